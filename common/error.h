@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+/** What went wrong below the API, in terms that a caller can act on: retry, give up, ask the user. */
+struct Error {
+    enum class Code {
+        BadRequest,       ///< the caller's input is wrong; `message` says which and why
+        Unauthorized,     ///< the peer refused our credentials
+        NotFound,         ///< nothing with that id or name
+        Conflict,         ///< a unique constraint says no
+        Unreachable,      ///< no connection: DNS, refused, reset, closed
+        Tls,              ///< the TLS handshake or STARTTLS failed; never continued in plain text
+        Certificate,      ///< the peer's certificate is not trusted or names another host
+        Timeout,          ///< a deadline passed
+        Server,           ///< the peer understood and said no (NO, BYE, a temporary failure)
+        Protocol,         ///< the peer broke its protocol or one of our limits
+        Storage,          ///< the database refused or is gone
+        StorageFull,      ///< no space left
+        SecretUnreadable, ///< the stored secret cannot be opened with the key that we have
+        Cancelled,        ///< we stopped it ourselves: shutdown, account changed or deleted
+    };
+    Code code = Code::Server;
+    QString message; ///< one English sentence: what, which, what to do; never a secret
+
+    friend bool operator==(const Error &, const Error &) = default;
+};

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/jsonwriter.h"
+
+#include <QString>
+
+#include <cmath>
+
+namespace Json {
+
+namespace {
+
+void appendEscape(QByteArray &out, char16_t c)
+{
+    switch (c) {
+    case u'"':
+        out += "\\\"";
+        return;
+    case u'\\':
+        out += "\\\\";
+        return;
+    case u'\n':
+        out += "\\n";
+        return;
+    case u'\r':
+        out += "\\r";
+        return;
+    case u'\t':
+        out += "\\t";
+        return;
+    default:
+        out += "\\u00";
+        out += "0123456789abcdef"[c >> 4 & 15];
+        out += "0123456789abcdef"[c & 15];
+    }
+}
+
+bool isPlain(char16_t c)
+{
+    return c >= 0x20 && c < 0x7f && c != u'"' && c != u'\\';
+}
+
+} // namespace
+
+void appendString(QByteArray &out, QStringView text)
+{
+    out += '"';
+    for (qsizetype i = 0; i < text.size();) {
+        qsizetype end = i;
+        while (end < text.size() && isPlain(text[end].unicode()))
+            ++end;
+        if (end > i) { // a run of ASCII: one byte a character
+            const qsizetype at = out.size();
+            out.resize(at + end - i);
+            char *to = out.data() + at;
+            for (; i < end; ++i)
+                *to++ = char(text[i].unicode());
+            continue;
+        }
+        if (text[i].unicode() < 0x80) {
+            appendEscape(out, text[i++].unicode());
+            continue;
+        }
+        while (end < text.size() && text[end].unicode() >= 0x80)
+            ++end;
+        out += text.sliced(i, end - i).toUtf8();
+        i = end;
+    }
+    out += '"';
+}
+
+Writer &Writer::open(char bracket)
+{
+    separate();
+    m_out += bracket;
+    m_needComma = false;
+    return *this;
+}
+
+Writer &Writer::close(char bracket)
+{
+    m_out += bracket;
+    m_needComma = true;
+    return *this;
+}
+
+void Writer::separate()
+{
+    if (m_needComma)
+        m_out += ',';
+    m_needComma = true;
+}
+
+Writer &Writer::key(QByteArrayView plainName)
+{
+    separate();
+    m_out += '"';
+    m_out += plainName;
+    m_out += "\":";
+    m_needComma = false;
+    return *this;
+}
+
+Writer &Writer::keyText(QStringView name)
+{
+    separate();
+    appendString(m_out, name);
+    m_out += ':';
+    m_needComma = false;
+    return *this;
+}
+
+Writer &Writer::value(QStringView text)
+{
+    separate();
+    appendString(m_out, text);
+    return *this;
+}
+
+Writer &Writer::value(QByteArrayView utf8)
+{
+    separate();
+    appendString(m_out, QString::fromUtf8(utf8));
+    return *this;
+}
+
+Writer &Writer::value(double number)
+{
+    if (!std::isfinite(number))
+        return null();
+    return raw(QByteArray::number(number, 'g', 15));
+}
+
+Writer &Writer::raw(QByteArrayView json)
+{
+    separate();
+    m_out += json;
+    return *this;
+}
+
+} // namespace Json
