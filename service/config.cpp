@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "config.h"
+
+#include "inifile.h"
+
+#include <QFileInfo>
+#include <QProcessEnvironment>
+#include <QStandardPaths>
+
+#include <functional>
+#include <limits>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Says what is wrong with a value, or nothing.
+using Problem = QString;
+using Setter = std::function<Problem(Config &, const QString &)>;
+
+struct Key {
+    QString name;
+    QString environment;
+    Setter set;
+    bool inFile = true;
+};
+
+Setter text(QString Config::*field)
+{
+    return [field](Config &config, const QString &value) {
+        config.*field = value;
+        return Problem();
+    };
+}
+
+Setter list(QStringList Config::*field)
+{
+    return [field](Config &config, const QString &value) {
+        config.*field = value.split(u',', Qt::SkipEmptyParts);
+        for (QString &item : config.*field)
+            item = item.trimmed();
+        return Problem();
+    };
+}
+
+Setter choice(QString Config::*field, QStringList allowed)
+{
+    return [field, allowed](Config &config, const QString &value) {
+        if (!allowed.contains(value))
+            return u"must be one of %1"_s.arg(allowed.join(u", "_s));
+        config.*field = value;
+        return Problem();
+    };
+}
+
+Setter flag(bool Config::*field)
+{
+    return [field](Config &config, const QString &value) {
+        if (value != u"true" && value != u"false")
+            return u"must be true or false"_s;
+        config.*field = value == u"true";
+        return Problem();
+    };
+}
+
+template<typename Number>
+Setter number(Number Config::*field, qint64 min, qint64 max)
+{
+    return [field, min, max](Config &config, const QString &value) {
+        bool isNumber = false;
+        const qint64 parsed = value.toLongLong(&isNumber);
+        if (!isNumber || parsed < min || parsed > max)
+            return u"must be a whole number from %1 to %2"_s.arg(min).arg(max);
+        config.*field = Number(parsed);
+        return Problem();
+    };
+}
+
+Setter seconds(Config::Seconds Config::*field, Config::Seconds min, Config::Seconds max)
+{
+    return [field, min, max](Config &config, const QString &value) {
+        bool isNumber = false;
+        const qint64 parsed = value.toLongLong(&isNumber);
+        if (!isNumber || parsed < min.count() || parsed > max.count())
+            return u"must be seconds from %1 to %2"_s.arg(min.count()).arg(max.count());
+        config.*field = Config::Seconds(parsed);
+        return Problem();
+    };
+}
+
+Problem setListen(Config &config, const QString &value)
+{
+    const qsizetype colon = value.lastIndexOf(u':');
+    QString host = value.left(colon);
+    if (host.startsWith(u'[') && host.endsWith(u']'))
+        host = host.sliced(1, host.size() - 2);
+    const QHostAddress address(host == u"localhost" ? u"127.0.0.1"_s : host);
+    bool isNumber = false;
+    const int port = value.sliced(colon + 1).toInt(&isNumber);
+    if (colon < 0 || address.isNull() || !isNumber || port < 0 || port > 65535)
+        return u"must be ADDRESS:PORT, for example 127.0.0.1:8725 or [::1]:8725"_s;
+    config.listenAddress = address;
+    config.listenPort = quint16(port);
+    return {};
+}
+
+Problem setDatabaseUrl(Config &config, const QString &value)
+{
+    if (!value.startsWith(u"sqlite:"))
+        return u"must be sqlite:FILE"_s;
+    if (value.size() == 7)
+        return u"names no file after sqlite:"_s;
+    config.databaseUrl = value;
+    return {};
+}
+
+Problem setJwtSecret(Config &config, const QString &value)
+{
+    config.jwtSecret = value.toUtf8();
+    // A short signing key lets anybody forge tokens.
+    return config.jwtSecret.size() < 32 ? u"must be at least 32 bytes"_s : Problem();
+}
+
+Problem setAdminPassword(Config &config, const QString &value)
+{
+    const qsizetype bytes = value.toUtf8().size();
+    if (bytes < 8 || bytes > 256)
+        return u"must be 8 to 256 bytes"_s;
+    config.adminPassword = value;
+    return {};
+}
+
+constexpr qint64 maxInt = std::numeric_limits<int>::max();
+
+const QList<Key> &keys()
+{
+    static const QList<Key> all = {
+        { u"data_dir"_s, u"POSTRIDER_DATA_DIR"_s, text(&Config::dataDir) },
+        { u"listen"_s, u"POSTRIDER_LISTEN"_s, setListen },
+        { u"database_url"_s, u"POSTRIDER_DATABASE_URL"_s, setDatabaseUrl },
+        { u"tls_cert"_s, u"POSTRIDER_TLS_CERT"_s, text(&Config::tlsCertificate) },
+        { u"tls_key"_s, u"POSTRIDER_TLS_KEY"_s, text(&Config::tlsKey) },
+        { u"public_url"_s, {}, text(&Config::publicUrl) },
+        { u"allowed_hosts"_s, {}, list(&Config::allowedHosts) },
+        { u"trusted_proxies"_s, {}, list(&Config::trustedProxies) },
+        { u"cors_origins"_s, {}, list(&Config::corsOrigins) },
+        { u"visibility"_s, {}, choice(&Config::visibility, { u"shared"_s, u"owner"_s }) },
+        { u"secrets"_s, {}, choice(&Config::secrets, { u"auto"_s, u"sealed"_s }) },
+        { u"auth.token_lifetime"_s, {}, seconds(&Config::tokenLifetime, 300s, 24h * 90) },
+        { u"auth.logins_per_minute"_s, {}, number(&Config::loginsPerMinute, 0, maxInt) },
+        { {}, u"POSTRIDER_ADMIN_PASSWORD"_s, setAdminPassword, false },
+        { {}, u"POSTRIDER_JWT_SECRET"_s, setJwtSecret, false },
+        { u"mail.extra_ca"_s, u"POSTRIDER_MAIL_EXTRA_CA"_s, text(&Config::mailExtraCa) },
+        { u"mail.allow_private"_s, {}, flag(&Config::mailAllowPrivate) },
+        { u"sync.threads"_s, {}, number(&Config::syncThreads, 1, 64) },
+        { u"sync.poll_interval"_s, {}, seconds(&Config::pollInterval, 1s, 24h) },
+        { u"sync.idle_check"_s, {}, seconds(&Config::idleCheck, 1s, 24h) },
+        { u"sync.idle_renew"_s, {}, seconds(&Config::idleRenew, 1s, 29min) },
+        { u"sync.retry_min"_s, {}, seconds(&Config::retryMin, 1s, 24h) },
+        { u"sync.retry_max"_s, {}, seconds(&Config::retryMax, 1s, 24h) },
+        { u"sync.auth_retry_min"_s, {}, seconds(&Config::authRetryMin, 1s, 24h) },
+        { u"sync.max_starts"_s, {}, number(&Config::maxStarts, 1, maxInt) },
+        { u"stream.heartbeat"_s, {}, seconds(&Config::heartbeat, 1s, 1h) },
+        { u"limits.body"_s, {}, number(&Config::maxBody, 0, qint64(1) << 40) },
+        { u"limits.header"_s, {}, number(&Config::maxHeader, 0, qint64(1) << 30) },
+        { u"limits.uri"_s, {}, number(&Config::maxUri, 0, qint64(1) << 30) },
+        { u"limits.header_timeout"_s, {}, seconds(&Config::headerTimeout, 0s, 24h) },
+        { u"limits.idle_timeout"_s, {}, seconds(&Config::idleTimeout, 0s, 24h) },
+        { u"limits.connections"_s, {}, number(&Config::maxConnections, 0, maxInt) },
+        { u"limits.connections_per_address"_s,
+          {},
+          number(&Config::maxConnectionsPerAddress, 0, maxInt) },
+        { u"limits.streams"_s, {}, number(&Config::maxStreams, 0, maxInt) },
+        { u"limits.streams_per_user"_s, {}, number(&Config::maxStreamsPerUser, 0, maxInt) },
+        { u"limits.requests_per_second"_s, {}, number(&Config::requestsPerSecond, 0, maxInt) },
+        { u"limits.probes_per_minute"_s, {}, number(&Config::probesPerMinute, 0, maxInt) },
+        { u"limits.database_readers"_s, {}, number(&Config::databaseReaders, 1, 64) },
+        { u"limits.database_queue"_s, {}, number(&Config::databaseQueue, 1, maxInt) },
+    };
+    return all;
+}
+
+const Key *keyNamed(const QString &name)
+{
+    for (const Key &key : keys()) {
+        if (key.inFile && key.name == name)
+            return &key;
+    }
+    return nullptr;
+}
+
+// Read elsewhere: by the master key, by Qt's logging, by the service manager.
+bool isReadElsewhere(const QString &variable)
+{
+    static const QStringList names = { u"POSTRIDER_KEY"_s, u"POSTRIDER_KEY_FILE"_s,
+                                       u"POSTRIDER_LOG"_s };
+    return names.contains(variable);
+}
+
+Result<void> readFile(const QString &path, Config &config)
+{
+    const Result<QList<IniEntry>> entries = readIniFile(path);
+    if (!entries)
+        return entries.error();
+    for (const IniEntry &entry : *entries) {
+        const QString place = u"%1, line %2: "_s.arg(path).arg(entry.line);
+        const Key *key = keyNamed(entry.key);
+        if (!key)
+            return Error{ Error::Code::BadRequest, place + u"unknown key "_s + entry.key };
+        const Problem problem = key->set(config, entry.value);
+        if (!problem.isEmpty())
+            return Error{ Error::Code::BadRequest, place + entry.key + u' ' + problem };
+    }
+    return {};
+}
+
+Result<void> readEnvironment(const QHash<QString, QString> &variables, LoadedConfig &loaded)
+{
+    QStringList unknown = variables.keys();
+    unknown.removeIf(isReadElsewhere);
+    for (const Key &key : keys()) {
+        if (key.environment.isEmpty() || !variables.contains(key.environment))
+            continue;
+        unknown.removeAll(key.environment);
+        const Problem problem = key.set(loaded.config, variables.value(key.environment));
+        if (!problem.isEmpty())
+            return Error{ Error::Code::BadRequest,
+                          u"environment: "_s + key.environment + u' ' + problem };
+    }
+    unknown.sort();
+    for (const QString &variable : std::as_const(unknown))
+        loaded.warnings.append(u"environment: %1 is not known and is ignored"_s.arg(variable));
+    return {};
+}
+
+QString defaultDataDir()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + u"/postrider"_s;
+}
+
+QString defaultFile()
+{
+    return QStandardPaths::locate(QStandardPaths::GenericConfigLocation,
+                                  u"postrider/postrider.conf"_s);
+}
+
+Result<void> checkTogether(const Config &config)
+{
+    const auto wrong = [](const QString &message) {
+        return Error{ Error::Code::BadRequest, message };
+    };
+    if (config.tlsCertificate.isEmpty() != config.tlsKey.isEmpty())
+        return wrong(u"tls_cert and tls_key belong together: set both or neither"_s);
+    if (config.retryMax < config.retryMin)
+        return wrong(u"sync.retry_max must not be less than sync.retry_min"_s);
+    for (const QString &file : { config.tlsCertificate, config.tlsKey, config.mailExtraCa }) {
+        if (!file.isEmpty() && !QFileInfo(file).isReadable())
+            return wrong(u"cannot read %1"_s.arg(file));
+    }
+    return {};
+}
+
+} // namespace
+
+QString Config::sqliteFile() const
+{
+    if (databaseUrl.isEmpty())
+        return dataDir + u"/postrider.db"_s;
+    return databaseUrl.sliced(7); // "sqlite:"
+}
+
+Result<LoadedConfig> loadConfig(const ConfigSources &sources)
+{
+    LoadedConfig loaded;
+    const QString file = sources.file.isEmpty() ? defaultFile() : sources.file;
+    if (!file.isEmpty()) {
+        const Result<void> read = readFile(file, loaded.config);
+        if (!read)
+            return read.error();
+    }
+    const Result<void> read = readEnvironment(sources.environment, loaded);
+    if (!read)
+        return read.error();
+    for (auto it = sources.commandLine.cbegin(); it != sources.commandLine.cend(); ++it) {
+        const Key *key = keyNamed(it.key());
+        Q_ASSERT(key); // the command line offers only keys of ours
+        const Problem problem = key->set(loaded.config, it.value());
+        if (!problem.isEmpty())
+            return Error{ Error::Code::BadRequest,
+                          u"command line: "_s + it.key() + u' ' + problem };
+    }
+    if (loaded.config.dataDir.isEmpty())
+        loaded.config.dataDir = defaultDataDir();
+    const Result<void> fits = checkTogether(loaded.config);
+    if (!fits)
+        return fits.error();
+    return loaded;
+}
+
+QList<ConfigKey> configKeys()
+{
+    QList<ConfigKey> names;
+    for (const Key &key : keys())
+        names.append({ key.name, key.environment, key.inFile });
+    return names;
+}
+
+QHash<QString, QString> configEnvironment()
+{
+    QHash<QString, QString> variables;
+    const QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const QString &name : environment.keys()) {
+        if (name.startsWith(u"POSTRIDER_"))
+            variables.insert(name, environment.value(name));
+    }
+    return variables;
+}

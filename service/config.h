@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+
+#include <QByteArray>
+#include <QHash>
+#include <QHostAddress>
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+#include <chrono>
+
+/**
+ * Everything that can be set, with its default. Read once at the start and passed on by const
+ * reference. Precedence: command line, environment, configuration file, default. Each key and its
+ * environment variable stand once, in config.cpp; installers/common/postrider.conf explains them.
+ */
+struct Config {
+    using Seconds = std::chrono::seconds;
+
+    // Where it lives and listens
+    QString dataDir; ///< never empty after loading
+    QHostAddress listenAddress = QHostAddress(QHostAddress::LocalHost);
+    quint16 listenPort = 8725; ///< 0: any free port, named in the ready line
+    QString databaseUrl;       ///< empty: sqlite:<dataDir>/postrider.db
+    QString tlsCertificate;    ///< PEM file; with tlsKey the service speaks HTTPS
+    QString tlsKey;
+    QString publicUrl;          ///< how people reach the service, for links; empty: unknown
+    QStringList allowedHosts;   ///< Host names answered while bound to loopback, besides localhost
+    QStringList trustedProxies; ///< addresses whose X-Forwarded-For is believed
+    QStringList corsOrigins;    ///< exact origins of web pages that may call the API
+
+    // Who may do what
+    QString visibility; ///< "shared", "owner" or empty: as stored, else shared
+    Seconds tokenLifetime = std::chrono::days(7); ///< 5 min .. 90 days
+    QString adminPassword;                        ///< environment only
+    QByteArray jwtSecret;                     ///< environment only; empty: made at the first start
+    QString secrets = QStringLiteral("auto"); ///< auto, keychain or sealed
+    bool desktop = false; ///< runs in a desktop session: the keychain may be used
+
+    // Mail servers
+    QString mailExtraCa;          ///< PEM file with certificate authorities beside the system's
+    bool mailAllowPrivate = true; ///< false: mail servers on private networks are refused
+
+    // Synchronisation
+    int syncThreads = 2;
+    Seconds pollInterval{ 60 }; ///< between looks without IDLE, and at further folders
+    Seconds idleCheck{ 300 };   ///< a look beside IDLE, which goes silent on real servers
+    Seconds idleRenew{ 540 };   ///< IDLE is started anew
+    Seconds retryMin{ 30 };     ///< first wait in status `error`, doubled up to retryMax
+    Seconds retryMax{ 900 };
+    Seconds authRetryMin{ 300 }; ///< first wait after a refused login
+    int maxStarts = 50;          ///< logins and first syncs in progress at once
+
+    // Event stream
+    Seconds heartbeat{ 15 };
+
+    // Limits; 0 switches one off
+    qint64 maxBody = 1024 * 1024; ///< bytes of a JSON request
+    qint64 maxHeader = 16 * 1024; ///< bytes of a request's header block
+    qint64 maxUri = 8 * 1024;     ///< bytes of a request's target
+    Seconds headerTimeout{ 10 };
+    Seconds idleTimeout{ 60 };
+    int maxConnections = 12000;
+    int maxConnectionsPerAddress = 200;
+    int maxStreams = 10000;
+    int maxStreamsPerUser = 20;
+    int requestsPerSecond = 100; ///< per user; twice as many in a burst
+    int probesPerMinute = 10;    ///< test-connection calls of a user
+    int loginsPerMinute = 30;    ///< login tries of an address
+    int databaseReaders = 2;
+    int databaseQueue = 1024; ///< waiting database jobs before 503
+
+    bool isHeadless() const { return !desktop; }
+    QString sqliteFile() const; ///< the file of a `sqlite:` databaseUrl
+};
+
+/** What the command line said: options by their key, in the words of the configuration file. */
+struct ConfigSources {
+    QString file;                        ///< --config, else empty: the default place is tried
+    QHash<QString, QString> commandLine; ///< key -> value, e.g. "listen" -> "127.0.0.1:0"
+    QHash<QString, QString> environment; ///< variables with our prefix, e.g. POSTRIDER_LISTEN
+};
+
+struct LoadedConfig {
+    Config config;
+    QStringList warnings; ///< one line each, e.g. an unknown variable with our prefix
+};
+
+/// Error::BadRequest with one clear line: where, which key, what is allowed.
+Result<LoadedConfig> loadConfig(const ConfigSources &sources);
+
+/** One key as the documentation lists it. */
+struct ConfigKey {
+    QString name;        ///< as in the file, e.g. `sync.poll_interval`
+    QString environment; ///< variable, or empty
+    bool inFile = true;  ///< false: a secret that only the environment may hold
+};
+QList<ConfigKey> configKeys();
+
+/// The variables of this process that carry our prefix.
+QHash<QString, QString> configEnvironment();

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sync/plan.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace Sync {
+
+namespace {
+
+void sortUnique(QList<UidFlags> &list)
+{
+    // Stable and last wins: a server that repeats a uid means its newest word.
+    std::ranges::stable_sort(list, {}, &UidFlags::uid);
+    const auto rest = std::unique(list.rbegin(), list.rend(),
+                                  [](const auto &a, const auto &b) { return a.uid == b.uid; });
+    list.erase(list.begin(), rest.base());
+}
+
+} // namespace
+
+FolderDelta compareFolder(QList<UidFlags> server, QList<UidFlags> known, QList<quint32> buried)
+{
+    sortUnique(server);
+    sortUnique(known);
+    std::ranges::sort(buried);
+    FolderDelta delta;
+    auto ours = known.cbegin();
+    for (const UidFlags &theirs : std::as_const(server)) {
+        for (; ours != known.cend() && ours->uid < theirs.uid; ++ours)
+            delta.gone.append(ours->uid);
+        if (ours != known.cend() && ours->uid == theirs.uid) {
+            if (ours->flags != theirs.flags)
+                delta.changed.append({ theirs.uid, ours->flags, theirs.flags });
+            ++ours;
+        } else if (!std::ranges::binary_search(buried, theirs.uid)) {
+            delta.toList.append(theirs.uid);
+        }
+    }
+    for (; ours != known.cend(); ++ours)
+        delta.gone.append(ours->uid);
+    std::ranges::reverse(delta.toList);
+    return delta;
+}
+
+QList<QList<quint32>> chunks(const QList<quint32> &uids, qsizetype first, qsizetype rest)
+{
+    QList<QList<quint32>> cut;
+    for (qsizetype at = 0; at < uids.size();) {
+        const qsizetype count = std::min(at == 0 ? first : rest, uids.size() - at);
+        cut.append(uids.sliced(at, count));
+        at += count;
+    }
+    return cut;
+}
+
+QList<QList<BodyWanted>> bodyChunks(const QList<BodyWanted> &wanted, qsizetype maxMails,
+                                    qint64 maxBytes)
+{
+    QList<QList<BodyWanted>> cut;
+    qint64 bytes = 0;
+    for (const BodyWanted &mail : wanted) {
+        const bool fits =
+            !cut.isEmpty() && cut.last().size() < maxMails && bytes + mail.size <= maxBytes;
+        if (!fits) {
+            cut.append(QList<BodyWanted>());
+            bytes = 0;
+        }
+        cut.last().append(mail);
+        bytes += mail.size;
+    }
+    return cut;
+}
+
+QByteArray uidSet(const QList<quint32> &uids)
+{
+    QByteArray set;
+    for (qsizetype at = 0; at < uids.size();) {
+        qsizetype end = at + 1;
+        // Newest first as a rule, so runs go down; a set names them upward all the same.
+        while (end < uids.size() && uids[end] + 1 == uids[end - 1])
+            ++end;
+        if (!set.isEmpty())
+            set += ',';
+        set += QByteArray::number(uids[end - 1]);
+        if (end - at > 1)
+            set += ':' + QByteArray::number(uids[at]);
+        at = end;
+    }
+    return set;
+}
+
+} // namespace Sync

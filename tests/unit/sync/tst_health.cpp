@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sync/health.h"
+
+#include <QTest>
+
+using namespace Sync;
+using namespace std::chrono_literals;
+
+class tst_Health : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void aRefusedLoginIsAnErrorAtOnce();
+    void refusedLoginsAreTriedLessAndLess();
+    void logsInNoMoreAfterThreeDays();
+    void oneCutConnectionDoesNotFlicker();
+    void threeFailuresInARowAreAnError();
+    void fiveMinutesOfFailureAreAnError();
+    void networkRetriesDoubleUpToTheLimit();
+    void whatAPersonMustMendIsShownAtOnce_data();
+    void whatAPersonMustMendIsShownAtOnce();
+    void namesTheApisErrorCodes_data();
+    void namesTheApisErrorCodes();
+
+private:
+    Error refused{ Error::Code::Unauthorized, QStringLiteral("refused") };
+    Error cut{ Error::Code::Unreachable, QStringLiteral("cut") };
+};
+
+void tst_Health::aRefusedLoginIsAnErrorAtOnce()
+{
+    const Verdict verdict = afterFailure({}, refused, 1000, {});
+    QVERIFY(verdict.health.isError);
+    QCOMPARE(verdict.health.errorCode, "auth_failed");
+    QCOMPARE(verdict.health.errorMessage, QStringLiteral("refused"));
+    QVERIFY(verdict.retryAfter == 5min);
+}
+
+void tst_Health::refusedLoginsAreTriedLessAndLess()
+{
+    Health health;
+    QList<qint64> minutes;
+    for (int i = 0; i < 5; ++i) {
+        const Verdict verdict = afterFailure(health, refused, 1000, {});
+        health = verdict.health;
+        minutes.append(verdict.retryAfter.value().count() / 60000);
+    }
+    QCOMPARE(minutes, (QList<qint64>{ 5, 15, 60, 360, 360 }));
+}
+
+void tst_Health::logsInNoMoreAfterThreeDays()
+{
+    const Health first = afterFailure({}, refused, 0, {}).health;
+    const qint64 threeDays = 3 * 86400 * 1000;
+    QVERIFY(afterFailure(first, refused, threeDays - 1, {}).retryAfter.has_value());
+    QVERIFY(!afterFailure(first, refused, threeDays, {}).retryAfter.has_value());
+}
+
+void tst_Health::oneCutConnectionDoesNotFlicker()
+{
+    const Verdict verdict = afterFailure({}, cut, 1000, {});
+    QVERIFY(!verdict.health.isError);
+    QCOMPARE(verdict.health.failures, 1);
+    QVERIFY(verdict.retryAfter < 10s);
+}
+
+void tst_Health::threeFailuresInARowAreAnError()
+{
+    Health health;
+    for (int i = 0; i < 2; ++i)
+        health = afterFailure(health, cut, 1000, {}).health;
+    QVERIFY(!health.isError);
+    const Verdict third = afterFailure(health, cut, 1000, {});
+    QVERIFY(third.health.isError);
+    QCOMPARE(third.health.errorCode, "connect_failed");
+    QVERIFY(third.retryAfter == 30s);
+}
+
+void tst_Health::fiveMinutesOfFailureAreAnError()
+{
+    const Health once = afterFailure({}, cut, 0, {}).health;
+    QVERIFY(!afterFailure(once, cut, 299'999, {}).health.isError);
+    QVERIFY(afterFailure(once, cut, 300'000, {}).health.isError);
+}
+
+void tst_Health::networkRetriesDoubleUpToTheLimit()
+{
+    Health health;
+    QList<qint64> seconds;
+    for (int i = 0; i < 10; ++i) {
+        const Verdict verdict = afterFailure(health, cut, 1000, {});
+        health = verdict.health;
+        if (health.isError)
+            seconds.append(verdict.retryAfter.value().count() / 1000);
+    }
+    QCOMPARE(seconds, (QList<qint64>{ 30, 60, 120, 240, 480, 900, 900, 900 }));
+}
+
+void tst_Health::whatAPersonMustMendIsShownAtOnce_data()
+{
+    QTest::addColumn<int>("code");
+    QTest::newRow("certificate") << int(Error::Code::Certificate);
+    QTest::newRow("unreadable secret") << int(Error::Code::SecretUnreadable);
+    QTest::newRow("disk full") << int(Error::Code::StorageFull);
+}
+
+void tst_Health::whatAPersonMustMendIsShownAtOnce()
+{
+    QFETCH(int, code);
+    QVERIFY(afterFailure({}, { Error::Code(code), {} }, 1000, {}).health.isError);
+}
+
+void tst_Health::namesTheApisErrorCodes_data()
+{
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QByteArray>("name");
+    const auto row = [](Error::Code code, const char *name) {
+        QTest::newRow(name) << int(code) << QByteArray(name);
+    };
+    row(Error::Code::Unauthorized, "auth_failed");
+    row(Error::Code::Unreachable, "connect_failed");
+    row(Error::Code::Tls, "tls_failed");
+    row(Error::Code::Certificate, "certificate_invalid");
+    row(Error::Code::Timeout, "timeout");
+    row(Error::Code::Protocol, "server_error");
+    row(Error::Code::SecretUnreadable, "secret_unreadable");
+    row(Error::Code::StorageFull, "storage_full");
+}
+
+void tst_Health::namesTheApisErrorCodes()
+{
+    QFETCH(int, code);
+    QTEST(errorCodeOf(Error::Code(code)), "name");
+}
+
+QTEST_GUILESS_MAIN(tst_Health)
+#include "tst_health.moc"
