@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QList>
+
+namespace Crypto {
+
+constexpr qsizetype sealingKeySize = 32;
+
+/**
+ * The keys that sealed values open with. The first one seals; the others only open what an earlier
+ * first one sealed, so that a key can be changed while old values are still there.
+ */
+class KeyRing
+{
+public:
+    struct Key {
+        QByteArray id;    ///< 8 bytes, made from the key, tells nothing about it
+        QByteArray bytes; ///< 32 bytes
+    };
+
+    KeyRing() = default;
+    /// Each 32 bytes, the sealing one first. At least one.
+    explicit KeyRing(const QList<QByteArray> &keys);
+
+    bool isEmpty() const { return m_keys.isEmpty(); }
+    const Key &current() const { return m_keys.first(); }
+    const Key *find(QByteArrayView id) const; ///< null: no such key
+    const QList<Key> &keys() const { return m_keys; }
+
+private:
+    QList<Key> m_keys;
+};
+
+} // namespace Crypto
