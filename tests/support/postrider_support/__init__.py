@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Real programs for tests: a private Dovecot, the service, a REST client and an event reader.
+
+Standard library only, but for `openapi` (python3-jsonschema). Everything listens on 127.0.0.1,
+on ports the system picks, and lives in a temporary directory.
+"""
+
+from postrider_support.certificates import CertificateAuthority
+from postrider_support.client import Answer, Client
+from postrider_support.dovecot import Dovecot, User
+from postrider_support.mailbox import Mailbox
+from postrider_support.openapi import OpenApi
+from postrider_support.service import Service
+from postrider_support.sse import Event, EventStream
+from postrider_support.waiting import wait_until
+
+__all__ = [
+    "Answer",
+    "CertificateAuthority",
+    "Client",
+    "Dovecot",
+    "Event",
+    "EventStream",
+    "Mailbox",
+    "OpenApi",
+    "Service",
+    "User",
+    "wait_until",
+]

@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A private mail server: a real Dovecot in a directory of its own, on free ports of 127.0.0.1."""
+
+import base64
+import itertools
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from postrider_support.certificates import CertificateAuthority
+from postrider_support.dovecot_settings import Settings, mail_owner, settings_2_3, settings_2_4
+from postrider_support.mailbox import Mailbox
+from postrider_support.waiting import accepts, free_ports, wait_until
+
+_PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"
+
+
+@dataclass(frozen=True)
+class User:
+    """A mailbox user of the test server."""
+
+    name: str
+    password: str
+
+
+class Dovecot:
+    """Runs from construction of `start()` until `stop()`; stop and start again keep mail and ports.
+
+    Plain text with STARTTLS on `plain_port`, implicit TLS on `tls_port`, certificate for localhost
+    and 127.0.0.1 by `ca_file`. Options as in Settings: idle, condstore, starttls, mechanisms.
+    `directory` must be reachable by the system's mail user when we are root.
+    """
+
+    host = "127.0.0.1"
+
+    def __init__(self, directory: Path, **options: Any) -> None:
+        self.directory = directory
+        directory.mkdir(parents=True, exist_ok=True)
+        directory.chmod(0o755)
+        self.authority = CertificateAuthority(directory / "tls")
+        self.ca_file = self.authority.certificate
+        self.plain_port, self.tls_port = free_ports(2)
+        self.settings = Settings(
+            directory, self.plain_port, self.tls_port, self.authority.issue("server"), **options
+        )
+        self._users: dict[str, User] = {}
+        self._process: subprocess.Popen[bytes] | None = None
+        self._delivered = itertools.count()
+
+    @staticmethod
+    def available() -> bool:
+        """Whether the dovecot program is installed."""
+        return shutil.which("dovecot", path=_PATH) is not None
+
+    def __enter__(self) -> "Dovecot":
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def start(self) -> None:
+        """Returns when it accepts connections; AssertionError with its log after 15 s."""
+        assert self._process is None, "it runs already"
+        program = shutil.which("dovecot", path=_PATH)
+        assert program, "dovecot is not installed (Debian: dovecot-imapd)"
+        version = subprocess.run(
+            [program, "--version"], check=True, capture_output=True, text=True
+        ).stdout
+        make = settings_2_3 if version.startswith("2.3") else settings_2_4
+        config = self.directory / "dovecot.conf"
+        config.write_text(make(self.settings))
+        self._write_users()
+        # A session of its own: kill() and pause() then reach every process of this server only.
+        self._process = subprocess.Popen([program, "-F", "-c", str(config)], start_new_session=True)
+        wait_until(self._ready, 15, "the mail server's ports")
+
+    def stop(self) -> None:
+        """Ends it in good order; connected clients see BYE."""
+        if self._process is not None:
+            self._process.terminate()
+            self._finish()
+
+    def kill(self) -> None:
+        """Ends it at once; connected clients see a reset."""
+        if self._process is not None:
+            self._signal(signal.SIGKILL)
+            self._finish()
+
+    def pause(self) -> None:
+        """All connections stay open and nothing answers (a half-open server) until `resume()`."""
+        self._signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Ends a `pause()`."""
+        self._signal(signal.SIGCONT)
+
+    def log(self) -> str:
+        """What the server logged so far."""
+        path = self.directory / "dovecot.log"
+        return path.read_text(errors="replace") if path.exists() else ""
+
+    def add_user(self, name: str, password: str = "correct horse") -> User:
+        """A user with an empty mailbox, usable at once; also changes a known user's password."""
+        user = User(name, password)
+        self._users[name] = user
+        self._home(name).mkdir(parents=True, exist_ok=True)
+        self._own(self._home(name))
+        self._write_users()
+        return user
+
+    def account(self, user: User, **changes: Any) -> dict[str, Any]:
+        """The body for POST /accounts: this user over TLS; `changes` replace fields."""
+        return {
+            "name": user.name,
+            "email": f"{user.name}@example.test",
+            "host": "localhost",
+            "port": self.tls_port,
+            "username": user.name,
+            "password": user.password,
+            "security": "tls",
+        } | changes
+
+    def mailbox(self, user: User) -> Mailbox:
+        """An IMAP session of that user; use it with `with`."""
+        return Mailbox(self.host, self.plain_port, user.name, user.password)
+
+    def maildir(self, user: User, folder: str = "INBOX") -> Path:
+        """The folder's Maildir on disk (Maildir++); it may not exist yet."""
+        base = self._home(user.name) / "Maildir"
+        return base if folder == "INBOX" else base / f".{folder.replace('/', '.')}"
+
+    def adopt(self, user: User) -> None:
+        """Gives everything below the user's directory to the server, after files were put there."""
+        self._own(self._home(user.name))
+
+    def deliver(self, user: User, raw: bytes, received_at: float | None = None) -> None:
+        """A mail arrives in INBOX, as a mail transfer agent would put it there."""
+        box = self.maildir(user)
+        for part in ("cur", "new", "tmp"):
+            (box / part).mkdir(parents=True, exist_ok=True)
+        at = time.time() if received_at is None else received_at
+        name = f"{at:.6f}.P{os.getpid()}Q{next(self._delivered)}.test"
+        (box / "tmp" / name).write_bytes(raw)
+        os.utime(box / "tmp" / name, (at, at))
+        self._own(box)
+        (box / "tmp" / name).rename(box / "new" / name)
+
+    def change_uid_validity(self, user: User, folder: str = "INBOX") -> None:
+        """Another UIDVALIDITY and new UIDs, as after a restored backup. Stop it first."""
+        assert self._process is None, "stop the server first"
+        box = self.maildir(user, folder)
+        header = (box / "dovecot-uidlist").read_text().splitlines()[0]
+        old = re.search(r"V(\d+)", header)
+        assert old, header
+        (box / "dovecot-uidlist").write_text(f"3 V{int(old[1]) + 1000} N1\n")
+        for index in box.glob("dovecot.index*"):
+            index.unlink()
+        self._own(box)
+
+    def _home(self, name: str) -> Path:
+        return self.directory / "mail" / name
+
+    def _own(self, path: Path) -> None:
+        if os.geteuid() == 0:
+            owner = mail_owner()
+            subprocess.run(["chown", "-R", f"{owner.pw_uid}:{owner.pw_gid}", str(path)], check=True)
+
+    def _write_users(self) -> None:
+        # Written aside and renamed: a login in between must not find half a file.
+        lines = [
+            f"{user.name}:{{PLAIN.b64}}{base64.b64encode(user.password.encode()).decode()}"
+            f"::::{self._home(user.name)}::\n"
+            for user in self._users.values()
+        ]
+        fresh = self.directory / "users.new"
+        fresh.write_text("".join(lines))
+        fresh.chmod(0o644)
+        fresh.rename(self.directory / "users")
+
+    def _ready(self) -> bool:
+        assert self._process is not None
+        assert self._process.poll() is None, f"dovecot did not start:\n{self.log()}"
+        return accepts(self.plain_port) and (not self.settings.starttls or accepts(self.tls_port))
+
+    def _signal(self, number: int) -> None:
+        assert self._process is not None, "it does not run"
+        os.killpg(self._process.pid, number)
+
+    def _finish(self) -> None:
+        assert self._process is not None
+        group = self._process.pid
+        self._process.wait(timeout=15)
+        self._process = None
+        try:
+            wait_until(lambda: not _exists(group), 0.5)
+        except AssertionError:
+            os.killpg(group, signal.SIGKILL)  # login processes linger for seconds
+            wait_until(lambda: not _exists(group), 10, "the end of the mail server")
+
+
+def _exists(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True

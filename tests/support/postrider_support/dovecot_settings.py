@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The test server's configuration file, for Dovecot 2.3 (Debian 12, Ubuntu 24.04) and 2.4 (13)."""
+
+import os
+import pwd
+from dataclasses import dataclass
+from pathlib import Path
+
+from postrider_support.certificates import Certificate
+
+_FULL = (
+    "IMAP4rev1 SASL-IR LITERAL+ ID ENABLE IDLE UIDPLUS CHILDREN NAMESPACE SPECIAL-USE MOVE "
+    "CONDSTORE QRESYNC ESEARCH LIST-EXTENDED LIST-STATUS UNSELECT BINARY"
+)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What differs between test servers. Ports: 0 is not served."""
+
+    root: Path
+    plain_port: int
+    tls_port: int
+    certificate: Certificate
+    idle: bool = True
+    condstore: bool = True
+    starttls: bool = True
+    mechanisms: str = "plain login scram-sha-1 scram-sha-256"
+
+    def capability(self) -> str:
+        """The capabilities after login, less what was switched off."""
+        gone = set() if self.idle else {"IDLE"}
+        gone |= set() if self.condstore else {"CONDSTORE", "QRESYNC"}
+        return " ".join(word for word in _FULL.split() if word not in gone)
+
+    def tls(self) -> str:
+        """Value of Dovecot's `ssl` setting: without STARTTLS there is no TLS port either."""
+        return "yes" if self.starttls else "no"
+
+
+def mail_owner() -> pwd.struct_passwd:
+    """Who owns the mail files: ourselves; for root the mail user, as Dovecot refuses uid 0."""
+    return pwd.getpwnam("mail") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
+
+
+def _privileges() -> str:
+    if os.geteuid() == 0:
+        return ""
+    # Without root nothing can change its user or its root directory.
+    me = mail_owner()
+    return f"""default_login_user = {me.pw_name}
+default_internal_user = {me.pw_name}
+default_internal_group = {os.getgid()}
+service anvil {{
+  chroot =
+}}
+"""
+
+
+def _services(settings: Settings) -> str:
+    # auth-penalty slows all logins of one address after a wrong password: off, the tests share one.
+    return f"""{_privileges()}service imap-login {{
+  chroot =
+  service_count = 0
+  client_limit = 4000
+  inet_listener imap {{
+    port = {settings.plain_port}
+  }}
+  inet_listener imaps {{
+    port = {settings.tls_port if settings.starttls else 0}
+    ssl = yes
+  }}
+}}
+service imap {{
+  process_limit = 3000
+}}
+service anvil {{
+  client_limit = 8000
+  unix_listener anvil-auth-penalty {{
+    mode = 0
+  }}
+}}
+service auth {{
+  client_limit = 8000
+}}
+service config {{
+  client_limit = 8000
+}}
+service stats {{
+  client_limit = 8000
+}}
+"""
+
+
+_FOLDERS = """namespace inbox {
+  inbox = yes
+  separator = /
+  mailbox Drafts {
+    special_use = \\Drafts
+    auto = create
+  }
+  mailbox Sent {
+    special_use = \\Sent
+    auto = create
+  }
+  mailbox Trash {
+    special_use = \\Trash
+    auto = create
+  }
+  mailbox Junk {
+    special_use = \\Junk
+    auto = create
+  }
+}
+"""
+
+
+def _common(settings: Settings) -> str:
+    return f"""base_dir = {settings.root}/run
+log_path = {settings.root}/dovecot.log
+protocols = imap
+listen = 127.0.0.1
+ssl = {settings.tls()}
+auth_mechanisms = {settings.mechanisms}
+auth_failure_delay = 0
+first_valid_uid = 1
+mail_fsync = never
+mail_max_userip_connections = 4000
+"""
+
+
+def settings_2_3(settings: Settings) -> str:
+    """dovecot.conf for 2.3."""
+    owner = mail_owner()
+    return f"""{_common(settings)}state_dir = {settings.root}/state
+ssl_cert = <{settings.certificate.certificate}
+ssl_key = <{settings.certificate.key}
+disable_plaintext_auth = no
+mail_location = maildir:~/Maildir
+protocol imap {{
+  imap_capability = {settings.capability()}
+}}
+passdb {{
+  driver = passwd-file
+  args = username_format=%u {settings.root}/users
+}}
+userdb {{
+  driver = passwd-file
+  args = username_format=%u {settings.root}/users
+  default_fields = uid={owner.pw_uid} gid={owner.pw_gid}
+}}
+{_services(settings)}{_FOLDERS}"""
+
+
+def settings_2_4(settings: Settings) -> str:
+    """dovecot.conf for 2.4, which renamed the mail, TLS and passdb settings."""
+    owner = mail_owner()
+    return f"""dovecot_config_version = 2.4.0
+dovecot_storage_version = 2.4.0
+{_common(settings)}state_dir = {settings.root}/state
+ssl_server_cert_file = {settings.certificate.certificate}
+ssl_server_key_file = {settings.certificate.key}
+auth_allow_cleartext = yes
+mail_driver = maildir
+mail_path = ~/Maildir
+mail_uid = {owner.pw_uid}
+mail_gid = {owner.pw_gid}
+protocol imap {{
+  imap_capability = {settings.capability()}
+}}
+passdb passwd-file {{
+  passwd_file_path = {settings.root}/users
+}}
+userdb passwd-file {{
+  passwd_file_path = {settings.root}/users
+}}
+{_services(settings)}{_FOLDERS}"""

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The real service program on a data directory of its own."""
+
+import os
+import re
+import signal
+import subprocess
+import threading
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+from postrider_support.client import Client
+from postrider_support.openapi import OpenApi
+from postrider_support.sse import EventStream
+from postrider_support.waiting import wait_until
+
+ADMIN = "admin"
+ADMIN_PASSWORD = "a test's own password"
+_READY = re.compile(r"^postriderd: listening on (http://\S+)", re.MULTILINE)
+
+
+def program() -> Path:
+    """The built service: POSTRIDER_BIN, else what `./dev test` builds."""
+    default = Path(__file__).parents[3] / "build" / "dev" / "bin" / "postriderd"
+    return Path(os.environ.get("POSTRIDER_BIN") or default)
+
+
+class Service:
+    """`postriderd` on 127.0.0.1, port chosen by the system. Stop, kill and start keep the data.
+
+    `config` are keys of the configuration file ("limits.requests_per_second": "0"), `environment`
+    variables on top of our own; other POSTRIDER_ variables of the caller are not passed on.
+    """
+
+    def __init__(
+        self,
+        data_dir: Path,
+        *,
+        config: dict[str, str] | None = None,
+        environment: dict[str, str] | None = None,
+        extra_ca: Path | None = None,
+        binary: Path | None = None,
+        arguments: tuple[str, ...] = (),
+    ) -> None:
+        self.data_dir = data_dir
+        self.config = dict(config or {})
+        self.environment = {"POSTRIDER_ADMIN_PASSWORD": ADMIN_PASSWORD} | (environment or {})
+        if extra_ca is not None:
+            self.environment.setdefault("POSTRIDER_MAIL_EXTRA_CA", str(extra_ca))
+        self.base_url = ""
+        self.start_seconds = 0.0
+        self._binary = binary or program()
+        self._arguments = arguments
+        self._process: subprocess.Popen[str] | None = None
+        self._lines: list[str] = []
+        self._reader: threading.Thread | None = None
+
+    def __enter__(self) -> "Service":
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if error is None:
+            self.stop()
+        else:
+            self.kill()
+
+    def start(self, timeout: float = 20) -> None:
+        """Returns when it says that it listens; AssertionError with its log otherwise."""
+        assert self._process is None, "it runs already"
+        self.data_dir.mkdir(parents=True, exist_ok=True)
+        began = time.monotonic()
+        self._spawn()
+        wait_until(self._ready, timeout, "the line 'postriderd: listening on ...'")
+        self.start_seconds = time.monotonic() - began
+
+    def run_to_end(self, timeout: float = 20) -> int:
+        """Starts it where it must refuse to; returns the exit status, `log()` tells why."""
+        self.data_dir.mkdir(parents=True, exist_ok=True)
+        self._spawn()
+        assert self._process is not None
+        try:
+            return self._process.wait(timeout)
+        finally:
+            self._finish()
+
+    def stop(self) -> None:
+        """SIGTERM. It must end within 5 s with status 0."""
+        if self._process is None:
+            return
+        self._process.terminate()
+        try:
+            status = self._process.wait(5)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise AssertionError(f"it did not end within 5 s of SIGTERM:\n{self.log()}") from None
+        self._finish()
+        assert status == 0, f"exit status {status}:\n{self.log()}"
+
+    def kill(self) -> None:
+        """kill -9, as at a power failure."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait(10)
+            self._finish()
+
+    def pause(self) -> None:
+        """Stops the process without ending it, until `resume()`."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Ends a `pause()`."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
+    def restart(self) -> None:
+        """Stops in good order and starts again on the same data, usually on another port."""
+        self.stop()
+        self.start()
+
+    @property
+    def running(self) -> bool:
+        """Whether the process lives."""
+        return self._process is not None and self._process.poll() is None
+
+    @property
+    def pid(self) -> int:
+        """The process id, for /proc."""
+        assert self._process is not None
+        return self._process.pid
+
+    def log(self) -> str:
+        """Everything it wrote to stderr and stdout since construction."""
+        return "".join(self._lines)
+
+    def client(self, openapi: OpenApi | None = None) -> Client:
+        """A client that is not logged in."""
+        return Client(self.base_url, openapi=openapi)
+
+    def admin(self, openapi: OpenApi | None = None) -> Client:
+        """A client of the first user, logged in."""
+        return self.client(openapi).login(ADMIN, self.environment["POSTRIDER_ADMIN_PASSWORD"])
+
+    def events(
+        self,
+        token: str | None,
+        last_event_id: int | str | None = None,
+        query: dict[str, str] | None = None,
+    ) -> EventStream:
+        """An open event stream, `connected` not yet awaited."""
+        return EventStream(self.base_url, token, last_event_id, query)
+
+    def _spawn(self) -> None:
+        inherited = {
+            name: value for name, value in os.environ.items() if not name.startswith("POSTRIDER_")
+        }
+        arguments = ["--listen", "127.0.0.1:0", "--data-dir", str(self.data_dir), *self._arguments]
+        if self.config:
+            path = self.data_dir / "test.conf"
+            path.write_text(ini(self.config))
+            arguments += ["--config", str(path)]
+        self._from = len(self._lines)
+        self._process = subprocess.Popen(
+            [str(self._binary), *arguments],
+            env=inherited | self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+        assert self._process.stdout is not None
+        self._reader = threading.Thread(
+            target=self._collect, args=(self._process.stdout,), daemon=True
+        )
+        self._reader.start()
+
+    def _collect(self, stream: IO[str]) -> None:
+        for line in stream:
+            self._lines.append(line)
+
+    def _ready(self) -> bool:
+        assert self._process is not None
+        ended = self._process.poll() is not None
+        found = _READY.search("".join(self._lines[self._from :]))
+        if found:
+            self.base_url = found[1]
+        elif ended:
+            self._finish()
+            raise AssertionError(f"it did not start:\n{self.log()}")
+        return found is not None
+
+    def _finish(self) -> None:
+        assert self._process is not None and self._reader is not None
+        self._reader.join(5)
+        self._process = None
+
+
+def ini(keys: dict[str, str]) -> str:
+    """A configuration file from dotted keys: "limits.uploads" is `uploads` of section [limits]."""
+    lines = [f"{name} = {value}" for name, value in keys.items() if "." not in name]
+    for section in sorted({name.split(".")[0] for name in keys if "." in name}):
+        lines.append(f"[{section}]")
+        lines += [
+            f"{name.split('.', 1)[1]} = {value}"
+            for name, value in keys.items()
+            if name.startswith(f"{section}.")
+        ]
+    return "\n".join(lines) + "\n"
