@@ -53,7 +53,7 @@ class Client:
     """One user of the service over one kept-alive connection. Not for use from several threads.
 
     Paths are below /api/v1 ("/mails"); those starting with "/api/" are taken as they are. With
-    `openapi` each JSON answer is checked against the description.
+    `openapi` each answer is checked against the description.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class Client:
         url = f"{target}?{urlencode(pairs)}" if pairs else target
         answer = self._exchange(method, url, content, sent | (headers or {}))
         if self.openapi is not None:
-            self.openapi.check(method, target, answer.status, answer.json)
+            self.openapi.check(method, target.split("?")[0], answer.status, answer.headers, answer.json)
         return answer
 
     def close(self) -> None:

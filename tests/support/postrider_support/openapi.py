@@ -1,85 +1,190 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks answers against the OpenAPI 3.1 description that the service itself serves."""
+"""Checks answers and events against the OpenAPI 3.1 description that the service itself serves."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
+
+import jsonschema
+
+VERBS = ("get", "put", "post", "delete", "patch")
 
 
 class OpenApi:
-    """`document` is the parsed description. AssertionError says what does not fit."""
+    """`document` is the parsed description. Checks raise AssertionError and name what does not fit.
+
+    Not described is wrong: a path may only answer 404, a method only 405, and a status or a field
+    that the description does not have is an error.
+    """
 
     def __init__(self, document: dict[str, Any]) -> None:
         self.document = document
-        self._routes = [
-            (_pattern(self._base() + path), item) for path, item in document["paths"].items()
-        ]
-        self._validators: dict[int, Any] = {}
+        self._base = (document.get("servers") or [{"url": ""}])[0]["url"].rstrip("/")
+        self._routes = [(_pattern(self._base + path), item) for path, item in document["paths"].items()]
+        self._errors = {row["code"]: row for row in document["x-error-codes"]}
+        self._events = document["paths"]["/mails/stream"]["get"]["x-events"]
+        self._error = document["components"]["schemas"]["Error"]
+        self._resolver = jsonschema.RefResolver.from_schema(document)
+        self._validators: dict[int, Any] = {}  # by the schema's place in memory: it stays in the document
 
-    def check(self, method: str, path: str, status: int, body: Any) -> None:
-        """Status and JSON must be as described; a request that is not described must fail."""
-        operation = self._operation(method, path)
-        if operation is None:
-            assert status in (
-                400,
-                401,
-                404,
-                405,
-                421,
-            ), f"{method} {path} is not described and answers {status}"
+    def check(self, method: str, path: str, status: int, headers: dict[str, str], body: Any) -> None:
+        """One answer: `headers` with lower case names, `body` the parsed JSON or None."""
+        where = f"{method} {path} {status}"
+        _check_headers(where, status, headers)
+        if method == "OPTIONS" and status == 204:
             return
-        response = operation["responses"].get(str(status)) or operation["responses"].get("default")
-        assert response is not None, f"{method} {path}: status {status} is not described"
-        schema = (
-            self._resolved(response).get("content", {}).get("application/json", {}).get("schema")
-        )
-        if schema is None or body is None:
-            return
-        errors = sorted(
-            self._validator(schema).iter_errors(body), key=lambda error: list(error.path)
-        )
-        assert not errors, f"{method} {path} {status}: {_first(errors)}"
+        item = self._item(path)
+        if item is None:
+            self._check_error(where, status, headers, body, (40400, *self._any_time()), method)
+        elif method.lower() not in item and not (method == "HEAD" and "get" in item):
+            self._check_error(where, status, headers, body, (40500, *self._any_time()), method)
+            self._check_allow(where, status, headers, item)
+        else:
+            operation = item["get" if method == "HEAD" else method.lower()]
+            self._check_described(where, operation, status, headers, body, method)
+
+    def check_event(self, name: str, data: Any, identifier: int | None) -> None:
+        """One event of the stream."""
+        assert name in self._events, f"the event {name} is not described: {data!r}"
+        described = self._events[name]
+        if described["durable"]:
+            # mail.updated is transient while a first import stores bodies.
+            assert identifier is not None or name == "mail.updated", f"the event {name} has no id"
+        else:
+            assert identifier is None, f"the event {name} is transient and has the id {identifier}"
+        self._validate(f"event {name}", described["data"], data)
 
     def described(self) -> set[tuple[str, str]]:
-        """All (METHOD, path template) pairs, for tests that want every operation visited."""
-        verbs = {"get", "post", "put", "delete", "patch"}
-        return {
-            (verb.upper(), path)
-            for path, item in self.document["paths"].items()
-            for verb in item
-            if verb in verbs
-        }
+        """All (METHOD, path template) pairs, the template below the server's address."""
+        return {(verb.upper(), path) for path, item in self.document["paths"].items()
+                for verb in VERBS if verb in item}
 
-    def _base(self) -> str:
-        servers = self.document.get("servers") or [{"url": ""}]
-        return str(servers[0]["url"]).rstrip("/")
+    def problems(self) -> list[str]:
+        """What is wrong with the description itself; an empty list when it holds together."""
+        return [*self._dangling(), *self._wrong_schemas(), *self._wrong_operations(), *self._wrong_examples()]
 
-    def _operation(self, method: str, path: str) -> dict[str, Any] | None:
-        # A literal path wins over one with parameters, as the OpenAPI specification says.
-        found = [item for pattern, item in self._routes if pattern.fullmatch(path)]
-        literal = [item for pattern, item in self._routes if pattern.pattern == re.escape(path)]
-        for item in literal + found:
-            if method.lower() in item:
-                operation: dict[str, Any] = item[method.lower()]
-                return operation
-        return None
+    # -- one answer
+
+    def _check_described(self, where: str, operation: dict[str, Any], status: int, headers: dict[str, str],
+                         body: Any, method: str) -> None:
+        found = operation["responses"].get(str(status))
+        assert found is not None, f"{where}: this status is not described; the answer is {body!r}"
+        response = self._resolved(found)
+        kind, media = next(iter(response["content"].items()))
+        sent = headers.get("content-type", "")
+        assert sent.split(";")[0].strip() == kind, f"{where}: content type {sent!r} in place of {kind}"
+        for name, header in response.get("headers", {}).items():
+            assert name.lower() in headers or not self._resolved(header).get("required"), f"{where}: no {name}"
+        if method == "HEAD" or kind != "application/json":
+            return
+        self._validate(where, media["schema"], body)
+        if status >= 400:
+            self._check_error(where, status, headers, body, tuple(self._errors), method)
+
+    def _check_error(self, where: str, status: int, headers: dict[str, str], body: Any,
+                     allowed: tuple[int, ...], method: str) -> None:
+        assert status >= 400, f"{where}: nothing is described here, and it answers {body!r}"
+        if method == "HEAD":
+            assert status in {code // 100 for code in allowed}, f"{where}: unexpected"
+            return
+        self._validate(where, self._error, body)
+        code = body["code"]
+        row = self._errors[code]
+        assert code in allowed, f"{where}: {code} is not among {allowed}"
+        assert (row["status"], row["error"]) == (status, body["error"]), f"{where}: does not go with {body!r}"
+        assert body["requestId"] == headers["x-request-id"], f"{where}: two request ids: {body!r}"
+
+    def _check_allow(self, where: str, status: int, headers: dict[str, str], item: dict[str, Any]) -> None:
+        if status != 405:
+            return
+        wanted = {verb.upper() for verb in VERBS if verb in item}
+        sent = {word.strip() for word in headers.get("allow", "").split(",")} - {"HEAD", "OPTIONS"}
+        assert sent == wanted, f"{where}: Allow is {headers.get('allow')!r} in place of {wanted}"
+
+    def _any_time(self) -> tuple[int, ...]:
+        # What the service may say before it looks at the path.
+        return (40000, 40800, 41301, 41400, 42100, 42902, 43100, 50000, 50301, 50304)
+
+    def _item(self, path: str) -> dict[str, Any] | None:
+        # A literal path wins over one with parameters (OpenAPI 3.1, Paths Object).
+        for pattern, item in self._routes:
+            if pattern.pattern == re.escape(path):
+                return item
+        return next((item for pattern, item in self._routes if pattern.fullmatch(path)), None)
 
     def _resolved(self, node: dict[str, Any]) -> dict[str, Any]:
         while "$ref" in node:
-            target: Any = self.document
-            for step in node["$ref"].removeprefix("#/").split("/"):
-                target = target[step.replace("~1", "/").replace("~0", "~")]
-            node = target
+            node = self._target(node["$ref"])
         return node
 
-    def _validator(self, schema: dict[str, Any]) -> Any:
-        import jsonschema  # only here: the other helpers run without it
+    def _target(self, reference: str) -> Any:
+        node: Any = self.document
+        for step in reference.removeprefix("#/").split("/"):
+            node = node[step.replace("~1", "/").replace("~0", "~")]
+        return node
 
+    def _validate(self, where: str, schema: dict[str, Any], value: Any) -> None:
         if id(schema) not in self._validators:
-            resolver = jsonschema.RefResolver.from_schema(self.document)
-            self._validators[id(schema)] = jsonschema.Draft202012Validator(
-                schema, resolver=resolver
-            )
-        return self._validators[id(schema)]
+            self._validators[id(schema)] = jsonschema.Draft202012Validator(schema, resolver=self._resolver)
+        errors = sorted(self._validators[id(schema)].iter_errors(value), key=lambda error: str(list(error.path)))
+        assert not errors, f"{where}: {_told(errors)}"
+
+    # -- the description itself
+
+    def _dangling(self) -> Iterator[str]:
+        for place, node in _walk(self.document, "#"):
+            if isinstance(node, dict) and isinstance(node.get("$ref"), str):
+                try:
+                    self._target(node["$ref"])
+                except KeyError:
+                    yield f"{place}: {node['$ref']} leads nowhere"
+
+    def _wrong_schemas(self) -> Iterator[str]:
+        for place, node in _walk(self.document, "#"):
+            if isinstance(node, dict) and isinstance(node.get("schema"), dict):
+                yield from self._wrong_schema(f"{place}/schema", node["schema"])
+        for name, schema in self.document["components"]["schemas"].items():
+            yield from self._wrong_schema(f"#/components/schemas/{name}", schema)
+
+    def _wrong_schema(self, place: str, schema: dict[str, Any]) -> Iterator[str]:
+        try:
+            jsonschema.Draft202012Validator.check_schema(schema)
+        except jsonschema.SchemaError as error:
+            yield f"{place}: {error.message}"
+
+    def _wrong_operations(self) -> Iterator[str]:
+        names: set[str] = set()
+        for path, item in self.document["paths"].items():
+            for verb in VERBS:
+                if verb not in item:
+                    continue
+                operation, place = item[verb], f"{verb.upper()} {path}"
+                if operation["operationId"] in names:
+                    yield f"{place}: operationId {operation['operationId']} is taken"
+                names.add(operation["operationId"])
+                given = {self._resolved(one)["name"] for one in operation.get("parameters", [])
+                         if self._resolved(one)["in"] == "path"}
+                if given != set(re.findall(r"\{(\w+)\}", path)):
+                    yield f"{place}: its path parameters are not those of the path"
+                if not any(status.startswith("2") for status in operation["responses"]):
+                    yield f"{place}: no success"
+
+    def _wrong_examples(self) -> Iterator[str]:
+        for place, node in _walk(self.document, "#"):
+            if isinstance(node, dict) and "example" in node and isinstance(node.get("schema"), dict):
+                validator = jsonschema.Draft202012Validator(node["schema"], resolver=self._resolver)
+                for error in validator.iter_errors(node["example"]):
+                    yield f"{place}: its example: {_told([error])}"
+
+
+def _check_headers(where: str, status: int, headers: dict[str, str]) -> None:
+    assert headers.get("x-request-id"), f"{where}: no X-Request-Id"
+    assert headers.get("x-content-type-options") == "nosniff", f"{where}: no nosniff"
+    kind = headers.get("content-type", "")
+    if kind.startswith("application/json"):
+        assert kind == "application/json; charset=utf-8", f"{where}: content type {kind!r}"
+    if not kind.startswith("text/event-stream") and status != 204:
+        assert headers.get("cache-control") == "no-store", f"{where}: may be cached"
 
 
 def _pattern(path: str) -> re.Pattern[str]:
@@ -87,6 +192,18 @@ def _pattern(path: str) -> re.Pattern[str]:
     return re.compile("[^/]+".join(re.escape(part) for part in parts))
 
 
-def _first(errors: list[Any]) -> str:
+def _told(errors: list[Any]) -> str:
     where = "/".join(str(step) for step in errors[0].absolute_path)
-    return f"at {where or 'the top'}: {errors[0].message}"
+    more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+    return f"at {where or 'the top'}: {errors[0].message[:500]}{more}"
+
+
+def _walk(node: Any, place: str) -> Iterator[tuple[str, Any]]:
+    yield place, node
+    if isinstance(node, dict):
+        for name, value in node.items():
+            if name not in ("example", "examples"):
+                yield from _walk(value, f"{place}/{name}")
+    elif isinstance(node, list):
+        for number, value in enumerate(node):
+            yield from _walk(value, f"{place}/{number}")
