@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <coroutine>
+#include <deque>
 #include <memory>
 #include <optional>
 
@@ -97,6 +98,66 @@ public:
 
 private:
     QObject *m_dispatcher;
+};
+
+/**
+ * So many at once, the others wait their turn in order. Lives on one thread and outlives its
+ * waiters. A lease that goes out of scope lets the next one in.
+ *
+ *     const Async::Slots::Lease lease = co_await slots.acquire();
+ */
+class Slots
+{
+public:
+    class Lease
+    {
+    public:
+        explicit Lease(Slots *slots) : m_slots(slots) { }
+        Lease(Lease &&other) noexcept : m_slots(std::exchange(other.m_slots, nullptr)) { }
+        Lease &operator=(Lease &&other) noexcept
+        {
+            std::swap(m_slots, other.m_slots);
+            return *this;
+        }
+        ~Lease() { release(); }
+        void release()
+        {
+            if (Slots *slots = std::exchange(m_slots, nullptr))
+                slots->leave();
+        }
+
+    private:
+        Slots *m_slots;
+    };
+
+    explicit Slots(int count) : m_free(count) { }
+
+    QCoro::Task<Lease> acquire()
+    {
+        if (m_free > 0) {
+            --m_free;
+            co_return Lease(this);
+        }
+        Completion<bool> turn;
+        m_waiting.push_back(turn);
+        co_await turn;
+        co_return Lease(this);
+    }
+
+private:
+    void leave()
+    {
+        if (m_waiting.empty()) {
+            ++m_free;
+            return;
+        }
+        const Completion<bool> next = m_waiting.front();
+        m_waiting.pop_front();
+        next.finish(true); // the slot goes from hand to hand
+    }
+
+    int m_free;
+    std::deque<Completion<bool>> m_waiting;
 };
 
 /**

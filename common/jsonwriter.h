@@ -68,7 +68,7 @@ private:
     bool m_needComma = false;
 };
 
-/// Appends `text` to `out` as a JSON string with its quotes; lone surrogates become U+FFFD.
+/// Appends `text` to `out` as a JSON string with its quotes; lone surrogates become `?`.
 void appendString(QByteArray &out, QStringView text);
 
 } // namespace Json

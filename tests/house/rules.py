@@ -1,0 +1,117 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Rules of the house that no compiler checks. Prints each breach as file:line: what; exits 1 then.
+
+1. Every source file starts with its licence line.
+2. A room includes only the rooms that its CMakeLists.txt names (USES), or that those name.
+3. The coroutine rule: a co_await is a statement of its own or initialises a named variable, because
+   g++ 12 miscompiles other forms, and no lambda with captures stands in the same expression.
+"""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+SOURCE = {".h", ".cpp", ".py", ".sh"}
+ROOMS = ("common", "service")
+
+
+def tracked_files(top: Path) -> list[Path]:
+    listing = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=top, check=True, capture_output=True, text=True)
+    return [top / name for name in listing.stdout.splitlines() if (top / name).is_file()]
+
+
+def licence_breaches(path: Path, text: str) -> list[str]:
+    head = text.splitlines()[:2]
+    if any("SPDX-License-Identifier: GPL-3.0-or-later" in line for line in head):
+        return []
+    return [f"{path}:1: no SPDX licence line"]
+
+
+def room_uses(top: Path) -> dict[str, set[str]]:
+    """Room -> rooms that it may include, with those that they bring along."""
+    direct: dict[str, set[str]] = {}
+    for lists in [*top.glob("common/**/CMakeLists.txt"), *top.glob("service/*/CMakeLists.txt")]:
+        call = re.search(r"postrider_room\((\w+)(.*?)\)\s*$", lists.read_text(), re.S | re.M)
+        if not call:
+            continue
+        uses = re.search(r"\bUSES\b(.*?)(?:\bLINKS\b|\bSOURCES\b|$)", call[2], re.S)
+        direct[call[1]] = set(uses[1].split()) if uses else set()
+
+    def closure(room: str, seen: set[str]) -> set[str]:
+        for used in direct.get(room, set()) - seen:
+            seen.add(used)
+            closure(used, seen)
+        return seen
+
+    return {room: closure(room, {room}) for room in direct}
+
+
+def arrow_breaches(path: Path, relative: Path, text: str, uses: dict[str, set[str]]) -> list[str]:
+    parts = relative.parts
+    room = parts[0] if parts[0] == "common" else parts[1]
+    if room not in uses:
+        return []
+    breaches = []
+    for number, line in enumerate(text.splitlines(), 1):
+        include = re.match(r'#include "(\w+)/', line)
+        if include and include[1] in uses and include[1] not in uses[room]:
+            breaches.append(f"{path}:{number}: {room} may not know {include[1]}")
+    return breaches
+
+
+# What may stand in front of co_await: nothing, or `Type name =`.
+ALLOWED = re.compile(
+    r"^(?:(?:const |constexpr )?(?:auto|[\w:<>,\s*&]+?)\s*[&*]?\s*\b\w+\s*=\s*)?$")
+
+
+def without_comments(text: str) -> str:
+    """Comments and literals blanked, so that line numbers stay."""
+    pattern = r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"'
+    return re.sub(pattern, lambda m: re.sub(r"[^\n]", " ", m[0]), text, flags=re.S)
+
+
+def coroutine_breaches(path: Path, text: str) -> list[str]:
+    breaches = []
+    code = without_comments(text)
+    for match in re.finditer(r"\bco_await\b", code):
+        if re.search(r"operator\s*$", code[:match.start()]):
+            continue
+        begin = max(code.rfind(c, 0, match.start()) for c in ";{}") + 1
+        before = " ".join(code[begin:match.start()].split())
+        # A statement may follow a label or the condition of an if without braces.
+        before = re.sub(r"^(?:else\s*)?(?:case [\w:]+:|default:|else)\s*", "", before)
+        number = code.count("\n", 0, match.start()) + 1
+        if not ALLOWED.match(before):
+            breaches.append(f"{path}:{number}: co_await must be a statement or initialise a "
+                            f"variable, not follow '{before}'")
+            continue
+        end = code.find(";", match.end())
+        statement = code[match.end():end]
+        if re.search(r"\[[^\]\s][^\]]*\]\s*(?:\(|\{|mutable)", statement):
+            breaches.append(f"{path}:{number}: a lambda with captures in a co_await expression")
+    return breaches
+
+
+def main() -> int:
+    top = Path(sys.argv[1]).resolve()
+    uses = room_uses(top)
+    breaches: list[str] = []
+    for path in tracked_files(top):
+        if path.suffix not in SOURCE:
+            continue
+        text = path.read_text(errors="replace")
+        relative = path.relative_to(top)
+        breaches += licence_breaches(relative, text)
+        if relative.parts[0] in ROOMS and path.suffix in {".h", ".cpp"}:
+            breaches += arrow_breaches(relative, relative, text, uses)
+        if path.suffix in {".h", ".cpp"}:
+            breaches += coroutine_breaches(relative, text)
+    print("\n".join(breaches) or "the house is in order")
+    return 1 if breaches else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/async.h"
+
+#include <QTest>
+
+using namespace std::chrono_literals;
+
+class tst_Async : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void givesAValueThatWasThereBefore();
+    void resumesWithTheFirstValueOnly();
+    void finishesByItselfAfterADelay();
+    void worksOnThePoolAndResumesHere();
+    void letsOnlySoManyInAndTheRestInOrder();
+};
+
+namespace {
+
+QCoro::Task<void> store(Async::Completion<int> completion, int *out)
+{
+    const int value = co_await completion;
+    *out = value;
+}
+
+} // namespace
+
+void tst_Async::givesAValueThatWasThereBefore()
+{
+    Async::Completion<int> completion;
+    completion.finish(7);
+    int got = 0;
+    store(completion, &got);
+    QCOMPARE(got, 7);
+}
+
+void tst_Async::resumesWithTheFirstValueOnly()
+{
+    Async::Completion<int> completion;
+    int got = 0;
+    store(completion, &got);
+    QCOMPARE(got, 0);
+    completion.finish(1);
+    completion.finish(2);
+    QCOMPARE(got, 1);
+}
+
+void tst_Async::finishesByItselfAfterADelay()
+{
+    Async::Completion<int> completion;
+    completion.finishAfter(1ms, this, 5);
+    int got = 0;
+    store(completion, &got);
+    QTRY_COMPARE(got, 5);
+}
+
+void tst_Async::worksOnThePoolAndResumesHere()
+{
+    QThread *worker = nullptr, *resumed = nullptr;
+    const auto run = [](QThread **there, QThread **here) -> QCoro::Task<void> {
+        auto work = [there] {
+            *there = QThread::currentThread();
+            return 1;
+        };
+        co_await Async::onPool(QThreadPool::globalInstance(), work);
+        *here = QThread::currentThread();
+    };
+    run(&worker, &resumed);
+    QTRY_VERIFY(resumed);
+    QCOMPARE(resumed, QThread::currentThread());
+    QVERIFY(worker != resumed);
+}
+
+void tst_Async::letsOnlySoManyInAndTheRestInOrder()
+{
+    Async::Slots places(2);
+    QList<int> entered;
+    QList<Async::Completion<bool>> leave(4);
+    const auto run = [](Async::Slots *all, int number, QList<int> *in,
+                        Async::Completion<bool> until) -> QCoro::Task<void> {
+        const Async::Slots::Lease lease = co_await all->acquire();
+        in->append(number);
+        co_await until;
+    };
+    for (int i = 0; i < 4; ++i)
+        run(&places, i, &entered, leave[i]);
+    QCOMPARE(entered, (QList<int>{ 0, 1 }));
+    leave[1].finish(true);
+    QCOMPARE(entered, (QList<int>{ 0, 1, 2 }));
+    leave[0].finish(true);
+    QCOMPARE(entered, (QList<int>{ 0, 1, 2, 3 }));
+    leave[2].finish(true);
+    leave[3].finish(true);
+}
+
+QTEST_GUILESS_MAIN(tst_Async)
+#include "tst_async.moc"
