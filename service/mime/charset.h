@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "mime/slice.h"
+
+#include <QString>
+
+namespace Mime {
+
+/**
+ * Bytes of any charset to text; never fails. `label` as the mail says it, or empty. The WHATWG label
+ * table decides what a label means; latin1 and ascii are windows-1252 unless the bytes are valid
+ * UTF-8. Without a label, or with one that is unknown or plainly wrong: valid UTF-8, then a guess
+ * (uchardet where built in), then windows-1252. Bytes that mean nothing become U+FFFD, NUL is dropped.
+ */
+QString decodeCharset(Slice bytes, QByteArrayView label);
+
+/// The same for HTML: without a label a byte order mark or the document's own <meta> is asked.
+QString decodeHtmlCharset(Slice bytes, QByteArrayView label);
+
+} // namespace Mime

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include <limits>
+
+namespace Mime {
+
+/**
+ * The text that somebody sees who opens this HTML: no style, script, comments, hidden elements;
+ * entities decoded, white space collapsed, blocks and <br> as line breaks, cells apart. A state
+ * machine without a tree: linear, and it stops once `maxUnits` UTF-16 units are written.
+ */
+QString htmlToText(QStringView html, qsizetype maxUnits = std::numeric_limits<qsizetype>::max());
+
+} // namespace Mime

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "mime/headers.h"
+#include "mime/part.h"
+
+#include <QStringList>
+
+namespace Mime {
+
+struct Attachment {
+    QByteArray partPath; ///< stable; Message::partAt() finds it again
+    QString filename;    ///< may be empty
+    QByteArray contentType;
+    qint64 size = 0;       ///< decoded bytes
+    QByteArray contentId;  ///< without angle brackets
+    bool isInline = false; ///< shown inside the HTML, which refers to it
+
+    friend bool operator==(const Attachment &, const Attachment &) = default;
+};
+
+/**
+ * A mail that was read: a value that shares the raw bytes and decodes on demand. Every call decodes
+ * anew, so ask once. Made by Reader. Safe on any thread, like a QByteArray.
+ */
+class Message
+{
+public:
+    const Headers &headers() const { return m_headers; }
+    const QList<Part> &parts() const { return m_parts; }
+    const QList<Attachment> &attachments() const { return m_attachments; }
+
+    bool isHtml() const { return !m_htmlParts.isEmpty(); } ///< an HTML body part exists
+    bool hasAttachment() const; ///< something that is neither a body nor shown inside it
+    Defects defects() const { return m_defects; }
+    bool isTruncated() const; ///< some limit cut parts, headers or a body
+
+    std::optional<QString>
+    textBody() const; ///< line ends are \n; nothing where no part is plain text
+    std::optional<QString> htmlBody() const; ///< as sent, in Unicode; nothing where no part is HTML
+    QString summary() const;                 ///< decodes only as much of the body as it shows
+    QString searchText() const; ///< text body, else HTML without tags; at most Limits::searchBytes
+
+    const Part *partAt(QByteArrayView path) const;     ///< nullptr where there is none
+    Headers partHeaders(const Part &part) const;       ///< the part's own MIME headers
+    QByteArrayView rawContent(const Part &part) const; ///< still encoded
+    QByteArray decodedContent(const Part &part, qsizetype maxBytes = allBytes) const;
+
+private:
+    friend class Reader;
+
+    QString partText(const Part &part, qsizetype maxBytes) const;
+    QByteArray textBytes(const Part &part, qsizetype maxBytes) const;
+    QString joinedText(const QList<int> &parts, qsizetype maxBytes) const;
+    QString summaryOfPart(const Part &part) const;
+
+    QByteArray m_raw;
+    Limits m_limits;
+    Headers m_headers;
+    QList<Part> m_parts;
+    QList<int> m_textBody;  // leaves shown to somebody who wants plain text, in order
+    QList<int> m_htmlBody;  // leaves shown to somebody who wants HTML, in order
+    QList<int> m_textParts; // those of m_textBody that are not HTML
+    QList<int> m_htmlParts; // those of m_htmlBody that are
+    QList<Attachment> m_attachments;
+    Defects m_defects;
+};
+
+} // namespace Mime

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "mime/message.h"
+
+namespace Mime {
+
+/**
+ * Reads a mail. There is no mail that it refuses: what is wrong or past a limit shows in
+ * Message::defects() and isTruncated(). One pass over the bytes, without recursion; the tree costs
+ * about 300 bytes a part, content is decoded when it is asked for.
+ */
+class Reader
+{
+public:
+    /// `raw` is shared, not copied (but for mails whose lines end in CR alone).
+    static Message parse(QByteArray raw, const Limits &limits = {});
+};
+
+} // namespace Mime

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+namespace Mime {
+
+inline constexpr int summaryCodePoints = 150;
+
+/// White space collapsed, invisible characters dropped, at most 150 code points, `…` added if cut.
+QString summaryOfText(QStringView text);
+
+/// The same of what htmlToText() would show, reading no more HTML than that needs.
+QString summaryOfHtml(QStringView html);
+
+} // namespace Mime
