@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QtGlobal>
+
+#include <chrono>
+
+namespace Http {
+
+/**
+ * Every number that guards the HTTP side. 0 switches a limit off. The defaults are those of the
+ * service; tests set them small, benchmarks switch them off.
+ */
+struct Limits {
+    using ms = std::chrono::milliseconds;
+
+    qsizetype headBytes = 16 * 1024; ///< request line and header fields: 431
+    qsizetype uriBytes = 8 * 1024;   ///< request target: 414
+    int headerFields = 100;          ///< 431
+    qint64 bodyBytes = 1024 * 1024;  ///< where the route names no limit of its own: 413
+
+    ms headTimeout{ 10'000 };              ///< first byte of a request to the end of its head: 408
+    qint64 bodyBytesPerSecond = 16 * 1024; ///< slower than this over bodyWindow: 408
+    ms bodyWindow{ 30'000 };
+    ms idleTimeout{ 60'000 };  ///< connection without a request
+    ms tlsTimeout{ 10'000 };   ///< handshake
+    ms writeTimeout{ 30'000 }; ///< the client takes nothing of an answer
+    ms lingerTimeout{ 2'000 }; ///< after a refusal, for the client to read it
+
+    int connections = 12'000;        ///< in all: 503, closed
+    int connectionsPerAddress = 200; ///< loopback and trusted proxies are exempt
+
+    int userRequestsPerSecond = 100; ///< 429
+    int userBurst = 200;
+
+    int streams = 10'000; ///< event streams in all: 429
+    int streamsPerUser = 20;
+    qint64 streamBacklog = 1024 * 1024; ///< unsent bytes after which a stream is closed
+    ms streamStall{ 30'000 };           ///< a stream that takes nothing for so long is closed
+};
+
+} // namespace Http

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/apierror.h"
+#include "common/result.h"
+#include "http/limits.h"
+#include "http/router.h"
+#include "http/streams.h"
+
+#include <QHostAddress>
+#include <QObject>
+#include <QSslCertificate>
+#include <QSslKey>
+#include <QStringList>
+#include <QThread>
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace Http {
+
+class Engine;
+
+/// Says who a token stands for, or why it does not count. Runs on the http thread: microseconds.
+using TokenCheck = std::function<Result<Principal, ApiFailure>(QByteArrayView token)>;
+
+/** How a server behaves; everything but the routes. */
+struct ServerOptions {
+    Limits limits;
+    TokenCheck tokenCheck;
+    QStringList corsOrigins; ///< exact origins, `https://mail.example.org`; empty: same origin only
+    QStringList allowedHosts; ///< beside the loopback names; checked when bound to loopback
+    QList<QPair<QHostAddress, int>> trustedProxies; ///< networks whose X-Forwarded-For counts
+};
+
+/** Certificate with its chain, leaf first, and the key. */
+struct TlsIdentity {
+    QList<QSslCertificate> chain;
+    QSslKey key;
+};
+
+/**
+ * The HTTP side of the service: one thread, which runs the handlers of the routes too. Belongs to
+ * the thread that made it. Routes are added before listen().
+ */
+class Server : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Server(ServerOptions options, QObject *parent = nullptr);
+    ~Server() override; ///< closes what is open, at once
+
+    Router &router();
+    /// Use it on the http thread only.
+    Streams &streams();
+    /// The thread of handlers and streams; move there what works with streams.
+    QThread *httpThread() { return &m_thread; }
+
+    /// TLS where there is an identity. Port 0 takes a free one.
+    Result<void> listen(const QHostAddress &address, quint16 port,
+                        std::optional<TlsIdentity> tls = {});
+    quint16 port() const { return m_port; }
+
+    /// Accepts nothing more, ends streams, lets running requests be answered until the deadline.
+    /// stopped() comes when all is done.
+    void stop(std::chrono::milliseconds deadline);
+
+Q_SIGNALS:
+    void stopped();
+
+private:
+    QThread m_thread;
+    std::unique_ptr<Router> m_router;
+    Engine *m_engine; ///< lives on m_thread, deleted there
+    quint16 m_port = 0;
+};
+
+} // namespace Http
