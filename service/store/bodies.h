@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "store/mailrow.h"
+
+#include <QByteArrayView>
+
+namespace Store {
+
+class Session;
+
+/// zstd, level 3. Call it on the pool, not on a database thread: 200 MB/s.
+QByteArray compressBody(QByteArrayView raw);
+/// Error::Storage: not such bytes, or more than 64 MiB inside.
+Result<QByteArray> decompressBody(QByteArrayView compressed);
+
+/** A message that has been fetched and parsed, ready to be stored. */
+struct ParsedBody {
+    qint64 mailId = 0;
+    QByteArray compressed; ///< of the raw message, by compressBody(); empty: too large to keep
+    qint64 rawSize = 0;    ///< bytes before compression
+    QString summary;
+    bool isHtml = false;
+    bool hasAttachment = false;
+    QList<Attachment> attachments; ///< known part paths keep their ids
+
+    friend bool operator==(const ParsedBody &, const ParsedBody &) = default;
+};
+
+/// Stores bodies (up to 500 is good); each mail is then to be indexed. Answers the ids stored;
+/// mails deleted meanwhile are left out.
+Result<QList<qint64>> storeBodies(Session &session, const QList<ParsedBody> &bodies);
+
+/// The raw message. Error::NotFound: no such mail or not stored.
+Result<QByteArray> rawBody(Session &session, qint64 mailId);
+
+/** A mail whose body is to be fetched. */
+struct BodyWanted {
+    qint64 mailId = 0;
+    quint32 uid = 0;
+    qint64 size = 0; ///< bytes, as the server said
+
+    friend bool operator==(const BodyWanted &, const BodyWanted &) = default;
+};
+
+/// Mails of the folder whose body is pending, newest (highest uid) first, below `belowUid`
+/// (0: no limit), none larger than `maxSize` bytes, at most `max`.
+Result<QList<BodyWanted>> wantedBodies(Session &session, qint64 folderId, quint32 belowUid,
+                                       qint64 maxSize, int max);
+
+Result<QList<Attachment>> attachmentsOf(Session &session, qint64 mailId);
+Result<Attachment> attachmentById(Session &session, qint64 id, const Viewer &viewer = {});
+
+} // namespace Store

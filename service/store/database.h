@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/async.h"
+#include "common/clock.h"
+#include "common/result.h"
+#include "store/event.h"
+#include "store/job.h"
+#include "store/session.h"
+
+#include <QList>
+#include <QString>
+
+#include <functional>
+#include <memory>
+#include <type_traits>
+
+namespace Store {
+
+/** How to open the database. */
+struct DatabaseOptions {
+    QString file;                 ///< path of the SQLite file; its folder must exist
+    int readers = 2;              ///< reading threads, each with a connection of its own
+    qsizetype queueLimit = 1024;  ///< waiting jobs, for readers and writer each
+    const Clock *clock = nullptr; ///< must outlive the database; null = the machine's clock
+};
+
+/**
+ * The database and its threads: one writer, some readers, a bounded queue in front of each. Made and
+ * destroyed on the main thread; everything else may be called on any thread. The destructor refuses
+ * new jobs, runs all that were accepted, and closes.
+ */
+class Database
+{
+public:
+    using Options = DatabaseOptions;
+    using Listener = std::function<void(const QList<Event> &)>;
+
+    /// Opens or creates the file (0600), brings its schema up to date and starts the threads.
+    /// Error::Conflict: another service has it open. Error::Storage: newer schema, not a database.
+    static Result<std::unique_ptr<Database>> open(const Options &options);
+    ~Database();
+
+    /// False where the queue is full or the database is closing; the job is dropped then.
+    bool read(Job job);
+    bool write(Job job);
+    /// Runs when no other write waits: indexing, purging. The queue is separate, the limit the same.
+    bool writeLater(Job job);
+
+    /**
+     * Runs `work`, a `Result<T>(Session &)`, on a reader and resumes here with its result. The
+     * awaiting thread needs an event loop that outlives the wait. Queue full: Error::Storage.
+     * In `writing` the work opens its own Transaction.
+     */
+    template<typename F, typename R = std::invoke_result_t<F &, Session &>>
+    QCoro::Task<R> reading(F work)
+    {
+        return awaiting<F, R>(&Database::read, std::move(work));
+    }
+    template<typename F, typename R = std::invoke_result_t<F &, Session &>>
+    QCoro::Task<R> writing(F work)
+    {
+        return awaiting<F, R>(&Database::write, std::move(work));
+    }
+    template<typename F, typename R = std::invoke_result_t<F &, Session &>>
+    QCoro::Task<R> writingLater(F work)
+    {
+        return awaiting<F, R>(&Database::writeLater, std::move(work));
+    }
+
+    /// Adds a listener, called on the writer's thread after each commit that had events.
+    /// All listeners must be there before the first write.
+    void onCommitted(Listener listener);
+
+    qsizetype waiting() const; ///< jobs that wait in all queues together
+
+private:
+    struct Threads;
+
+    Database();
+
+    template<typename F, typename R>
+    QCoro::Task<R> awaiting(bool (Database::*start)(Job), F work)
+    {
+        Async::Completion<R> done;
+        const Async::Home home;
+        Job job([work = std::move(work), done, home](Session &session) mutable {
+            auto value = std::make_shared<R>(work(session));
+            home.post([done, value] { done.finish(std::move(*value)); });
+        });
+        if (!(this->*start)(std::move(job)))
+            co_return R(
+                Error{ Error::Code::Storage, QStringLiteral("The database has too much to do.") });
+        R value = co_await done;
+        co_return value;
+    }
+
+    std::unique_ptr<Threads> m_threads;
+};
+
+} // namespace Store

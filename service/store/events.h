@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "store/event.h"
+#include "store/viewer.h"
+
+#include <QList>
+
+namespace Store {
+
+class Session;
+
+constexpr qint64 eventsKept = 10'000;        ///< newest durable events
+constexpr qint64 eventsKeptSeconds = 86'400; ///< and only so old
+
+/** What can be replayed. */
+struct EventBounds {
+    qint64 oldest = 0; ///< lowest id that is still stored; newest + 1 where none is
+    qint64 newest = 0; ///< id of the last durable event ever
+
+    friend bool operator==(const EventBounds &, const EventBounds &) = default;
+};
+
+Result<EventBounds> eventBounds(Session &session);
+
+/** A piece of the replay. */
+struct EventPage {
+    QList<Event> events; ///< rising
+    qint64 upTo = 0;     ///< id of the last event looked at, seen or not; go on from there
+
+    friend bool operator==(const EventPage &, const EventPage &) = default;
+};
+/// Looks at up to `max` durable events with a larger id; those that the viewer may see are in the
+/// answer. All done once upTo is the newest.
+Result<EventPage> eventsAfter(Session &session, qint64 id, int max, const Viewer &viewer);
+
+/// Inserts numbered events. Only Transaction calls this; others publish there.
+Result<void> writeEvents(Session &session, QList<Event> &events);
+
+/// Removes events that are too old or too many. Done now and then by writeEvents() itself.
+Result<void> pruneEvents(Session &session);
+
+} // namespace Store

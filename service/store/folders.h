@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+
+#include <QByteArray>
+#include <QList>
+#include <QString>
+
+namespace Store {
+
+class Session;
+
+/** One folder of an account and how far its synchronisation has come. */
+struct Folder {
+    qint64 id = 0;
+    qint64 accountId = 0;
+    QString path;            ///< IMAP path, UTF-8; `$sent` for local copies
+    QByteArray role;         ///< inbox, sent, drafts, junk, trash, archive or empty
+    quint32 uidValidity = 0; ///< 0: never seen
+    /// UIDNEXT when the first import began: what is below is old mail, without notices.
+    quint32 uidNextAtFirstImport = 0;
+    quint32 uidNext = 0;          ///< high-water mark: all below has been looked at
+    bool firstImportDone = false; ///< list data complete; bodies may still be missing
+    quint64 highestModSeq = 0;    ///< 0: the server has none
+    /// The list is fetched newest first; every mail with this uid or above is listed. 0: none yet.
+    quint32 listLowUid = 0;
+
+    friend bool operator==(const Folder &, const Folder &) = default;
+};
+
+/// Finds or makes the folder; a known one gets the new role.
+Result<Folder> ensureFolder(Session &session, qint64 accountId, const QString &path,
+                            const QByteArray &role);
+
+Result<Folder> folderById(Session &session, qint64 id); ///< or Error::NotFound
+Result<QList<Folder>> foldersOf(Session &session, qint64 accountId);
+
+/// Writes role and everything below it.
+Result<void> updateFolder(Session &session, const Folder &folder);
+
+/// Removes the folder with its mails and tombstones, at most `maxMails` mails a call; true: gone.
+Result<bool> removeFolderBatch(Session &session, qint64 id, int maxMails);
+
+} // namespace Store

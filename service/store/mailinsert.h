@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "store/folders.h"
+#include "store/mailrow.h"
+
+namespace Store {
+
+class Session;
+
+/** What became of one mail that insertMails() took. */
+struct StoredMail {
+    qint64 id = 0;
+    quint32 uid = 0;
+    qsizetype index = 0; ///< in the list that was given
+    /// False: it was here already and has only been recognised: after a UIDVALIDITY change, or as
+    /// the server's own copy of a mail sent through us. No notices for such.
+    bool isNew = true;
+
+    friend bool operator==(const StoredMail &, const StoredMail &) = default;
+};
+
+/**
+ * Stores a batch (up to 1,000 is good) of one folder in the caller's transaction, with counters and
+ * attachments. Left out without error: uids that are here already, and mails that were deleted here
+ * before (tombstones, also under an older UIDVALIDITY by their identity). Ids rise in list order.
+ */
+Result<QList<StoredMail>> insertMails(Session &session, const Folder &folder,
+                                      const QList<NewMail> &mails);
+
+} // namespace Store

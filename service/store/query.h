@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+
+#include <QSqlQuery>
+#include <QVariant>
+
+#include <optional>
+
+namespace Store {
+
+class Session;
+
+/**
+ * A prepared statement on lease from its session: made by Session::query(), given back and finished
+ * by the destructor, because an unfinished SELECT pins its snapshot and with it the whole log.
+ * Forward only. Errors stick: after one, next() is false and every later call does nothing, so a
+ * caller may look once at the end.
+ *
+ *     Store::Query query = session.query("accounts_by_id");
+ *     query.bind(u":id"_s, id);
+ *     if (query.exec() && query.next())
+ *         account.name = query.text(1);
+ */
+class Query
+{
+public:
+    Query(Query &&other) noexcept;
+    Query &operator=(Query &&) = delete;
+    ~Query();
+
+    /// QString binds as text, QByteArray as bytes, an invalid QVariant and an empty optional as NULL.
+    Query &bind(const QString &placeholder, const QVariant &value);
+    template<typename T>
+    Query &bind(const QString &placeholder, const std::optional<T> &value)
+    {
+        return bind(placeholder, value ? QVariant::fromValue(*value) : QVariant());
+    }
+    Query &bind(const QString &placeholder, const QString &value);
+    Query &bind(const QString &placeholder, bool value) { return bind(placeholder, int(value)); }
+    Query &bind(const QString &placeholder, int value) { return bind(placeholder, qint64(value)); }
+    Query &bind(const QString &placeholder, quint32 value)
+    {
+        return bind(placeholder, qint64(value));
+    }
+    Query &bind(const QString &placeholder, qint64 value)
+    {
+        return bind(placeholder, QVariant::fromValue(value));
+    }
+
+    bool exec(); ///< may be called again with other values
+    bool next(); ///< to the next row; false at the end and after an error
+
+    /// exec() for a statement without rows.
+    Result<void> run();
+
+    qint64 int64(int column) const { return m_query->value(column).toLongLong(); }
+    int int32(int column) const { return int(int64(column)); }
+    quint32 uint32(int column) const { return quint32(int64(column)); }
+    bool flag(int column) const { return int64(column) != 0; }
+    QString text(int column) const { return m_query->value(column).toString(); }
+    QByteArray bytes(int column) const { return m_query->value(column).toByteArray(); }
+    bool isNull(int column) const { return m_query->value(column).isNull(); }
+    std::optional<qint64> maybeInt64(int column) const;
+    std::optional<QString> maybeText(int column) const;
+
+    qint64 affected() const { return m_query->numRowsAffected(); } ///< rows changed by exec()
+
+    bool failed() const { return m_error.has_value(); }
+    const Error &error() const { return *m_error; } ///< only where failed()
+    Result<void> result() const;                    ///< the sticky error, or success
+
+private:
+    friend class Session;
+    Query(Session *session, QSqlQuery *query) : m_session(session), m_query(query) { }
+
+    void fail();
+
+    Session *m_session;
+    QSqlQuery *m_query; ///< owned by the session
+    std::optional<Error> m_error;
+};
+
+} // namespace Store

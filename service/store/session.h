@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/clock.h"
+#include "store/event.h"
+#include "store/query.h"
+
+#include <QByteArray>
+#include <QList>
+#include <QSqlDatabase>
+
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace Store {
+
+/**
+ * One connection of one database thread with its prepared statements. Never leaves that thread. All
+ * functions of this room take one: reading ones work on any session, writing ones on the writer's,
+ * inside a Transaction unless their comment says otherwise.
+ */
+class Session
+{
+public:
+    Session(QSqlDatabase connection, const Clock &clock);
+    ~Session();
+    Session(const Session &) = delete;
+    Session &operator=(const Session &) = delete;
+
+    /// Leases the statement in `sql/.../<resource>.sql`, prepared once for each session.
+    Query query(const char *resource);
+
+    /**
+     * The same for a statement that has variants: `expand` turns the text of the resource into the
+     * variant's and is called once for each `key`. Only fixed texts may go in, never input.
+     */
+    Query query(const char *resource, const QByteArray &key,
+                const std::function<QByteArray(QByteArray)> &expand);
+
+    /// Runs one statement without rows or values, not prepared: BEGIN, PRAGMA, schema.
+    Result<void> execute(const QString &sql);
+
+    qint64 now() const { return m_clock.now(); } ///< seconds since 1970
+    qint64 nowMs() const { return m_clock.nowMs(); }
+    bool inTransaction() const { return m_inTransaction; }
+
+    /// Called after each commit, on this session's thread, with the events of the transaction.
+    void onCommitted(std::function<void(const QList<Event> &)> listener);
+
+private:
+    friend class Query;
+    friend class Snapshot;
+    friend class Transaction;
+
+    using FreeQueries = std::vector<std::unique_ptr<QSqlQuery>>;
+
+    Query lease(const std::string &key, const std::function<QByteArray()> &text);
+    void giveBack(QSqlQuery *query);
+
+    QSqlDatabase m_connection;
+    const Clock &m_clock;
+    std::unordered_map<std::string, FreeQueries> m_free;
+    std::unordered_map<QSqlQuery *, std::pair<FreeQueries *, std::unique_ptr<QSqlQuery>>> m_leased;
+    std::function<void(const QList<Event> &)> m_committed;
+    bool m_inTransaction = false;
+};
+
+} // namespace Store

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "store/event.h"
+
+#include <QList>
+
+namespace Store {
+
+class Session;
+
+/**
+ * A writing transaction: BEGIN IMMEDIATE when made, rolled back by the destructor unless committed.
+ * Events published in it are written and numbered as its last statements and reach the listeners
+ * after the commit; a rollback forgets them. Do not nest.
+ *
+ *     Store::Transaction tx(session);
+ *     const auto stored = Store::insertMails(session, folder, mails);
+ *     if (!stored)
+ *         return stored.error();
+ *     tx.publish(event);
+ *     return tx.commit();
+ *
+ * Where BEGIN failed every statement and commit() report it.
+ */
+class Transaction
+{
+public:
+    explicit Transaction(Session &session);
+    ~Transaction();
+    Transaction(const Transaction &) = delete;
+    Transaction &operator=(const Transaction &) = delete;
+
+    /// False when BEGIN failed; why, says commit().
+    bool isOpen() const { return m_open; }
+
+    void publish(Event event) { m_events.append(std::move(event)); }
+
+    Result<void> commit();
+
+private:
+    Result<void> numberEvents();
+
+    Session &m_session;
+    bool m_open = false;
+    Error m_beginError;
+    QList<Event> m_events;
+};
+
+/** Several reads that see one state of the database. Inside a Transaction it does nothing. */
+class Snapshot
+{
+public:
+    explicit Snapshot(Session &session);
+    ~Snapshot();
+    Snapshot(const Snapshot &) = delete;
+    Snapshot &operator=(const Snapshot &) = delete;
+
+private:
+    Session &m_session;
+    bool m_mine = false;
+};
+
+} // namespace Store
