@@ -10,10 +10,11 @@ namespace Crypto {
 
 /** Where the master key may come from; the first one that is set wins, and must then be right. */
 struct MasterKeySources {
-    QString credentialsDirectory; ///< systemd's $CREDENTIALS_DIRECTORY; its file `postrider-key`
-    QString keyFile;              ///< POSTRIDER_KEY_FILE; refused if others may read it
-    QByteArray key;               ///< POSTRIDER_KEY; works with a warning: the environment leaks
-    QString dataDirectory;        ///< last: `master.key` in it, made with mode 0600 where absent
+    QString
+        credentialsDirectory = {}; ///< systemd's $CREDENTIALS_DIRECTORY; its file `postrider-key`
+    QString keyFile = {};          ///< POSTRIDER_KEY_FILE; refused if others may read it
+    QByteArray key = {};           ///< POSTRIDER_KEY; works with a warning: the environment leaks
+    QString dataDirectory = {};    ///< last: `master.key` in it, made with mode 0600 where absent
 
     /// The three variables of this process; `dataDirectory` exists.
     static MasterKeySources fromEnvironment(const QString &dataDirectory);
