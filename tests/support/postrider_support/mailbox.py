@@ -107,7 +107,8 @@ class Mailbox:
 def _checked(answer: Any) -> list[bytes]:
     status, lines = answer
     assert status == "OK", f"the mail server said {status}: {lines!r}"
-    return lines
+    checked: list[bytes] = lines
+    return checked
 
 
 def _quoted(folder: str) -> str:
