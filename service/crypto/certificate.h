@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+
+namespace Crypto {
+
+/// SHA-256 of the SubjectPublicKeyInfo (RFC 5280 4.1) of an X.509 certificate in DER, 32 bytes:
+/// the same for every certificate of one key. Empty where it is no certificate.
+QByteArray publicKeySha256(QByteArrayView certificateDer);
+
+} // namespace Crypto
