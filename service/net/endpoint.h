@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QByteArrayView>
+#include <QString>
+
+#include <optional>
+
+namespace Net {
+
+/** How a mail connection is protected; stored and sent as `auto`, `tls`, `starttls`, `none`. */
+enum class Security {
+    Auto,     ///< by port, see resolved(); never plain text
+    Tls,      ///< TLS from the first byte
+    StartTls, ///< plain greeting, then STARTTLS; a server without it is refused
+    None,     ///< plain text, only where a person chose it
+};
+
+/// The wire name of interface and database.
+QByteArray securityName(Security security);
+
+/// Nothing for an unknown name.
+std::optional<Security> securityFromName(QByteArrayView name);
+
+/// What Auto means: TLS on 993 and 465, STARTTLS (required) on every other port. Never Auto.
+Security resolved(Security security, quint16 port);
+
+/** Where a mail server is and how its connection is protected. */
+struct Endpoint {
+    QString host; ///< name or address, without scheme and brackets
+    quint16 port = 0;
+    Security security = Security::Auto;
+    QByteArray tlsPin; ///< SHA-256 of the server's public key, 32 bytes; empty: none
+
+    bool operator==(const Endpoint &) const = default;
+};
+
+} // namespace Net

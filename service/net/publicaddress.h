@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QHostAddress>
+
+namespace Net {
+
+/** What an address is for. IPv4 inside IPv6 (mapped, 6to4, NAT64) counts as the IPv4 address. */
+enum class AddressClass {
+    Public,    ///< anything else
+    Loopback,  ///< 127/8, ::1
+    Private,   ///< RFC 1918, RFC 6598 (carrier NAT), fc00::/7, fec0::/10
+    LinkLocal, ///< 169.254/16 and fe80::/10, which hold the clouds' metadata, and fd00:ec2::254
+    Reserved,  ///< unspecified, documentation, benchmark, multicast, broadcast, future use
+};
+
+/// QHostAddress::isGlobal() of Qt 6.4 calls private networks global; this does not.
+AddressClass addressClass(const QHostAddress &address);
+
+/// Mail servers: home servers are allowed unless the administrator says no; metadata never.
+bool isMailServerAllowed(const QHostAddress &address, bool allowPrivate);
+
+} // namespace Net

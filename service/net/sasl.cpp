@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/sasl.h"
+
+#include "net/scram.h"
+
+#include <QList>
+
+namespace Net {
+
+namespace {
+
+class Plain : public SaslClient
+{
+public:
+    explicit Plain(Credentials credentials) : m_credentials(std::move(credentials)) { }
+    QByteArray name() const override { return "PLAIN"; }
+    QByteArray initialResponse() override
+    {
+        return QByteArray(1, '\0') + m_credentials.username.toUtf8() + '\0'
+            + m_credentials.password;
+    }
+    Result<QByteArray> respond(QByteArrayView) override
+    {
+        return Error{ Error::Code::Protocol, QStringLiteral("The server asks twice for PLAIN.") };
+    }
+
+private:
+    Credentials m_credentials;
+};
+
+class LoginPrompts : public SaslClient
+{
+public:
+    explicit LoginPrompts(Credentials credentials) : m_credentials(std::move(credentials)) { }
+    QByteArray name() const override { return "LOGIN"; }
+    QByteArray initialResponse() override { return {}; }
+    Result<QByteArray> respond(QByteArrayView) override
+    {
+        switch (++m_prompts) {
+        case 1:
+            return m_credentials.username.toUtf8();
+        case 2:
+            return m_credentials.password;
+        default:
+            return Error{ Error::Code::Protocol, QStringLiteral("The server asks on for LOGIN.") };
+        }
+    }
+
+private:
+    Credentials m_credentials;
+    int m_prompts = 0;
+};
+
+/** One message; a challenge holds the reason of a refusal, and the client must answer it. */
+class Bearer : public SaslClient
+{
+public:
+    Bearer(QByteArray name, QByteArray message, QByteArray errorAnswer)
+        : m_name(std::move(name)), m_message(std::move(message)),
+          m_errorAnswer(std::move(errorAnswer))
+    {
+    }
+    QByteArray name() const override { return m_name; }
+    QByteArray initialResponse() override { return m_message; }
+    Result<QByteArray> respond(QByteArrayView) override { return m_errorAnswer; }
+
+private:
+    QByteArray m_name;
+    QByteArray m_message;
+    QByteArray m_errorAnswer;
+};
+
+} // namespace
+
+std::unique_ptr<SaslClient> makePlain(const Credentials &credentials)
+{
+    return std::make_unique<Plain>(credentials);
+}
+
+std::unique_ptr<SaslClient> makeLogin(const Credentials &credentials)
+{
+    return std::make_unique<LoginPrompts>(credentials);
+}
+
+std::unique_ptr<SaslClient> makeXOAuth2(const Credentials &credentials)
+{
+    const QByteArray message = "user=" + credentials.username.toUtf8() + "\x01" + "auth=Bearer "
+        + credentials.accessToken + "\x01\x01";
+    return std::make_unique<Bearer>("XOAUTH2", message, QByteArray(""));
+}
+
+std::unique_ptr<SaslClient> makeOAuthBearer(const Credentials &credentials, const QString &host,
+                                            quint16 port)
+{
+    QByteArray user = credentials.username.toUtf8();
+    user.replace('=', "=3D").replace(',', "=2C"); // RFC 5801 4
+    const QByteArray message = "n,a=" + user + ",\x01host=" + host.toUtf8() + "\x01port="
+        + QByteArray::number(port) + "\x01" + "auth=Bearer " + credentials.accessToken + "\x01\x01";
+    return std::make_unique<Bearer>("OAUTHBEARER", message, QByteArray("\x01"));
+}
+
+std::unique_ptr<SaslClient> chooseSasl(const QList<QByteArray> &offered,
+                                       const Credentials &credentials, const QString &host,
+                                       quint16 port)
+{
+    if (!credentials.accessToken.isEmpty()) {
+        if (offered.contains("OAUTHBEARER"))
+            return makeOAuthBearer(credentials, host, port);
+        if (offered.contains("XOAUTH2"))
+            return makeXOAuth2(credentials);
+        return nullptr;
+    }
+    if (offered.contains("SCRAM-SHA-256"))
+        return std::make_unique<Scram>(ScramHash::Sha256, credentials.username,
+                                       credentials.password);
+    if (offered.contains("SCRAM-SHA-1"))
+        return std::make_unique<Scram>(ScramHash::Sha1, credentials.username, credentials.password);
+    if (offered.contains("PLAIN"))
+        return makePlain(credentials);
+    if (offered.contains("LOGIN"))
+        return makeLogin(credentials);
+    return nullptr;
+}
+
+} // namespace Net

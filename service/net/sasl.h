@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <memory>
+
+namespace Net {
+
+/**
+ * The client's side of one SASL exchange. Bytes in and out are raw: base64 and framing belong to
+ * the protocol. Used once.
+ */
+class SaslClient
+{
+public:
+    virtual ~SaslClient() = default;
+
+    /// As in AUTHENTICATE, e.g. `SCRAM-SHA-256`.
+    virtual QByteArray name() const = 0;
+
+    /// Null (not empty) where the server speaks first.
+    virtual QByteArray initialResponse() = 0;
+
+    /// The answer to a challenge. Protocol or Unauthorized: stop, the server is not to be trusted.
+    virtual Result<QByteArray> respond(QByteArrayView challenge) = 0;
+
+    /// False where the mechanism lets the server prove itself and it has not: its OK counts nothing.
+    virtual bool isServerProven() const { return true; }
+};
+
+/** Who logs in and how; `accessToken` set: OAuth 2.0, the password is not used. */
+struct Credentials {
+    QString username;
+    QByteArray password; ///< UTF-8
+    QByteArray accessToken;
+};
+
+/// RFC 4616: everything in one message, so over TLS only.
+std::unique_ptr<SaslClient> makePlain(const Credentials &credentials);
+
+/// The old LOGIN mechanism (draft-murchison-sasl-login): two prompts, whatever they say.
+std::unique_ptr<SaslClient> makeLogin(const Credentials &credentials);
+
+/// Google's and Microsoft's `user=..^Aauth=Bearer ..`; a challenge is the error text, answered empty.
+std::unique_ptr<SaslClient> makeXOAuth2(const Credentials &credentials);
+
+/// RFC 7628; host and port go into the message.
+std::unique_ptr<SaslClient> makeOAuthBearer(const Credentials &credentials, const QString &host,
+                                            quint16 port);
+
+/**
+ * The strongest of `offered` (upper case mechanism names) that we speak: SCRAM-SHA-256,
+ * SCRAM-SHA-1, PLAIN, LOGIN; with a token OAUTHBEARER, XOAUTH2. Null: none. One is chosen for a
+ * login and never followed by a weaker one.
+ */
+std::unique_ptr<SaslClient> chooseSasl(const QList<QByteArray> &offered,
+                                       const Credentials &credentials, const QString &host,
+                                       quint16 port);
+
+} // namespace Net

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/scram.h"
+
+#include "crypto/digest.h"
+#include "crypto/pbkdf2.h"
+#include "crypto/random.h"
+
+#include <QList>
+
+namespace Net {
+
+namespace {
+
+constexpr int minIterations = 4096;
+constexpr int maxIterations = 1'000'000;
+
+Error refused(const char *why)
+{
+    return { Error::Code::Protocol, QStringLiteral("SCRAM: %1.").arg(QLatin1String(why)) };
+}
+
+// RFC 5802 asks for SASLprep; its one part that people's passwords meet is NFKC.
+QByteArray prepared(const QString &text)
+{
+    return text.normalized(QString::NormalizationForm_KC).toUtf8();
+}
+
+/// The value of `k=`; null where the attribute is absent.
+QByteArray attribute(const QList<QByteArray> &attributes, char key)
+{
+    for (const QByteArray &one : attributes) {
+        if (one.size() >= 2 && one.at(0) == key && one.at(1) == '=')
+            return one.size() == 2 ? QByteArray("") : one.mid(2);
+    }
+    return {};
+}
+
+QByteArray exclusiveOr(QByteArray a, const QByteArray &b)
+{
+    for (qsizetype i = 0; i < a.size(); ++i)
+        a[i] = char(a.at(i) ^ b.at(i));
+    return a;
+}
+
+} // namespace
+
+Scram::Scram(ScramHash hash, QString username, QByteArray password, QByteArray nonce)
+    : m_hash(hash), m_password(prepared(QString::fromUtf8(password))), m_nonce(std::move(nonce))
+{
+    if (m_nonce.isEmpty())
+        m_nonce = Crypto::randomBytes(18).toBase64();
+    QByteArray name = prepared(username);
+    name.replace('=', "=3D").replace(',', "=2C");
+    m_firstBare = "n=" + name + ",r=" + m_nonce;
+}
+
+QByteArray Scram::name() const
+{
+    return m_hash == ScramHash::Sha256 ? "SCRAM-SHA-256" : "SCRAM-SHA-1";
+}
+
+QByteArray Scram::initialResponse()
+{
+    m_step = Step::First;
+    return "n,," + m_firstBare;
+}
+
+Result<QByteArray> Scram::respond(QByteArrayView challenge)
+{
+    switch (m_step) {
+    case Step::First:
+        return answerFirst(challenge);
+    case Step::Final:
+        return checkFinal(challenge);
+    case Step::Start:
+    case Step::Proven:
+        break;
+    }
+    return refused("a message out of turn");
+}
+
+Result<QByteArray> Scram::answerFirst(QByteArrayView challenge)
+{
+    const QByteArray serverFirst = challenge.toByteArray();
+    const QList<QByteArray> attributes = serverFirst.split(',');
+    const QByteArray nonce = attribute(attributes, 'r');
+    const auto salt = QByteArray::fromBase64Encoding(attribute(attributes, 's'),
+                                                     QByteArray::AbortOnBase64DecodingErrors);
+    bool isNumber = false;
+    const int iterations = attribute(attributes, 'i').toInt(&isNumber);
+    if (serverFirst.startsWith("m="))
+        return refused("the server needs an extension that we do not know");
+    if (!nonce.startsWith(m_nonce) || nonce.size() == m_nonce.size())
+        return refused("the server's nonce does not continue ours");
+    if (!salt || salt.decoded.isEmpty())
+        return refused("the salt is missing or no base64");
+    if (!isNumber || iterations < minIterations || iterations > maxIterations)
+        return refused("the iteration count is outside 4096 to 1000000");
+
+    const QByteArray salted = m_hash == ScramHash::Sha256
+        ? Crypto::pbkdf2HmacSha256(m_password, salt.decoded, iterations)
+        : Crypto::pbkdf2HmacSha1(m_password, salt.decoded, iterations);
+    const QByteArray clientKey = hmac(salted, "Client Key");
+    const QByteArray storedKey =
+        m_hash == ScramHash::Sha256 ? Crypto::sha256(clientKey) : Crypto::sha1(clientKey);
+    const QByteArray withoutProof = "c=biws,r=" + nonce;
+    const QByteArray message = m_firstBare + ',' + serverFirst + ',' + withoutProof;
+    m_serverSignature = hmac(hmac(salted, "Server Key"), message);
+    m_password.fill('\0');
+    m_step = Step::Final;
+    return withoutProof + ",p=" + exclusiveOr(clientKey, hmac(storedKey, message)).toBase64();
+}
+
+Result<QByteArray> Scram::checkFinal(QByteArrayView challenge)
+{
+    const QList<QByteArray> attributes = challenge.toByteArray().split(',');
+    if (const QByteArray error = attribute(attributes, 'e'); !error.isNull())
+        return Error{ Error::Code::Unauthorized,
+                      QStringLiteral("The server refused the login: %1.")
+                          .arg(QString::fromLatin1(error.left(100))) };
+    const QByteArray signature = QByteArray::fromBase64(attribute(attributes, 'v'));
+    if (!Crypto::equalConstantTime(signature, m_serverSignature))
+        return refused("the server does not prove that it knows the password");
+    m_step = Step::Proven;
+    return QByteArray("");
+}
+
+QByteArray Scram::hmac(QByteArrayView key, QByteArrayView data) const
+{
+    return m_hash == ScramHash::Sha256 ? Crypto::hmacSha256(key, data)
+                                       : Crypto::hmacSha1(key, data);
+}
+
+} // namespace Net

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/transport.h"
+
+#include "net/publicaddress.h"
+
+#include <QDeadlineTimer>
+#include <QHostInfo>
+#include <QPointer>
+#include <QUrl>
+
+#include <algorithm>
+
+namespace Net {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// With more addresses to try, a silent one may not eat all the time.
+constexpr std::chrono::milliseconds perAddress = 10s;
+
+Error cancelled()
+{
+    return { Error::Code::Cancelled, u"The connection was closed by us."_s };
+}
+
+QString asciiHost(const QString &host)
+{
+    const QByteArray ace = QUrl::toAce(host);
+    return ace.isEmpty() ? host : QString::fromLatin1(ace);
+}
+
+} // namespace
+
+Transport::Transport(TlsPolicy policy, TransportOptions options, QObject *parent)
+    : QObject(parent), m_policy(std::move(policy)), m_options(options)
+{
+    m_deadline.setSingleShot(true);
+    connect(&m_deadline, &QTimer::timeout, this, [this] {
+        fail({ Error::Code::Timeout, u"%1 did not answer in time."_s.arg(m_endpoint.host) });
+    });
+}
+
+Transport::~Transport()
+{
+    abort(cancelled());
+}
+
+QCoro::Task<Result<void>> Transport::connectTo(Endpoint endpoint)
+{
+    m_endpoint = std::move(endpoint);
+    m_ended.reset();
+    m_peerKey.clear();
+    const QDeadlineTimer total(m_options.connectTimeout);
+    startDeadline(m_options.connectTimeout);
+    const Addresses addresses = co_await resolve(m_endpoint.host);
+    if (!addresses)
+        co_return addresses.error();
+
+    const bool tls = resolved(m_endpoint.security, m_endpoint.port) == Security::Tls;
+    qsizetype left = addresses->size();
+    for (const QHostAddress &address : *addresses) {
+        const std::chrono::milliseconds rest(total.remainingTime());
+        startDeadline(--left > 0 ? std::min(rest, perAddress) : rest);
+        const Result<void> connected = co_await connectOnce(address, tls);
+        if (connected)
+            co_return connected;
+        const bool tryNext = connected.error().code == Error::Code::Unreachable
+            || connected.error().code == Error::Code::Timeout;
+        // After Cancelled this object may be in its destructor.
+        if (!tryNext || left == 0 || total.hasExpired())
+            co_return connected;
+    }
+    co_return Error{ Error::Code::Unreachable, u"The host has no address."_s };
+}
+
+QCoro::Task<Transport::Addresses> Transport::resolve(QString host)
+{
+    QHostAddress literal;
+    if (literal.setAddress(host)) {
+        m_resolving.emplace().finish(QList<QHostAddress>{ literal });
+    } else {
+        m_phase = Phase::Resolving;
+        m_resolving.emplace();
+        m_lookup = QHostInfo::lookupHost(host, this, [this](const QHostInfo &info) {
+            m_lookup = -1;
+            if (const auto resolving = std::exchange(m_resolving, {})) {
+                m_phase = Phase::Closed;
+                resolving->finish(info.addresses());
+            }
+        });
+    }
+    const auto resolving = *m_resolving;
+    const Addresses found = co_await resolving;
+    if (!found)
+        co_return found;
+    QList<QHostAddress> allowed;
+    for (const QHostAddress &address : *found) {
+        if (isMailServerAllowed(address, m_options.allowPrivate))
+            allowed.append(address);
+    }
+    if (found->isEmpty())
+        co_return Error{ Error::Code::Unreachable, u"%1 has no address."_s.arg(host) };
+    if (allowed.isEmpty())
+        co_return Error{ Error::Code::Unreachable,
+                         u"%1 has an address that is not allowed for mail servers."_s.arg(host) };
+    co_return allowed;
+}
+
+QCoro::Task<Result<void>> Transport::connectOnce(QHostAddress address, bool tls)
+{
+    makeSocket();
+    m_ended.reset();
+    m_phase = Phase::Connecting;
+    const Step step = m_step.emplace();
+    const QString name = asciiHost(m_endpoint.host);
+    if (tls) {
+        m_socket->connectToHostEncrypted(address.toString(), m_endpoint.port, name);
+    } else {
+        m_socket->setPeerVerifyName(name);
+        m_socket->connectToHost(address.toString(), m_endpoint.port);
+    }
+    const Result<void> connected = co_await step;
+    co_return connected;
+}
+
+QCoro::Task<Result<void>> Transport::startTls()
+{
+    if (!m_socket || m_phase != Phase::Open)
+        co_return m_ended.value_or(cancelled());
+    if (bytesAvailable() > 0) {
+        const Error injected{ Error::Code::Tls,
+                              u"%1 sent data before the TLS handshake."_s.arg(m_endpoint.host) };
+        abort(injected);
+        co_return injected;
+    }
+    m_phase = Phase::Handshake;
+    const Step step = m_step.emplace();
+    startDeadline(m_options.connectTimeout);
+    m_socket->startClientEncryption();
+    const Result<void> encrypted = co_await step;
+    co_return encrypted;
+}
+
+void Transport::setHandlers(std::function<void()> readable, std::function<void(Error)> closed)
+{
+    m_readable = std::move(readable);
+    m_closed = std::move(closed);
+    if (m_readable && bytesAvailable() > 0)
+        onReadyRead();
+}
+
+qint64 Transport::read(char *to, qint64 size)
+{
+    return m_socket ? std::max<qint64>(0, m_socket->read(to, size)) : 0;
+}
+
+qint64 Transport::bytesAvailable() const
+{
+    return m_socket ? m_socket->bytesAvailable() : 0;
+}
+
+QCoro::Task<Result<QByteArray>> Transport::readLine(qsizetype limit,
+                                                    std::chrono::milliseconds deadline)
+{
+    const QDeadlineTimer until(deadline);
+    for (;;) {
+        if (m_socket && m_socket->canReadLine()) {
+            QByteArray line = m_socket->readLine(limit + 3);
+            if (line.endsWith('\n')) {
+                line.chop(line.endsWith("\r\n") ? 2 : 1);
+                if (line.size() <= limit)
+                    co_return line;
+            }
+        }
+        if (bytesAvailable() > limit + 1 || (m_socket && m_socket->canReadLine())) {
+            const Error tooLong{ Error::Code::Protocol,
+                                 u"%1 sent a line that is too long."_s.arg(m_endpoint.host) };
+            abort(tooLong);
+            co_return tooLong;
+        }
+        const Result<void> more =
+            co_await waitForBytes(std::chrono::milliseconds(until.remainingTime()));
+        if (!more)
+            co_return more.error();
+    }
+}
+
+QCoro::Task<Result<QByteArray>> Transport::readBytes(qsizetype count,
+                                                     std::chrono::milliseconds deadline)
+{
+    const QDeadlineTimer until(deadline);
+    QByteArray bytes;
+    for (;;) {
+        if (m_socket)
+            bytes += m_socket->read(count - bytes.size());
+        if (bytes.size() == count)
+            co_return bytes;
+        const Result<void> more =
+            co_await waitForBytes(std::chrono::milliseconds(until.remainingTime()));
+        if (!more)
+            co_return more.error();
+    }
+}
+
+QCoro::Task<Result<void>> Transport::waitForBytes(std::chrono::milliseconds deadline)
+{
+    if (!m_socket || m_phase != Phase::Open)
+        co_return m_ended.value_or(cancelled());
+    const Step step = m_step.emplace();
+    startDeadline(deadline);
+    const Result<void> ready = co_await step;
+    co_return ready;
+}
+
+void Transport::write(const QByteArray &bytes)
+{
+    if (m_socket && m_phase == Phase::Open)
+        m_socket->write(bytes);
+}
+
+bool Transport::isEncrypted() const
+{
+    return m_socket && m_socket->isEncrypted();
+}
+
+void Transport::abort(Error why)
+{
+    if (m_lookup >= 0)
+        QHostInfo::abortHostLookup(std::exchange(m_lookup, -1));
+    m_closed = {};
+    fail(std::move(why));
+}
+
+void Transport::makeSocket()
+{
+    dropSocket();
+    m_socket = new QSslSocket;
+    m_socket->setSslConfiguration(m_policy.configuration());
+    connect(m_socket, &QSslSocket::connected, this, &Transport::onConnected);
+    connect(m_socket, &QSslSocket::encrypted, this, &Transport::onEncrypted);
+    connect(m_socket, &QSslSocket::readyRead, this, &Transport::onReadyRead);
+    connect(m_socket, &QSslSocket::sslErrors, this, &Transport::onSslErrors);
+    connect(m_socket, &QSslSocket::errorOccurred, this, &Transport::onFailed);
+    connect(m_socket, &QSslSocket::disconnected, this,
+            [this] { onFailed(QAbstractSocket::RemoteHostClosedError); });
+}
+
+// Also called from the socket's own signals, where neither delete nor abort() is safe.
+void Transport::dropSocket()
+{
+    if (!m_socket)
+        return;
+    m_socket->disconnect(this);
+    std::exchange(m_socket, nullptr)->deleteLater();
+}
+
+void Transport::startDeadline(std::chrono::milliseconds time)
+{
+    m_deadline.start(std::max(time, 0ms));
+}
+
+void Transport::finishStep(Result<void> result)
+{
+    m_deadline.stop();
+    if (const auto step = std::exchange(m_step, {}))
+        step->finish(std::move(result)); // may end this object
+}
+
+void Transport::onConnected()
+{
+    m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
+    m_socket->setSocketOption(QAbstractSocket::KeepAliveOption, 1);
+    if (resolved(m_endpoint.security, m_endpoint.port) == Security::Tls) {
+        m_phase = Phase::Handshake;
+        return;
+    }
+    m_phase = Phase::Open;
+    finishStep({});
+}
+
+void Transport::onEncrypted()
+{
+    const QSslCertificate certificate = m_socket->peerCertificate();
+    m_peerKey = keyFingerprint(certificate);
+    if (!m_endpoint.tlsPin.isEmpty() && m_peerKey != m_endpoint.tlsPin)
+        return fail(wrongPinError(m_endpoint.host, certificate));
+    m_phase = Phase::Open;
+    finishStep({});
+}
+
+void Transport::onSslErrors(const QList<QSslError> &problems)
+{
+    const QSslCertificate certificate = m_socket->peerCertificate();
+    m_peerKey = keyFingerprint(certificate);
+    if (m_endpoint.tlsPin.isEmpty())
+        return fail(certificateError(m_endpoint.host, certificate, problems));
+    if (m_peerKey != m_endpoint.tlsPin)
+        return fail(wrongPinError(m_endpoint.host, certificate));
+    // A person accepted this very key for this account, which says more than any signature.
+    m_socket->ignoreSslErrors();
+}
+
+void Transport::onReadyRead()
+{
+    if (m_phase != Phase::Open)
+        return;
+    if (m_step)
+        return finishStep({});
+    if (m_readable) {
+        const auto readable = m_readable; // survives an abort() inside
+        readable();
+    }
+}
+
+void Transport::onFailed(QAbstractSocket::SocketError error)
+{
+    if (m_phase == Phase::Closed)
+        return;
+    Error why = describe(error);
+    if (m_phase == Phase::Open && m_readable && bytesAvailable() > 0) {
+        const QPointer<Transport> self(this);
+        onReadyRead();
+        if (!self || !m_socket)
+            return;
+    }
+    fail(std::move(why));
+}
+
+Error Transport::describe(QAbstractSocket::SocketError error) const
+{
+    const QString text = m_socket->errorString();
+    if (m_phase == Phase::Handshake || error == QAbstractSocket::SslHandshakeFailedError)
+        return { Error::Code::Tls,
+                 u"The TLS handshake with %1 failed: %2."_s.arg(m_endpoint.host, text) };
+    if (m_phase == Phase::Open)
+        return { Error::Code::Unreachable,
+                 u"%1 closed the connection: %2."_s.arg(m_endpoint.host, text) };
+    return {
+        Error::Code::Unreachable,
+        u"No connection to %1 port %2: %3."_s.arg(m_endpoint.host).arg(m_endpoint.port).arg(text)
+    };
+}
+
+void Transport::fail(Error why)
+{
+    m_deadline.stop();
+    const bool wasOpen = std::exchange(m_phase, Phase::Closed) == Phase::Open;
+    if (!m_ended)
+        m_ended = why;
+    // Lines that came before the end may still be read by readLine().
+    if (m_readable || !wasOpen || bytesAvailable() == 0 || why.code == Error::Code::Cancelled)
+        dropSocket();
+    if (const auto resolving = std::exchange(m_resolving, {}))
+        return resolving->finish(std::move(why));
+    if (m_step)
+        return finishStep(std::move(why));
+    if (const auto closed = std::exchange(m_closed, {}); closed && wasOpen)
+        closed(std::move(why));
+}
+
+} // namespace Net

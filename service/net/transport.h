@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/async.h"
+#include "common/result.h"
+#include "net/endpoint.h"
+#include "net/tlspolicy.h"
+
+#include <QHostAddress>
+#include <QObject>
+#include <QSslSocket>
+
+#include <chrono>
+#include <functional>
+#include <optional>
+
+namespace Net {
+
+/** What a Transport allows and how long it waits. */
+struct TransportOptions {
+    bool allowPrivate = true; ///< `mail.allow_private`: loopback and private addresses
+    std::chrono::milliseconds connectTimeout{ 30'000 }; ///< DNS, TCP and TLS together
+};
+
+/**
+ * One connection to a mail server: name look-up, TCP, TLS from the start or later, bytes in and out.
+ *
+ * Lives on one thread with an event loop; owned by the conversation that it serves. What arrives is
+ * either taken in the readable handler (hot paths) or awaited with readLine()/readBytes(), not both.
+ * It may be aborted or destroyed at any moment, also from inside its own handlers: everything that
+ * waits ends with an error, and the socket itself dies later, outside its own code.
+ */
+class Transport : public QObject
+{
+public:
+    explicit Transport(TlsPolicy policy, TransportOptions options = {}, QObject *parent = nullptr);
+    ~Transport() override;
+
+    /**
+     * Connects; with Security::Tls the handshake is done too, else the connection is still plain.
+     * Each address of the name is tried in turn. Unreachable (also: an address that we never
+     * connect to), Tls, Certificate, Timeout, Cancelled.
+     */
+    QCoro::Task<Result<void>> connectTo(Endpoint endpoint);
+
+    /**
+     * Starts TLS on a plain connection. Tls where a single byte is waiting to be read: it was sent
+     * before the handshake by whoever sits on the line, and would pass for the server's own.
+     */
+    QCoro::Task<Result<void>> startTls();
+
+    /**
+     * `readable` is called in readyRead and once when set with bytes waiting; it reads what it
+     * wants with read(). `closed` is called once when the connection ended without abort(), as the
+     * last thing this object does.
+     */
+    void setHandlers(std::function<void()> readable, std::function<void(Error)> closed);
+
+    /// Takes up to `size` bytes; 0 where nothing waits.
+    qint64 read(char *to, qint64 size);
+    qint64 bytesAvailable() const;
+
+    /**
+     * One line without its CRLF (a bare LF is accepted too). Protocol: longer than `limit` bytes;
+     * Timeout: not complete within `deadline`; Unreachable: the connection ended.
+     */
+    QCoro::Task<Result<QByteArray>> readLine(qsizetype limit, std::chrono::milliseconds deadline);
+
+    /// Exactly `count` bytes; errors as readLine(). The caller checks `count` against its limit.
+    QCoro::Task<Result<QByteArray>> readBytes(qsizetype count, std::chrono::milliseconds deadline);
+
+    /// Queues bytes; what an ended connection cannot take is dropped.
+    void write(const QByteArray &bytes);
+
+    /// Ends the connection at once; whoever waits gets `why`. The closed handler is not called.
+    void abort(Error why);
+
+    bool isOpen() const { return m_socket != nullptr; }
+    bool isEncrypted() const;
+
+    /// Fingerprint of the peer's public key (see keyFingerprint()); empty before TLS.
+    QByteArray peerKey() const { return m_peerKey; }
+
+private:
+    using Step = Async::Completion<Result<void>>;
+    using Addresses = Result<QList<QHostAddress>>;
+    enum class Phase { Closed, Resolving, Connecting, Handshake, Open };
+
+    QCoro::Task<Addresses> resolve(QString host);
+    QCoro::Task<Result<void>> connectOnce(QHostAddress address, bool tls);
+    QCoro::Task<Result<void>> waitForBytes(std::chrono::milliseconds deadline);
+    void makeSocket();
+    void dropSocket();
+    void startDeadline(std::chrono::milliseconds time);
+    void finishStep(Result<void> result);
+    void onConnected();
+    void onEncrypted();
+    void onReadyRead();
+    void onSslErrors(const QList<QSslError> &problems);
+    void onFailed(QAbstractSocket::SocketError error);
+    Error describe(QAbstractSocket::SocketError error) const;
+    void fail(Error why);
+
+    TlsPolicy m_policy;
+    TransportOptions m_options;
+    Endpoint m_endpoint;
+    Phase m_phase = Phase::Closed;
+    QSslSocket *m_socket = nullptr; ///< ours; only ever deleted later
+    QTimer m_deadline;
+    int m_lookup = -1;
+    std::optional<Async::Completion<Addresses>> m_resolving;
+    std::optional<Step> m_step;   ///< what connectTo, startTls or a read waits for
+    std::optional<Error> m_ended; ///< why there is no connection any more
+    QByteArray m_peerKey;
+    std::function<void()> m_readable;
+    std::function<void(Error)> m_closed;
+};
+
+} // namespace Net
