@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QList>
+#include <QSet>
+
+namespace Imap {
+
+/** What a server says it can do, RFC 3501 7.2.1. Names compare without case. */
+class Capabilities
+{
+public:
+    Capabilities() = default;
+    explicit Capabilities(const QList<QByteArray> &names);
+
+    bool isKnown() const { return !m_names.isEmpty(); }
+    bool has(QByteArrayView name) const;                ///< e.g. "IDLE"; upper case
+    QList<QByteArray> authMechanisms() const;           ///< the X of each AUTH=X, upper case
+    QList<QByteArray> names() const { return m_names; } ///< upper case, in the server's order
+
+    bool operator==(const Capabilities &) const = default;
+
+private:
+    QList<QByteArray> m_names;
+};
+
+} // namespace Imap

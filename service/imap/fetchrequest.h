@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "imap/bodystructure.h"
+#include "imap/uidset.h"
+
+#include <functional>
+#include <optional>
+
+namespace Imap {
+
+/** `<origin.length>` of BODY[]; the server may send less. */
+struct PartialRange {
+    quint64 origin = 0;
+    quint32 length = 0;
+
+    bool operator==(const PartialRange &) const = default;
+};
+
+/** One BODY.PEEK[section]: "" is the whole message, "1.2" a part, "1.2.MIME" its header. */
+struct SectionRequest {
+    QByteArray section;
+    std::optional<PartialRange> partial;
+
+    bool operator==(const SectionRequest &) const = default;
+};
+
+/** What UID FETCH asks for; the UID itself always. Never sets \\Seen: BODY.PEEK only. */
+struct FetchRequest {
+    UidSet uids;
+    bool flags = false;
+    bool internalDate = false;
+    bool size = false;
+    bool bodyStructure = false;
+    bool modSeq = false;
+    QList<QByteArray> headerFields; ///< BODY.PEEK[HEADER.FIELDS (..)]; empty: none
+    QList<SectionRequest> sections;
+    quint64 changedSince = 0; ///< > 0: RFC 7162, only messages changed after it
+    bool vanished = false;    ///< with changedSince: deleted UIDs too, as news (needs QRESYNC)
+};
+
+/// The items in brackets, e.g. `(UID FLAGS BODY.PEEK[])`.
+QByteArray fetchItems(const FetchRequest &request);
+
+/** Bytes of a section other than the whole message and the chosen header fields. */
+struct BodySection {
+    QByteArray section;            ///< upper case, as in the request: "1.2", "1.MIME", "HEADER"
+    std::optional<quint64> origin; ///< set where a partial range was asked for
+    QByteArray data;               ///< null: the server has no such section
+
+    bool operator==(const BodySection &) const = default;
+};
+
+/** One FETCH response. What was not in it is nothing, a null array, or empty. */
+struct FetchedMessage {
+    quint32 seq = 0;
+    quint32 uid = 0;                        ///< 0: the server did not say (only in news)
+    std::optional<QList<QByteArray>> flags; ///< `\Seen`, `\Flagged`, `$Junk`.. as sent
+    std::optional<qint64> internalDate;     ///< seconds since 1970 UTC
+    std::optional<quint32> size;            ///< RFC822.SIZE: bytes
+    std::optional<quint64> modSeq;
+    std::optional<BodyStructure> bodyStructure;
+    QByteArray headerFields;           ///< BODY[HEADER.FIELDS (..)], ends with the empty line
+    QByteArray body;                   ///< BODY[] or a part of it
+    std::optional<quint64> bodyOrigin; ///< set: `body` is a chunk that starts there
+    QList<BodySection> sections;
+
+    bool operator==(const FetchedMessage &) const = default;
+};
+
+/**
+ * Called for each message as it arrives, inside the socket's readyRead: take what you need and
+ * return. A server may answer one message in two responses. Not called any more once fetch()
+ * returned.
+ */
+using FetchSink = std::function<void(FetchedMessage &&)>;
+
+} // namespace Imap

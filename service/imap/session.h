@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "imap/capabilities.h"
+#include "imap/fetchrequest.h"
+#include "imap/limits.h"
+#include "imap/response.h"
+#include "net/endpoint.h"
+#include "net/sasl.h"
+#include "net/tlspolicy.h"
+
+#include <QCoroTask>
+#include <QHash>
+#include <QObject>
+
+#include <chrono>
+#include <memory>
+
+namespace Imap {
+
+class Connection;
+
+using Net::Endpoint;
+using Login = Net::Credentials;
+
+/** How a session behaves; the same for all accounts. */
+struct SessionOptions {
+    Limits limits;
+    bool allowPrivate = true;                           ///< `mail.allow_private`
+    std::chrono::milliseconds openTimeout{ 30'000 };    ///< the whole of open()
+    std::chrono::milliseconds silenceTimeout{ 60'000 }; ///< no byte while a command runs
+};
+
+/** A mailbox as EXAMINE or SELECT found it. */
+struct Mailbox {
+    QString path;
+    quint32 exists = 0;
+    quint32 uidValidity = 0;
+    quint32 uidNext = 0;       ///< 0: the server did not say
+    quint64 highestModSeq = 0; ///< 0: no CONDSTORE here
+    bool readOnly = true;
+    UidSet vanished;               ///< answer to a Resync: deleted since
+    QList<FetchedMessage> changed; ///< answer to a Resync: uid, flags, modSeq
+
+    bool operator==(const Mailbox &) const = default;
+};
+
+/** What we knew at the last visit; modSeq 0 or a server without QRESYNC: ignored. RFC 7162 3.2.5 */
+struct Resync {
+    quint32 uidValidity = 0;
+    quint64 modSeq = 0;
+};
+
+/** What the server told without being asked since the last takeNews(). */
+struct MailboxNews {
+    std::optional<quint32> exists; ///< the newest count
+    QList<quint32> expunged;       ///< sequence numbers, each valid after the ones before it
+    UidSet vanished;               ///< with QRESYNC instead of `expunged`
+    QList<FetchedMessage> changed; ///< flags; the UID may be 0
+    bool overflow = false;         ///< too much: lists are incomplete, compare everything
+
+    bool isEmpty() const;
+};
+
+enum class IdleEnd {
+    News,    ///< something for takeNews()
+    Woken,   ///< wakeIdle()
+    Elapsed, ///< the longest time that was allowed
+};
+
+/**
+ * One IMAP connection to one account, RFC 3501 and RFC 9051 as far as a reader of mail needs them.
+ *
+ * Lives on one thread with an event loop; whoever awaits owns it. One caller at a time, except that
+ * several fetch() may run at once (pipelining). After an error other than BadRequest, Server and
+ * Unauthorized the connection is gone. abort() and the destructor end everything that waits with an
+ * error, so code after a co_await must look at the result before it touches the session.
+ *
+ *     Imap::Session session(policy);
+ *     const Result<void> opened = co_await session.open(endpoint);
+ *     if (!opened)
+ *         co_return opened.error();
+ */
+class Session : public QObject
+{
+public:
+    explicit Session(Net::TlsPolicy policy, SessionOptions options = {}, QObject *parent = nullptr);
+    ~Session() override;
+
+    /**
+     * Connects, TLS or STARTTLS, greeting, CAPABILITY. Unreachable, Tls, Certificate, Timeout,
+     * Server (a BYE greeting), Protocol. Whatever was said before TLS is forgotten.
+     */
+    QCoro::Task<Result<void>> open(Endpoint endpoint);
+
+    /**
+     * ID where offered, then the strongest AUTHENTICATE or LOGIN, never a weaker one after a
+     * refusal. Unauthorized: refused, or nothing on offer that we may use; Server: not now
+     * (UNAVAILABLE, INUSE, LIMIT). The capabilities are new afterwards.
+     */
+    QCoro::Task<Result<void>> login(Login login);
+
+    /// Opens read-only. NotFound: no such folder. BadRequest: CR, LF or NUL in the path.
+    QCoro::Task<Result<Mailbox>> examine(QString path, Resync since = {});
+
+    /// Opens for writing: only where something is written.
+    QCoro::Task<Result<Mailbox>> select(QString path, Resync since = {});
+
+    /// Every folder, with its role where the server knows it (RFC 6154); INBOX always has one.
+    QCoro::Task<Result<QList<ListedFolder>>> list();
+
+    /// UID FETCH; split where the set would make a line that servers refuse. See FetchSink.
+    QCoro::Task<Result<void>> fetch(FetchRequest request, FetchSink sink);
+
+    /// `criteria` as in RFC 3501 6.4.4, made by us, e.g. `UID 100:*` or `UNSEEN`.
+    QCoro::Task<Result<SearchResult>> uidSearch(QByteArray criteria);
+
+    /// Adds or removes flags (`\Seen`) without asking for their new state. Needs select().
+    QCoro::Task<Result<void>> store(UidSet uids, bool add, QList<QByteArray> flags);
+
+    /// UID EXPUNGE (RFC 4315) of messages that carry \\Deleted; Server where it is not offered.
+    QCoro::Task<Result<void>> uidExpunge(UidSet uids);
+
+    QCoro::Task<Result<void>> noop();
+
+    /**
+     * Waits for news, RFC 2177. Server where IDLE is not offered. Ends at once when news came in
+     * before. `max` at most 29 minutes; design: 9.
+     */
+    QCoro::Task<Result<IdleEnd>> idle(std::chrono::milliseconds max);
+
+    /// Ends a running idle() soon; one that has not begun yet ends at once.
+    void wakeIdle();
+
+    /// Says good-bye and closes; at most 5 s. Always leaves the connection closed.
+    QCoro::Task<void> logout();
+
+    /// Closes at once; everything that waits gets `why`.
+    void abort(Error why);
+
+    bool isOpen() const;
+    const Capabilities &capabilities() const { return m_capabilities; }
+    MailboxNews takeNews();
+
+    /// Texts of the server for the person (ALERT), said after TLS; emptied by the call.
+    QStringList takeAlerts();
+
+    /// Fingerprint of the server's public key (Net::keyFingerprint()); empty without TLS.
+    QByteArray peerKey() const;
+
+private:
+    struct Idling;
+
+    QCoro::Task<Result<void>> greet();
+    QCoro::Task<Result<void>> upgrade();
+    QCoro::Task<Result<void>> refreshCapabilities();
+    QCoro::Task<Result<void>> identify();
+    QCoro::Task<Result<void>> authenticate(Login login);
+    QCoro::Task<Result<void>> plainLogin(Login login);
+    QCoro::Task<Result<Mailbox>> enter(QByteArray verb, QString path, Resync since);
+    QCoro::Task<Result<void>> simple(QByteArray command);
+    void onUntagged(Response &&response);
+    void onStatus(const StatusLine &status);
+    void noteMailboxCode(const StatusLine &status);
+    void noteFlags(FetchedMessage &&message);
+    Result<QByteArray> mailboxArgument(const QString &path) const;
+    void forgetEverything();
+
+    Net::TlsPolicy m_policy;
+    SessionOptions m_options;
+    Endpoint m_endpoint;
+    std::unique_ptr<Connection> m_connection;
+    Capabilities m_capabilities;
+    bool m_identified = false;
+    bool m_qresyncEnabled = false;
+    QHash<QString, QByteArray> m_wireNames; ///< paths whose encoding is not what the server sent
+    std::shared_ptr<Mailbox> m_entering;    ///< being filled while EXAMINE or SELECT runs
+    QList<ListedFolder> m_listed;
+    SearchResult m_found;
+    MailboxNews m_news;
+    QStringList m_alerts;
+    std::shared_ptr<Idling> m_idling;
+    bool m_wake = false;
+};
+
+} // namespace Imap
