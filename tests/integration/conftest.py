@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -44,11 +44,41 @@ def dovecot(scratch: Path) -> Iterator[Dovecot]:
         yield server
 
 
+# Waiting means asking often, and all tests come from one address.
+UNLIMITED = {"limits.requests_per_second": "0", "limits.probes_per_minute": "0", "auth.logins_per_minute": "0"}
+
+
 @pytest.fixture(scope="module")
-def service(dovecot: Dovecot, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """The service, trusting the test mail server's authority."""
-    with Service(tmp_path_factory.mktemp("service"), extra_ca=dovecot.ca_file) as running:
+def service(request: pytest.FixtureRequest, dovecot: Dovecot,
+            tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """The service, trusting the test mail server's authority.
+
+    A test file may set CONFIG (keys of the configuration file) and ENVIRONMENT for its service.
+    """
+    config = UNLIMITED | getattr(request.module, "CONFIG", {})
+    environment = getattr(request.module, "ENVIRONMENT", {})
+    with Service(tmp_path_factory.mktemp("service"), config=config, environment=environment,
+                 extra_ca=dovecot.ca_file) as running:
         yield running
+
+
+@pytest.fixture
+def fresh_service(dovecot: Dovecot, tmp_path: Path) -> Iterator[Callable[..., Service]]:
+    """Makes services of the test's own: `fresh_service({"stream.heartbeat": "1"}, {"POSTRIDER_X": "y"})`."""
+    made: list[Service] = []
+
+    def make(config: dict[str, str] | None = None, environment: dict[str, str] | None = None,
+             start: bool = True) -> Service:
+        one = Service(tmp_path / f"service{len(made)}", config=UNLIMITED | (config or {}),
+                      environment=environment, extra_ca=dovecot.ca_file)
+        made.append(one)
+        if start:
+            one.start()
+        return one
+
+    yield make
+    for one in made:
+        one.kill()
 
 
 @pytest.fixture(scope="module")
@@ -57,10 +87,21 @@ def openapi(service: Service) -> OpenApi:
     return OpenApi(service.client().get("/openapi.json").json)
 
 
+@pytest.fixture(scope="module")
+def token(service: Service) -> str:
+    """A token of the first user; logging in costs a third of a second on purpose."""
+    value = service.admin().token
+    assert value
+    return value
+
+
 @pytest.fixture
-def client(service: Service, openapi: OpenApi) -> Client:
+def client(service: Service, openapi: OpenApi, token: str) -> Iterator[Client]:
     """The first user, logged in; every answer is checked against the description."""
-    return service.admin(openapi)
+    one = service.client(openapi)
+    one.token = token
+    yield one
+    one.close()
 
 
 @pytest.fixture
@@ -69,6 +110,14 @@ def events(service: Service, client: Client) -> Iterator[EventStream]:
     with service.events(client.token) as stream:
         stream.wait_for("connected")
         yield stream
+        described(client, stream)
+
+
+def described(client: Client, stream: EventStream) -> None:
+    """Every event that came so far must be as the description says."""
+    assert client.openapi is not None
+    for event in list(stream.received):
+        client.openapi.check_event(event.name, event.data, event.id)
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ def letter(subject: str = "Hello", text: str = "Hello, this is the text.", *, se
     mail["To"] = [Address(addr_spec=one) for one in to]
     mail["Subject"] = subject
     mail["Date"] = formatdate(sent_at)
-    mail["Message-ID"] = f"<{next(_numbers)}.{abs(hash(subject))}@example.com>"
+    mail["Message-ID"] = f"<{next(_numbers)}.letter@example.com>"
     mail.set_content(text)
     if html is not None:
         mail.add_alternative(html, subtype="html")

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The description that the service serves: it holds together, it is whole, and anybody may read it."""
+
+import json
+from pathlib import Path
+
+from postrider_support import Client, OpenApi, Service
+
+SOURCE = Path(__file__).parents[2] / "resources" / "openapi" / "openapi.json"
+
+# interface.md and the extensions of this release: what the service has routes for.
+OPERATIONS = {
+    ("POST", "/auth/login"), ("POST", "/auth/refresh"), ("POST", "/auth/logout"), ("POST", "/auth/logout-all"),
+    ("POST", "/auth/password"), ("GET", "/auth/me"),
+    ("GET", "/accounts"), ("POST", "/accounts"), ("POST", "/accounts/test-connection"),
+    ("GET", "/accounts/{id}"), ("PUT", "/accounts/{id}"), ("DELETE", "/accounts/{id}"),
+    ("POST", "/accounts/{id}/sync"), ("PUT", "/accounts/{id}/status"),
+    ("GET", "/mails"), ("GET", "/mails/stats"), ("POST", "/mails/batch-delete"), ("POST", "/mails/batch-read"),
+    ("POST", "/mails/mark-all-read"), ("GET", "/mails/{id}"), ("DELETE", "/mails/{id}"), ("GET", "/mails/{id}/raw"),
+    ("PUT", "/mails/{id}/read"), ("PUT", "/mails/{id}/star"),
+    ("GET", "/mails/stream"), ("GET", "/mails/stream/health"),
+    ("GET", "/health"), ("GET", "/health/ready"), ("GET", "/openapi.json"),
+}
+EVENTS = {
+    "connected", "heartbeat", "resync", "mail.received", "mail.synced", "mail.updated", "mail.deleted",
+    "account.created", "account.updated", "account.deleted", "account.status_changed", "account.health",
+    "account.mode_changed", "account.sync_started", "account.sync_done", "account.sync_error", "stats.updated",
+}
+
+
+def source() -> OpenApi:
+    return OpenApi(json.loads(SOURCE.read_text()))
+
+
+def test_description_holds_together() -> None:
+    assert source().problems() == []
+
+
+def test_description_has_every_operation_and_no_other() -> None:
+    assert source().described() == OPERATIONS
+
+
+def test_description_has_every_event() -> None:
+    assert set(source().document["paths"]["/mails/stream"]["get"]["x-events"]) == EVENTS
+
+
+def test_answers_are_closed_and_complete() -> None:
+    """Fields of an answer are always present, so each is required, and there are no others."""
+    document = source().document
+    loose = [name for name, schema in document["components"]["schemas"].items()
+             if "additionalProperties" in schema
+             and set(schema["properties"]) - set(schema.get("required", ())) - OPTIONAL.get(name, set())]
+    assert loose == []
+
+
+OPTIONAL = {"Error": {"details"}}
+
+
+def test_error_codes_carry_their_status() -> None:
+    rows = source().document["x-error-codes"]
+    assert [row["code"] // 100 for row in rows] == [row["status"] for row in rows]
+    assert len({row["code"] for row in rows}) == len({row["error"] for row in rows}) == len(rows)
+
+
+def test_service_serves_the_description_to_anybody(service: Service) -> None:
+    answer = service.client().get("/openapi.json")
+    assert answer.status == 200
+    assert answer.headers["content-type"].startswith("application/json")
+    assert answer.json == source().document
+
+
+def test_every_described_path_is_routed(client: Client) -> None:
+    """A path without a route would answer 404/40400, a missing method 405."""
+    for method, path in sorted(OPERATIONS - {("GET", "/mails/stream"), ("POST", "/auth/logout"),
+                                             ("POST", "/auth/logout-all")}):
+        answer = client.request(method, path.replace("{id}", "9007199254740991"))
+        assert answer.status != 405, (method, path)
+        assert answer.json is None or answer.json.get("code") != 40400, (method, path)
