@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QByteArrayView>
+#include <QStringView>
+
+/**
+ * The one normaliser of the full text search: what it makes of a mail is what both databases index
+ * as it is, and what it makes of a keyword is what is looked up. Pure, any thread.
+ */
+namespace Store {
+
+/// Raised whenever the same text gives other tokens than before: the index is then made anew.
+constexpr int searchTextVersion = 1;
+
+/// Text of one mail that is indexed, in UTF-8 bytes; the rest is not searchable.
+constexpr qsizetype maxSearchText = 256 * 1024;
+
+/// A longer word is cut here, in the index as in a keyword (base64 remains are no words).
+constexpr qsizetype maxTokenBytes = 200;
+
+/**
+ * The words of `text` in order, folded (searchfold.h), separated by one space, in UTF-8. A run of
+ * CJK or another script without spaces gives its overlapping pairs and then its last character
+ * alone: 会议纪要 is "会议 议纪 纪要 要". Reads at most `limit` UTF-8 bytes of the text. ASCII goes
+ * through at several hundred MB/s.
+ */
+QByteArray normalizedTokens(QStringView text, qsizetype limit = maxSearchText);
+
+/// Every proper suffix of two or more characters of the words among `tokens` (as made by
+/// normalizedTokens()), for finding a part of a word by its beginning. Runs have none: their pairs
+/// do. At most 32 KiB.
+QByteArray wordParts(QByteArrayView tokens);
+
+/// The key by which texts are sorted, in byte order on both databases: folded as the tokens are,
+/// punctuation kept, white space as single spaces. Leading "Re:" stays. At most 512 bytes.
+QByteArray normalizedKey(QStringView text);
+
+} // namespace Store
