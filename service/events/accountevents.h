@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "store/event.h"
+
+#include <QString>
+
+/** The events of the stream, made here alone, so that names and shapes stand once. */
+namespace Events {
+
+/** Whom an event is about. */
+struct About {
+    qint64 accountId = 0;
+    QString email;
+    qint64 at = 0; ///< when it happened, seconds
+};
+
+// Durable: replayed to clients that were away. Publish them in the transaction of the change.
+Store::Event accountCreated(const About &about);
+Store::Event accountUpdated(const About &about);
+Store::Event accountDeleted(const About &about);
+Store::Event accountStatusChanged(const About &about, const QByteArray &status);
+
+// Transient: for who is listening now.
+Store::Event accountHealth(const About &about, const QByteArray &status, const QString &error,
+                           const QByteArray &errorCode); ///< empty error and code: null
+Store::Event accountModeChanged(const About &about, const QByteArray &mode);
+Store::Event syncStarted(const About &about);
+Store::Event syncFailed(const About &about, const QString &error, const QByteArray &errorCode);
+Store::Event statsUpdated(const About &about);
+
+/** What a pass over an account came to. */
+struct PassResult {
+    qint64 newCount = 0;
+    qint64 updatedCount = 0;
+    qint64 durationMs = 0;
+};
+Store::Event syncDone(const About &about, const PassResult &result);
+Store::Event mailSynced(const About &about, const PassResult &result);
+
+} // namespace Events

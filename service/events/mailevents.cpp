@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "events/mailevents.h"
+
+#include "common/timestamp.h"
+#include "events/eventdata.h"
+
+#include <algorithm>
+
+namespace Events {
+
+namespace {
+
+void writeMail(Json::Writer &json, const Store::MailRow &mail)
+{
+    json.beginObject().key("id").value(mail.id).key("account_id").value(mail.accountId);
+    json.key("message_id").value(mail.messageId).key("folder").value(mail.folder);
+    json.key("from").value(mail.from).key("from_name").value(mail.fromName);
+    json.key("to").raw(mail.toJson).key("cc").raw(mail.ccJson);
+    json.key("subject").value(mail.subject).key("preview").value(mail.summary);
+    json.key("sent_at");
+    mail.sentAt ? json.value(Timestamp::toIso(*mail.sentAt)) : json.null();
+    json.key("created_at").value(Timestamp::toIso(mail.createdAt));
+    json.key("is_read").value(mail.isRead).key("has_attachment").value(mail.hasAttachment);
+    json.key("size").value(mail.size).endObject();
+}
+
+void writeIds(Json::Writer &json, const QList<qint64> &ids)
+{
+    json.key("ids").beginArray();
+    for (const qint64 id : ids)
+        json.value(id);
+    json.endArray();
+}
+
+} // namespace
+
+Store::Event mailReceived(const About &about, QList<Store::MailRow> mails)
+{
+    const auto newestFirst = [](const Store::MailRow &a, const Store::MailRow &b) {
+        return std::pair(a.createdAt, a.id) > std::pair(b.createdAt, b.id);
+    };
+    std::ranges::sort(mails, newestFirst);
+    EventData data(about);
+    data.json().key("mail_count").value(mails.size()).key("mails").beginArray();
+    for (const Store::MailRow &mail : mails.first(std::min(mails.size(), mailsInEvent)))
+        writeMail(data.json(), mail);
+    data.json().endArray();
+    return data.finish("mail.received", true);
+}
+
+Store::Event mailUpdated(const About &about, const QList<qint64> &ids, const MailChanges &changes,
+                         bool durable)
+{
+    EventData data(about);
+    Json::Writer &json = data.json();
+    writeIds(json, ids);
+    json.key("changes").beginObject();
+    if (changes.isRead)
+        json.key("is_read").value(*changes.isRead);
+    if (changes.isStarred)
+        json.key("is_starred").value(*changes.isStarred);
+    if (changes.onServer)
+        json.key("on_server").value(*changes.onServer);
+    if (changes.bodyState)
+        json.key("body_state").value(bodyStateName(*changes.bodyState));
+    json.endObject();
+    return data.finish("mail.updated", durable);
+}
+
+Store::Event mailDeleted(const About &about, const QList<qint64> &ids)
+{
+    EventData data(about);
+    writeIds(data.json(), ids);
+    return data.finish("mail.deleted", true);
+}
+
+QByteArray bodyStateName(Store::BodyState state)
+{
+    switch (state) {
+    case Store::BodyState::Pending:
+        return "pending";
+    case Store::BodyState::Stored:
+        return "stored";
+    case Store::BodyState::OnDemand:
+        return "on_demand";
+    }
+    Q_UNREACHABLE();
+}
+
+} // namespace Events

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "events/accountevents.h"
+#include "store/mailrow.h"
+
+#include <QList>
+
+#include <optional>
+
+namespace Events {
+
+constexpr qsizetype mailsInEvent = 50; ///< the newest of mail.received; mail_count has them all
+
+/// New mails of one transaction, any order; durable.
+Store::Event mailReceived(const About &about, QList<Store::MailRow> mails);
+
+/** What became different, the same for all mails of the event. */
+struct MailChanges {
+    std::optional<bool> isRead;
+    std::optional<bool> isStarred;
+    std::optional<bool> onServer;
+    std::optional<Store::BodyState> bodyState;
+};
+
+/// `durable` false where thousands change at once, as bodies do during a first import.
+Store::Event mailUpdated(const About &about, const QList<qint64> &ids, const MailChanges &changes,
+                         bool durable = true);
+Store::Event mailDeleted(const About &about, const QList<qint64> &ids);
+
+/// As in the API: `stored`, `pending`, `on_demand`.
+QByteArray bodyStateName(Store::BodyState state);
+
+} // namespace Events
