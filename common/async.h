@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/result.h"
+
 #include <QAbstractEventDispatcher>
 #include <QCoroTask>
+#include <QList>
 #include <QThread>
 #include <QThreadPool>
 #include <QTimer>
@@ -192,6 +195,33 @@ QCoro::Task<T> onPool(QThreadPool *pool, Work work)
     });
     T value = co_await done;
     co_return value;
+}
+
+/**
+ * Runs `step(item)`, a coroutine with a Result<void>, for each item in order, `atOnce` at a time.
+ * After a failure no further one is begun; all that were are awaited, so that what they use may go
+ * afterwards. Answers the first failure.
+ */
+template<typename Item, typename Step>
+QCoro::Task<Result<void>> pipelined(QList<Item> items, int atOnce, Step step)
+{
+    std::deque<QCoro::Task<Result<void>>> running;
+    Result<void> outcome;
+    for (qsizetype next = 0; next < items.size() || !running.empty();) {
+        const bool isFull = running.size() >= size_t(atOnce);
+        if (outcome && !isFull && next < items.size()) {
+            running.push_back(step(items.at(next++)));
+            continue;
+        }
+        if (running.empty())
+            break;
+        QCoro::Task<Result<void>> oldest = std::move(running.front());
+        running.pop_front();
+        const Result<void> done = co_await oldest;
+        if (!done && outcome)
+            outcome = done;
+    }
+    co_return outcome;
 }
 
 } // namespace Async

@@ -14,6 +14,8 @@ private Q_SLOTS:
     void finishesByItselfAfterADelay();
     void worksOnThePoolAndResumesHere();
     void letsOnlySoManyInAndTheRestInOrder();
+    void runsSoManyStepsAtOnceInOrder();
+    void beginsNothingAfterAFailureAndAwaitsTheRest();
 };
 
 namespace {
@@ -92,6 +94,61 @@ void tst_Async::letsOnlySoManyInAndTheRestInOrder()
     QCOMPARE(entered, (QList<int>{ 0, 1, 2, 3 }));
     leave[2].finish(true);
     leave[3].finish(true);
+}
+
+namespace {
+
+/** Steps of pipelined() that end when the test says so. */
+struct Steps {
+    QList<int> begun;
+    QHash<int, Async::Completion<Result<void>>> ends;
+    std::optional<Result<void>> outcome;
+
+    QCoro::Task<Result<void>> step(int item)
+    {
+        begun.append(item);
+        const Async::Completion<Result<void>> end = ends[item];
+        Result<void> result = co_await end;
+        co_return result;
+    }
+
+    QCoro::Task<void> run(QList<int> items)
+    {
+        auto one = [this](int item) {
+            return step(item);
+        };
+        QCoro::Task<Result<void>> all = Async::pipelined(items, 2, one);
+        const Result<void> result = co_await all;
+        outcome = result;
+    }
+};
+
+} // namespace
+
+void tst_Async::runsSoManyStepsAtOnceInOrder()
+{
+    Steps steps;
+    steps.run({ 1, 2, 3 });
+    QCOMPARE(steps.begun, (QList<int>{ 1, 2 }));
+    steps.ends[1].finish({});
+    QCOMPARE(steps.begun, (QList<int>{ 1, 2, 3 }));
+    steps.ends[3].finish({});
+    QVERIFY(!steps.outcome);
+    steps.ends[2].finish({});
+    QVERIFY(steps.outcome && steps.outcome->ok());
+}
+
+void tst_Async::beginsNothingAfterAFailureAndAwaitsTheRest()
+{
+    Steps steps;
+    steps.run({ 1, 2, 3 });
+    const Error error{ Error::Code::Server, QStringLiteral("no") };
+    steps.ends[1].finish(error);
+    QCOMPARE(steps.begun, (QList<int>{ 1, 2 }));
+    QVERIFY(!steps.outcome);
+    steps.ends[2].finish({});
+    QVERIFY(steps.outcome && !steps.outcome->ok());
+    QCOMPARE(steps.outcome->error().message, error.message);
 }
 
 QTEST_GUILESS_MAIN(tst_Async)
