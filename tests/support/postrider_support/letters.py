@@ -2,7 +2,7 @@
 """Mails for tests, and waiting until the service has them."""
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -55,29 +55,30 @@ def account_when(client: Client, account_id: int, fits: Callable[[dict[str, Any]
 def synced_account(client: Client, body: dict[str, Any], timeout: float = 30) -> dict[str, Any]:
     """A new account after its first sync, every body stored."""
     account = client.post("/accounts", body).ok(201)
-    account_when(client, account["id"], lambda now: now["lastSyncAt"] and now["mode"] in ("idle", "polling"),
-                 timeout, "the end of the first sync")
     settled(client, account["id"], timeout)
     return client.get(f"/accounts/{account['id']}").ok()
 
 
-def settled(client: Client, account_id: int, timeout: float = 20) -> None:
-    """Waits until the bodies of all mails of the account are stored."""
-    def stored() -> bool:
-        return all(mail["bodyState"] != "pending" for mail in all_mails(client, accountId=account_id))
+def settled(client: Client, account_id: int, timeout: float = 30) -> None:
+    """Waits until the account has been synchronised and the bodies of all its mails are stored."""
+    account_when(client, account_id, lambda now: now["lastSyncAt"] and not now["syncProgress"]
+                 and now["mode"] in ("idle", "polling"), timeout, "the end of the first sync")
+    wait_until(lambda: not any(mail["bodyState"] == "pending" for mail in each_mail(client, accountId=account_id)),
+               timeout, "the bodies of all mails")
 
-    wait_until(stored, timeout, "the bodies of all mails")
+
+def each_mail(client: Client, **query: Any) -> Iterator[dict[str, Any]]:
+    """The mails of every page, asked for as they are needed."""
+    for page in itertools.count(1):
+        items = client.get("/mails", page=page, pageSize=100, **query).ok()["items"]
+        yield from items
+        if len(items) < 100:
+            return
 
 
 def all_mails(client: Client, **query: Any) -> list[dict[str, Any]]:
     """Every page of the list."""
-    mails: list[dict[str, Any]] = []
-    for page in itertools.count(1):
-        found = client.get("/mails", page=page, pageSize=100, **query).ok()
-        mails += found["items"]
-        if len(found["items"]) < 100:
-            return mails
-    raise AssertionError("not reached")
+    return list(each_mail(client, **query))
 
 
 def mails_when(client: Client, total: int, timeout: float = 20, **query: Any) -> list[dict[str, Any]]:
