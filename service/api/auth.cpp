@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "api/auth.h"
+
+#include "api/failure.h"
+#include "api/firstuser.h"
+#include "common/jsonwriter.h"
+#include "common/timestamp.h"
+#include "http/body.h"
+#include "store/revocations.h"
+#include "store/transaction.h"
+
+#include <QFile>
+#include <QLoggingCategory>
+
+using namespace Qt::StringLiterals;
+
+namespace Api {
+
+namespace {
+
+Q_LOGGING_CATEGORY(loginLog, "postrider.login", QtInfoMsg)
+
+constexpr Http::TextRule nameRule{ .min = 1, .max = 256 };
+constexpr Http::TextRule passwordRule{ .min = 1, .max = 1024 };
+
+ApiFailure failure(ApiError error)
+{
+    return { .error = error, .message = {}, .details = {} };
+}
+
+ApiFailure tooManyLogins(int seconds)
+{
+    return {
+        .error = ApiError::TooManyLogins, .message = {}, .details = {}, .retryAfterSeconds = seconds
+    };
+}
+
+Json::Bytes sessionJson(const IssuedToken &issued, const QString &username, const QString &role)
+{
+    Json::Writer json;
+    json.beginObject().key("token").value(issued.token).key("tokenType").value("Bearer");
+    json.key("expiresAt").value(Timestamp::toIso(issued.expiresAt));
+    json.key("username").value(username).key("role").value(role);
+    return json.endObject().take();
+}
+
+Json::Bytes sessionJson(const IssuedToken &issued, const Store::User &user)
+{
+    return sessionJson(issued, user.username, QString::fromLatin1(Store::roleName(user.role)));
+}
+
+/// The token that let this request in; the header is all that these routes take.
+QByteArrayView bearerToken(const QByteArray &authorization)
+{
+    const qsizetype space = authorization.indexOf(' ');
+    return QByteArrayView(authorization).sliced(space + 1).trimmed();
+}
+
+/// Also forgets what has run out: a logout is often enough for that.
+Result<void> revokeInTransaction(Store::Session &session, const QByteArray &jti, qint64 expiresAt)
+{
+    Store::Transaction tx(session);
+    const Result<void> pruned = Store::pruneRevocations(session);
+    if (!pruned)
+        return pruned;
+    const Result<void> revoked = Store::revokeToken(session, jti, expiresAt);
+    return revoked ? tx.commit() : revoked;
+}
+
+Result<Store::User> committedUser(Store::Session &session, Store::Transaction &tx, qint64 id)
+{
+    Result<Store::User> user = Store::userById(session, id);
+    if (!user)
+        return user;
+    const Result<void> done = tx.commit();
+    if (!done)
+        return done.error();
+    return user;
+}
+
+Result<Store::User> raisedUser(Store::Session &session, qint64 id)
+{
+    Store::Transaction tx(session);
+    const Result<void> raised = Store::raiseTokenVersion(session, id);
+    if (!raised)
+        return raised.error();
+    return committedUser(session, tx, id);
+}
+
+/// Stores a hash unless the password was changed since `old` was read.
+Result<Store::User> replaceHash(Store::Session &session, const Store::User &old,
+                                const QByteArray &hash, bool logOut)
+{
+    Store::Transaction tx(session);
+    const Result<Store::User> now = Store::userById(session, old.id);
+    if (!now)
+        return now;
+    if (now->passwordHash != old.passwordHash)
+        return Error{ Error::Code::Conflict, u"The password was changed meanwhile."_s };
+    const Result<void> stored = Store::setPasswordHash(session, old.id, hash, logOut);
+    if (!stored)
+        return stored.error();
+    return committedUser(session, tx, old.id);
+}
+
+} // namespace
+
+void Auth::addRoutes(Http::Router &router)
+{
+    using Http::Reply;
+    using Http::Request;
+    const auto add = [&](QByteArrayView method, const QByteArray &path, Http::Auth auth,
+                         Http::Route::Handler handler) {
+        Http::Route route;
+        route.auth = auth;
+        route.handler = std::move(handler);
+        router.add(method, "/api/v1/auth/" + path, std::move(route));
+    };
+    add("POST", "login", Http::Auth::None,
+        [this](const Request &request, const Reply &reply) { login(request, reply); });
+    add("POST", "refresh", Http::Auth::Bearer,
+        [this](const Request &request, const Reply &reply) { refresh(request, reply); });
+    add("POST", "logout", Http::Auth::Bearer,
+        [this](const Request &request, const Reply &reply) { logout(request, reply); });
+    add("POST", "logout-all", Http::Auth::Bearer,
+        [this](const Request &request, const Reply &reply) { logoutAll(request, reply); });
+    add("POST", "password", Http::Auth::Bearer,
+        [this](const Request &request, const Reply &reply) { changePassword(request, reply); });
+    add("GET", "me", Http::Auth::Bearer,
+        [this](const Request &request, const Reply &reply) { me(request, reply); });
+}
+
+QCoro::Task<> Auth::login(Http::Request request, Http::Reply reply)
+{
+    Http::Body body(request.body);
+    const QString username = body.text("username"_L1, nameRule);
+    const QByteArray password = body.text("password"_L1, passwordRule).toUtf8();
+    const bool remember = body.optionalBoolean("remember"_L1).value_or(false);
+    if (const auto wrong = body.failure()) {
+        reply.fail(*wrong);
+        co_return;
+    }
+    const auto known = co_await authenticate(username, password, request.peer);
+    if (!known) {
+        reply.fail(known.error());
+        co_return;
+    }
+    const Store::User &user = known->user;
+    qCInfo(loginLog, "login user=%lld", user.id);
+    m_with.authenticator.noteUser(user);
+    forgetFirstPassword(user);
+    const IssuedToken issued = m_with.authenticator.issue(user, remember);
+    reply.send(Http::Response::data(sessionJson(issued, user)));
+    if (known->isHashOld)
+        rehash(user, password);
+}
+
+QCoro::Task<Result<Auth::Known, ApiFailure>>
+Auth::authenticate(QString username, QByteArray password, QHostAddress peer)
+{
+    const int wait = m_with.throttle.admit(username, peer);
+    if (wait > 0)
+        co_return tooManyLogins(wait);
+    auto byName = [username](Store::Session &session) {
+        return Store::userByName(session, username);
+    };
+    const Result<Store::User> user = co_await m_with.database.reading(std::move(byName));
+    if (!user && user.error().code != Error::Code::NotFound)
+        co_return storageFailure(user.error());
+    // An unknown name costs as much as a known one.
+    const QByteArray hash = user ? user->passwordHash : Crypto::dummyHash();
+    const auto check = co_await m_with.hasher.verify(password, hash);
+    if (!check)
+        co_return check.error();
+    if (!user || *check == Crypto::PasswordCheck::Wrong) {
+        qCInfo(loginLog).noquote() << "refused login from" << peer.toString();
+        co_return failure(ApiError::BadCredentials);
+    }
+    m_with.throttle.succeeded(username, peer);
+    co_return Known{ .user = *user, .isHashOld = *check == Crypto::PasswordCheck::RightButRehash };
+}
+
+QCoro::Task<> Auth::rehash(Store::User user, QByteArray password)
+{
+    const auto hash = co_await m_with.hasher.hash(password);
+    if (!hash)
+        co_return;
+    auto store = [user, hash = *hash](Store::Session &session) {
+        return replaceHash(session, user, hash, false);
+    };
+    const Result<Store::User> stored = co_await m_with.database.writing(std::move(store));
+    if (!stored)
+        qCInfo(loginLog).noquote() << "password not hashed anew:" << stored.error().message;
+}
+
+void Auth::forgetFirstPassword(const Store::User &user)
+{
+    // Other users do not know it; the file is for admin until admin came.
+    if (m_with.firstPasswordFile.isEmpty() || user.role != Store::Role::Admin)
+        return;
+    QFile::remove(m_with.firstPasswordFile);
+    m_with.firstPasswordFile.clear();
+}
+
+void Auth::refresh(const Http::Request &request, const Http::Reply &reply)
+{
+    const QByteArray authorization = request.header("authorization");
+    const auto issued = m_with.authenticator.renew(bearerToken(authorization));
+    if (!issued)
+        return reply.fail(issued.error());
+    reply.send(Http::Response::data(
+        sessionJson(*issued, request.principal->username, request.principal->role)));
+}
+
+QCoro::Task<> Auth::logout(Http::Request request, Http::Reply reply)
+{
+    const QByteArray jti = request.principal->jti.toLatin1();
+    const qint64 until = request.principal->expiresAt + Crypto::tokenLeewaySeconds;
+    auto work = [jti, until](Store::Session &session) {
+        return revokeInTransaction(session, jti, until);
+    };
+    const Result<void> revoked = co_await m_with.database.writing(std::move(work));
+    if (!revoked) {
+        reply.fail(storageFailure(revoked.error()));
+        co_return;
+    }
+    // The answer goes first: revoking may end the connections of this token.
+    reply.send(Http::Response::data("null", "logged out"));
+    m_with.authenticator.noteRevoked(jti, until);
+}
+
+QCoro::Task<> Auth::logoutAll(Http::Request request, Http::Reply reply)
+{
+    auto work = [id = request.userId()](Store::Session &session) {
+        return raisedUser(session, id);
+    };
+    const Result<Store::User> user = co_await m_with.database.writing(std::move(work));
+    if (!user) {
+        reply.fail(storageFailure(user.error()));
+        co_return;
+    }
+    reply.send(Http::Response::data("null", "logged out everywhere"));
+    m_with.authenticator.noteUser(*user);
+}
+
+QCoro::Task<> Auth::changePassword(Http::Request request, Http::Reply reply)
+{
+    Http::Body body(request.body);
+    const QByteArray oldPassword = body.text("old"_L1, passwordRule).toUtf8();
+    const QByteArray newPassword = body.text("new"_L1, passwordRule).toUtf8();
+    if (!body.failure() && !isAcceptablePassword(newPassword))
+        body.fail(u"new"_s, u"must have 8 to 256 bytes"_s);
+    if (const auto wrong = body.failure()) {
+        reply.fail(*wrong);
+        co_return;
+    }
+    const auto known =
+        co_await authenticate(request.principal->username, oldPassword, request.peer);
+    if (!known) {
+        reply.fail(known.error());
+        co_return;
+    }
+    const auto hash = co_await m_with.hasher.hash(newPassword);
+    if (!hash) {
+        reply.fail(hash.error());
+        co_return;
+    }
+    auto store = [old = known->user, hash = *hash](Store::Session &session) {
+        return replaceHash(session, old, hash, true);
+    };
+    const Result<Store::User> changed = co_await m_with.database.writing(std::move(store));
+    if (!changed) {
+        const bool isStale = changed.error().code == Error::Code::Conflict;
+        reply.fail(isStale ? failure(ApiError::BadCredentials) : storageFailure(changed.error()));
+        co_return;
+    }
+    qCInfo(loginLog, "password changed user=%lld", changed->id);
+    m_with.authenticator.noteUser(*changed);
+    const IssuedToken issued = m_with.authenticator.issue(*changed, false);
+    reply.send(Http::Response::data(sessionJson(issued, *changed), "password changed"));
+}
+
+void Auth::me(const Http::Request &request, const Http::Reply &reply)
+{
+    const Http::Principal &principal = *request.principal;
+    Json::Writer json;
+    json.beginObject().key("id").value(principal.userId);
+    json.key("username").value(principal.username).key("role").value(principal.role);
+    json.key("expiresAt").value(Timestamp::toIso(principal.expiresAt)).endObject();
+    reply.send(Http::Response::data(json.take()));
+}
+
+} // namespace Api

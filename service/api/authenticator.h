@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "api/authstate.h"
+#include "common/apierror.h"
+#include "common/clock.h"
+#include "crypto/token.h"
+#include "http/request.h"
+
+#include <QCache>
+#include <QObject>
+
+#include <chrono>
+#include <optional>
+
+namespace Api {
+
+/** How long tokens live. */
+struct TokenLifetimes {
+    std::chrono::seconds normal = std::chrono::days(7);
+    std::chrono::seconds remembered = std::chrono::days(90); ///< login with `remember: true`
+};
+
+/** A token that was just made. */
+struct IssuedToken {
+    QByteArray token;
+    qint64 expiresAt = 0; ///< seconds
+};
+
+/**
+ * Makes tokens and says who a token stands for, from memory: signature, `exp`, the user still there,
+ * `ver` equal to the user's, not logged out. Lives on the http thread. What is in the database comes
+ * in through update(); AuthWatch calls it every two seconds, which is also how changes of other
+ * nodes and of `postriderd user` arrive.
+ */
+class Authenticator : public QObject
+{
+    Q_OBJECT
+
+public:
+    Authenticator(Crypto::SigningKeys keys, const Clock &clock, TokenLifetimes lifetimes = {},
+                  QObject *parent = nullptr);
+
+    /// 40101 for an empty token, 40102, 40103; 50301 before the first update(). Cost: under a
+    /// microsecond for a token that was seen in the last minute, about 15 for a new one.
+    Result<Http::Principal, ApiFailure> check(QByteArrayView token);
+
+    IssuedToken issue(const Store::User &user, bool remember);
+    /// One for the same user with the same kind of lifetime; `token` has passed check().
+    Result<IssuedToken, ApiFailure> renew(QByteArrayView token);
+
+    /// Takes what the database says; `generation` is what generation() gave before it was read.
+    /// Ignored, and false, where users changed here since: read again.
+    bool update(AuthState state, int generation);
+    int generation() const { return m_generation; }
+
+    /// A user as the database has it now, after a login or a change made here.
+    void noteUser(const Store::User &user);
+    /// A logout made here.
+    void noteRevoked(const QByteArray &jti, qint64 expiresAt);
+
+    void setKeys(Crypto::SigningKeys keys); ///< after a rotation
+
+Q_SIGNALS:
+    /// All tokens of the user that were made until now are void, or the user is gone: streams end.
+    void userRevoked(qint64 userId);
+    /// This one token is void.
+    void tokenRevoked(const QByteArray &jti);
+
+private:
+    struct Seen {
+        Crypto::TokenClaims claims;
+        qint64 verifiedAt = 0;
+    };
+
+    Result<Crypto::TokenClaims, Crypto::TokenProblem> claimsOf(QByteArrayView token);
+
+    Crypto::SigningKeys m_keys;
+    const Clock &m_clock;
+    TokenLifetimes m_lifetimes;
+    std::optional<AuthState> m_state; ///< nothing before the first update
+    int m_generation = 0;
+    QCache<QByteArray, Seen> m_seen; ///< tokens whose signature was right a moment ago
+};
+
+} // namespace Api

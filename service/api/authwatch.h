@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "store/database.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <chrono>
+
+namespace Api {
+
+class Authenticator;
+
+/**
+ * Keeps the Authenticator's memory equal to the database: reads it at the start and then in an
+ * interval, so that a change made by another program or node counts within seconds. Lives on the
+ * http thread; database and authenticator outlive it, and it outlives its last read: destroy it
+ * after the thread's event loop has ended or Database has closed.
+ */
+class AuthWatch : public QObject
+{
+    Q_OBJECT
+
+public:
+    AuthWatch(Store::Database &database, Authenticator &authenticator,
+              std::chrono::milliseconds interval = std::chrono::seconds(2),
+              QObject *parent = nullptr);
+
+    void start(); ///< on the http thread
+
+private:
+    QCoro::Task<> refresh();
+
+    Store::Database &m_database;
+    Authenticator &m_authenticator;
+    QTimer m_timer;
+    bool m_isReading = false;
+};
+
+} // namespace Api

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "api/failure.h"
+
+#include <QLoggingCategory>
+
+Q_LOGGING_CATEGORY(apiLog, "postrider.api", QtInfoMsg)
+
+namespace Api {
+
+ApiFailure storageFailure(const Error &error)
+{
+    qCWarning(apiLog).noquote() << error.message;
+    switch (error.code) {
+    case Error::Code::StorageFull:
+        return { .error = ApiError::StorageFull, .message = {}, .details = {} };
+    case Error::Code::Storage:
+        return { .error = ApiError::StorageUnavailable,
+                 .message = {},
+                 .details = {},
+                 .retryAfterSeconds = 1 };
+    default:
+        return { .error = ApiError::InternalError, .message = {}, .details = {} };
+    }
+}
+
+} // namespace Api

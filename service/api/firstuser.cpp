@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "api/firstuser.h"
+
+#include "crypto/password.h"
+#include "crypto/random.h"
+#include "store/session.h"
+#include "store/transaction.h"
+#include "store/users.h"
+
+#include <QDir>
+#include <QFile>
+
+using namespace Qt::StringLiterals;
+
+namespace Api {
+
+namespace {
+
+const QString adminName = u"admin"_s;
+
+/// Replaces what a start that was cut short may have left.
+Result<void> writePassword(const QString &path, const QByteArray &password)
+{
+    QFile::remove(path);
+    QFile file(path);
+    const bool isOpen = file.open(QIODevice::WriteOnly | QIODevice::NewOnly)
+        && file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+    if (!isOpen || file.write(password + '\n') < 0 || !file.flush())
+        return Error{ Error::Code::Storage,
+                      u"The first password cannot be written to %1: %2."_s.arg(
+                          path, file.errorString()) };
+    return {};
+}
+
+Result<void> insertAdmin(Store::Session &session, const QByteArray &password)
+{
+    const QByteArray hash = Crypto::hashPassword(password);
+    Store::Transaction tx(session);
+    Store::User admin;
+    admin.username = adminName;
+    admin.role = Store::Role::Admin;
+    admin.passwordHash = hash;
+    const Result<qint64> id = Store::insertUser(session, admin);
+    if (!id)
+        return id.error();
+    return tx.commit();
+}
+
+Result<FirstUser> withGivenPassword(Store::Session &session, const QByteArray &password)
+{
+    if (!isAcceptablePassword(password))
+        return Error{ Error::Code::BadRequest,
+                      u"POSTRIDER_ADMIN_PASSWORD has %1 bytes; a password has 8 to 256."_s.arg(
+                          password.size()) };
+    const Result<void> inserted = insertAdmin(session, password);
+    if (!inserted)
+        return inserted.error();
+    return FirstUser{ .isNew = true, .generatedPassword = {}, .passwordFile = {} };
+}
+
+Result<FirstUser> withGeneratedPassword(Store::Session &session, const FirstUserOptions &options)
+{
+    const QByteArray password = generatePassword();
+    const QString file = options.hasTerminal ? QString() : firstPasswordFile(options.dataDirectory);
+    if (!file.isEmpty()) {
+        const Result<void> written = writePassword(file, password);
+        if (!written)
+            return written.error();
+    }
+    const Result<void> inserted = insertAdmin(session, password);
+    if (!inserted)
+        return inserted.error();
+    return FirstUser{ .isNew = true,
+                      .generatedPassword = options.hasTerminal ? password : QByteArray(),
+                      .passwordFile = file };
+}
+
+} // namespace
+
+Result<FirstUser> makeFirstUser(Store::Session &session, const FirstUserOptions &options)
+{
+    const Result<QList<Store::User>> users = Store::users(session);
+    if (!users)
+        return users.error();
+    if (!users->isEmpty())
+        return FirstUser();
+    return options.adminPassword.isEmpty() ? withGeneratedPassword(session, options)
+                                           : withGivenPassword(session, options.adminPassword);
+}
+
+QString firstPasswordFile(const QString &dataDirectory)
+{
+    return QDir(dataDirectory).filePath(u"first-password"_s);
+}
+
+bool isAcceptablePassword(QByteArrayView utf8)
+{
+    return utf8.size() >= 8 && utf8.size() <= 256;
+}
+
+QByteArray generatePassword()
+{
+    // 32 characters, so that five bits of each random byte choose one evenly.
+    constexpr char alphabet[] = "abcdefghijkmnpqrstuvwxyz23456789";
+    static_assert(sizeof(alphabet) == 33);
+    QByteArray password;
+    for (const char byte : Crypto::randomBytes(16)) {
+        if (password.size() % 5 == 4)
+            password += '-';
+        password += alphabet[byte & 31];
+    }
+    return password;
+}
+
+} // namespace Api

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "api/passwordhasher.h"
+
+namespace Api {
+
+PasswordHasher::PasswordHasher(int maxWaiting) : m_maxWaiting(maxWaiting)
+{
+    m_pool.setMaxThreadCount(QThread::idealThreadCount());
+}
+
+template<typename T, typename Work>
+QCoro::Task<Result<T, ApiFailure>> PasswordHasher::run(Work work)
+{
+    if (m_running >= m_maxWaiting + m_pool.maxThreadCount())
+        co_return ApiFailure{
+            .error = ApiError::Overloaded, .message = {}, .details = {}, .retryAfterSeconds = 5
+        };
+    ++m_running;
+    T value = co_await Async::onPool(&m_pool, std::move(work));
+    --m_running;
+    co_return value;
+}
+
+QCoro::Task<Result<Crypto::PasswordCheck, ApiFailure>> PasswordHasher::verify(QByteArray password,
+                                                                              QByteArray phc)
+{
+    return run<Crypto::PasswordCheck>(
+        [password, phc] { return Crypto::verifyPassword(password, phc); });
+}
+
+QCoro::Task<Result<QByteArray, ApiFailure>> PasswordHasher::hash(QByteArray password)
+{
+    return run<QByteArray>([password] { return Crypto::hashPassword(password); });
+}
+
+} // namespace Api
