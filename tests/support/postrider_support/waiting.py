@@ -9,7 +9,9 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def wait_until(condition: Callable[[], T], timeout: float = 10, what: str = "the condition") -> T:
+def wait_until(
+    condition: Callable[[], T | None], timeout: float = 10, what: str = "the condition"
+) -> T:
     """The first true value of `condition`, asked every 10 ms; AssertionError after `timeout` s."""
     deadline = time.monotonic() + timeout
     while True:

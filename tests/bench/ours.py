@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The service under measurement."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bench.box import Box
+from bench.reference import disk_use
+from corpus.languages import FREQUENT, RARE
+from postrider_support import Client, Service
+
+PROGRAM = Path(__file__).parents[2] / "build" / "release" / "bin" / "postriderd"
+
+# What protects a public service would be measured instead of the service.
+UNLIMITED = {
+    "limits.requests_per_second": "0",
+    "limits.connections_per_address": "0",
+    "limits.idle_timeout": "0",
+    "auth.logins_per_minute": "0",
+}
+
+
+@dataclass(frozen=True)
+class Milestones:
+    """Seconds since the answer to POST /accounts was asked for; peak memory and disk in bytes."""
+
+    newest: float
+    listed: float
+    synced: float
+    searchable: float
+    memory: int
+    disk: int
+
+
+@contextmanager
+def running(data: Path, box: Box) -> Iterator[Service]:
+    """The release build on an empty or filled data directory, without limits."""
+    with Service(data, binary=PROGRAM, extra_ca=box.server.ca_file, config=UNLIMITED) as service:
+        yield service
+
+
+def first_sync(data: Path, box: Box, limit: float) -> Milestones:
+    """Adds the account to an empty service and waits for each milestone, `limit` seconds at most."""
+    with running(data, box) as service:
+        client = service.admin()
+        with service.events(client.token) as events:
+            events.wait_for("connected")
+            began = time.monotonic()
+            account = client.post("/accounts", box.server.account(box.user)).ok(201)["id"]
+            newest = _reached(began, limit, lambda: _total(client) > 0)
+            listed = _reached(began, limit, lambda: _total(client) == box.size)
+            synced = events.wait_for(
+                "mail.synced", lambda event: event.data["account_id"] == account, limit
+            )
+            searchable = _reached(began, limit, lambda: is_searchable(client, box))
+        memory = peak_memory(service.pid)
+    return Milestones(newest, listed, synced.at - began, searchable, memory, disk_use(data))
+
+
+def is_searchable(client: Client, box: Box) -> bool:
+    """Whether all planted words have exactly the hits that the truth says."""
+    return all(
+        _total(client, keyword=word) == sum(word in truth.words for truth in box.truths)
+        for word in (RARE, FREQUENT)
+    )
+
+
+def peak_memory(pid: int) -> int:
+    """Largest resident size so far, in bytes."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmHWM:"):
+            return int(line.split()[1]) * 1024
+    raise AssertionError("the kernel tells no VmHWM")
+
+
+def _total(client: Client, **query: Any) -> int:
+    total: int = client.get("/mails", pageSize=1, **query).ok()["total"]
+    return total
+
+
+def _reached(began: float, limit: float, condition: Callable[[], bool]) -> float:
+    # Asked often enough to be exact to a hundredth of what is measured, seldom enough not to
+    # take the processor away from it.
+    while not condition():
+        passed = time.monotonic() - began
+        assert passed < limit, f"not reached within {limit} s"
+        time.sleep(max(0.002, passed / 100))
+    return time.monotonic() - began

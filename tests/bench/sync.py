@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""First sync: the service beside mbsync and the raw client, interleaved, over TLS."""
+
+import shutil
+import statistics
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from bench import ours, reference
+from bench.box import Box, box
+from bench.table import Row
+
+T = TypeVar("T")
+
+
+def measure(store: Path, size: int, runs: int) -> tuple[str, list[Row]]:
+    """Title and rows; every figure is the median of `runs` runs."""
+    mine: list[ours.Milestones] = []
+    files: list[reference.Run] = []
+    raws: list[dict[str, dict[str, float]]] = []
+    with box(store, size) as server:
+        # The mail server's own cache is filled first, for all alike.
+        reference.raw(server, "list")
+        reference.raw(server, "full")
+        for number in range(runs):
+            print(f"sync: run {number + 1} of {runs}", flush=True)
+            raws.append(_raw(server))
+            files.append(reference.mbsync(server, store))
+            mine.append(_own(store, server))
+        return f"First sync of {size:,} mails, {server.bytes / 1e6:,.0f} MB", _rows(
+            server, mine, files, raws
+        )
+
+
+def _raw(server: Box) -> dict[str, dict[str, float]]:
+    newest = min(200, server.size)
+    return {
+        "newest": reference.raw(server, "list", newest),
+        "list": reference.raw(server, "list"),
+        "full": reference.raw(server, "full"),
+    }
+
+
+def _own(store: Path, server: Box) -> ours.Milestones:
+    data = store / "data"
+    shutil.rmtree(data, ignore_errors=True)
+    return ours.first_sync(data, server, limit=60 + server.size / 50)
+
+
+def _median(runs: list[T], value: Callable[[T], float]) -> float:
+    return statistics.median(value(run) for run in runs)
+
+
+def _rows(
+    server: Box,
+    mine: list[ours.Milestones],
+    files: list[reference.Run],
+    raws: list[dict[str, dict[str, float]]],
+) -> list[Row]:
+    big = server.size >= 50_000
+    raw_full = _median(raws, lambda run: run["full"]["seconds"])
+    raw_list = _median(raws, lambda run: run["list"]["seconds"])
+    raw_newest = _median(raws, lambda run: run["newest"]["seconds"])
+    mbsync = _median(files, lambda run: run.seconds)
+    mib = 2**20
+    return [
+        Row("newest mails listed", _median(mine, lambda run: run.newest), "s", raw_newest, "raw",
+            "<= 0.25 s"),
+        Row("all listed", _median(mine, lambda run: run.listed), "s", raw_list, "raw",
+            "<= 2 s" if big else ""),
+        Row("all stored", _median(mine, lambda run: run.synced), "s", mbsync, "mbsync",
+            "<= 10 s" if big else "<= 1.5 s, ratio 0.33"),
+        Row("all stored", _median(mine, lambda run: run.synced), "s", raw_full, "raw", ""),
+        Row("all searchable", _median(mine, lambda run: run.searchable), "s", mbsync, "mbsync",
+            "<= 18 s, ratio 0.33" if big else "<= 1.5 s, ratio 0.33"),
+        Row("peak memory", _median(mine, lambda run: run.memory / mib), "MiB",
+            _median(files, lambda run: run.memory / mib), "mbsync", "<= 80 MB" if big else ""),
+        Row("disk", _median(mine, lambda run: run.disk / mib), "MiB", server.bytes / mib, "mails",
+            "ratio 0.80"),
+    ]  # fmt: skip
