@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+
+#include <optional>
+
+namespace Cli {
+
+/** Where a command gets a password from; tests give their own. */
+class PasswordInput
+{
+public:
+    virtual ~PasswordInput() = default;
+
+    /// The password as UTF-8 without its line end; nothing at the end of the input.
+    virtual std::optional<QByteArray> ask(const QString &prompt) = 0;
+    /// Whether a person types, so that a new password is asked for twice.
+    virtual bool isTerminal() const = 0;
+};
+
+/**
+ * Standard input: on a terminal with a prompt on stderr and without echo, else one line, so that
+ * scripts can pipe a password in and none stands in the list of processes.
+ */
+class StandardPasswordInput : public PasswordInput
+{
+public:
+    std::optional<QByteArray> ask(const QString &prompt) override;
+    bool isTerminal() const override;
+};
+
+} // namespace Cli

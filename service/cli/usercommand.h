@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "cli/passwordinput.h"
+
+#include <QStringList>
+#include <QTextStream>
+
+namespace Store {
+class Session;
+}
+
+namespace Cli {
+
+/** What a user command works with; all of it outlives the call. */
+struct UserCommandContext {
+    Store::Session &session; ///< a writing one; the service may run at the same time
+    PasswordInput &input;
+    QTextStream &out;                  ///< what was asked for
+    QTextStream &err;                  ///< what went wrong, one line and maybe advice
+    QString configuredVisibility = {}; ///< from the configuration file; empty: not set there
+};
+
+/**
+ * `postriderd user ...`; `arguments` are those behind `user`. Blocks on the terminal and for 0.3 s
+ * on a hash. A running service takes changes up within seconds. Returns the exit code: 0, 1 where
+ * it failed, 2 where the command line is wrong.
+ */
+int runUserCommand(const QStringList &arguments, UserCommandContext context);
+
+} // namespace Cli
