@@ -1,0 +1,1 @@
+SELECT count(*) FROM search_index WHERE search_index MATCH :match

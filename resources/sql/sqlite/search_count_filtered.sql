@@ -1,0 +1,15 @@
+SELECT count(*)
+FROM search_index f
+CROSS JOIN search_docs d ON d.search_row = f.rowid
+CROSS JOIN mails m ON m.id = d.mail_id
+WHERE f.search_index MATCH :match AND f.rowid BETWEEN :low_row AND :high_row
+    AND m.listing BETWEEN :low_listing AND :high_listing
+    AND (:is_read IS NULL OR m.is_read = :is_read)
+    AND (:is_starred IS NULL OR m.is_starred = :is_starred)
+    AND (:has_attachment IS NULL OR m.has_attachment = :has_attachment)
+    AND (:since IS NULL OR m.created_at >= :since)
+    AND (:before IS NULL OR m.created_at < :before)
+    AND m.id > :after_id
+    AND (:recipients IS NULL OR NOT EXISTS (
+        SELECT 1 FROM json_each(:recipients) r
+        WHERE instr(lower(m.to_json || m.cc_json), r.value) = 0))

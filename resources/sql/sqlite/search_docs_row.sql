@@ -1,0 +1,1 @@
+SELECT search_row FROM search_docs WHERE mail_id = :mail

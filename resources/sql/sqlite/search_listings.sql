@@ -1,0 +1,1 @@
+SELECT listing, sum(n) FROM counters GROUP BY listing

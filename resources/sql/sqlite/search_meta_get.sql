@@ -1,0 +1,1 @@
+SELECT text_version, spill FROM search_meta

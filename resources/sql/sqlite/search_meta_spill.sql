@@ -1,0 +1,1 @@
+UPDATE search_meta SET spill = :spill WHERE spill < :spill

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/searchbatch.h"
+
+#include "store/bodies.h"
+#include "store/searchindex.h"
+#include "store/searchscope.h"
+#include "store/session.h"
+#include "store/transaction.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+/** One mail of the batch with its place in the index. */
+struct Placed {
+    SearchMail mail;
+    const SearchDocument *document = nullptr;
+    qint64 row = 0;
+    bool isNew = true;
+};
+
+// Nothing for a mail that is gone, or that something happened to since its text was read.
+Result<std::optional<Placed>> stillPending(Session &session, const PreparedSearchWork &work)
+{
+    Query find = session.query("search_still_pending");
+    find.bind(u":mail"_s, work.mailId);
+    const bool found = find.exec() && find.next();
+    if (find.failed())
+        return find.error();
+    if (!found || find.int32(3) != work.bodyState)
+        return std::optional<Placed>();
+    Placed placed;
+    placed.mail = { work.mailId, find.int64(0), find.int64(1), find.int64(2) };
+    placed.document = &work.document;
+    const Result<qint64> row = existingSearchRow(session, work.mailId);
+    if (!row)
+        return row.error();
+    placed.isNew = *row == 0;
+    placed.row = placed.isNew ? searchRowOf(placed.mail.createdAt) : *row;
+    return std::optional(placed);
+}
+
+// Rows must rise within a transaction: FTS5 writes a segment at every step back.
+Result<QList<Placed>> inOrder(Session &session, const QList<PreparedSearchWork> &prepared)
+{
+    QList<Placed> batch;
+    batch.reserve(prepared.size());
+    for (const PreparedSearchWork &work : prepared) {
+        const Result<std::optional<Placed>> placed = stillPending(session, work);
+        if (!placed)
+            return placed.error();
+        if (*placed)
+            batch.append(**placed);
+    }
+    std::ranges::sort(batch, {}, [](const Placed &p) { return std::pair(p.row, p.mail.mailId); });
+    return batch;
+}
+
+// Gives the new ones rows of their own. `lastNew` keeps a burst of one second from being searched
+// for its end again and again.
+Result<void> placeNew(Session &session, QList<Placed> &batch, qint64 &spill)
+{
+    qint64 lastNew = 0;
+    for (Placed &placed : batch) {
+        if (!placed.isNew)
+            continue;
+        const Result<qint64> row = freeSearchRow(session, std::max(placed.row, lastNew + 1));
+        if (!row)
+            return row.error();
+        lastNew = placed.row = *row;
+        spill = std::max(spill, placed.row - searchRowOf(placed.mail.createdAt));
+    }
+    std::ranges::sort(batch, {}, &Placed::row);
+    return {};
+}
+
+Result<void> write(Session &session, const Placed &placed)
+{
+    const IndexedDocument indexed{ *placed.document,
+                                   scopeTokens(placed.mail.accountId, placed.mail.folderId) };
+    const auto written =
+        writeSearchEntry(session, placed.row, placed.mail, indexed, packDocument(indexed));
+    if (!written)
+        return written;
+    Query mark = session.query("search_mark");
+    mark.bind(u":mail"_s, placed.mail.mailId);
+    return mark.run();
+}
+
+} // namespace
+
+Result<QList<SearchWork>> searchWork(Session &session, int max, SearchWorkKind kind)
+{
+    QList<SearchWork> list;
+    Query rows = session.query("search_work");
+    rows.bind(u":list_only"_s, kind == SearchWorkKind::All).bind(u":max"_s, max);
+    rows.exec();
+    while (rows.next()) {
+        SearchWork work;
+        work.mailId = rows.int64(0);
+        work.sender = rows.text(1) + u' ' + rows.text(2);
+        work.subject = rows.text(3);
+        work.bodyState = rows.int32(4);
+        work.compressedBody = rows.bytes(5);
+        list.append(work);
+    }
+    return rows.failed() ? Result<QList<SearchWork>>(rows.error())
+                         : Result<QList<SearchWork>>(list);
+}
+
+PreparedSearchWork prepareSearchWork(const SearchWork &work, const TextOfMessage &textOf)
+{
+    SearchFields fields{ work.sender, work.subject, {} };
+    if (!work.compressedBody.isEmpty()) {
+        const Result<QByteArray> raw = decompressBody(work.compressedBody);
+        if (raw)
+            fields.body = textOf(*raw);
+    }
+    return { work.mailId, work.bodyState, searchDocument(fields) };
+}
+
+Result<int> storeSearchWork(Session &session, const QList<PreparedSearchWork> &prepared)
+{
+    Result<QList<Placed>> batch = inOrder(session, prepared);
+    if (!batch)
+        return batch.error();
+    qint64 spill = 0;
+    if (const auto placed = placeNew(session, *batch, spill); !placed)
+        return placed.error();
+    for (const Placed &placed : std::as_const(*batch)) {
+        if (const auto written = write(session, placed); !written)
+            return written.error();
+    }
+    if (const auto raised = raiseSearchSpill(session, spill); !raised)
+        return raised.error();
+    return int(batch->size());
+}
+
+Result<int> indexPendingMails(Session &session, int max, SearchWorkKind kind,
+                              const TextOfMessage &textOf)
+{
+    Transaction tx(session);
+    const Result<QList<SearchWork>> work = searchWork(session, max, kind);
+    if (!work)
+        return work.error();
+    QList<PreparedSearchWork> prepared;
+    for (const SearchWork &one : *work)
+        prepared.append(prepareSearchWork(one, textOf));
+    const Result<int> stored = storeSearchWork(session, prepared);
+    if (!stored)
+        return stored;
+    if (const auto committed = tx.commit(); !committed)
+        return committed.error();
+    return stored;
+}
+
+} // namespace Store

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "store/searchdocument.h"
+
+#include <QByteArray>
+#include <QList>
+#include <QString>
+
+#include <functional>
+
+/**
+ * Indexing behind the list rows, in three steps so that the writer only writes: searchWork() on a
+ * reader, prepareSearchWork() on the pool, storeSearchWork() on the writer. What is to be indexed
+ * is marked in `mails.search_state`, so a crash in between only delays it.
+ */
+namespace Store {
+
+class Session;
+
+/// Mails a transaction: larger ones gain nothing and hold up the writer.
+constexpr int searchBatchSize = 5000;
+
+/** A mail that waits to be indexed. */
+struct SearchWork {
+    qint64 mailId = 0;
+    int bodyState = 0; ///< as it was when the text was read
+    QString sender;    ///< name and address
+    QString subject;
+    QByteArray compressedBody; ///< by compressBody(); empty: there is none
+};
+
+enum class SearchWorkKind {
+    WithBody, ///< leaves out mails whose body is still to come
+    All,      ///< takes these too: found by sender and subject until their body is there
+};
+
+/// At most `max` mails that wait, oldest id first.
+Result<QList<SearchWork>> searchWork(Session &session, int max, SearchWorkKind kind);
+
+/** The same mail, normalised. */
+struct PreparedSearchWork {
+    qint64 mailId = 0;
+    int bodyState = 0;
+    SearchDocument document;
+};
+
+/// The searchable text of a raw message: all text parts without markup. Must not throw.
+using TextOfMessage = std::function<QString(const QByteArray &raw)>;
+
+/// Pure, for the pool. A body that cannot be read counts as empty.
+PreparedSearchWork prepareSearchWork(const SearchWork &work, const TextOfMessage &textOf);
+
+/// Indexes them in the caller's transaction. Mails that are gone or have changed meanwhile are left
+/// out and stay marked. Answers how many were indexed.
+Result<int> storeSearchWork(Session &session, const QList<PreparedSearchWork> &prepared);
+
+/// All three steps at once in one transaction of its own; the number of mails taken, 0: none waits.
+Result<int> indexPendingMails(Session &session, int max, SearchWorkKind kind,
+                              const TextOfMessage &textOf);
+
+} // namespace Store

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "store/searchdocument.h"
+
+namespace Store {
+
+class Session;
+
+/** Which mail a document belongs to. */
+struct SearchMail {
+    qint64 mailId = 0;
+    qint64 createdAt = 0; ///< seconds; never changes once indexed
+    qint64 accountId = 0;
+    qint64 folderId = 0;
+};
+
+/**
+ * Puts a mail into the full text index, or renews its entry, in the caller's transaction. Does not
+ * touch `mails`. Many at once: with rising createdAt, else every step back writes out a segment.
+ */
+Result<void> indexMail(Session &session, const SearchMail &mail, const SearchDocument &document);
+
+/// The same, normalising first.
+Result<void> indexMail(Session &session, qint64 mailId, qint64 createdAt, qint64 accountId,
+                       qint64 folderId, const SearchFields &fields);
+
+/// Takes a mail out of the index, in the transaction that deletes it; one that is not in it is no
+/// error.
+Result<void> removeFromSearch(Session &session, qint64 mailId);
+
+/// Where a mail of this time belongs among the rows of the index: created_at * 4.
+qint64 searchRowOf(qint64 createdAt);
+
+/// The row of the mail's entry; 0: it has none.
+Result<qint64> existingSearchRow(Session &session, qint64 mailId);
+
+/// The first free row from `row` upward.
+Result<qint64> freeSearchRow(Session &session, qint64 row);
+
+/// Writes one entry at `row`, which is free or the mail's own.
+Result<void> writeSearchEntry(Session &session, qint64 row, const SearchMail &mail,
+                              const IndexedDocument &indexed, const QByteArray &packed);
+
+/// Remembers the largest distance between an entry's row and its time.
+Result<void> raiseSearchSpill(Session &session, qint64 spill);
+
+} // namespace Store

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "store/mailquery.h"
+#include "store/query.h"
+#include "store/searchquery.h"
+#include "store/searchscope.h"
+
+namespace Store {
+
+class Session;
+
+/**
+ * How one query is answered: from the words in the index alone, from the index with a look at each
+ * hit's row in `mails`, or from `mails` alone.
+ */
+class SearchPlan
+{
+public:
+    static Result<SearchPlan> make(Session &session, const MailQuery &query);
+
+    bool findsNothing() const { return m_nothing; }
+    bool hasWords() const { return !m_match.isEmpty(); }
+    bool isFiltered() const { return m_filtered; }
+    qint64 spill() const { return m_spill; } ///< how far a row may stand behind its time
+
+    /// Binds :match, and where filtered or without words all of the filters.
+    void bind(Query &query) const;
+
+private:
+    void bindFilters(Query &query) const;
+
+    MailQuery m_query; ///< with the operators of `search` worked in
+    SearchScope m_scope;
+    QByteArray m_match;
+    QByteArray m_recipients; ///< JSON array, null: none
+    bool m_nothing = false;
+    bool m_filtered = false;
+    qint64 m_spill = 0;
+};
+
+} // namespace Store

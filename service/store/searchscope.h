@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "store/mailquery.h"
+
+#include <QByteArray>
+#include <QList>
+
+namespace Store {
+
+class Session;
+
+/// The tokens of the column `scope`. No text of a mail or a user can hold them: private use
+/// characters separate words there.
+QByteArray scopeTokens(qint64 accountId, qint64 folderId);
+
+/** Where a query looks, with the accounts and folders of this moment. */
+struct SearchScope {
+    bool isEmpty = false;       ///< no account or folder that the viewer sees is meant
+    QByteArray match;           ///< to stand after the expression of the words; empty: everywhere
+    bool checksListing = false; ///< mails.listing decides too
+    QList<qint64> accounts;     ///< visible and meant
+    std::optional<QList<qint64>> folders; ///< nothing: all of these accounts
+};
+
+Result<SearchScope> searchScope(Session &session, const MailQuery &query);
+
+} // namespace Store

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/searchversion.h"
+
+#include "store/searchtext.h"
+#include "store/session.h"
+#include "store/transaction.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+Result<void> startAgain(Session &session)
+{
+    Transaction tx(session);
+    for (const char *statement : { "search_remove_all", "search_docs_clear", "search_mark_all" }) {
+        Query query = session.query(statement);
+        if (const auto done = query.run(); !done)
+            return done;
+    }
+    Query version = session.query("search_meta_version");
+    version.bind(u":version"_s, searchTextVersion);
+    if (const auto done = version.run(); !done)
+        return done;
+    return tx.commit();
+}
+
+} // namespace
+
+Result<bool> prepareSearch(Session &session)
+{
+    {
+        Query meta = session.query("search_meta_get");
+        if (!meta.exec() || !meta.next())
+            return meta.failed() ? meta.error()
+                                 : Error{ Error::Code::Storage, u"search_meta is empty."_s };
+        if (meta.int32(0) == searchTextVersion)
+            return false;
+    }
+    const auto done = startAgain(session);
+    return done ? Result<bool>(true) : Result<bool>(done.error());
+}
+
+} // namespace Store
