@@ -168,8 +168,10 @@ class Service:
             path.write_text(ini(self.config))
             arguments += ["--config", str(path)]
         self._from = len(self._lines)
+        # A session of its own: Ctrl-C reaches the test or demonstration, which then stops it.
         self._process = subprocess.Popen(
             [str(self._binary), *arguments],
+            start_new_session=True,
             env=inherited | self.environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
