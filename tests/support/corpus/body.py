@@ -44,7 +44,7 @@ def make_body(random: Random, language: Language, number: int) -> Body:
         kind, text = "alternative", make_text(random, language, int(size * 0.62))
         content, is_html = make.alternative(text.plain(), text.html()), True
     elif chance < 0.88:
-        kind, text = "newsletter", make_text(random, language, int(size * 0.5 + 1500))
+        kind, text = "newsletter", make_text(random, language, int(size * 0.42 + 1400))
         content, is_html = make.newsletter(text), True
     else:
         kind, text = "attachments", make_text(random, language, int(min(size, 5000) * 0.6))
@@ -87,7 +87,7 @@ class _Maker:
         if chance < 0.5:
             return self.part("html", text.newsletter(self._random, None))
         if chance < 0.9:
-            return self.alternative(text.plain(3), text.newsletter(self._random, None))
+            return self.alternative(text.plain(), text.newsletter(self._random, None))
         html = self.part("html", text.newsletter(self._random, "cid:logo@news.example"))
         head = 'Content-Type: image/png; name="logo.png"\r\nContent-ID: <logo@news.example>\r\n'
         head += "Content-Disposition: inline\r\nContent-Transfer-Encoding: base64\r\n\r\n"

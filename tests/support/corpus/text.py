@@ -21,11 +21,9 @@ class Text:
     paragraphs: list[list[str]]
     words: list[str]
 
-    def plain(self, paragraphs: int | None = None) -> str:
-        """text/plain with CRLF; only the first few paragraphs where a number is given."""
-        return (
-            "\r\n\r\n".join("\r\n".join(lines) for lines in self.paragraphs[:paragraphs]) + "\r\n"
-        )
+    def plain(self) -> str:
+        """text/plain with CRLF."""
+        return "\r\n\r\n".join("\r\n".join(lines) for lines in self.paragraphs) + "\r\n"
 
     def html(self) -> str:
         """What a mail program makes of typed text."""
