@@ -57,11 +57,12 @@ service anvil {{
 """
 
 
-def _services(settings: Settings) -> str:
+def _services(settings: Settings, reuse: str) -> str:
+    """`reuse`: the setting that lets one login process serve any number of connections."""
     # auth-penalty slows all logins of one address after a wrong password: off, the tests share one.
     return f"""{_privileges()}service imap-login {{
   chroot =
-  service_count = 0
+  {reuse}
   client_limit = 4000
   inet_listener imap {{
     port = {settings.plain_port}
@@ -149,7 +150,7 @@ userdb {{
   args = username_format=%u {settings.root}/users
   default_fields = uid={owner.pw_uid} gid={owner.pw_gid}
 }}
-{_services(settings)}{_FOLDERS}"""
+{_services(settings, "service_count = 0")}{_FOLDERS}"""
 
 
 def settings_2_4(settings: Settings) -> str:
@@ -174,4 +175,4 @@ passdb passwd-file {{
 userdb passwd-file {{
   passwd_file_path = {settings.root}/users
 }}
-{_services(settings)}{_FOLDERS}"""
+{_services(settings, "restart_request_count = unlimited")}{_FOLDERS}"""
