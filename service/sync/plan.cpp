@@ -8,10 +8,10 @@ namespace Sync {
 
 namespace {
 
-void sortUnique(QList<UidFlags> &list)
+void sortUnique(QList<Store::ServerFlags> &list)
 {
     // Stable and last wins: a server that repeats a uid means its newest word.
-    std::ranges::stable_sort(list, {}, &UidFlags::uid);
+    std::ranges::stable_sort(list, {}, &Store::ServerFlags::uid);
     const auto rest = std::unique(list.rbegin(), list.rend(),
                                   [](const auto &a, const auto &b) { return a.uid == b.uid; });
     list.erase(list.begin(), rest.base());
@@ -19,19 +19,20 @@ void sortUnique(QList<UidFlags> &list)
 
 } // namespace
 
-FolderDelta compareFolder(QList<UidFlags> server, QList<UidFlags> known, QList<quint32> buried)
+FolderDelta compareFolder(QList<Store::ServerFlags> server, QList<Store::ServerFlags> known,
+                          QList<quint32> buried)
 {
     sortUnique(server);
     sortUnique(known);
     std::ranges::sort(buried);
     FolderDelta delta;
     auto ours = known.cbegin();
-    for (const UidFlags &theirs : std::as_const(server)) {
+    for (const Store::ServerFlags &theirs : std::as_const(server)) {
         for (; ours != known.cend() && ours->uid < theirs.uid; ++ours)
             delta.gone.append(ours->uid);
         if (ours != known.cend() && ours->uid == theirs.uid) {
             if (ours->flags != theirs.flags)
-                delta.changed.append({ theirs.uid, ours->flags, theirs.flags });
+                delta.changed.append(theirs);
             ++ours;
         } else if (!std::ranges::binary_search(buried, theirs.uid)) {
             delta.toList.append(theirs.uid);
@@ -54,40 +55,22 @@ QList<QList<quint32>> chunks(const QList<quint32> &uids, qsizetype first, qsizet
     return cut;
 }
 
-QList<QList<BodyWanted>> bodyChunks(const QList<BodyWanted> &wanted, qsizetype maxMails,
-                                    qint64 maxBytes)
+QList<QList<Store::BodyWanted>> bodyChunks(const QList<Store::BodyWanted> &wanted,
+                                           qsizetype maxMails, qint64 maxBytes)
 {
-    QList<QList<BodyWanted>> cut;
+    QList<QList<Store::BodyWanted>> cut;
     qint64 bytes = 0;
-    for (const BodyWanted &mail : wanted) {
+    for (const Store::BodyWanted &mail : wanted) {
         const bool fits =
             !cut.isEmpty() && cut.last().size() < maxMails && bytes + mail.size <= maxBytes;
         if (!fits) {
-            cut.append(QList<BodyWanted>());
+            cut.append(QList<Store::BodyWanted>());
             bytes = 0;
         }
         cut.last().append(mail);
         bytes += mail.size;
     }
     return cut;
-}
-
-QByteArray uidSet(const QList<quint32> &uids)
-{
-    QByteArray set;
-    for (qsizetype at = 0; at < uids.size();) {
-        qsizetype end = at + 1;
-        // Newest first as a rule, so runs go down; a set names them upward all the same.
-        while (end < uids.size() && uids[end] + 1 == uids[end - 1])
-            ++end;
-        if (!set.isEmpty())
-            set += ',';
-        set += QByteArray::number(uids[end - 1]);
-        if (end - at > 1)
-            set += ':' + QByteArray::number(uids[at]);
-        at = end;
-    }
-    return set;
 }
 
 } // namespace Sync

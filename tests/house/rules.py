@@ -5,7 +5,8 @@
 1. Every source file starts with its licence line.
 2. A room includes only the rooms that its CMakeLists.txt names (USES), or that those name.
 3. The coroutine rule: a co_await is a statement of its own or initialises a named variable, because
-   g++ 12 miscompiles other forms, and no lambda with captures stands in the same expression.
+   g++ 12 miscompiles other forms, and no lambda with captures and no braced list stands in the same
+   expression.
 """
 import re
 import subprocess
@@ -73,6 +74,20 @@ def without_comments(text: str) -> str:
     return re.sub(pattern, lambda m: re.sub(r"[^\n]", " ", m[0]), text, flags=re.S)
 
 
+def without_condition(before: str) -> str:
+    """What is left when a label or the whole condition of an if, for or while stands in front."""
+    before = re.sub(r"^(?:case [\w:]+:|default:|else\b)\s*", "", before)
+    head = re.match(r"(?:if|for|while)\s*\(", before)
+    if not head:
+        return before
+    depth = 0
+    for at in range(head.end() - 1, len(before)):
+        depth += {"(": 1, ")": -1}.get(before[at], 0)
+        if depth == 0:
+            return before[at + 1:].strip()
+    return before  # the co_await is inside the condition
+
+
 def coroutine_breaches(path: Path, text: str) -> list[str]:
     breaches = []
     code = without_comments(text)
@@ -81,8 +96,7 @@ def coroutine_breaches(path: Path, text: str) -> list[str]:
             continue
         begin = max(code.rfind(c, 0, match.start()) for c in ";{}") + 1
         before = " ".join(code[begin:match.start()].split())
-        # A statement may follow a label or the condition of an if without braces.
-        before = re.sub(r"^(?:else\s*)?(?:case [\w:]+:|default:|else)\s*", "", before)
+        before = without_condition(before)
         number = code.count("\n", 0, match.start()) + 1
         if not ALLOWED.match(before):
             breaches.append(f"{path}:{number}: co_await must be a statement or initialise a "
@@ -92,6 +106,8 @@ def coroutine_breaches(path: Path, text: str) -> list[str]:
         statement = code[match.end():end]
         if re.search(r"\[[^\]\s][^\]]*\]\s*(?:\(|\{|mutable)", statement):
             breaches.append(f"{path}:{number}: a lambda with captures in a co_await expression")
+        elif "{" in statement:
+            breaches.append(f"{path}:{number}: a braced list in a co_await expression")
     return breaches
 
 

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sync/accountgroup.h"
+
+#include "sync/indexer.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Sync {
+
+AccountGroup::AccountGroup(Context &context, int maxStarts)
+    : m_context(context), m_starts(maxStarts),
+      m_indexer(std::make_unique<Indexer>(context.database, context.pool))
+{
+}
+
+AccountGroup::~AccountGroup()
+{
+    Q_ASSERT(m_running.isEmpty());
+}
+
+void AccountGroup::repair()
+{
+    m_indexer->repair();
+}
+
+void AccountGroup::start(qint64 accountId)
+{
+    if (m_isStopping || m_running.contains(accountId))
+        return;
+    auto *account = new AccountSync(accountId, m_context, *m_indexer, m_starts);
+    m_running.insert(accountId, account);
+    account->start();
+}
+
+QCoro::Task<void> AccountGroup::stop(qint64 accountId)
+{
+    AccountSync *account = m_running.take(accountId);
+    if (!account)
+        co_return;
+    co_await account->stop();
+    account->deleteLater(); // its last lines may still be on the stack
+}
+
+QCoro::Task<void> AccountGroup::restart(qint64 accountId)
+{
+    co_await stop(accountId);
+    start(accountId);
+}
+
+QCoro::Task<void> AccountGroup::stopAll()
+{
+    m_isStopping = true;
+    const QList<qint64> accounts = m_running.keys();
+    std::vector<QCoro::Task<void>> stopping; // all at once, then wait
+    for (const qint64 account : accounts)
+        stopping.push_back(stop(account));
+    for (QCoro::Task<void> &one : stopping)
+        co_await one;
+    co_await m_indexer->stop();
+}
+
+bool AccountGroup::syncNow(qint64 accountId)
+{
+    if (AccountSync *account = m_running.value(accountId))
+        return account->syncNow();
+    start(accountId);
+    return true;
+}
+
+QCoro::Task<Result<void>> AccountGroup::fetchText(qint64 accountId, qint64 folderId,
+                                                  Store::BodyWanted mail)
+{
+    AccountSync *account = m_running.value(accountId);
+    if (!account)
+        co_return Error{ Error::Code::Unreachable, u"The account is disabled."_s };
+    Result<void> fetched = co_await account->fetchText(folderId, mail);
+    co_return fetched;
+}
+
+} // namespace Sync

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "sync/accountsync.h"
+#include "sync/context.h"
+
+#include <QHash>
+#include <QObject>
+
+namespace Sync {
+
+class Indexer;
+
+/**
+ * The accounts of one thread. Lives on that thread and is deleted there; every call comes from it.
+ */
+class AccountGroup : public QObject
+{
+public:
+    AccountGroup(Context &context, int maxStarts);
+    ~AccountGroup() override;
+
+    void repair();
+    void start(qint64 accountId);
+    QCoro::Task<void> stop(qint64 accountId);
+    QCoro::Task<void> restart(qint64 accountId);
+    QCoro::Task<void> stopAll();
+    bool syncNow(qint64 accountId);
+    QCoro::Task<Result<void>> fetchText(qint64 accountId, qint64 folderId, Store::BodyWanted mail);
+
+private:
+    Context &m_context;
+    Async::Slots m_starts;
+    std::unique_ptr<Indexer> m_indexer;
+    QHash<qint64, AccountSync *> m_running; ///< owned
+    bool m_isStopping = false;
+};
+
+} // namespace Sync

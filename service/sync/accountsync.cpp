@@ -1,0 +1,518 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sync/accountsync.h"
+
+#include "events/accountevents.h"
+#include "store/transaction.h"
+#include "sync/indexer.h"
+#include "sync/log.h"
+
+#include <QRandomGenerator>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace Sync {
+
+namespace {
+
+constexpr auto wishTimeout = 10s;
+
+QByteArray roleName(Imap::FolderRole role)
+{
+    switch (role) {
+    case Imap::FolderRole::Inbox:
+        return "inbox";
+    case Imap::FolderRole::Sent:
+        return "sent";
+    case Imap::FolderRole::Drafts:
+        return "drafts";
+    case Imap::FolderRole::Junk:
+        return "junk";
+    case Imap::FolderRole::Trash:
+        return "trash";
+    case Imap::FolderRole::Archive:
+        return "archive";
+    case Imap::FolderRole::None:
+    case Imap::FolderRole::All:
+    case Imap::FolderRole::Flagged:
+        return {};
+    }
+    Q_UNREACHABLE();
+}
+
+Health healthOf(const Store::Account &account)
+{
+    return { account.status == "error", account.errorCode,      account.errorMessage,
+             account.failures,          account.failingSinceMs, account.authFailures,
+             account.authFailingSinceMs };
+}
+
+Store::AccountHealth storedHealth(const Health &health, qint64 nextAttemptAtMs)
+{
+    return { health.isError ? "error"_ba : "active"_ba,
+             health.errorCode,
+             health.errorMessage,
+             health.failures,
+             health.failingSinceMs,
+             health.authFailures,
+             health.authFailingSinceMs,
+             nextAttemptAtMs };
+}
+
+// Many accounts that fail together must not come back together.
+std::chrono::milliseconds jittered(std::chrono::milliseconds time)
+{
+    const double factor = 0.9 + QRandomGenerator::global()->generateDouble() * 0.2;
+    return std::chrono::milliseconds(qint64(double(time.count()) * factor));
+}
+
+Net::Endpoint endpointOf(const Store::Account &account)
+{
+    const auto security = Net::securityFromName(account.security);
+    return { account.host, quint16(account.port), security.value_or(Net::Security::Auto),
+             account.tlsPin };
+}
+
+} // namespace
+
+AccountSync::AccountSync(qint64 accountId, Context &context, Indexer &indexer, Async::Slots &starts,
+                         QObject *parent)
+    : QObject(parent), m_accountId(accountId), m_context(context), m_indexer(indexer),
+      m_starts(starts),
+      m_meter([this](std::optional<Progress> progress) { setProgress(std::move(progress)); })
+{
+}
+
+AccountSync::~AccountSync()
+{
+    Q_ASSERT(!m_isRunning);
+}
+
+void AccountSync::start()
+{
+    Q_ASSERT(!m_isRunning);
+    m_isRunning = true;
+    run();
+}
+
+QCoro::Task<void> AccountSync::stop()
+{
+    m_isStopping = true;
+    if (!m_isRunning)
+        co_return;
+    wake(Wake::Asked);
+    if (m_session)
+        m_session->abort({ Error::Code::Cancelled, u"The account was stopped."_s });
+    co_await m_ended;
+}
+
+bool AccountSync::syncNow()
+{
+    if (m_isBusy)
+        return false;
+    m_isAsked = true;
+    wake(Wake::Asked);
+    return true;
+}
+
+void AccountSync::wake(Wake why)
+{
+    if (m_pause)
+        m_pause->finish(why);
+    if (m_session && m_session->isOpen())
+        m_session->wakeIdle();
+}
+
+QCoro::Task<void> AccountSync::run()
+{
+    const Result<void> loaded = co_await loadAccount();
+    m_health = healthOf(m_account);
+    // A login that was refused before a restart is not tried again at once.
+    const qint64 waitMs = m_account.nextAttemptAtMs - m_context.clock.nowMs();
+    if (loaded && m_account.errorCode == "auth_failed" && waitMs > 0)
+        co_await pause(std::chrono::milliseconds(waitMs));
+    while (!m_isStopping) {
+        const Result<void> ended = co_await connectAndFollow();
+        m_isBusy = false;
+        m_meter.end();
+        co_await closeSession();
+        if (m_isStopping || ended)
+            break;
+        const std::optional<std::chrono::milliseconds> wait = co_await noteFailure(ended.error());
+        setMode(Mode::Stopped);
+        co_await pause(wait ? jittered(*wait) : std::chrono::milliseconds::max());
+    }
+    setMode(Mode::Stopped);
+    for (const TextWish &wish : std::exchange(m_wishes, {}))
+        wish.done.finish(Error{ Error::Code::Cancelled, u"The account was stopped."_s });
+    m_isRunning = false;
+    m_ended.finish(true); // whoever awaits stop() may delete us in here
+}
+
+QCoro::Task<Result<void>> AccountSync::loadAccount()
+{
+    const qint64 id = m_accountId;
+    auto load = [id](Store::Session &session) {
+        return Store::accountById(session, id);
+    };
+    Result<Store::Account> account = co_await m_context.database.reading(std::move(load));
+    if (!account)
+        co_return account.error();
+    m_account = *account;
+    co_return {};
+}
+
+QCoro::Task<Result<void>> AccountSync::connectAndFollow()
+{
+    m_isBusy = true;
+    m_isAsked = false;
+    setMode(Mode::Connecting);
+    const qint64 startedAtMs = m_context.clock.nowMs();
+    {
+        const Async::Slots::Lease lease = co_await m_starts.acquire();
+        if (m_isStopping)
+            co_return {};
+        m_context.observer.happened(Events::syncStarted(about()));
+        const Result<void> connected = co_await connect();
+        if (!connected)
+            co_return connected;
+        setMode(Mode::Syncing);
+        const Result<void> synced = co_await syncFolders(Wake::Asked);
+        if (!synced)
+            co_return synced;
+    }
+    co_await noteSuccess(startedAtMs);
+    while (!m_isStopping) {
+        m_isBusy = false;
+        const Result<Wake> woken = co_await waitForChange();
+        if (!woken)
+            co_return woken.error();
+        if (m_isStopping)
+            break;
+        const Result<void> granted = co_await grantWishes();
+        if (!granted)
+            co_return granted;
+        const bool isPass = *woken != Wake::Asked || std::exchange(m_isAsked, false);
+        if (!isPass)
+            continue; // only a text was wanted
+        m_isBusy = true;
+        setMode(Mode::Syncing);
+        const qint64 passStartedMs = m_context.clock.nowMs();
+        const Result<void> synced = co_await syncFolders(*woken);
+        if (!synced)
+            co_return synced;
+        co_await noteSuccess(passStartedMs);
+    }
+    co_return {};
+}
+
+QCoro::Task<Result<void>> AccountSync::connect()
+{
+    const Result<void> loaded = co_await loadAccount();
+    if (!loaded)
+        co_return loaded;
+    Result<QByteArray> password =
+        co_await m_context.secrets.get(QString::fromLatin1(m_account.secretRef));
+    if (!password)
+        co_return password.error();
+    if (m_isStopping)
+        co_return {};
+    m_session = std::make_unique<Imap::Session>(m_context.tls, m_context.imap);
+    const Result<void> opened = co_await m_session->open(endpointOf(m_account));
+    if (!opened)
+        co_return opened;
+    Imap::Login login;
+    login.username = m_account.username;
+    login.password = *password;
+    const Result<void> loggedIn = co_await m_session->login(std::move(login));
+    if (!loggedIn)
+        co_return loggedIn;
+    Result<void> found = co_await findFolders();
+    co_return found;
+}
+
+// Which of the account's folders the server has, and what they are for.
+QCoro::Task<Result<void>> AccountSync::findFolders()
+{
+    m_roles.clear();
+    m_folders.clear();
+    m_open.clear();
+    const Result<QList<Imap::ListedFolder>> listed = co_await m_session->list();
+    if (!listed)
+        co_return listed.error();
+    QHash<QString, QByteArray> roles;
+    for (const Imap::ListedFolder &folder : *listed) {
+        if (folder.isSelectable())
+            roles.insert(folder.path, roleName(folder.role));
+    }
+    roles.insert(u"INBOX"_s, "inbox");
+    for (const QString &path : std::as_const(m_account.folders)) {
+        // INBOX is the same in any case, RFC 3501 5.1.
+        const QString name = path.compare(u"INBOX", Qt::CaseInsensitive) == 0 ? u"INBOX"_s : path;
+        if (roles.contains(name))
+            m_roles.insert(name, roles.value(name));
+        else
+            qCWarning(logSync).noquote() << "account=" << m_accountId << "has no folder" << path;
+    }
+    if (m_roles.isEmpty())
+        co_return Error{ Error::Code::NotFound,
+                         u"The mail server has none of the account's folders."_s };
+    co_return {};
+}
+
+QCoro::Task<Result<void>> AccountSync::syncFolders(Wake why)
+{
+    const qint64 nowMs = m_context.clock.nowMs();
+    const bool isFull = why != Wake::News;
+    // The inbox last: it stays open and is idled on.
+    QStringList paths = isFull ? m_roles.keys() : QStringList{ m_open };
+    std::ranges::sort(paths, [this](const QString &a, const QString &b) {
+        return std::pair(m_roles.value(a) == "inbox", a)
+            < std::pair(m_roles.value(b) == "inbox", b);
+    });
+    // At first the inbox comes first: it is what people wait for.
+    if (m_lastFullMs == 0 && paths.size() > 1)
+        paths.prepend(paths.last());
+    for (const QString &path : std::as_const(paths)) {
+        const Result<void> synced = co_await syncFolder(path, why);
+        if (!synced)
+            co_return synced;
+    }
+    if (isFull)
+        m_lastFullMs = nowMs;
+    co_return {};
+}
+
+QCoro::Task<Result<void>> AccountSync::syncFolder(const QString &path, Wake why)
+{
+    const QString name = path; // by value: the caller's list may be gone when we resume
+    auto &folder = m_folders[name];
+    if (!folder) {
+        folder = std::make_unique<FolderSync>(m_context, m_indexer, *m_session, m_account, name,
+                                              m_roles.value(name));
+        folder->setProgress(&m_meter);
+    }
+    FolderSync *const sync = folder.get();
+    if (m_open != name) {
+        m_open = name;
+        Result<void> entered = co_await sync->enter();
+        m_meter.end();
+        co_return entered;
+    }
+    if (why == Wake::News) {
+        Result<void> caughtUp = co_await sync->catchUp();
+        co_return caughtUp;
+    }
+    const Result<void> stirred = co_await m_session->noop();
+    if (!stirred)
+        co_return stirred;
+    Result<void> compared = co_await sync->compare();
+    m_meter.end();
+    co_return compared;
+}
+
+bool AccountSync::canIdle() const
+{
+    return m_session->capabilities().has("IDLE");
+}
+
+QCoro::Task<Result<AccountSync::Wake>> AccountSync::waitForChange()
+{
+    const auto open = m_folders.find(m_open);
+    if (open != m_folders.end() && open->second->isStale())
+        co_return Wake::Elapsed;
+    if (!m_wishes.isEmpty() || m_isAsked)
+        co_return Wake::Asked;
+    if (!canIdle()) {
+        setMode(Mode::Polling);
+        Wake why = co_await pause(m_context.settings.pollInterval);
+        co_return why;
+    }
+    setMode(Mode::Idle);
+    Result<Wake> why = co_await waitIdling();
+    co_return why;
+}
+
+QCoro::Task<Result<AccountSync::Wake>> AccountSync::waitIdling()
+{
+    const Settings &settings = m_context.settings;
+    // Folders that are not open cannot tell of news.
+    const auto every = m_roles.size() > 1 ? settings.pollInterval : settings.idleCheck;
+    for (;;) {
+        const qint64 sinceMs = m_context.clock.nowMs() - m_lastFullMs;
+        const auto left = every - std::chrono::milliseconds(std::max<qint64>(sinceMs, 0));
+        if (left <= 0ms)
+            co_return Wake::Elapsed;
+        const auto time = std::min<std::chrono::milliseconds>(left, settings.idleRenew);
+        const Result<Imap::IdleEnd> end = co_await m_session->idle(time);
+        if (!end)
+            co_return end.error();
+        if (*end == Imap::IdleEnd::News)
+            co_return Wake::News;
+        if (*end == Imap::IdleEnd::Woken)
+            co_return Wake::Asked;
+    }
+}
+
+QCoro::Task<AccountSync::Wake> AccountSync::pause(std::chrono::milliseconds time)
+{
+    if (m_isStopping || m_isAsked)
+        co_return Wake::Asked;
+    Async::Completion<Wake> paused;
+    m_pause = paused;
+    constexpr auto longest = std::chrono::hours(24 * 20); // what a timer can hold
+    if (time < longest)
+        paused.finishAfter(time, this, Wake::Elapsed);
+    Wake why = co_await paused;
+    m_pause.reset();
+    co_return why;
+}
+
+QCoro::Task<Result<void>> AccountSync::fetchText(qint64 folderId, Store::BodyWanted mail)
+{
+    TextWish wish{ folderId, mail, {} };
+    wish.done.finishAfter(
+        wishTimeout, this,
+        Error{ Error::Code::Timeout, u"The mail server did not send the mail in time."_s });
+    m_wishes.append(wish);
+    wake(Wake::Asked);
+    Result<void> done = co_await wish.done;
+    co_return done;
+}
+
+// Texts that people wait for, from whatever folder they are in.
+QCoro::Task<Result<void>> AccountSync::grantWishes()
+{
+    while (!m_wishes.isEmpty()) {
+        const TextWish wish = m_wishes.takeFirst();
+        if (wish.done.isFinished())
+            continue;
+        const auto home = std::ranges::find_if(m_folders, [&wish](const auto &entry) {
+            return entry.second->folder().id == wish.folderId;
+        });
+        if (home == m_folders.end()) {
+            wish.done.finish(Error{ Error::Code::NotFound, u"The mail's folder is not open."_s });
+            continue;
+        }
+        if (m_open != home->first) {
+            m_open = home->first;
+            const Result<void> entered = co_await home->second->enter();
+            if (!entered) {
+                wish.done.finish(entered);
+                co_return entered;
+            }
+        }
+        const Result<void> fetched = co_await home->second->fetchText(wish.mail);
+        wish.done.finish(fetched);
+        if (!fetched)
+            co_return fetched;
+    }
+    co_return {};
+}
+
+qint64 AccountSync::sum(qint64 (FolderSync::*count)() const) const
+{
+    qint64 total = 0;
+    for (const auto &[path, folder] : m_folders)
+        total += (folder.get()->*count)();
+    return total;
+}
+
+QCoro::Task<void> AccountSync::noteSuccess(qint64 startedAtMs)
+{
+    const Events::PassResult result{ sum(&FolderSync::newCount), sum(&FolderSync::updatedCount),
+                                     m_context.clock.nowMs() - startedAtMs };
+    for (const auto &[path, folder] : m_folders)
+        folder->resetCounts();
+    const Health healthy;
+    const Result<void> saved = co_await saveHealth(healthy, true);
+    if (!saved)
+        qCWarning(logSync).noquote() << "account=" << m_accountId << saved.error().message;
+    m_context.observer.happened(Events::mailSynced(about(), result));
+    m_context.observer.happened(Events::syncDone(about(), result));
+    if (result.newCount > 0 || result.updatedCount > 0)
+        m_context.observer.happened(Events::statsUpdated(about()));
+}
+
+QCoro::Task<std::optional<std::chrono::milliseconds>> AccountSync::noteFailure(Error error)
+{
+    const qint64 nowMs = m_context.clock.nowMs();
+    Verdict verdict = afterFailure(m_health, error, nowMs, m_context.settings.retry);
+    qCInfo(logSync).noquote() << "account=" << m_accountId << verdict.health.errorCode
+                              << error.message;
+    m_context.observer.happened(
+        Events::syncFailed(about(), error.message, verdict.health.errorCode));
+    const qint64 next = verdict.retryAfter ? nowMs + verdict.retryAfter->count() : 0;
+    m_account.nextAttemptAtMs = next;
+    const Result<void> saved = co_await saveHealth(verdict.health, false);
+    if (!saved)
+        qCWarning(logSync).noquote() << "account=" << m_accountId << saved.error().message;
+    co_return verdict.retryAfter;
+}
+
+QCoro::Task<Result<void>> AccountSync::saveHealth(Health health, bool isSynced)
+{
+    const bool isOtherStatus = health.isError != m_health.isError;
+    const bool isOther = health != m_health;
+    m_health = health;
+    // What happens once or twice is not shown: an active account has no error.
+    Health shown = health;
+    if (!health.isError) {
+        shown.errorCode.clear();
+        shown.errorMessage.clear();
+    }
+    const Store::AccountHealth stored = storedHealth(shown, m_account.nextAttemptAtMs);
+    const Events::About who = about();
+    const qint64 id = m_accountId;
+    auto save = [=](Store::Session &session) -> Result<void> {
+        Store::Transaction transaction(session);
+        Result<void> done = isOther ? Store::setAccountHealth(session, id, stored) : Result<void>();
+        if (done && isSynced)
+            done = Store::setAccountSynced(session, id, session.now());
+        if (!done)
+            return done;
+        if (isOtherStatus)
+            transaction.publish(Events::accountStatusChanged(who, stored.status));
+        return transaction.commit();
+    };
+    Result<void> saved = co_await m_context.database.writing(std::move(save));
+    if (saved && isOther && (isOtherStatus || health.isError))
+        m_context.observer.happened(
+            Events::accountHealth(who, stored.status, stored.errorMessage, stored.errorCode));
+    co_return saved;
+}
+
+QCoro::Task<void> AccountSync::closeSession()
+{
+    m_folders.clear();
+    m_open.clear();
+    m_lastFullMs = 0;
+    if (m_session && m_session->isOpen() && !m_isStopping)
+        co_await m_session->logout();
+    m_session.reset();
+}
+
+void AccountSync::setMode(Mode mode)
+{
+    if (m_runtime.mode == mode)
+        return;
+    m_runtime.mode = mode;
+    m_context.observer.runtimeChanged(m_accountId, m_runtime);
+    if (m_account.id != 0)
+        m_context.observer.happened(Events::accountModeChanged(about(), modeName(mode)));
+}
+
+void AccountSync::setProgress(std::optional<Progress> progress)
+{
+    if (m_runtime.progress == progress)
+        return;
+    m_runtime.progress = std::move(progress);
+    m_context.observer.runtimeChanged(m_accountId, m_runtime);
+}
+
+Events::About AccountSync::about() const
+{
+    return { m_accountId, m_account.email, m_context.clock.now() };
+}
+
+} // namespace Sync

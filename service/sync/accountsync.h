@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "sync/context.h"
+#include "sync/foldersync.h"
+#include "sync/progress.h"
+
+#include <QObject>
+
+#include <map>
+#include <memory>
+
+namespace Sync {
+
+class Indexer;
+
+/// A text that somebody waits for; finished with NotFound where the server has it no more.
+struct TextWish {
+    qint64 folderId = 0;
+    Store::BodyWanted mail;
+    Async::Completion<Result<void>> done;
+};
+
+/**
+ * The life of one account: connect, log in, bring its folders in step, wait for news, again; after
+ * trouble wait as Health says. Lives on a sync thread. Runs from start() until stop() and must not
+ * be destroyed between the two; what it reads of the account is read anew at each connection.
+ */
+class AccountSync : public QObject
+{
+public:
+    AccountSync(qint64 accountId, Context &context, Indexer &indexer, Async::Slots &starts,
+                QObject *parent = nullptr);
+    ~AccountSync() override;
+
+    void start();
+
+    /// Closes the connection at once and resumes when nothing of it runs any more.
+    QCoro::Task<void> stop();
+
+    /// Looks at the server now. False: it is doing so already.
+    bool syncNow();
+
+    /// Fetches one text ahead of all others; at most 10 s, then Error::Timeout.
+    QCoro::Task<Result<void>> fetchText(qint64 folderId, Store::BodyWanted mail);
+
+    qint64 accountId() const { return m_accountId; }
+
+private:
+    enum class Wake { Elapsed, News, Asked };
+
+    QCoro::Task<void> run();
+    QCoro::Task<Result<void>> connectAndFollow();
+    QCoro::Task<Result<void>> connect();
+    QCoro::Task<Result<void>> loadAccount();
+    QCoro::Task<Result<void>> findFolders();
+    QCoro::Task<Result<void>> syncFolders(Wake why);
+    QCoro::Task<Result<void>> syncFolder(const QString &path, Wake why);
+    QCoro::Task<Result<Wake>> waitForChange();
+    QCoro::Task<Result<Wake>> waitIdling();
+    QCoro::Task<Result<void>> grantWishes();
+    QCoro::Task<Wake> pause(std::chrono::milliseconds time);
+    QCoro::Task<void> noteSuccess(qint64 startedAtMs);
+    QCoro::Task<std::optional<std::chrono::milliseconds>> noteFailure(Error error);
+    QCoro::Task<Result<void>> saveHealth(Health health, bool isSynced);
+    QCoro::Task<void> closeSession();
+
+    void wake(Wake why);
+    void setMode(Mode mode);
+    void setProgress(std::optional<Progress> progress);
+    Events::About about() const;
+    bool canIdle() const;
+    qint64 sum(qint64 (FolderSync::*count)() const) const;
+
+    const qint64 m_accountId;
+    Context &m_context;
+    Indexer &m_indexer;
+    Async::Slots &m_starts;
+    ProgressMeter m_meter;
+
+    Store::Account m_account;
+    Health m_health;
+    std::unique_ptr<Imap::Session> m_session;
+    QHash<QString, QByteArray> m_roles; ///< of the account's folders, as far as the server has them
+    std::map<QString, std::unique_ptr<FolderSync>> m_folders; ///< by path, for one connection
+    QString m_open;          ///< path of the folder that the session has open
+    qint64 m_lastFullMs = 0; ///< when all folders were compared
+
+    Runtime m_runtime;
+    bool m_isBusy = false; ///< a pass is running
+    bool m_isStopping = false;
+    bool m_isRunning = false;
+    std::optional<Async::Completion<Wake>> m_pause;
+    bool m_isAsked = false; ///< somebody wants a pass as soon as possible
+    QList<TextWish> m_wishes;
+    Async::Completion<bool> m_ended;
+};
+
+} // namespace Sync

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/clock.h"
+#include "common/secretstore.h"
+#include "imap/session.h"
+#include "net/tlspolicy.h"
+#include "store/database.h"
+#include "sync/health.h"
+#include "sync/runtime.h"
+
+#include <QThreadPool>
+
+#include <chrono>
+
+namespace Sync {
+
+/** Intervals of the configuration (`sync.*`). */
+struct Settings {
+    std::chrono::milliseconds pollInterval{ 60'000 };
+    std::chrono::milliseconds idleCheck{ 300'000 };
+    std::chrono::milliseconds idleRenew{ 540'000 };
+    RetryPolicy retry;
+};
+
+/**
+ * What the outside hears of running accounts. Called on the sync threads; an implementation hands
+ * the values on and returns at once.
+ */
+class Observer
+{
+public:
+    virtual ~Observer() = default;
+    virtual void runtimeChanged(qint64 accountId, Runtime runtime) = 0;
+    virtual void happened(Store::Event transientEvent) = 0;
+};
+
+/** What every account needs; made by the application, outlives all of sync. */
+struct Context {
+    Store::Database &database;
+    SecretStore &secrets;
+    QThreadPool &pool; ///< parsing and compression
+    const Clock &clock;
+    Observer &observer;
+    Net::TlsPolicy tls;
+    Imap::SessionOptions imap;
+    Settings settings;
+};
+
+} // namespace Sync

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sync/folderstore.h"
+
+#include "store/mailpage.h"
+#include "store/session.h"
+#include "store/transaction.h"
+
+#include <QHash>
+
+namespace Sync {
+
+namespace {
+
+bool isAwaited(const Store::Folder &folder)
+{
+    static const QList<QByteArray> quiet = { "sent", "drafts", "junk", "trash" };
+    return !quiet.contains(folder.role);
+}
+
+bool isNews(const Store::Folder &folder, const Store::StoredMail &mail)
+{
+    return mail.isNew && mail.uid >= folder.uidNextAtFirstImport && isAwaited(folder);
+}
+
+Result<QList<ReadBody>> storeBodiesIn(Store::Session &session, QList<ReadBody> bodies)
+{
+    QList<Store::ParsedBody> parsed;
+    parsed.reserve(bodies.size());
+    for (ReadBody &read : bodies)
+        parsed.append(std::exchange(read.body, Store::ParsedBody{ .mailId = read.body.mailId }));
+    const Result<QList<qint64>> stored = Store::storeBodies(session, parsed);
+    if (!stored)
+        return stored.error();
+    const QSet<qint64> ids(stored->begin(), stored->end());
+    bodies.removeIf([&ids](const ReadBody &read) { return !ids.contains(read.body.mailId); });
+    return bodies;
+}
+
+Result<void> announce(Store::Session &session, Store::Transaction &transaction,
+                      const Store::Account &account, const QList<qint64> &ids)
+{
+    if (ids.isEmpty())
+        return {};
+    const Result<QList<Store::MailRow>> rows = Store::mailsByIds(session, ids);
+    if (!rows)
+        return rows.error();
+    transaction.publish(Events::mailReceived(about(session, account), *rows));
+    return {};
+}
+
+// One event for each kind of change, since an event's changes hold for all its mails.
+void publishFlags(Store::Transaction &transaction, const Events::About &about,
+                  const QList<Store::MailRow> &rows)
+{
+    QMap<std::pair<bool, bool>, QList<qint64>> byFlags;
+    for (const Store::MailRow &row : rows)
+        byFlags[{ row.isRead, row.isStarred }].append(row.id);
+    for (auto it = byFlags.cbegin(); it != byFlags.cend(); ++it) {
+        const Events::MailChanges changes{ .isRead = it.key().first, .isStarred = it.key().second };
+        transaction.publish(Events::mailUpdated(about, it.value(), changes));
+    }
+}
+
+void publishGone(Store::Transaction &transaction, const Events::About &about,
+                 const Store::Gone &gone)
+{
+    if (!gone.changed.isEmpty())
+        transaction.publish(Events::mailUpdated(about, gone.changed, { .onServer = false }));
+    if (!gone.deleted.isEmpty())
+        transaction.publish(Events::mailDeleted(about, gone.deleted));
+}
+
+Result<Applied> commitGone(Store::Session &session, Store::Transaction &transaction,
+                           const Store::Account &account, const Result<Store::Gone> &gone)
+{
+    if (!gone)
+        return gone.error();
+    publishGone(transaction, about(session, account), *gone);
+    const Result<void> committed = transaction.commit();
+    if (!committed)
+        return committed.error();
+    return Applied{ gone->changed.size() + gone->deleted.size() };
+}
+
+} // namespace
+
+Events::About about(Store::Session &session, const Store::Account &account)
+{
+    return { account.id, account.email, session.now() };
+}
+
+Result<Arrived> storeArrival(Store::Session &session, const Store::Account &account,
+                             const Store::Folder &folder, Arrival arrival)
+{
+    Store::Transaction transaction(session);
+    const Result<QList<Store::StoredMail>> stored =
+        Store::insertMails(session, folder, arrival.mails);
+    if (!stored)
+        return stored.error();
+    QHash<quint32, qint64> idOfUid;
+    QList<qint64> news;
+    Arrived arrived;
+    for (const Store::StoredMail &mail : *stored) {
+        idOfUid.insert(mail.uid, mail.id);
+        arrived.stored += mail.isNew;
+        if (isNews(folder, mail))
+            news.append(mail.id);
+    }
+    arrived.announced = news.size();
+    arrival.bodies.removeIf([&idOfUid](const ReadBody &b) { return !idOfUid.contains(b.uid); });
+    for (ReadBody &body : arrival.bodies)
+        body.body.mailId = idOfUid.value(body.uid);
+    const Result<QList<ReadBody>> bodies = storeBodiesIn(session, std::move(arrival.bodies));
+    if (!bodies)
+        return bodies.error();
+    arrived.bodies = *bodies;
+    const Result<void> announced = announce(session, transaction, account, news);
+    if (!announced)
+        return announced.error();
+    const Result<void> committed = transaction.commit();
+    if (!committed)
+        return committed.error();
+    return arrived;
+}
+
+Result<QList<ReadBody>> storeTexts(Store::Session &session, const Store::Account &account,
+                                   QList<ReadBody> bodies)
+{
+    Store::Transaction transaction(session);
+    Result<QList<ReadBody>> stored = storeBodiesIn(session, std::move(bodies));
+    if (!stored)
+        return stored.error();
+    QList<qint64> ids;
+    for (const ReadBody &read : *stored)
+        ids.append(read.body.mailId);
+    if (!ids.isEmpty()) {
+        const Events::MailChanges changes{ .bodyState = Store::BodyState::Stored };
+        transaction.publish(Events::mailUpdated(about(session, account), ids, changes, false));
+    }
+    const Result<void> committed = transaction.commit();
+    if (!committed)
+        return committed.error();
+    return stored;
+}
+
+Result<Applied> applyFlags(Store::Session &session, const Store::Account &account,
+                           const Store::Folder &folder, const QList<Store::ServerFlags> &flags)
+{
+    Store::Transaction transaction(session);
+    const bool takeOver = account.flagSync != "off";
+    const Result<QList<Store::Flagged>> changed =
+        Store::applyServerFlags(session, folder.id, flags, takeOver);
+    if (!changed)
+        return changed.error();
+    QList<qint64> ids;
+    for (const Store::Flagged &mail : *changed) {
+        if (mail.changed)
+            ids.append(mail.id);
+    }
+    const Result<QList<Store::MailRow>> rows = Store::mailsByIds(session, ids);
+    if (!rows)
+        return rows.error();
+    publishFlags(transaction, about(session, account), *rows);
+    const Result<void> committed = transaction.commit();
+    if (!committed)
+        return committed.error();
+    return Applied{ ids.size() };
+}
+
+Result<Applied> applyGone(Store::Session &session, const Store::Account &account,
+                          const Store::Folder &folder, const QList<quint32> &uids)
+{
+    Store::Transaction transaction(session);
+    const Store::GonePolicy policy = Store::gonePolicy(account.onExpunge);
+    return commitGone(session, transaction, account,
+                      Store::markGone(session, folder.id, uids, policy));
+}
+
+Result<Applied> endRebind(Store::Session &session, const Store::Account &account,
+                          const Store::Folder &folder, int max)
+{
+    Store::Transaction transaction(session);
+    const Store::GonePolicy policy = Store::gonePolicy(account.onExpunge);
+    return commitGone(session, transaction, account,
+                      Store::finishRebind(session, folder.id, policy, max));
+}
+
+Result<void> saveFolder(Store::Session &session, const Store::Folder &folder)
+{
+    Store::Transaction transaction(session);
+    const Result<void> updated = Store::updateFolder(session, folder);
+    return updated ? transaction.commit() : updated;
+}
+
+} // namespace Sync

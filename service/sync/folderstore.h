@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "events/mailevents.h"
+#include "store/accounts.h"
+#include "store/bodies.h"
+#include "store/folders.h"
+#include "store/mailinsert.h"
+#include "store/resync.h"
+#include "sync/bodyparse.h"
+#include "sync/plan.h"
+
+/**
+ * What the synchronisation of one folder writes: each function is one transaction with the mails,
+ * the cursor and the events that belong together, so that a kill at any moment loses nothing and
+ * repeats nothing. They run on the writer.
+ */
+namespace Sync {
+
+/** A batch of list rows with what came of their texts. */
+struct Arrival {
+    QList<Store::NewMail> mails;
+    QList<ReadBody> bodies; ///< of some of these mails, by uid
+};
+
+/** What became of it. */
+struct Arrived {
+    qsizetype stored = 0;    ///< mails that were not here before
+    qsizetype announced = 0; ///< of these, new mail in the sense of mail.received
+    QList<ReadBody> bodies;  ///< those that were stored, with their mail's id
+};
+
+/**
+ * Stores a batch. Mails with a uid that is new since the first import began are announced, unless
+ * the folder is one that people do not wait for (sent, drafts, junk, trash).
+ */
+Result<Arrived> storeArrival(Store::Session &session, const Store::Account &account,
+                             const Store::Folder &folder, Arrival arrival);
+
+/// Stores texts of mails that are listed already. Answers those that were still there.
+Result<QList<ReadBody>> storeTexts(Store::Session &session, const Store::Account &account,
+                                   QList<ReadBody> bodies);
+
+/** How many mails changed here because the server's did. */
+struct Applied {
+    qint64 updated = 0;
+};
+
+/// Takes over flags that changed at the server, as the account's flagSync says.
+Result<Applied> applyFlags(Store::Session &session, const Store::Account &account,
+                           const Store::Folder &folder, const QList<Store::ServerFlags> &flags);
+
+/// These uids are no longer at the server (up to 500 a call is good).
+Result<Applied> applyGone(Store::Session &session, const Store::Account &account,
+                          const Store::Folder &folder, const QList<quint32> &uids);
+
+/// After a new UIDVALIDITY, when all was listed: what was not recognised is gone. At most `max`
+/// mails a call; call until nothing was updated.
+Result<Applied> endRebind(Store::Session &session, const Store::Account &account,
+                          const Store::Folder &folder, int max);
+
+Result<void> saveFolder(Store::Session &session, const Store::Folder &folder);
+
+Events::About about(Store::Session &session, const Store::Account &account);
+
+} // namespace Sync

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "store/accounts.h"
+#include "store/folders.h"
+#include "sync/bodyparse.h"
+#include "sync/context.h"
+#include "sync/folderstore.h"
+#include "sync/progress.h"
+
+namespace Sync {
+
+class Indexer;
+
+/**
+ * Brings one folder in step over one open session: what is new, what changed, what is gone, the
+ * texts. Newest first, list rows before texts, resumable at any point, because each step asks the
+ * database what is still missing. Lives on a sync thread; whoever runs it awaits it to its end.
+ */
+class FolderSync
+{
+public:
+    FolderSync(Context &context, Indexer &indexer, Imap::Session &session, Store::Account account,
+               QString path, QByteArray role);
+
+    /// Opens the folder (EXAMINE: nothing is written at the server) and brings all of it in step.
+    QCoro::Task<Result<void>> enter();
+
+    /// The folder is open already: looks at all of it again.
+    QCoro::Task<Result<void>> compare();
+
+    /**
+     * The folder is open already: takes what came since the last look. Where the server said only
+     * that something changed, this is compare().
+     */
+    QCoro::Task<Result<void>> catchUp();
+
+    /// Fetches and stores the text of one mail now. NotFound: the server has it no more.
+    QCoro::Task<Result<void>> fetchText(Store::BodyWanted wanted);
+
+    /// Something changed meanwhile that only compare() can tell.
+    bool isStale() const { return m_isStale; }
+
+    const Store::Folder &folder() const { return m_folder; }
+    qint64 newCount() const { return m_new; }
+    qint64 updatedCount() const { return m_updated; }
+    void resetCounts() { m_new = m_updated = 0; }
+    void setProgress(ProgressMeter *meter) { m_meter = meter; } ///< may be null
+
+private:
+    using Messages = QList<Imap::FetchedMessage>;
+
+    QCoro::Task<Result<void>> begin(Imap::Mailbox mailbox);
+    QCoro::Task<Result<QList<Store::ServerFlags>>> serverState();
+    QCoro::Task<Result<void>> applyDelta(FolderDelta delta, bool isComplete);
+    QCoro::Task<Result<void>> list(QList<quint32> uids);
+    QCoro::Task<Result<void>> listChunk(QList<quint32> uids);
+    QCoro::Task<Result<void>> takeNews(QList<quint32> uids);
+    QCoro::Task<Result<void>> newsChunk(QList<quint32> uids);
+    QCoro::Task<Result<void>> finishImport();
+    QCoro::Task<Result<void>> texts(qint64 maxSize);
+    QCoro::Task<Result<void>> textChunk(QList<Store::BodyWanted> wanted);
+    QCoro::Task<Result<void>> lookForNews();
+    QCoro::Task<Result<void>> fetchAbove();
+    QCoro::Task<Result<void>> pauseAndStir(std::chrono::milliseconds wait);
+    QCoro::Task<Result<Messages>> fetchListData(QList<quint32> uids);
+    QCoro::Task<Result<QList<ReadBody>>> fetchTexts(QList<quint32> uids);
+    QCoro::Task<Result<void>> advanceTo(quint32 uidNext);
+    bool isNewsUid(quint32 uid) const;
+    void index(QList<ReadBody> bodies);
+
+    Context &m_context;
+    Indexer &m_indexer;
+    Imap::Session &m_session;
+    const Store::Account m_account;
+    const QString m_path;
+    const QByteArray m_role;
+    Store::Folder m_folder;
+    quint32 m_exists = 0; ///< as the server last said
+    bool m_isStale = false;
+    qint64 m_new = 0;
+    qint64 m_updated = 0;
+    ProgressMeter *m_meter = nullptr;
+};
+
+} // namespace Sync

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sync/indexer.h"
+
+#include "mime/reader.h"
+#include "store/mailrow.h"
+#include "store/transaction.h"
+#include "sync/log.h"
+
+using namespace std::chrono_literals;
+
+namespace Sync {
+
+namespace {
+
+constexpr qsizetype batchBytes = qsizetype(16) * 1024 * 1024;
+constexpr qsizetype roomBytes = 2 * batchBytes;
+constexpr auto longestWait = 250ms; ///< until a lone new mail is found
+
+qsizetype bytesOf(const Store::SearchDocument &document)
+{
+    return document.sender.size() + document.subject.size() + document.body.size()
+        + document.senderParts.size() + document.subjectParts.size();
+}
+
+} // namespace
+
+Indexer::Indexer(Store::Database &database, QThreadPool &pool, QObject *parent)
+    : QObject(parent), m_database(database), m_pool(pool), m_timer(this)
+{
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(longestWait);
+    connect(&m_timer, &QTimer::timeout, this, [this] { write(); });
+}
+
+void Indexer::add(qint64 mailId, Store::SearchDocument document)
+{
+    m_waitingBytes += bytesOf(document);
+    m_waiting.append({ mailId, int(Store::BodyState::Stored), std::move(document) });
+    if (m_waiting.size() >= Store::searchBatchSize || m_waitingBytes >= batchBytes)
+        write();
+    else if (!m_timer.isActive())
+        m_timer.start();
+}
+
+QCoro::Task<void> Indexer::room()
+{
+    while (m_waitingBytes >= roomBytes && !m_isStopping) {
+        Async::Completion<bool> turn;
+        m_blocked.append(turn);
+        co_await turn;
+    }
+}
+
+void Indexer::letOthersGoOn()
+{
+    for (const Async::Completion<bool> &turn : std::exchange(m_blocked, {}))
+        turn.finish(true);
+}
+
+QCoro::Task<void> Indexer::write()
+{
+    if (m_isWriting) // goes on with the rest by itself
+        co_return;
+    m_isWriting = true;
+    while (!m_waiting.isEmpty() && !m_isStopping) {
+        m_timer.stop();
+        m_waitingBytes = 0;
+        Batch batch = std::exchange(m_waiting, {});
+        letOthersGoOn();
+        const Result<int> stored = co_await store(std::move(batch));
+        if (!stored) // the mails stay marked
+            qCWarning(logSync).noquote() << "search index:" << stored.error().message;
+    }
+    m_isWriting = false;
+    noteEnd();
+}
+
+QCoro::Task<Result<int>> Indexer::store(Batch batch)
+{
+    auto work = [batch = std::move(batch)](Store::Session &session) -> Result<int> {
+        Store::Transaction transaction(session);
+        const Result<int> count = Store::storeSearchWork(session, batch);
+        if (!count)
+            return count;
+        const Result<void> committed = transaction.commit();
+        return committed ? count : Result<int>(committed.error());
+    };
+    Result<int> stored = co_await m_database.writingLater(std::move(work));
+    co_return stored;
+}
+
+QCoro::Task<void> Indexer::repair()
+{
+    if (m_isRepairing)
+        co_return;
+    m_isRepairing = true;
+    for (bool isMore = true; isMore && !m_isStopping;) {
+        const Result<qsizetype> repaired = co_await repairSome();
+        isMore = repaired && *repaired > 0;
+        if (!repaired)
+            qCWarning(logSync).noquote() << "search index:" << repaired.error().message;
+    }
+    m_isRepairing = false;
+    noteEnd();
+}
+
+// Small steps: this runs beside everything else.
+QCoro::Task<Result<qsizetype>> Indexer::repairSome()
+{
+    constexpr int some = 500;
+    auto find = [](Store::Session &session) {
+        return Store::searchWork(session, some, Store::SearchWorkKind::WithBody);
+    };
+    Result<QList<Store::SearchWork>> work = co_await m_database.reading(find);
+    if (!work)
+        co_return work.error();
+    auto prepare = [work = std::move(*work)] {
+        Batch batch;
+        const auto textOf = [](const QByteArray &raw) {
+            return Mime::Reader::parse(raw).searchText();
+        };
+        for (const Store::SearchWork &mail : work)
+            batch.append(Store::prepareSearchWork(mail, textOf));
+        return batch;
+    };
+    Batch batch = co_await Async::onPool(&m_pool, std::move(prepare));
+    const Result<int> stored = co_await store(std::move(batch));
+    if (!stored)
+        co_return stored.error();
+    co_return qsizetype(*stored); // 0 also where others were quicker with all of them
+}
+
+QCoro::Task<void> Indexer::stop()
+{
+    m_isStopping = true;
+    m_timer.stop();
+    letOthersGoOn();
+    if (!m_isWriting && !m_isRepairing)
+        co_return;
+    Async::Completion<bool> stopped;
+    m_stopped.append(stopped);
+    co_await stopped;
+}
+
+void Indexer::noteEnd()
+{
+    letOthersGoOn();
+    if (m_isStopping && !m_isWriting && !m_isRepairing) {
+        for (const Async::Completion<bool> &stopped : std::exchange(m_stopped, {}))
+            stopped.finish(true);
+    }
+}
+
+} // namespace Sync

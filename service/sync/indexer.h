@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/async.h"
+#include "store/database.h"
+#include "store/searchbatch.h"
+
+#include <QObject>
+#include <QThreadPool>
+#include <QTimer>
+
+namespace Sync {
+
+/**
+ * Makes stored mails searchable, in large batches behind the lists: the full text index costs a
+ * fraction of single writes that way. What is not written when the process dies is marked in the
+ * database and indexed at the next start by repair(). Lives on one sync thread.
+ */
+class Indexer : public QObject
+{
+public:
+    Indexer(Store::Database &database, QThreadPool &pool, QObject *parent = nullptr);
+
+    /// Takes the prepared text of a stored mail.
+    void add(qint64 mailId, Store::SearchDocument document);
+
+    /// Resumes once there is room for more: back-pressure instead of memory.
+    QCoro::Task<void> room();
+
+    /// Indexes what an earlier run left over; goes on by itself.
+    QCoro::Task<void> repair();
+
+    /// Begins nothing more; resumes when nothing runs. What was waiting stays marked.
+    QCoro::Task<void> stop();
+
+private:
+    using Batch = QList<Store::PreparedSearchWork>;
+
+    QCoro::Task<void> write();
+    QCoro::Task<Result<int>> store(Batch batch);
+    QCoro::Task<Result<qsizetype>> repairSome();
+    void letOthersGoOn();
+    void noteEnd();
+
+    Store::Database &m_database;
+    QThreadPool &m_pool;
+    QTimer m_timer;
+    Batch m_waiting;
+    qsizetype m_waitingBytes = 0;
+    bool m_isWriting = false;
+    bool m_isRepairing = false;
+    bool m_isStopping = false;
+    QList<Async::Completion<bool>> m_stopped;
+    QList<Async::Completion<bool>> m_blocked;
+};
+
+} // namespace Sync

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sync/listing.h"
+
+#include "mime/headers.h"
+
+#include <QSet>
+
+namespace Sync {
+
+namespace {
+
+QStringList addressesOf(const Mime::Headers &headers, QByteArrayView name)
+{
+    QStringList list;
+    for (const Mime::Address &address : headers.addresses(name)) {
+        if (!address.address.isEmpty())
+            list.append(address.address);
+    }
+    return list;
+}
+
+bool isPlausible(qint64 sentAt, qint64 now)
+{
+    return sentAt >= 0 && sentAt <= now + 86400;
+}
+
+// Only for mails whose text never comes here: of all others the mail itself tells.
+QList<Store::Attachment> attachmentsOf(const Imap::BodyStructure &structure)
+{
+    QList<Store::Attachment> list;
+    for (const Imap::BodyPart &part : structure.parts) {
+        const QString name = Imap::fileName(part);
+        const bool isText = part.type == "text" && part.disposition != "attachment";
+        if (part.isMultipart() || (isText && name.isEmpty()))
+            continue;
+        Store::Attachment attachment;
+        attachment.partPath = part.path;
+        attachment.filename = name;
+        attachment.contentType = part.type + '/' + part.subtype;
+        attachment.contentId = part.id;
+        attachment.isInline = part.disposition == "inline" && !part.id.isEmpty();
+        list.append(attachment);
+    }
+    return list;
+}
+
+} // namespace
+
+Imap::FetchRequest listRequest(const QList<quint32> &uids)
+{
+    Imap::FetchRequest request;
+    request.uids = Imap::UidSet::fromUids(uids);
+    request.flags = true;
+    request.internalDate = true;
+    request.size = true;
+    request.bodyStructure = true;
+    request.headerFields = { "FROM", "TO", "CC", "SUBJECT", "DATE", "MESSAGE-ID", "CONTENT-TYPE" };
+    return request;
+}
+
+quint8 serverFlags(const QList<QByteArray> &flags)
+{
+    quint8 bits = 0;
+    for (const QByteArray &flag : flags) {
+        if (flag.compare("\\Seen", Qt::CaseInsensitive) == 0)
+            bits |= Store::ServerSeen;
+        else if (flag.compare("\\Flagged", Qt::CaseInsensitive) == 0)
+            bits |= Store::ServerFlagged;
+    }
+    return bits;
+}
+
+Store::NewMail newMail(const Imap::FetchedMessage &message, qint64 now)
+{
+    const Mime::Headers headers = Mime::Headers::parse(message.headerFields);
+    Store::NewMail mail;
+    mail.uid = message.uid;
+    mail.sentAt = headers.date();
+    if (message.internalDate)
+        mail.createdAt = *message.internalDate;
+    else
+        mail.createdAt = mail.sentAt && isPlausible(*mail.sentAt, now) ? *mail.sentAt : now;
+    mail.size = message.size.value_or(0);
+    const quint8 flags = serverFlags(message.flags.value_or(QList<QByteArray>()));
+    mail.isRead = flags & Store::ServerSeen;
+    mail.isStarred = flags & Store::ServerFlagged;
+    mail.messageId = QString::fromUtf8(headers.messageId());
+    const Mime::Address from = headers.from();
+    mail.from = from.address;
+    mail.fromName = from.name;
+    mail.to = addressesOf(headers, "To");
+    mail.cc = addressesOf(headers, "Cc");
+    mail.subject = headers.subject();
+    if (mail.size > maxBodyStored)
+        mail.bodyState = Store::BodyState::OnDemand;
+    if (message.bodyStructure) {
+        mail.isHtml = Imap::isHtml(*message.bodyStructure);
+        mail.hasAttachment = Imap::hasAttachment(*message.bodyStructure);
+        if (mail.bodyState == Store::BodyState::OnDemand)
+            mail.attachments = attachmentsOf(*message.bodyStructure);
+    }
+    return mail;
+}
+
+QList<Store::NewMail> newMails(const QList<Imap::FetchedMessage> &messages, qint64 now)
+{
+    QList<Store::NewMail> mails;
+    QSet<quint32> seen;
+    mails.reserve(messages.size());
+    for (const Imap::FetchedMessage &message : messages) {
+        // A response with flags alone is news of a mail, not its list data.
+        if (message.uid == 0 || message.headerFields.isNull() || seen.contains(message.uid))
+            continue;
+        seen.insert(message.uid);
+        mails.append(newMail(message, now));
+    }
+    return mails;
+}
+
+} // namespace Sync

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "imap/fetchrequest.h"
+#include "store/mailrow.h"
+
+#include <QList>
+
+/** From what the server tells of a message to the row of a list. Pure; runs on the pool. */
+namespace Sync {
+
+/// Mails up to this size are fetched with the others of their folder.
+constexpr qint64 maxBodyInTurn = qint64(2) * 1024 * 1024;
+/// Up to this size they are fetched at the very end; larger ones stay at the server.
+constexpr qint64 maxBodyStored = qint64(50) * 1024 * 1024;
+
+/// What is asked of each message for a list row: a fraction of what ENVELOPE costs the server.
+Imap::FetchRequest listRequest(const QList<quint32> &uids);
+
+/// Flags that we follow, as Store::ServerFlag bits.
+quint8 serverFlags(const QList<QByteArray> &flags);
+
+/**
+ * One row. `createdAt` is INTERNALDATE, else the Date header if it lies between 1970 and tomorrow,
+ * else `now` (seconds).
+ */
+Store::NewMail newMail(const Imap::FetchedMessage &message, qint64 now);
+
+/// Rows of all messages that have a UID, in their order; a repeated UID counts once.
+QList<Store::NewMail> newMails(const QList<Imap::FetchedMessage> &messages, qint64 now);
+
+} // namespace Sync

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "sync/runtime.h"
+
+#include <QElapsedTimer>
+
+#include <functional>
+
+namespace Sync {
+
+/**
+ * Counts what a long phase has done and tells it on, twice a second at most and at its ends. Lives
+ * on a sync thread.
+ */
+class ProgressMeter
+{
+public:
+    using Tell = std::function<void(std::optional<Progress>)>;
+
+    explicit ProgressMeter(Tell tell) : m_tell(std::move(tell)) { }
+
+    void begin(const QByteArray &phase, qint64 total);
+    void add(qint64 done);
+    void end(); ///< no phase runs any more
+
+private:
+    void tell();
+
+    Tell m_tell;
+    Progress m_progress;
+    QElapsedTimer m_since;
+    qint64 m_toldAtMs = 0;
+};
+
+} // namespace Sync

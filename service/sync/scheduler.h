@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "store/bodies.h"
+#include "sync/context.h"
+
+#include <QHash>
+#include <QObject>
+#include <QThread>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace Sync {
+
+class SyncThread;
+
+/**
+ * All accounts, spread over a few threads. Made and destroyed on the main thread; every call comes
+ * from there or from any other thread, is handed on and returns at once. Answers come on the thread
+ * of `answerTo`, and not at all once that object is gone.
+ */
+class Scheduler
+{
+public:
+    Scheduler(Context context, int threads, int maxStarts);
+    ~Scheduler(); ///< stop() first, or it waits for what runs
+
+    /// Starts these and repairs what an earlier run left over.
+    void start(const QList<qint64> &accounts);
+
+    void startAccount(qint64 accountId); ///< nothing where it runs already
+    /// Closes its connection; `done` when nothing of it runs any more.
+    void stopAccount(qint64 accountId, QObject *answerTo, std::function<void()> done);
+    void restartAccount(qint64 accountId); ///< connects anew, with the account as it is now
+
+    /// Looks at the server now; `done(false)`: it is doing so already. Not running: started.
+    void syncNow(qint64 accountId, QObject *answerTo, std::function<void(bool)> done);
+
+    /// Fetches one text that somebody waits for.
+    void fetchText(qint64 accountId, qint64 folderId, Store::BodyWanted mail, QObject *answerTo,
+                   std::function<void(Result<void>)> done);
+
+    /// Stops all accounts; waits until they have, at most `time`.
+    void stop(std::chrono::milliseconds time);
+
+private:
+    SyncThread &threadOf(qint64 accountId) const;
+
+    Context m_context;
+    std::vector<std::unique_ptr<SyncThread>> m_threads;
+};
+
+} // namespace Sync
