@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/async.h"
 #include "common/result.h"
 #include "imap/capabilities.h"
 #include "imap/fetchrequest.h"
@@ -13,6 +14,7 @@
 #include <QCoroTask>
 #include <QHash>
 #include <QObject>
+#include <QStringList>
 
 #include <chrono>
 #include <memory>
@@ -20,6 +22,7 @@
 namespace Imap {
 
 class Connection;
+struct Command;
 
 using Net::Endpoint;
 using Login = Net::Credentials;
@@ -73,8 +76,8 @@ enum class IdleEnd {
  * One IMAP connection to one account, RFC 3501 and RFC 9051 as far as a reader of mail needs them.
  *
  * Lives on one thread with an event loop; whoever awaits owns it. One caller at a time, except that
- * several fetch() may run at once (pipelining). After an error other than BadRequest, Server and
- * Unauthorized the connection is gone. abort() and the destructor end everything that waits with an
+ * several fetch() may run at once (pipelining). After an error other than BadRequest, NotFound,
+ * Server and Unauthorized the connection is gone; isOpen() tells for those. abort() and the destructor end everything that waits with an
  * error, so code after a co_await must look at the result before it touches the session.
  *
  *     Imap::Session session(policy);
@@ -133,7 +136,7 @@ public:
     /// Ends a running idle() soon; one that has not begun yet ends at once.
     void wakeIdle();
 
-    /// Says good-bye and closes; at most 5 s. Always leaves the connection closed.
+    /// Says good-bye and closes; waits at most 5 s. Always leaves the connection closed.
     QCoro::Task<void> logout();
 
     /// Closes at once; everything that waits gets `why`.
@@ -152,18 +155,25 @@ public:
 private:
     struct Idling;
 
+    using Answer = Async::Completion<Result<StatusLine>>;
+
     QCoro::Task<Result<void>> greet();
     QCoro::Task<Result<void>> upgrade();
     QCoro::Task<Result<void>> refreshCapabilities();
     QCoro::Task<Result<void>> identify();
     QCoro::Task<Result<void>> authenticate(Login login);
-    QCoro::Task<Result<void>> plainLogin(Login login);
+    QCoro::Task<Result<void>> finishLogin(std::shared_ptr<Command> command,
+                                          std::shared_ptr<Net::SaslClient> sasl);
     QCoro::Task<Result<Mailbox>> enter(QByteArray verb, QString path, Resync since);
     QCoro::Task<Result<void>> simple(QByteArray command);
+    Answer send(std::shared_ptr<Command> command);
+    Answer send(QByteArray command);
     void onUntagged(Response &&response);
     void onStatus(const StatusLine &status);
-    void noteMailboxCode(const StatusLine &status);
-    void noteFlags(FetchedMessage &&message);
+    void onVanished(const VanishedData &vanished);
+    void onChanged(FetchedMessage &&message);
+    void noteOverflow();
+    void endIdle(IdleEnd why);
     Result<QByteArray> mailboxArgument(const QString &path) const;
     void forgetEverything();
 
@@ -172,12 +182,15 @@ private:
     Endpoint m_endpoint;
     std::unique_ptr<Connection> m_connection;
     Capabilities m_capabilities;
+    int m_capabilityNews = 0; ///< counts the times that the server told its capabilities
+    bool m_trusted = false;   ///< what is said counts: TLS is up, or plain text was chosen
+    bool m_authenticated = false;
     bool m_identified = false;
     bool m_qresyncEnabled = false;
     QHash<QString, QByteArray> m_wireNames; ///< paths whose encoding is not what the server sent
-    std::shared_ptr<Mailbox> m_entering;    ///< being filled while EXAMINE or SELECT runs
-    QList<ListedFolder> m_listed;
-    SearchResult m_found;
+    std::shared_ptr<Mailbox> m_entering;    ///< filled while EXAMINE or SELECT runs
+    std::shared_ptr<QList<ListedFolder>> m_listing;
+    std::shared_ptr<SearchResult> m_searching;
     MailboxNews m_news;
     QStringList m_alerts;
     std::shared_ptr<Idling> m_idling;

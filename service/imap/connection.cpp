@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "imap/connection.h"
+
+#include "imap/parser.h"
+#include "imap/wirelog.h"
+
+#include <QPointer>
+
+#include <algorithm>
+#include <array>
+
+namespace Imap {
+
+using namespace Qt::StringLiterals;
+
+Q_LOGGING_CATEGORY(wireLog, "postrider.imap.wire", QtInfoMsg)
+
+namespace {
+
+/// Whether a FETCH response answers this command; flags alone may be news of another client.
+bool answers(const FetchedMessage &message, const FetchRequest &request)
+{
+    if (!request.uids.contains(message.uid))
+        return false;
+    const bool wantsMore = request.internalDate || request.size || request.bodyStructure
+        || !request.headerFields.isEmpty() || !request.sections.isEmpty();
+    const bool hasMore = message.internalDate || message.size || message.bodyStructure
+        || !message.headerFields.isNull() || !message.body.isNull() || !message.sections.isEmpty();
+    return hasMore || !wantsMore;
+}
+
+} // namespace
+
+Connection::Connection(Net::TlsPolicy policy, const SessionOptions &options, QObject *parent)
+    : QObject(parent), m_options(options),
+      m_transport(std::move(policy),
+                  { .allowPrivate = options.allowPrivate, .connectTimeout = options.openTimeout }),
+      m_reader(options.limits)
+{
+    connect(&m_tick, &QTimer::timeout, this, &Connection::tick);
+    m_tick.setInterval(std::clamp(options.silenceTimeout / 4, std::chrono::milliseconds(10),
+                                  std::chrono::milliseconds(1000)));
+}
+
+Connection::~Connection()
+{
+    abort({ Error::Code::Cancelled, u"The mail connection was given up."_s });
+}
+
+QCoro::Task<Result<void>> Connection::connectTo(Endpoint endpoint)
+{
+    const Result<void> connected = co_await m_transport.connectTo(std::move(endpoint));
+    if (!connected) {
+        abort(connected.error()); // does nothing where abort() is what ended it
+        co_return connected;
+    }
+    m_greetingDue = true;
+    watch();
+    m_transport.setHandlers([this] { onReadable(); }, [this](const Error &why) { abort(why); });
+    co_return Result<void>();
+}
+
+Connection::Answer Connection::greeting()
+{
+    if (m_ended)
+        m_greeting.finish(*m_ended);
+    return m_greeting;
+}
+
+Connection::Answer Connection::send(std::shared_ptr<Command> command)
+{
+    const Answer answer = command->done;
+    if (m_ended) {
+        answer.finish(*m_ended);
+        return answer;
+    }
+    command->tag = 'A' + QByteArray::number(++m_lastTag);
+    logSent(*command);
+    m_pending.append(command);
+    watch();
+    m_transport.write(command->tag + ' ' + command->text + "\r\n");
+    return answer;
+}
+
+void Connection::sendDone(const std::shared_ptr<Command> &command)
+{
+    command->waitsQuietly = false;
+    qCDebug(wireLog) << "C: DONE";
+    watch();
+    m_transport.write("DONE\r\n");
+}
+
+QCoro::Task<Result<void>> Connection::startTls()
+{
+    const Result<void> encrypted = co_await m_transport.startTls();
+    if (!encrypted)
+        abort(encrypted.error());
+    co_return encrypted;
+}
+
+void Connection::abort(Error why)
+{
+    if (m_ended)
+        return;
+    m_ended = why;
+    m_tick.stop();
+    // Whoever is resumed below may destroy this object: only local things from here on.
+    const QList<std::shared_ptr<Command>> pending = std::exchange(m_pending, {});
+    const Answer greeting = m_greeting;
+    m_transport.abort(why);
+    greeting.finish(why);
+    for (const std::shared_ptr<Command> &command : pending)
+        command->done.finish(why);
+}
+
+void Connection::onReadable()
+{
+    const QPointer<Connection> self(this);
+    std::array<char, 65536> buffer;
+    while (!m_ended) {
+        if (m_reader.literalBytesMissing() > qsizetype(buffer.size())) {
+            if (!readDirectly())
+                return;
+            continue;
+        }
+        const qint64 count = m_transport.read(buffer.data(), buffer.size());
+        if (count <= 0)
+            return;
+        m_sinceByte.start();
+        m_slowBytes += count;
+        const bool alive = consume({ buffer.data(), count });
+        if (!alive || !self)
+            return;
+    }
+}
+
+/// A long literal goes from the socket to where it stays.
+bool Connection::readDirectly()
+{
+    const std::span<char> space = m_reader.literalSpace();
+    const qint64 count = m_transport.read(space.data(), qint64(space.size()));
+    if (count <= 0)
+        return false;
+    m_sinceByte.start();
+    m_slowBytes += count;
+    m_reader.filled(count);
+    return true;
+}
+
+/// False: this object is gone or ended.
+bool Connection::consume(QByteArrayView bytes)
+{
+    const QPointer<Connection> self(this);
+    while (!bytes.isEmpty()) {
+        bytes = bytes.sliced(m_reader.feed(bytes));
+        if (m_reader.error()) {
+            abort(*m_reader.error());
+            return false;
+        }
+        if (!m_reader.isComplete())
+            return true;
+        handle(m_reader.take(), bytes.isEmpty());
+        if (!self || m_ended)
+            return false;
+    }
+    return true;
+}
+
+void Connection::handle(RawResponse raw, bool isLast)
+{
+    if (wireLog().isDebugEnabled())
+        logReceived(raw);
+    Result<Response> parsed = parseResponse(std::move(raw), m_options.limits);
+    if (!parsed)
+        return abort(parsed.error());
+    Response &response = *parsed;
+    if (auto *status = std::get_if<StatusLine>(&response))
+        return handleStatus(std::move(*status), isLast);
+    if (m_greetingDue)
+        return abort({ Error::Code::Protocol, u"The server does not begin with a greeting."_s });
+    if (const auto *continuation = std::get_if<Continuation>(&response))
+        return handleContinuation(continuation->text);
+    if (auto *message = std::get_if<FetchedMessage>(&response))
+        return handleFetch(std::move(*message));
+    if (countUnasked() && m_untagged)
+        m_untagged(std::move(response));
+}
+
+void Connection::handleStatus(StatusLine &&status, bool isLast)
+{
+    using Kind = StatusLine::Kind;
+    if (m_greetingDue) {
+        m_greetingDue = false;
+        const bool isGreeting =
+            status.tag.isEmpty() && status.kind != Kind::No && status.kind != Kind::Bad;
+        if (!isGreeting)
+            return abort(
+                { Error::Code::Protocol, u"The server does not begin with a greeting."_s });
+        m_greeting.finish(std::move(status));
+        return;
+    }
+    if (status.tag.isEmpty()) {
+        const bool isBye = status.kind == Kind::Bye;
+        if (status.kind == Kind::PreAuth)
+            return abort({ Error::Code::Protocol, u"The server greets twice."_s });
+        if (!countUnasked())
+            return;
+        const QPointer<Connection> self(this);
+        const QString text = status.text;
+        if (m_untagged)
+            m_untagged(std::move(status));
+        if (isBye && self && !m_byeExpected)
+            abort({ Error::Code::Server, u"The server ended the session: %1"_s.arg(text) });
+        return;
+    }
+    const auto found = std::find_if(m_pending.begin(), m_pending.end(),
+                                    [&](const auto &one) { return one->tag == status.tag; });
+    if (found == m_pending.end()) {
+        // Our DONE can cross with the server's own end of an IDLE.
+        if (status.tag != "DONE")
+            abort({ Error::Code::Protocol, u"The server answers a command that was not sent."_s });
+        return;
+    }
+    const std::shared_ptr<Command> command = *found;
+    m_pending.erase(found);
+    if (command->endsPlainText && status.kind == Kind::Ok
+        && (!isLast || m_transport.bytesAvailable() > 0)) {
+        const Error injected{ Error::Code::Tls,
+                              u"The server sent data between STARTTLS and the handshake."_s };
+        abort(injected);
+        command->done.finish(injected);
+        return;
+    }
+    if (!isWaiting())
+        m_tick.stop();
+    command->done.finish(std::move(status));
+}
+
+void Connection::handleContinuation(const QByteArray &text)
+{
+    // RFC 3501 5.5: a command that waits for `+` is the last one that was sent.
+    const std::shared_ptr<Command> command = m_pending.isEmpty() ? nullptr : m_pending.last();
+    if (!command || !command->onContinuation)
+        return abort({ Error::Code::Protocol, u"The server asks for more of nothing."_s });
+    const QPointer<Connection> self(this);
+    const Result<std::optional<QByteArray>> more = command->onContinuation(text);
+    if (!self || m_ended)
+        return;
+    if (!more)
+        return abort(more.error());
+    if (const std::optional<QByteArray> &answer = *more) {
+        qCDebug(wireLog).noquote() << "C:" << (command->isSecret ? QByteArray("***") : *answer);
+        m_transport.write(*answer + "\r\n");
+    }
+}
+
+void Connection::handleFetch(FetchedMessage &&message)
+{
+    for (const std::shared_ptr<Command> &pending : std::as_const(m_pending)) {
+        if (!pending->fetch || !answers(message, *pending->fetch))
+            continue;
+        const std::shared_ptr<Command> command = pending; // the sink may end everything
+        command->sink(std::move(message));
+        return;
+    }
+    if (countUnasked() && m_untagged)
+        m_untagged(std::move(message));
+}
+
+/// Counts what comes while no command of ours runs; false: too much, everything has ended.
+bool Connection::countUnasked()
+{
+    if (isWaiting())
+        return true;
+    if (!m_unaskedMinute.isValid() || m_unaskedMinute.hasExpired(60'000)) {
+        m_unaskedMinute.start();
+        m_unasked = 0;
+    }
+    if (++m_unasked <= m_options.limits.unaskedPerMinute)
+        return true;
+    abort({ Error::Code::Protocol, u"The server floods us with responses."_s });
+    return false;
+}
+
+bool Connection::isWaiting() const
+{
+    return m_greetingDue
+        || std::any_of(m_pending.begin(), m_pending.end(),
+                       [](const auto &command) { return !command->waitsQuietly; });
+}
+
+void Connection::watch()
+{
+    if (!isWaiting() || m_tick.isActive())
+        return;
+    m_sinceByte.start();
+    m_sinceSlowStart.invalidate();
+    m_tick.start();
+}
+
+void Connection::tick()
+{
+    if (!isWaiting())
+        return m_tick.stop();
+    if (m_sinceByte.hasExpired(m_options.silenceTimeout.count()))
+        return abort({ Error::Code::Timeout, u"The server stopped answering."_s });
+    if (m_reader.literalBytesMissing() == 0) {
+        m_sinceSlowStart.invalidate();
+    } else if (!m_sinceSlowStart.isValid()) {
+        m_sinceSlowStart.start();
+        m_slowBytes = 0;
+    } else if (m_sinceSlowStart.hasExpired(
+                   std::chrono::milliseconds(m_options.limits.slowestOver).count())) {
+        if (m_slowBytes < m_options.limits.slowestBytes)
+            return abort({ Error::Code::Timeout, u"The server sends too slowly."_s });
+        m_sinceSlowStart.invalidate();
+    }
+}
+
+void Connection::logSent(const Command &command) const
+{
+    qCDebug(wireLog).noquote() << "C:" << command.tag
+                               << (command.logText.isEmpty() ? command.text : command.logText);
+}
+
+void Connection::logReceived(const RawResponse &raw) const
+{
+    const bool secret = raw.text.startsWith('+')
+        && std::any_of(m_pending.begin(), m_pending.end(),
+                       [](const auto &command) { return command->isSecret; });
+    // Header fields and addresses come as literals, of which only the size is in `text`.
+    qCDebug(wireLog).noquote() << "S:" << (secret ? QByteArray("+ ***") : raw.text.left(500));
+}
+
+} // namespace Imap

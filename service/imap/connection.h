@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/async.h"
+#include "common/result.h"
+#include "imap/response.h"
+#include "imap/responsereader.h"
+#include "imap/session.h"
+#include "net/transport.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace Imap {
+
+/** One command from its sending to its tagged answer. */
+struct Command {
+    QByteArray text;            ///< without tag and line end
+    QByteArray logText;         ///< what the wire log shows instead of a secret; empty: `text`
+    bool isSecret = false;      ///< continuations both ways hold credentials
+    bool endsPlainText = false; ///< STARTTLS: nothing may follow the answer
+    bool waitsQuietly = false;  ///< IDLE: silence is no fault
+    /// The answer to `+`, without line end; nothing: none. Absent: `+` is a fault.
+    std::function<Result<std::optional<QByteArray>>(QByteArrayView)> onContinuation;
+    std::shared_ptr<const FetchRequest> fetch; ///< with `sink`
+    FetchSink sink;
+
+    QByteArray tag;
+    Async::Completion<Result<StatusLine>> done;
+};
+
+/**
+ * The wire below a Session: sends commands, several at once, and gives each answer to whom it
+ * belongs. Responses are parsed in readyRead; what nobody asked for goes to the handler. Watches
+ * the clock while a command runs. Owned by its Session, same thread; safe to destroy from anything
+ * that it calls or resumes.
+ */
+class Connection : public QObject
+{
+public:
+    using Answer = Async::Completion<Result<StatusLine>>;
+
+    Connection(Net::TlsPolicy policy, const SessionOptions &options, QObject *parent = nullptr);
+    ~Connection() override;
+
+    void setHandler(std::function<void(Response &&)> untagged) { m_untagged = std::move(untagged); }
+
+    /// TCP and, with Security::Tls, the handshake. The greeting may come before anybody asks.
+    QCoro::Task<Result<void>> connectTo(Endpoint endpoint);
+    Answer greeting();
+
+    Answer send(std::shared_ptr<Command> command);
+
+    /// Ends an IDLE: its answer is due now.
+    void sendDone(const std::shared_ptr<Command> &command);
+
+    /// After the OK to STARTTLS.
+    QCoro::Task<Result<void>> startTls();
+
+    /// A BYE is not a fault from now on.
+    void expectBye() { m_byeExpected = true; }
+
+    void abort(Error why);
+    bool isOpen() const { return !m_ended; }
+    bool isEncrypted() const { return m_transport.isEncrypted(); }
+    QByteArray peerKey() const { return m_transport.peerKey(); }
+
+private:
+    void onReadable();
+    bool readDirectly();
+    bool consume(QByteArrayView bytes);
+    void handle(RawResponse raw, bool isLast);
+    void handleStatus(StatusLine &&status, bool isLast);
+    void handleContinuation(const QByteArray &text);
+    void handleFetch(FetchedMessage &&message);
+    bool countUnasked();
+    void watch();
+    void tick();
+    bool isWaiting() const;
+    void logSent(const Command &command) const;
+    void logReceived(const RawResponse &raw) const;
+
+    SessionOptions m_options;
+    Net::Transport m_transport;
+    ResponseReader m_reader;
+    std::function<void(Response &&)> m_untagged;
+    QList<std::shared_ptr<Command>> m_pending; ///< in the order of sending
+    Answer m_greeting;
+    bool m_greetingDue = false;
+    bool m_byeExpected = false;
+    std::optional<Error> m_ended;
+    int m_lastTag = 0;
+    QTimer m_tick;
+    QElapsedTimer m_sinceByte;
+    QElapsedTimer m_sinceSlowStart; ///< invalid outside of literals
+    qsizetype m_slowBytes = 0;
+    QElapsedTimer m_unaskedMinute;
+    int m_unasked = 0;
+};
+
+} // namespace Imap

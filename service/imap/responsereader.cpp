@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "imap/responsereader.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace Imap {
+
+using namespace Qt::StringLiterals;
+
+qsizetype ResponseReader::feed(QByteArrayView bytes)
+{
+    qsizetype taken = 0;
+    while (taken < bytes.size() && !m_complete && !m_error) {
+        const QByteArrayView rest = bytes.sliced(taken);
+        if (literalBytesMissing() == 0) {
+            taken += feedLine(rest);
+            continue;
+        }
+        const std::span<char> space = literalSpace();
+        const qsizetype count = std::min(rest.size(), qsizetype(space.size()));
+        std::memcpy(space.data(), rest.data(), std::size_t(count));
+        filled(count);
+        taken += count;
+    }
+    return taken;
+}
+
+qsizetype ResponseReader::feedLine(QByteArrayView bytes)
+{
+    const void *newline = std::memchr(bytes.data(), '\n', std::size_t(bytes.size()));
+    const qsizetype count =
+        newline ? static_cast<const char *>(newline) - bytes.data() + 1 : bytes.size();
+    m_raw.text += bytes.first(count);
+    if (m_raw.text.size() > m_limits.lineBytes && m_raw.text.size() > lineLimit())
+        fail(u"The server sent a line of more than %1 bytes."_s.arg(lineLimit()));
+    else if (newline)
+        endLine();
+    return count;
+}
+
+void ResponseReader::endLine()
+{
+    // Bare LF is accepted: some gateways rewrite line ends.
+    qsizetype end = m_raw.text.size() - 1;
+    if (end > m_lineStart && m_raw.text.at(end - 1) == '\r')
+        --end;
+    if (end - 1 >= m_lineStart && m_raw.text.at(end - 1) == '}' && mayHoldLiterals()) {
+        const qsizetype brace = m_raw.text.lastIndexOf('{', end - 1);
+        if (brace >= m_lineStart)
+            return beginLiteral(brace);
+    }
+    m_raw.text.truncate(end);
+    m_complete = true;
+}
+
+void ResponseReader::beginLiteral(qsizetype brace)
+{
+    m_raw.text.truncate(m_raw.text.lastIndexOf('}') + 1);
+    QByteArrayView digits = QByteArrayView(m_raw.text).sliced(brace + 1).chopped(1);
+    if (digits.endsWith('+')) // LITERAL+; servers should not send it, some do
+        digits = digits.chopped(1);
+    qsizetype size = 0;
+    for (const char c : digits) {
+        if (c < '0' || c > '9' || size > m_limits.literalBytes)
+            return fail(u"The server sent a literal without a proper size."_s);
+        size = size * 10 + (c - '0');
+    }
+    if (digits.isEmpty())
+        return fail(u"The server sent a literal without a proper size."_s);
+    // Header fields and a body share one response, so the sum gets a little more.
+    if (size > m_limits.literalBytes
+        || m_literalTotal + size > m_limits.literalBytes + m_limits.fetchLineBytes)
+        return fail(
+            u"The server announced a literal of more than %1 bytes."_s.arg(m_limits.literalBytes));
+    if (m_raw.literals.size() >= m_limits.tokens)
+        return fail(u"The server sent too many literals."_s);
+    m_literalTotal += size;
+    m_literalSize = size;
+    m_literalFilled = 0;
+    m_lineStart = m_raw.text.size();
+    m_raw.literals.append(size == 0
+                              ? QByteArray("")
+                              : QByteArray(std::min(size, m_limits.growBytes), Qt::Uninitialized));
+}
+
+std::span<char> ResponseReader::literalSpace()
+{
+    QByteArray &literal = m_raw.literals.last();
+    if (m_literalFilled == literal.size())
+        literal.resize(std::min(m_literalSize, literal.size() + m_limits.growBytes));
+    return { literal.data() + m_literalFilled, std::size_t(literal.size() - m_literalFilled) };
+}
+
+void ResponseReader::filled(qsizetype bytes)
+{
+    m_literalFilled += bytes;
+    if (m_literalFilled == m_literalSize)
+        m_literalSize = m_literalFilled = 0;
+}
+
+RawResponse ResponseReader::take()
+{
+    m_complete = false;
+    m_lineStart = 0;
+    m_literalTotal = 0;
+    return std::exchange(m_raw, {});
+}
+
+// Texts for people may end in anything, also in `{5}`.
+bool ResponseReader::mayHoldLiterals() const
+{
+    const QByteArray start = m_raw.text.left(10).toUpper();
+    for (const char *status : { "* OK", "* NO", "* BAD", "* BYE", "* PREAUTH" }) {
+        if (start.startsWith(status))
+            return false;
+    }
+    return start.startsWith('*');
+}
+
+qsizetype ResponseReader::lineLimit() const
+{
+    const QByteArray start = m_raw.text.left(40).toUpper();
+    if (start.startsWith("* SEARCH") || start.startsWith("* ESEARCH"))
+        return m_limits.searchLineBytes;
+    if (start.startsWith("* ") && start.contains(" FETCH "))
+        return m_limits.fetchLineBytes;
+    return m_limits.lineBytes;
+}
+
+void ResponseReader::fail(const QString &message)
+{
+    m_error = Error{ Error::Code::Protocol, message };
+}
+
+} // namespace Imap

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "imap/session.h"
+
+#include "imap/connection.h"
+#include "imap/idling.h"
+#include "imap/mailboxname.h"
+#include "imap/statuserror.h"
+
+namespace Imap {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr qsizetype mostAlerts = 10;
+
+} // namespace
+
+bool MailboxNews::isEmpty() const
+{
+    return !exists && expunged.isEmpty() && vanished.isEmpty() && changed.isEmpty() && !overflow;
+}
+
+Session::Session(Net::TlsPolicy policy, SessionOptions options, QObject *parent)
+    : QObject(parent), m_policy(std::move(policy)), m_options(options)
+{
+}
+
+Session::~Session()
+{
+    abort({ Error::Code::Cancelled, u"The mail session was given up."_s });
+}
+
+void Session::abort(Error why)
+{
+    if (m_connection)
+        m_connection->abort(std::move(why));
+}
+
+bool Session::isOpen() const
+{
+    return m_connection && m_connection->isOpen();
+}
+
+QByteArray Session::peerKey() const
+{
+    return m_connection ? m_connection->peerKey() : QByteArray();
+}
+
+MailboxNews Session::takeNews()
+{
+    return std::exchange(m_news, {});
+}
+
+QStringList Session::takeAlerts()
+{
+    return std::exchange(m_alerts, {});
+}
+
+QCoro::Task<void> Session::logout()
+{
+    if (!isOpen())
+        co_return;
+    m_connection->expectBye();
+    QTimer deadline;
+    deadline.setSingleShot(true);
+    connect(&deadline, &QTimer::timeout, this, [this] {
+        abort({ Error::Code::Timeout, u"The server does not say good-bye."_s });
+    });
+    deadline.start(5s);
+    const Answer sent = send("LOGOUT");
+    const Result<StatusLine> answer = co_await sent;
+    if (answer)
+        abort({ Error::Code::Cancelled, u"The mail session was closed."_s });
+}
+
+QCoro::Task<Result<void>> Session::noop()
+{
+    const Result<void> done = co_await simple("NOOP");
+    co_return done;
+}
+
+/// A command of which only the tagged answer counts.
+QCoro::Task<Result<void>> Session::simple(QByteArray command)
+{
+    const Answer sent = send(std::move(command));
+    const Result<StatusLine> answer = co_await sent;
+    if (!answer)
+        co_return answer.error();
+    co_return statusResult(*answer);
+}
+
+Session::Answer Session::send(std::shared_ptr<Command> command)
+{
+    if (m_connection)
+        return m_connection->send(std::move(command));
+    command->done.finish(Error{ Error::Code::Unreachable, u"The mail session is not open."_s });
+    return command->done;
+}
+
+Session::Answer Session::send(QByteArray text)
+{
+    auto command = std::make_shared<Command>();
+    command->text = std::move(text);
+    return send(std::move(command));
+}
+
+void Session::onUntagged(Response &&response)
+{
+    if (auto *capability = std::get_if<CapabilityData>(&response)) {
+        m_capabilities = std::move(capability->capabilities);
+        ++m_capabilityNews;
+        return;
+    }
+    if (!m_trusted) // before TLS anybody on the line may have said it
+        return;
+    if (const auto *status = std::get_if<StatusLine>(&response))
+        onStatus(*status);
+    else if (const auto *exists = std::get_if<ExistsData>(&response))
+        (m_entering ? m_entering->exists : m_news.exists.emplace()) = exists->count;
+    else if (const auto *expunge = std::get_if<ExpungeData>(&response))
+        m_news.expunged.append(expunge->seq);
+    else if (const auto *vanished = std::get_if<VanishedData>(&response))
+        onVanished(*vanished);
+    else if (auto *message = std::get_if<FetchedMessage>(&response))
+        onChanged(std::move(*message));
+    else if (auto *folder = std::get_if<ListedFolder>(&response); folder && m_listing)
+        m_listing->append(std::move(*folder));
+    else if (auto *found = std::get_if<SearchResult>(&response); found && m_searching)
+        *m_searching = std::move(*found);
+    noteOverflow();
+    if (!m_news.isEmpty())
+        endIdle(IdleEnd::News);
+}
+
+void Session::onStatus(const StatusLine &status)
+{
+    if (status.code == "CAPABILITY") {
+        m_capabilities = Capabilities(status.codeData.simplified().split(' '));
+        ++m_capabilityNews;
+    } else if (status.code == "ALERT" && !status.text.isEmpty()) {
+        if (m_alerts.size() < mostAlerts && !m_alerts.contains(status.text))
+            m_alerts.append(status.text);
+    } else if (m_entering) {
+        const quint64 number = status.codeNumber().value_or(0);
+        if (status.code == "CLOSED") // RFC 7162 3.2.11: what came before was the old mailbox
+            *m_entering = Mailbox{ .path = m_entering->path };
+        else if (status.code == "UIDVALIDITY" && number <= UidSet::Star)
+            m_entering->uidValidity = quint32(number);
+        else if (status.code == "UIDNEXT" && number <= UidSet::Star)
+            m_entering->uidNext = quint32(number);
+        else if (status.code == "HIGHESTMODSEQ")
+            m_entering->highestModSeq = number;
+    }
+}
+
+void Session::onVanished(const VanishedData &vanished)
+{
+    UidSet &known = m_entering ? m_entering->vanished : m_news.vanished;
+    known = UidSet::fromRanges(known.ranges() + vanished.uids.ranges());
+}
+
+void Session::onChanged(FetchedMessage &&message)
+{
+    if (!message.flags)
+        return;
+    QList<FetchedMessage> &known = m_entering ? m_entering->changed : m_news.changed;
+    known.append({ .seq = message.seq,
+                   .uid = message.uid,
+                   .flags = std::move(message.flags),
+                   .modSeq = message.modSeq });
+}
+
+void Session::noteOverflow()
+{
+    const qsizetype most = m_options.limits.newsEntries;
+    if (m_news.changed.size() + m_news.expunged.size() + m_news.vanished.ranges().size() <= most)
+        return;
+    m_news.changed.clear();
+    m_news.expunged.clear();
+    m_news.vanished = {};
+    m_news.overflow = true;
+}
+
+Result<QByteArray> Session::mailboxArgument(const QString &path) const
+{
+    for (const QChar c : path) {
+        if (c == u'\r' || c == u'\n' || c == QChar(u'\0'))
+            return Error{ Error::Code::BadRequest,
+                          u"A folder name may not hold line ends or NUL."_s };
+    }
+    QByteArray name = m_wireNames.value(path);
+    if (name.isEmpty())
+        name = encodeMailboxName(path);
+    name.replace('\\', "\\\\").replace('"', "\\\"");
+    return '"' + name + '"';
+}
+
+void Session::forgetEverything()
+{
+    m_capabilities = {};
+    m_trusted = m_authenticated = m_identified = m_qresyncEnabled = m_wake = false;
+    m_wireNames.clear();
+    m_news = {};
+    m_alerts.clear();
+}
+
+} // namespace Imap

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "imap/connection.h"
+#include "imap/mailboxname.h"
+#include "imap/session.h"
+#include "imap/statuserror.h"
+
+namespace Imap {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// RFC 7162 4: servers must take 8,192 bytes; many take no more.
+constexpr qsizetype longestSet = 7000;
+
+/// Pieces whose text is short enough for one command.
+QList<UidSet> split(const UidSet &uids)
+{
+    QList<UidSet> pieces;
+    QList<UidRange> ranges;
+    qsizetype length = 0;
+    for (const UidRange &range : uids.ranges()) {
+        const qsizetype more = UidSet::range(range.first, range.last).toImap().size() + 1;
+        if (length + more > longestSet) {
+            pieces.append(UidSet::fromRanges(std::exchange(ranges, {})));
+            length = 0;
+        }
+        ranges.append(range);
+        length += more;
+    }
+    if (!ranges.isEmpty())
+        pieces.append(UidSet::fromRanges(ranges));
+    return pieces;
+}
+
+QByteArray fetchText(const FetchRequest &request)
+{
+    QByteArray text = "UID FETCH " + request.uids.toImap() + ' ' + fetchItems(request);
+    if (request.changedSince > 0)
+        text += " (CHANGEDSINCE " + QByteArray::number(request.changedSince)
+            + (request.vanished ? " VANISHED)" : ")");
+    return text;
+}
+
+} // namespace
+
+QCoro::Task<Result<Mailbox>> Session::examine(QString path, Resync since)
+{
+    Result<Mailbox> mailbox = co_await enter("EXAMINE", std::move(path), since);
+    co_return mailbox;
+}
+
+QCoro::Task<Result<Mailbox>> Session::select(QString path, Resync since)
+{
+    Result<Mailbox> mailbox = co_await enter("SELECT", std::move(path), since);
+    co_return mailbox;
+}
+
+QCoro::Task<Result<Mailbox>> Session::enter(QByteArray verb, QString path, Resync since)
+{
+    const Result<QByteArray> name = mailboxArgument(path);
+    if (!name)
+        co_return name.error();
+    if (m_capabilities.has("QRESYNC") && !std::exchange(m_qresyncEnabled, true))
+        send("ENABLE QRESYNC"); // its answer can wait: servers work in order
+    QByteArray text = verb + ' ' + *name;
+    if (m_qresyncEnabled && since.modSeq > 0)
+        text += " (QRESYNC (" + QByteArray::number(since.uidValidity) + ' '
+            + QByteArray::number(since.modSeq) + "))";
+    else if (m_capabilities.has("CONDSTORE"))
+        text += " (CONDSTORE)";
+
+    const auto mailbox = std::make_shared<Mailbox>();
+    mailbox->path = path;
+    m_entering = mailbox;
+    m_news = {};
+    const Answer sent = send(std::move(text));
+    const Result<StatusLine> answer = co_await sent;
+    if (!answer)
+        co_return answer.error();
+    m_entering.reset();
+    if (answer->kind != StatusLine::Kind::Ok)
+        co_return statusError(*answer);
+    if (mailbox->uidValidity == 0)
+        co_return Error{ Error::Code::Server, u"The folder %1 has no lasting UIDs."_s.arg(path) };
+    mailbox->readOnly = verb == "EXAMINE" || answer->code == "READ-ONLY";
+    co_return *mailbox;
+}
+
+QCoro::Task<Result<QList<ListedFolder>>> Session::list()
+{
+    const auto folders = std::make_shared<QList<ListedFolder>>();
+    m_listing = folders;
+    // RFC 6154 5.2: some servers tell the roles only when asked.
+    const bool canAsk = m_capabilities.has("SPECIAL-USE") && m_capabilities.has("LIST-EXTENDED");
+    const Answer sent = send(canAsk ? R"(LIST "" "*" RETURN (SPECIAL-USE))" : R"(LIST "" "*")");
+    const Result<StatusLine> answer = co_await sent;
+    if (!answer)
+        co_return answer.error();
+    m_listing.reset();
+    if (answer->kind != StatusLine::Kind::Ok)
+        co_return statusError(*answer);
+    for (const ListedFolder &folder : std::as_const(*folders)) {
+        if (encodeMailboxName(folder.path) != folder.wireName)
+            m_wireNames.insert(folder.path, folder.wireName);
+    }
+    co_return *folders;
+}
+
+QCoro::Task<Result<void>> Session::fetch(FetchRequest request, FetchSink sink)
+{
+    QList<Answer> parts;
+    for (const UidSet &piece : split(request.uids)) {
+        request.uids = piece;
+        const auto command = std::make_shared<Command>();
+        command->fetch = std::make_shared<const FetchRequest>(request);
+        command->text = fetchText(request);
+        command->sink = sink;
+        parts.append(send(command));
+    }
+    // All of them, also after a refusal: the sink belongs to a caller who goes on afterwards.
+    std::optional<Error> first;
+    for (const Answer &part : std::as_const(parts)) {
+        const Result<StatusLine> answer = co_await part;
+        if (!answer)
+            first = first.value_or(answer.error());
+        // RFC 5530: messages went meanwhile; the rest is there.
+        else if (answer->kind != StatusLine::Kind::Ok && answer->code != "EXPUNGEISSUED")
+            first = first.value_or(statusError(*answer));
+    }
+    if (first)
+        co_return *first;
+    co_return Result<void>();
+}
+
+QCoro::Task<Result<SearchResult>> Session::uidSearch(QByteArray criteria)
+{
+    if (criteria.contains('\r') || criteria.contains('\n') || criteria.contains('\0'))
+        co_return Error{ Error::Code::BadRequest, u"A search may not hold line ends or NUL."_s };
+    const auto found = std::make_shared<SearchResult>();
+    m_searching = found;
+    const QByteArray verb =
+        m_capabilities.has("ESEARCH") ? "UID SEARCH RETURN (ALL) " : "UID SEARCH ";
+    const Answer sent = send(verb + criteria);
+    const Result<StatusLine> answer = co_await sent;
+    if (!answer)
+        co_return answer.error();
+    m_searching.reset();
+    if (answer->kind != StatusLine::Kind::Ok)
+        co_return statusError(*answer);
+    co_return *found;
+}
+
+QCoro::Task<Result<void>> Session::store(UidSet uids, bool add, QList<QByteArray> flags)
+{
+    for (const UidSet &piece : split(uids)) {
+        const Result<void> stored =
+            co_await simple("UID STORE " + piece.toImap() + (add ? " +" : " -") + "FLAGS.SILENT ("
+                            + flags.join(' ') + ')');
+        if (!stored)
+            co_return stored;
+    }
+    co_return Result<void>();
+}
+
+QCoro::Task<Result<void>> Session::uidExpunge(UidSet uids)
+{
+    if (!m_capabilities.has("UIDPLUS") && !m_capabilities.has("IMAP4REV2"))
+        co_return Error{ Error::Code::Server, u"The server does not offer UIDPLUS."_s };
+    for (const UidSet &piece : split(uids)) {
+        const Result<void> gone = co_await simple("UID EXPUNGE " + piece.toImap());
+        if (!gone)
+            co_return gone;
+    }
+    co_return Result<void>();
+}
+
+} // namespace Imap

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "imap/connection.h"
+#include "imap/session.h"
+#include "imap/statuserror.h"
+
+#include <QTimer>
+
+namespace Imap {
+
+using namespace Qt::StringLiterals;
+using Net::Security;
+
+QCoro::Task<Result<void>> Session::open(Endpoint endpoint)
+{
+    m_endpoint = std::move(endpoint);
+    m_endpoint.security = Net::resolved(m_endpoint.security, m_endpoint.port);
+    forgetEverything();
+    m_trusted = m_endpoint.security != Security::StartTls;
+    m_connection = std::make_unique<Connection>(m_policy, m_options);
+    m_connection->setHandler([this](Response &&response) { onUntagged(std::move(response)); });
+
+    QTimer deadline;
+    deadline.setSingleShot(true);
+    connect(&deadline, &QTimer::timeout, this, [this] {
+        abort({ Error::Code::Timeout, u"%1 did not answer in time."_s.arg(m_endpoint.host) });
+    });
+    deadline.start(m_options.openTimeout);
+
+    const Result<void> connected = co_await m_connection->connectTo(m_endpoint);
+    if (!connected)
+        co_return connected;
+    const Result<void> greeted = co_await greet();
+    if (!greeted)
+        co_return greeted;
+    if (m_endpoint.security == Security::StartTls) {
+        const Result<void> upgraded = co_await upgrade();
+        if (!upgraded)
+            co_return upgraded;
+    }
+    if (!m_capabilities.isKnown()) {
+        const Result<void> told = co_await refreshCapabilities();
+        if (!told)
+            co_return told;
+    }
+    co_return Result<void>();
+}
+
+QCoro::Task<Result<void>> Session::greet()
+{
+    const Answer greeting = m_connection->greeting();
+    const Result<StatusLine> hello = co_await greeting;
+    if (!hello)
+        co_return hello.error();
+    std::optional<Error> refused;
+    if (hello->kind == StatusLine::Kind::Bye)
+        refused = Error{ Error::Code::Server,
+                         m_trusted ? u"The server refused the connection: %1"_s.arg(hello->text)
+                                   : u"The server refused the connection."_s };
+    // Logged in without TLS: commands would go out in plain text, to whomever.
+    else if (hello->kind == StatusLine::Kind::PreAuth && !m_trusted)
+        refused = Error{ Error::Code::Tls,
+                         u"The server greets as logged in, where STARTTLS is required."_s };
+    if (refused) {
+        abort(*refused);
+        co_return *refused;
+    }
+    m_authenticated = hello->kind == StatusLine::Kind::PreAuth;
+    if (hello->code == "CAPABILITY")
+        m_capabilities = Capabilities(hello->codeData.simplified().split(' '));
+    co_return Result<void>();
+}
+
+// RFC 3501 6.2.1 and the rules that came out of the attacks on it: nothing said before TLS counts,
+// nothing may be said between the OK and the handshake, and plain text is never a way out.
+QCoro::Task<Result<void>> Session::upgrade()
+{
+    if (!m_capabilities.isKnown()) {
+        const Result<void> told = co_await refreshCapabilities();
+        if (!told)
+            co_return told;
+    }
+    if (!m_capabilities.has("STARTTLS")) {
+        const Error missing{ Error::Code::Tls,
+                             u"%1 does not offer STARTTLS."_s.arg(m_endpoint.host) };
+        abort(missing);
+        co_return missing;
+    }
+    const auto command = std::make_shared<Command>();
+    command->text = "STARTTLS";
+    command->endsPlainText = true;
+    const Answer sent = send(command);
+    const Result<StatusLine> answer = co_await sent;
+    if (!answer)
+        co_return answer.error();
+    if (answer->kind != StatusLine::Kind::Ok) {
+        const Error refused{ Error::Code::Tls, u"%1 refused STARTTLS."_s.arg(m_endpoint.host) };
+        abort(refused);
+        co_return refused;
+    }
+    const Result<void> encrypted = co_await m_connection->startTls();
+    if (!encrypted)
+        co_return encrypted;
+    forgetEverything();
+    m_trusted = true;
+    co_return Result<void>();
+}
+
+QCoro::Task<Result<void>> Session::refreshCapabilities()
+{
+    const int before = m_capabilityNews;
+    const Answer sent = send("CAPABILITY");
+    const Result<StatusLine> answer = co_await sent;
+    if (!answer)
+        co_return answer.error();
+    if (m_capabilityNews == before) {
+        const Error silent{ Error::Code::Protocol, u"The server does not tell what it can do."_s };
+        abort(silent);
+        co_return silent;
+    }
+    co_return Result<void>();
+}
+
+} // namespace Imap

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "imap/statuserror.h"
+
+#include <QList>
+
+namespace Imap {
+
+using namespace Qt::StringLiterals;
+
+Error statusError(const StatusLine &status)
+{
+    const bool missing = status.code == "NONEXISTENT" || status.code == "TRYCREATE";
+    return { missing ? Error::Code::NotFound : Error::Code::Server,
+             u"The server refused: %1"_s.arg(status.text) };
+}
+
+Error loginError(const StatusLine &status)
+{
+    static const QList<QByteArray> passing = { "UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG" };
+    const bool isRefusal = status.kind == StatusLine::Kind::No && !passing.contains(status.code);
+    return { isRefusal ? Error::Code::Unauthorized : Error::Code::Server,
+             u"The server refused the login: %1"_s.arg(status.text) };
+}
+
+Result<void> statusResult(const StatusLine &status)
+{
+    if (status.kind == StatusLine::Kind::Ok)
+        return {};
+    return statusError(status);
+}
+
+} // namespace Imap
