@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The test server's configuration file, for Dovecot 2.3 (Debian 12, Ubuntu 24.04) and 2.4 (13)."""
 
+import grp
 import os
 import pwd
 from dataclasses import dataclass
@@ -50,7 +51,7 @@ def _privileges() -> str:
     me = mail_owner()
     return f"""default_login_user = {me.pw_name}
 default_internal_user = {me.pw_name}
-default_internal_group = {os.getgid()}
+default_internal_group = {grp.getgrgid(os.getgid()).gr_name}
 service anvil {{
   chroot =
 }}
