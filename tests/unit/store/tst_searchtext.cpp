@@ -130,7 +130,8 @@ void tst_SearchText::dropsNul()
 void tst_SearchText::cutsLongWords()
 {
     QCOMPARE(normalizedTokens(QString(1000, QChar(u'x')) + u" y"_s), QByteArray(200, 'x') + " y");
-    QCOMPARE(normalizedTokens(u"a"_s + QString(1000, QChar(u'д'))), 'a' + u"д"_s.toUtf8().repeated(99));
+    QCOMPARE(normalizedTokens(u"a"_s + QString(1000, QChar(u'д'))),
+             'a' + u"д"_s.toUtf8().repeated(99));
 }
 
 void tst_SearchText::readsNoMoreThanTheLimit()

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "searchfixture.h"
+
+#include "store/bodies.h"
+#include "store/migrate.h"
+#include "store/searchindex.h"
+#include "store/searchmails.h"
+#include "store/searchtext.h"
+#include "store/searchversion.h"
+#include "store/transaction.h"
+
+#include <QSqlError>
+#include <QVariant>
+
+using namespace Qt::StringLiterals;
+using namespace Store;
+
+namespace SearchTest {
+
+namespace {
+
+template<typename T>
+T must(Result<T> result)
+{
+    if (!result)
+        qFatal("%s", qPrintable(result.error().message));
+    if constexpr (!std::is_void_v<T>)
+        return std::move(result).value();
+}
+
+void must(QSqlQuery &query)
+{
+    if (!query.exec())
+        qFatal("%s", qPrintable(query.lastError().text()));
+}
+
+qint64 keyOf(qint64 at, qint64 id)
+{
+    return (at << 30) | id;
+}
+
+} // namespace
+
+SearchDatabase::SearchDatabase()
+    : m_connection(must(Connection::open(u":memory:"_s, Connection::Kind::Writer))),
+      m_session(std::make_unique<Session>(m_connection->handle(), m_clock))
+{
+    run(u"PRAGMA synchronous=OFF"_s);
+    must(migrate(*m_session, migrations()));
+    run(u"PRAGMA foreign_keys=OFF"_s); // accounts without users
+    must(prepareSearch(*m_session));
+}
+
+QSqlQuery SearchDatabase::prepared(const QString &sql)
+{
+    QSqlQuery query(m_connection->handle());
+    if (!query.prepare(sql))
+        qFatal("%s", qPrintable(query.lastError().text()));
+    return query;
+}
+
+void SearchDatabase::run(const QString &sql)
+{
+    QSqlQuery query = prepared(sql);
+    must(query);
+}
+
+qint64 SearchDatabase::number(const QString &sql)
+{
+    QSqlQuery query = prepared(sql);
+    must(query);
+    return query.next() ? query.value(0).toLongLong() : -1;
+}
+
+void SearchDatabase::addAccount(qint64 id, qint64 ownerId, bool deleting)
+{
+    run(u"INSERT INTO accounts (id, uuid, owner_id, name, email, host, port, username, security, "
+        "auth_type, secret_ref, smtp_host, smtp_port, smtp_security, smtp_username, "
+        "smtp_secret_ref, sender_name, sync_mode, sync_days, folders, delete_on_server, "
+        "on_expunge, "
+        "flag_sync, append_sent, tls_pin, proxy_url, notify, status, created_at, updated_at, "
+        "deleting_at) VALUES (%1, 'u%1', %2, '', '', 'h%1', 993, '', '', '', '', '', 0, '', '', "
+        "'', "
+        "'', '', 0, '[]', 0, '', '', 0, '', '', 0, 'active', 0, 0, %3)"_s.arg(id)
+            .arg(ownerId)
+            .arg(deleting ? u"1"_s : u"NULL"_s));
+}
+
+void SearchDatabase::addFolder(qint64 id, qint64 accountId, const QString &path)
+{
+    QSqlQuery query =
+        prepared(u"INSERT INTO folders (id, account_id, path, role) VALUES (?, ?, ?, '')"_s);
+    query.addBindValue(id);
+    query.addBindValue(accountId);
+    query.addBindValue(path);
+    must(query);
+}
+
+void SearchDatabase::addMail(const TestMail &mail)
+{
+    QSqlQuery query = prepared(
+        u"INSERT INTO mails (id, account_id, folder_id, uid, listing, created_at, sent_at, "
+        "stored_at, size, is_read, is_starred, has_attachment, is_html, server_flags, body_state, "
+        "search_state, sort_key, sent_key, from_key, subject_key, message_id, from_addr, "
+        "from_name, "
+        "to_json, cc_json, subject, summary) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, 0, 0, ?, "
+        "1, ?, ?, ?, ?, '', ?, ?, ?, '[]', ?, '')"_s);
+    const QString sender = mail.fromName.isEmpty() ? mail.from : mail.fromName;
+    const std::initializer_list<QVariant> values{
+        mail.id,
+        mail.accountId,
+        mail.folderId,
+        mail.id,
+        int(mail.listing),
+        mail.createdAt,
+        mail.sentAt ? QVariant(*mail.sentAt) : QVariant(),
+        mail.size,
+        int(mail.isRead),
+        int(mail.isStarred),
+        int(mail.hasAttachment),
+        mail.bodyState,
+        keyOf(mail.createdAt, mail.id),
+        keyOf(mail.sentAt.value_or(mail.createdAt), mail.id),
+        normalizedKey(sender),
+        normalizedKey(mail.subject),
+        mail.from,
+        mail.fromName,
+        u"[\"%1\"]"_s.arg(mail.to),
+        mail.subject,
+    };
+    for (const QVariant &value : values)
+        query.addBindValue(value.metaType() == QMetaType::fromType<QString>()
+                               ? QVariant(value.toString() + u""_s)
+                               : value);
+    must(query);
+    run(u"INSERT INTO counters VALUES (%1, %2, %3, %4, %5, %6, 1) ON CONFLICT DO UPDATE SET n = n + 1"_s
+            .arg(mail.accountId)
+            .arg(mail.folderId)
+            .arg(int(mail.listing))
+            .arg(int(mail.isRead))
+            .arg(int(mail.isStarred))
+            .arg(int(mail.hasAttachment)));
+    if (mail.bodyState != 1)
+        return;
+    QSqlQuery body = prepared(u"INSERT OR REPLACE INTO bodies VALUES (?, 0, ?)"_s);
+    body.addBindValue(mail.id);
+    body.addBindValue(compressBody(mail.body.toUtf8()));
+    must(body);
+}
+
+int SearchDatabase::indexAll(int batch, SearchWorkKind kind)
+{
+    int all = 0;
+    for (;;) {
+        const int done = must(indexPendingMails(
+            *m_session, batch, kind, [](const QByteArray &raw) { return QString::fromUtf8(raw); }));
+        if (done == 0)
+            return all;
+        all += done;
+    }
+}
+
+void SearchDatabase::removeMail(qint64 id)
+{
+    Transaction tx(*m_session);
+    must(removeFromSearch(*m_session, id));
+    run(u"DELETE FROM bodies WHERE mail_id = %1"_s.arg(id));
+    run(u"DELETE FROM mails WHERE id = %1"_s.arg(id));
+    must(tx.commit());
+}
+
+QList<qint64> SearchDatabase::found(const QString &keyword)
+{
+    MailQuery query;
+    query.keyword = keyword;
+    query.pageSize = 100;
+    const SearchHits hits = must(searchMails(*m_session, query));
+    return hits.total == hits.ids.size() ? hits.ids : QList<qint64>{ -1 } + hits.ids;
+}
+
+} // namespace SearchTest

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/clock.h"
+#include "store/connection.h"
+#include "store/mailquery.h"
+#include "store/searchbatch.h"
+#include "store/session.h"
+
+#include <QSqlQuery>
+#include <QString>
+
+#include <memory>
+#include <optional>
+
+namespace SearchTest {
+
+/** A mail of the test, in full: what the database holds and what is to be found. */
+struct TestMail {
+    qint64 id = 0;
+    qint64 accountId = 1;
+    qint64 folderId = 1;
+    qint64 createdAt = 1'700'000'000;
+    std::optional<qint64> sentAt{};
+    qint64 size = 1000;
+    bool isRead = false;
+    bool isStarred = false;
+    bool hasAttachment = false;
+    Store::Listing listing = Store::Listing::OnServer;
+    int bodyState = 1;
+    QString fromName{};
+    QString from{};
+    QString to{};
+    QString subject{};
+    QString body{};
+};
+
+/** A database of its own in memory with the whole schema; accounts, folders and mails are put in by SQL. */
+class SearchDatabase
+{
+public:
+    SearchDatabase();
+
+    Store::Session &session() { return *m_session; }
+
+    void addAccount(qint64 id, qint64 ownerId = 1, bool deleting = false);
+    void addFolder(qint64 id, qint64 accountId, const QString &path);
+    void addMail(const TestMail &mail); ///< marked to be indexed
+    void run(const QString &sql);
+    qint64 number(const QString &sql); ///< first column of the first row
+
+    /// Indexes all that waits, `batch` mails a transaction; the text of a raw body is itself.
+    int indexAll(int batch = Store::searchBatchSize,
+                 Store::SearchWorkKind kind = Store::SearchWorkKind::All);
+    /// As the deletion of a mail does it.
+    void removeMail(qint64 id);
+
+    /// Ids found by a keyword, newest first; -1 in front where the total is another.
+    QList<qint64> found(const QString &keyword);
+
+private:
+    QSqlQuery prepared(const QString &sql);
+
+    SystemClock m_clock;
+    std::unique_ptr<Store::Connection> m_connection;
+    std::unique_ptr<Store::Session> m_session;
+};
+
+} // namespace SearchTest
