@@ -139,7 +139,7 @@ def test_wrong_field_is_named_and_nothing_stored(client: Client, field: str, val
     assert client.get("/accounts").ok() == []
 
 
-@pytest.mark.parametrize("field", ["name", "email", "host", "username", "password", "senderName", "smtp_host"])
+@pytest.mark.parametrize("field", ["name", "email", "host", "username", "senderName", "smtp_host"])
 @pytest.mark.parametrize("bad", ["\r\n", "\n", "\0"])
 def test_line_breaks_are_refused(client: Client, field: str, bad: str) -> None:
     answer = client.post("/accounts", VALID | {field: f"a@b{bad}c.example"})
@@ -402,7 +402,7 @@ def test_server_without_starttls_is_refused_and_gets_no_password(client: Client,
         for security in ("starttls", "auto"):
             body = server.account(user, port=server.plain_port, security=security)
             assert probe(client, body)["errorCode"] == "tls_failed"
-        assert "Login" not in server.log(), "nobody logged in"
+        assert "Login: user" not in server.log(), "nobody logged in"
 
 
 def test_plain_server_behind_a_tls_setting_fails(client: Client, dovecot: Dovecot, mail_user: User) -> None:

@@ -113,11 +113,18 @@ class TestFiveThousandMails:
         began = time.monotonic()
         wait_until(listed, 20, "the newest mail in the list")
         account["secondsToNewest"] = time.monotonic() - began
+        account["underWay"] = client.get(f"/accounts/{account['id']}").ok()
         settled(client, account["id"], 120)
         return account
 
     def test_newest_mail_is_listed_within_a_second(self, account: dict[str, Any]) -> None:
         assert account["secondsToNewest"] < 1
+
+    def test_progress_is_visible_meanwhile(self, account: dict[str, Any]) -> None:
+        seen = account["underWay"]
+        assert (seen["status"], seen["mode"]) == ("active", "syncing")
+        assert seen["syncProgress"]["total"] == 5000
+        assert 0 <= seen["syncProgress"]["done"] <= 5000
 
     def test_every_mail_is_listed_once_and_rightly(self, client: Client, account: dict[str, Any],
                                                    box: tuple[User, list[Truth]]) -> None:
@@ -184,7 +191,7 @@ def test_server_without_starttls_gets_no_login(client: Client, scratch: Path) ->
         account = client.post("/accounts", server.account(user, port=server.plain_port, security="auto")).ok(201)
         broken = account_when(client, account["id"], lambda now: now["status"] == "error")
         assert broken["errorCode"] == "tls_failed"
-        assert "Login" not in server.log()
+        assert "Login: user" not in server.log()
         client.delete(f"/accounts/{account['id']}").ok()
 
 
@@ -468,6 +475,20 @@ def test_refused_login_is_an_error_at_once_and_disturbs_nobody(client: Client, e
     dovecot.deliver(mail_user, letter("Still working"))
     events.wait_for("mail.received", of(good))
     assert client.get(f"/accounts/{good['id']}").ok()["status"] == "active"
+
+
+def test_refused_login_is_not_repeated_at_once(fresh_service: Any, own_dovecot: Dovecot) -> None:
+    """Mail servers lock people out who knock too often."""
+    user = own_dovecot.add_user("patient")
+    service = trusting(fresh_service, own_dovecot, sync__auth_retry_min="300", stream__heartbeat="1")
+    client = service.admin()
+    with service.events(client.token) as stream:
+        account = client.post("/accounts", own_dovecot.account(user, password="wrong")).ok(201)
+        account_when(client, account["id"], lambda now: now["status"] == "error")
+        wait_until(lambda: "auth failed" in own_dovecot.log(), 10, "the server's word on it")
+        for _ in range(4):
+            stream.wait_for("heartbeat", timeout=5)
+    assert own_dovecot.log().count("auth failed") == 1
 
 
 def test_account_in_error_is_tried_again_after_a_restart(fresh_service: Any, dovecot: Dovecot, mail_user: User) -> None:

@@ -27,11 +27,8 @@ def added(service: Service, name: str, password: str, *options: str) -> None:
 
 
 def logged_in(service: Service, name: str, password: str, openapi: OpenApi | None = None) -> Client:
-    """A user who was added a moment ago."""
-    client = service.client(openapi)
-    body = {"username": name, "password": password}
-    client.token = wait_until(lambda: client.post("/auth/login", body), 10, "the login").ok()["token"]
-    return client
+    """A client of that user."""
+    return service.client(openapi).login(name, password)
 
 
 # -- the command
