@@ -49,7 +49,4 @@ struct BodyWanted {
 Result<QList<BodyWanted>> wantedBodies(Session &session, qint64 folderId, quint32 belowUid,
                                        qint64 maxSize, int max);
 
-Result<QList<Attachment>> attachmentsOf(Session &session, qint64 mailId);
-Result<Attachment> attachmentById(Session &session, qint64 id, const Viewer &viewer = {});
-
 } // namespace Store

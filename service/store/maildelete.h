@@ -35,4 +35,8 @@ struct Deletion {
  */
 Result<Deletion> deleteMails(Session &session, const QList<qint64> &ids, const Viewer &viewer = {});
 
+/// Removes the same rows without a tombstone, of any account: what is gone from the server, or
+/// belongs to an account or folder that goes. Unknown ids are no error.
+Result<void> eraseMails(Session &session, const QList<qint64> &ids);
+
 } // namespace Store

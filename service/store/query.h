@@ -30,14 +30,21 @@ public:
     Query &operator=(Query &&) = delete;
     ~Query();
 
-    /// QString binds as text, QByteArray as bytes, an invalid QVariant and an empty optional as NULL.
+    /// QString binds as text, QByteArray as bytes, null ones as empty ones; an invalid QVariant and
+    /// an empty optional bind as NULL. Names of ours kept as bytes: see bindName().
     Query &bind(const QString &placeholder, const QVariant &value);
     template<typename T>
     Query &bind(const QString &placeholder, const std::optional<T> &value)
     {
-        return bind(placeholder, value ? QVariant::fromValue(*value) : QVariant());
+        return value ? bind(placeholder, *value) : bind(placeholder, QVariant());
     }
     Query &bind(const QString &placeholder, const QString &value);
+    Query &bind(const QString &placeholder, const QByteArray &value);
+    /// Bytes that are ASCII or UTF-8 text, for a text column.
+    Query &bindName(const QString &placeholder, const QByteArray &utf8)
+    {
+        return bind(placeholder, QString::fromUtf8(utf8));
+    }
     Query &bind(const QString &placeholder, bool value) { return bind(placeholder, int(value)); }
     Query &bind(const QString &placeholder, int value) { return bind(placeholder, qint64(value)); }
     Query &bind(const QString &placeholder, quint32 value)
@@ -62,6 +69,8 @@ public:
     QString text(int column) const { return m_query->value(column).toString(); }
     QByteArray bytes(int column) const { return m_query->value(column).toByteArray(); }
     bool isNull(int column) const { return m_query->value(column).isNull(); }
+    /// Value of a text column that is kept as bytes.
+    QByteArray name(int column) const { return text(column).toUtf8(); }
     std::optional<qint64> maybeInt64(int column) const;
     std::optional<QString> maybeText(int column) const;
 

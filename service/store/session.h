@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -56,6 +57,10 @@ private:
     friend class Transaction;
 
     using FreeQueries = std::vector<std::unique_ptr<QSqlQuery>>;
+    struct Lease {
+        FreeQueries *home; ///< null: not to be kept
+        std::unique_ptr<QSqlQuery> query;
+    };
 
     Query lease(const std::string &key, const std::function<QByteArray()> &text);
     void giveBack(QSqlQuery *query);
@@ -63,9 +68,10 @@ private:
     QSqlDatabase m_connection;
     const Clock &m_clock;
     std::unordered_map<std::string, FreeQueries> m_free;
-    std::unordered_map<QSqlQuery *, std::pair<FreeQueries *, std::unique_ptr<QSqlQuery>>> m_leased;
+    std::unordered_map<QSqlQuery *, Lease> m_leased;
     std::function<void(const QList<Event> &)> m_committed;
     bool m_inTransaction = false;
+    std::optional<Error> m_refusal; ///< why the running transaction cannot go on
 };
 
 } // namespace Store

@@ -22,7 +22,8 @@ class Session;
  *     tx.publish(event);
  *     return tx.commit();
  *
- * Where BEGIN failed every statement and commit() report it.
+ * Where BEGIN failed, or a statement failed for another reason than a constraint (disk full), every
+ * later statement and commit() fail with that error: nothing slips past the transaction.
  */
 class Transaction
 {
@@ -40,11 +41,8 @@ public:
     Result<void> commit();
 
 private:
-    Result<void> numberEvents();
-
     Session &m_session;
     bool m_open = false;
-    Error m_beginError;
     QList<Event> m_events;
 };
 

@@ -1,0 +1,1 @@
+DELETE FROM accounts WHERE id = :id AND deleting_at IS NOT NULL;

@@ -1,0 +1,1 @@
+SELECT id FROM accounts WHERE deleting_at IS NOT NULL ORDER BY id;

@@ -1,0 +1,1 @@
+DELETE FROM attachments WHERE id = :id;

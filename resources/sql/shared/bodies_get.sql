@@ -1,0 +1,1 @@
+SELECT raw FROM bodies WHERE mail_id = :mail_id;

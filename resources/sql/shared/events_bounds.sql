@@ -1,0 +1,1 @@
+SELECT (SELECT min(id) FROM events), last FROM event_counter;

@@ -1,0 +1,2 @@
+INSERT INTO events (id, name, account_id, user_id, at, data)
+VALUES (:id, :name, :account_id, :user_id, :at, :data);

@@ -1,0 +1,1 @@
+UPDATE event_counter SET last = last + :count RETURNING last;

@@ -1,0 +1,1 @@
+DELETE FROM folders WHERE id = :folder_id;

@@ -1,0 +1,1 @@
+DELETE FROM counters WHERE folder_id = :folder_id;

@@ -1,0 +1,1 @@
+SELECT id FROM mails WHERE folder_id = :folder_id LIMIT :max;

@@ -1,0 +1,1 @@
+DELETE FROM mails WHERE id = :id;

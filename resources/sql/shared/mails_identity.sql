@@ -1,0 +1,1 @@
+SELECT message_id, created_at, size, from_addr, subject FROM mails WHERE id = :id;

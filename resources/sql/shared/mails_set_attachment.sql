@@ -1,0 +1,1 @@
+UPDATE mails SET has_attachment = :has_attachment WHERE id = :id;

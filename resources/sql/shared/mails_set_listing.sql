@@ -1,0 +1,1 @@
+UPDATE mails SET listing = :listing WHERE id = :id;

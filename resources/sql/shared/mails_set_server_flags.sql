@@ -1,0 +1,1 @@
+UPDATE mails SET server_flags = :server_flags WHERE id = :id;

@@ -1,0 +1,1 @@
+DELETE FROM counters WHERE account_id = :account_id;

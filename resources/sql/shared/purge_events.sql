@@ -1,0 +1,1 @@
+DELETE FROM events WHERE account_id = :account_id;

@@ -1,0 +1,1 @@
+DELETE FROM folders WHERE account_id = :account_id;

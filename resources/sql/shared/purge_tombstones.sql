@@ -1,0 +1,1 @@
+DELETE FROM tombstones WHERE account_id = :account_id;

@@ -1,0 +1,1 @@
+DELETE FROM revoked_tokens WHERE expires_at < :now;

@@ -1,0 +1,1 @@
+SELECT ref, sealed FROM secrets WHERE ref = :ref;

@@ -1,0 +1,1 @@
+SELECT name, value FROM settings WHERE user_id = :user_id;

@@ -1,0 +1,1 @@
+SELECT value FROM settings WHERE user_id = :user_id AND name = :name;

@@ -1,0 +1,1 @@
+SELECT EXISTS (SELECT 1 FROM tombstones WHERE folder_id = :folder_id);

@@ -1,0 +1,9 @@
+SELECT m.id, m.account_id, m.folder_id, m.uid, m.created_at, m.sent_at, m.stored_at, m.size,
+       m.is_read, m.is_starred, m.has_attachment, m.is_html, m.listing, m.body_state,
+       CAST(m.message_id AS BLOB), CAST(m.from_addr AS BLOB), CAST(m.from_name AS BLOB),
+       CAST(m.to_json AS BLOB), CAST(m.cc_json AS BLOB), CAST(m.subject AS BLOB),
+       CAST(m.summary AS BLOB), CAST(f.path AS BLOB), CAST(f.role AS BLOB), CAST(a.name AS BLOB)
+FROM mails m
+     CROSS JOIN folders f ON f.id = m.folder_id
+     CROSS JOIN accounts a ON a.id = m.account_id
+WHERE m.id = :id AND a.deleting_at IS NULL AND (:owner = 0 OR a.owner_id = :owner);

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/attachments.h"
+
+#include "store/session.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+Attachment readAttachment(const Query &query)
+{
+    return { query.int64(0), query.int64(1),      query.name(2), query.text(3),
+             query.name(4),  query.maybeInt64(5), query.name(6), query.flag(7) };
+}
+
+} // namespace
+
+Result<QList<Attachment>> attachmentsOf(Session &session, qint64 mailId)
+{
+    Query query = session.query("attachments_of");
+    query.bind(u":mail_id"_s, mailId).exec();
+    QList<Attachment> all;
+    while (query.next())
+        all.append(readAttachment(query));
+    if (query.failed())
+        return query.error();
+    return all;
+}
+
+Result<Attachment> attachmentById(Session &session, qint64 id, const Viewer &viewer)
+{
+    Query query = session.query("attachments_by_id");
+    query.bind(u":id"_s, id).bind(u":owner"_s, viewer.ownerFilter()).exec();
+    if (query.next())
+        return readAttachment(query);
+    return query.failed() ? query.error()
+                          : Error{ Error::Code::NotFound, u"There is no such attachment."_s };
+}
+
+Result<void> addAttachments(Session &session, qint64 mailId, const QList<Attachment> &attachments)
+{
+    if (attachments.isEmpty())
+        return {};
+    Query query = session.query("attachments_put");
+    for (const Attachment &attachment : attachments) {
+        query.bind(u":mail_id"_s, mailId).bindName(u":part_path"_s, attachment.partPath);
+        query.bind(u":filename"_s, attachment.filename);
+        query.bindName(u":content_type"_s, attachment.contentType);
+        query.bind(u":size"_s, attachment.size);
+        query.bindName(u":content_id"_s, attachment.contentId);
+        query.bind(u":is_inline"_s, attachment.isInline).exec();
+    }
+    return query.result();
+}
+
+Result<void> replaceAttachments(Session &session, qint64 mailId,
+                                const QList<Attachment> &attachments)
+{
+    const Result<QList<Attachment>> known = attachmentsOf(session, mailId);
+    if (!known)
+        return known.error();
+    for (const Attachment &old : *known) {
+        const bool stays = std::ranges::any_of(
+            attachments, [&](const Attachment &a) { return a.partPath == old.partPath; });
+        if (stays)
+            continue;
+        const Result<void> removed =
+            session.query("attachments_delete").bind(u":id"_s, old.id).run();
+        if (!removed)
+            return removed;
+    }
+    return addAttachments(session, mailId, attachments);
+}
+
+} // namespace Store

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/events.h"
+
+#include "store/session.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+/// Taking the ids locks the counter until the commit: ids become visible in rising order.
+Result<qint64> takeIds(Session &session, qint64 count)
+{
+    Query query = session.query("events_take_ids");
+    query.bind(u":count"_s, count);
+    if (query.exec() && query.next())
+        return query.int64(0) - count + 1;
+    return query.failed() ? query.error()
+                          : Error{ Error::Code::Storage, u"The event counter is missing."_s };
+}
+
+Result<void> insertEvent(Session &session, const Event &event)
+{
+    return session.query("events_insert")
+        .bind(u":id"_s, event.id)
+        .bindName(u":name"_s, event.name)
+        .bind(u":account_id"_s, event.accountId)
+        .bind(u":user_id"_s, event.userId)
+        .bind(u":at"_s, event.at)
+        .bind(u":data"_s, event.data)
+        .run();
+}
+
+Result<void> insertNumbered(Session &session, QList<Event> &events, qint64 first)
+{
+    qint64 id = first;
+    for (Event &event : events) {
+        if (!event.durable)
+            continue;
+        event.id = id++;
+        const Result<void> inserted = insertEvent(session, event);
+        if (!inserted)
+            return inserted;
+    }
+    constexpr qint64 pruneEvery = 256;
+    return id / pruneEvery != first / pruneEvery ? pruneEvents(session) : Result<void>();
+}
+
+} // namespace
+
+Result<void> writeEvents(Session &session, QList<Event> &events)
+{
+    for (Event &event : events)
+        event.at = session.now();
+    const qint64 durable = std::ranges::count_if(events, &Event::durable);
+    if (durable == 0)
+        return {};
+    const Result<qint64> first = takeIds(session, durable);
+    if (!first)
+        return first.error();
+    return insertNumbered(session, events, *first);
+}
+
+Result<void> pruneEvents(Session &session)
+{
+    return session.query("events_prune")
+        .bind(u":kept"_s, eventsKept)
+        .bind(u":since"_s, session.now() - eventsKeptSeconds)
+        .run();
+}
+
+Result<EventBounds> eventBounds(Session &session)
+{
+    Query query = session.query("events_bounds");
+    if (!query.exec() || !query.next())
+        return query.failed() ? query.error()
+                              : Error{ Error::Code::Storage, u"The event counter is missing."_s };
+    EventBounds bounds;
+    bounds.newest = query.int64(1);
+    bounds.oldest = query.isNull(0) ? bounds.newest + 1 : query.int64(0);
+    return bounds;
+}
+
+Result<EventPage> eventsAfter(Session &session, qint64 id, int max, const Viewer &viewer)
+{
+    Query query = session.query("events_after");
+    query.bind(u":id"_s, id).bind(u":max"_s, max);
+    query.bind(u":user"_s, viewer.userId).bind(u":owner"_s, viewer.ownerFilter());
+    EventPage page{ {}, id };
+    query.exec();
+    while (query.next()) {
+        page.upTo = query.int64(0);
+        if (query.flag(6))
+            page.events.append(Event{ query.int64(0), query.name(1), query.int64(2), query.int64(3),
+                                      query.bytes(5), query.int64(4), true });
+    }
+    if (query.failed())
+        return query.error();
+    return page;
+}
+
+} // namespace Store

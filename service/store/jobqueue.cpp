@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/jobqueue.h"
+
+namespace Store {
+
+bool JobQueue::push(Job job, Rank rank)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        std::deque<Job> &jobs = m_jobs[size_t(rank)];
+        if (m_closed || jobs.size() >= m_limit)
+            return false;
+        jobs.push_back(std::move(job));
+    }
+    m_arrived.notify_one();
+    return true;
+}
+
+std::optional<Job> JobQueue::take()
+{
+    std::unique_lock lock(m_mutex);
+    m_arrived.wait(lock, [this] { return m_closed || !m_jobs[0].empty() || !m_jobs[1].empty(); });
+    for (std::deque<Job> &jobs : m_jobs) {
+        if (jobs.empty())
+            continue;
+        Job job = std::move(jobs.front());
+        jobs.pop_front();
+        return job;
+    }
+    return std::nullopt;
+}
+
+void JobQueue::close()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_closed = true;
+    }
+    m_arrived.notify_all();
+}
+
+qsizetype JobQueue::size() const
+{
+    const std::lock_guard lock(m_mutex);
+    return qsizetype(m_jobs[0].size() + m_jobs[1].size());
+}
+
+} // namespace Store

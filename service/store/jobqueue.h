@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "store/job.h"
+
+#include <QtGlobal>
+
+#include <array>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <optional>
+
+namespace Store {
+
+/** Jobs on their way to database threads: bounded, first come first served within a rank. */
+class JobQueue
+{
+public:
+    enum class Rank { Now, Later };
+
+    explicit JobQueue(qsizetype limit) : m_limit(size_t(limit)) { }
+
+    bool push(Job job, Rank rank = Rank::Now); ///< false: full or closed, the job is dropped
+    std::optional<Job> take();                 ///< waits; nothing once closed and empty
+    void close(); ///< refuses new jobs; take() still gives the old ones
+    qsizetype size() const;
+
+private:
+    mutable std::mutex m_mutex;
+    std::condition_variable m_arrived;
+    std::array<std::deque<Job>, 2> m_jobs; ///< by rank
+    const size_t m_limit;                  ///< of each rank
+    bool m_closed = false;
+};
+
+} // namespace Store

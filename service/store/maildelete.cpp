@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/maildelete.h"
+
+#include "store/folders.h"
+#include "store/mailstate.h"
+#include "store/searchindex.h"
+#include "store/session.h"
+#include "store/tombstones.h"
+
+#include <QSet>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+/// Bodies and attachments go with the row (ON DELETE CASCADE).
+Result<void> eraseMail(Session &session, const MailState &mail, CounterChanges &counters)
+{
+    const Result<void> unindexed = removeFromSearch(session, mail.id);
+    if (!unindexed)
+        return unindexed;
+    counters.removed(mail.counts);
+    return session.query("mails_delete").bind(u":id"_s, mail.id).run();
+}
+
+Result<void> deleteMail(Session &session, const MailState &mail, CounterChanges &counters)
+{
+    const Result<void> buried = bury(session, mail);
+    return buried ? eraseMail(session, mail, counters) : buried;
+}
+
+Result<DeletedMail> describe(Session &session, const MailState &mail)
+{
+    const Result<Folder> folder = folderById(session, mail.counts.folderId);
+    if (!folder)
+        return folder.error();
+    const bool atServer = mail.counts.listing == Listing::OnServer && mail.uid != 0;
+    return DeletedMail{ mail.id, mail.counts.accountId, mail.counts.folderId,
+                        atServer ? mail.uid : 0, atServer ? folder->uidValidity : 0 };
+}
+
+Result<void> deleteOne(Session &session, qint64 id, const Viewer &viewer, Deletion &deletion,
+                       CounterChanges &counters)
+{
+    const Result<std::optional<MailState>> mail = mailState(session, id, viewer);
+    if (!mail)
+        return mail.error();
+    if (!*mail) {
+        deletion.unknown.append(id);
+        return {};
+    }
+    const Result<DeletedMail> described = describe(session, **mail);
+    if (!described)
+        return described.error();
+    deletion.deleted.append(*described);
+    return deleteMail(session, **mail, counters);
+}
+
+} // namespace
+
+Result<Deletion> deleteMails(Session &session, const QList<qint64> &ids, const Viewer &viewer)
+{
+    Deletion deletion;
+    CounterChanges counters;
+    QSet<qint64> seen;
+    for (const qint64 id : ids) {
+        if (seen.contains(id))
+            continue;
+        seen.insert(id);
+        const Result<void> done = deleteOne(session, id, viewer, deletion, counters);
+        if (!done)
+            return done.error();
+    }
+    const Result<void> counted = counters.apply(session);
+    if (!counted)
+        return counted.error();
+    return deletion;
+}
+
+Result<void> eraseMails(Session &session, const QList<qint64> &ids)
+{
+    CounterChanges counters;
+    for (const qint64 id : ids) {
+        const Result<std::optional<MailState>> mail = mailStateOfAny(session, id);
+        if (!mail)
+            return mail.error();
+        if (!*mail)
+            continue;
+        const Result<void> erased = eraseMail(session, **mail, counters);
+        if (!erased)
+            return erased;
+    }
+    return counters.apply(session);
+}
+
+} // namespace Store

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/maildetail.h"
+
+#include "store/attachments.h"
+#include "store/bodies.h"
+#include "store/mailpage.h"
+#include "store/mailread.h"
+#include "store/session.h"
+#include "store/transaction.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+MailRow readMailRow(const Query &query)
+{
+    MailRow row;
+    row.id = query.int64(0);
+    row.accountId = query.int64(1);
+    row.folderId = query.int64(2);
+    row.uid = query.uint32(3);
+    row.createdAt = query.int64(4);
+    row.sentAt = query.maybeInt64(5);
+    row.storedAt = query.int64(6);
+    row.size = query.int64(7);
+    row.isRead = query.flag(8);
+    row.isStarred = query.flag(9);
+    row.hasAttachment = query.flag(10);
+    row.isHtml = query.flag(11);
+    row.listing = Listing(query.int32(12));
+    row.bodyState = BodyState(query.int32(13));
+    row.messageId = query.bytes(14);
+    row.from = query.bytes(15);
+    row.fromName = query.bytes(16);
+    row.toJson = query.bytes(17);
+    row.ccJson = query.bytes(18);
+    row.subject = query.bytes(19);
+    row.summary = query.bytes(20);
+    row.folder = query.bytes(21);
+    row.folderRole = query.bytes(22);
+    row.accountName = query.bytes(23);
+    return row;
+}
+
+Result<MailRow> mailById(Session &session, qint64 id, const Viewer &viewer)
+{
+    Query query = session.query("mails_by_id");
+    query.bind(u":id"_s, id).bind(u":owner"_s, viewer.ownerFilter()).exec();
+    if (query.next())
+        return readMailRow(query);
+    return query.failed() ? query.error()
+                          : Error{ Error::Code::NotFound, u"There is no such mail."_s };
+}
+
+Result<QList<MailRow>> mailsByIds(Session &session, const QList<qint64> &ids)
+{
+    QList<MailRow> rows;
+    for (const qint64 id : ids) {
+        const Result<MailRow> row = mailById(session, id, {});
+        if (row)
+            rows.append(*row);
+        else if (row.error().code != Error::Code::NotFound)
+            return row.error();
+    }
+    return rows;
+}
+
+Result<MailDetail> mailDetail(Session &session, qint64 id, const Viewer &viewer)
+{
+    const Snapshot snapshot(session);
+    Result<MailRow> row = mailById(session, id, viewer);
+    if (!row)
+        return row.error();
+    Result<QList<Attachment>> attachments = attachmentsOf(session, id);
+    if (!attachments)
+        return attachments.error();
+    MailDetail detail{ *row, {}, *attachments };
+    if (row->bodyState != BodyState::Stored)
+        return detail;
+    const Result<QByteArray> raw = rawBody(session, id);
+    if (!raw)
+        return raw.error();
+    detail.raw = *raw;
+    return detail;
+}
+
+} // namespace Store

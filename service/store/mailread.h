@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "store/mailrow.h"
+#include "store/query.h"
+
+namespace Store {
+
+/// The row that a query with the columns of mails_by_id.sql stands on.
+MailRow readMailRow(const Query &query);
+
+} // namespace Store

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/pageplan.h"
+
+#include "store/sortkey.h"
+
+#include <QList>
+
+#include <algorithm>
+
+namespace Store {
+
+namespace {
+
+// Costs in steps of an index, 40-60 ns each; reading a row elsewhere in the file takes longer.
+constexpr double rowCost = 15;
+constexpr double sortedRowCost = 20;
+
+/** A way to the rows. */
+struct Way {
+    QByteArray index;
+    double cost = 0;
+};
+
+bool hasTimes(const MailQuery &query)
+{
+    return query.since || query.before;
+}
+
+QByteArray flagCondition(const char *column, const std::optional<bool> &wanted)
+{
+    if (!wanted)
+        return {};
+    return QByteArray(column) + (*wanted ? " = 1 AND " : " = 0 AND ");
+}
+
+QByteArray accountCondition(const MailQuery &query, const MailTotals &totals)
+{
+    if (query.accountId)
+        return "account_id = :account AND ";
+    if (totals.seen == totals.all)
+        return {};
+    return "account_id IN (SELECT id FROM accounts WHERE deleting_at IS NULL"
+           " AND (:owner = 0 OR owner_id = :owner)) AND ";
+}
+
+/// sort_key begins with the time, so that on the indexes that have it a time is a range.
+QByteArray timeConditions(const MailQuery &query, bool bySortKey)
+{
+    QByteArray conditions;
+    if (query.since)
+        conditions += bySortKey ? "sort_key >= :since AND " : "created_at >= :since AND ";
+    if (query.before)
+        conditions += bySortKey ? "sort_key < :before AND " : "created_at < :before AND ";
+    if (query.afterId > 0)
+        conditions += "id > :after_id AND ";
+    return conditions;
+}
+
+QByteArray conditions(const MailQuery &query, const MailTotals &totals, bool bySortKey)
+{
+    QByteArray where = "listing BETWEEN :low AND :high AND ";
+    where += accountCondition(query, totals);
+    if (!folderPath(query).isEmpty())
+        where += "folder_id IN (SELECT id FROM folders WHERE path = :path) AND ";
+    where += flagCondition("is_read", query.isRead);
+    where += flagCondition("is_starred", query.isStarred);
+    where += flagCondition("has_attachment", query.hasAttachment);
+    return where + timeConditions(query, bySortKey);
+}
+
+QByteArray indexOf(MailSort sort)
+{
+    switch (sort) {
+    case MailSort::CreatedAt:
+        return "INDEXED BY mails_by_created";
+    case MailSort::SentAt:
+        return "INDEXED BY mails_by_sent";
+    case MailSort::From:
+        return "INDEXED BY mails_by_from";
+    case MailSort::Subject:
+        return "INDEXED BY mails_by_subject";
+    case MailSort::Size:
+        return "INDEXED BY mails_by_size";
+    }
+    return {};
+}
+
+QByteArray orderOf(MailSort sort, bool descending, const QByteArray &table)
+{
+    const QByteArray direction = descending ? " DESC" : "";
+    switch (sort) {
+    case MailSort::CreatedAt:
+        return table + "sort_key" + direction;
+    case MailSort::SentAt:
+        return table + "sent_key" + direction;
+    case MailSort::From:
+        return table + "from_key" + direction + ", " + table + "id" + direction;
+    case MailSort::Subject:
+        return table + "subject_key" + direction + ", " + table + "id" + direction;
+    case MailSort::Size:
+        return table + "size" + direction + ", " + table + "id" + direction;
+    }
+    return {};
+}
+
+/// Indexes in the order of time that hold only some of the mails, and how many.
+QList<Way> narrowWays(const MailQuery &query, const MailTotals &totals)
+{
+    QList<Way> ways;
+    if (query.accountId)
+        ways.append({ "INDEXED BY mails_of_account", double(totals.ofAccount) });
+    if (query.isRead == false)
+        ways.append({ "INDEXED BY mails_unread", double(totals.unread) });
+    if (query.isStarred == true)
+        ways.append({ "INDEXED BY mails_starred", double(totals.starred) });
+    if (query.afterId > 0)
+        ways.append({ "NOT INDEXED", double(totals.lastId - query.afterId) * rowCost });
+    return ways;
+}
+
+bool isByRowId(const Way &way)
+{
+    return way.index == "NOT INDEXED";
+}
+
+/// Steps until the page is full, walking `entries` of which `total` fit, evenly spread.
+double walk(double entries, qint64 needed, qint64 total)
+{
+    return std::min(entries, entries * double(needed) / double(std::max<qint64>(total, 1)));
+}
+
+QByteArray bestIndex(const MailQuery &query, const MailTotals &totals, qint64 needed, qint64 total)
+{
+    const bool byTime = query.sort == MailSort::CreatedAt;
+    // Walking in order; where times limit the list, that is a range of the index in time order.
+    const double entries = byTime && hasTimes(query) ? double(total) : double(totals.all);
+    Way best{ indexOf(query.sort), walk(entries, needed, total) };
+    QList<Way> narrow = narrowWays(query, totals);
+    if (hasTimes(query) && !byTime)
+        narrow.append({ "INDEXED BY mails_by_created", double(total) });
+    for (const Way &way : narrow) {
+        // In order of time, or gathered whole and sorted.
+        const double cost = byTime && !isByRowId(way) ? walk(way.cost, needed, total)
+                                                      : way.cost + double(total) * sortedRowCost;
+        if (cost < best.cost)
+            best = { way.index, cost };
+    }
+    return best.index;
+}
+
+bool hasSortKey(const QByteArray &index)
+{
+    return index != indexOf(MailSort::SentAt) && index != indexOf(MailSort::From)
+        && index != indexOf(MailSort::Subject) && index != indexOf(MailSort::Size);
+}
+
+} // namespace
+
+PagePlan planPage(const MailQuery &query, const MailTotals &totals, qint64 total)
+{
+    PagePlan plan;
+    plan.limit = std::min<qint64>(query.pageSize, total - query.offset());
+    const bool fromEnd = query.offset() > total / 2;
+    plan.offset = fromEnd ? total - query.offset() - plan.limit : query.offset();
+    plan.index = bestIndex(query, totals, plan.offset + plan.limit, total);
+    plan.where = conditions(query, totals, hasSortKey(plan.index));
+    plan.inner = orderOf(query.sort, query.descending != fromEnd, "");
+    plan.outer = orderOf(query.sort, query.descending, "m.");
+    return plan;
+}
+
+CountPlan planCount(const MailQuery &query, const MailTotals &totals)
+{
+    Way best{ indexOf(MailSort::CreatedAt), double(totals.all) };
+    for (const Way &way : narrowWays(query, totals)) {
+        if (way.cost < best.cost)
+            best = way;
+    }
+    return { best.index, conditions(query, totals, true) };
+}
+
+} // namespace Store

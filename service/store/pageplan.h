@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "store/mailquery.h"
+
+#include <QByteArray>
+
+namespace Store {
+
+/** What the counters say about a query. */
+struct MailTotals {
+    qint64 all = 0;       ///< mails in the database
+    qint64 seen = 0;      ///< of accounts that the viewer sees
+    qint64 matching = 0;  ///< that fit, times and afterId left aside
+    qint64 ofAccount = 0; ///< of the account asked for
+    qint64 unread = 0;    ///< of all
+    qint64 starred = 0;   ///< of all
+    qint64 lastId = 0;    ///< highest id, where the query has an afterId
+
+    friend bool operator==(const MailTotals &, const MailTotals &) = default;
+};
+
+/** How to cut one page out of `mails`: fixed texts for the marks of mails_page.sql. */
+struct PagePlan {
+    QByteArray index; ///< `INDEXED BY ...`
+    QByteArray where; ///< conditions, each ended by AND
+    QByteArray inner; ///< order in which the page is cut; may be the reverse
+    QByteArray outer; ///< order of the page
+    qint64 limit = 0;
+    qint64 offset = 0; ///< in the inner order
+
+    friend bool operator==(const PagePlan &, const PagePlan &) = default;
+};
+
+/// `total` is exact and the page not empty. A page in the second half is cut from the other end.
+PagePlan planPage(const MailQuery &query, const MailTotals &totals, qint64 total);
+
+/** The same for counting: where times or an id limit the list. */
+struct CountPlan {
+    QByteArray index;
+    QByteArray where;
+
+    friend bool operator==(const CountPlan &, const CountPlan &) = default;
+};
+CountPlan planCount(const MailQuery &query, const MailTotals &totals);
+
+} // namespace Store

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/query.h"
+
+#include "store/session.h"
+#include "store/sqlerror.h"
+
+namespace Store {
+
+Query::Query(Query &&other) noexcept
+    : m_session(other.m_session), m_query(std::exchange(other.m_query, nullptr)),
+      m_error(std::move(other.m_error))
+{
+}
+
+Query::~Query()
+{
+    if (m_query)
+        m_session->giveBack(m_query);
+}
+
+Query &Query::bind(const QString &placeholder, const QVariant &value)
+{
+    m_query->bindValue(placeholder, value);
+    return *this;
+}
+
+Query &Query::bind(const QString &placeholder, const QString &value)
+{
+    // A null QString would be bound as NULL; for us it is the empty text.
+    m_query->bindValue(placeholder, value.isNull() ? QString(QLatin1String("")) : value);
+    return *this;
+}
+
+Query &Query::bind(const QString &placeholder, const QByteArray &value)
+{
+    m_query->bindValue(placeholder, value.isNull() ? QByteArray("") : value);
+    return *this;
+}
+
+bool Query::exec()
+{
+    if (m_error)
+        return false;
+    if (!m_query->exec())
+        fail();
+    return !m_error;
+}
+
+bool Query::next()
+{
+    if (m_error)
+        return false;
+    if (m_query->next())
+        return true;
+    if (m_query->lastError().isValid())
+        fail();
+    return false;
+}
+
+Result<void> Query::run()
+{
+    exec();
+    const Result<void> outcome = result();
+    m_query->finish();
+    return outcome;
+}
+
+std::optional<qint64> Query::maybeInt64(int column) const
+{
+    const QVariant value = m_query->value(column);
+    return value.isNull() ? std::nullopt : std::optional<qint64>(value.toLongLong());
+}
+
+std::optional<QString> Query::maybeText(int column) const
+{
+    const QVariant value = m_query->value(column);
+    return value.isNull() ? std::nullopt : std::optional<QString>(value.toString());
+}
+
+Result<void> Query::result() const
+{
+    return m_error ? Result<void>(*m_error) : Result<void>();
+}
+
+void Query::fail()
+{
+    m_error = toError(m_query->lastError());
+    if (m_session->m_inTransaction && m_error->code != Error::Code::Conflict)
+        m_session->m_refusal = m_error;
+}
+
+} // namespace Store

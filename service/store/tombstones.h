@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "store/mailstate.h"
+
+#include <QByteArray>
+#include <QStringView>
+
+namespace Store {
+
+struct Folder;
+struct NewMail;
+class Session;
+
+/// What recognises a mail under another UIDVALIDITY: a hash of its Message-ID, or of size, date,
+/// sender and subject where it has none. 16 bytes.
+QByteArray mailIdentity(QStringView messageId, qint64 createdAt, qint64 size, QStringView from,
+                        QStringView subject);
+
+/// Leaves a tombstone for a mail that is about to be deleted. A local copy of a sent mail gets one
+/// in the account's sent folders, so that the server's own copy does not bring it back.
+Result<void> bury(Session &session, const MailState &mail);
+
+Result<bool> hasTombstones(Session &session, qint64 folderId);
+
+/// Whether this mail was deleted here before. One that is recognised from an older UIDVALIDITY takes
+/// its tombstone along, so that each tombstone holds back one mail.
+Result<bool> isBuried(Session &session, const Folder &folder, const NewMail &mail);
+
+} // namespace Store
