@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QCoreApplication>
+#include <QCoroTask>
+#include <QDeadlineTimer>
+#include <QEventLoop>
+
+#include <optional>
+
+/** Waiting for a coroutine in a test; QCoro::waitFor wants types that can be made of nothing. */
+namespace Awaiting {
+
+template<typename T>
+QCoro::Task<> keep(QCoro::Task<T> task, std::optional<T> &into)
+{
+    T value = co_await task;
+    into.emplace(std::move(value));
+}
+
+/// What the task gives; ends the test program after 10 s without.
+template<typename T>
+T awaited(QCoro::Task<T> task)
+{
+    std::optional<T> value;
+    keep(std::move(task), value);
+    const QDeadlineTimer deadline(10'000);
+    while (!value && !deadline.hasExpired())
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 100);
+    if (!value)
+        qFatal("The coroutine did not end.");
+    return *std::move(value);
+}
+
+} // namespace Awaiting
+
+using Awaiting::awaited;

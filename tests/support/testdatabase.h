@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "store/database.h"
+
+#include <QSemaphore>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <optional>
+
+/** A database in a folder of its own that goes with it. */
+class TestDatabase
+{
+public:
+    explicit TestDatabase(const Clock *clock = nullptr)
+    {
+        Store::DatabaseOptions options;
+        options.file = m_dir.filePath(QStringLiteral("test.db"));
+        options.clock = clock;
+        auto opened = Store::Database::open(options);
+        if (opened)
+            m_database = *std::move(opened);
+        else
+            qFatal("%s", qPrintable(opened.error().message));
+    }
+
+    Store::Database &operator*() { return *m_database; }
+    Store::Database *operator->() { return m_database.get(); }
+    QString folder() const { return m_dir.path(); }
+
+    /// Runs `work` with the writer's session and waits for what it gives.
+    template<typename F>
+    auto with(F work)
+    {
+        std::optional<std::invoke_result_t<F &, Store::Session &>> result;
+        QSemaphore done;
+        const bool accepted = m_database->write([&](Store::Session &session) {
+            result.emplace(work(session));
+            done.release();
+        });
+        Q_ASSERT(accepted);
+        done.acquire();
+        return *std::move(result);
+    }
+
+private:
+    QTemporaryDir m_dir;
+    std::unique_ptr<Store::Database> m_database;
+};
