@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "api/passwordhasher.h"
+
+#include <QTest>
+
+using Crypto::PasswordCheck;
+
+class PasswordHasherTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void hashesAndVerifiesAwayFromThisThread();
+    void refusesWhenTooManyWait();
+};
+
+namespace {
+
+QCoro::Task<> verifyInto(Api::PasswordHasher &hasher, QByteArray password, QByteArray phc,
+                         QList<Result<PasswordCheck, ApiFailure>> &results)
+{
+    auto result = co_await hasher.verify(password, phc);
+    results.append(result);
+}
+
+QCoro::Task<> hashInto(Api::PasswordHasher &hasher, QByteArray password, QByteArray &hash)
+{
+    const auto made = co_await hasher.hash(password);
+    hash = made.value();
+}
+
+} // namespace
+
+void PasswordHasherTest::hashesAndVerifiesAwayFromThisThread()
+{
+    Api::PasswordHasher hasher;
+    QByteArray hash;
+    hashInto(hasher, "correct horse", hash);
+    QVERIFY(hash.isEmpty());
+    QTRY_VERIFY(!hash.isEmpty());
+    QList<Result<PasswordCheck, ApiFailure>> results;
+    verifyInto(hasher, "correct horse", hash, results);
+    QTRY_COMPARE(results.size(), 1);
+    QCOMPARE(results.first().value(), PasswordCheck::Right);
+}
+
+void PasswordHasherTest::refusesWhenTooManyWait()
+{
+    Api::PasswordHasher hasher(0);
+    const int cores = QThread::idealThreadCount();
+    QList<Result<PasswordCheck, ApiFailure>> results;
+    for (int i = 0; i < cores; ++i)
+        verifyInto(hasher, "wrong", Crypto::dummyHash(), results);
+    QCOMPARE(results.size(), 0);
+    verifyInto(hasher, "wrong", Crypto::dummyHash(), results);
+    QCOMPARE(results.size(), 1);
+    QCOMPARE(results.first().error().error, ApiError::Overloaded);
+    QVERIFY(results.first().error().retryAfterSeconds > 0);
+    QTRY_COMPARE(results.size(), cores + 1);
+    verifyInto(hasher, "wrong", Crypto::dummyHash(), results);
+    QTRY_COMPARE(results.size(), cores + 2);
+    QCOMPARE(results.last().value(), PasswordCheck::Wrong);
+}
+
+QTEST_GUILESS_MAIN(PasswordHasherTest)
+#include "tst_passwordhasher.moc"
