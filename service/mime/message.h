@@ -49,9 +49,10 @@ public:
 private:
     friend class Reader;
 
-    QString partText(const Part &part, qsizetype maxBytes) const;
     QByteArray textBytes(const Part &part, qsizetype maxBytes) const;
-    QString joinedText(const QList<int> &parts, qsizetype maxBytes) const;
+    QString decodedText(const Part &part, const QByteArray &bytes) const;
+    QString joined(const QList<int> &parts, QString (*shown)(const Part &, const QString &)) const;
+    QString summaryOf(const QList<int> &parts) const;
     QString summaryOfPart(const Part &part) const;
 
     QByteArray m_raw;

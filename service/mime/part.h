@@ -34,10 +34,9 @@ struct Part {
     qsizetype bodyEnd = 0;
     QByteArray
         path; ///< as IMAP counts: "1.2"; "" for a multipart root; "1#2" second uuencoded file of 1
-    QByteArray contentType; ///< lower case, without parameters
-    QByteArray charset;     ///< as the mail says it, or empty
-    QByteArray contentId;   ///< without angle brackets
-    QByteArray contentLocation;
+    QByteArray contentType;  ///< lower case, without parameters
+    QByteArray charset;      ///< as the mail says it, or empty
+    QByteArray contentId;    ///< without angle brackets
     QByteArray relatedStart; ///< of multipart/related: Content-ID of its root, without brackets
     QString filename;        ///< last component of the path, no control characters; or empty
 

@@ -15,6 +15,10 @@ class Reader
 public:
     /// `raw` is shared, not copied (but for mails whose lines end in CR alone).
     static Message parse(QByteArray raw, const Limits &limits = {});
+
+private:
+    static void addBody(Message &message);
+    static void addAttachments(Message &message, const QList<int> &chosen);
 };
 
 } // namespace Mime

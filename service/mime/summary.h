@@ -7,6 +7,14 @@ namespace Mime {
 
 inline constexpr int summaryCodePoints = 150;
 
+struct Summary {
+    QString text;
+    bool isCut = false; ///< there is more than fits
+};
+
+Summary summarize(QStringView text);
+Summary summarizeHtml(QStringView html);
+
 /// White space collapsed, invisible characters dropped, at most 150 code points, `…` added if cut.
 QString summaryOfText(QStringView text);
 

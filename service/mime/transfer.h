@@ -24,6 +24,7 @@ qsizetype decodedSize(Slice bytes, Encoding encoding);
 
 /// Skips what is not base64, goes on after padding, ends at text appended behind the padding.
 QByteArray decodeBase64(Slice bytes, qsizetype maxBytes = allBytes);
+qsizetype decodedBase64Size(Slice bytes);
 QByteArray decodeQuotedPrintable(Slice bytes, qsizetype maxBytes = allBytes);
 
 } // namespace Mime

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mime/address.h"
+
+#include "mime/encodedword.h"
+
+#include <QByteArrayList>
+
+namespace Mime {
+
+namespace {
+
+constexpr qsizetype mostAddresses = 5000;
+
+// Without white space outside of quotes, `mailto:`, a source route, nested brackets.
+QByteArray tidied(Slice spec)
+{
+    QByteArray out;
+    bool isQuoted = false;
+    for (qsizetype i = 0; i < spec.size(); ++i) {
+        const char c = spec[i];
+        if (c == '"' && (i == 0 || spec[i - 1] != '\\'))
+            isQuoted = !isQuoted;
+        if (c == '\r' || c == '\n' || c == '<' || c == '>' || (isBlank(c) && !isQuoted))
+            continue;
+        out.append(c);
+    }
+    if (Slice(out).startsWithIgnoringCase("mailto:"))
+        out.remove(0, 7);
+    if (out.startsWith('@')) // RFC 5322 4.4: <@relay:user@host>
+        out.remove(0, out.indexOf(':') + 1);
+    return out;
+}
+
+/** One walk over a list; what belongs to the address at hand is gathered until a separator. */
+class AddressParser
+{
+public:
+    AddressParser(Slice value, QByteArrayView charset) : m_value(value), m_charset(charset) { }
+
+    QList<Address> parse()
+    {
+        while (m_at < m_value.size() && m_result.size() < mostAddresses)
+            step();
+        endItem();
+        endPending();
+        return std::move(m_result);
+    }
+
+private:
+    void step()
+    {
+        const char c = m_value[m_at];
+        if (c == '"' && readQuoted())
+            return;
+        if (c == '(' && readComment())
+            return;
+        if (c == '=' && readWord())
+            return;
+        if (c == '<')
+            return readAngle();
+        if (c == '[') // user@[IPv6:2001:db8::1]
+            return readLiteral();
+        ++m_at;
+        if (c == ',' || c == ';')
+            endItem();
+        else if (c == ':' && !m_hasAngle && !m_hasAt)
+            beginGroup();
+        else
+            append(c);
+    }
+
+    void append(char c)
+    {
+        m_raw.append(c);
+        m_phrase.append(c);
+        m_hasAt = m_hasAt || c == '@';
+    }
+
+    // An encoded word is one thing, also with the commas and colons that it must not have. The
+    // closing mark is looked for once for all beginnings in front of it.
+    bool readWord()
+    {
+        const Slice head = m_value.between(m_at, m_at + 64);
+        const qsizetype encoding = head.startsWith("=?") ? head.indexOf('?', 2) + 1 : 0;
+        if (encoding <= 3 || head[encoding + 1] != '?')
+            return false;
+        const qsizetype text = m_at + encoding + 2;
+        if (m_wordEnd >= 0 && m_wordEnd < text)
+            m_wordEnd = m_value.indexOf("?=", text);
+        if (m_wordEnd < 0)
+            return false;
+        const Slice word = m_value.between(m_at, m_wordEnd + 2);
+        m_raw.append(word.view());
+        m_phrase.append(word.view());
+        m_at = m_wordEnd + 2;
+        return true;
+    }
+
+    // Once a quote is not closed no later one is: they all are ordinary characters then.
+    bool readQuoted()
+    {
+        if (m_quotesAreBroken)
+            return false;
+        QByteArray text;
+        qsizetype i = m_at + 1;
+        for (; i < m_value.size() && m_value[i] != '"'; ++i) {
+            if (m_value[i] == '\\' && i + 1 < m_value.size())
+                ++i;
+            text.append(m_value[i]);
+        }
+        if (i >= m_value.size()) {
+            m_quotesAreBroken = true;
+            return false;
+        }
+        m_raw.append(m_value.between(m_at, i + 1).view());
+        m_phrase.append(text);
+        m_at = i + 1;
+        return true;
+    }
+
+    bool readComment()
+    {
+        if (m_commentsAreBroken)
+            return false;
+        QByteArray text;
+        int depth = 0;
+        for (qsizetype i = m_at; i < m_value.size(); ++i) {
+            if (m_value[i] == '\\')
+                ++i;
+            else if (m_value[i] == '(' && ++depth == 1)
+                continue;
+            else if (m_value[i] == ')' && --depth == 0) {
+                m_comment = std::move(text);
+                m_phrase.append(' ');
+                m_at = i + 1;
+                return true;
+            }
+            text.append(m_value[i]);
+        }
+        m_commentsAreBroken = true;
+        return false;
+    }
+
+    void readAngle()
+    {
+        const qsizetype begin = ++m_at;
+        bool isQuoted = false;
+        for (; m_at < m_value.size(); ++m_at) {
+            const char c = m_value[m_at];
+            if (c == '"')
+                isQuoted = !isQuoted;
+            if (!isQuoted && c == '>' && m_value[m_at + 1] != '>')
+                break;
+            if (!isQuoted && (c == ';' || (c == ',' && m_value[begin] != '@')))
+                break; // the bracket is missing
+        }
+        m_angle = m_value.between(begin, m_at);
+        m_hasAngle = true;
+        if (m_value[m_at] == '>')
+            ++m_at;
+    }
+
+    void readLiteral()
+    {
+        const qsizetype close =
+            m_raw.endsWith('@') ? m_value.first(m_at + 64).indexOf(']', m_at) : -1;
+        const qsizetype end = close < 0 ? m_at + 1 : close + 1;
+        m_raw.append(m_value.between(m_at, end).view());
+        m_phrase.append(m_value.between(m_at, end).view());
+        m_at = end;
+    }
+
+    void beginGroup() // its name is not shown
+    {
+        endPending();
+        clearItem();
+    }
+
+    QString text(Slice bytes) const { return decodeHeaderText(bytes, m_charset); }
+
+    void endItem()
+    {
+        if (m_hasAngle)
+            addAngle();
+        else if (m_hasAt)
+            addBare(Slice(m_raw).trimmed());
+        else if (const QByteArray phrase = m_phrase.trimmed(); !phrase.isEmpty())
+            m_pending.append(phrase); // half of an unquoted `Last, First <address>`, or no address
+        clearItem();
+    }
+
+    void addAngle()
+    {
+        m_pending.append(m_phrase.trimmed());
+        const QByteArray name = m_pending.join(", ");
+        m_pending.clear();
+        Address address{ text(Slice(name)), text(Slice(tidied(m_angle))) };
+        if (address.name.isEmpty() && !m_comment.isEmpty())
+            address.name = text(Slice(m_comment));
+        if (!address.name.isEmpty() || !address.address.isEmpty())
+            m_result.append(std::move(address));
+    }
+
+    // `a@b`, `a @ b`, `a@b (Name)`; without brackets `Name a@b`; without commas `a@b c@d`
+    void addBare(Slice raw)
+    {
+        endPending();
+        const QList<Slice> words = split(raw);
+        QList<Slice> specs;
+        QByteArray rest;
+        for (const Slice word : words) {
+            const qsizetype at = word.indexOf('@');
+            if (at > 0 && at + 1 < word.size())
+                specs.append(word);
+            else
+                rest.append(' ').append(word.view());
+        }
+        if (specs.isEmpty() || (specs.size() == 1 && rest.contains('@')))
+            return addSpec(m_comment, raw);
+        const bool isAlone = specs.size() == 1;
+        for (const Slice spec : std::as_const(specs))
+            addSpec(isAlone && !rest.isEmpty() ? rest : m_comment, spec);
+    }
+
+    void addSpec(const QByteArray &name, Slice spec)
+    {
+        m_result.append({ text(Slice(name)), text(Slice(tidied(spec))) });
+    }
+
+    // At white space outside of quotes.
+    static QList<Slice> split(Slice raw)
+    {
+        QList<Slice> words;
+        bool isQuoted = false;
+        qsizetype begin = 0;
+        for (qsizetype i = 0; i <= raw.size(); ++i) {
+            if (raw[i] == '"')
+                isQuoted = !isQuoted;
+            if (i < raw.size() && (isQuoted || !isSpace(raw[i])))
+                continue;
+            if (i > begin)
+                words.append(raw.between(begin, i));
+            begin = i + 1;
+        }
+        return words;
+    }
+
+    // Words that no address followed: local users, or names alone.
+    void endPending()
+    {
+        for (const QByteArray &pending : std::as_const(m_pending)) {
+            const bool isName =
+                std::any_of(pending.begin(), pending.end(), isSpace) || pending.contains("=?");
+            const QString shown = text(Slice(pending));
+            m_result.append(isName ? Address{ shown, {} } : Address{ {}, shown });
+        }
+        m_pending.clear();
+    }
+
+    void clearItem()
+    {
+        m_raw.clear();
+        m_phrase.clear();
+        m_comment.clear();
+        m_angle = {};
+        m_hasAngle = false;
+        m_hasAt = false;
+    }
+
+    Slice m_value;
+    QByteArrayView m_charset;
+    QList<Address> m_result;
+    qsizetype m_at = 0;
+    QByteArray m_raw;    // the item as written, without comments and brackets
+    QByteArray m_phrase; // the same without quotes
+    QByteArray m_comment;
+    QByteArrayList m_pending; // items that had no address
+    Slice m_angle;
+    qsizetype m_wordEnd = 0;
+    bool m_hasAngle = false;
+    bool m_hasAt = false; // outside of quotes and brackets
+    bool m_quotesAreBroken = false;
+    bool m_commentsAreBroken = false;
+};
+
+} // namespace
+
+QList<Address> parseAddresses(Slice value, QByteArrayView charset)
+{
+    return AddressParser(value, charset).parse();
+}
+
+} // namespace Mime

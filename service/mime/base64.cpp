@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mime/transfer.h"
+
+#include <array>
+
+namespace Mime {
+
+namespace {
+
+enum : quint8 { Skip = 64, Pad = 65, Foreign = 66 };
+
+// Value of a base64 character; white space is skipped silently.
+constexpr std::array<quint8, 256> values = [] {
+    std::array<quint8, 256> table{};
+    table.fill(Foreign);
+    for (quint8 i = 0; i < 26; ++i) {
+        table['A' + i] = i;
+        table['a' + i] = static_cast<quint8>(26 + i);
+    }
+    for (quint8 i = 0; i < 10; ++i)
+        table['0' + i] = static_cast<quint8>(52 + i);
+    table['+'] = 62;
+    table['/'] = 63;
+    table['='] = Pad;
+    for (const char c : { ' ', '\t', '\r', '\n' })
+        table[static_cast<quint8>(c)] = Skip;
+    return table;
+}();
+
+quint8 valueOf(char c)
+{
+    return values[static_cast<quint8>(c)];
+}
+
+// Counts or writes: one loop for decodedSize() and decodeBase64(), so that they cannot differ.
+struct Counter {
+    qsizetype size = 0;
+    void put(quint32) { ++size; }
+    void cut(qsizetype length) { size = length; }
+};
+
+struct Writer {
+    char *start = nullptr;
+    qsizetype size = 0;
+    void put(quint32 byte) { start[size++] = static_cast<char>(byte); }
+    void cut(qsizetype length) { size = length; }
+};
+
+// The rest of a quantum that padding or the end cut short: 2 or 3 characters give 1 or 2 bytes.
+template<typename Sink>
+void flush(Sink &sink, quint32 &bits, int &count)
+{
+    if (count >= 2)
+        sink.put(bits >> (count == 2 ? 4 : 10) & 0xff);
+    if (count == 3)
+        sink.put(bits >> 2 & 0xff);
+    bits = 0;
+    count = 0;
+}
+
+// Mailing lists append plain text to base64: what follows a padding and has foreign characters is
+// no base64. Chunks that were padded one by one and then joined are.
+template<typename Sink>
+void decode(Slice bytes, Sink &sink, qsizetype maxBytes)
+{
+    quint32 bits = 0;
+    int count = 0;
+    qsizetype sizeAtPad = -1;
+    const char *const end = bytes.end();
+    for (const char *p = bytes.begin(); p < end && sink.size < maxBytes; ++p) {
+        while (count == 0 && end - p >= 4 && sink.size + 3 <= maxBytes) {
+            const quint32 a = valueOf(p[0]), b = valueOf(p[1]), c = valueOf(p[2]),
+                          d = valueOf(p[3]);
+            if ((a | b | c | d) >= 64)
+                break;
+            sink.put(a << 2 | b >> 4);
+            sink.put((b & 15) << 4 | c >> 2);
+            sink.put((c & 3) << 6 | d);
+            p += 4;
+        }
+        if (p >= end || sink.size >= maxBytes)
+            break;
+        const quint8 value = valueOf(*p);
+        if (value < 64) {
+            bits = bits << 6 | value;
+            if (++count == 4) {
+                sink.put(bits >> 16 & 0xff);
+                sink.put(bits >> 8 & 0xff);
+                sink.put(bits & 0xff);
+                bits = 0;
+                count = 0;
+            }
+        } else if (value == Pad) {
+            flush(sink, bits, count);
+            sizeAtPad = sink.size;
+        } else if (value == Foreign && sizeAtPad >= 0) {
+            return sink.cut(sizeAtPad);
+        }
+    }
+    flush(sink, bits, count);
+}
+
+} // namespace
+
+QByteArray decodeBase64(Slice bytes, qsizetype maxBytes)
+{
+    const qsizetype room = std::min(bytes.size() / 4 * 3 + 3, maxBytes);
+    QByteArray out(std::max<qsizetype>(room, 0) + 3,
+                   Qt::Uninitialized); // a last quantum may overshoot
+    Writer writer{ out.data() };
+    decode(bytes, writer, maxBytes);
+    out.truncate(std::min(writer.size, maxBytes));
+    return out;
+}
+
+qsizetype decodedBase64Size(Slice bytes)
+{
+    Counter counter;
+    decode(bytes, counter, allBytes - 3);
+    return counter.size;
+}
+
+} // namespace Mime

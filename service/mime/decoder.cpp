@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mime/decoder.h"
+
+#include <QStringDecoder>
+
+#include <array>
+
+namespace Mime {
+
+namespace {
+
+// 0x80 to 0x9f; the five bytes without a meaning stay control characters, as WHATWG says.
+constexpr std::array<char16_t, 32> windows1252{
+    0x20ac, 0x81,   0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
+    0x2039, 0x0152, 0x8d,   0x017d, 0x8f,   0x90,   0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
+    0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x9d,   0x017e, 0x0178,
+};
+
+struct Sequence {
+    int length = 0; // 0: not the start of a character
+    quint8 low = 0x80;
+    quint8 high = 0xbf;
+};
+
+// Which second bytes may follow `lead` (no overlong forms, no surrogates): RFC 3629 4.
+Sequence sequenceOf(quint8 lead)
+{
+    if (lead >= 0xc2 && lead <= 0xdf)
+        return { 2 };
+    if (lead == 0xe0)
+        return { 3, 0xa0 };
+    if (lead == 0xed)
+        return { 3, 0x80, 0x9f };
+    if (lead >= 0xe1 && lead <= 0xef)
+        return { 3 };
+    if (lead == 0xf0)
+        return { 4, 0x90 };
+    if (lead >= 0xf1 && lead <= 0xf3)
+        return { 4 };
+    if (lead == 0xf4)
+        return { 4, 0x80, 0x8f };
+    return {};
+}
+
+const char *firstHigh(const char *p, const char *end)
+{
+    quint64 word = 0;
+    for (; end - p >= 8; p += 8) {
+        std::memcpy(&word, p, 8);
+        if (word & 0x8080808080808080ull)
+            break;
+    }
+    while (p < end && static_cast<signed char>(*p) >= 0)
+        ++p;
+    return p;
+}
+
+} // namespace
+
+bool isAscii(Slice bytes)
+{
+    return firstHigh(bytes.begin(), bytes.end()) == bytes.end();
+}
+
+bool isUtf8(Slice bytes)
+{
+    const char *const end = bytes.end();
+    for (const char *p = firstHigh(bytes.begin(), end); p < end; p = firstHigh(p, end)) {
+        const Sequence sequence = sequenceOf(static_cast<quint8>(*p));
+        if (sequence.length == 0)
+            return false;
+        for (int i = 1; i < sequence.length; ++i) {
+            if (p + i == end)
+                return true;
+            const auto byte = static_cast<quint8>(p[i]);
+            if (byte < (i == 1 ? sequence.low : 0x80) || byte > (i == 1 ? sequence.high : 0xbf))
+                return false;
+        }
+        p += sequence.length;
+    }
+    return true;
+}
+
+QString fromWindows1252(Slice bytes)
+{
+    QString text = QString::fromLatin1(bytes.view());
+    for (QChar &c : text) {
+        if (c.unicode() >= 0x80 && c.unicode() <= 0x9f)
+            c = windows1252[c.unicode() - 0x80u];
+    }
+    return text;
+}
+
+Converted convert(Slice bytes, const char *converter)
+{
+    if (qstrcmp(converter, "windows-1252") == 0)
+        return { fromWindows1252(bytes) };
+    QStringDecoder decoder(converter);
+    if (!decoder.isValid())
+        return { fromWindows1252(bytes), true };
+    Converted result;
+    result.text = decoder.decode(bytes.view());
+    result.hadErrors = decoder.hasError();
+    return result;
+}
+
+} // namespace Mime

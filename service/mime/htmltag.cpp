@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mime/htmltag.h"
+
+#include <algorithm>
+
+namespace Mime {
+
+namespace {
+
+bool isSpace(QChar c)
+{
+    return c == u' ' || c == u'\n' || c == u'\t' || c == u'\r' || c == u'\f';
+}
+
+bool isLetter(QChar c)
+{
+    return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z');
+}
+
+template<size_t N>
+bool isOneOf(const HtmlName &name, const std::array<std::string_view, N> &names)
+{
+    return std::find(names.begin(), names.end(), name.view()) != names.end();
+}
+
+/** Compares a style declaration after declaration, without white space and case. */
+bool hides(QStringView style)
+{
+    constexpr std::array declarations{ u"display:none",   u"visibility:hidden", u"font-size:0",
+                                       u"font-size:0px",  u"font-size:0pt",     u"max-height:0",
+                                       u"max-height:0px", u"opacity:0",         u"mso-hide:all" };
+    constexpr qsizetype longest = 40;
+    char16_t text[longest];
+    qsizetype length = 0;
+    for (qsizetype i = 0; i <= style.size(); ++i) {
+        if (i < style.size() && style[i] != u';') {
+            if (!isSpace(style[i]) && length < longest)
+                text[length++] = style[i].toLower().unicode();
+            continue;
+        }
+        QStringView declaration(text, length);
+        if (declaration.endsWith(u"!important"))
+            declaration.chop(10);
+        if (std::find(declarations.begin(), declarations.end(), declaration) != declarations.end())
+            return true;
+        length = 0;
+    }
+    return false;
+}
+
+/** Reads the attributes of one tag, as the HTML standard's tokeniser does. */
+class AttributeReader
+{
+public:
+    explicit AttributeReader(QStringView html, qsizetype at) : m_html(html), m_at(at) { }
+
+    // The position behind `>`, or -1 where the tag is never closed.
+    qsizetype read(bool &isHidden)
+    {
+        while (m_at < m_html.size()) {
+            const QChar c = m_html[m_at];
+            if (c == u'>')
+                return m_at + 1;
+            if (isSpace(c) || c == u'/')
+                ++m_at;
+            else
+                readAttribute(isHidden);
+        }
+        return -1;
+    }
+
+private:
+    void readAttribute(bool &isHidden)
+    {
+        const qsizetype begin = m_at++;
+        while (m_at < m_html.size() && !isSpace(m_html[m_at]) && m_html[m_at] != u'='
+               && m_html[m_at] != u'>' && m_html[m_at] != u'/')
+            ++m_at;
+        const QStringView name = m_html.sliced(begin, m_at - begin);
+        skipSpace();
+        QStringView value;
+        if (m_at < m_html.size() && m_html[m_at] == u'=') {
+            ++m_at;
+            skipSpace();
+            value = readValue();
+        }
+        if (name.compare(u"style", Qt::CaseInsensitive) == 0)
+            isHidden = isHidden || hides(value);
+        else if (name.compare(u"hidden", Qt::CaseInsensitive) == 0)
+            isHidden = true;
+    }
+
+    void skipSpace()
+    {
+        while (m_at < m_html.size() && isSpace(m_html[m_at]))
+            ++m_at;
+    }
+
+    QStringView readValue()
+    {
+        const qsizetype begin = m_at;
+        if (m_at < m_html.size() && (m_html[m_at] == u'"' || m_html[m_at] == u'\'')) {
+            const qsizetype close = m_html.indexOf(m_html[m_at], m_at + 1);
+            m_at = close < 0 ? m_html.size() : close + 1;
+            return m_html.sliced(begin + 1, (close < 0 ? m_at : close) - begin - 1);
+        }
+        while (m_at < m_html.size() && !isSpace(m_html[m_at]) && m_html[m_at] != u'>')
+            ++m_at;
+        return m_html.sliced(begin, m_at - begin);
+    }
+
+    QStringView m_html;
+    qsizetype m_at;
+};
+
+} // namespace
+
+HtmlName::HtmlName(QStringView name)
+{
+    for (const QChar c : name.first(std::min<qsizetype>(name.size(), 12)))
+        m_bytes[m_size++] = static_cast<char>(c.unicode() < 0x80 ? c.toLower().unicode() : u'?');
+}
+
+bool readTag(QStringView html, HtmlTag &tag)
+{
+    qsizetype at = 1;
+    tag.isEnd = html.size() > 1 && html[1] == u'/';
+    at += tag.isEnd;
+    if (at >= html.size() || !isLetter(html[at]))
+        return false;
+    const qsizetype begin = at;
+    while (at < html.size() && !isSpace(html[at]) && html[at] != u'>' && html[at] != u'/')
+        ++at;
+    tag.name = HtmlName(html.sliced(begin, at - begin));
+    const qsizetype end = AttributeReader(html, at).read(tag.isHidden);
+    tag.length = end < 0 ? html.size() : end; // never closed: nothing more to show
+    return true;
+}
+
+Separation separationBy(const HtmlName &name)
+{
+    constexpr std::array<std::string_view, 2> cells{ "td", "th" };
+    constexpr std::array<std::string_view, 19> lines{
+        "div",    "li",     "tr",  "dt",   "dd",    "body",   "html",  "head",  "form",   "address",
+        "header", "footer", "nav", "main", "aside", "figure", "tbody", "thead", "caption"
+    };
+    constexpr std::array<std::string_view, 17> blocks{
+        "p",  "h1", "h2",     "h3",         "h4",  "h5", "h6",      "table",  "ul",
+        "ol", "dl", "center", "blockquote", "pre", "hr", "article", "section"
+    };
+    if (name == "br")
+        return Separation::Break;
+    if (isOneOf(name, cells))
+        return Separation::Cell;
+    if (isOneOf(name, lines))
+        return Separation::Line;
+    return isOneOf(name, blocks) ? Separation::Block : Separation::None;
+}
+
+bool isVoid(const HtmlName &name)
+{
+    constexpr std::array<std::string_view, 14> names{ "img",  "br",    "hr",     "input", "meta",
+                                                      "link", "area",  "base",   "col",   "embed",
+                                                      "wbr",  "param", "source", "track" };
+    return isOneOf(name, names);
+}
+
+bool closesItself(const HtmlName &name)
+{
+    constexpr std::array<std::string_view, 5> names{ "p", "li", "dt", "dd", "option" };
+    return isOneOf(name, names);
+}
+
+bool holdsNoText(const HtmlName &name)
+{
+    constexpr std::array<std::string_view, 9> names{ "style",    "script", "title",
+                                                     "template", "iframe", "noframes",
+                                                     "object",   "select", "textarea" };
+    return isOneOf(name, names);
+}
+
+bool startsWithName(QStringView text, const HtmlName &name)
+{
+    const auto length = static_cast<qsizetype>(name.view().size());
+    if (text.size() < length || !(HtmlName(text.first(length)) == name))
+        return false;
+    return text.size() == length || isSpace(text[length]) || text[length] == u'>'
+        || text[length] == u'/';
+}
+
+} // namespace Mime

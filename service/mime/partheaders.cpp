@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mime/partheaders.h"
+
+namespace Mime {
+
+namespace {
+
+QByteArray withoutBrackets(Slice id)
+{
+    const qsizetype open = id.indexOf('<');
+    const qsizetype close = id.indexOf('>', open + 1);
+    if (open >= 0 && close > open)
+        id = id.between(open + 1, close);
+    return id.trimmed().toByteArray();
+}
+
+// Neither a path nor control characters reach whoever saves the file.
+QString fileNameOf(QString name)
+{
+    constexpr qsizetype longest = 1000;
+    const qsizetype slash = std::max(name.lastIndexOf(u'/'), name.lastIndexOf(u'\\'));
+    name = name.mid(slash + 1, longest);
+    name.removeIf([](QChar c) { return c.unicode() < 0x20 || c.unicode() == 0x7f; });
+    return name.trimmed();
+}
+
+// `text`, `html`, `plain` alone and other broken types (RFC 2045 5.2: unreadable means text/plain)
+QByteArray repairedType(const QByteArray &type, bool hasName, Defects &defects)
+{
+    const qsizetype slash = type.indexOf('/');
+    if (slash > 0 && slash + 1 < type.size())
+        return type;
+    defects |= Defect::BadContentType;
+    if (type == "html" || type == "text/html/")
+        return "text/html";
+    if (type.startsWith("multipart"))
+        return "multipart/mixed";
+    return hasName && !type.startsWith("text") ? "application/octet-stream" : "text/plain";
+}
+
+Part::Disposition dispositionOf(const QByteArray &value)
+{
+    if (value.isEmpty())
+        return Part::Disposition::None;
+    return value == "inline" ? Part::Disposition::Inline : Part::Disposition::Attachment;
+}
+
+void readContentType(const Headers &headers, bool isInDigest, Part &part, Defects &defects)
+{
+    const Slice field = headers.raw("Content-Type");
+    if (field.isEmpty()) {
+        part.contentType = isInDigest ? "message/rfc822" : "text/plain";
+        return;
+    }
+    const ParameterizedValue type(field);
+    if (part.filename.isEmpty())
+        part.filename = fileNameOf(type.text("name"));
+    part.contentType = repairedType(type.value(), !part.filename.isEmpty(), defects);
+    part.charset = type.parameter("charset");
+    if (part.contentType == "multipart/related")
+        part.relatedStart = withoutBrackets(type.parameter("start"));
+    if (part.contentType == "text/plain") {
+        part.isFlowed = Slice(type.parameter("format")).isIgnoringCase("flowed");
+        part.isDelSp = part.isFlowed && Slice(type.parameter("delsp")).isIgnoringCase("yes");
+    }
+}
+
+} // namespace
+
+Part readPart(const Headers &headers, bool isInDigest, Defects &defects)
+{
+    Part part;
+    if (const Slice field = headers.raw("Content-Disposition"); !field.isEmpty()) {
+        const ParameterizedValue disposition(field);
+        part.disposition = dispositionOf(disposition.value());
+        part.filename = fileNameOf(disposition.text("filename"));
+    }
+    readContentType(headers, isInDigest, part, defects);
+    const std::optional<Encoding> encoding =
+        encodingNamed(headers.raw("Content-Transfer-Encoding"));
+    if (!encoding)
+        defects |= Defect::UnknownEncoding;
+    part.encoding = encoding.value_or(Encoding::Identity);
+    part.contentId = withoutBrackets(headers.raw("Content-ID"));
+    return part;
+}
+
+} // namespace Mime

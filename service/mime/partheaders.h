@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "mime/headers.h"
+#include "mime/parameters.h"
+#include "mime/part.h"
+
+namespace Mime {
+
+/**
+ * What a part's own fields say about it: type, charset, encoding, disposition, names. `isInDigest`:
+ * message/rfc822 is the default type there (RFC 2046 5.1.5). Adds what was wrong to `defects`.
+ */
+Part readPart(const Headers &headers, bool isInDigest, Defects &defects);
+
+} // namespace Mime

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mime/reader.h"
+
+#include "mime/bodychoice.h"
+#include "mime/contentids.h"
+#include "mime/parttree.h"
+
+namespace Mime {
+
+namespace {
+
+// A mail of an old Mac: its lines end in CR alone. Positions stay the same.
+bool repairLineEnds(QByteArray &raw)
+{
+    if (raw.contains('\n') || !raw.contains('\r'))
+        return false;
+    raw.replace('\r', '\n');
+    return true;
+}
+
+bool isLongerThan(qsizetype limit, const QList<Part> &parts, const QList<int> &body, Slice raw)
+{
+    qsizetype encoded = 0;
+    for (const int i : body)
+        encoded += parts.at(i).bodyEnd - parts.at(i).bodyBegin;
+    if (encoded <= limit) // no encoding makes text shorter
+        return false;
+    qsizetype decoded = 0;
+    for (const int i : body) {
+        const Part &part = parts.at(i);
+        decoded += decodedSize(raw.between(part.bodyBegin, part.bodyEnd), part.encoding);
+    }
+    return decoded > limit;
+}
+
+bool anyHasContentId(const QList<Part> &parts, const QList<int> &chosen)
+{
+    return std::any_of(chosen.begin(), chosen.end(),
+                       [&](int i) { return !parts.at(i).contentId.isEmpty(); });
+}
+
+} // namespace
+
+Message Reader::parse(QByteArray raw, const Limits &limits)
+{
+    Message message;
+    const bool hadBareReturns = repairLineEnds(raw);
+    PartTree tree = PartTreeBuilder(raw, limits).build();
+    message.m_raw = std::move(raw);
+    message.m_limits = limits;
+    message.m_headers = std::move(tree.headers);
+    message.m_parts = std::move(tree.parts);
+    message.m_defects = tree.defects;
+    message.m_defects.setFlag(Defect::BareCarriageReturns, hadBareReturns);
+    addBody(message);
+    return message;
+}
+
+void Reader::addBody(Message &message)
+{
+    BodyChoice choice = chooseBody(message.m_parts);
+    const QList<Part> &parts = message.m_parts;
+    const auto isHtml = [&](int i) {
+        return parts.at(i).isHtml();
+    };
+    std::copy_if(choice.html.begin(), choice.html.end(), std::back_inserter(message.m_htmlParts),
+                 isHtml);
+    std::remove_copy_if(choice.text.begin(), choice.text.end(),
+                        std::back_inserter(message.m_textParts), isHtml);
+    const qsizetype limit = message.m_limits.textBytes;
+    const Slice raw(message.m_raw);
+    if (isLongerThan(limit, parts, choice.text, raw)
+        || isLongerThan(limit, parts, choice.html, raw))
+        message.m_defects |= Defect::TextCut;
+    message.m_textBody = std::move(choice.text);
+    message.m_htmlBody = std::move(choice.html);
+    addAttachments(message, choice.attachments);
+}
+
+void Reader::addAttachments(Message &message, const QList<int> &chosen)
+{
+    QSet<QByteArray> shown;
+    if (message.isHtml() && anyHasContentId(message.m_parts, chosen))
+        shown = referencedContentIds(message.htmlBody().value_or(QString()));
+    message.m_attachments.reserve(chosen.size());
+    for (const int index : chosen) {
+        const Part &part = message.m_parts.at(index);
+        Attachment attachment;
+        attachment.partPath = part.path;
+        attachment.filename = part.filename;
+        attachment.contentType = part.contentType;
+        attachment.size = decodedSize(message.rawContent(part), part.encoding);
+        attachment.contentId = part.contentId;
+        attachment.isInline = !part.contentId.isEmpty() && shown.contains(part.contentId);
+        message.m_attachments.append(std::move(attachment));
+    }
+}
+
+} // namespace Mime
