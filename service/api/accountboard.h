@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "sync/runtime.h"
+
+#include <QHash>
+
+namespace Api {
+
+/** What each account is doing, as last heard. Lives on the http thread, and only there. */
+class AccountBoard
+{
+public:
+    void note(qint64 accountId, Sync::Runtime runtime) { m_runtimes.insert(accountId, runtime); }
+    void forget(qint64 accountId) { m_runtimes.remove(accountId); }
+    Sync::Runtime of(qint64 accountId) const { return m_runtimes.value(accountId); }
+    QHash<qint64, Sync::Runtime> all() const { return m_runtimes; } ///< a copy, for other threads
+
+private:
+    QHash<qint64, Sync::Runtime> m_runtimes;
+};
+
+} // namespace Api

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "api/accountinput.h"
+
+#include "api/accountjson.h"
+#include "net/endpoint.h"
+#include "net/tlspolicy.h"
+
+#include <QHostAddress>
+#include <QUrl>
+
+using namespace Qt::StringLiterals;
+
+namespace Api {
+
+namespace {
+
+constexpr Http::TextRule nameRule{ .min = 1, .max = 200 };
+constexpr Http::TextRule emailRule{ .min = 3, .max = 320 };
+constexpr Http::TextRule hostRule{ .min = 1, .max = 253 };
+constexpr Http::TextRule loginRule{ .min = 1, .max = 320 };
+constexpr Http::TextRule passwordRule{ .min = 0, .max = 4096 };
+constexpr Http::TextRule folderRule{ .min = 1, .max = 1000 };
+constexpr qsizetype maxFolders = 100;
+
+/** Reads one account's fields over the ones that it has. */
+class Reader
+{
+public:
+    Reader(Http::Body &body, Store::Account account) : m_body(body)
+    {
+        m_input.account = std::move(account);
+    }
+
+    AccountInput read(bool isNew)
+    {
+        m_isNew = isNew;
+        readRequired();
+        readSmtp();
+        readOptions();
+        return m_input;
+    }
+
+private:
+    bool isGiven(QLatin1StringView name) const { return m_isNew || m_body.has(name); }
+
+    void readRequired()
+    {
+        Store::Account &account = m_input.account;
+        if (isGiven("name"_L1))
+            account.name = checked("name"_L1, m_body.text("name"_L1, nameRule));
+        if (isGiven("email"_L1))
+            account.email = readEmail();
+        if (isGiven("host"_L1))
+            account.host = readHost("host"_L1, m_body.text("host"_L1, hostRule));
+        if (isGiven("port"_L1))
+            account.port = int(m_body.integer("port"_L1, 1, 65535));
+        if (isGiven("username"_L1))
+            account.username = checked("username"_L1, m_body.text("username"_L1, loginRule));
+        if (isGiven("password"_L1))
+            m_input.password =
+                readPassword("password"_L1, m_body.text("password"_L1, passwordRule));
+        account.security = readSecurity("security"_L1, account.security);
+    }
+
+    void readSmtp()
+    {
+        Store::Account &account = m_input.account;
+        if (resets("smtp_host"_L1))
+            account.smtpHost.clear();
+        else if (const auto host = m_body.optionalText("smtp_host"_L1, { .max = 253 }))
+            account.smtpHost = host->isEmpty() ? QString() : readHost("smtp_host"_L1, *host);
+        if (resets("smtp_port"_L1))
+            account.smtpPort = 0;
+        else if (const auto port = m_body.optionalInteger("smtp_port"_L1, 1, 65535))
+            account.smtpPort = int(*port);
+        account.smtpSecurity = readSecurity("smtpSecurity"_L1, account.smtpSecurity);
+        if (resets("smtpUsername"_L1))
+            account.smtpUsername.clear();
+        else if (const auto name = m_body.optionalText("smtpUsername"_L1, { .max = 320 }))
+            account.smtpUsername = checked("smtpUsername"_L1, *name);
+        if (resets("smtpPassword"_L1))
+            m_input.smtpPassword = QByteArray();
+        else if (const auto password = m_body.optionalText("smtpPassword"_L1, passwordRule))
+            m_input.smtpPassword = readPassword("smtpPassword"_L1, *password);
+    }
+
+    void readOptions()
+    {
+        Store::Account &account = m_input.account;
+        const Store::Account standard;
+        if (resets("senderName"_L1))
+            account.senderName = standard.senderName;
+        else if (const auto name = m_body.optionalText("senderName"_L1, { .max = 200 }))
+            account.senderName = checked("senderName"_L1, *name);
+        if (resets("folders"_L1))
+            account.folders = standard.folders;
+        else if (m_body.has("folders"_L1))
+            account.folders = readFolders();
+        account.syncMode = readChoice("syncMode"_L1, account.syncMode, standard.syncMode,
+                                      { "all", "recent", "unread" });
+        if (resets("syncDays"_L1))
+            account.syncDays = standard.syncDays;
+        else if (const auto days = m_body.optionalInteger("syncDays"_L1, 1, 3650))
+            account.syncDays = int(*days);
+        account.flagSync =
+            readChoice("flagSync"_L1, account.flagSync, standard.flagSync, { "off", "pull" });
+        account.onExpunge = readChoice("onExpunge"_L1, account.onExpunge, standard.onExpunge,
+                                       { "hide", "keep", "delete" });
+        if (resets("notify"_L1))
+            account.notify = standard.notify;
+        else if (const auto notify = m_body.optionalBoolean("notify"_L1))
+            account.notify = *notify;
+        readTlsPin();
+        if (const auto status = m_body.optionalText("status"_L1); status && !m_isNew) {
+            if (*status != u"active" && *status != u"disabled")
+                m_body.fail(u"status"_s, u"must be active or disabled"_s);
+            m_input.status = status->toLatin1();
+        }
+    }
+
+    bool resets(QLatin1StringView name) const { return !m_isNew && m_body.isNull(name); }
+
+    // What goes to a mail server as it is must not hold a line break.
+    QString checked(QLatin1StringView name, const QString &text)
+    {
+        if (text.contains(u'\r') || text.contains(u'\n') || text.contains(QChar(0)))
+            m_body.fail(name, u"must not hold line breaks or NUL"_s);
+        return text;
+    }
+
+    QString readEmail()
+    {
+        const QString email = checked("email"_L1, m_body.text("email"_L1, emailRule)).trimmed();
+        const qsizetype at = email.indexOf(u'@');
+        const bool isOne =
+            at > 0 && at < email.size() - 1 && email.count(u'@') == 1 && !email.contains(u' ');
+        if (!email.isEmpty() && !isOne)
+            m_body.fail(u"email"_s, u"must be an e-mail address"_s);
+        return email;
+    }
+
+    QString readHost(QLatin1StringView name, const QString &given)
+    {
+        QString host = given.trimmed().toLower();
+        if (host.startsWith(u'[') && host.endsWith(u']'))
+            host = host.sliced(1, host.size() - 2);
+        const bool isAddress = !QHostAddress(host).isNull();
+        const bool isName = QUrl::toAce(host).size() > 0 && !host.contains(u':')
+            && !host.contains(u'/') && !host.contains(u'@') && !host.contains(u' ');
+        if (!given.isEmpty() && !isAddress && !isName)
+            m_body.fail(name, u"must be a host name or an address, without scheme and port"_s);
+        return host;
+    }
+
+    std::optional<QByteArray> readPassword(QLatin1StringView name, const QString &given)
+    {
+        const bool isUnchanged = !m_isNew && (given.isEmpty() || given == passwordMask);
+        if (isUnchanged)
+            return std::nullopt;
+        return checked(name, given).toUtf8();
+    }
+
+    QByteArray readSecurity(QLatin1StringView name, const QByteArray &before)
+    {
+        return readChoice(name, before, "auto", { "auto", "tls", "starttls", "none" });
+    }
+
+    QByteArray readChoice(QLatin1StringView name, const QByteArray &before,
+                          const QByteArray &standard, const QList<QByteArray> &choices)
+    {
+        if (resets(name))
+            return standard;
+        const std::optional<QString> given = m_body.optionalText(name);
+        if (!given)
+            return before;
+        if (!choices.contains(given->toUtf8()))
+            m_body.fail(name, u"must be one of "_s + QString::fromLatin1(choices.join(", ")));
+        return given->toUtf8();
+    }
+
+    QStringList readFolders()
+    {
+        QStringList folders = m_body.textList("folders"_L1, maxFolders, folderRule);
+        for (const QString &folder : std::as_const(folders))
+            checked("folders"_L1, folder);
+        if (folders.isEmpty() && !m_body.failure())
+            m_body.fail(u"folders"_s, u"must name at least one folder"_s);
+        folders.removeDuplicates();
+        return folders;
+    }
+
+    void readTlsPin()
+    {
+        if (resets("tlsPin"_L1))
+            m_input.account.tlsPin.clear();
+        const std::optional<QString> given = m_body.optionalText("tlsPin"_L1, { .max = 200 });
+        if (!given)
+            return;
+        const std::optional<QByteArray> pin = Net::pinFromText(*given);
+        if (!pin)
+            m_body.fail(u"tlsPin"_s, u"must be a SHA-256 fingerprint, 64 hexadecimal digits"_s);
+        else
+            m_input.account.tlsPin = *pin;
+    }
+
+    Http::Body &m_body;
+    AccountInput m_input;
+    bool m_isNew = true;
+};
+
+} // namespace
+
+AccountInput readNewAccount(Http::Body &body)
+{
+    return Reader(body, Store::Account()).read(true);
+}
+
+AccountInput readAccountUpdate(Http::Body &body, const Store::Account &before)
+{
+    return Reader(body, before).read(false);
+}
+
+bool needsReconnect(const Store::Account &before, const AccountInput &input)
+{
+    const Store::Account &after = input.account;
+    const auto connection = [](const Store::Account &account) {
+        return std::tie(account.host, account.port, account.username, account.security,
+                        account.tlsPin, account.email, account.folders, account.syncMode,
+                        account.syncDays, account.flagSync, account.onExpunge);
+    };
+    return input.password || connection(before) != connection(after);
+}
+
+} // namespace Api

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "http/body.h"
+#include "store/accounts.h"
+
+#include <QByteArray>
+
+#include <optional>
+
+namespace Api {
+
+/** What a client sent about an account. */
+struct AccountInput {
+    Store::Account account;                 ///< the account as it shall be
+    std::optional<QByteArray> password;     ///< a new one; absent: keep what is stored
+    std::optional<QByteArray> smtpPassword; ///< likewise; empty: as IMAP
+    std::optional<QByteArray> status;       ///< `active` or `disabled`
+};
+
+/// For create and test-connection: interface.md's six fields are required.
+AccountInput readNewAccount(Http::Body &body);
+
+/// For a partial update of `before`; null sets an optional field back to its default.
+AccountInput readAccountUpdate(Http::Body &body, const Store::Account &before);
+
+/// Whether the connection must be made anew for the change to count.
+bool needsReconnect(const Store::Account &before, const AccountInput &input);
+
+} // namespace Api

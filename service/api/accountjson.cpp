@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "api/accountjson.h"
+
+#include "common/timestamp.h"
+
+namespace Api {
+
+namespace {
+
+void writeTextOrNull(Json::Writer &json, QByteArrayView name, const QString &text)
+{
+    json.key(name);
+    text.isEmpty() ? json.null() : json.value(text);
+}
+
+void writeServers(Json::Writer &json, const Store::Account &account)
+{
+    const bool hasPassword = !account.secretRef.isEmpty();
+    json.key("host").value(account.host).key("port").value(account.port);
+    json.key("username").value(account.username);
+    json.key("password").value(QStringView(hasPassword ? passwordMask : u""));
+    json.key("hasPassword").value(hasPassword).key("security").value(account.security);
+    writeTextOrNull(json, "smtp_host", account.smtpHost);
+    json.key("smtp_port");
+    account.smtpPort == 0 ? json.null() : json.value(account.smtpPort);
+    json.key("smtpSecurity").value(account.smtpSecurity);
+    writeTextOrNull(json, "smtpUsername", account.smtpUsername);
+    const bool hasSmtpPassword = !account.smtpSecretRef.isEmpty();
+    json.key("smtpPassword").value(QStringView(hasSmtpPassword ? passwordMask : u""));
+    json.key("authType").value(account.authType).key("tlsPin");
+    account.tlsPin.isEmpty() ? json.null() : json.value(account.tlsPin.toHex());
+    writeTextOrNull(json, "proxyUrl", account.proxyUrl);
+}
+
+void writeOptions(Json::Writer &json, const Store::Account &account)
+{
+    json.key("senderName").value(account.senderName).key("folders").beginArray();
+    for (const QString &folder : account.folders)
+        json.value(folder);
+    json.endArray().key("syncMode").value(account.syncMode);
+    json.key("syncDays").value(account.syncDays).key("flagSync").value(account.flagSync);
+    json.key("onExpunge").value(account.onExpunge);
+    json.key("deleteOnServer").value(account.deleteOnServer).key("notify").value(account.notify);
+}
+
+void writeProgress(Json::Writer &json, const std::optional<Sync::Progress> &progress)
+{
+    json.key("syncProgress");
+    if (!progress) {
+        json.null();
+        return;
+    }
+    json.beginObject().key("phase").value(progress->phase).key("done").value(progress->done);
+    json.key("total").value(progress->total);
+    json.key("ratePerSecond").value(progress->ratePerSecond).endObject();
+}
+
+} // namespace
+
+void writeAccount(Json::Writer &json, const AccountView &view)
+{
+    const Store::Account &account = view.account;
+    json.beginObject().key("id").value(account.id).key("name").value(account.name);
+    json.key("email").value(account.email);
+    writeServers(json, account);
+    writeOptions(json, account);
+    json.key("status").value(account.status);
+    json.key("mode").value(Sync::modeName(view.runtime.mode)).key("errorCode");
+    account.errorCode.isEmpty() ? json.null() : json.value(account.errorCode);
+    writeTextOrNull(json, "errorMessage", account.errorMessage);
+    writeProgress(json, view.runtime.progress);
+    json.key("mailCount").value(view.stats.mailCount());
+    json.key("unreadCount").value(view.stats.unread).key("lastSyncAt");
+    account.lastSyncAt ? json.value(Timestamp::toIso(*account.lastSyncAt)) : json.null();
+    json.key("createdAt").value(Timestamp::toIso(account.createdAt));
+    json.key("updatedAt").value(Timestamp::toIso(account.updatedAt)).endObject();
+}
+
+} // namespace Api

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/jsonwriter.h"
+#include "store/accounts.h"
+#include "store/stats.h"
+#include "sync/runtime.h"
+
+namespace Api {
+
+/// Stands for a stored password in answers; sent back, it means: keep the stored one.
+inline constexpr char16_t passwordMask[] = u"********";
+
+/** All that an answer about one account needs. */
+struct AccountView {
+    Store::Account account;
+    Store::AccountStats stats;
+    Sync::Runtime runtime;
+};
+
+/// The same shape in lists and alone. Never a password.
+void writeAccount(Json::Writer &json, const AccountView &view);
+
+} // namespace Api

@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "api/accounts.h"
+
+#include "api/connectiontest.h"
+#include "api/failure.h"
+#include "events/accountevents.h"
+#include "http/query.h"
+#include "store/session.h"
+#include "store/transaction.h"
+
+#include <QUuid>
+
+using namespace Qt::StringLiterals;
+
+namespace Api {
+
+namespace {
+
+Result<AccountView> viewOf(Store::Session &session, qint64 id, const Store::Viewer &viewer)
+{
+    const Result<Store::Account> account = Store::accountById(session, id, viewer);
+    if (!account)
+        return account.error();
+    const auto stats = Store::stats(session, viewer, id);
+    if (!stats)
+        return stats.error();
+    return AccountView{ *account, stats->isEmpty() ? Store::AccountStats() : stats->first(), {} };
+}
+
+Json::Bytes viewJson(const AccountView &view)
+{
+    Json::Writer json;
+    writeAccount(json, view);
+    return json.take();
+}
+
+ApiFailure failedChange(const Error &error)
+{
+    if (error.code == Error::Code::Conflict)
+        return failed(ApiError::AccountExists);
+    return failedLookup(error, ApiError::AccountNotFound);
+}
+
+Store::AccountHealth healthOf(const Store::Account &account)
+{
+    return { account.status,
+             account.errorCode,
+             account.errorMessage,
+             account.failures,
+             account.failingSinceMs,
+             account.authFailures,
+             account.authFailingSinceMs,
+             account.nextAttemptAtMs };
+}
+
+// A person changed something: what was tried before no longer counts.
+Store::AccountHealth freshHealth(const Store::Account &account, const QByteArray &status)
+{
+    Store::AccountHealth health = healthOf(account);
+    health.failures = health.authFailures = 0;
+    health.failingSinceMs = health.authFailingSinceMs = health.nextAttemptAtMs = 0;
+    if (!status.isEmpty() && status != account.status) {
+        const bool isStillError = status == "active" && account.status == "error";
+        if (!isStillError)
+            health = { .status = status };
+    }
+    return health;
+}
+
+Events::About aboutOf(Store::Session &session, const Store::Account &account)
+{
+    return { account.id, account.email, session.now() };
+}
+
+/// The changed account in one transaction with its events.
+Result<AccountView> writeUpdate(Store::Session &session, qint64 id, const Store::Viewer &viewer,
+                                const QByteArray &body, const AccountInput &input)
+{
+    Store::Transaction transaction(session);
+    const Result<Store::Account> before = Store::accountById(session, id, viewer);
+    if (!before)
+        return before.error();
+    // Read again over the row as it is now: two updates of different fields must both count.
+    Http::Body again(body);
+    AccountInput now = readAccountUpdate(again, *before);
+    if (input.password)
+        now.account.secretRef = input.account.secretRef;
+    if (input.smtpPassword)
+        now.account.smtpSecretRef = input.account.smtpSecretRef;
+    const Result<void> updated = Store::updateAccount(session, now.account);
+    if (!updated)
+        return updated.error();
+    const Store::AccountHealth health = freshHealth(*before, input.status.value_or(QByteArray()));
+    if (needsReconnect(*before, input) || health.status != before->status) {
+        const Result<void> set = Store::setAccountHealth(session, id, health);
+        if (!set)
+            return set.error();
+    }
+    transaction.publish(Events::accountUpdated(aboutOf(session, now.account)));
+    if (health.status != before->status)
+        transaction.publish(
+            Events::accountStatusChanged(aboutOf(session, now.account), health.status));
+    const Result<AccountView> view = viewOf(session, id, viewer);
+    if (!view)
+        return view;
+    const Result<void> committed = transaction.commit();
+    if (!committed)
+        return committed.error();
+    return view;
+}
+
+} // namespace
+
+Accounts::Accounts(Collaborators with, QObject *parent) : QObject(parent), m_with(std::move(with))
+{
+}
+
+void Accounts::addRoutes(Http::Router &router)
+{
+    const auto add = [&](QByteArrayView method, const QByteArray &path, auto handler) {
+        router.add(
+            method, path,
+            { .handler = [this, handler](const Http::Request &request, const Http::Reply &reply) {
+                (this->*handler)(request, reply);
+            } });
+    };
+    add("GET", "/api/v1/accounts", &Accounts::list);
+    add("POST", "/api/v1/accounts", &Accounts::create);
+    add("GET", "/api/v1/accounts/:id", &Accounts::get);
+    add("PUT", "/api/v1/accounts/:id", &Accounts::update);
+    add("DELETE", "/api/v1/accounts/:id", &Accounts::remove);
+    add("PUT", "/api/v1/accounts/:id/status", &Accounts::setStatus);
+    add("POST", "/api/v1/accounts/:id/sync", &Accounts::syncNow);
+    router.add("POST", "/api/v1/accounts/test-connection",
+               { .rate = { .calls = m_with.probesPerMinute, .perSeconds = 60 },
+                 .handler = [this](const Http::Request &request, const Http::Reply &reply) {
+                     testConnection(request, reply);
+                 } });
+}
+
+void Accounts::list(const Http::Request &request, const Http::Reply &reply)
+{
+    const Store::Viewer viewer = m_with.access.viewer(request);
+    const auto runtimes = m_with.board.all();
+    const auto answerAll = [=](const Http::Request &,
+                               Store::Session &session) -> Result<Json::Bytes, ApiFailure> {
+        const auto accounts = Store::accounts(session, viewer);
+        const auto stats = Store::stats(session, viewer);
+        if (!accounts || !stats)
+            return storageFailure(accounts ? stats.error() : accounts.error());
+        QHash<qint64, Store::AccountStats> statsOf;
+        for (const Store::AccountStats &one : *stats)
+            statsOf.insert(one.accountId, one);
+        Json::Writer json;
+        json.beginArray();
+        for (const Store::Account &account : *accounts)
+            writeAccount(json, { account, statsOf.value(account.id), runtimes.value(account.id) });
+        return json.endArray().take();
+    };
+    Handlers(m_with.database).reading(answerAll)(request, reply);
+}
+
+void Accounts::get(const Http::Request &request, const Http::Reply &reply)
+{
+    const Store::Viewer viewer = m_with.access.viewer(request);
+    const Sync::Runtime runtime = m_with.board.of(request.id());
+    const auto answerOne = [=](const Http::Request &asked,
+                               Store::Session &session) -> Result<Json::Bytes, ApiFailure> {
+        Result<AccountView> view = viewOf(session, asked.id(), viewer);
+        if (!view)
+            return failedLookup(view.error(), ApiError::AccountNotFound);
+        view->runtime = runtime;
+        return viewJson(*view);
+    };
+    Handlers(m_with.database).reading(answerOne)(request, reply);
+}
+
+void Accounts::sendView(const Http::Reply &reply, const AccountView &view,
+                        const QByteArray &message, int status) const
+{
+    AccountView shown = view;
+    shown.runtime = m_with.board.of(view.account.id);
+    reply.send(Http::Response::data(viewJson(shown), message, status));
+}
+
+QCoro::Task<Result<QByteArray, ApiFailure>> Accounts::keep(QByteArray secret)
+{
+    if (secret.isEmpty())
+        co_return QByteArray();
+    const QString ref = QUuid::createUuid().toString(QUuid::WithoutBraces);
+    const Result<void> kept = co_await m_with.secrets.put(ref, secret);
+    if (!kept)
+        co_return storageFailure(kept.error());
+    co_return ref.toLatin1();
+}
+
+QCoro::Task<> Accounts::forget(QByteArray secretRef)
+{
+    if (!secretRef.isEmpty())
+        co_await m_with.secrets.remove(QString::fromLatin1(secretRef));
+}
+
+QCoro::Task<> Accounts::create(Http::Request request, Http::Reply reply)
+{
+    Http::Query query(request.query);
+    const bool isVerified = query.boolean("verify"_L1).value_or(false);
+    Http::Body body(request.body);
+    AccountInput input = readNewAccount(body);
+    if (query.failure() || body.failure()) {
+        reply.fail(query.failure() ? *query.failure() : *body.failure());
+        co_return;
+    }
+    const QByteArray password = input.password.value_or(QByteArray());
+    if (isVerified) {
+        const ImapTest test = co_await testImap(m_with.tls, m_with.imap, input.account, password);
+        if (test.error) {
+            reply.fail(verifyFailure(*test.error));
+            co_return;
+        }
+    }
+    const Result<QByteArray, ApiFailure> ref = co_await keep(password);
+    const QByteArray smtpPassword = input.smtpPassword.value_or(QByteArray());
+    const Result<QByteArray, ApiFailure> smtpRef = co_await keep(smtpPassword);
+    if (!ref || !smtpRef) {
+        reply.fail(ref ? smtpRef.error() : ref.error());
+        co_return;
+    }
+    input.account.secretRef = *ref;
+    input.account.smtpSecretRef = *smtpRef;
+    const ViewResult view = co_await store(input.account, request.userId());
+    if (!view) {
+        co_await forget(*ref);
+        co_await forget(*smtpRef);
+        reply.fail(view.error());
+        co_return;
+    }
+    m_with.board.note(view->account.id, { .mode = Sync::Mode::Connecting });
+    m_with.scheduler.startAccount(view->account.id);
+    sendView(reply, *view, "created", 201);
+}
+
+QCoro::Task<Accounts::ViewResult> Accounts::store(Store::Account account, qint64 userId)
+{
+    const Store::Viewer viewer = m_with.access.viewer(userId);
+    auto insert = [=](Store::Session &session) -> Result<AccountView> {
+        Store::Transaction transaction(session);
+        Store::Account added = account;
+        added.ownerId = userId;
+        const Result<qint64> id = Store::insertAccount(session, added);
+        if (!id)
+            return id.error();
+        added.id = *id;
+        transaction.publish(Events::accountCreated(aboutOf(session, added)));
+        const Result<AccountView> view = viewOf(session, *id, viewer);
+        if (!view)
+            return view;
+        const Result<void> committed = transaction.commit();
+        return committed ? view : Result<AccountView>(committed.error());
+    };
+    Result<AccountView> view = co_await m_with.database.writing(std::move(insert));
+    if (!view)
+        co_return failedChange(view.error());
+    co_return *view;
+}
+
+QCoro::Task<Result<Store::Account, ApiFailure>> Accounts::find(qint64 id, Store::Viewer viewer)
+{
+    auto load = [=](Store::Session &session) {
+        return Store::accountById(session, id, viewer);
+    };
+    Result<Store::Account> account = co_await m_with.database.reading(std::move(load));
+    if (!account)
+        co_return failedLookup(account.error(), ApiError::AccountNotFound);
+    co_return *account;
+}
+
+QCoro::Task<> Accounts::update(Http::Request request, Http::Reply reply)
+{
+    const Store::Viewer viewer = m_with.access.viewer(request);
+    const Result<Store::Account, ApiFailure> before = co_await find(request.id(), viewer);
+    if (!before) {
+        reply.fail(before.error());
+        co_return;
+    }
+    Http::Body body(request.body);
+    AccountInput input = readAccountUpdate(body, *before);
+    if (body.failure()) {
+        reply.fail(*body.failure());
+        co_return;
+    }
+    const bool isReconnecting = needsReconnect(*before, input);
+    const ViewResult view = co_await change(request, std::move(input));
+    if (!view) {
+        reply.fail(view.error());
+        co_return;
+    }
+    const qint64 id = view->account.id;
+    if (view->account.secretRef != before->secretRef)
+        co_await forget(before->secretRef);
+    if (view->account.smtpSecretRef != before->smtpSecretRef)
+        co_await forget(before->smtpSecretRef);
+    if (view->account.status == "disabled")
+        m_with.scheduler.stopAccount(id, this, [] {});
+    else if (isReconnecting || before->status == "disabled")
+        m_with.scheduler.restartAccount(id);
+    sendView(reply, *view, "updated");
+}
+
+QCoro::Task<Accounts::ViewResult> Accounts::change(Http::Request request, AccountInput input)
+{
+    if (input.password) {
+        const Result<QByteArray, ApiFailure> ref = co_await keep(*input.password);
+        if (!ref)
+            co_return ref.error();
+        input.account.secretRef = *ref;
+    }
+    if (input.smtpPassword) {
+        const Result<QByteArray, ApiFailure> ref = co_await keep(*input.smtpPassword);
+        if (!ref)
+            co_return ref.error();
+        input.account.smtpSecretRef = *ref;
+    }
+    const Store::Viewer viewer = m_with.access.viewer(request);
+    auto write = [=, id = request.id(), json = request.body](Store::Session &session) {
+        return writeUpdate(session, id, viewer, json, input);
+    };
+    Result<AccountView> view = co_await m_with.database.writing(std::move(write));
+    if (view)
+        co_return *view;
+    if (input.password)
+        co_await forget(input.account.secretRef);
+    if (input.smtpPassword)
+        co_await forget(input.account.smtpSecretRef);
+    co_return failedChange(view.error());
+}
+
+QCoro::Task<> Accounts::setStatus(Http::Request request, Http::Reply reply)
+{
+    Http::Body body(request.body);
+    body.text("status"_L1); // here it is required
+    if (body.failure()) {
+        reply.fail(*body.failure());
+        co_return;
+    }
+    // Only the status counts here, whatever else the body holds.
+    Json::Writer json;
+    json.beginObject().key("status").value(body.text("status"_L1)).endObject();
+    request.body = json.take();
+    co_await update(request, reply);
+}
+
+QCoro::Task<> Accounts::remove(Http::Request request, Http::Reply reply)
+{
+    const Store::Viewer viewer = m_with.access.viewer(request);
+    const qint64 id = request.id();
+    auto mark = [=](Store::Session &session) -> Result<Store::Account> {
+        Store::Transaction transaction(session);
+        Result<Store::Account> account = Store::accountById(session, id, viewer);
+        if (!account)
+            return account;
+        const Result<void> marked = Store::markAccountDeleted(session, id);
+        if (!marked)
+            return marked.error();
+        transaction.publish(Events::accountDeleted(aboutOf(session, *account)));
+        const Result<void> committed = transaction.commit();
+        return committed ? account : Result<Store::Account>(committed.error());
+    };
+    const Result<Store::Account> account = co_await m_with.database.writing(std::move(mark));
+    if (!account) {
+        reply.fail(failedLookup(account.error(), ApiError::AccountNotFound));
+        co_return;
+    }
+    co_await forget(account->secretRef);
+    co_await forget(account->smtpSecretRef);
+    m_with.board.forget(id);
+    // What its worker still writes is purged too, because that begins after its end.
+    m_with.scheduler.stopAccount(id, this, [this, id] { purge(id); });
+    reply.send(Http::Response::data("null", "deleted"));
+}
+
+QCoro::Task<> Accounts::purge(qint64 accountId)
+{
+    constexpr int batch = 500; // small transactions, so that others get their turn
+    for (bool isDone = false; !isDone;) {
+        auto some = [=](Store::Session &session) -> Result<bool> {
+            Store::Transaction transaction(session);
+            const Result<bool> done = Store::purgeAccountBatch(session, accountId, batch);
+            if (!done)
+                return done;
+            const Result<void> committed = transaction.commit();
+            return committed ? done : Result<bool>(committed.error());
+        };
+        const Result<bool> purged = co_await m_with.database.writingLater(std::move(some));
+        if (!purged)
+            co_return; // the next start goes on
+        isDone = *purged;
+    }
+    m_with.board.forget(accountId);
+}
+
+void Accounts::resumePurges()
+{
+    const Async::Home home;
+    m_with.database.read([this, home](Store::Session &session) {
+        const Result<QList<qint64>> accounts = Store::accountsToPurge(session);
+        if (!accounts)
+            return;
+        home.post([this, ids = *accounts] {
+            for (const qint64 id : ids)
+                purge(id);
+        });
+    });
+}
+
+QCoro::Task<> Accounts::testConnection(Http::Request request, Http::Reply reply)
+{
+    Http::Body body(request.body);
+    const AccountInput input = readNewAccount(body);
+    const std::optional<qint64> id = body.optionalInteger("id"_L1, 1);
+    if (body.failure()) {
+        reply.fail(*body.failure());
+        co_return;
+    }
+    QByteArray password = input.password.value_or(QByteArray());
+    if (id && (password.isEmpty() || QString::fromUtf8(password) == passwordMask)) {
+        const Store::Viewer viewer = m_with.access.viewer(request);
+        const Result<Store::Account, ApiFailure> stored = co_await find(*id, viewer);
+        if (!stored) {
+            reply.fail(stored.error());
+            co_return;
+        }
+        const QString ref = QString::fromLatin1(stored->secretRef);
+        const Result<QByteArray> secret = co_await m_with.secrets.get(ref);
+        password = secret ? *secret : QByteArray();
+    }
+    const ImapTest test = co_await testImap(m_with.tls, m_with.imap, input.account, password);
+    reply.send(Http::Response::data(connectionTestJson(test)));
+}
+
+QCoro::Task<> Accounts::syncNow(Http::Request request, Http::Reply reply)
+{
+    const Store::Viewer viewer = m_with.access.viewer(request);
+    const Result<Store::Account, ApiFailure> account = co_await find(request.id(), viewer);
+    if (!account || account->status == "disabled") {
+        reply.fail(account ? failed(ApiError::AccountDisabled) : account.error());
+        co_return;
+    }
+    m_with.scheduler.syncNow(account->id, this, [reply, id = account->id](bool isStarted) {
+        Json::Writer json;
+        json.beginObject().key("accountId").value(id);
+        json.key("state").value(isStarted ? "started" : "already_running").endObject();
+        reply.send(Http::Response::data(json.take(),
+                                        isStarted ? "sync started" : "a sync is running already"));
+    });
+}
+
+} // namespace Api

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "api/accountboard.h"
+#include "api/accountinput.h"
+#include "api/accountjson.h"
+#include "api/handlers.h"
+#include "common/secretstore.h"
+#include "imap/session.h"
+#include "sync/scheduler.h"
+
+#include <QObject>
+
+namespace Api {
+
+/**
+ * The resource /api/v1/accounts. Lives on the http thread; the collaborators outlive it, and it
+ * outlives every request.
+ *
+ * A password goes into the secret store under a new name before the row that points to it is
+ * written, and the old one goes after, so that a crash between leaves a working account.
+ */
+class Accounts : public QObject
+{
+public:
+    struct Collaborators {
+        Store::Database &database;
+        SecretStore &secrets;
+        Sync::Scheduler &scheduler;
+        const Access &access;
+        AccountBoard &board;
+        Net::TlsPolicy tls;
+        Imap::SessionOptions imap;
+        int probesPerMinute = 10; ///< test-connection calls of a user; 0: any number
+    };
+
+    explicit Accounts(Collaborators with, QObject *parent = nullptr);
+
+    void addRoutes(Http::Router &router);
+
+    /// Removes the rows of accounts whose deletion an earlier run did not finish.
+    void resumePurges();
+
+private:
+    using ViewResult = Result<AccountView, ApiFailure>;
+
+    QCoro::Task<> create(Http::Request request, Http::Reply reply);
+    QCoro::Task<> update(Http::Request request, Http::Reply reply);
+    QCoro::Task<> setStatus(Http::Request request, Http::Reply reply);
+    QCoro::Task<> remove(Http::Request request, Http::Reply reply);
+    QCoro::Task<> testConnection(Http::Request request, Http::Reply reply);
+    QCoro::Task<> syncNow(Http::Request request, Http::Reply reply);
+    void list(const Http::Request &request, const Http::Reply &reply);
+    void get(const Http::Request &request, const Http::Reply &reply);
+
+    QCoro::Task<Result<Store::Account, ApiFailure>> find(qint64 id, Store::Viewer viewer);
+    QCoro::Task<ViewResult> change(Http::Request request, AccountInput input);
+    QCoro::Task<ViewResult> store(Store::Account account, qint64 userId);
+    /// Puts a secret under a new name and gives that; empty for an empty secret.
+    QCoro::Task<Result<QByteArray, ApiFailure>> keep(QByteArray secret);
+    QCoro::Task<> forget(QByteArray secretRef);
+    QCoro::Task<> purge(qint64 accountId);
+    void sendView(const Http::Reply &reply, const AccountView &view, const QByteArray &message,
+                  int status = 200) const;
+
+    Collaborators m_with;
+};
+
+} // namespace Api

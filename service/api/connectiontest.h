@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/apierror.h"
+#include "common/jsonwriter.h"
+#include "imap/session.h"
+#include "store/accounts.h"
+
+namespace Api {
+
+/** What a try to log in at a mail server came to. */
+struct ImapTest {
+    std::optional<Error> error;     ///< absent: it works
+    QByteArray fingerprint;         ///< with Error::Certificate: SHA-256 of the server's key
+    QList<QByteArray> capabilities; ///< after login
+};
+
+/// Connects and logs in as the account would, then leaves; nothing is read or written. 15 s at most.
+QCoro::Task<ImapTest> testImap(Net::TlsPolicy tls, Imap::SessionOptions options,
+                               Store::Account account, QByteArray password);
+
+/// `data` of POST /accounts/test-connection.
+Json::Bytes connectionTestJson(const ImapTest &test);
+
+/// The failure of a create with ?verify=true.
+ApiFailure verifyFailure(const Error &error);
+
+/// The account's endpoint as the connection sees it.
+Net::Endpoint imapEndpoint(const Store::Account &account);
+
+} // namespace Api

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "api/access.h"
+#include "common/jsonwriter.h"
+#include "http/router.h"
+#include "store/database.h"
+
+#include <functional>
+
+namespace Api {
+
+/** What a call that changed something answers. */
+struct Change {
+    Json::Bytes data = "null";
+    QByteArray message; ///< what was done, for people
+    int status = 200;
+};
+
+/// A call that only reads: the payload of its answer. Runs on a reader of the database.
+using Read =
+    std::function<Result<Json::Bytes, ApiFailure>(const Http::Request &, Store::Session &)>;
+/// A call that changes something, with a transaction of its own. Runs on the writer.
+using Write = std::function<Result<Change, ApiFailure>(const Http::Request &, Store::Session &)>;
+
+/**
+ * Brings plain functions to the database and their results to the client. A handler made here is
+ * called on the http thread, hands on, and answers 50304 where too many wait already.
+ */
+class Handlers
+{
+public:
+    explicit Handlers(Store::Database &database) : m_database(database) { }
+
+    Http::Route::Handler reading(Read read) const;
+    Http::Route::Handler writing(Write write) const;
+
+private:
+    Store::Database &m_database;
+};
+
+/// Sends a change, or why there was none.
+void answer(const Http::Reply &reply, Result<Change, ApiFailure> result);
+
+/// A failure with nothing to add to the table's words.
+ApiFailure failed(ApiError error);
+
+/// NotFound becomes `notFound`, everything else what storageFailure() says.
+ApiFailure failedLookup(const Error &error, ApiError notFound);
+
+} // namespace Api

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/jsonwriter.h"
+#include "mime/message.h"
+#include "store/mailrow.h"
+#include "store/stats.h"
+
+namespace Api {
+
+/// The fields of a list item into an object that is open.
+void writeMailFields(Json::Writer &json, const Store::MailRow &mail);
+
+Json::Bytes mailPageJson(const Store::MailPage &page, qint64 number, int size);
+
+/// A list item with everything that the message itself tells; `message` is null where it is not
+/// here: then bodies and headers are empty.
+Json::Bytes mailDetailJson(const Store::MailRow &mail, const QList<Store::Attachment> &attachments,
+                           const Mime::Message *message);
+
+/// All accounts with their sums; `sums` of the accounts listed.
+Json::Bytes statsJson(const QList<Store::AccountStats> &accounts);
+
+} // namespace Api

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "api/maillist.h"
+
+#include "api/failure.h"
+#include "api/mailjson.h"
+#include "http/query.h"
+#include "store/mailpage.h"
+#include "store/stats.h"
+
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace Api {
+
+namespace {
+
+struct SortName {
+    QLatin1StringView name;
+    Store::MailSort sort;
+};
+
+constexpr std::array sortNames{
+    SortName{ "createdAt"_L1, Store::MailSort::CreatedAt },
+    SortName{ "sentAt"_L1, Store::MailSort::SentAt },
+    SortName{ "from"_L1, Store::MailSort::From },
+    SortName{ "subject"_L1, Store::MailSort::Subject },
+    SortName{ "size"_L1, Store::MailSort::Size },
+};
+
+void readSort(Http::Query &query, Store::MailQuery &wanted)
+{
+    const QString sort = query.text("sort"_L1).value_or(u"createdAt"_s);
+    const auto found = std::ranges::find(sortNames, sort, &SortName::name);
+    if (found == sortNames.end())
+        query.fail("sort"_L1, u"must be createdAt, sentAt, from, subject or size"_s,
+                   ApiError::InvalidSort);
+    else
+        wanted.sort = found->sort;
+    const QString order = query.text("order"_L1).value_or(u"desc"_s);
+    if (order != u"asc" && order != u"desc")
+        query.fail("order"_L1, u"must be asc or desc"_s, ApiError::InvalidSort);
+    wanted.descending = order == u"desc";
+}
+
+} // namespace
+
+Result<Store::MailQuery, ApiFailure> readMailQuery(const Http::Request &request,
+                                                   const Access &access)
+{
+    constexpr qsizetype maxKeyword = 200;
+    Http::Query query(request.query);
+    Store::MailQuery wanted;
+    wanted.viewer = access.viewer(request);
+    const Http::Page page = query.page();
+    wanted.page = int(std::min<qint64>(page.number, std::numeric_limits<int>::max()));
+    wanted.pageSize = page.size;
+    wanted.accountId = query.integer("accountId"_L1, 1);
+    wanted.isRead = query.boolean("isRead"_L1);
+    wanted.isStarred = query.boolean("isStarred"_L1);
+    wanted.hasAttachment = query.boolean("hasAttachment"_L1);
+    wanted.folder = query.text("folder"_L1).value_or(QString());
+    wanted.since = query.timestamp("since"_L1);
+    wanted.before = query.timestamp("before"_L1);
+    wanted.afterId = query.integer("afterId"_L1, 0).value_or(0);
+    wanted.keyword = query.text("keyword"_L1, maxKeyword).value_or(QString()).trimmed();
+    wanted.search = query.text("q"_L1, maxKeyword).value_or(QString()).trimmed();
+    readSort(query, wanted);
+    if (query.failure())
+        return *query.failure();
+    return wanted;
+}
+
+Result<Json::Bytes, ApiFailure> listMails(const Http::Request &request, Store::Session &session,
+                                          const Access &access)
+{
+    const Result<Store::MailQuery, ApiFailure> query = readMailQuery(request, access);
+    if (!query)
+        return query.error();
+    const Result<Store::MailPage> page = Store::listMails(session, *query);
+    if (!page)
+        return storageFailure(page.error());
+    return mailPageJson(*page, query->page, query->pageSize);
+}
+
+Result<Json::Bytes, ApiFailure> mailStats(const Http::Request &request, Store::Session &session,
+                                          const Access &access)
+{
+    Http::Query query(request.query);
+    const std::optional<qint64> accountId = query.integer("accountId"_L1, 1);
+    if (query.failure())
+        return *query.failure();
+    const auto stats = Store::stats(session, access.viewer(request), accountId);
+    if (!stats)
+        return storageFailure(stats.error());
+    return statsJson(*stats);
+}
+
+} // namespace Api

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "api/access.h"
+#include "common/apierror.h"
+#include "common/jsonwriter.h"
+#include "common/result.h"
+#include "store/mailquery.h"
+
+namespace Store {
+class Session;
+}
+
+namespace Api {
+
+/// GET /mails: its query string as a typed question. 40003 or 40004 names what is wrong.
+Result<Store::MailQuery, ApiFailure> readMailQuery(const Http::Request &request,
+                                                   const Access &access);
+
+Result<Json::Bytes, ApiFailure> listMails(const Http::Request &request, Store::Session &session,
+                                          const Access &access);
+
+/// GET /mails/stats
+Result<Json::Bytes, ApiFailure> mailStats(const Http::Request &request, Store::Session &session,
+                                          const Access &access);
+
+} // namespace Api

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "api/mails.h"
+
+#include "api/mailchanges.h"
+#include "api/mailjson.h"
+#include "api/maillist.h"
+#include "mime/reader.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Api {
+
+namespace {
+
+// Why a message could not be had from its server.
+ApiFailure fetchFailure(const Error &error)
+{
+    switch (error.code) {
+    case Error::Code::Unauthorized:
+        return failed(ApiError::ImapAuthFailed);
+    case Error::Code::Timeout:
+    default:
+        return failed(ApiError::ImapUnreachable);
+    }
+}
+
+Json::Bytes decodedDetail(const Store::MailDetail &mail)
+{
+    if (!mail.raw)
+        return mailDetailJson(mail.row, mail.attachments, nullptr);
+    const Mime::Message message = Mime::Reader::parse(*mail.raw);
+    return mailDetailJson(mail.row, mail.attachments, &message);
+}
+
+} // namespace
+
+Mails::Mails(Collaborators with, QObject *parent) : QObject(parent), m_with(with) { }
+
+void Mails::addRoutes(Http::Router &router)
+{
+    const Handlers handlers(m_with.database);
+    const Access *access = &m_with.access;
+    const auto get = [&](const QByteArray &path, auto answerOf) {
+        const auto handler = [access, answerOf](const Http::Request &request,
+                                                Store::Session &session) {
+            return answerOf(request, session, *access);
+        };
+        router.add("GET", path, { .handler = handlers.reading(handler) });
+    };
+    const auto change = [&](QByteArrayView method, const QByteArray &path, auto write) {
+        const auto handler = [access, write](const Http::Request &request,
+                                             Store::Session &session) {
+            return write(request, session, *access);
+        };
+        router.add(method, path, { .handler = handlers.writing(handler) });
+    };
+    get("/api/v1/mails", listMails);
+    get("/api/v1/mails/stats", mailStats);
+    change("PUT", "/api/v1/mails/:id/read", setMailRead);
+    change("PUT", "/api/v1/mails/:id/star", setMailStarred);
+    change("DELETE", "/api/v1/mails/:id", deleteMail);
+    change("POST", "/api/v1/mails/batch-delete", Api::deleteMails);
+    change("POST", "/api/v1/mails/batch-read", setMailsRead);
+    change("POST", "/api/v1/mails/mark-all-read", markAllMailsRead);
+    router.add("GET", "/api/v1/mails/:id",
+               { .handler = [this](const Http::Request &request, const Http::Reply &reply) {
+                   detail(request, reply);
+               } });
+    router.add("GET", "/api/v1/mails/:id/raw",
+               { .handler = [this](const Http::Request &request, const Http::Reply &reply) {
+                   raw(request, reply);
+               } });
+}
+
+QCoro::Task<> Mails::detail(Http::Request request, Http::Reply reply)
+{
+    const Store::Viewer viewer = m_with.access.viewer(request);
+    Result<Store::MailDetail, ApiFailure> mail = co_await load(request.id(), viewer);
+    if (!mail) {
+        reply.fail(mail.error());
+        co_return;
+    }
+    auto decode = [mail = std::move(*mail)] {
+        return decodedDetail(mail);
+    };
+    const Json::Bytes data = co_await Async::onPool(&m_with.pool, std::move(decode));
+    reply.send(Http::Response::data(data));
+}
+
+QCoro::Task<> Mails::raw(Http::Request request, Http::Reply reply)
+{
+    const Store::Viewer viewer = m_with.access.viewer(request);
+    Result<Store::MailDetail, ApiFailure> mail = co_await load(request.id(), viewer);
+    if (!mail) {
+        reply.fail(mail.error());
+        co_return;
+    }
+    if (!mail->raw) {
+        reply.fail(
+            { .error = ApiError::ImapUnreachable,
+              .message = u"This mail is too large to be kept here; read it at the server."_s });
+        co_return;
+    }
+    Http::Response response = Http::Response::bytes("message/rfc822", *mail->raw);
+    const QByteArray name = "mail-" + QByteArray::number(request.id()) + ".eml";
+    response.with("Content-Disposition", "attachment; filename=\"" + name + '"');
+    reply.send(response);
+}
+
+QCoro::Task<Result<Store::MailDetail, ApiFailure>> Mails::load(qint64 id, Store::Viewer viewer)
+{
+    Result<Store::MailDetail> mail = co_await read(id, viewer);
+    if (!mail)
+        co_return failedLookup(mail.error(), ApiError::MailNotFound);
+    if (mail->row.bodyState != Store::BodyState::Pending || !mail->row.isOnServer())
+        co_return *mail;
+    const Result<void> fetched = co_await fetchText(mail->row);
+    Result<Store::MailDetail> again = co_await read(id, viewer);
+    if (!again)
+        co_return failedLookup(again.error(), ApiError::MailNotFound);
+    // It may have come another way while ours failed.
+    if (again->row.bodyState == Store::BodyState::Pending)
+        co_return fetched ? failed(ApiError::ImapUnreachable) : fetchFailure(fetched.error());
+    co_return *again;
+}
+
+QCoro::Task<Result<Store::MailDetail>> Mails::read(qint64 id, Store::Viewer viewer)
+{
+    auto find = [id, viewer](Store::Session &session) {
+        return Store::mailDetail(session, id, viewer);
+    };
+    Result<Store::MailDetail> mail = co_await m_with.database.reading(std::move(find));
+    co_return mail;
+}
+
+QCoro::Task<Result<void>> Mails::fetchText(Store::MailRow mail)
+{
+    Async::Completion<Result<void>> done;
+    const auto finish = [done](const Result<void> &result) {
+        done.finish(result);
+    };
+    m_with.scheduler.fetchText(mail.accountId, mail.folderId, { mail.id, mail.uid, mail.size },
+                               this, finish);
+    Result<void> fetched = co_await done;
+    co_return fetched;
+}
+
+} // namespace Api
