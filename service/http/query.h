@@ -54,10 +54,12 @@ public:
     static constexpr qint64 minInteger = -maxInteger;
 
 private:
-    QByteArray value(QLatin1StringView name) const { return m_values.value(QByteArrayView(name)); }
+    QByteArray value(QLatin1StringView name) const
+    {
+        return m_values.value(QByteArray::fromRawData(name.data(), name.size()));
+    }
 
-    QHash<QByteArrayView, QByteArray> m_values;
-    QList<QByteArray> m_names; ///< what the keys above point into
+    QHash<QByteArray, QByteArray> m_values;
     std::optional<ApiFailure> m_failure;
 };
 

@@ -30,7 +30,7 @@ public:
      */
     std::optional<StreamId> startStream(StreamOptions options) const;
 
-    /// Reads on after an upload sink said Flow::Wait. Any thread.
+    /// Reads on after an upload sink said Flow::Wait. Any thread; the reading itself comes later.
     void resumeBody() const;
 
     const QByteArray &requestId() const;

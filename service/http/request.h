@@ -35,6 +35,7 @@ struct Request {
     QByteArray body;   ///< empty on routes with an upload sink
     QHostAddress peer; ///< the client; behind a trusted proxy the address that it names
     QByteArray requestId;
+    bool isTls = false;
     QList<qint64> ids; ///< path parameters named `id` or `...Id`, in order
     QStringList texts; ///< other path parameters and a trailing `*`, percent-decoded
     std::optional<Principal> principal; ///< set on every route that needs a token

@@ -12,6 +12,7 @@
 namespace Http {
 
 class Connection;
+class Ticket;
 
 /// Names one open stream, never used again.
 using StreamId = quint64;
@@ -20,7 +21,8 @@ using StreamId = quint64;
 struct StreamOptions {
     qint64 userId = 0;    ///< whose it is: counts against the limit per user
     qint64 expiresAt = 0; ///< seconds since the epoch, closed then; 0 = never
-    /// All bytes were handed to the kernel: the moment for the next page of a replay.
+    /// After a Streams::send(), once all bytes are with the kernel: the moment for the next page of
+    /// a replay. Never called from within send().
     std::function<void(StreamId)> onDrained;
     /// It is gone, whoever closed it; not called by Streams::close().
     std::function<void(StreamId)> onClosed;
@@ -52,6 +54,7 @@ public:
 
 private:
     friend class Connection;
+    friend class Ticket;
     struct Open {
         StreamId id;
         qint64 userId;

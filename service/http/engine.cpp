@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "http/engine.h"
+
+#include "http/acceptor.h"
+#include "http/connection.h"
+#include "http/log.h"
+#include "http/monotonic.h"
+#include "http/qtseam.h"
+#include "http/rawsocket.h"
+#include "http/wire.h"
+
+#include <QDateTime>
+#include <QSslSocket>
+
+namespace Http {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// 192.0.2.1 instead of ::ffff:192.0.2.1, so that both ways of listening count and log alike.
+QHostAddress plainAddress(const QHostAddress &address)
+{
+    bool isIpv4 = false;
+    const quint32 ipv4 = address.toIPv4Address(&isIpv4);
+    return isIpv4 ? QHostAddress(ipv4) : address;
+}
+
+} // namespace
+
+Engine::Engine(const ServerOptions &options, const Router &router)
+    : m_options(options), m_streams(m_options.limits), m_gatekeeper(m_options, router),
+      m_sweeper(this)
+{
+    m_sweeper.setInterval(250ms);
+    connect(&m_sweeper, &QTimer::timeout, this, &Engine::sweep);
+}
+
+Engine::~Engine()
+{
+    closeAll();
+    if (m_mailbox)
+        m_mailbox->close();
+}
+
+Result<quint16> Engine::listen(const QHostAddress &address, quint16 port,
+                               const std::optional<TlsIdentity> &tls)
+{
+    if (tls) {
+        QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
+        configuration.setLocalCertificateChain(tls->chain);
+        configuration.setPrivateKey(tls->key);
+        configuration.setProtocol(QSsl::TlsV1_2OrLater);
+        configuration.setPeerVerifyMode(QSslSocket::VerifyNone); // clients have no certificates
+        m_tls = configuration;
+    }
+    auto acceptor = std::make_unique<Acceptor>([this](qintptr fd) { adopt(fd); });
+    if (!acceptor->listen(address, port))
+        return Error{ Error::Code::Unreachable,
+                      u"cannot listen on %1 port %2: %3"_s.arg(address.toString())
+                          .arg(port)
+                          .arg(acceptor->errorString()) };
+    m_mailbox = std::make_shared<Mailbox>(this);
+    m_gatekeeper.setHostChecked(address.isLoopback());
+    m_acceptor = acceptor.get();
+    m_seam = std::make_unique<QtSeam>(acceptor.release());
+    m_date = httpDate(QDateTime::currentSecsSinceEpoch());
+    m_sweeper.start();
+    return m_acceptor->serverPort();
+}
+
+bool Engine::isExempt(const QHostAddress &address) const
+{
+    return address.isLoopback()
+        || std::ranges::any_of(m_options.trustedProxies, [&](const auto &network) {
+               return address.isInSubnet(network.first, network.second);
+           });
+}
+
+void Engine::adopt(qintptr descriptor)
+{
+    if (limits().connections && m_connections.size() >= limits().connections) {
+        refuse(descriptor);
+        closeRaw(descriptor);
+        return;
+    }
+    auto socket = m_tls ? std::make_unique<QSslSocket>() : std::make_unique<QTcpSocket>();
+    if (!socket->setSocketDescriptor(descriptor)) {
+        closeRaw(descriptor);
+        return;
+    }
+    const QHostAddress peer = plainAddress(socket->peerAddress());
+    int &fromThere = m_perAddress[peer];
+    if (limits().connectionsPerAddress && fromThere >= limits().connectionsPerAddress
+        && !isExempt(peer)) {
+        refuse(descriptor); // closed by its socket
+        return;
+    }
+    ++fromThere;
+    socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
+    socket->setSocketOption(QAbstractSocket::KeepAliveOption, 1);
+    auto *const connection = new Connection(*this, socket.release(), peer, ++m_lastId);
+    m_connections.insert(connection->id(), connection);
+    connection->start(m_tls);
+}
+
+/// Says why, if that costs nothing.
+void Engine::refuse(qintptr descriptor) const
+{
+    qCWarning(lcHttp, "too many connections: one was refused");
+    const Response response =
+        Response::failed({ ApiError::Overloaded, u"Too many connections are open."_s, {}, 1 });
+    if (!m_tls)
+        sendNow(descriptor, encode(response, { .date = m_date, .isKeptAlive = false }));
+}
+
+void Engine::remove(const Connection &connection)
+{
+    m_connections.remove(connection.id());
+    const auto it = m_perAddress.find(connection.peer());
+    if (it != m_perAddress.end() && --*it <= 0)
+        m_perAddress.erase(it);
+    if (m_isStopping && m_connections.isEmpty())
+        announceStopped();
+}
+
+void Engine::deliver()
+{
+    for (const Delivery &delivery : m_mailbox->takeAll()) {
+        Connection *const connection = find(delivery.connection);
+        if (!connection)
+            continue;
+        if (delivery.response)
+            connection->finish(delivery.sequence, *delivery.response);
+        else
+            connection->resumeBody(delivery.sequence);
+    }
+}
+
+void Engine::sweep()
+{
+    const qint64 now = monotonicMs();
+    const qint64 seconds = QDateTime::currentSecsSinceEpoch();
+    m_date = httpDate(seconds);
+    const auto connections = m_connections.values(); // one may go while we look
+    for (Connection *const connection : connections)
+        connection->sweep(now, seconds);
+    if (m_isStopping && now >= m_stopAtMs)
+        closeAll();
+}
+
+void Engine::stop(std::chrono::milliseconds deadline)
+{
+    if (m_isStopping)
+        return;
+    m_isStopping = true;
+    m_stopAtMs = monotonicMs() + deadline.count();
+    if (m_acceptor)
+        m_acceptor->close();
+    m_streams.closeAll();
+    const auto connections = m_connections.values();
+    for (Connection *const connection : connections)
+        connection->stop();
+    if (m_connections.isEmpty())
+        announceStopped();
+}
+
+void Engine::announceStopped()
+{
+    QMetaObject::invokeMethod(this, &Engine::stopped, Qt::QueuedConnection);
+}
+
+void Engine::closeAll()
+{
+    const auto connections = m_connections.values();
+    for (Connection *const connection : connections)
+        connection->abort();
+}
+
+QByteArray Engine::newRequestId()
+{
+    return QByteArray::number(m_random.generate64() | Q_UINT64_C(1) << 63, 16);
+}
+
+} // namespace Http

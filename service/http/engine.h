@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "http/gatekeeper.h"
+#include "http/mailbox.h"
+#include "http/server.h"
+#include "http/streams.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QRandomGenerator>
+#include <QSslConfiguration>
+#include <QTimer>
+
+#include <memory>
+
+namespace Http {
+
+class Acceptor;
+class Connection;
+class QtSeam;
+
+/**
+ * What runs on the http thread: the connections, and what they share. Made by Server and moved to
+ * that thread; everything below is called there. One timer of 250 ms looks after all deadlines.
+ */
+class Engine : public QObject
+{
+    Q_OBJECT
+
+public:
+    Engine(const ServerOptions &options, const Router &router);
+    ~Engine() override;
+
+    Result<quint16> listen(const QHostAddress &address, quint16 port,
+                           const std::optional<TlsIdentity> &tls);
+    void stop(std::chrono::milliseconds deadline);
+    void closeAll(); ///< at once
+    void deliver();  ///< what came through the mailbox
+
+    // For connections.
+    Connection *find(quint64 id) const { return m_connections.value(id); }
+    void remove(const Connection &connection);
+    const ServerOptions &options() const { return m_options; }
+    const Limits &limits() const { return m_options.limits; }
+    Gatekeeper &gatekeeper() { return m_gatekeeper; }
+    Streams &streams() { return m_streams; }
+    QtSeam &seam() { return *m_seam; }
+    const std::shared_ptr<Mailbox> &mailbox() const { return m_mailbox; }
+    const QByteArray &date() const { return m_date; }
+    QByteArray newRequestId();
+    bool isStopping() const { return m_isStopping; }
+
+Q_SIGNALS:
+    void stopped();
+
+private:
+    void adopt(qintptr descriptor);
+    void refuse(qintptr descriptor) const;
+    bool isExempt(const QHostAddress &address) const;
+    void sweep();
+    void announceStopped();
+
+    const ServerOptions m_options;
+    Streams m_streams;
+    Gatekeeper m_gatekeeper;
+    std::shared_ptr<Mailbox> m_mailbox;
+    std::unique_ptr<QtSeam> m_seam;
+    Acceptor *m_acceptor = nullptr; ///< owned by Qt's server in m_seam
+    std::optional<QSslConfiguration> m_tls;
+    QHash<quint64, Connection *> m_connections; ///< owned; by id
+    QHash<QHostAddress, int> m_perAddress;
+    quint64 m_lastId = 0;
+    QTimer m_sweeper;
+    QByteArray m_date;
+    QRandomGenerator64 m_random = QRandomGenerator64::securelySeeded();
+    bool m_isStopping = false;
+    qint64 m_stopAtMs = 0;
+};
+
+} // namespace Http

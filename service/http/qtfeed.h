@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTcpSocket>
+
+namespace Http {
+
+/**
+ * A "connected" socket without a network: what push() gets can be read from it, what is written to
+ * it vanishes. It carries requests into Qt's HTTP server, which takes nothing but sockets.
+ */
+class QtFeed : public QTcpSocket
+{
+public:
+    explicit QtFeed(QObject *parent);
+
+    /// One complete request, read before the call returns; false: something of it was left over.
+    bool push(const QByteArray &message);
+    bool isUsable() const { return state() == ConnectedState && isOpen(); }
+
+    qint64 bytesAvailable() const override;
+    bool canReadLine() const override;
+
+protected:
+    qint64 readData(char *data, qint64 maxSize) override;
+    qint64 writeData(const char *, qint64 size) override { return size; }
+
+private:
+    QByteArray m_message;
+    qsizetype m_at = 0;
+};
+
+} // namespace Http

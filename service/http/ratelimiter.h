@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QHash>
+
+namespace Http {
+
+struct Limits;
+struct Route;
+
+/**
+ * Token buckets: one for each user, and one for each user at a route that has a limit of its own.
+ * A bucket holds as many calls as may come at once and fills up steadily. http thread only.
+ */
+class RateLimiter
+{
+public:
+    explicit RateLimiter(const Limits &limits) : m_limits(limits) { }
+
+    /// 0: go on. Else how many seconds to wait; the call has not been counted then.
+    int waitSeconds(qint64 userId, const Route &route, qint64 nowMs);
+
+private:
+    struct Bucket {
+        double calls = 0; ///< left
+        qint64 atMs = 0;  ///< when that was so
+        double capacity = 0;
+        double perMs = 0;
+
+        void fillUp(qint64 nowMs);
+    };
+    using Key = std::pair<qint64, const Route *>;
+
+    Bucket &bucket(const Key &key, double capacity, double perMs, qint64 nowMs);
+    void forgetFullOnes(qint64 nowMs);
+
+    const Limits &m_limits;
+    QHash<Key, Bucket> m_buckets;
+    qsizetype m_cleanAt = 1024; ///< number of buckets at which full ones are thrown out
+};
+
+} // namespace Http

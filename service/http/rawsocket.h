@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArrayView>
+
+namespace Http {
+
+/// Hands bytes to the kernel at once, past Qt's buffer and notifiers: bytes taken, 0 when it takes
+/// none now (or where this platform has no such call), -1 when the connection is broken.
+qsizetype sendNow(qintptr descriptor, QByteArrayView bytes);
+
+/// Says that nothing more will be sent, and keeps reading; false where that is not possible.
+bool endOutput(qintptr descriptor);
+
+void closeRaw(qintptr descriptor);
+
+} // namespace Http

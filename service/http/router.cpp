@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "http/router.h"
+
+#include "http/percent.h"
+#include "http/query.h"
+
+#include <algorithm>
+
+namespace Http {
+
+namespace {
+
+bool isIdName(QByteArrayView parameter)
+{
+    return parameter == "id" || parameter.endsWith("Id");
+}
+
+QByteArrayView takeSegment(QByteArrayView &rest)
+{
+    const qsizetype slash = rest.indexOf('/');
+    const auto segment = slash < 0 ? rest : rest.first(slash);
+    rest = slash < 0 ? QByteArrayView() : rest.sliced(slash + 1);
+    return segment;
+}
+
+} // namespace
+
+/** One method of one path. */
+struct Router::Leaf {
+    QByteArray method;
+    QByteArray pattern;
+    QList<bool> areIds; ///< for each parameter
+    Route route;
+};
+
+/** One segment of the paths that begin alike. */
+struct Router::Node {
+    QHash<QByteArray, std::shared_ptr<Node>> fixed;
+    std::shared_ptr<Node> parameter;
+    std::shared_ptr<Node> tail; ///< takes the whole rest of the path
+    std::vector<Leaf> leaves;   ///< methods of the path that ends here
+};
+
+Router::Router() : m_root(std::make_unique<Node>()) { }
+Router::~Router() = default;
+
+void Router::add(QByteArrayView method, const QByteArray &pattern, Route route)
+{
+    Q_ASSERT(pattern.startsWith('/'));
+    Node *node = m_root.get();
+    QList<bool> areIds;
+    const auto segments = pattern.mid(1).split('/');
+    for (const QByteArray &segment : segments) {
+        const bool isParameter = segment.startsWith(':');
+        std::shared_ptr<Node> &next = isParameter ? node->parameter
+            : segment == "*"                      ? node->tail
+                                                  : node->fixed[segment];
+        if (!next)
+            next = std::make_shared<Node>();
+        if (isParameter)
+            areIds.append(isIdName(QByteArrayView(segment).sliced(1)));
+        else if (segment == "*")
+            areIds.append(false);
+        node = next.get();
+    }
+    Q_ASSERT_X(
+        std::ranges::none_of(node->leaves, [&](auto &leaf) { return leaf.method == method; }),
+        "Router", "this route is there already");
+    node->leaves.push_back({ method.toByteArray(), pattern, areIds, std::move(route) });
+}
+
+/// The node that takes the path, fixed segments tried first.
+const Router::Node *Router::walk(const Node &from, QByteArrayView rest,
+                                 QList<QByteArrayView> &captured) const
+{
+    QByteArrayView after = rest;
+    const auto segment = takeSegment(after);
+    const bool isLast = segment.size() == rest.size();
+    const auto deeper = [&](const std::shared_ptr<Node> &next) -> const Node * {
+        if (isLast)
+            return next->leaves.empty() ? nullptr : next.get();
+        return walk(*next, after, captured);
+    };
+    // Not copied: the look-up ends before the request does.
+    const auto it = from.fixed.constFind(QByteArray::fromRawData(segment.data(), segment.size()));
+    if (it != from.fixed.cend()) {
+        if (const Node *const found = deeper(*it))
+            return found;
+    }
+    const qsizetype before = captured.size();
+    if (from.parameter && !segment.isEmpty()) {
+        captured.append(segment);
+        if (const Node *const found = deeper(from.parameter))
+            return found;
+        captured.resize(before);
+    }
+    if (from.tail)
+        captured.append(rest);
+    return from.tail.get();
+}
+
+Match Router::find(QByteArrayView method, QByteArrayView path) const
+{
+    Match match;
+    QList<QByteArrayView> captured;
+    const Node *const node =
+        path.startsWith('/') ? walk(*m_root, path.sliced(1), captured) : nullptr;
+    if (!node)
+        return match;
+
+    const QByteArrayView wanted = method == "HEAD" ? QByteArrayView("GET") : method;
+    for (const Leaf &leaf : node->leaves) {
+        match.allow += match.allow.isEmpty() ? "" : ", ";
+        match.allow += leaf.method == "GET" ? QByteArray("GET, HEAD") : leaf.method;
+        if (leaf.method != wanted)
+            continue;
+        match.route = &leaf.route;
+        match.pattern = leaf.pattern;
+        for (qsizetype i = 0; i < captured.size(); ++i) {
+            if (!leaf.areIds[i]) {
+                const auto text = fromUtf8Strict(percentDecoded(captured[i]));
+                match.isBadId = match.isBadId || !text;
+                match.texts.append(text.value_or(QString()));
+            } else if (const auto id = parseId(captured[i])) {
+                match.ids.append(*id);
+            } else {
+                match.isBadId = true;
+            }
+        }
+    }
+    return match;
+}
+
+std::optional<qint64> parseId(QByteArrayView text)
+{
+    constexpr qsizetype maxDigits = 16;
+    if (text.isEmpty() || text.size() > maxDigits || text.front() == '0'
+        || !std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; }))
+        return std::nullopt;
+    const qint64 id = text.toByteArray().toLongLong();
+    return id <= Query::maxInteger ? std::optional(id) : std::nullopt;
+}
+
+} // namespace Http
