@@ -77,21 +77,20 @@ QCoro::Task<Result<void>> Transport::connectTo(Endpoint endpoint)
 
 QCoro::Task<Transport::Addresses> Transport::resolve(QString host)
 {
-    QHostAddress literal;
-    if (literal.setAddress(host)) {
-        m_resolving.emplace().finish(QList<QHostAddress>{ literal });
+    const auto resolving = m_resolving.emplace();
+    if (QHostAddress literal; literal.setAddress(host)) {
+        m_resolving.reset();
+        resolving.finish(QList<QHostAddress>{ literal });
     } else {
         m_phase = Phase::Resolving;
-        m_resolving.emplace();
         m_lookup = QHostInfo::lookupHost(host, this, [this](const QHostInfo &info) {
             m_lookup = -1;
-            if (const auto resolving = std::exchange(m_resolving, {})) {
+            if (const auto waiting = std::exchange(m_resolving, {})) {
                 m_phase = Phase::Closed;
-                resolving->finish(info.addresses());
+                waiting->finish(info.addresses());
             }
         });
     }
-    const auto resolving = *m_resolving;
     const Addresses found = co_await resolving;
     if (!found)
         co_return found;
@@ -230,6 +229,7 @@ void Transport::abort(Error why)
     if (m_lookup >= 0)
         QHostInfo::abortHostLookup(std::exchange(m_lookup, -1));
     m_closed = {};
+    dropSocket();
     fail(std::move(why));
 }
 
@@ -350,7 +350,7 @@ void Transport::fail(Error why)
     if (!m_ended)
         m_ended = why;
     // Lines that came before the end may still be read by readLine().
-    if (m_readable || !wasOpen || bytesAvailable() == 0 || why.code == Error::Code::Cancelled)
+    if (m_readable || !wasOpen || bytesAvailable() == 0)
         dropSocket();
     if (const auto resolving = std::exchange(m_resolving, {}))
         return resolving->finish(std::move(why));
