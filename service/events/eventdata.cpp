@@ -18,7 +18,8 @@ Store::Event EventData::finish(const QByteArray &name, bool durable)
              .accountId = m_about.accountId,
              .data = m_json.take(),
              .at = m_about.at,
-             .durable = durable };
+             .durable = durable,
+             .ownerId = m_about.ownerId };
 }
 
 } // namespace Events

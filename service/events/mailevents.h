@@ -1,34 +1,53 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "events/accountevents.h"
+#include "common/jsonwriter.h"
+#include "store/accounts.h"
+#include "store/event.h"
 #include "store/mailrow.h"
-
-#include <QList>
+#include "store/stats.h"
 
 #include <optional>
 
+/** Every event's name and data, once (interface.md "Events", api.md 8). `now` is in seconds. */
 namespace Events {
 
-constexpr qsizetype mailsInEvent = 50; ///< the newest of mail.received; mail_count has them all
+/// The newest mails that one mail.received names; mail_count is the full number.
+constexpr qsizetype mailsInEvent = 50;
 
-/// New mails of one transaction, any order; durable.
-Store::Event mailReceived(const About &about, QList<Store::MailRow> mails);
+/// One element of `mails` (api.md 8.4), also for webhooks: snake_case.
+void writeMail(Json::Writer &json, const Store::MailRow &mail);
 
-/** What became different, the same for all mails of the event. */
+/// Durable. `mails` newest first, of which the first mailsInEvent are named; `count` is how many came.
+Store::Event mailReceived(const Store::Account &account, qint64 count,
+                          const QList<Store::MailRow> &mails, qint64 now);
+
+/** What one pass over an account did. */
+struct SyncOutcome {
+    qint64 newCount = 0;
+    qint64 updatedCount = 0;
+    qint64 durationMs = 0;
+
+    friend bool operator==(const SyncOutcome &, const SyncOutcome &) = default;
+};
+/// Transient; also when nothing was new.
+Store::Event mailSynced(const Store::Account &account, const SyncOutcome &outcome, qint64 now);
+
+/** What changed about mails; absent ones did not. */
 struct MailChanges {
     std::optional<bool> isRead;
     std::optional<bool> isStarred;
     std::optional<bool> onServer;
-    std::optional<Store::BodyState> bodyState;
+    bool body = false; ///< text, summary or attachments arrived
+
+    friend bool operator==(const MailChanges &, const MailChanges &) = default;
 };
+/// Durable unless `firstImport`: the arrival of bodies then is not worth keeping.
+Store::Event mailUpdated(qint64 accountId, const QList<qint64> &ids, const MailChanges &changes,
+                         qint64 now, bool firstImport = false);
 
-/// `durable` false where thousands change at once, as bodies do during a first import.
-Store::Event mailUpdated(const About &about, const QList<qint64> &ids, const MailChanges &changes,
-                         bool durable = true);
-Store::Event mailDeleted(const About &about, const QList<qint64> &ids);
+Store::Event mailDeleted(qint64 accountId, const QList<qint64> &ids, qint64 now); ///< durable
 
-/// As in the API: `stored`, `pending`, `on_demand`.
-QByteArray bodyStateName(Store::BodyState state);
+Store::Event statsUpdated(const Store::AccountStats &stats, qint64 now); ///< transient
 
 } // namespace Events

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "events/hub.h"
+
+#include "common/async.h"
+#include "common/sse.h"
+#include "events/replay.h"
+#include "events/streamevents.h"
+#include "store/database.h"
+
+#include <QPointer>
+#include <QUuid>
+
+#include <algorithm>
+
+namespace Events {
+
+namespace {
+
+QByteArray frameOf(const Store::Event &event)
+{
+    return Sse::frame(event.name, event.data,
+                      event.id ? std::optional<qint64>(event.id) : std::nullopt);
+}
+
+} // namespace
+
+struct Hub::Client {
+    ListenerId id = 0;
+    Listener listener;
+    bool gone = false;
+    bool replaying = false;
+    bool firstPage = true;
+    qint64 upTo = 0; ///< durable events up to this id are done with
+
+    bool mayHave(const Store::Event &event) const
+    {
+        if (event.userId != 0 && event.userId != listener.viewer.userId)
+            return false;
+        return event.accountId == 0 || !listener.sees || listener.sees(event.accountId);
+    }
+};
+
+Hub::Hub(Store::Database &database, const Clock &clock, qint64 newestId, const Options &options,
+         QObject *parent)
+    : QObject(parent), m_database(database), m_clock(clock), m_options(options),
+      m_inbox(options.queue), m_heartbeat(this), m_newestId(newestId)
+{
+    connect(&m_heartbeat, &QTimer::timeout, this, [this] { broadcast(heartbeat(m_clock.now())); });
+    if (options.heartbeat.count() > 0) {
+        // Queued, so that the timer starts on the thread that the hub is moved to.
+        QMetaObject::invokeMethod(
+            this, [this] { m_heartbeat.start(m_options.heartbeat); }, Qt::QueuedConnection);
+    }
+}
+
+Hub::~Hub() = default;
+
+void Hub::post(const QList<Store::Event> &events)
+{
+    if (m_inbox.put(events))
+        QMetaObject::invokeMethod(this, &Hub::drain, Qt::QueuedConnection);
+}
+
+void Hub::drain()
+{
+    const Inbox::Batch batch = m_inbox.takeAll();
+    if (batch.lostDurable)
+        broadcast(resync("overflow"));
+    for (const Store::Event &event : batch.events)
+        broadcast(event);
+    m_newestId = std::max(m_newestId, batch.newestId);
+}
+
+void Hub::broadcast(const Store::Event &event)
+{
+    const QByteArray frame = frameOf(event);
+    ++m_busy;
+    for (size_t i = 0, n = m_clients.size(); i < n; ++i) {
+        Client &client = *m_clients[i];
+        if (client.gone || client.replaying || (event.id && event.id <= client.upTo))
+            continue;
+        if (client.mayHave(event))
+            client.listener.send(frame);
+    }
+    --m_busy;
+    sweep();
+}
+
+Hub::ListenerId Hub::add(Listener listener, const std::optional<QByteArray> &lastEventId)
+{
+    auto client = std::make_shared<Client>();
+    client->id = m_nextId++;
+    client->listener = std::move(listener);
+    client->upTo = m_newestId;
+    m_clients.push_back(client);
+    tell(*client,
+         connected({ QUuid::createUuid().toByteArray(QUuid::WithoutBraces), m_clock.now(), online(),
+                     m_newestId }));
+    if (lastEventId)
+        beginReplay(client, *lastEventId);
+    return client->id;
+}
+
+void Hub::remove(ListenerId id)
+{
+    for (const std::shared_ptr<Client> &client : m_clients) {
+        if (client->id == id)
+            client->gone = true;
+    }
+    sweep();
+}
+
+qsizetype Hub::online() const
+{
+    return std::ranges::count_if(m_clients, [](const auto &client) { return !client->gone; });
+}
+
+void Hub::sweep()
+{
+    if (m_busy == 0)
+        std::erase_if(m_clients, [](const auto &client) { return client->gone; });
+}
+
+void Hub::tell(Client &client, const Store::Event &event)
+{
+    ++m_busy;
+    if (!client.gone)
+        client.listener.send(frameOf(event));
+    --m_busy;
+    sweep();
+}
+
+void Hub::beginReplay(const std::shared_ptr<Client> &client, const QByteArray &lastEventId)
+{
+    const std::optional<qint64> id = eventIdOf(lastEventId);
+    if (!id) {
+        tell(*client, resync("invalid_id"));
+        return;
+    }
+    client->replaying = true;
+    client->upTo = *id;
+    readOn(client);
+}
+
+void Hub::readLater(const std::shared_ptr<Client> &client)
+{
+    QTimer::singleShot(m_options.replayRetry, this, [this, client] { readOn(client); });
+}
+
+void Hub::readOn(const std::shared_ptr<Client> &client)
+{
+    if (client->gone)
+        return;
+    if (client->listener.hasRoom && !client->listener.hasRoom()) {
+        readLater(client);
+        return;
+    }
+    const bool accepted = m_database.read([hub = QPointer<Hub>(this), home = Async::Home(), client,
+                                           after = client->upTo, max = m_options.replayPage,
+                                           viewer = client->listener.viewer,
+                                           first = client->firstPage](Store::Session &session) {
+        const Result<ReplayPage> page = replayAfter(session, after, max, viewer, first);
+        const ReplayPage got = page ? *page : ReplayPage{ { {}, after }, "unavailable", true };
+        home.post([hub, client, got] {
+            if (hub)
+                hub->sendPage(client, got);
+        });
+    });
+    if (!accepted)
+        readLater(client);
+}
+
+void Hub::sendPage(const std::shared_ptr<Client> &client, const ReplayPage &page)
+{
+    for (const Store::Event &event : page.page.events)
+        tell(*client, event);
+    if (!page.resync.isEmpty())
+        tell(*client, resync(page.resync));
+    client->firstPage = false;
+    client->upTo = page.page.upTo;
+    // What went through here while the page was read was not sent to this client.
+    const bool caughtUp = page.last && client->upTo >= m_newestId;
+    client->replaying = !caughtUp && page.resync.isEmpty();
+    if (client->replaying)
+        readOn(client);
+}
+
+} // namespace Events
