@@ -69,7 +69,7 @@ Store::AccountHealth freshHealth(const Store::Account &account, const QByteArray
 
 Events::About aboutOf(Store::Session &session, const Store::Account &account)
 {
-    return { account.id, account.email, session.now() };
+    return { account.id, account.email, session.now(), account.ownerId };
 }
 
 /// The changed account in one transaction with its events.

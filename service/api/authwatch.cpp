@@ -23,9 +23,15 @@ void AuthWatch::start()
     refresh();
 }
 
+void AuthWatch::stop()
+{
+    m_isStopped = true;
+    m_timer.stop();
+}
+
 QCoro::Task<> AuthWatch::refresh()
 {
-    if (m_isReading)
+    if (m_isReading || m_isStopped)
         co_return;
     m_isReading = true;
     const int generation = m_authenticator.generation();

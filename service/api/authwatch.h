@@ -15,8 +15,8 @@ class Authenticator;
 /**
  * Keeps the Authenticator's memory equal to the database: reads it at the start and then in an
  * interval, so that a change made by another program or node counts within seconds. Lives on the
- * http thread; database and authenticator outlive it, and it outlives its last read: destroy it
- * after the thread's event loop has ended or Database has closed.
+ * http thread; authenticator and database outlive it. At the end: stop(), close the database, end
+ * the thread, destroy this.
  */
 class AuthWatch : public QObject
 {
@@ -28,6 +28,7 @@ public:
               QObject *parent = nullptr);
 
     void start(); ///< on the http thread
+    void stop();  ///< likewise; reads no more
 
 private:
     QCoro::Task<> refresh();
@@ -36,6 +37,7 @@ private:
     Authenticator &m_authenticator;
     QTimer m_timer;
     bool m_isReading = false;
+    bool m_isStopped = false;
 };
 
 } // namespace Api

@@ -8,6 +8,12 @@ PasswordHasher::PasswordHasher(int maxWaiting) : m_maxWaiting(maxWaiting)
     m_pool.setMaxThreadCount(QThread::idealThreadCount());
 }
 
+void PasswordHasher::drain()
+{
+    m_pool.clear();
+    m_pool.waitForDone();
+}
+
 template<typename T, typename Work>
 QCoro::Task<Result<T, ApiFailure>> PasswordHasher::run(Work work)
 {

@@ -14,7 +14,7 @@ namespace Api {
 /**
  * Password hashing away from the http thread: at most as many at once as there are cores, a bounded
  * number waiting, so that a flood of logins can take neither all memory (32 MiB each) nor the whole
- * queue. Used on one thread; destroyed before that thread's event loop ends (waits for what runs).
+ * queue. Used on one thread, the http thread.
  */
 class PasswordHasher
 {
@@ -25,6 +25,10 @@ public:
     QCoro::Task<Result<Crypto::PasswordCheck, ApiFailure>> verify(QByteArray password,
                                                                   QByteArray phc);
     QCoro::Task<Result<QByteArray, ApiFailure>> hash(QByteArray password);
+
+    /// For the end of the service, when no request runs any more: drops what waits, waits for what
+    /// runs. Afterwards the http thread may end; destroy the hasher after that thread. Any thread.
+    void drain();
 
 private:
     template<typename T, typename Work>

@@ -512,7 +512,7 @@ void AccountSync::setProgress(std::optional<Progress> progress)
 
 Events::About AccountSync::about() const
 {
-    return { m_accountId, m_account.email, m_context.clock.now() };
+    return { m_accountId, m_account.email, m_context.clock.now(), m_account.ownerId };
 }
 
 } // namespace Sync

@@ -86,7 +86,7 @@ Result<Applied> commitGone(Store::Session &session, Store::Transaction &transact
 
 Events::About about(Store::Session &session, const Store::Account &account)
 {
-    return { account.id, account.email, session.now() };
+    return { account.id, account.email, session.now(), account.ownerId };
 }
 
 Result<Arrived> storeArrival(Store::Session &session, const Store::Account &account,
