@@ -1,121 +1,93 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "events/accountevents.h"
 
-#include "common/jsonwriter.h"
-#include "common/timestamp.h"
+#include "events/eventdata.h"
 
 namespace Events {
 
 namespace {
 
-/** An event about an account: its head, then what the caller adds, then the time. */
-class Draft
+Store::Event plain(const About &about, const QByteArray &name, bool durable)
 {
-public:
-    Draft(const QByteArray &name, const Store::Account &account, bool durable)
-    {
-        m_event.name = name;
-        m_event.accountId = account.id;
-        m_event.durable = durable;
-        json.beginObject();
-        json.key("account_id").value(account.id).key("account_email").value(account.email);
-    }
+    return EventData(about).finish(name, durable);
+}
 
-    Store::Event finish(qint64 now)
-    {
-        json.key("timestamp").value(Timestamp::toIso(now)).endObject();
-        m_event.data = json.take();
-        return m_event;
-    }
-
-    Json::Writer json;
-
-private:
-    Store::Event m_event;
-};
-
-void writeError(Json::Writer &json, const Store::Account &account)
+Store::Event withResult(const About &about, const PassResult &result, const QByteArray &name)
 {
-    json.key("error");
-    if (account.errorMessage.isEmpty())
-        json.null();
-    else
-        json.value(account.errorMessage);
-    json.key("error_code");
-    if (account.errorCode.isEmpty())
-        json.null();
-    else
-        json.value(account.errorCode);
+    EventData data(about);
+    data.json().key("new_count").value(result.newCount);
+    data.json().key("updated_count").value(result.updatedCount);
+    data.json().key("duration_ms").value(result.durationMs);
+    return data.finish(name, false);
 }
 
 } // namespace
 
-Store::Event accountCreated(const Store::Account &account, qint64 now)
+Store::Event accountCreated(const About &about)
 {
-    return Draft("account.created", account, true).finish(now);
+    return plain(about, "account.created", true);
 }
 
-Store::Event accountUpdated(const Store::Account &account, qint64 now)
+Store::Event accountUpdated(const About &about)
 {
-    return Draft("account.updated", account, true).finish(now);
+    return plain(about, "account.updated", true);
 }
 
-Store::Event accountStatusChanged(const Store::Account &account, qint64 now)
+Store::Event accountDeleted(const About &about)
 {
-    Draft draft("account.status_changed", account, true);
-    draft.json.key("status").value(account.status);
-    return draft.finish(now);
+    return plain(about, "account.deleted", true);
 }
 
-Store::Event accountDeleted(const Store::Account &account, bool toOwnerOnly, qint64 now)
+Store::Event accountStatusChanged(const About &about, const QByteArray &status)
 {
-    Store::Event event = Draft("account.deleted", account, true).finish(now);
-    event.accountId = 0;
-    event.userId = toOwnerOnly ? account.ownerId : 0;
-    return event;
+    EventData data(about);
+    data.json().key("status").value(status);
+    return data.finish("account.status_changed", true);
 }
 
-Store::Event accountHealth(const Store::Account &account, qint64 now)
+Store::Event accountHealth(const About &about, const QByteArray &status, const QString &error,
+                           const QByteArray &errorCode)
 {
-    Draft draft("account.health", account, false);
-    draft.json.key("status").value(account.status);
-    writeError(draft.json, account);
-    return draft.finish(now);
+    EventData data(about);
+    data.json().key("status").value(status).key("error");
+    error.isEmpty() ? data.json().null() : data.json().value(error);
+    data.json().key("error_code");
+    errorCode.isEmpty() ? data.json().null() : data.json().value(errorCode);
+    return data.finish("account.health", false);
 }
 
-Store::Event accountModeChanged(const Store::Account &account, const QByteArray &mode, qint64 now)
+Store::Event accountModeChanged(const About &about, const QByteArray &mode)
 {
-    Draft draft("account.mode_changed", account, false);
-    draft.json.key("mode").value(mode);
-    return draft.finish(now);
+    EventData data(about);
+    data.json().key("mode").value(mode);
+    return data.finish("account.mode_changed", false);
 }
 
-Store::Event accountSyncStarted(const Store::Account &account, qint64 now)
+Store::Event syncStarted(const About &about)
 {
-    return Draft("account.sync_started", account, false).finish(now);
+    return plain(about, "account.sync_started", false);
 }
 
-Store::Event accountSyncDone(const Store::Account &account, qint64 now)
+Store::Event syncFailed(const About &about, const QString &error, const QByteArray &errorCode)
 {
-    return Draft("account.sync_done", account, false).finish(now);
+    EventData data(about);
+    data.json().key("error").value(error).key("error_code").value(errorCode);
+    return data.finish("account.sync_error", false);
 }
 
-Store::Event accountSyncError(const Store::Account &account, qint64 now)
+Store::Event statsUpdated(const About &about)
 {
-    Draft draft("account.sync_error", account, false);
-    writeError(draft.json, account);
-    return draft.finish(now);
+    return plain(about, "stats.updated", false);
 }
 
-Store::Event accountSyncProgress(const Store::Account &account, const SyncProgress &progress,
-                                 qint64 now)
+Store::Event syncDone(const About &about, const PassResult &result)
 {
-    Draft draft("account.sync_progress", account, false);
-    draft.json.key("progress").beginObject();
-    draft.json.key("phase").value(progress.phase);
-    draft.json.key("done").value(progress.done).key("total").value(progress.total);
-    draft.json.key("rate_per_second").value(progress.ratePerSecond).endObject();
-    return draft.finish(now);
+    return withResult(about, result, "account.sync_done");
+}
+
+Store::Event mailSynced(const About &about, const PassResult &result)
+{
+    return withResult(about, result, "mail.synced");
 }
 
 } // namespace Events

@@ -1,40 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/accounts.h"
 #include "store/event.h"
 
+#include <QString>
+
+/** The events of the stream, made here alone, so that names and shapes stand once. */
 namespace Events {
 
-Store::Event accountCreated(const Store::Account &account, qint64 now);       ///< durable
-Store::Event accountUpdated(const Store::Account &account, qint64 now);       ///< durable
-Store::Event accountStatusChanged(const Store::Account &account, qint64 now); ///< durable, {status}
-
-/// Durable. Goes to everybody, or with visibility `owner` to the owner alone: who may see the
-/// account can no longer be asked.
-Store::Event accountDeleted(const Store::Account &account, bool toOwnerOnly, qint64 now);
-
-/// Transient, {status, error, error_code}.
-Store::Event accountHealth(const Store::Account &account, qint64 now);
-/// Transient. `mode`: connecting, syncing, idle, polling, stopped.
-Store::Event accountModeChanged(const Store::Account &account, const QByteArray &mode, qint64 now);
-
-Store::Event accountSyncStarted(const Store::Account &account, qint64 now); ///< transient
-Store::Event accountSyncDone(const Store::Account &account, qint64 now);    ///< transient
-/// Transient, {error, error_code} as the account has them.
-Store::Event accountSyncError(const Store::Account &account, qint64 now);
-
-/** How far a first synchronisation has come (api.md 5.1, syncProgress). */
-struct SyncProgress {
-    QByteArray phase; ///< `list`, `bodies`
-    qint64 done = 0;
-    qint64 total = 0;
-    double ratePerSecond = 0;
-
-    friend bool operator==(const SyncProgress &, const SyncProgress &) = default;
+/** Whom an event is about. */
+struct About {
+    qint64 accountId = 0;
+    QString email;
+    qint64 at = 0;      ///< when it happened, seconds
+    qint64 ownerId = 0; ///< the account's owner
 };
-/// Transient, {progress:{phase,done,total,rate_per_second}}.
-Store::Event accountSyncProgress(const Store::Account &account, const SyncProgress &progress,
-                                 qint64 now);
+
+// Durable: replayed to clients that were away. Publish them in the transaction of the change.
+Store::Event accountCreated(const About &about);
+Store::Event accountUpdated(const About &about);
+Store::Event accountDeleted(const About &about);
+Store::Event accountStatusChanged(const About &about, const QByteArray &status);
+
+// Transient: for who is listening now.
+Store::Event accountHealth(const About &about, const QByteArray &status, const QString &error,
+                           const QByteArray &errorCode); ///< empty error and code: null
+Store::Event accountModeChanged(const About &about, const QByteArray &mode);
+Store::Event syncStarted(const About &about);
+Store::Event syncFailed(const About &about, const QString &error, const QByteArray &errorCode);
+Store::Event statsUpdated(const About &about);
+
+/** What a pass over an account came to. */
+struct PassResult {
+    qint64 newCount = 0;
+    qint64 updatedCount = 0;
+    qint64 durationMs = 0;
+};
+Store::Event syncDone(const About &about, const PassResult &result);
+Store::Event mailSynced(const About &about, const PassResult &result);
 
 } // namespace Events

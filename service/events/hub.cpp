@@ -36,7 +36,9 @@ struct Hub::Client {
     {
         if (event.userId != 0 && event.userId != listener.viewer.userId)
             return false;
-        return event.accountId == 0 || !listener.sees || listener.sees(event.accountId);
+        // By the owner that the event names: asking the database for each would hold up all.
+        return !listener.viewer.ownAccounts || event.accountId == 0
+            || event.ownerId == listener.viewer.userId;
     }
 };
 
@@ -134,7 +136,7 @@ void Hub::beginReplay(const std::shared_ptr<Client> &client, const QByteArray &l
 {
     const std::optional<qint64> id = eventIdOf(lastEventId);
     if (!id) {
-        tell(*client, resync("invalid_id"));
+        tell(*client, resync("malformed"));
         return;
     }
     client->replaying = true;
@@ -160,7 +162,7 @@ void Hub::readOn(const std::shared_ptr<Client> &client)
                                            viewer = client->listener.viewer,
                                            first = client->firstPage](Store::Session &session) {
         const Result<ReplayPage> page = replayAfter(session, after, max, viewer, first);
-        const ReplayPage got = page ? *page : ReplayPage{ { {}, after }, "unavailable", true };
+        const ReplayPage got = page ? *page : ReplayPage{ { {}, after }, "overflow", true };
         home.post([hub, client, got] {
             if (hub)
                 hub->sendPage(client, got);

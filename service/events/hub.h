@@ -23,8 +23,6 @@ namespace Events {
 /** One reader of the stream, as the hub sees it. The functions are called on the hub's thread. */
 struct Listener {
     Store::Viewer viewer;
-    /// Whether the reader may see this account. Asked for each event, so it should be a look-up.
-    std::function<bool(qint64 accountId)> sees;
     /// Takes one SSE frame; never blocks. May remove the listener.
     std::function<void(const QByteArray &frame)> send;
     /// Whether there is room for more of the replay; absent: always. While not, the hub asks again.

@@ -2,37 +2,13 @@
 #include "events/mailevents.h"
 
 #include "common/timestamp.h"
+#include "events/eventdata.h"
 
 #include <algorithm>
 
 namespace Events {
 
 namespace {
-
-Store::Event eventOf(const QByteArray &name, qint64 accountId, Json::Writer &json, qint64 now,
-                     bool durable)
-{
-    json.key("timestamp").value(Timestamp::toIso(now)).endObject();
-    Store::Event event;
-    event.name = name;
-    event.accountId = accountId;
-    event.data = json.take();
-    event.durable = durable;
-    return event;
-}
-
-void writeTime(Json::Writer &json, std::optional<qint64> seconds)
-{
-    if (seconds)
-        json.value(Timestamp::toIso(*seconds));
-    else
-        json.null();
-}
-
-void writeAccount(Json::Writer &json, const Store::Account &account)
-{
-    json.key("account_id").value(account.id).key("account_email").value(account.email);
-}
 
 void writeIds(Json::Writer &json, const QList<qint64> &ids)
 {
@@ -42,87 +18,73 @@ void writeIds(Json::Writer &json, const QList<qint64> &ids)
     json.endArray();
 }
 
-void writeChange(Json::Writer &json, QByteArrayView name, const std::optional<bool> &value)
-{
-    if (value)
-        json.key(name).value(*value);
-}
-
 } // namespace
 
 void writeMail(Json::Writer &json, const Store::MailRow &mail)
 {
-    json.beginObject();
-    json.key("id").value(mail.id).key("account_id").value(mail.accountId);
+    json.beginObject().key("id").value(mail.id).key("account_id").value(mail.accountId);
     json.key("message_id").value(mail.messageId).key("folder").value(mail.folder);
     json.key("from").value(mail.from).key("from_name").value(mail.fromName);
     json.key("to").raw(mail.toJson).key("cc").raw(mail.ccJson);
     json.key("subject").value(mail.subject).key("preview").value(mail.summary);
     json.key("sent_at");
-    writeTime(json, mail.sentAt);
-    json.key("created_at");
-    writeTime(json, mail.createdAt);
+    mail.sentAt ? json.value(Timestamp::toIso(*mail.sentAt)) : json.null();
+    json.key("created_at").value(Timestamp::toIso(mail.createdAt));
     json.key("is_read").value(mail.isRead).key("has_attachment").value(mail.hasAttachment);
     json.key("size").value(mail.size).endObject();
 }
 
-Store::Event mailReceived(const Store::Account &account, qint64 count,
-                          const QList<Store::MailRow> &mails, qint64 now)
+Store::Event mailReceived(const About &about, QList<Store::MailRow> mails)
 {
-    Json::Writer json;
-    json.beginObject();
-    writeAccount(json, account);
-    json.key("mail_count").value(count).key("mails").beginArray();
+    const auto newestFirst = [](const Store::MailRow &a, const Store::MailRow &b) {
+        return std::pair(a.createdAt, a.id) > std::pair(b.createdAt, b.id);
+    };
+    std::ranges::sort(mails, newestFirst);
+    EventData data(about);
+    data.json().key("mail_count").value(mails.size()).key("mails").beginArray();
     for (const Store::MailRow &mail : mails.first(std::min(mails.size(), mailsInEvent)))
-        writeMail(json, mail);
-    json.endArray();
-    return eventOf("mail.received", account.id, json, now, true);
+        writeMail(data.json(), mail);
+    data.json().endArray();
+    return data.finish("mail.received", true);
 }
 
-Store::Event mailSynced(const Store::Account &account, const SyncOutcome &outcome, qint64 now)
+Store::Event mailUpdated(const About &about, const QList<qint64> &ids, const MailChanges &changes,
+                         bool durable)
 {
-    Json::Writer json;
-    json.beginObject();
-    writeAccount(json, account);
-    json.key("new_count").value(outcome.newCount);
-    json.key("updated_count").value(outcome.updatedCount);
-    json.key("duration_ms").value(outcome.durationMs);
-    return eventOf("mail.synced", account.id, json, now, false);
-}
-
-Store::Event mailUpdated(qint64 accountId, const QList<qint64> &ids, const MailChanges &changes,
-                         qint64 now, bool firstImport)
-{
-    Json::Writer json;
-    json.beginObject().key("account_id").value(accountId);
+    EventData data(about);
+    Json::Writer &json = data.json();
     writeIds(json, ids);
     json.key("changes").beginObject();
-    writeChange(json, "is_read", changes.isRead);
-    writeChange(json, "is_starred", changes.isStarred);
-    writeChange(json, "on_server", changes.onServer);
-    if (changes.body)
-        json.key("body").value(true);
+    if (changes.isRead)
+        json.key("is_read").value(*changes.isRead);
+    if (changes.isStarred)
+        json.key("is_starred").value(*changes.isStarred);
+    if (changes.onServer)
+        json.key("on_server").value(*changes.onServer);
+    if (changes.bodyState)
+        json.key("body_state").value(bodyStateName(*changes.bodyState));
     json.endObject();
-    return eventOf("mail.updated", accountId, json, now, !firstImport);
+    return data.finish("mail.updated", durable);
 }
 
-Store::Event mailDeleted(qint64 accountId, const QList<qint64> &ids, qint64 now)
+Store::Event mailDeleted(const About &about, const QList<qint64> &ids)
 {
-    Json::Writer json;
-    json.beginObject().key("account_id").value(accountId);
-    writeIds(json, ids);
-    return eventOf("mail.deleted", accountId, json, now, true);
+    EventData data(about);
+    writeIds(data.json(), ids);
+    return data.finish("mail.deleted", true);
 }
 
-Store::Event statsUpdated(const Store::AccountStats &stats, qint64 now)
+QByteArray bodyStateName(Store::BodyState state)
 {
-    Json::Writer json;
-    json.beginObject();
-    json.key("account_id").value(stats.accountId).key("account_email").value(stats.email);
-    json.key("total").value(stats.total).key("unread").value(stats.unread);
-    json.key("starred").value(stats.starred).key("with_attachment").value(stats.withAttachment);
-    json.key("sent").value(stats.sent).key("hidden").value(stats.hidden);
-    return eventOf("stats.updated", stats.accountId, json, now, false);
+    switch (state) {
+    case Store::BodyState::Pending:
+        return "pending";
+    case Store::BodyState::Stored:
+        return "stored";
+    case Store::BodyState::OnDemand:
+        return "on_demand";
+    }
+    Q_UNREACHABLE();
 }
 
 } // namespace Events

@@ -13,7 +13,7 @@ namespace {
 QByteArray obstacle(const Store::EventBounds &bounds, qint64 id)
 {
     if (id > bounds.newest) // a backup was restored since
-        return "unknown_id";
+        return "ahead";
     return id < bounds.oldest - 1 ? "too_old" : "";
 }
 
@@ -35,10 +35,13 @@ Result<ReplayPage> replayAfter(Store::Session &session, qint64 id, int max,
         return bounds.error();
     if (const QByteArray reason = obstacle(*bounds, id); first && !reason.isEmpty())
         return ReplayPage{ { {}, bounds->newest }, reason, true };
-    const Result<Store::EventPage> page = Store::eventsAfter(session, id, max, viewer);
+    Result<Store::EventPage> page = Store::eventsAfter(session, id, max, viewer);
     if (!page)
         return page.error();
-    return ReplayPage{ *page, {}, page->upTo >= bounds->newest };
+    const bool last = !page->more;
+    if (last) // also past events that were removed with their account
+        page->upTo = std::max(id, bounds->newest);
+    return ReplayPage{ *page, {}, last };
 }
 
 } // namespace Events

@@ -18,8 +18,8 @@ struct Greeting {
 // All of them belong to the stream: transient, for whoever listens.
 Store::Event connected(const Greeting &greeting);
 Store::Event heartbeat(qint64 now);
-/// The client has missed something and is to load its lists anew. Reasons: `overflow`, `invalid_id`,
-/// `too_old`, `unknown_id`, `unavailable`.
+/// The client has missed something and is to load its lists anew. Reasons: `overflow`, `malformed`,
+/// `too_old`, `ahead`.
 Store::Event resync(const QByteArray &reason);
 
 } // namespace Events

@@ -90,8 +90,10 @@ Result<EventPage> eventsAfter(Session &session, qint64 id, int max, const Viewer
     query.bind(u":id"_s, id).bind(u":max"_s, max);
     query.bind(u":user"_s, viewer.userId).bind(u":owner"_s, viewer.ownerFilter());
     EventPage page{ {}, id };
+    int looked = 0;
     query.exec();
     while (query.next()) {
+        ++looked;
         page.upTo = query.int64(0);
         if (query.flag(6))
             page.events.append(Event{ query.int64(0), query.name(1), query.int64(2), query.int64(3),
@@ -99,6 +101,7 @@ Result<EventPage> eventsAfter(Session &session, qint64 id, int max, const Viewer
     }
     if (query.failed())
         return query.error();
+    page.more = looked == max;
     return page;
 }
 

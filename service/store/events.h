@@ -28,11 +28,12 @@ Result<EventBounds> eventBounds(Session &session);
 struct EventPage {
     QList<Event> events; ///< rising
     qint64 upTo = 0;     ///< id of the last event looked at, seen or not; go on from there
+    bool more = false;   ///< `max` was reached
 
     friend bool operator==(const EventPage &, const EventPage &) = default;
 };
 /// Looks at up to `max` durable events with a larger id; those that the viewer may see are in the
-/// answer. All done once upTo is the newest.
+/// answer.
 Result<EventPage> eventsAfter(Session &session, qint64 id, int max, const Viewer &viewer);
 
 /// Inserts numbered events. Only Transaction calls this; others publish there.
