@@ -2,10 +2,11 @@
 #pragma once
 
 #include <QByteArray>
-#include <QStringView>
+#include <QString>
 
 #include <concepts>
 #include <optional>
+#include <utility>
 
 namespace Json {
 

@@ -28,7 +28,7 @@ Inbox::Batch Inbox::takeAll()
 {
     const std::lock_guard lock(m_mutex);
     Batch batch;
-    batch.events.assign(m_events.begin(), m_events.end());
+    batch.events = QList<Store::Event>(m_events.begin(), m_events.end());
     m_events.clear();
     batch.lostDurable = std::exchange(m_lostDurable, false);
     batch.newestId = m_newestId;
