@@ -27,6 +27,8 @@ public:
 
     Store::Database &operator*() { return *m_database; }
     Store::Database *operator->() { return m_database.get(); }
+    /// Runs what was accepted and ends the threads, before the folder goes.
+    void close() { m_database.reset(); }
     QString folder() const { return m_dir.path(); }
 
     /// Runs `work` with the writer's session and waits for what it gives.
