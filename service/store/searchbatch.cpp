@@ -2,7 +2,6 @@
 #include "store/searchbatch.h"
 
 #include "store/bodies.h"
-#include "store/searchindex.h"
 #include "store/searchscope.h"
 #include "store/session.h"
 #include "store/transaction.h"
@@ -17,31 +16,30 @@ namespace {
 
 /** One mail of the batch with its place in the index. */
 struct Placed {
-    SearchMail mail;
-    const SearchDocument *document = nullptr;
+    const PreparedSearchWork *work = nullptr;
     qint64 row = 0;
     bool isNew = true;
 };
 
-// Nothing for a mail that is gone, or that something happened to since its text was read.
-Result<std::optional<Placed>> stillPending(Session &session, const PreparedSearchWork &work)
+// Whether the mail is there as it was when its text was read.
+Result<bool> isStillPending(Session &session, const PreparedSearchWork &work)
 {
     Query find = session.query("search_still_pending");
-    find.bind(u":mail"_s, work.mailId);
+    find.bind(u":mail"_s, work.mail.mailId);
     const bool found = find.exec() && find.next();
     if (find.failed())
         return find.error();
-    if (!found || find.int32(3) != work.bodyState)
-        return std::optional<Placed>();
-    Placed placed;
-    placed.mail = { work.mailId, find.int64(0), find.int64(1), find.int64(2) };
-    placed.document = &work.document;
-    const Result<qint64> row = existingSearchRow(session, work.mailId);
+    return found && find.int64(0) == work.mail.accountId && find.int64(1) == work.mail.folderId
+        && find.int32(2) == work.bodyState;
+}
+
+Result<Placed> placed(Session &session, const PreparedSearchWork &work)
+{
+    const Result<qint64> row = existingSearchRow(session, work.mail.mailId);
     if (!row)
         return row.error();
-    placed.isNew = *row == 0;
-    placed.row = placed.isNew ? searchRowOf(placed.mail.createdAt) : *row;
-    return std::optional(placed);
+    const bool isNew = *row == 0;
+    return Placed{ &work, isNew ? searchRowOf(work.mail.createdAt) : *row, isNew };
 }
 
 // Rows must rise within a transaction: FTS5 writes a segment at every step back.
@@ -50,13 +48,18 @@ Result<QList<Placed>> inOrder(Session &session, const QList<PreparedSearchWork> 
     QList<Placed> batch;
     batch.reserve(prepared.size());
     for (const PreparedSearchWork &work : prepared) {
-        const Result<std::optional<Placed>> placed = stillPending(session, work);
-        if (!placed)
-            return placed.error();
-        if (*placed)
-            batch.append(**placed);
+        const Result<bool> pending = isStillPending(session, work);
+        if (!pending)
+            return pending.error();
+        if (!*pending)
+            continue;
+        const Result<Placed> place = placed(session, work);
+        if (!place)
+            return place.error();
+        batch.append(*place);
     }
-    std::ranges::sort(batch, {}, [](const Placed &p) { return std::pair(p.row, p.mail.mailId); });
+    std::ranges::sort(batch, {},
+                      [](const Placed &p) { return std::pair(p.row, p.work->mail.mailId); });
     return batch;
 }
 
@@ -65,29 +68,29 @@ Result<QList<Placed>> inOrder(Session &session, const QList<PreparedSearchWork> 
 Result<void> placeNew(Session &session, QList<Placed> &batch, qint64 &spill)
 {
     qint64 lastNew = 0;
-    for (Placed &placed : batch) {
-        if (!placed.isNew)
+    for (Placed &place : batch) {
+        if (!place.isNew)
             continue;
-        const Result<qint64> row = freeSearchRow(session, std::max(placed.row, lastNew + 1));
+        const Result<qint64> row = freeSearchRow(session, std::max(place.row, lastNew + 1));
         if (!row)
             return row.error();
-        lastNew = placed.row = *row;
-        spill = std::max(spill, placed.row - searchRowOf(placed.mail.createdAt));
+        lastNew = place.row = *row;
+        spill = std::max(spill, place.row - searchRowOf(place.work->mail.createdAt));
     }
     std::ranges::sort(batch, {}, &Placed::row);
     return {};
 }
 
-Result<void> write(Session &session, const Placed &placed)
+Result<void> write(Session &session, const Placed &place)
 {
-    const IndexedDocument indexed{ *placed.document,
-                                   scopeTokens(placed.mail.accountId, placed.mail.folderId) };
+    const PreparedSearchWork &work = *place.work;
+    const qint64 mailId = work.mail.mailId;
     const auto written =
-        writeSearchEntry(session, placed.row, placed.mail, indexed, packDocument(indexed));
+        writeSearchEntry(session, place.row, mailId, place.isNew, work.indexed, work.packed);
     if (!written)
         return written;
     Query mark = session.query("search_mark");
-    mark.bind(u":mail"_s, placed.mail.mailId);
+    mark.bind(u":mail"_s, mailId);
     return mark.run();
 }
 
@@ -101,11 +104,11 @@ Result<QList<SearchWork>> searchWork(Session &session, int max, SearchWorkKind k
     rows.exec();
     while (rows.next()) {
         SearchWork work;
-        work.mailId = rows.int64(0);
-        work.sender = rows.text(1) + u' ' + rows.text(2);
-        work.subject = rows.text(3);
-        work.bodyState = rows.int32(4);
-        work.compressedBody = rows.bytes(5);
+        work.mail = { rows.int64(0), rows.int64(1), rows.int64(2), rows.int64(3) };
+        work.sender = rows.text(4) + u' ' + rows.text(5);
+        work.subject = rows.text(6);
+        work.bodyState = rows.int32(7);
+        work.compressedBody = rows.bytes(8);
         list.append(work);
     }
     return rows.failed() ? Result<QList<SearchWork>>(rows.error())
@@ -120,7 +123,15 @@ PreparedSearchWork prepareSearchWork(const SearchWork &work, const TextOfMessage
         if (raw)
             fields.body = textOf(*raw);
     }
-    return { work.mailId, work.bodyState, searchDocument(fields) };
+    return prepareSearchWork(work.mail, work.bodyState, fields);
+}
+
+PreparedSearchWork prepareSearchWork(const SearchMail &mail, int bodyState,
+                                     const SearchFields &fields)
+{
+    const IndexedDocument indexed{ searchDocument(fields),
+                                   scopeTokens(mail.accountId, mail.folderId) };
+    return { mail, bodyState, indexed, packDocument(indexed) };
 }
 
 Result<int> storeSearchWork(Session &session, const QList<PreparedSearchWork> &prepared)
@@ -129,10 +140,10 @@ Result<int> storeSearchWork(Session &session, const QList<PreparedSearchWork> &p
     if (!batch)
         return batch.error();
     qint64 spill = 0;
-    if (const auto placed = placeNew(session, *batch, spill); !placed)
-        return placed.error();
-    for (const Placed &placed : std::as_const(*batch)) {
-        if (const auto written = write(session, placed); !written)
+    if (const auto done = placeNew(session, *batch, spill); !done)
+        return done.error();
+    for (const Placed &place : std::as_const(*batch)) {
+        if (const auto written = write(session, place); !written)
             return written.error();
     }
     if (const auto raised = raiseSearchSpill(session, spill); !raised)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/result.h"
-#include "store/searchdocument.h"
+#include "store/searchindex.h"
 
 #include <QByteArray>
 #include <QList>
@@ -24,7 +24,7 @@ constexpr int searchBatchSize = 5000;
 
 /** A mail that waits to be indexed. */
 struct SearchWork {
-    qint64 mailId = 0;
+    SearchMail mail;
     int bodyState = 0; ///< as it was when the text was read
     QString sender;    ///< name and address
     QString subject;
@@ -41,9 +41,10 @@ Result<QList<SearchWork>> searchWork(Session &session, int max, SearchWorkKind k
 
 /** The same mail, normalised. */
 struct PreparedSearchWork {
-    qint64 mailId = 0;
+    SearchMail mail;
     int bodyState = 0;
-    SearchDocument document;
+    IndexedDocument indexed;
+    QByteArray packed; ///< the same, for search_docs
 };
 
 /// The searchable text of a raw message: all text parts without markup. Must not throw.
@@ -51,6 +52,10 @@ using TextOfMessage = std::function<QString(const QByteArray &raw)>;
 
 /// Pure, for the pool. A body that cannot be read counts as empty.
 PreparedSearchWork prepareSearchWork(const SearchWork &work, const TextOfMessage &textOf);
+
+/// The same where the text is at hand already.
+PreparedSearchWork prepareSearchWork(const SearchMail &mail, int bodyState,
+                                     const SearchFields &fields);
 
 /// Indexes them in the caller's transaction. Mails that are gone or have changed meanwhile are left
 /// out and stay marked. Answers how many were indexed.

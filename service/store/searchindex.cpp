@@ -24,29 +24,6 @@ void bindDocument(Query &query, qint64 row, const IndexedDocument &indexed)
         .bind(u":scope"_s, indexed.scope);
 }
 
-// The entry's row, or 0 where there was none.
-Result<qint64> removeEntry(Session &session, qint64 mailId)
-{
-    Query find = session.query("search_docs_by_mail");
-    find.bind(u":mail"_s, mailId);
-    if (!find.exec() || !find.next())
-        return find.failed() ? Result<qint64>(find.error()) : Result<qint64>(0);
-    const qint64 row = find.int64(0);
-    const Result<IndexedDocument> indexed = unpackDocument(find.bytes(1));
-    if (!indexed)
-        return indexed.error();
-
-    Query remove = session.query("search_remove");
-    bindDocument(remove, row, *indexed);
-    Query forget = session.query("search_docs_delete");
-    forget.bind(u":mail"_s, mailId);
-    if (const auto removed = remove.run(); !removed)
-        return removed.error();
-    if (const auto forgotten = forget.run(); !forgotten)
-        return forgotten.error();
-    return row;
-}
-
 } // namespace
 
 qint64 searchRowOf(qint64 createdAt)
@@ -74,18 +51,19 @@ Result<qint64> freeSearchRow(Session &session, qint64 row)
     return find.int64(0);
 }
 
-Result<void> writeSearchEntry(Session &session, qint64 row, const SearchMail &mail,
+Result<void> writeSearchEntry(Session &session, qint64 row, qint64 mailId, bool isNew,
                               const IndexedDocument &indexed, const QByteArray &packed)
 {
-    const Result<qint64> removed = removeEntry(session, mail.mailId);
-    if (!removed)
-        return removed.error();
+    if (!isNew) {
+        if (const auto removed = removeFromSearch(session, mailId); !removed)
+            return removed;
+    }
     Query insert = session.query("search_insert");
     bindDocument(insert, row, indexed);
     if (const auto inserted = insert.run(); !inserted)
         return inserted;
     Query keep = session.query("search_docs_insert");
-    keep.bind(u":mail"_s, mail.mailId).bind(u":row"_s, row).bind(u":tokens"_s, packed);
+    keep.bind(u":mail"_s, mailId).bind(u":row"_s, row).bind(u":tokens"_s, packed);
     return keep.run();
 }
 
@@ -100,13 +78,18 @@ Result<void> raiseSearchSpill(Session &session, qint64 spill)
 
 Result<void> indexMail(Session &session, const SearchMail &mail, const SearchDocument &document)
 {
-    Result<qint64> row = existingSearchRow(session, mail.mailId);
-    if (row && *row == 0)
-        row = freeSearchRow(session, std::max<qint64>(searchRowOf(mail.createdAt), 1));
+    const Result<qint64> existing = existingSearchRow(session, mail.mailId);
+    if (!existing)
+        return existing.error();
+    const bool isNew = *existing == 0;
+    // Row 0 means that there is none.
+    const Result<qint64> row =
+        isNew ? freeSearchRow(session, std::max<qint64>(searchRowOf(mail.createdAt), 1)) : existing;
     if (!row)
         return row.error();
     const IndexedDocument indexed{ document, scopeTokens(mail.accountId, mail.folderId) };
-    const auto written = writeSearchEntry(session, *row, mail, indexed, packDocument(indexed));
+    const auto written =
+        writeSearchEntry(session, *row, mail.mailId, isNew, indexed, packDocument(indexed));
     if (!written)
         return written;
     return raiseSearchSpill(session, *row - searchRowOf(mail.createdAt));
@@ -120,8 +103,20 @@ Result<void> indexMail(Session &session, qint64 mailId, qint64 createdAt, qint64
 
 Result<void> removeFromSearch(Session &session, qint64 mailId)
 {
-    const Result<qint64> removed = removeEntry(session, mailId);
-    return removed ? Result<void>() : Result<void>(removed.error());
+    Query find = session.query("search_docs_by_mail");
+    find.bind(u":mail"_s, mailId);
+    if (!find.exec() || !find.next())
+        return find.result();
+    const Result<IndexedDocument> indexed = unpackDocument(find.bytes(1));
+    if (!indexed)
+        return indexed.error();
+    Query remove = session.query("search_remove");
+    bindDocument(remove, find.int64(0), *indexed);
+    if (const auto removed = remove.run(); !removed)
+        return removed;
+    Query forget = session.query("search_docs_delete");
+    forget.bind(u":mail"_s, mailId);
+    return forget.run();
 }
 
 } // namespace Store

@@ -39,8 +39,9 @@ Result<qint64> existingSearchRow(Session &session, qint64 mailId);
 /// The first free row from `row` upward.
 Result<qint64> freeSearchRow(Session &session, qint64 row);
 
-/// Writes one entry at `row`, which is free or the mail's own.
-Result<void> writeSearchEntry(Session &session, qint64 row, const SearchMail &mail,
+/// Writes the mail's entry at `row`: a free one where it is new, else its own, whose old text goes.
+/// `packed` is packDocument(indexed).
+Result<void> writeSearchEntry(Session &session, qint64 row, qint64 mailId, bool isNew,
                               const IndexedDocument &indexed, const QByteArray &packed);
 
 /// Remembers the largest distance between an entry's row and its time.

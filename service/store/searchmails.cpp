@@ -2,6 +2,7 @@
 #include "store/searchmails.h"
 
 #include "store/searchplan.h"
+#include "store/searchwindow.h"
 #include "store/session.h"
 #include "store/transaction.h"
 
@@ -12,15 +13,6 @@ using namespace Qt::StringLiterals;
 namespace Store {
 
 namespace {
-
-/** One hit in the order of the index, which is that of time but for bursts. */
-struct Hit {
-    qint64 row = 0;
-    qint64 sortKey = 0;
-
-    qint64 mailId() const { return sortKey & ((qint64(1) << 30) - 1); }
-    qint64 timeRow() const { return (sortKey >> 30) * 4; } ///< where its time alone would put it
-};
 
 QByteArray orderText(const MailQuery &query)
 {
@@ -38,17 +30,6 @@ QByteArray orderText(const MailQuery &query)
         return "m.size" + direction + ", m.id" + direction;
     }
     Q_UNREACHABLE();
-}
-
-Result<qint64> countHits(Session &session, const SearchPlan &plan)
-{
-    Query count = session.query(!plan.hasWords()        ? "search_scan_count"
-                                    : plan.isFiltered() ? "search_count_filtered"
-                                                        : "search_count");
-    plan.bind(count);
-    if (!count.exec() || !count.next())
-        return count.error();
-    return count.int64(0);
 }
 
 Result<QList<qint64>> sortedPage(Session &session, const SearchPlan &plan, const MailQuery &query)
@@ -70,70 +51,18 @@ Result<QList<qint64>> sortedPage(Session &session, const SearchPlan &plan, const
     return page.failed() ? Result<QList<qint64>>(page.error()) : Result<QList<qint64>>(ids);
 }
 
-// Hits number first..last-1 of the index, newest first.
-Result<QList<Hit>> hitsBetween(Session &session, const SearchPlan &plan, qint64 first, qint64 last)
-{
-    Query rows = session.query(plan.isFiltered() ? "search_page_filtered" : "search_page");
-    plan.bind(rows);
-    rows.bind(u":limit"_s, last - first).bind(u":offset"_s, first);
-    QList<Hit> hits;
-    rows.exec();
-    while (rows.next())
-        hits.append({ rows.int64(0), rows.int64(1) });
-    return rows.failed() ? Result<QList<Hit>>(rows.error()) : Result<QList<Hit>>(hits);
-}
-
-/** A stretch of hits around a page, and what lies outside it. */
-struct Window {
-    QList<Hit> hits; ///< in exact order once sorted
-    bool startsAtNewest = false;
-    bool endsAtOldest = false;
-    qint64 highestRow = 0;
-    qint64 lowestRow = 0;
-};
-
-// A burst of mails of one time spills into the rows of later times. A hit above the window is
-// newer than highestRow - spill, one below it older than lowestRow: a page between these is exact.
-bool isExact(const Window &window, const Hit &newest, const Hit &oldest, qint64 spill)
-{
-    return (window.startsAtNewest || newest.timeRow() <= window.highestRow - spill)
-        && (window.endsAtOldest || oldest.timeRow() >= window.lowestRow);
-}
-
-Result<QList<qint64>> newestFirst(Session &session, const SearchPlan &plan, qint64 first,
-                                  qint64 last, qint64 total)
-{
-    for (qint64 margin = 8;; margin *= 8) {
-        const qint64 low = std::max<qint64>(0, first - margin);
-        const qint64 high = std::min(total, last + margin);
-        const Result<QList<Hit>> hits = hitsBetween(session, plan, low, high);
-        if (!hits)
-            return hits.error();
-        if (hits->size() != high - low)
-            return Error{ Error::Code::Storage, u"The search index does not fit the mails."_s };
-        Window window{ *hits, low == 0, high == total, hits->first().row, hits->last().row };
-        std::ranges::sort(window.hits, std::greater<>(), &Hit::sortKey);
-        const QList<Hit> page = window.hits.mid(first - low, last - first);
-        if (!isExact(window, page.first(), page.last(), plan.spill()))
-            continue;
-        QList<qint64> ids;
-        for (const Hit &hit : page)
-            ids.append(hit.mailId());
-        return ids;
-    }
-}
-
 // Oldest first is the same page counted from the other end.
 Result<QList<qint64>> pageByTime(Session &session, const SearchPlan &plan, const MailQuery &query,
-                                 qint64 total)
+                                 const HitCount &count)
 {
+    const qint64 total = count.total;
     const qint64 first = query.offset();
     const qint64 last = std::min(total, first + query.pageSize);
     if (first >= last)
         return QList<qint64>();
     if (query.descending)
-        return newestFirst(session, plan, first, last, total);
-    Result<QList<qint64>> ids = newestFirst(session, plan, total - last, total - first, total);
+        return newestHits(session, plan, count, first, last);
+    Result<QList<qint64>> ids = newestHits(session, plan, count, total - last, total - first);
     if (ids)
         std::ranges::reverse(*ids);
     return ids;
@@ -149,15 +78,15 @@ Result<SearchHits> searchMails(Session &session, const MailQuery &query)
         return plan.error();
     if (plan->findsNothing())
         return SearchHits();
-    const Result<qint64> total = countHits(session, *plan);
-    if (!total)
-        return total.error();
     const bool byTime = plan->hasWords() && query.sort == MailSort::CreatedAt;
+    const Result<HitCount> count = countHits(session, *plan, byTime && query.descending);
+    if (!count)
+        return count.error();
     const Result<QList<qint64>> ids =
-        byTime ? pageByTime(session, *plan, query, *total) : sortedPage(session, *plan, query);
+        byTime ? pageByTime(session, *plan, query, *count) : sortedPage(session, *plan, query);
     if (!ids)
         return ids.error();
-    return SearchHits{ *ids, *total };
+    return SearchHits{ *ids, count->total };
 }
 
 } // namespace Store

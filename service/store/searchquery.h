@@ -11,7 +11,7 @@ namespace Store {
 
 /** What a user typed, as the index understands it. */
 struct SearchQuery {
-    /// FTS5 expression over the columns of search_index, never touching `scope`; empty: no words.
+    /// FTS5 expression over the columns of search_index, matching nothing of `scope`; empty: no words.
     QByteArray match;
     /// Something was typed and nothing of it can be looked up ("%", "from:"): finds no mail.
     bool unanswerable = false;

@@ -1,14 +1,16 @@
 -- Full text search. The tokens are made by store/searchtext.h; the index takes them as they are.
 
 CREATE VIRTUAL TABLE search_index USING fts5(
-    sender, subject, body,
+    body, -- first: an entry of any other column takes two bytes more
+    sender, subject,
     sender_parts, subject_parts, -- suffixes of the words, for finding a part of one
     scope, -- account and folder, U+E000 before their ids
     tokenize = 'ascii', content = '', columnsize = 0
 );
 
--- More of a batch stays in memory before it becomes a segment: 8 MiB.
-INSERT INTO search_index (search_index, rank) VALUES ('hashsize', 8388608);
+-- What is kept in memory before it becomes a segment. Measured: 1 MiB merges more, 8 MiB leaves the
+-- processor's cache.
+INSERT INTO search_index (search_index, rank) VALUES ('hashsize', 4194304);
 
 -- What stands in search_index, because deleting from it takes the exact text. search_row is its
 -- rowid: created_at * 4 + slot, the next free one upward.
