@@ -144,6 +144,7 @@ private:
     void readAngle()
     {
         const qsizetype begin = ++m_at;
+        const bool hasRoute = m_value.from(begin).first(16).trimmed().startsWith("@");
         bool isQuoted = false;
         for (; m_at < m_value.size(); ++m_at) {
             const char c = m_value[m_at];
@@ -151,7 +152,7 @@ private:
                 isQuoted = !isQuoted;
             if (!isQuoted && c == '>' && m_value[m_at + 1] != '>')
                 break;
-            if (!isQuoted && (c == ';' || (c == ',' && m_value[begin] != '@')))
+            if (!isQuoted && (c == ';' || (c == ',' && !hasRoute)))
                 break; // the bracket is missing
         }
         m_angle = m_value.between(begin, m_at);

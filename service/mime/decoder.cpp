@@ -55,6 +55,26 @@ const char *firstHigh(const char *p, const char *end)
     return p;
 }
 
+// Joined encoded words leave `ESC ( B` directly in front of the next `ESC $ B`. ICU takes a stretch
+// without characters for an attack and writes U+FFFD, so only the last of such a row stays.
+QByteArray withoutEmptyStretches(Slice bytes)
+{
+    QByteArray out;
+    out.reserve(bytes.size());
+    for (qsizetype i = 0; i < bytes.size();) {
+        if (bytes[i] != '\x1b') {
+            out.append(bytes[i++]);
+            continue;
+        }
+        const bool isLong = bytes[i + 1] == '$' && bytes[i + 2] >= '(' && bytes[i + 2] <= '/';
+        const qsizetype next = i + (isLong ? 4 : 3);
+        if (bytes[next] != '\x1b')
+            out.append(bytes.between(i, next).view());
+        i = next;
+    }
+    return out;
+}
+
 } // namespace
 
 bool isAscii(Slice bytes)
@@ -70,9 +90,7 @@ bool isUtf8(Slice bytes)
         if (sequence.length == 0)
             return false;
         for (int i = 1; i < sequence.length; ++i) {
-            if (p + i == end)
-                return true;
-            const auto byte = static_cast<quint8>(p[i]);
+            const quint8 byte = p + i < end ? static_cast<quint8>(p[i]) : 0;
             if (byte < (i == 1 ? sequence.low : 0x80) || byte > (i == 1 ? sequence.high : 0xbf))
                 return false;
         }
@@ -99,7 +117,10 @@ Converted convert(Slice bytes, const char *converter)
     if (!decoder.isValid())
         return { fromWindows1252(bytes), true };
     Converted result;
-    result.text = decoder.decode(bytes.view());
+    if (qstrncmp(converter, "ISO-2022-JP", 11) == 0)
+        result.text = decoder.decode(withoutEmptyStretches(bytes));
+    else
+        result.text = decoder.decode(bytes.view());
     result.hadErrors = decoder.hasError();
     return result;
 }

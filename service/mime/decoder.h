@@ -19,7 +19,7 @@ struct Converted {
 /// `converter`: a canonical name of charsetlabels.h. Unknown to the converter: windows-1252, with errors.
 Converted convert(Slice bytes, const char *converter);
 
-/// Valid UTF-8; a character cut by the end does not count against it.
+/// Valid UTF-8 from the first byte to the last.
 bool isUtf8(Slice bytes);
 
 bool isAscii(Slice bytes);

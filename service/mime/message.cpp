@@ -44,6 +44,18 @@ QString limitedToUtf8(QString text, qsizetype bytes)
     return text;
 }
 
+// A cut may halve a UTF-8 character, and half a character makes the whole no UTF-8.
+void dropCutCharacter(QByteArray &bytes)
+{
+    for (qsizetype back = 1; back <= std::min<qsizetype>(3, bytes.size()); ++back) {
+        const auto byte = static_cast<quint8>(bytes.at(bytes.size() - back));
+        if (byte < 0x80)
+            return;
+        if (byte >= 0xc0)
+            return bytes.chop(back);
+    }
+}
+
 } // namespace
 
 bool Message::hasAttachment() const
@@ -116,8 +128,9 @@ QString Message::summaryOfPart(const Part &part) const
 {
     constexpr qsizetype uncertain = 64; // units at the cut that may be half of something
     for (qsizetype room = 4096;; room *= 4) {
-        const QByteArray bytes = textBytes(part, std::min(room, m_limits.textBytes));
-        const bool isWhole = bytes.size() < room;
+        const qsizetype most = std::min(room, m_limits.textBytes);
+        const QByteArray bytes = textBytes(part, most);
+        const bool isWhole = bytes.size() + 3 < most; // a cut takes up to 3 more bytes
         QString text = decodedText(part, bytes);
         if (!isWhole)
             text.chop(uncertain);
@@ -169,8 +182,16 @@ QByteArray Message::decodedContent(const Part &part, qsizetype maxBytes) const
     return decodeTransfer(rawContent(part), part.encoding, maxBytes);
 }
 
-// A text without the files inside it.
 QByteArray Message::textBytes(const Part &part, qsizetype maxBytes) const
+{
+    QByteArray bytes = bytesWithoutFiles(part, maxBytes);
+    if (bytes.size() == maxBytes)
+        dropCutCharacter(bytes);
+    return bytes;
+}
+
+// A text without the uuencoded files inside it.
+QByteArray Message::bytesWithoutFiles(const Part &part, qsizetype maxBytes) const
 {
     const auto index = static_cast<int>(&part - m_parts.constData());
     if (part.subtreeEnd <= index + 1)

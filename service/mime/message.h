@@ -50,6 +50,7 @@ private:
     friend class Reader;
 
     QByteArray textBytes(const Part &part, qsizetype maxBytes) const;
+    QByteArray bytesWithoutFiles(const Part &part, qsizetype maxBytes) const;
     QString decodedText(const Part &part, const QByteArray &bytes) const;
     QString joined(const QList<int> &parts, QString (*shown)(const Part &, const QString &)) const;
     QString summaryOf(const QList<int> &parts) const;

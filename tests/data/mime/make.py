@@ -1,0 +1,298 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes the odd mails of this folder: NAME.eml and beside it NAME.json, what a reader must make of
+it. The expectations are written down here by hand, never copied from our reader's output; only the
+keys that a .json has are compared. Run it in this folder after adding a case."""
+import base64
+import json
+import pathlib
+import quopri
+import sys
+
+HERE = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else __file__).resolve()
+HERE = HERE if HERE.is_dir() else HERE.parent
+NAMES = set()
+
+
+def crlf(text):
+    return text.replace("\n", "\r\n")
+
+
+def case(name, raw, **expected):
+    """raw: str (UTF-8, line feeds become CR LF) or bytes as they are."""
+    assert name not in NAMES, name
+    NAMES.add(name)
+    if isinstance(raw, str):
+        raw = crlf(raw).encode()
+    (HERE / f"{name}.eml").write_bytes(raw)
+    text = json.dumps(expected, ensure_ascii=False, indent=1, sort_keys=True)
+    (HERE / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+
+
+def b64(data):
+    return base64.encodebytes(data).decode().strip()
+
+
+def attachment(path, filename, kind, size, cid="", inline=False):
+    return {"partPath": path, "filename": filename, "contentType": kind, "size": size,
+            "contentId": cid, "isInline": inline}
+
+
+# ---- charsets: body and subject in each -------------------------------------------------------
+CHARSETS = [
+    ("utf-8", "utf-8", "Grüße – 你好 – привет"),
+    ("latin1", "iso-8859-1", "Grüße aus Köln, ça va?"),
+    ("latin1-euro", "iso-8859-1", None),
+    ("latin2", "iso-8859-2", "Zażółć gęślą jaźń"),
+    ("latin9", "iso-8859-15", "Preis: 5 €, Œuvre"),
+    ("windows-1252", "windows-1252", "“Quotes” – 20 €…"),
+    ("windows-1250", "windows-1250", "Příliš žluťoučký kůň"),
+    ("windows-1251", "windows-1251", "Привет из Москвы"),
+    ("koi8-r", "koi8-r", "Отчёт о встрече"),
+    ("koi8-u", "koi8-u", "Привіт із Києва"),
+    ("gb2312", "gb2312", "会议纪要和发票"),
+    ("gbk", "gbk", "朱镕基參加會議"),
+    ("gb18030", "gb18030", "䶮𠀀项目"),
+    ("big5", "big5", "會議紀錄與發票"),
+    ("shift_jis", "shift_jis", "会議の資料をご確認ください"),
+    ("iso-2022-jp", "iso-2022-jp", "会議の資料をご確認ください"),
+    ("euc-jp", "euc-jp", "東京の株式会社"),
+    ("euc-kr", "euc-kr", "안녕하세요 회의 자료"),
+    ("windows-1255", "windows-1255", "שלום עולם"),
+    ("windows-1256", "windows-1256", "مرحبا بالعالم"),
+    ("iso-8859-7", "iso-8859-7", "Καλημέρα κόσμε"),
+    ("tis-620", "tis-620", "สวัสดีครับ"),
+    ("utf-7", "utf-7", "Grüße 你好"),
+]
+for name, charset, text in CHARSETS:
+    if text is None:
+        continue
+    body = text.encode(charset)
+    word = f"=?{charset}?B?{base64.b64encode(body).decode()}?="
+    head = (f"From: =?{charset}?B?{base64.b64encode(body).decode()}?= <a@example.org>\r\n"
+            f"Subject: {word}\r\nMIME-Version: 1.0\r\n"
+            f"Content-Type: text/plain; charset={charset}\r\n")
+    case(f"charset-{name}-8bit", head.encode() + b"Content-Transfer-Encoding: 8bit\r\n\r\n" + body + b"\r\n",
+         subject=text, fromName=text, text=text + "\n", summary=text, defects=[])
+    case(f"charset-{name}-base64",
+         (head + "Content-Transfer-Encoding: base64\r\n\r\n" + b64(body) + "\r\n").encode(),
+         subject=text, text=text, defects=[])
+
+LATIN = "Subject: x\nContent-Type: text/plain; charset=%s\nContent-Transfer-Encoding: 8bit\n\n"
+case("charset-latin1-is-windows-1252", crlf(LATIN % "iso-8859-1").encode() + b"5 \x80 \x93x\x94\r\n", text="5 € “x”\n")
+case("charset-latin1-said-utf8-sent", crlf(LATIN % "iso-8859-1").encode() + "Grüße".encode(), text="Grüße")
+case("charset-ascii-said-utf8-sent", crlf(LATIN % "us-ascii").encode() + "Grüße 你好".encode(), text="Grüße 你好")
+case("charset-utf8-said-latin1-sent", crlf(LATIN % "utf-8").encode() + b"Gr\xfc\xdfe aus K\xf6ln, sch\xf6ne Gr\xfc\xdfe",
+     text="Grüße aus Köln, schöne Grüße")
+case("charset-utf8-damaged", crlf(LATIN % "utf-8").encode() + "你好世界".encode() + b"\xff" + "再见".encode(),
+     text="你好世界\ufffd再见")
+case("charset-unknown-label", crlf(LATIN % "x-nonsense").encode() + "naïve 你好".encode(), text="naïve 你好")
+case("charset-quoted-spaced-label", crlf(LATIN % '" UTF-8 "').encode() + "é".encode(), text="é")
+case("charset-none-utf8", "Subject: x\n\nnaïve 你好\n", text="naïve 你好\n")
+case("charset-none-latin1", b"Subject: x\r\n\r\nna\xefve caf\xe9 \x96 5 \x80\r\n", text="naïve café – 5 €\n")
+case("charset-none-jis", b"Subject: x\r\n\r\n" + "会議の資料".encode("iso-2022-jp") + b"\r\n", text="会議の資料\n")
+case("charset-utf8-bom", b"Subject: x\r\nContent-Type: text/plain\r\n\r\n\xef\xbb\xbfHallo\r\n", text="Hallo\n")
+case("charset-utf16-bom", ("Subject: x\r\nContent-Type: text/plain; charset=utf-16\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+     + b64("Grüße".encode("utf-16"))).encode(), text="Grüße")
+case("charset-cp932-extensions", b"Subject: x\r\nContent-Type: text/plain; charset=shift_jis\r\n\r\n\x87\x40\x87\x54", text="①Ⅰ")
+case("charset-ks-c-5601", b"Subject: x\r\nContent-Type: text/plain; charset=ks_c_5601-1987\r\n\r\n\x81\x41\xb0\xa1", text="갂가")
+case("charset-html-meta", b"Subject: x\r\nContent-Type: text/html\r\n\r\n<html><head><meta charset=\"koi8-r\"></head><body>"
+     + "Привет".encode("koi8-r") + b"</body></html>", summary="Привет", isHtml=True)
+case("charset-html-meta-http-equiv", b"Subject: x\r\nContent-Type: text/html\r\n\r\n<META content='text/html; charset=gb2312' http-equiv=Content-Type><p>"
+     + "会议".encode("gb2312"), summary="会议")
+case("charset-html-meta-lies", "Subject: x\nContent-Type: text/html\n\n<meta charset=gb2312><p>Grüße 会议", summary="Grüße 会议")
+case("charset-nul-dropped", b"Subject: x\r\n\r\na\x00b\r\n", text="ab\n")
+
+# ---- header lines ------------------------------------------------------------------------------
+BODY = "\n\nHello\n"
+case("header-bom", b"\xef\xbb\xbfFrom: a@example.org\r\nSubject: x\r\n\r\nHello\r\n", subject="x", **{"from": "a@example.org"}, text="Hello\n", defects=[])
+case("header-mbox-line", "From a@example.org Mon Jan  5 10:00:00 2026\nFrom: a@example.org\nSubject: x" + BODY, subject="x", text="Hello\n", defects=[])
+case("header-blank-lines-first", "\n\nSubject: x" + BODY, subject="x", text="Hello\n")
+case("header-bare-lf", b"Subject: x\nFrom: a@example.org\n\nHello\nWorld\n", subject="x", text="Hello\nWorld\n", defects=[])
+case("header-bare-cr", b"Subject: x\rFrom: a@example.org\r\rHello\rWorld\r", subject="x", **{"from": "a@example.org"}, text="Hello\nWorld\n", defects=["bare_carriage_returns"])
+case("header-cr-cr-lf", b"Subject: x\r\r\nFrom: a@example.org\r\r\n\r\r\nHello\r\n", subject="x", **{"from": "a@example.org"}, text="Hello\n")
+case("header-missing-blank-line", "Subject: x\nFrom: a@example.org\nHello there, this is text\nmore\n", subject="x", text="Hello there, this is text\nmore\n", defects=["missing_blank_line"])
+case("header-rubbish-line", "From: a@example.org\nrubbish without colon\nSubject: x" + BODY, subject="x", text="Hello\n", defects=["broken_header_line"])
+case("header-blank-in-separator", "Subject: x\n  \nHello\n", subject="x", text="Hello\n")
+case("header-space-before-colon", "Subject : x\nFrom\t: a@example.org" + BODY, subject="x", **{"from": "a@example.org"})
+case("header-folded", "Subject: one\n two\n\tthree" + BODY, subject="one two three")
+case("header-two-from", "From: First <a@example.org>\nFrom: Second <b@example.org>" + BODY, **{"from": "a@example.org"}, fromName="First", defects=["duplicate_from"])
+case("header-8bit-utf8", "From: Jürgen Weiß <j@example.org>\nSubject: Grüße 你好" + BODY, subject="Grüße 你好", fromName="Jürgen Weiß")
+case("header-8bit-by-body-charset", "Subject: ".encode() + "Отчёт".encode("koi8-r") + b"\r\nContent-Type: text/plain; charset=koi8-r\r\n\r\nx", subject="Отчёт")
+case("header-8bit-windows-1252", b"Subject: Gr\xfc\xdfe \x96 5 \x80\r\n\r\nx", subject="Grüße – 5 €")
+case("header-only", "Subject: x\nFrom: a@example.org\n", subject="x", text="", summary="", defects=[])
+case("header-empty-mail", b"", subject="", **{"from": ""}, text="", summary="", attachments=[])
+case("header-body-only", b"just text, no header\r\n", subject="", text="just text, no header\n")
+case("header-message-id-folded", "Message-ID:\n <abc.def@example.org>" + BODY, messageId="<abc.def@example.org>")
+case("header-message-id-bare", "Message-ID: abc@example.org" + BODY, messageId="<abc@example.org>")
+case("header-message-id-none", "Subject: x" + BODY, messageId="")
+
+# ---- RFC 2047 and addresses --------------------------------------------------------------------
+def half(text, charset, at):
+    data = text.encode(charset)
+    return data[:at], data[at:]
+
+a, b = half("你好世界", "utf-8", 4)
+case("word-character-split", f"Subject: =?utf-8?B?{base64.b64encode(a).decode()}?=\n =?UTF-8?B?{base64.b64encode(b).decode()}?=" + BODY, subject="你好世界")
+case("word-padding-joined", "Subject: =?UTF-8?B?SGVsbG8=?= =?UTF-8?B?IHdvcmxk?=" + BODY, subject="Hello world")
+case("word-padding-missing", "Subject: =?utf-8?B?SGVsbG8?= there" + BODY, subject="Hello there")
+case("word-q-underscores", "Subject: =?iso-8859-1?q?Gr=FC=DFe_aus=20K=f6ln?=" + BODY, subject="Grüße aus Köln")
+case("word-q-raw-space", "Subject: =?utf-8?Q?Hello big w=C3=B6rld?=" + BODY, subject="Hello big wörld")
+case("word-end-missing", "Subject: Re: =?utf-8?B?SGVsbG8gd29ybGQ=" + BODY, subject="Re: Hello world")
+case("word-mixed-charsets", "Subject: =?iso-8859-1?Q?=E9?= =?koi8-r?B?8NLJ18XU?= text" + BODY, subject="éПривет text")
+case("word-language", "Subject: =?utf-8*en?Q?caf=C3=A9?=" + BODY, subject="café")
+case("word-inside-text", "Subject: a=?utf-8?Q?=C3=A9?=b" + BODY, subject="aéb")
+case("word-jis-joined", "Subject: =?iso-2022-jp?B?" + base64.b64encode("会議".encode("iso-2022-jp")).decode() + "?=\n =?iso-2022-jp?B?" + base64.b64encode("資料".encode("iso-2022-jp")).decode() + "?=" + BODY, subject="会議資料")
+case("word-newline-inside", "Subject: =?utf-8?Q?one=0D=0ABcc:_x=00y?=" + BODY, subject="one Bcc: xy")
+case("word-no-word", "Subject: =?not a word?= and =?= and =?utf-8?X?abc?=" + BODY, subject="=?not a word?= and =?= and =?utf-8?X?abc?=")
+case("address-word-in-quotes", 'From: "=?utf-8?Q?J=C3=B6rg?= Weber" <j@example.org>' + BODY, fromName="Jörg Weber", **{"from": "j@example.org"})
+case("address-comma-in-word", "To: =?utf-8?Q?Smith, J=C3=B6rg?= <j@example.org>, b@example.org" + BODY, to=[["Smith, Jörg", "j@example.org"], ["", "b@example.org"]])
+case("address-group", "To: Team: Ann <ann@example.org>, bob@example.org;, c@example.org" + BODY, to=[["Ann", "ann@example.org"], ["", "bob@example.org"], ["", "c@example.org"]])
+case("address-undisclosed", "To: undisclosed-recipients:;" + BODY, to=[])
+case("address-comment", "From: a@example.org (Ann (the boss))" + BODY, fromName="Ann (the boss)", **{"from": "a@example.org"})
+case("address-quoted-local", 'From: "john doe"@example.org\nTo: <"a,b"@example.org>, "x@y" <z@example.org>' + BODY, **{"from": '"john doe"@example.org'}, to=[["", '"a,b"@example.org'], ["x@y", "z@example.org"]])
+case("address-unquoted-comma", "To: Doe, John <john@example.org>, Roe, Jane <jane@example.org>" + BODY, to=[["Doe, John", "john@example.org"], ["Roe, Jane", "jane@example.org"]])
+case("address-semicolons", "To: a@example.org; Bea <b@example.org>" + BODY, to=[["", "a@example.org"], ["Bea", "b@example.org"]])
+case("address-bracket-missing", "To: Ann <a@example.org, Bea <b@example.org" + BODY, to=[["Ann", "a@example.org"], ["Bea", "b@example.org"]])
+case("address-quote-open", 'From: "Ann <a@example.org>' + BODY, **{"from": "a@example.org"}, fromName='"Ann')
+case("address-route-and-blanks", "From: < @relay.example,@b.example:a @ example.org >" + BODY, **{"from": "a@example.org"})
+case("address-no-brackets", "From: Ann Lee ann@example.org" + BODY, **{"from": "ann@example.org"}, fromName="Ann Lee")
+case("address-mailto", "From: Ann <mailto:ann@example.org>" + BODY, **{"from": "ann@example.org"}, fromName="Ann")
+case("address-literal", "From: a@[IPv6:2001:db8::1]" + BODY, **{"from": "a@[IPv6:2001:db8::1]"})
+case("address-several-to", "To: a@example.org\nCc: c@example.org\nTo: b@example.org" + BODY, to=[["", "a@example.org"], ["", "b@example.org"]])
+case("address-name-only", "From: Mail Delivery Subsystem" + BODY, **{"from": ""}, fromName="Mail Delivery Subsystem")
+
+# ---- types, parameters, names ------------------------------------------------------------------
+PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452")
+
+
+def mixed(*parts, boundary="B", kind="mixed", extra="", tail=True):
+    out = f"Subject: x\nMIME-Version: 1.0\nContent-Type: multipart/{kind}; boundary=\"{boundary}\"{extra}\n\npreamble\n"
+    for part in parts:
+        out += f"--{boundary}\n{part}\n"
+    return out + (f"--{boundary}--\nepilogue\n" if tail else "")
+
+
+TEXT = "Content-Type: text/plain\n\nThe text"
+HTML = "Content-Type: text/html\n\n<p>The <b>HTML</b></p>"
+PDF = "Content-Type: application/pdf; name=\"a.pdf\"\nContent-Disposition: attachment; filename=\"a.pdf\"\nContent-Transfer-Encoding: base64\n\n" + b64(b"%PDF-1.4 something")
+
+
+def file(disposition):
+    return f"Content-Type: application/pdf\nContent-Disposition: {disposition}\n\nabc"
+
+
+NAME_CASES = [
+    ("plain", 'attachment; filename="report.pdf"', "report.pdf"),
+    ("unquoted-blanks", "attachment; filename=my report.pdf; size=3", "my report.pdf"),
+    ("2231", "attachment; filename*=utf-8''%E4%BC%9A%E8%AE%AE.pdf", "会议.pdf"),
+    ("2231-continued", "attachment; filename*0*=utf-8''%E4%BC%9A;\n filename*1*=%E8%AE%AE; filename*2=.pdf", "会议.pdf"),
+    ("2231-split-character", "attachment; filename*1*=%AE.pdf;\n filename*0*=utf-8''%E4%BC%9A%E8%AE", "会议.pdf"),
+    ("2231-plain-sections", 'attachment; filename*0="long ";\n filename*1="name.pdf"', "long name.pdf"),
+    ("2231-latin1", "attachment; filename*=iso-8859-1'de'Gr%FC%DFe.pdf", "Grüße.pdf"),
+    ("2231-wins", "attachment; filename=\"x.pdf\"; filename*=utf-8''%C3%A9.pdf", "é.pdf"),
+    ("2047", 'attachment; filename="=?utf-8?B?5Lya6K6uLnBkZg==?="', "会议.pdf"),
+    ("2047-unquoted", "attachment; filename==?utf-8?Q?caf=C3=A9.pdf?=", "café.pdf"),
+    ("raw-utf8", 'attachment; filename="会议.pdf"', "会议.pdf"),
+    ("path", 'attachment; filename="C:\\\\temp\\\\..\\\\evil.pdf"', "evil.pdf"),
+    ("path-unescaped", 'attachment; filename="../../etc/passwd"', "passwd"),
+    ("quote-open", 'attachment; filename="open.pdf', "open.pdf"),
+    ("escaped-quote", 'attachment; filename="a\\"b.pdf"', 'a"b.pdf'),
+    ("comment", 'attachment (a comment); filename="c.pdf" (another)', "c.pdf"),
+]
+for name, disposition, filename in NAME_CASES:
+    case(f"name-{name}", mixed(TEXT, file(disposition)), text="The text", hasAttachment=True,
+         attachments=[attachment("2", filename, "application/pdf", 3)])
+case("name-in-type-only", mixed(TEXT, "Content-Type: application/pdf; name=\"t.pdf\"\n\nabc"), attachments=[attachment("2", "t.pdf", "application/pdf", 3)])
+case("type-text-alone", "Subject: x\nContent-Type: text\n\nHello", text="Hello", isHtml=False, defects=["bad_content_type"])
+case("type-html-alone", "Subject: x\nContent-Type: html\n\n<b>Hello</b>", summary="Hello", isHtml=True)
+case("type-semicolon-missing", b"Subject: x\r\nContent-Type: text/plain charset=koi8-r format=flowed\r\n\r\n" + "Привет".encode("koi8-r"), text="Привет")
+case("type-upper-case", "Subject: x\nCONTENT-TYPE: TEXT/HTML; CHARSET=\"UTF-8\"\n\n<b>é</b>", html="<b>é</b>", isHtml=True)
+case("type-pdf-root", "Subject: x\nContent-Type: application/pdf; name=r.pdf\nContent-Transfer-Encoding: base64\n\nYWJj", attachments=[attachment("1", "r.pdf", "application/pdf", 3)], hasAttachment=True, summary="")
+case("type-enriched-root", "Subject: x\nContent-Type: text/enriched\n\nHello", text="Hello", attachments=[])
+
+# ---- transfer encodings ------------------------------------------------------------------------
+def encoded(encoding, body):
+    return f"Subject: x\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: {encoding}\n\n{body}"
+
+
+case("qp-soft-breaks", encoded("quoted-printable", "one=\ntwo= \t\nthree   \nf=c3=bcr=3D\n"), text="onetwothree\nfür=\n")
+case("qp-broken", encoded("Quoted-Printable", "a=b =ZZ = c=\n"), text="a=b =ZZ = c")
+case("qp-end", encoded("quoted-printable", "abc="), text="abc")
+case("base64-chunks", encoded("base64", "SGVsbG8=\nIHdvcmxk\n"), text="Hello world")
+case("base64-rubbish", encoded("BASE64;", "SGVs*bG8g\n!d29y\nbGQ"), text="Hello world")
+case("base64-list-footer", encoded("base64", "SGVsbG8gd29ybGQhCg==\n______________________\nlist mailing list\nlist@example.org\n"), text="Hello world!\n")
+case("encoding-unknown", encoded("x-nonsense", "Hello"), text="Hello", defects=["unknown_encoding"])
+UU = "begin 644 hello.txt\n+:&5L;&\\@=V]R;&0\n`\nend\n"
+case("uuencode-in-text", "Subject: x\n\nBefore\n" + UU + "After\n", text="Before\nAfter\n", attachments=[attachment("1#1", "hello.txt", "application/octet-stream", 11)], hasAttachment=True)
+case("uuencode-not-one", "Subject: x\n\nbegin 644 the story\nonce upon a time\nend\n", text="begin 644 the story\nonce upon a time\nend\n", attachments=[])
+case("flowed", "Subject: x\nContent-Type: text/plain; format=flowed\n\nA long \nparagraph.\n\n> quoted \n> text\n>> deeper\n From here\n-- \nMe\n", text="A long paragraph.\n\n> quoted text\n>> deeper\nFrom here\n-- \nMe\n")
+case("flowed-delsp", "Subject: x\nContent-Type: text/plain; format=flowed; delsp=yes\n\nwun \nder \nbar\n", text="wunderbar\n")
+
+# ---- structure ---------------------------------------------------------------------------------
+case("mixed", mixed(TEXT, PDF), text="The text", attachments=[attachment("2", "a.pdf", "application/pdf", 18)], hasAttachment=True, isHtml=False, defects=[])
+case("alternative", mixed(TEXT, HTML, kind="alternative"), text="The text", html="<p>The <b>HTML</b></p>", summary="The text", attachments=[], hasAttachment=False, isHtml=True)
+case("alternative-html-alone", mixed(HTML, kind="alternative"), html="<p>The <b>HTML</b></p>", text=None, summary="The HTML")
+case("alternative-amp", mixed(TEXT, "Content-Type: text/x-amp-html\n\n<html amp>", HTML, kind="alternative"), html="<p>The <b>HTML</b></p>", attachments=[], hasAttachment=False)
+case("alternative-calendar", mixed(TEXT, HTML, "Content-Type: text/calendar; method=REQUEST\n\nBEGIN:VCALENDAR", kind="alternative"), attachments=[attachment("3", "", "text/calendar", 15)], hasAttachment=True)
+IMG = "Content-Type: image/png\nContent-ID: <pic@x>\nContent-Disposition: inline; filename=p.png\nContent-Transfer-Encoding: base64\n\n" + b64(PNG)
+HTML_IMG = "Content-Type: text/html\n\n<p>See <img src=\"cid:pic@x\"></p>"
+case("related-inline", mixed(HTML_IMG, IMG, kind="related"), hasAttachment=False, attachments=[attachment("2", "p.png", "image/png", 16, "pic@x", True)], summary="See")
+case("related-unreferenced", mixed(HTML, IMG, kind="related"), hasAttachment=True, attachments=[attachment("2", "p.png", "image/png", 16, "pic@x", False)])
+case("related-percent", mixed("Content-Type: text/html\n\n<img src='CID:pic%40x'>", IMG, kind="related"), attachments=[attachment("2", "p.png", "image/png", 16, "pic@x", True)])
+case("related-start", mixed(IMG, HTML_IMG.replace("text/html\n", "text/html\nContent-ID: <main>\n"), kind="related", extra="; start=\"<main>\""), isHtml=True, hasAttachment=False)
+case("mixed-inline-image-without-cid", mixed(TEXT, "Content-Type: image/png; name=i.png\nContent-Disposition: inline\nContent-Transfer-Encoding: base64\n\n" + b64(PNG)), hasAttachment=True, attachments=[attachment("2", "i.png", "image/png", 16)])
+case("mixed-two-texts", mixed(TEXT, "Content-Type: text/plain\n\nThe footer"), text="The text\nThe footer", attachments=[])
+case("mixed-text-file", mixed(TEXT, "Content-Type: text/plain; name=notes.txt\nContent-Disposition: attachment; filename=notes.txt\n\nnotes"), text="The text", attachments=[attachment("2", "notes.txt", "text/plain", 5)])
+INNER = "Content-Type: multipart/alternative; boundary=I\n\n--I\n" + TEXT + "\n--I\n" + HTML + "\n--I--\n"
+case("nested-paths", mixed(INNER, PDF, "Content-Type: multipart/mixed; boundary=J\n\n--J\n" + PDF.replace("a.pdf", "b.pdf") + "\n--J--"), text="The text", attachments=[attachment("2", "a.pdf", "application/pdf", 18), attachment("3.1", "b.pdf", "application/pdf", 18)])
+case("list-footer", mixed(INNER, "Content-Type: text/plain\n\nlist footer"), text="The text\nlist footer", html="<p>The <b>HTML</b></p>\n<div style=\"white-space:pre-wrap\">list footer</div>\n")
+RFC822 = "Content-Type: message/rfc822\n\nSubject: Inner: a/b\nFrom: i@example.org\n\nInner text"
+case("message-attached", mixed(TEXT, RFC822), text="The text", summary="The text", attachments=[attachment("2", "Inner: a_b.eml", "message/rfc822", 54)], hasAttachment=True)
+case("digest", mixed("\nSubject: one\n\nfirst", "\nSubject: two\n\nsecond", kind="digest"), attachments=[attachment("1", "one.eml", "message/rfc822", 21), attachment("2", "two.eml", "message/rfc822", 22)])
+case("boundary-not-closed", mixed(TEXT, PDF, tail=False), text="The text", attachments=[attachment("2", "a.pdf", "application/pdf", 18)], defects=["boundary_not_closed"])
+case("boundary-inner-not-closed", mixed("Content-Type: multipart/alternative; boundary=I\n\n--I\n" + TEXT + "\n--I\n" + HTML, PDF), text="The text", attachments=[attachment("2", "a.pdf", "application/pdf", 18)], defects=["boundary_not_closed"])
+case("boundary-missing", mixed(TEXT, PDF).replace("; boundary=\"B\"", ""), text="The text", attachments=[attachment("2", "a.pdf", "application/pdf", 18)], defects=["boundary_missing"])
+case("boundary-wrong", mixed(TEXT, PDF).replace("boundary=\"B\"", "boundary=\"other\""), text="The text", attachments=[attachment("2", "a.pdf", "application/pdf", 18)], defects=["boundary_not_found"])
+case("boundary-nowhere", "Subject: x\nContent-Type: multipart/mixed; boundary=B\n\nJust text\n", text="Just text\n", attachments=[], defects=["boundary_not_found", "boundary_not_closed"])
+case("boundary-trailing-blanks", mixed(TEXT, PDF).replace("--B\n", "--B  \t\n"), text="The text", attachments=[attachment("2", "a.pdf", "application/pdf", 18)], defects=[])
+case("boundary-prefix-of-another", mixed("Content-Type: multipart/alternative; boundary=BB\n\n--BB\n" + TEXT + "\n--BB--", PDF), text="The text", attachments=[attachment("2", "a.pdf", "application/pdf", 18)], defects=[])
+case("part-without-headers", mixed("\nbare text", PDF), text="bare text", defects=[])
+case("part-empty", mixed("Content-Type: text/plain\n", PDF), text="", attachments=[attachment("2", "a.pdf", "application/pdf", 18)])
+case("multipart-with-encoding", mixed(TEXT, HTML, kind="alternative").replace("MIME-Version: 1.0\n", "MIME-Version: 1.0\nContent-Transfer-Encoding: base64\n"), text="The text")
+case("tnef", mixed(TEXT, "Content-Type: application/ms-tnef; name=winmail.dat\nContent-Transfer-Encoding: base64\n\neJ8+Ig=="), attachments=[attachment("2", "winmail.dat", "application/ms-tnef", 4)], hasAttachment=True)
+case("bounce", mixed("Content-Type: text/plain\n\nNot delivered", "Content-Type: message/delivery-status\n\nStatus: 5.1.1", RFC822, kind="report", extra="; report-type=delivery-status"), text="Not delivered", hasAttachment=True)
+
+# ---- summaries ---------------------------------------------------------------------------------
+def page(body):
+    return "Subject: x\nContent-Type: text/html; charset=utf-8\n\n" + body
+
+
+case("summary-style-script", page("<html><head><title>T</title><style>p{color:red}</style><script>if(a<b)x('</p>')</script></head><body><!-- no --><p>Hello&nbsp;&amp; <b>wel</b>come</p></body></html>"), summary="Hello & welcome")
+case("summary-preheader", page("<div style=\"display:none;max-height:0\">secret <div>nested</div> words</div><span style='DISPLAY : NONE !important'>x</span><p>Visible</p>"), summary="Visible")
+case("summary-void-hidden", page("<img style=\"display:none\" src=x>Visible"), summary="Visible")
+case("summary-conditional", page("<!--[if mso]><p>Outlook</p><![endif]--><![if !mso]><p>Others</p><![endif]>"), summary="Others")
+case("summary-entities", page("&lt;&#8364;&#x20AC;&#150;&eacute;&copy2026 &NotEqualTilde; &unknown; &amp&quot;&#128512;"), summary="<€€–é©2026 ≂̸ &unknown; &\"😀")
+case("summary-filler", page("Hello&zwnj;&nbsp;&#847;&zwnj;&nbsp;&#847; \u200b\u200b world&shy;wide"), summary="Hello world" + "wide")
+case("summary-cut", "Subject: x\n\n" + "word " * 100, summary=("word " * 30).strip() + "…")
+case("summary-exact", "Subject: x\n\n" + "a" * 150 + "  \n", summary="a" * 150)
+case("summary-cut-emoji", "Subject: x\nContent-Type: text/plain; charset=utf-8\n\n" + "😀" * 200, summary="😀" * 150 + "…")
+case("summary-blank-text-part", mixed("Content-Type: text/plain\n\n  \n", HTML, kind="alternative"), summary="The HTML", searchText="The HTML")
+case("summary-attribute-with-bracket", page("<a title=\"a > b\" href='x'>link</a> 3 < 4 <3"), summary="link 3 < 4 <3")
+case("summary-long-style-first", page("<style>" + "p{color:red}" * 4000 + "</style><p>At last</p>"), summary="At last")
+
+# ---- dates -------------------------------------------------------------------------------------
+for name, value, seconds in [
+    ("plain", "Fri, 05 Jun 2026 09:30:00 +0200", 1780644600),
+    ("two-digit-year", "5 Jun 26 09:30 GMT", 1780651800),
+    ("obsolete-zone", "Fri, 5 Jun 2026 09:30:00 EDT", 1780666200),
+    ("asctime", "Fri Jun  5 09:30:00 2026", 1780651800),
+    ("iso", "2026-06-05T09:30:00+02:00", 1780644600),
+    ("comment", "Fri, 05 Jun 2026 09:30:00 +0200 (CEST)", 1780644600),
+    ("gmt-offset", "Fri, 05 Jun 2026 09:30:00 GMT+0200", 1780644600),
+    ("nonsense", "yesterday", None),
+    ("no-such-day", "Fri, 31 Feb 2026 09:30:00 +0000", None),
+]:
+    case(f"date-{name}", f"Date: {value}" + BODY, date=seconds, defects=[] if seconds else ["bad_date"])
+
+print(len(NAMES), "mails")

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mime/encodedword.h"
+#include "mime/headers.h"
+#include "mime/parameters.h"
+
+#include <QTest>
+
+using namespace Mime;
+using namespace Qt::StringLiterals;
+
+class MimeHeadersTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void keepsOrderAndRepeats();
+    void readsBlockAlone();
+    void stopsAtTheFieldLimit();
+    void cutsLongFields();
+    void readsMessageIds();
+    void isEmptyForNothing();
+    void decodesText_data();
+    void decodesText();
+    void readsParameters_data();
+    void readsParameters();
+};
+
+void MimeHeadersTest::keepsOrderAndRepeats()
+{
+    const Headers headers = Headers::parse("Received: one\r\nSubject: =?utf-8?Q?=C3=A9?=\r\n"
+                                           "received: two\r\n  more\r\n\r\nX: body");
+    const QList<DecodedField> expected{ { u"Received"_s, u"one"_s },
+                                        { u"Subject"_s, u"é"_s },
+                                        { u"received"_s, u"two  more"_s } };
+    QCOMPARE(headers.decoded(), expected);
+    QCOMPARE(headers.at(2).name, "received");
+    QCOMPARE(headers.raw("RECEIVED"), "one");
+    QVERIFY(!headers.contains("X"));
+}
+
+void MimeHeadersTest::readsBlockAlone() // as BODY[HEADER.FIELDS (...)] sends it
+{
+    const Headers headers = Headers::parse("Subject: x\r\nFrom: Ann <a@example.org>\r\n\r\n");
+    QCOMPARE(headers.subject(), u"x"_s);
+    QCOMPARE(headers.from(), (Address{ u"Ann"_s, u"a@example.org"_s }));
+    QCOMPARE(headers.count(), 2);
+    QCOMPARE(headers.defects(), Defects());
+}
+
+void MimeHeadersTest::stopsAtTheFieldLimit()
+{
+    const Headers headers =
+        Headers::parse("A: 1\r\nB: 2\r\nC: 3\r\n more\r\n\r\nbody", { .headers = 2 });
+    QCOMPARE(headers.count(), 2);
+    QVERIFY(headers.isTruncated());
+    QCOMPARE(headers.defects(), Defects(Defect::TooManyHeaders));
+    QCOMPARE(headers.bodyBegin(), 27);
+}
+
+void MimeHeadersTest::cutsLongFields()
+{
+    const Headers headers =
+        Headers::parse("A: 123456789\r\n abc\r\nB: 2\r\n\r\n", { .headerBytes = 6 });
+    QCOMPARE(headers.text("A"), u"12345"_s);
+    QCOMPARE(headers.text("B"), u"2"_s);
+    QCOMPARE(headers.defects(), Defects(Defect::HeaderTooLong));
+}
+
+void MimeHeadersTest::readsMessageIds()
+{
+    const Headers headers =
+        Headers::parse("References: <a@x>\r\n <b@y> junk <c\r\n @z> <open\r\n\r\n");
+    const QList<QByteArray> expected{ "<a@x>", "<b@y>", "<c@z>" };
+    QCOMPARE(headers.messageIds("References"), expected);
+}
+
+void MimeHeadersTest::isEmptyForNothing()
+{
+    const Headers headers;
+    QCOMPARE(headers.subject(), QString());
+    QCOMPARE(headers.from(), Address());
+    QVERIFY(!headers.date());
+    QCOMPARE(headers.messageId(), QByteArray());
+}
+
+void MimeHeadersTest::decodesText_data()
+{
+    QTest::addColumn<QByteArray>("raw");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("plain") << "Hello"_ba << u"Hello"_s;
+    QTest::newRow("blank between words goes") << "=?utf-8?Q?a?=  =?utf-8?Q?b?="_ba << u"ab"_s;
+    QTest::newRow("blank to text stays") << "=?utf-8?Q?a?= b =?utf-8?Q?c?="_ba << u"a b c"_s;
+    QTest::newRow("blank at the end goes") << "=?utf-8?Q?a?= "_ba << u"a"_s;
+    QTest::newRow("empty word") << "a =?utf-8?Q?"
+                                   "?= b"_ba
+                                << u"a  b"_s;
+    QTest::newRow("only a start") << "=?"_ba << u"=?"_s;
+    QTest::newRow("start and charset") << "=?utf-8?"_ba << u"=?utf-8?"_s;
+    QTest::newRow("start and encoding") << "=?utf-8?B?"_ba << u"=?utf-8?B?"_s;
+    QTest::newRow("last mark cut") << "=?utf-8?Q?abc?"_ba << u"abc"_s;
+    QTest::newRow("unknown charset") << "=?x-x?Q?abc?="_ba << u"abc"_s;
+    QTest::newRow("tab") << "a\tb"_ba << u"a b"_s;
+}
+
+void MimeHeadersTest::decodesText()
+{
+    QFETCH(QByteArray, raw);
+    QFETCH(QString, text);
+    QCOMPARE(decodeHeaderText(Slice(raw)), text);
+}
+
+void MimeHeadersTest::readsParameters_data()
+{
+    QTest::addColumn<QByteArray>("field");
+    QTest::addColumn<QByteArray>("value");
+    QTest::addColumn<QByteArray>("boundary");
+    QTest::newRow("quoted") << "multipart/mixed; boundary=\"a;b\""_ba
+                            << "multipart/mixed"_ba
+                            << "a;b"_ba;
+    QTest::newRow("folded") << "Multipart/Mixed;\r\n\tboundary=ab"_ba
+                            << "multipart/mixed"_ba
+                            << "ab"_ba;
+    QTest::newRow("blanks around =") << "multipart/mixed; boundary = \"ab\" ;x=y"_ba
+                                     << "multipart/mixed"_ba
+                                     << "ab"_ba;
+    QTest::newRow("empty ones") << "multipart/mixed;;; ;boundary=ab;"_ba
+                                << "multipart/mixed"_ba
+                                << "ab"_ba;
+    QTest::newRow("no value") << "multipart/mixed; boundary; boundary="_ba
+                              << "multipart/mixed"_ba
+                              << ""_ba;
+    QTest::newRow("nothing") << ""_ba
+                             << ""_ba
+                             << ""_ba;
+    QTest::newRow("equals only") << "====;;=;\"=\""_ba
+                                 << "===="_ba
+                                 << ""_ba;
+}
+
+void MimeHeadersTest::readsParameters()
+{
+    QFETCH(QByteArray, field);
+    QFETCH(QByteArray, value);
+    QFETCH(QByteArray, boundary);
+    const ParameterizedValue parsed{ Slice(field) };
+    QCOMPARE(parsed.value(), value);
+    QCOMPARE(parsed.parameter("boundary"), boundary);
+}
+
+QTEST_APPLESS_MAIN(MimeHeadersTest)
+#include "tst_mime_headers.moc"

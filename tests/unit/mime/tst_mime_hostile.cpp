@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mime/reader.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTest>
+
+#include <functional>
+
+using namespace Mime;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+// VmHWM, the peak since the last reset, in MiB; 0 where there is no /proc.
+qint64 peakMegabytes()
+{
+    QFile status(u"/proc/self/status"_s);
+    if (!status.open(QIODevice::ReadOnly))
+        return 0;
+    const QByteArray text = status.readAll();
+    const qsizetype at = text.indexOf("VmHWM:");
+    return text.mid(at + 6, 20).trimmed().split(' ').first().toLongLong() / 1024;
+}
+
+void resetPeak()
+{
+    QFile refs(u"/proc/self/clear_refs"_s);
+    if (refs.open(QIODevice::WriteOnly))
+        refs.write("5");
+}
+
+bool isSanitized()
+{
+#if defined(__SANITIZE_ADDRESS__)
+    return true;
+#else
+    return false;
+#endif
+}
+
+QByteArray multipart(const QByteArray &boundary)
+{
+    return "Content-Type: multipart/mixed; boundary=" + boundary + "\r\n\r\n--" + boundary + "\r\n";
+}
+
+QByteArray nestedParts(int count)
+{
+    QByteArray mail;
+    for (int i = 0; i < count; ++i)
+        mail += multipart("b" + QByteArray::number(i));
+    return mail + "\r\ntext\r\n";
+}
+
+QByteArray text(const QByteArray &body)
+{
+    return "Subject: x\r\n\r\n" + body;
+}
+
+QByteArray html(const QByteArray &body)
+{
+    return "Content-Type: text/html\r\n\r\n" + body;
+}
+
+QByteArray field(const QByteArray &name, const QByteArray &value)
+{
+    return name + ": " + value + "\r\n\r\nbody";
+}
+
+using Build = std::function<QByteArray()>;
+
+} // namespace
+
+/** Mails made to cost time or memory: everything that a sync asks of them, within a second and 64 MiB. */
+class MimeHostileTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void staysCheap_data();
+    void staysCheap();
+    void survivesEveryCut();
+};
+
+void MimeHostileTest::staysCheap_data()
+{
+    QTest::addColumn<Build>("build");
+    const auto row = [](const char *name, const Build &build) {
+        QTest::newRow(name) << build;
+    };
+    row("100k nested parts", [] { return nestedParts(100'000); });
+    row("500k nested parts", [] { return nestedParts(500'000); });
+    row("nested, one boundary", [] { return multipart("b").repeated(200'000); });
+    row("nested messages",
+        [] { return "Content-Type: message/rfc822\r\n\r\n"_ba.repeated(500'000); });
+    row("500k parts", [] { return multipart("b") + "\r\nx\r\n--b\r\n"_ba.repeated(500'000); });
+    row("1M headers", [] { return "X-A: b\r\n"_ba.repeated(1'000'000) + "\r\nbody"; });
+    row("1M rubbish headers",
+        [] { return "rubbish\r\nX-A: b\r\n"_ba.repeated(500'000) + "\r\nbody"; });
+    row("1M continuations",
+        [] { return "Subject: a\r\n" + " b\r\n"_ba.repeated(1'000'000) + "\r\nbody"; });
+    row("header without end", [] { return "Subject: " + "a"_ba.repeated(40'000'000); });
+    row("name without colon", [] { return "a"_ba.repeated(40'000'000); });
+    row("50 MB of base64", [] {
+        return multipart("b")
+            + "Content-Transfer-Encoding: base64\r\nContent-Disposition: attachment\r\n\r\n"
+            + ("YWJj"_ba.repeated(19) + "\r\n").repeated(640'000) + "--b--\r\n";
+    });
+    row("50 MB of base64 text", [] {
+        return "Content-Transfer-Encoding: base64\r\n\r\n"
+            + ("YWJj"_ba.repeated(19) + "\r\n").repeated(640'000);
+    });
+    row("50 MB of quoted-printable", [] {
+        return "Content-Transfer-Encoding: quoted-printable\r\n\r\n"
+            + "=41"_ba.repeated(16'000'000);
+    });
+    row("one line of 50 MB", [] { return text("a"_ba.repeated(50'000'000)); });
+    row("20 MB of line ends", [] { return text("\n"_ba.repeated(20'000'000)); });
+    row("boundary prefixes", [] {
+        const QByteArray boundary = "x"_ba.repeated(200);
+        QByteArray mail;
+        for (int i = 0; i < 50; ++i)
+            mail += multipart(boundary + QByteArray::number(i));
+        return mail + ("--" + boundary + "\r\n").repeated(100'000);
+    });
+    row("boundary of 200 kB", [] {
+        const QByteArray boundary = "x"_ba.repeated(200'000);
+        return multipart(boundary) + ("--" + boundary.chopped(1) + "\r\n").repeated(200);
+    });
+    row("words without end", [] { return field("Subject", "=?utf-8?Q?a"_ba.repeated(23'000)); });
+    row("word starts", [] { return field("Subject", "=?"_ba.repeated(130'000)); });
+    row("words of two charsets",
+        [] { return field("Subject", "=?utf-8?Q?=FF?= =?gb18030?Q?=FF?= "_ba.repeated(7'000)); });
+    row("commas", [] { return field("To", ","_ba.repeated(260'000)); });
+    row("names without address", [] { return field("To", "a,"_ba.repeated(130'000)); });
+    row("open quotes", [] { return field("To", "\"a,"_ba.repeated(87'000) + "\""); });
+    row("escaped quotes", [] { return field("To", "\"" + "\\\""_ba.repeated(130'000)); });
+    row("open comments", [] { return field("To", "("_ba.repeated(260'000)); });
+    row("open brackets", [] { return field("To", "<"_ba.repeated(260'000)); });
+    row("colons",
+        [] { return field("To", "a"_ba.repeated(100'000) + "@" + ":"_ba.repeated(150'000)); });
+    row("words in addresses", [] { return field("To", "=?a?q?"_ba.repeated(43'000)); });
+    row("2000 fields of addresses",
+        [] { return ("To: " + "a@b,"_ba.repeated(5'000) + "\r\n").repeated(2'000) + "\r\n"; });
+    row("parameters",
+        [] { return field("Content-Type", "text/plain" + ";a=b"_ba.repeated(60'000)); });
+    row("parameter sections",
+        [] { return field("Content-Disposition", "x" + "; filename*1*=b"_ba.repeated(16'000)); });
+    row("parameter comments",
+        [] { return field("Content-Type", "text/plain" + ";("_ba.repeated(130'000)); });
+    row("100k nested divs", [] { return html("<div>"_ba.repeated(100'000) + "text"); });
+    row("5 MB of <", [] { return html("<"_ba.repeated(5'000'000)); });
+    row("open comments in html", [] { return html("<!--"_ba.repeated(1'000'000)); });
+    row("open styles", [] { return html("<style>"_ba.repeated(500'000)); });
+    row("styles and false ends", [] { return html("<style>" + "</styl"_ba.repeated(500'000)); });
+    row("open attributes", [] { return html("<a b=\"'"_ba.repeated(500'000)); });
+    row("hidden elements", [] { return html("<b style=display:none>"_ba.repeated(200'000)); });
+    row("ampersands", [] { return html("&"_ba.repeated(5'000'000)); });
+    row("entities", [] { return html("&CounterClockwiseContourIntegra"_ba.repeated(150'000)); });
+    row("blank html", [] { return html(" <p>"_ba.repeated(1'200'000)); });
+    row("invisible html", [] { return html("&#8203;"_ba.repeated(700'000)); });
+    row("1000 html parts", [] {
+        return multipart("b")
+            + ("Content-Type: text/html\r\n\r\n" + "<p>x"_ba.repeated(10'000) + "\r\n--b\r\n")
+                  .repeated(999);
+    });
+    row("1000 inline images", [] {
+        return "Content-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: "
+               "text/html\r\n\r\n"
+            + "<img src='cid:x@y'>"_ba.repeated(250'000) + "\r\n"
+            + "--b\r\nContent-Type: image/png\r\nContent-ID: <x@y>\r\n\r\nx\r\n"_ba.repeated(998);
+    });
+    row("begins of uuencode", [] { return text("begin 644 x\r\n"_ba.repeated(1'000'000)); });
+    row("uuencode without end",
+        [] { return text(("begin 644 x\r\n" + "#0V%T\r\n"_ba.repeated(20)).repeated(50'000)); });
+    row("uuencoded files",
+        [] { return text("begin 644 x\r\n#0V%T\r\nend\r\n"_ba.repeated(500'000)); });
+    row("flowed lines", [] {
+        return "Content-Type: text/plain; format=flowed\r\n\r\n" + "> a \r\n"_ba.repeated(800'000);
+    });
+    row("escape sequences", [] {
+        return "Content-Type: text/plain; charset=iso-2022-jp\r\n\r\n"
+            + "\x1b$B\x1b(B"_ba.repeated(800'000);
+    });
+    row("guessed charset", [] { return text("\xe9\xff\x80 "_ba.repeated(1'200'000)); });
+    row("boundaries to guess",
+        [] { return "Content-Type: multipart/mixed\r\n\r\n--\r\n"_ba.repeated(500'000); });
+}
+
+void MimeHostileTest::staysCheap()
+{
+    QFETCH(Build, build);
+    const QByteArray raw = build();
+    resetPeak();
+    const qint64 before = peakMegabytes();
+    QElapsedTimer timer;
+    timer.start();
+    {
+        const Message mail = Reader::parse(raw);
+        const Headers &headers = mail.headers();
+        qsizetype sum = headers.subject().size() + headers.from().address.size()
+            + headers.addresses("To").size() + headers.messageId().size();
+        sum += mail.summary().size() + mail.searchText().size() + mail.attachments().size();
+        QVERIFY(sum >= 0);
+        QVERIFY(mail.parts().size() <= 1000);
+    }
+    const qint64 factor = isSanitized() ? 10 : 1; // its own bookkeeping is not ours
+    QVERIFY2(timer.elapsed() < 1000 * factor, qPrintable(QString::number(timer.elapsed())));
+    if (!isSanitized())
+        QVERIFY2(peakMegabytes() - before <= 64,
+                 qPrintable(QString::number(peakMegabytes() - before)));
+}
+
+// Every prefix of a mail that has a bit of everything.
+void MimeHostileTest::survivesEveryCut()
+{
+    const QByteArray mail =
+        "From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\r\nTo: G: \"a\" <b@c>, d (e);\r\n"
+        "Date: Fri, 05 Jun 2026 09:30:00 +0200\r\nSubject: =?gb18030?B?xOO6ww==?= x\r\n"
+        "Content-Type: multipart/mixed; boundary=\"b\"\r\n\r\n--b\r\n"
+        "Content-Type: text/plain; charset=iso-2022-jp; format=flowed\r\n\r\n\x1b$B2q5D\x1b(B \r\n"
+        "begin 644 x\r\n#0V%T\r\nend\r\n--b\r\nContent-Type: text/html\r\n"
+        "Content-Transfer-Encoding: quoted-printable\r\n\r\n<p "
+        "style=3D'display:none'>=E4&amp;</p>=\r\n<!-- -->&#x41;"
+        "\r\n--b\r\nContent-Type: message/rfc822\r\n\r\nSubject: in\r\n\r\ny\r\n--b\r\n"
+        "Content-Disposition: attachment; filename*0*=utf-8''%E4;\r\n filename*1*=%BC%9A\r\n"
+        "Content-Transfer-Encoding: base64\r\n\r\nSGVsbG8=\r\n--b--\r\n"_ba;
+    for (qsizetype length = 0; length <= mail.size(); ++length) {
+        const QByteArray cut(mail.constData(),
+                             length); // own bytes: ASan sees what is read behind them
+        const Message message = Reader::parse(cut);
+        QVERIFY(!message.parts().isEmpty());
+        QVERIFY(message.summary().size() <= 151);
+        QVERIFY(message.searchText().size() <= mail.size());
+        QCOMPARE(message.headers().decoded().size(), message.headers().count());
+    }
+}
+
+QTEST_APPLESS_MAIN(MimeHostileTest)
+#include "tst_mime_hostile.moc"

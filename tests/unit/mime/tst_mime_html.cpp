@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mime/contentids.h"
+#include "mime/htmltext.h"
+#include "mime/summary.h"
+
+#include <QTest>
+
+using namespace Mime;
+using namespace Qt::StringLiterals;
+
+class MimeHtmlTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void showsText_data();
+    void showsText();
+    void stopsAtTheWantedLength();
+    void looksFurtherBehindPadding();
+    void findsContentIds();
+};
+
+void MimeHtmlTest::showsText_data()
+{
+    QTest::addColumn<QString>("html");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("nothing") << u""_s << u""_s;
+    QTest::newRow("white space") << u" a \r\n b\t"_s << u"a b"_s;
+    QTest::newRow("inline tags") << u"a<b>b</b> <i>c</i>"_s << u"ab c"_s;
+    QTest::newRow("divs") << u"<div>a</div><div>b</div>"_s << u"a\nb"_s;
+    QTest::newRow("paragraphs") << u"<p>a</p>\n<p>b</p>"_s << u"a\n\nb"_s;
+    QTest::newRow("breaks") << u"a<br>b<br/><br />c"_s << u"a\nb\n\nc"_s;
+    QTest::newRow("cells") << u"<table><tr><td>a</td><td>b</td></tr><tr><td>c"_s << u"a\tb\nc"_s;
+    QTest::newRow("tag never closed") << u"a<b"_s << u"a"_s;
+    QTest::newRow("comment never closed") << u"a<!-- b"_s << u"a"_s;
+    QTest::newRow("style never closed") << u"a<style>b"_s << u"a"_s;
+    QTest::newRow("script with end tags inside") << u"<script>'</scripty>'</script >x"_s << u"x"_s;
+    QTest::newRow("not a tag") << u"a < b <3 </ x"_s << u"a < b <3 </ x"_s;
+    QTest::newRow("hidden") << u"<p hidden>a<p>b"_s << u"b"_s;
+    QTest::newRow("hidden, same name inside")
+        << u"<div style=display:none><div>a</div>b</div>c"_s << u"c"_s;
+    QTest::newRow("hidden, never closed, nothing else")
+        << u"<div style='display:none'>a"_s << u"a"_s;
+    QTest::newRow("opacity of a half") << u"<p style='opacity:0.5'>a"_s << u"a"_s;
+    QTest::newRow("font-size 0") << u"<span style='color:red;font-size: 0px'>a</span>b"_s << u"b"_s;
+    QTest::newRow("ampersand at the end") << u"a&"_s << u"a&"_s;
+    QTest::newRow("number without digits") << u"&#;&#x;"_s << u"&#;&#x;"_s;
+    QTest::newRow("number too large")
+        << u"&#x110000;&#99999999999;&#xD800;&#0;"_s << u"\ufffd\ufffd\ufffd\ufffd"_s;
+    QTest::newRow("longest name") << u"&CounterClockwiseContourIntegral;"_s << u"∳"_s;
+}
+
+void MimeHtmlTest::showsText()
+{
+    QFETCH(QString, html);
+    QFETCH(QString, text);
+    QCOMPARE(htmlToText(html), text);
+}
+
+void MimeHtmlTest::stopsAtTheWantedLength()
+{
+    QCOMPARE(htmlToText(u"<p>abc</p><p>def</p>", 4), u"abc\n"_s);
+    QCOMPARE(htmlToText(u"ab&#128512;", 3), u"ab"_s); // no half character
+}
+
+void MimeHtmlTest::looksFurtherBehindPadding()
+{
+    const QString padding = u"&zwnj;&#8203;"_s.repeated(20000);
+    QCOMPARE(summaryOfHtml(padding + u"<p>Hello</p>"_s), u"Hello"_s);
+}
+
+void MimeHtmlTest::findsContentIds()
+{
+    const QSet<QByteArray> expected{ "a@x", "b c", "d&e", "f" };
+    QCOMPARE(referencedContentIds(u"<img src=\"cid:a@x\"><img src='CID:b%20c'><img src=cid:d&amp;e>"
+                                  u"<p style=\"background:url(cid:f)\">http://no"),
+             expected);
+}
+
+QTEST_APPLESS_MAIN(MimeHtmlTest)
+#include "tst_mime_html.moc"
