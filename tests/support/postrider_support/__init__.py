@@ -10,6 +10,7 @@ from postrider_support.client import Answer, Client
 from postrider_support.dovecot import Dovecot, User
 from postrider_support.mailbox import Mailbox
 from postrider_support.openapi import OpenApi
+from postrider_support.proxy import Proxy
 from postrider_support.service import Service
 from postrider_support.sse import Event, EventStream
 from postrider_support.waiting import wait_until
@@ -23,6 +24,7 @@ __all__ = [
     "EventStream",
     "Mailbox",
     "OpenApi",
+    "Proxy",
     "Service",
     "User",
     "wait_until",
