@@ -11,7 +11,7 @@ from typing import Any
 from bench.box import Box
 from bench.reference import disk_use
 from corpus.languages import FREQUENT, RARE
-from postrider_support import Client, Service
+from postrider_support import Client, Proxy, Service
 
 PROGRAM = Path(__file__).parents[2] / "build" / "release" / "bin" / "postriderd"
 
@@ -59,6 +59,15 @@ def first_sync(data: Path, box: Box, limit: float) -> Milestones:
             searchable = _reached(began, limit, lambda: is_searchable(client, box))
         memory = peak_memory(service.pid)
     return Milestones(newest, listed, synced.at - began, searchable, memory, disk_use(data))
+
+
+def newest_seen(data: Path, box: Box, delay: float) -> float:
+    """Seconds until the newest mails are listed, with `delay` seconds each way to the mail server."""
+    with Proxy(box.server.tls_port, delay) as network, running(data, box) as service:
+        client = service.admin()
+        began = time.monotonic()
+        client.post("/accounts", box.server.account(box.user, port=network.port)).ok(201)
+        return _reached(began, 60, lambda: _total(client) > 0)
 
 
 def is_searchable(client: Client, box: Box) -> bool:

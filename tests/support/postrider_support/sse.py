@@ -22,7 +22,7 @@ class Event:
     at: float
 
 
-Predicate = Callable[[Event], bool]
+Predicate = Callable[[Event], object]
 
 
 class EventStream:

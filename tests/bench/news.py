@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What comes after the first sync: new mail to the event stream, and looks at an unchanged box."""
+
+import imaplib
+import shutil
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from bench import ours
+from bench.box import Box, box
+from bench.table import Row
+from postrider_support import Client, EventStream, Mailbox
+from postrider_support.letters import letter
+
+
+def measure(store: Path, size: int, runs: int) -> tuple[str, list[Row]]:
+    """Title and rows; medians of at least ten, they are cheap."""
+    rounds = max(10, runs)
+    data = store / "data"
+    shutil.rmtree(data, ignore_errors=True)
+    with box(store, size) as server:
+        ours.first_sync(data, server, limit=60 + size / 50)
+        with ours.running(data, server) as service, server.server.mailbox(server.user) as mailbox:
+            client = service.admin()
+            with service.events(client.token) as events:
+                account = client.get("/accounts").ok()[0]["id"]
+                events.wait_for(
+                    "mail.synced", lambda event: event.data["account_id"] == account, 60
+                )
+                unchanged = _repeated(rounds, lambda: _look(client, events, account))
+                server_notice = _repeated(rounds, lambda: _idle_notice(server, mailbox))
+                notice = _repeated(rounds, lambda: _event(events, mailbox))
+                flags = _repeated(4, lambda: _flags(events, mailbox))
+    rows = [
+        Row("look, nothing changed", unchanged, "ms", target="<= 15 ms at 50k"),
+        Row("APPEND to event", notice, "ms", server_notice, "IDLE", "+ 10 ms"),
+        Row("1,000 stars changed to events", flags, "ms", server_notice, "IDLE", "+ 20 ms"),
+    ]
+    return f"After the first sync, {size:,} mails", rows
+
+
+def _repeated(rounds: int, once: Callable[[], float]) -> float:
+    return statistics.median(once() for _ in range(rounds))
+
+
+def _look(client: Client, events: EventStream, account: int) -> float:
+    """Milliseconds that a sync on demand takes by its own account."""
+    client.post(f"/accounts/{account}/sync").ok()
+    done = events.wait_for("mail.synced", lambda event: event.data["account_id"] == account, 60)
+    return float(done.data["duration_ms"])
+
+
+def _event(events: EventStream, mailbox: Mailbox) -> float:
+    """Milliseconds from the server's OK for a new mail to the event at a client."""
+    mailbox.append(letter())
+    stored = time.monotonic()
+    return (events.wait_for("mail.received", timeout=30).at - stored) * 1000
+
+
+def _idle_notice(server: Box, mailbox: Mailbox) -> float:
+    """The same for a bare IMAP client that idles: what the server itself needs."""
+    watcher = imaplib.IMAP4(server.server.host, server.server.plain_port, timeout=30)
+    try:
+        watcher.login(server.user.name, server.user.password)
+        watcher.select(readonly=True)
+        watcher.send(b"w IDLE\r\n")
+        watcher.readline()
+        mailbox.append(letter())
+        stored = time.monotonic()
+        while b"EXISTS" not in watcher.readline():
+            pass
+        return (time.monotonic() - stored) * 1000
+    finally:
+        watcher.shutdown()
+
+
+def _flags(events: EventStream, mailbox: Mailbox) -> float:
+    """Milliseconds from the server's OK for 1,000 changed stars until a client knows all of them."""
+    newest = mailbox.uids()[-1000:]
+    was_starred = "\\Flagged" in mailbox.flags()[newest[0]]
+    other = [uid for uid, flags in mailbox.flags().items() if ("\\Flagged" in flags) == was_starred]
+    changed = [uid for uid in newest if uid in set(other)]
+    mailbox.store(newest, "-" if was_starred else "+", ["\\Flagged"])
+    stored = time.monotonic()
+    known, at = 0, stored
+    while known < len(changed):
+        event = events.wait_for("mail.updated", timeout=60)
+        known, at = known + len(event.data["ids"]), event.at
+    return (at - stored) * 1000
