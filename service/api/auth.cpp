@@ -95,7 +95,8 @@ Result<Store::User> replaceHash(Store::Session &session, const Store::User &old,
     const Result<Store::User> now = Store::userById(session, old.id);
     if (!now)
         return now;
-    if (now->passwordHash != old.passwordHash)
+    // A hash that was merely made anew is still that of the same password.
+    if (now->passwordHash != old.passwordHash && now->tokenVersion != old.tokenVersion)
         return Error{ Error::Code::Conflict, u"The password was changed meanwhile."_s };
     const Result<void> stored = Store::setPasswordHash(session, old.id, hash, logOut);
     if (!stored)
@@ -168,7 +169,7 @@ Auth::authenticate(QString username, QByteArray password, QHostAddress peer)
     if (!user && user.error().code != Error::Code::NotFound)
         co_return storageFailure(user.error());
     // An unknown name costs as much as a known one.
-    const QByteArray hash = user ? user->passwordHash : Crypto::dummyHash();
+    const QByteArray hash = user ? user->passwordHash : m_with.hasher.dummyHash();
     const auto check = co_await m_with.hasher.verify(password, hash);
     if (!check)
         co_return check.error();

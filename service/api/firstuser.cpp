@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/firstuser.h"
 
-#include "crypto/password.h"
 #include "crypto/random.h"
 #include "store/session.h"
 #include "store/transaction.h"
@@ -32,9 +31,10 @@ Result<void> writePassword(const QString &path, const QByteArray &password)
     return {};
 }
 
-Result<void> insertAdmin(Store::Session &session, const QByteArray &password)
+Result<void> insertAdmin(Store::Session &session, const QByteArray &password,
+                         Crypto::ScryptCost cost)
 {
-    const QByteArray hash = Crypto::hashPassword(password);
+    const QByteArray hash = Crypto::hashPassword(password, cost);
     Store::Transaction tx(session);
     Store::User admin;
     admin.username = adminName;
@@ -46,13 +46,14 @@ Result<void> insertAdmin(Store::Session &session, const QByteArray &password)
     return tx.commit();
 }
 
-Result<FirstUser> withGivenPassword(Store::Session &session, const QByteArray &password)
+Result<FirstUser> withGivenPassword(Store::Session &session, const FirstUserOptions &options)
 {
+    const QByteArray &password = options.adminPassword;
     if (!isAcceptablePassword(password))
         return Error{ Error::Code::BadRequest,
                       u"POSTRIDER_ADMIN_PASSWORD has %1 bytes; a password has 8 to 256."_s.arg(
                           password.size()) };
-    const Result<void> inserted = insertAdmin(session, password);
+    const Result<void> inserted = insertAdmin(session, password, options.cost);
     if (!inserted)
         return inserted.error();
     return FirstUser{ .isNew = true, .generatedPassword = {}, .passwordFile = {} };
@@ -67,7 +68,7 @@ Result<FirstUser> withGeneratedPassword(Store::Session &session, const FirstUser
         if (!written)
             return written.error();
     }
-    const Result<void> inserted = insertAdmin(session, password);
+    const Result<void> inserted = insertAdmin(session, password, options.cost);
     if (!inserted)
         return inserted.error();
     return FirstUser{ .isNew = true,
@@ -85,7 +86,7 @@ Result<FirstUser> makeFirstUser(Store::Session &session, const FirstUserOptions 
     if (!users->isEmpty())
         return FirstUser();
     return options.adminPassword.isEmpty() ? withGeneratedPassword(session, options)
-                                           : withGivenPassword(session, options.adminPassword);
+                                           : withGivenPassword(session, options);
 }
 
 QString firstPasswordFile(const QString &dataDirectory)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/result.h"
+#include "crypto/password.h"
 
 #include <QByteArray>
 #include <QString>
@@ -16,7 +17,8 @@ namespace Api {
 struct FirstUserOptions {
     QByteArray adminPassword = {}; ///< POSTRIDER_ADMIN_PASSWORD, UTF-8; empty: generate one
     QString dataDirectory = {};
-    bool hasTerminal = false; ///< stderr is one: the caller prints the password, once
+    Crypto::ScryptCost cost = {}; ///< of the hash
+    bool hasTerminal = false;     ///< stderr is one: the caller prints the password, once
 };
 
 /** What was done. */

@@ -3,7 +3,8 @@
 
 namespace Api {
 
-PasswordHasher::PasswordHasher(int maxWaiting) : m_maxWaiting(maxWaiting)
+PasswordHasher::PasswordHasher(int maxWaiting, Crypto::ScryptCost cost)
+    : m_maxWaiting(maxWaiting), m_cost(cost), m_dummyHash(Crypto::dummyHash(cost))
 {
     m_pool.setMaxThreadCount(QThread::idealThreadCount());
 }
@@ -31,12 +32,13 @@ QCoro::Task<Result<Crypto::PasswordCheck, ApiFailure>> PasswordHasher::verify(QB
                                                                               QByteArray phc)
 {
     return run<Crypto::PasswordCheck>(
-        [password, phc] { return Crypto::verifyPassword(password, phc); });
+        [password, phc, cost = m_cost] { return Crypto::verifyPassword(password, phc, cost); });
 }
 
 QCoro::Task<Result<QByteArray, ApiFailure>> PasswordHasher::hash(QByteArray password)
 {
-    return run<QByteArray>([password] { return Crypto::hashPassword(password); });
+    return run<QByteArray>(
+        [password, cost = m_cost] { return Crypto::hashPassword(password, cost); });
 }
 
 } // namespace Api

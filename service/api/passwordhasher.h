@@ -19,12 +19,15 @@ namespace Api {
 class PasswordHasher
 {
 public:
-    explicit PasswordHasher(int maxWaiting = 64);
+    /// `cost` is that of new hashes and the one that a right password is expected at.
+    explicit PasswordHasher(int maxWaiting = 64, Crypto::ScryptCost cost = {});
 
     /// ApiError::Overloaded: too many wait already.
     QCoro::Task<Result<Crypto::PasswordCheck, ApiFailure>> verify(QByteArray password,
                                                                   QByteArray phc);
     QCoro::Task<Result<QByteArray, ApiFailure>> hash(QByteArray password);
+    /// For unknown users: verifying against it costs as much and is always Wrong.
+    const QByteArray &dummyHash() const { return m_dummyHash; }
 
     /// For the end of the service, when no request runs any more: drops what waits, waits for what
     /// runs. Afterwards the http thread may end; destroy the hasher after that thread. Any thread.
@@ -36,6 +39,8 @@ private:
 
     QThreadPool m_pool;
     int m_maxWaiting;
+    Crypto::ScryptCost m_cost;
+    QByteArray m_dummyHash;
     int m_running = 0; ///< at work or waiting
 };
 

@@ -3,7 +3,6 @@
 
 #include "cli/userarguments.h"
 #include "common/timestamp.h"
-#include "crypto/password.h"
 #include "store/session.h"
 #include "store/settings.h"
 #include "store/transaction.h"
@@ -28,17 +27,17 @@ bool isAcceptableName(const QString &name)
     return !hasControl && name == name.trimmed() && !name.isEmpty() && name.size() <= 100;
 }
 
-Result<QByteArray> newPasswordHash(PasswordInput &input)
+Result<QByteArray> newPasswordHash(UserCommandContext &context)
 {
-    const auto password = input.ask(u"New password"_s);
+    const auto password = context.input.ask(u"New password"_s);
     if (!password)
         return refused(u"No password was given."_s);
     if (password->size() < 8 || password->size() > 256)
         return refused(
             u"The password has %1 bytes; it must have 8 to 256."_s.arg(password->size()));
-    if (input.isTerminal() && input.ask(u"Again"_s) != password)
+    if (context.input.isTerminal() && context.input.ask(u"Again"_s) != password)
         return refused(u"The two passwords differ."_s);
-    return Crypto::hashPassword(*password);
+    return Crypto::hashPassword(*password, context.cost);
 }
 
 /// A second user makes it matter who sees what, so somebody has to decide.
@@ -95,7 +94,7 @@ Result<void> add(const UserArguments &arguments, UserCommandContext &context)
     const auto known = Store::userByName(context.session, arguments.username);
     if (known)
         return refused(u"There is a user %1 already."_s.arg(known->username));
-    const Result<QByteArray> hash = newPasswordHash(context.input);
+    const Result<QByteArray> hash = newPasswordHash(context);
     if (!hash)
         return hash.error();
     const auto usual = users->isEmpty() ? Store::Role::Admin : Store::Role::User;
@@ -119,7 +118,7 @@ Result<void> passwd(const UserArguments &arguments, UserCommandContext &context)
     const Result<Store::User> user = named(arguments, context);
     if (!user)
         return user.error();
-    const Result<QByteArray> hash = newPasswordHash(context.input);
+    const Result<QByteArray> hash = newPasswordHash(context);
     if (!hash)
         return hash.error();
     Store::Transaction tx(context.session);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/passwordinput.h"
+#include "crypto/password.h"
 
 #include <QStringList>
 #include <QTextStream>
@@ -19,6 +20,7 @@ struct UserCommandContext {
     QTextStream &out;                  ///< what was asked for
     QTextStream &err;                  ///< what went wrong, one line and maybe advice
     QString configuredVisibility = {}; ///< from the configuration file; empty: not set there
+    Crypto::ScryptCost cost = {};      ///< of new password hashes
 };
 
 /**

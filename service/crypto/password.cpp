@@ -40,6 +40,12 @@ QByteArray phcEncoded(const QByteArray &bytes)
     return bytes.toBase64(QByteArray::OmitTrailingEquals);
 }
 
+QByteArray phcString(ScryptCost cost, const QByteArray &salt, const QByteArray &hash)
+{
+    return "$scrypt$ln=" + QByteArray::number(cost.logN) + ",r=" + QByteArray::number(cost.r)
+        + ",p=" + QByteArray::number(cost.p) + '$' + phcEncoded(salt) + '$' + phcEncoded(hash);
+}
+
 std::optional<StoredHash> parsePhc(QByteArrayView phc)
 {
     static const QRegularExpression form(
@@ -100,11 +106,10 @@ QByteArray hashPassword(QByteArrayView password, ScryptCost cost)
     const QByteArray salt = randomBytes(saltSize);
     const QByteArray hash = scrypt(password, salt, cost, hashSize);
     require(!hash.isEmpty(), "scrypt");
-    return "$scrypt$ln=" + QByteArray::number(cost.logN) + ",r=" + QByteArray::number(cost.r)
-        + ",p=" + QByteArray::number(cost.p) + '$' + phcEncoded(salt) + '$' + phcEncoded(hash);
+    return phcString(cost, salt, hash);
 }
 
-PasswordCheck verifyPassword(QByteArrayView password, QByteArrayView phc)
+PasswordCheck verifyPassword(QByteArrayView password, QByteArrayView phc, ScryptCost wanted)
 {
     const auto stored = parsePhc(phc);
     if (!stored)
@@ -112,15 +117,12 @@ PasswordCheck verifyPassword(QByteArrayView password, QByteArrayView phc)
     const QByteArray hash = scrypt(password, stored->salt, stored->cost, stored->hash.size());
     if (!equalConstantTime(hash, stored->hash))
         return PasswordCheck::Wrong;
-    return stored->cost == ScryptCost() ? PasswordCheck::Right : PasswordCheck::RightButRehash;
+    return stored->cost == wanted ? PasswordCheck::Right : PasswordCheck::RightButRehash;
 }
 
-QByteArray dummyHash()
+QByteArray dummyHash(ScryptCost cost)
 {
-    // Random bytes in the place of a hash: made at once, and equal to no password's.
-    static const QByteArray hash = "$scrypt$ln=15,r=8,p=3$" + phcEncoded(randomBytes(saltSize))
-        + '$' + phcEncoded(randomBytes(hashSize));
-    return hash;
+    return phcString(cost, randomBytes(saltSize), randomBytes(hashSize));
 }
 
 } // namespace Crypto

@@ -17,7 +17,7 @@ struct ScryptCost {
 enum class PasswordCheck {
     Wrong,
     Right,
-    RightButRehash, ///< right, but stored at another cost: store hashPassword() of it now
+    RightButRehash, ///< right, but stored at another cost than wanted: store a new hash now
 };
 
 /**
@@ -29,11 +29,11 @@ QByteArray hashPassword(QByteArrayView password, ScryptCost cost = {});
 
 /// Costs as much as hashPassword() with the cost in `phc`. A string that is not one of ours, or
 /// asks for more than 256 MiB, is Wrong.
-PasswordCheck verifyPassword(QByteArrayView password, QByteArrayView phc);
+PasswordCheck verifyPassword(QByteArrayView password, QByteArrayView phc, ScryptCost wanted = {});
 
 /// What an unknown user's password is checked against, so that the answer takes as long as for a
-/// known one. No password fits: the hash is made of random bytes once per process.
-QByteArray dummyHash();
+/// known one. Made of random bytes, at once; no password fits.
+QByteArray dummyHash(ScryptCost cost = {});
 
 /// RFC 7914. Empty where OpenSSL refuses the parameters.
 QByteArray scrypt(QByteArrayView password, QByteArrayView salt, ScryptCost cost, qsizetype length);

@@ -26,8 +26,9 @@ private Q_SLOTS:
 
 namespace {
 
-Result<Api::FirstUser> make(TestDatabase &database, const Api::FirstUserOptions &options)
+Result<Api::FirstUser> make(TestDatabase &database, Api::FirstUserOptions options)
 {
+    options.cost = { 4, 8, 1 };
     return database.with(
         [&](Store::Session &session) { return Api::makeFirstUser(session, options); });
 }
@@ -41,7 +42,8 @@ PasswordCheck checkAdmin(TestDatabase &database, const QByteArray &password)
 {
     const auto admin = database.with(
         [](Store::Session &session) { return Store::userByName(session, u"admin"_s); });
-    return admin ? Crypto::verifyPassword(password, admin->passwordHash) : PasswordCheck::Wrong;
+    return admin ? Crypto::verifyPassword(password, admin->passwordHash, { 4, 8, 1 })
+                 : PasswordCheck::Wrong;
 }
 
 } // namespace

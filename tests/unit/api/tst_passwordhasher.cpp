@@ -16,6 +16,8 @@ private Q_SLOTS:
 
 namespace {
 
+constexpr Crypto::ScryptCost cheap{ 10, 8, 1 };
+
 QCoro::Task<> verifyInto(Api::PasswordHasher &hasher, QByteArray password, QByteArray phc,
                          QList<Result<PasswordCheck, ApiFailure>> &results)
 {
@@ -33,7 +35,7 @@ QCoro::Task<> hashInto(Api::PasswordHasher &hasher, QByteArray password, QByteAr
 
 void PasswordHasherTest::hashesAndVerifiesAwayFromThisThread()
 {
-    Api::PasswordHasher hasher;
+    Api::PasswordHasher hasher(64, cheap);
     QByteArray hash;
     hashInto(hasher, "correct horse", hash);
     QVERIFY(hash.isEmpty());
@@ -46,18 +48,18 @@ void PasswordHasherTest::hashesAndVerifiesAwayFromThisThread()
 
 void PasswordHasherTest::refusesWhenTooManyWait()
 {
-    Api::PasswordHasher hasher(0);
+    Api::PasswordHasher hasher(0, cheap);
     const int cores = QThread::idealThreadCount();
     QList<Result<PasswordCheck, ApiFailure>> results;
     for (int i = 0; i < cores; ++i)
-        verifyInto(hasher, "wrong", Crypto::dummyHash(), results);
+        verifyInto(hasher, "wrong", hasher.dummyHash(), results);
     QCOMPARE(results.size(), 0);
-    verifyInto(hasher, "wrong", Crypto::dummyHash(), results);
+    verifyInto(hasher, "wrong", hasher.dummyHash(), results);
     QCOMPARE(results.size(), 1);
     QCOMPARE(results.first().error().error, ApiError::Overloaded);
     QVERIFY(results.first().error().retryAfterSeconds > 0);
     QTRY_COMPARE(results.size(), cores + 1);
-    verifyInto(hasher, "wrong", Crypto::dummyHash(), results);
+    verifyInto(hasher, "wrong", hasher.dummyHash(), results);
     QTRY_COMPARE(results.size(), cores + 2);
     QCOMPARE(results.last().value(), PasswordCheck::Wrong);
 }

@@ -28,6 +28,8 @@ private Q_SLOTS:
 
 namespace {
 
+constexpr Crypto::ScryptCost cheap{ 4, 8, 1 };
+
 /** Answers from a list. */
 class ListedInput : public Cli::PasswordInput
 {
@@ -67,7 +69,8 @@ Outcome run(TestDatabase &database, const QString &line, QList<QByteArray> answe
                                              .input = input,
                                              .out = out,
                                              .err = err,
-                                             .configuredVisibility = visibility });
+                                             .configuredVisibility = visibility,
+                                             .cost = cheap });
         return outcome;
     });
 }
@@ -111,7 +114,7 @@ void UserCommandTest::firstUserIsAdmin()
     QCOMPARE(added.out, u"Added anna (admin).\n"_s);
     const Store::User anna = userNamed(database, u"anna"_s);
     QCOMPARE(anna.role, Store::Role::Admin);
-    QCOMPARE(Crypto::verifyPassword("correct horse", anna.passwordHash),
+    QCOMPARE(Crypto::verifyPassword("correct horse", anna.passwordHash, cheap),
              Crypto::PasswordCheck::Right);
 }
 
@@ -148,7 +151,7 @@ void UserCommandTest::passwdChangesThePasswordAndVoidsTokens()
     QCOMPARE(run(database, u"passwd ANNA"_s, { "battery staple" }).code, 0);
     const Store::User anna = userNamed(database, u"anna"_s);
     QCOMPARE(anna.tokenVersion, before + 1);
-    QCOMPARE(Crypto::verifyPassword("battery staple", anna.passwordHash),
+    QCOMPARE(Crypto::verifyPassword("battery staple", anna.passwordHash, cheap),
              Crypto::PasswordCheck::Right);
 }
 

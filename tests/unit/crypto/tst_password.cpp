@@ -105,7 +105,6 @@ void PasswordTest::verifies()
 void PasswordTest::dummyHashFitsNothingAndCostsTheSame()
 {
     QVERIFY(Crypto::dummyHash().startsWith("$scrypt$ln=15,r=8,p=3$"));
-    QCOMPARE(Crypto::dummyHash(), Crypto::dummyHash());
     QCOMPARE(Crypto::dummyHash().size(), Crypto::hashPassword("x").size());
     QCOMPARE(Crypto::verifyPassword("x", Crypto::dummyHash()), PasswordCheck::Wrong);
 }
