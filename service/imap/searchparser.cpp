@@ -17,7 +17,8 @@ bool parseSearch(Lexer &lexer, SearchResult *result)
         const auto [next, problem] = std::from_chars(at, end, uid);
         if (problem != std::errc())
             return lexer.fail("UIDs");
-        uids.append(uid);
+        if (uid > 0)
+            uids.append(uid);
         for (at = next; at != end && *at == ' ';)
             ++at;
     }

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "imap/responsereader.h"
+
+#include <QTest>
+
+using namespace Imap;
+
+class TestResponseReader : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void cutsResponses_data();
+    void cutsResponses();
+    void takesMemoryOnlyAsBytesArrive();
+    void acceptsLongLinesOnlyWhereTheyBelong();
+    void staysWrongAfterAnError();
+};
+
+void TestResponseReader::cutsResponses_data()
+{
+    QTest::addColumn<qsizetype>("piece");
+    for (const int bytes : { 1, 2, 3, 5, 7, 64, 1000 })
+        QTest::addRow("%d bytes at a time", bytes) << qsizetype(bytes);
+}
+
+void TestResponseReader::cutsResponses()
+{
+    QFETCH(qsizetype, piece);
+    const QByteArray wire = "* 1 FETCH (BODY[] {5}\r\na\r\n{9 X {0}\r\n Y {2+}\r\nbc)\r\n"
+                            "* OK {3}\r\n\r\nA1 OK\n";
+    ResponseReader reader{ Limits{} };
+    QByteArrayList texts;
+    QByteArrayList literals;
+    for (qsizetype at = 0; at < wire.size(); at += piece) {
+        QByteArrayView rest = QByteArrayView(wire).sliced(at);
+        rest = rest.first(std::min(piece, rest.size()));
+        while (!rest.isEmpty()) {
+            rest = rest.sliced(reader.feed(rest));
+            if (!reader.isComplete())
+                continue;
+            const RawResponse raw = reader.take();
+            texts += raw.text;
+            literals += raw.literals;
+        }
+    }
+    QVERIFY(!reader.error());
+    QCOMPARE(texts,
+             (QByteArrayList{ "* 1 FETCH (BODY[] {5} X {0} Y {2+})", "* OK {3}", "", "A1 OK" }));
+    QCOMPARE(literals, (QByteArrayList{ "a\r\n{9", "", "bc" }));
+}
+
+void TestResponseReader::takesMemoryOnlyAsBytesArrive()
+{
+    ResponseReader reader{ Limits{} };
+    reader.feed("* 1 FETCH (BODY[] {67108864}\r\n");
+    QVERIFY(!reader.error());
+    QCOMPARE(reader.literalBytesMissing(), 67108864);
+    QCOMPARE(qsizetype(reader.literalSpace().size()), 16 * 1024 * 1024);
+}
+
+void TestResponseReader::acceptsLongLinesOnlyWhereTheyBelong()
+{
+    ResponseReader search{ Limits{} };
+    search.feed("* SEARCH " + QByteArray("12345 ").repeated(500'000) + "\r\n");
+    QVERIFY(!search.error());
+    QVERIFY(search.isComplete());
+    ResponseReader fetch{ Limits{} };
+    fetch.feed("* 1 FETCH (X \"" + QByteArray(1'000'000, 'x') + "\")\r\n");
+    QVERIFY(fetch.isComplete());
+    ResponseReader other{ Limits{} };
+    other.feed("* OK " + QByteArray(65'536, 'x'));
+    QVERIFY(other.error());
+}
+
+void TestResponseReader::staysWrongAfterAnError()
+{
+    ResponseReader reader{ Limits{} };
+    reader.feed("* 1 FETCH (BODY[] {99999999}\r\n");
+    QVERIFY(reader.error());
+    QCOMPARE(reader.feed("* OK fine\r\n"), 0);
+    QVERIFY(!reader.isComplete());
+}
+
+QTEST_APPLESS_MAIN(TestResponseReader)
+#include "tst_responsereader.moc"
