@@ -110,7 +110,6 @@ Result<void> Insertion::take(const NewMail &mail, qsizetype index)
 void Insertion::bindIdentity(const NewMail &mail)
 {
     const qint64 created = clampSeconds(mail.createdAt);
-    const bool awaitsBody = mail.bodyState == BodyState::Pending;
     m_insert.bind(u":id"_s, m_nextId).bind(u":account_id"_s, m_folder.accountId);
     m_insert.bind(u":folder_id"_s, m_folder.id);
     m_insert.bind(u":uid"_s, mail.uid ? QVariant(mail.uid) : QVariant());
@@ -121,8 +120,7 @@ void Insertion::bindIdentity(const NewMail &mail)
     m_insert.bind(u":has_attachment"_s, mail.hasAttachment).bind(u":is_html"_s, mail.isHtml);
     m_insert.bind(u":server_flags"_s, int(serverFlagsOf(mail)));
     m_insert.bind(u":body_state"_s, int(mail.bodyState));
-    m_insert.bind(u":search_state"_s,
-                  int(awaitsBody ? SearchState::Waiting : SearchState::Pending));
+    m_insert.bind(u":search_state"_s, int(SearchState::Pending)); // by what there is already
     m_insert.bind(u":sort_key"_s, sortKey(created, m_nextId));
     m_insert.bind(u":sent_key"_s, sortKey(mail.sentAt.value_or(created), m_nextId));
 }

@@ -24,8 +24,8 @@ enum ServerFlag : quint8 { ServerSeen = 1, ServerFlagged = 2 };
 
 /// Where a mail stands with the full text search; stored as a number in `mails.search_state`.
 enum class SearchState : int {
-    Waiting = 0, ///< for its body
-    Pending = 1, ///< to be indexed now; `SELECT id FROM mails WHERE search_state = 1` has an index
+    Waiting = 0, ///< for its body; indexed by sender and subject
+    Pending = 1, ///< to be indexed with what there is; `WHERE search_state = 1` has an index
     Indexed = 2,
 };
 

@@ -110,7 +110,7 @@ CREATE TABLE mails (
     is_html INTEGER NOT NULL,
     server_flags INTEGER NOT NULL, -- as last seen: 1 seen, 2 flagged
     body_state INTEGER NOT NULL,   -- 0 pending, 1 stored, 2 on demand
-    search_state INTEGER NOT NULL, -- 0 waits for the body, 1 to be indexed, 2 indexed
+    search_state INTEGER NOT NULL, -- 0 indexed without its body, 1 to be indexed, 2 indexed
     sort_key INTEGER NOT NULL,
     sent_key INTEGER NOT NULL,
     from_key BLOB NOT NULL,
