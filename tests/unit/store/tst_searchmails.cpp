@@ -286,7 +286,7 @@ void tst_SearchMails::everyKeywordInEveryOrder()
         query.sort = sort;
         for (const bool descending : { true, false }) {
             query.descending = descending;
-            for (query.page = 1; query.page <= 40; query.page += 3)
+            for (query.page = 1; query.page <= 27; query.page *= 3)
                 compare(query);
         }
     }
