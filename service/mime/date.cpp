@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mime/date.h"
 
-#include <array>
+#include "mime/datenames.h"
+
 #include <chrono>
 
 namespace Mime {
@@ -29,56 +30,6 @@ int numberOf(Slice digits)
     return digits.isEmpty() || digits.size() > 9 ? -1 : value;
 }
 
-// English, and what German and French programs write
-int monthNamed(Slice word)
-{
-    constexpr std::array<std::array<const char *, 3>, 12> months{ {
-        { "jan", "", "" },
-        { "feb", "f\xc3\xa9v", "" },
-        { "mar", "mrz", "m\xc3\xa4r" },
-        { "apr", "avr", "" },
-        { "may", "mai", "" },
-        { "jun", "juin", "" },
-        { "jul", "juil", "" },
-        { "aug", "ao\xc3\xbb", "" },
-        { "sep", "", "" },
-        { "oct", "okt", "" },
-        { "nov", "", "" },
-        { "dec", "dez",
-          "d\xc3\xa9"
-          "c" },
-    } };
-    for (size_t i = 0; i < months.size(); ++i) {
-        for (const char *name : months[i]) {
-            if (*name && word.startsWithIgnoringCase(name))
-                return static_cast<int>(i) + 1;
-        }
-    }
-    return 0;
-}
-
-// Minutes east of UTC; RFC 5322 4.3. Military letters count as UTC there, as does the unknown.
-std::optional<int> zoneNamed(Slice word)
-{
-    struct Zone {
-        const char *name;
-        int hours;
-    };
-    constexpr std::array zones{
-        Zone{ "gmt", 0 },  Zone{ "ut", 0 },   Zone{ "utc", 0 },   Zone{ "z", 0 },
-        Zone{ "est", -5 }, Zone{ "edt", -4 }, Zone{ "cst", -6 },  Zone{ "cdt", -5 },
-        Zone{ "mst", -7 }, Zone{ "mdt", -6 }, Zone{ "pst", -8 },  Zone{ "pdt", -7 },
-        Zone{ "cet", 1 },  Zone{ "cest", 2 }, Zone{ "met", 1 },   Zone{ "mest", 2 },
-        Zone{ "bst", 1 },  Zone{ "eet", 2 },  Zone{ "eest", 3 },  Zone{ "msk", 3 },
-        Zone{ "jst", 9 },  Zone{ "kst", 9 },  Zone{ "hst", -10 }, Zone{ "wet", 0 },
-    };
-    for (const Zone &zone : zones) {
-        if (word.isIgnoringCase(zone.name))
-            return zone.hours * 60;
-    }
-    return std::nullopt;
-}
-
 /** Reads word by word and number by number; what each is follows from its shape. */
 class DateParser
 {
@@ -185,7 +136,9 @@ private:
             m_hour += 12;
         else if (m_hasTime && word.isIgnoringCase("am") && m_hour == 12)
             m_hour = 0;
-        else if (const int month = m_month ? 0 : monthNamed(word); month && word.size() >= 3)
+        // French "mar." is Tuesday as well: the month behind it counts.
+        else if (const int month = m_month && m_hasTime ? 0 : monthNamed(word);
+                 month && word.size() >= 3)
             m_month = month;
         else if (m_hasTime && !m_zone)
             m_zone = zoneNamed(word);
@@ -197,145 +150,6 @@ private:
         const int sign = m_value[m_at] == '-' ? -1 : 1;
         ++m_at;
         const Slice digits = run(isDigit);
-        int hours;
-    };
-    constexpr std::array zones{
-        Zone{ "gmt", 0 },  Zone{ "ut", 0 },   Zone{ "utc", 0 },   Zone{ "z", 0 },
-        Zone{ "est", -5 }, Zone{ "edt", -4 }, Zone{ "cst", -6 },  Zone{ "cdt", -5 },
-        Zone{ "mst", -7 }, Zone{ "mdt", -6 }, Zone{ "pst", -8 },  Zone{ "pdt", -7 },
-        Zone{ "cet", 1 },  Zone{ "cest", 2 }, Zone{ "met", 1 },   Zone{ "mest", 2 },
-        Zone{ "bst", 1 },  Zone{ "eet", 2 },  Zone{ "eest", 3 },  Zone{ "msk", 3 },
-        Zone{ "jst", 9 },  Zone{ "kst", 9 },  Zone{ "hst", -10 }, Zone{ "wet", 0 },
-    };
-    for (const Zone &zone : zones) {
-        if (word.isIgnoringCase(zone.name))
-            return zone.hours * 60;
-    }
-    return std::nullopt;
-}
-
-/** Reads word by word and number by number; what each is follows from its shape. */
-class DateParser
-{
-public:
-    explicit DateParser(Slice value) : m_value(value.first(200)) { }
-
-    std::optional<qint64> parse()
-    {
-        while (m_at < m_value.size())
-            step();
-        return seconds();
-    }
-
-private:
-    void step()
-    {
-        const char c = m_value[m_at];
-        if (c == '(')
-            skipComment();
-        else if (isDigit(c))
-            readNumber();
-        else if (isLetter(c))
-            readWord();
-        else if ((c == '+' || c == '-') && m_hasTime && isDigit(m_value[m_at + 1]))
-            readOffset();
-        else
-            ++m_at;
-    }
-
-    void skipComment()
-    {
-        const qsizetype close = m_value.indexOf(')', m_at);
-        m_at = close < 0 ? m_value.size() : close + 1;
-    }
-
-    Slice run(bool (*belongs)(char))
-    {
-        const qsizetype begin = m_at;
-        while (m_at < m_value.size() && belongs(m_value[m_at]))
-            ++m_at;
-        return m_value.between(begin, m_at);
-    }
-
-    void readNumber()
-    {
-        const Slice digits = run(isDigit);
-        const int number = numberOf(digits);
-        const char next = m_value[m_at];
-        const bool isTime = next == ':' || (next == '.' && m_day && m_year);
-        if (!m_hasTime && isTime && digits.size() <= 2 && isDigit(m_value[m_at + 1]))
-            readTime(number);
-        else if (digits.size() == 4 && !m_year && !m_day && next == '-')
-            readIsoDate(number);
-        else if (!m_day && digits.size() <= 2)
-            m_day = number;
-        else if (!m_month && !m_year && m_day && digits.size() <= 2)
-            m_month = number; // 05-06-2026, day first
-        else if (!m_year)
-            m_year = fullYear(number, digits.size());
-    }
-
-    // RFC 5322 4.3: two digits below 50 are 20xx, other short ones count from 1900.
-    static int fullYear(int number, qsizetype digits)
-    {
-        if (number < 0 || digits > 4)
-            return 0;
-        if (digits <= 2 && number < 50)
-            return 2000 + number;
-        return digits <= 3 ? 1900 + number : number;
-    }
-
-    void readIsoDate(int year)
-    {
-        m_year = year;
-        ++m_at;
-        m_month = numberOf(run(isDigit));
-        if (m_value[m_at] == '-') {
-            ++m_at;
-            m_day = numberOf(run(isDigit));
-        }
-    }
-
-    void readTime(int hour)
-    {
-        const char separator = m_value[m_at];
-        m_hour = hour;
-        ++m_at;
-        m_minute = numberOf(run(isDigit));
-        if (m_value[m_at] == separator && isDigit(m_value[m_at + 1])) {
-            ++m_at;
-            m_second = numberOf(run(isDigit));
-            if ((m_value[m_at] == '.' || m_value[m_at] == ',') && isDigit(m_value[m_at + 1])) {
-                ++m_at;
-                run(isDigit); // a fraction
-            }
-        }
-        m_hasTime = true;
-    }
-
-    void readWord()
-    {
-        const Slice word = run(isLetter);
-        if (m_hasTime && word.isIgnoringCase("pm") && m_hour < 12)
-            m_hour += 12;
-        else if (m_hasTime && word.isIgnoringCase("am") && m_hour == 12)
-            m_hour = 0;
-        else if (const int month = m_month ? 0 : monthNamed(word); month && word.size() >= 3)
-            m_month = month;
-        else if (m_hasTime && !m_zone)
-            m_zone = zoneNamed(word);
-    }
-
-    // +0200, +02:00, +2, and GMT+0200 where the name came before
-    void readOffset()
-    {
-        const int sign = m_value[m_at] == '-' ? -1 : 1;
-        ++m_at;
-        const Slice digits = run(isDigit);
-        if (!m_year && digits.size() == 4 && m_month && m_day) { // 20:00:00-2026 does not exist
-            m_year = numberOf(digits);
-            return;
-        }
         int hours = numberOf(digits.first(2));
         int minutes =
             digits.size() > 2 ? numberOf(digits.between(digits.size() - 2, digits.size())) : 0;

@@ -5,19 +5,29 @@
 
 namespace Mime {
 
+namespace {
+bool isWhiteSpace(QChar c) // HTML's; a no-break space is none
+{
+    return c == u' ' || c == u'\n' || c == u'\r' || c == u'\t' || c == u'\f';
+}
+} // namespace
+
 void TextSink::append(QStringView text)
 {
-    for (const QChar c : text) {
-        const char16_t unit = c.unicode();
-        if (unit == u' ' || unit == u'\n' || unit == u'\r' || unit == u'\t' || unit == u'\f') {
+    const QChar *const end = text.end();
+    for (const QChar *p = text.begin(); p < end && !isFull();) {
+        if (isWhiteSpace(*p)) {
             m_needsSpace = true;
+            ++p;
             continue;
         }
+        const QChar *const word = p;
+        while (p < end && !isWhiteSpace(*p))
+            ++p;
         if (m_needsSpace || m_separation != Separation::None)
             writeSeparation();
-        m_text.append(c);
-        if (isFull())
-            return;
+        const qsizetype room = std::max<qsizetype>(m_maxUnits - m_text.size(), 0);
+        m_text.append(QStringView(word, std::min<qsizetype>(p - word, room)));
     }
 }
 

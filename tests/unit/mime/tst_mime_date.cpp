@@ -42,6 +42,7 @@ void MimeDateTest::readsDates_data()
     QTest::newRow("afternoon") << "Fri, 5 Jun 2026 3:00:00 PM +0300"_ba << noon;
     QTest::newRow("dots") << "Fri, 5 Jun 2026 12.00.00 +0000"_ba << noon;
     QTest::newRow("french month") << "ven., 5 juin 2026 14:00:00 +0200"_ba << noon;
+    QTest::newRow("french tuesday") << "mar., 9 juin 2026 12:00:00 GMT"_ba << noon + 4 * 86400;
     QTest::newRow("leap second") << "Sat, 31 Dec 2016 23:59:60 +0000"_ba << qint64(1483228800);
     QTest::newRow("two digits, last century") << "1 Jan 70 00:00:00 GMT"_ba << qint64(0);
     QTest::newRow("three digits") << "1 Jan 126 00:00 GMT"_ba << qint64(1767225600);
