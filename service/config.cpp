@@ -18,56 +18,75 @@ namespace {
 /// Says what is wrong with a value, or nothing.
 using Problem = QString;
 using Setter = std::function<Problem(Config &, const QString &)>;
+using Getter = std::function<QString(const Config &)>;
+
+/** How one value is read from text and shown as text. */
+struct Field {
+    Setter set;
+    Getter get;
+};
 
 struct Key {
     QString name;
     QString environment;
-    Setter set;
+    Field field;
     bool inFile = true;
 };
 
-Setter text(QString Config::*field)
+Field text(QString Config::*field)
 {
-    return [field](Config &config, const QString &value) {
+    const auto set = [field](Config &config, const QString &value) {
         config.*field = value;
         return Problem();
     };
+    return { set, [field](const Config &config) {
+                return config.*field;
+            } };
 }
 
-Setter list(QStringList Config::*field)
+Field list(QStringList Config::*field)
 {
-    return [field](Config &config, const QString &value) {
+    const auto set = [field](Config &config, const QString &value) {
         config.*field = value.split(u',', Qt::SkipEmptyParts);
         for (QString &item : config.*field)
             item = item.trimmed();
         return Problem();
     };
+    return { set, [field](const Config &config) {
+                return (config.*field).join(u", "_s);
+            } };
 }
 
-Setter choice(QString Config::*field, QStringList allowed)
+Field choice(QString Config::*field, QStringList allowed)
 {
-    return [field, allowed](Config &config, const QString &value) {
+    const auto set = [field, allowed](Config &config, const QString &value) {
         if (!allowed.contains(value))
             return u"must be one of %1"_s.arg(allowed.join(u", "_s));
         config.*field = value;
         return Problem();
     };
+    return { set, [field](const Config &config) {
+                return config.*field;
+            } };
 }
 
-Setter flag(bool Config::*field)
+Field flag(bool Config::*field)
 {
-    return [field](Config &config, const QString &value) {
+    const auto set = [field](Config &config, const QString &value) {
         if (value != u"true" && value != u"false")
             return u"must be true or false"_s;
         config.*field = value == u"true";
         return Problem();
     };
+    return { set, [field](const Config &config) {
+                return config.*field ? u"true"_s : u"false"_s;
+            } };
 }
 
 template<typename Number>
-Setter number(Number Config::*field, qint64 min, qint64 max)
+Field number(Number Config::*field, qint64 min, qint64 max)
 {
-    return [field, min, max](Config &config, const QString &value) {
+    const auto set = [field, min, max](Config &config, const QString &value) {
         bool isNumber = false;
         const qint64 parsed = value.toLongLong(&isNumber);
         if (!isNumber || parsed < min || parsed > max)
@@ -75,11 +94,14 @@ Setter number(Number Config::*field, qint64 min, qint64 max)
         config.*field = Number(parsed);
         return Problem();
     };
+    return { set, [field](const Config &config) {
+                return QString::number(config.*field);
+            } };
 }
 
-Setter seconds(Config::Seconds Config::*field, Config::Seconds min, Config::Seconds max)
+Field seconds(Config::Seconds Config::*field, Config::Seconds min, Config::Seconds max)
 {
-    return [field, min, max](Config &config, const QString &value) {
+    const auto set = [field, min, max](Config &config, const QString &value) {
         bool isNumber = false;
         const qint64 parsed = value.toLongLong(&isNumber);
         if (!isNumber || parsed < min.count() || parsed > max.count())
@@ -87,6 +109,9 @@ Setter seconds(Config::Seconds Config::*field, Config::Seconds min, Config::Seco
         config.*field = Config::Seconds(parsed);
         return Problem();
     };
+    return { set, [field](const Config &config) {
+                return QString::number((config.*field).count());
+            } };
 }
 
 Problem setListen(Config &config, const QString &value)
@@ -103,6 +128,18 @@ Problem setListen(Config &config, const QString &value)
     config.listenAddress = address;
     config.listenPort = quint16(port);
     return {};
+}
+
+QString listenText(const Config &config)
+{
+    const bool isIpv6 = config.listenAddress.protocol() == QAbstractSocket::IPv6Protocol;
+    const QString host = config.listenAddress.toString();
+    return (isIpv6 ? u'[' + host + u']' : host) + u':' + QString::number(config.listenPort);
+}
+
+QString databaseUrlText(const Config &config)
+{
+    return u"sqlite:"_s + config.sqliteFile();
 }
 
 Problem setDatabaseUrl(Config &config, const QString &value)
@@ -137,8 +174,8 @@ const QList<Key> &keys()
 {
     static const QList<Key> all = {
         { u"data_dir"_s, u"POSTRIDER_DATA_DIR"_s, text(&Config::dataDir) },
-        { u"listen"_s, u"POSTRIDER_LISTEN"_s, setListen },
-        { u"database_url"_s, u"POSTRIDER_DATABASE_URL"_s, setDatabaseUrl },
+        { u"listen"_s, u"POSTRIDER_LISTEN"_s, { setListen, listenText } },
+        { u"database_url"_s, u"POSTRIDER_DATABASE_URL"_s, { setDatabaseUrl, databaseUrlText } },
         { u"tls_cert"_s, u"POSTRIDER_TLS_CERT"_s, text(&Config::tlsCertificate) },
         { u"tls_key"_s, u"POSTRIDER_TLS_KEY"_s, text(&Config::tlsKey) },
         { u"public_url"_s, {}, text(&Config::publicUrl) },
@@ -149,8 +186,8 @@ const QList<Key> &keys()
         { u"secrets"_s, {}, choice(&Config::secrets, { u"auto"_s, u"sealed"_s }) },
         { u"auth.token_lifetime"_s, {}, seconds(&Config::tokenLifetime, 300s, 24h * 90) },
         { u"auth.logins_per_minute"_s, {}, number(&Config::loginsPerMinute, 0, maxInt) },
-        { {}, u"POSTRIDER_ADMIN_PASSWORD"_s, setAdminPassword, false },
-        { {}, u"POSTRIDER_JWT_SECRET"_s, setJwtSecret, false },
+        { {}, u"POSTRIDER_ADMIN_PASSWORD"_s, { setAdminPassword, {} }, false },
+        { {}, u"POSTRIDER_JWT_SECRET"_s, { setJwtSecret, {} }, false },
         { u"mail.extra_ca"_s, u"POSTRIDER_MAIL_EXTRA_CA"_s, text(&Config::mailExtraCa) },
         { u"mail.allow_private"_s, {}, flag(&Config::mailAllowPrivate) },
         { u"sync.threads"_s, {}, number(&Config::syncThreads, 1, 64) },
@@ -208,7 +245,7 @@ Result<void> readFile(const QString &path, Config &config)
         const Key *key = keyNamed(entry.key);
         if (!key)
             return Error{ Error::Code::BadRequest, place + u"unknown key "_s + entry.key };
-        const Problem problem = key->set(config, entry.value);
+        const Problem problem = key->field.set(config, entry.value);
         if (!problem.isEmpty())
             return Error{ Error::Code::BadRequest, place + entry.key + u' ' + problem };
     }
@@ -223,7 +260,7 @@ Result<void> readEnvironment(const QHash<QString, QString> &variables, LoadedCon
         if (key.environment.isEmpty() || !variables.contains(key.environment))
             continue;
         unknown.removeAll(key.environment);
-        const Problem problem = key.set(loaded.config, variables.value(key.environment));
+        const Problem problem = key.field.set(loaded.config, variables.value(key.environment));
         if (!problem.isEmpty())
             return Error{ Error::Code::BadRequest,
                           u"environment: "_s + key.environment + u' ' + problem };
@@ -285,7 +322,7 @@ Result<LoadedConfig> loadConfig(const ConfigSources &sources)
     for (auto it = sources.commandLine.cbegin(); it != sources.commandLine.cend(); ++it) {
         const Key *key = keyNamed(it.key());
         Q_ASSERT(key); // the command line offers only keys of ours
-        const Problem problem = key->set(loaded.config, it.value());
+        const Problem problem = key->field.set(loaded.config, it.value());
         if (!problem.isEmpty())
             return Error{ Error::Code::BadRequest,
                           u"command line: "_s + it.key() + u' ' + problem };
@@ -304,6 +341,16 @@ QList<ConfigKey> configKeys()
     for (const Key &key : keys())
         names.append({ key.name, key.environment, key.inFile });
     return names;
+}
+
+QString describeConfig(const Config &config)
+{
+    QString text;
+    for (const Key &key : keys()) {
+        if (key.inFile)
+            text += key.name + u" = "_s + key.field.get(config) + u'\n';
+    }
+    return text;
 }
 
 QHash<QString, QString> configEnvironment()

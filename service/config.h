@@ -37,8 +37,7 @@ struct Config {
     Seconds tokenLifetime = std::chrono::days(7); ///< 5 min .. 90 days
     QString adminPassword;                        ///< environment only
     QByteArray jwtSecret;                     ///< environment only; empty: made at the first start
-    QString secrets = QStringLiteral("auto"); ///< auto, keychain or sealed
-    bool desktop = false; ///< runs in a desktop session: the keychain may be used
+    QString secrets = QStringLiteral("auto"); ///< auto or sealed
 
     // Mail servers
     QString mailExtraCa;          ///< PEM file with certificate authorities beside the system's
@@ -73,7 +72,6 @@ struct Config {
     int databaseReaders = 2;
     int databaseQueue = 1024; ///< waiting database jobs before 503
 
-    bool isHeadless() const { return !desktop; }
     QString sqliteFile() const; ///< the file of a `sqlite:` databaseUrl
 };
 
@@ -99,6 +97,10 @@ struct ConfigKey {
     bool inFile = true;  ///< false: a secret that only the environment may hold
 };
 QList<ConfigKey> configKeys();
+
+/// The settings in force as the lines of a configuration file; what only the environment may hold,
+/// the secrets, is left out.
+QString describeConfig(const Config &config);
 
 /// The variables of this process that carry our prefix.
 QHash<QString, QString> configEnvironment();

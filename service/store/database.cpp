@@ -120,6 +120,11 @@ Result<std::unique_ptr<Database>> Database::open(const Options &options)
 
 Database::~Database()
 {
+    close();
+}
+
+void Database::close()
+{
     // Readers first: the last connection to close tidies the log, and that should be the writer's.
     m_threads->reads.close();
     for (size_t i = 1; i < m_threads->threads.size(); ++i)

@@ -39,7 +39,13 @@ public:
     /// Opens or creates the file (0600), brings its schema up to date and starts the threads.
     /// Error::Conflict: another service has it open. Error::Storage: newer schema, not a database.
     static Result<std::unique_ptr<Database>> open(const Options &options);
-    ~Database();
+    ~Database(); ///< close()
+
+    /**
+     * Refuses new jobs, runs all that were accepted, closes the connections. Blocks. Threads that
+     * await jobs must still run their event loops until this returns. Twice is no error.
+     */
+    void close();
 
     /// False where the queue is full or the database is closing; the job is dropped then.
     bool read(Job job);

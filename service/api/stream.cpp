@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "api/stream.h"
+
+#include "api/authenticator.h"
+#include "common/jsonwriter.h"
+#include "common/sse.h"
+#include "http/query.h"
+#include "http/reply.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Api {
+
+namespace {
+
+constexpr int reconnectMs = 3000;
+constexpr qint64 replayBacklog = 256 * 1024; ///< unsent bytes after which a replay waits
+
+// The header is what browsers send by themselves; the parameter is for their first connection.
+std::optional<QByteArray> lastEventId(const Http::Request &request)
+{
+    const QByteArray header = request.header("last-event-id");
+    if (!header.isNull())
+        return header;
+    Http::Query query(request.query);
+    const std::optional<QString> parameter = query.text("lastEventId"_L1);
+    return parameter ? std::optional(parameter->toUtf8()) : std::nullopt;
+}
+
+} // namespace
+
+Stream::Stream(Events::Hub &hub, Http::Streams &streams, const Access &access, QObject *parent)
+    : QObject(parent), m_hub(hub), m_streams(streams), m_access(access)
+{
+}
+
+void Stream::addRoutes(Http::Router &router)
+{
+    router.add("GET", "/api/v1/mails/stream",
+               { .auth = Http::Auth::BearerOrQueryToken,
+                 .handler = [this](const Http::Request &request, const Http::Reply &reply) {
+                     open(request, reply);
+                 } });
+    router.add("GET", "/api/v1/mails/stream/health",
+               { .handler = [this](const Http::Request &request, const Http::Reply &reply) {
+                   health(request, reply);
+               } });
+}
+
+void Stream::open(const Http::Request &request, const Http::Reply &reply)
+{
+    Http::StreamOptions options;
+    options.userId = request.userId();
+    options.expiresAt = request.principal->expiresAt;
+    options.onClosed = [this](Http::StreamId stream) {
+        forget(stream);
+    };
+    const std::optional<Http::StreamId> stream = reply.startStream(options);
+    if (!stream)
+        return; // it has its answer
+    m_streams.send(*stream, Sse::retryFrame(reconnectMs));
+    m_open.insert(*stream, { 0, request.userId(), request.principal->jti.toUtf8() });
+    Events::Listener listener;
+    listener.viewer = m_access.viewer(request);
+    listener.send = [this, id = *stream](const QByteArray &frame) {
+        m_streams.send(id, frame);
+    };
+    listener.hasRoom = [this, id = *stream] {
+        return m_streams.pendingBytes(id) < replayBacklog;
+    };
+    const Events::Hub::ListenerId added = m_hub.add(std::move(listener), lastEventId(request));
+    const auto opened = m_open.find(*stream);
+    if (opened == m_open.end())
+        m_hub.remove(added); // the client left while it was greeted
+    else
+        opened->listener = added;
+}
+
+void Stream::forget(Http::StreamId stream)
+{
+    m_hub.remove(m_open.take(stream).listener);
+}
+
+void Stream::closeWhereRevoked(Authenticator &authenticator)
+{
+    const auto closeIf = [this](auto isMeant) {
+        for (auto it = m_open.begin(); it != m_open.end();) {
+            if (!isMeant(*it)) {
+                ++it;
+                continue;
+            }
+            m_hub.remove(it->listener);
+            m_streams.close(it.key()); // does not call onClosed
+            it = m_open.erase(it);
+        }
+    };
+    connect(&authenticator, &Authenticator::userRevoked, this, [closeIf](qint64 userId) {
+        closeIf([userId](const Open &open) { return open.userId == userId; });
+    });
+    connect(&authenticator, &Authenticator::tokenRevoked, this, [closeIf](const QByteArray &jti) {
+        closeIf([&jti](const Open &open) { return open.tokenId == jti; });
+    });
+}
+
+// Both readings of the interface: the bare object, and the object in the envelope.
+void Stream::health(const Http::Request &, const Http::Reply &reply) const
+{
+    const auto write = [this](Json::Writer &json) {
+        json.key("status").value("ok").key("online").value(m_hub.online());
+        json.key("service").value("mail-stream");
+    };
+    Json::Writer json;
+    json.beginObject().key("code").value(0);
+    write(json);
+    json.key("data").beginObject();
+    write(json);
+    json.endObject().endObject();
+    reply.send(Http::Response::json(json.take()));
+}
+
+} // namespace Api

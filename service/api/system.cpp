@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "api/system.h"
+
+#include "api/handlers.h"
+#include "store/events.h"
+
+#include <QFile>
+
+using namespace Qt::StringLiterals;
+
+namespace Api {
+
+namespace {
+
+Json::Bytes healthJson(const char *status)
+{
+    Json::Writer json;
+    json.beginObject().key("status").value(status);
+    return json.key("version").value(POSTRIDER_VERSION).endObject().take();
+}
+
+Result<Json::Bytes, ApiFailure> ready(const Http::Request &, Store::Session &session)
+{
+    if (!Store::eventBounds(session)) // any question will do
+        return failed(ApiError::NotReady);
+    return healthJson("ready");
+}
+
+QByteArray description()
+{
+    QFile file(u":/openapi/openapi.json"_s);
+    const bool isThere = file.open(QIODevice::ReadOnly);
+    Q_ASSERT(isThere);
+    return isThere ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+void addSystemRoutes(Http::Router &router, Store::Database &database)
+{
+    router.add(
+        "GET", "/api/v1/health",
+        { .auth = Http::Auth::None, .handler = [](const Http::Request &, const Http::Reply &reply) {
+             reply.send(Http::Response::data(healthJson("ok")));
+         } });
+    router.add("GET", "/api/v1/health/ready",
+               { .auth = Http::Auth::None, .handler = Handlers(database).reading(ready) });
+    router.add(
+        "GET", "/api/v1/openapi.json",
+        { .auth = Http::Auth::None, .handler = [](const Http::Request &, const Http::Reply &reply) {
+             static const QByteArray document = description();
+             reply.send(Http::Response::json(document));
+         } });
+}
+
+} // namespace Api

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "application.h"
+
+#include "api/firstuser.h"
+#include "crypto/masterkey.h"
+#include "httpside.h"
+#include "serverlimits.h"
+#include "store/accounts.h"
+#include "store/events.h"
+#include "store/sealedsecrets.h"
+#include "store/settings.h"
+#include "store/tokenkeys.h"
+#include "sync/scheduler.h"
+#include "terminal.h"
+#include "tlsidentity.h"
+
+#include <QDir>
+#include <QLoggingCategory>
+#include <QThreadPool>
+
+#include <cstdio>
+#include <future>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+Q_LOGGING_CATEGORY(logService, "postrider.service", QtInfoMsg)
+
+constexpr auto stopRequestsWithin = 2s;
+constexpr auto stopSyncWithin = 2s;
+
+/// Runs `work` on the writer and waits: only for the start, before anything else runs.
+template<typename F, typename R = std::invoke_result_t<F &, Store::Session &>>
+R onWriter(Store::Database &database, F work)
+{
+    std::promise<R> done;
+    std::future<R> result = done.get_future();
+    database.write([&done, &work](Store::Session &session) { done.set_value(work(session)); });
+    return result.get();
+}
+
+/** Hands what accounts tell from the sync threads to the http thread. */
+class ObserverBridge : public Sync::Observer
+{
+public:
+    explicit ObserverBridge(HttpSide &http) : m_http(http) { }
+
+    void runtimeChanged(qint64 accountId, Sync::Runtime runtime) override
+    {
+        QMetaObject::invokeMethod(
+            &m_http,
+            [http = &m_http, accountId, runtime] { http->board().note(accountId, runtime); },
+            Qt::QueuedConnection);
+    }
+    void happened(Store::Event transientEvent) override
+    {
+        transientEvent.durable = false;
+        m_http.hub().post({ transientEvent });
+    }
+
+private:
+    HttpSide &m_http;
+};
+
+Sync::Settings syncSettings(const Config &config)
+{
+    Sync::Settings settings;
+    settings.pollInterval = config.pollInterval;
+    settings.idleCheck = config.idleCheck;
+    settings.idleRenew = config.idleRenew;
+    settings.retry.retryMin = config.retryMin;
+    settings.retry.retryMax = config.retryMax;
+    settings.retry.authRetryMin = config.authRetryMin;
+    return settings;
+}
+
+Result<Net::TlsPolicy> mailTls(const Config &config)
+{
+    if (config.mailExtraCa.isEmpty())
+        return Net::TlsPolicy();
+    return Net::TlsPolicy::withExtraCa(config.mailExtraCa);
+}
+
+} // namespace
+
+// In the order of making; destroyed from the last to the first.
+struct Application::Parts {
+    QThreadPool pool;
+    std::unique_ptr<Store::Database> database;
+    Crypto::KeyRing keys;
+    std::unique_ptr<Store::SealedSecrets> secrets;
+    std::optional<Crypto::SigningKeys> tokenKeys;
+    bool ownAccountsOnly = false;
+    HttpSide *http = nullptr; ///< deleted on the http thread
+    std::unique_ptr<Http::Server> server;
+    std::unique_ptr<ObserverBridge> observer;
+    std::unique_ptr<Sync::Scheduler> scheduler;
+    bool isStopping = false;
+};
+
+Application::Application(Config config)
+    : m_config(std::move(config)), m_parts(std::make_unique<Parts>())
+{
+}
+
+Application::~Application()
+{
+    finishStop();
+}
+
+Result<void> Application::start()
+{
+    for (auto step :
+         { &Application::openStore, &Application::openSecrets, &Application::makeFirstUser,
+           &Application::readVisibility, &Application::startHttp }) {
+        const Result<void> done = (this->*step)();
+        if (!done)
+            return done;
+    }
+    startSync();
+    return {};
+}
+
+Result<void> Application::openStore()
+{
+    const QDir dir(m_config.dataDir);
+    if (!dir.exists()) {
+        if (!dir.mkpath(u"."_s))
+            return Error{ Error::Code::Storage,
+                          u"cannot make the data directory %1"_s.arg(m_config.dataDir) };
+        QFile::setPermissions(m_config.dataDir,
+                              QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    }
+    auto opened = Store::Database::open({ .file = m_config.sqliteFile(),
+                                          .readers = m_config.databaseReaders,
+                                          .queueLimit = m_config.databaseQueue,
+                                          .clock = &m_clock });
+    if (!opened)
+        return opened.error();
+    m_parts->database = std::move(*opened);
+    return {};
+}
+
+Result<void> Application::openSecrets()
+{
+    const Result<Crypto::MasterKey> master =
+        Crypto::loadMasterKey(Crypto::MasterKeySources::fromEnvironment(m_config.dataDir));
+    if (!master)
+        return master.error();
+    if (!master->warning.isEmpty())
+        qCWarning(logService).noquote() << master->warning;
+    m_parts->keys = master->keys;
+    m_parts->secrets = std::make_unique<Store::SealedSecrets>(*m_parts->database, master->keys);
+    if (!m_config.jwtSecret.isEmpty()) {
+        const auto keys = Crypto::SigningKeys::fromSecret(m_config.jwtSecret);
+        if (!keys)
+            return keys.error();
+        m_parts->tokenKeys = *keys;
+        return {};
+    }
+    const auto keys = onWriter(*m_parts->database, [this](Store::Session &session) {
+        return Store::tokenKeys(session, m_parts->keys);
+    });
+    if (!keys)
+        return keys.error();
+    m_parts->tokenKeys = *keys;
+    return {};
+}
+
+Result<void> Application::makeFirstUser()
+{
+    Api::FirstUserOptions options;
+    options.adminPassword = m_config.adminPassword.toUtf8();
+    options.dataDirectory = m_config.dataDir;
+    options.hasTerminal = hasTerminal();
+    const auto made = onWriter(*m_parts->database, [&options](Store::Session &session) {
+        return Api::makeFirstUser(session, options);
+    });
+    if (!made)
+        return made.error();
+    if (!made->generatedPassword.isEmpty())
+        std::fprintf(stderr, "postriderd: first start: log in as admin with the password %s\n",
+                     made->generatedPassword.constData());
+    else if (!made->passwordFile.isEmpty())
+        qCInfo(logService).noquote()
+            << "first start: the password of admin is in" << made->passwordFile;
+    return {};
+}
+
+Result<void> Application::readVisibility()
+{
+    QString visibility = m_config.visibility;
+    if (visibility.isEmpty()) {
+        const auto stored = onWriter(*m_parts->database, [](Store::Session &session) {
+            return Store::setting(session, Store::wholeInstallation, u"visibility"_s);
+        });
+        if (!stored)
+            return stored.error();
+        visibility = stored->value_or(u"shared"_s);
+    }
+    m_parts->ownAccountsOnly = visibility == u"owner";
+    return {};
+}
+
+Result<void> Application::startHttp()
+{
+    const Result<Net::TlsPolicy> tls = mailTls(m_config);
+    if (!tls)
+        return tls.error();
+    const auto bounds = onWriter(*m_parts->database, Store::eventBounds);
+    if (!bounds)
+        return bounds.error();
+    Imap::SessionOptions imap;
+    imap.allowPrivate = m_config.mailAllowPrivate;
+    m_parts->http =
+        new HttpSide({ m_config, m_clock, *m_parts->database, *m_parts->secrets, m_parts->pool,
+                       *tls, imap, *m_parts->tokenKeys, m_parts->ownAccountsOnly, bounds->newest });
+    Http::ServerOptions options = serverOptions(m_config);
+    options.tokenCheck = [http = m_parts->http](QByteArrayView token) {
+        return http->checkToken(token);
+    };
+    m_parts->server = std::make_unique<Http::Server>(options);
+    m_parts->observer = std::make_unique<ObserverBridge>(*m_parts->http);
+    m_parts->scheduler = std::make_unique<Sync::Scheduler>(
+        Sync::Context{ *m_parts->database, *m_parts->secrets, m_parts->pool, m_clock,
+                       *m_parts->observer, *tls, imap, syncSettings(m_config) },
+        m_config.syncThreads, m_config.maxStarts);
+    m_parts->http->moveToThread(m_parts->server->httpThread());
+    QMetaObject::invokeMethod(
+        m_parts->http, [this] { m_parts->http->begin(*m_parts->server, *m_parts->scheduler); },
+        Qt::BlockingQueuedConnection);
+    m_parts->database->onCommitted(
+        [http = m_parts->http](const QList<Store::Event> &events) { http->hub().post(events); });
+    const Result<std::optional<Http::TlsIdentity>> identity = tlsIdentity(m_config);
+    if (!identity)
+        return identity.error();
+    return m_parts->server->listen(m_config.listenAddress, m_config.listenPort, *identity);
+}
+
+void Application::startSync()
+{
+    const auto accounts = onWriter(
+        *m_parts->database, [](Store::Session &session) { return Store::accounts(session); });
+    if (!accounts) {
+        qCWarning(logService).noquote() << accounts.error().message;
+        return;
+    }
+    QList<qint64> running; // an account in trouble is tried again; only a person switches one off
+    for (const Store::Account &account : *accounts) {
+        if (account.status != "disabled")
+            running.append(account.id);
+    }
+    m_parts->scheduler->start(running);
+}
+
+quint16 Application::port() const
+{
+    return m_parts->server->port();
+}
+
+QString Application::address() const
+{
+    const bool isIpv6 = m_config.listenAddress.protocol() == QAbstractSocket::IPv6Protocol;
+    const QString host = m_config.listenAddress.toString();
+    return u"%1://%2:%3"_s
+        .arg(m_config.tlsCertificate.isEmpty() ? u"http"_s : u"https"_s,
+             isIpv6 ? u'[' + host + u']' : host)
+        .arg(port());
+}
+
+void Application::stop()
+{
+    if (std::exchange(m_parts->isStopping, true))
+        return;
+    connect(m_parts->server.get(), &Http::Server::stopped, this, [this] {
+        finishStop();
+        Q_EMIT stopped();
+    });
+    m_parts->server->stop(stopRequestsWithin);
+}
+
+// From the outside in: who asks goes before who answers, and every thread that awaits something
+// runs until it has it.
+void Application::finishStop()
+{
+    if (m_parts->scheduler)
+        m_parts->scheduler->stop(stopSyncWithin);
+    if (m_parts->http) {
+        QMetaObject::invokeMethod(
+            m_parts->http, [http = m_parts->http] { http->stop(); }, Qt::BlockingQueuedConnection);
+        m_parts->http->hasher().drain();
+    }
+    m_parts->pool.waitForDone();
+    if (m_parts->database)
+        m_parts->database->close();
+    m_parts->scheduler.reset();
+    if (HttpSide *http = std::exchange(m_parts->http, nullptr))
+        QMetaObject::invokeMethod(
+            http, [http] { delete http; }, Qt::BlockingQueuedConnection);
+    m_parts->server.reset();
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/commandline.h"
+
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace Cli {
+
+namespace {
+
+constexpr auto helpText = R"(Usage: postriderd [serve] [options]
+       postriderd user add|passwd|list|remove [options]
+       postriderd config
+
+Keeps mailboxes in step with a local database and serves them over HTTP.
+
+Commands:
+  serve                run the service (the default)
+  user                 manage the people who may log in; see: postriderd user --help
+  config               print the settings in force, without secrets
+
+Options:
+  --config FILE        read settings from FILE
+  --data-dir DIR       where the database and keys live
+  --listen ADDR:PORT   where to answer, for example 127.0.0.1:8725; port 0 takes a free one
+  --secrets KIND       where passwords are kept: auto or sealed
+  --help               show this text
+  --version            show the version
+)";
+
+struct ValueOption {
+    QLatin1StringView name;
+    QLatin1StringView key; ///< in the configuration; empty: the file itself
+};
+
+constexpr std::array valueOptions{
+    ValueOption{ "--config"_L1, {} },
+    ValueOption{ "--data-dir"_L1, "data_dir"_L1 },
+    ValueOption{ "--listen"_L1, "listen"_L1 },
+    ValueOption{ "--secrets"_L1, "secrets"_L1 },
+};
+
+const ValueOption *optionNamed(QStringView name)
+{
+    for (const ValueOption &option : valueOptions) {
+        if (name == option.name)
+            return &option;
+    }
+    return nullptr;
+}
+
+Error wrong(const QString &what)
+{
+    return { Error::Code::BadRequest, what + u"; see: postriderd --help"_s };
+}
+
+/** Walks the words once; the first plain word is the command. */
+class Words
+{
+public:
+    explicit Words(const QStringList &words) : m_words(words) { }
+
+    Result<CommandLine> parse()
+    {
+        while (m_at < m_words.size()) {
+            const Result<void> taken = takeWord(m_words.at(m_at++));
+            if (!taken)
+                return taken.error();
+            if (m_line.command == CommandLine::Command::User
+                || m_line.command == CommandLine::Command::ShowHelp)
+                break; // the rest is theirs
+        }
+        if (m_line.command == CommandLine::Command::User)
+            m_line.rest += m_words.sliced(m_at);
+        return m_line;
+    }
+
+private:
+    Result<void> takeWord(const QString &word)
+    {
+        if (word == u"--help" || word == u"-h")
+            return show(QString::fromLatin1(helpText));
+        if (word == u"--version")
+            return show(u"postriderd " POSTRIDER_VERSION "\n"_s);
+        if (word.startsWith(u'-'))
+            return takeOption(word);
+        return takeCommand(word);
+    }
+
+    Result<void> takeOption(const QString &word)
+    {
+        const qsizetype equals = word.indexOf(u'=');
+        const QString name = equals < 0 ? word : word.left(equals);
+        const ValueOption *option = optionNamed(name);
+        if (!option)
+            return wrong(u"unknown option "_s + name);
+        if (equals < 0 && m_at == m_words.size())
+            return wrong(name + u" needs a value"_s);
+        const QString value = equals < 0 ? m_words.at(m_at++) : word.sliced(equals + 1);
+        if (option->key.isEmpty())
+            m_line.sources.file = value;
+        else
+            m_line.sources.commandLine.insert(option->key, value);
+        return {};
+    }
+
+    Result<void> takeCommand(const QString &word)
+    {
+        if (m_hasCommand)
+            return wrong(u"one command at a time, not also "_s + word);
+        m_hasCommand = true;
+        if (word == u"serve")
+            m_line.command = CommandLine::Command::Serve;
+        else if (word == u"user")
+            m_line.command = CommandLine::Command::User;
+        else if (word == u"config")
+            m_line.command = CommandLine::Command::ShowConfig;
+        else
+            return wrong(u"unknown command "_s + word);
+        return {};
+    }
+
+    Result<void> show(const QString &text)
+    {
+        m_line.command = CommandLine::Command::ShowHelp;
+        m_line.text = text;
+        return {};
+    }
+
+    const QStringList &m_words;
+    qsizetype m_at = 0;
+    bool m_hasCommand = false;
+    CommandLine m_line;
+};
+
+} // namespace
+
+Result<CommandLine> parseCommandLine(const QStringList &arguments)
+{
+    return Words(arguments).parse();
+}
+
+} // namespace Cli

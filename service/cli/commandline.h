@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "config.h"
+
+#include <QStringList>
+
+namespace Cli {
+
+/** What `postriderd` was asked to do. */
+struct CommandLine {
+    enum class Command {
+        Serve,
+        User, ///< `rest` are the words after `user`
+        ShowConfig,
+        ShowHelp, ///< `text` is to be printed
+    };
+    Command command = Command::Serve;
+    ConfigSources sources; ///< file and command line; the environment is not read here
+    QStringList rest;
+    QString text;
+};
+
+/// `arguments` without the program's own name. Error::BadRequest with one clear line.
+Result<CommandLine> parseCommandLine(const QStringList &arguments);
+
+} // namespace Cli

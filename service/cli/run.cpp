@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/run.h"
+
+#include "application.h"
+#include "cli/usercommand.h"
+#include "servicemanager.h"
+#include "stopsignals.h"
+#include "store/connection.h"
+#include "store/migrate.h"
+#include "store/session.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QLoggingCategory>
+
+#include <cstdio>
+
+using namespace Qt::StringLiterals;
+
+namespace Cli {
+
+namespace {
+
+int complain(const QString &message, int code)
+{
+    std::fprintf(stderr, "postriderd: %s\n", qPrintable(message));
+    return code;
+}
+
+void startLogging()
+{
+    qSetMessagePattern(u"%{time yyyy-MM-ddTHH:mm:ss.zzzZ} %{if-debug}debug%{endif}"
+                       "%{if-info}info%{endif}%{if-warning}warning%{endif}"
+                       "%{if-critical}error%{endif}%{if-fatal}fatal%{endif} "
+                       "%{category}: %{message}"_s);
+    const QString rules = qEnvironmentVariable("POSTRIDER_LOG");
+    if (!rules.isEmpty())
+        QLoggingCategory::setFilterRules(QString(rules).replace(u';', u'\n'));
+}
+
+int serve(const Config &config)
+{
+    startLogging();
+    Application application(config);
+    StopSignals signals_;
+    QObject::connect(&signals_, &StopSignals::stopRequested, &application, [&application] {
+        notifyServiceManager("STOPPING=1");
+        application.stop();
+    });
+    QObject::connect(&application, &Application::stopped, qApp, &QCoreApplication::quit);
+    const Result<void> started = application.start();
+    if (!started)
+        return complain(started.error().message, 1);
+    std::fprintf(stderr, "postriderd: listening on %s\n", qPrintable(application.address()));
+    notifyServiceManager("READY=1");
+    return QCoreApplication::exec();
+}
+
+int user(const Config &config, const QStringList &arguments)
+{
+    if (!QDir().mkpath(config.dataDir))
+        return complain(u"cannot make the data directory %1"_s.arg(config.dataDir), 1);
+    const auto connection =
+        Store::Connection::open(config.sqliteFile(), Store::Connection::Kind::Writer);
+    if (!connection)
+        return complain(connection.error().message, 1);
+    const SystemClock clock;
+    Store::Session session((*connection)->handle(), clock);
+    const Result<void> migrated = Store::migrate(session, Store::migrations());
+    if (!migrated)
+        return complain(migrated.error().message, 1);
+    StandardPasswordInput input;
+    QTextStream out(stdout);
+    QTextStream err(stderr);
+    return runUserCommand(arguments, { session, input, out, err, config.visibility });
+}
+
+} // namespace
+
+int run(const CommandLine &line)
+{
+    if (line.command == CommandLine::Command::ShowHelp) {
+        std::fputs(qPrintable(line.text), stdout);
+        return 0;
+    }
+    ConfigSources sources = line.sources;
+    sources.environment = configEnvironment();
+    const Result<LoadedConfig> loaded = loadConfig(sources);
+    if (!loaded)
+        return complain(loaded.error().message, 2);
+    for (const QString &warning : loaded->warnings)
+        std::fprintf(stderr, "postriderd: %s\n", qPrintable(warning));
+    switch (line.command) {
+    case CommandLine::Command::Serve:
+        return serve(loaded->config);
+    case CommandLine::Command::User:
+        return user(loaded->config, line.rest);
+    case CommandLine::Command::ShowConfig:
+        std::fputs(qPrintable(describeConfig(loaded->config)), stdout);
+        return 0;
+    case CommandLine::Command::ShowHelp:
+        break;
+    }
+    Q_UNREACHABLE();
+}
+
+} // namespace Cli

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "httpside.h"
+
+#include "api/firstuser.h"
+#include "api/system.h"
+
+HttpSide::HttpSide(ApiParts parts)
+    : m_parts(std::move(parts)), m_access(m_parts.ownAccountsOnly),
+      m_authenticator(m_parts.tokenKeys, m_parts.clock, { .normal = m_parts.config.tokenLifetime },
+                      this),
+      m_authWatch(m_parts.database, m_authenticator, std::chrono::seconds(2), this),
+      m_throttle(m_parts.clock, { .perAddressMinute = m_parts.config.loginsPerMinute }),
+      m_auth({ m_parts.database, m_authenticator, m_hasher, m_throttle,
+               Api::firstPasswordFile(m_parts.config.dataDir) }),
+      m_hub(m_parts.database, m_parts.clock, m_parts.newestEventId,
+            { .heartbeat = m_parts.config.heartbeat }, this)
+{
+}
+
+Result<Http::Principal, ApiFailure> HttpSide::checkToken(QByteArrayView token)
+{
+    return m_authenticator.check(token);
+}
+
+void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler)
+{
+    Http::Router &router = server.router();
+    m_accounts = std::make_unique<Api::Accounts>(Api::Accounts::Collaborators{
+        m_parts.database, m_parts.secrets, scheduler, m_access, m_board, m_parts.tls, m_parts.imap,
+        m_parts.config.probesPerMinute });
+    m_mails = std::make_unique<Api::Mails>(
+        Api::Mails::Collaborators{ m_parts.database, scheduler, m_parts.pool, m_access });
+    m_stream = std::make_unique<Api::Stream>(m_hub, server.streams(), m_access);
+    m_auth.addRoutes(router);
+    m_accounts->addRoutes(router);
+    m_mails->addRoutes(router);
+    m_stream->addRoutes(router);
+    Api::addSystemRoutes(router, m_parts.database);
+    m_stream->closeWhereRevoked(m_authenticator);
+    m_authWatch.start();
+    m_accounts->resumePurges();
+}
+
+void HttpSide::stop()
+{
+    m_authWatch.stop();
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "api/access.h"
+#include "api/accountboard.h"
+#include "api/accounts.h"
+#include "api/auth.h"
+#include "api/authenticator.h"
+#include "api/authwatch.h"
+#include "api/loginthrottle.h"
+#include "api/mails.h"
+#include "api/passwordhasher.h"
+#include "api/stream.h"
+#include "config.h"
+#include "events/hub.h"
+#include "http/server.h"
+
+#include <QObject>
+#include <QThreadPool>
+
+/** What the API is made of besides its resources. */
+struct ApiParts {
+    const Config &config;
+    const Clock &clock;
+    Store::Database &database;
+    SecretStore &secrets;
+    QThreadPool &pool;
+    Net::TlsPolicy tls;
+    Imap::SessionOptions imap;
+    Crypto::SigningKeys tokenKeys;
+    bool ownAccountsOnly = false;
+    qint64 newestEventId = 0;
+};
+
+/**
+ * All that lives on the http thread: the event hub and the resources of the API. Made on the main
+ * thread, moved by begin(), deleted on the http thread.
+ */
+class HttpSide : public QObject
+{
+public:
+    explicit HttpSide(ApiParts parts);
+
+    /// Adds the routes and starts timers; on the http thread, before the server listens.
+    void begin(Http::Server &server, Sync::Scheduler &scheduler);
+    void stop(); ///< on the http thread; asks the database for nothing more by itself
+
+    Result<Http::Principal, ApiFailure> checkToken(QByteArrayView token);
+
+    Events::Hub &hub() { return m_hub; }
+    Api::AccountBoard &board() { return m_board; }
+    Api::PasswordHasher &hasher() { return m_hasher; }
+
+private:
+    ApiParts m_parts;
+    Api::Access m_access;
+    Api::AccountBoard m_board;
+    Api::Authenticator m_authenticator;
+    Api::AuthWatch m_authWatch;
+    Api::PasswordHasher m_hasher;
+    Api::LoginThrottle m_throttle;
+    Api::Auth m_auth;
+    Events::Hub m_hub;
+    std::unique_ptr<Api::Accounts> m_accounts;
+    std::unique_ptr<Api::Mails> m_mails;
+    std::unique_ptr<Api::Stream> m_stream;
+};

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/commandline.h"
+#include "cli/run.h"
+
+#include <QCoreApplication>
+
+#include <cstdio>
+
+int main(int argc, char **argv)
+{
+    QCoreApplication app(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("postriderd"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(POSTRIDER_VERSION));
+    const auto line = Cli::parseCommandLine(QCoreApplication::arguments().sliced(1));
+    if (!line) {
+        std::fprintf(stderr, "postriderd: %s\n", qPrintable(line.error().message));
+        return 2;
+    }
+    return Cli::run(*line);
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "serverlimits.h"
+
+Http::ServerOptions serverOptions(const Config &config)
+{
+    Http::ServerOptions options;
+    Http::Limits &limits = options.limits;
+    limits.headBytes = qsizetype(config.maxHeader);
+    limits.uriBytes = qsizetype(config.maxUri);
+    limits.bodyBytes = config.maxBody;
+    limits.headTimeout = config.headerTimeout;
+    limits.idleTimeout = config.idleTimeout;
+    limits.connections = config.maxConnections;
+    limits.connectionsPerAddress = config.maxConnectionsPerAddress;
+    limits.streams = config.maxStreams;
+    limits.streamsPerUser = config.maxStreamsPerUser;
+    limits.userRequestsPerSecond = config.requestsPerSecond;
+    limits.userBurst = 2 * config.requestsPerSecond;
+    options.corsOrigins = config.corsOrigins;
+    options.allowedHosts = config.allowedHosts;
+    for (const QString &proxy : config.trustedProxies)
+        options.trustedProxies.append(QHostAddress::parseSubnet(proxy));
+    return options;
+}

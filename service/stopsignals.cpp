@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stopsignals.h"
+
+#include <QSocketNotifier>
+
+#ifdef Q_OS_WIN
+#include <QMetaObject>
+
+#include <windows.h>
+#else
+#include <csignal>
+#include <sys/socket.h>
+#include <unistd.h>
+#endif
+
+#ifdef Q_OS_WIN
+
+namespace {
+StopSignals *theOne = nullptr;
+
+BOOL WINAPI onConsoleEvent(DWORD)
+{
+    if (theOne)
+        QMetaObject::invokeMethod(theOne, &StopSignals::stopRequested, Qt::QueuedConnection);
+    return TRUE;
+}
+} // namespace
+
+StopSignals::StopSignals(QObject *parent) : QObject(parent)
+{
+    theOne = this;
+    SetConsoleCtrlHandler(onConsoleEvent, TRUE);
+}
+
+StopSignals::~StopSignals()
+{
+    SetConsoleCtrlHandler(onConsoleEvent, FALSE);
+    theOne = nullptr;
+}
+
+#else
+
+namespace {
+
+int sockets[2] = { -1, -1 };
+volatile std::sig_atomic_t asked = 0;
+
+// Only what a signal handler may do: a flag and a write().
+void onSignal(int signal)
+{
+    if (asked) {
+        std::signal(signal, SIG_DFL);
+        ::raise(signal);
+        return;
+    }
+    asked = 1;
+    const char byte = 1;
+    [[maybe_unused]] const ssize_t written = ::write(sockets[0], &byte, 1);
+}
+
+void handle(int signal, void (*handler)(int))
+{
+    struct sigaction action = {};
+    action.sa_handler = handler;
+    sigemptyset(&action.sa_mask);
+    action.sa_flags = SA_RESTART;
+    sigaction(signal, &action, nullptr);
+}
+
+} // namespace
+
+StopSignals::StopSignals(QObject *parent) : QObject(parent)
+{
+    if (::socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) != 0)
+        qFatal("cannot make a socket pair for signals");
+    m_notifier = new QSocketNotifier(sockets[1], QSocketNotifier::Read, this);
+    connect(m_notifier, &QSocketNotifier::activated, this, [this] {
+        char byte = 0;
+        [[maybe_unused]] const ssize_t got = ::read(sockets[1], &byte, 1);
+        Q_EMIT stopRequested();
+    });
+    handle(SIGTERM, onSignal);
+    handle(SIGINT, onSignal);
+    handle(SIGPIPE, SIG_IGN); // a client that left is an error of write(), not the end of us
+}
+
+StopSignals::~StopSignals()
+{
+    handle(SIGTERM, SIG_DFL);
+    handle(SIGINT, SIG_DFL);
+    delete m_notifier;
+    ::close(sockets[0]);
+    ::close(sockets[1]);
+}
+
+#endif

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+class QSocketNotifier;
+
+/**
+ * Turns SIGTERM and SIGINT (Ctrl-C; on Windows the console's close events) into a Qt signal on the
+ * thread that made it. One a process. A second signal ends the process at once, for those who do
+ * not want to wait.
+ */
+class StopSignals : public QObject
+{
+    Q_OBJECT
+public:
+    explicit StopSignals(QObject *parent = nullptr);
+    ~StopSignals() override;
+
+Q_SIGNALS:
+    void stopRequested();
+
+private:
+    QSocketNotifier *m_notifier = nullptr;
+};
