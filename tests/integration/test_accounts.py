@@ -455,9 +455,10 @@ def test_server_that_is_no_imap_server_fails(client: Client, dovecot: Dovecot, m
     assert result["errorCode"] == "server_error"
 
 
-def test_silent_server_fails_within_15_seconds(client: Client, dovecot: Dovecot, mail_user: User) -> None:
+@pytest.mark.parametrize("greeting", [b"", b"* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN] slow\r\n"], ids=["at once", "later"])
+def test_silent_server_fails_within_15_seconds(client: Client, dovecot: Dovecot, mail_user: User, greeting: bytes) -> None:
     began = time.monotonic()
-    with Front(says(b"")) as front:
+    with Front(says(greeting)) as front:
         result = probe(client, dovecot.account(mail_user, port=front.port, security="none"))
     assert result["errorCode"] == "timeout"
     assert time.monotonic() - began < 17
