@@ -124,7 +124,7 @@ std::optional<qsizetype> PartTreeBuilder::beginPart(qsizetype at)
 // False where the limit is reached: then the walk is over.
 bool PartTreeBuilder::addPart(Part part)
 {
-    if (m_tree.parts.size() >= m_limits.parts) {
+    if (m_tree.parts.size() >= std::max(m_limits.parts, 1)) {
         m_tree.defects |= Defect::TooManyParts;
         m_at = m_bytes.size();
         return false;
