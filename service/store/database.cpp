@@ -5,6 +5,7 @@
 #include "store/filelock.h"
 #include "store/jobqueue.h"
 #include "store/migrate.h"
+#include "store/searchversion.h"
 
 #include <QFile>
 #include <QThread>
@@ -60,6 +61,16 @@ struct Database::Threads {
     std::vector<std::unique_ptr<QThread>> threads; ///< the writer first
 };
 
+// The schema and the index are brought to what this program makes of them.
+static Result<void> makeReady(Session &session)
+{
+    const Result<void> migrated = migrate(session, migrations());
+    if (!migrated)
+        return migrated;
+    const Result<bool> begunAgain = prepareSearch(session);
+    return begunAgain ? Result<void>() : Result<void>(begunAgain.error());
+}
+
 void Database::Threads::work(Connection::Kind kind, std::promise<Result<void>> opened)
 {
     const bool writer = kind == Connection::Kind::Writer;
@@ -69,7 +80,7 @@ void Database::Threads::work(Connection::Kind kind, std::promise<Result<void>> o
         return;
     }
     Session session((*connection)->handle(), clock());
-    const Result<void> ready = writer ? migrate(session, migrations()) : Result<void>();
+    const Result<void> ready = writer ? makeReady(session) : Result<void>();
     opened.set_value(ready);
     if (!ready)
         return;
