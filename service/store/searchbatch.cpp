@@ -2,11 +2,11 @@
 #include "store/searchbatch.h"
 
 #include "store/bodies.h"
-#include "store/searchscope.h"
 #include "store/session.h"
 #include "store/transaction.h"
 
 #include <algorithm>
+#include <optional>
 
 using namespace Qt::StringLiterals;
 
@@ -17,29 +17,27 @@ namespace {
 /** One mail of the batch with its place in the index. */
 struct Placed {
     const PreparedSearchWork *work = nullptr;
+    SearchMail mail;
     qint64 row = 0;
     bool isNew = true;
 };
 
-// Whether the mail is there as it was when its text was read.
-Result<bool> isStillPending(Session &session, const PreparedSearchWork &work)
+// Nothing for a mail that is gone, or that something happened to since its text was read.
+Result<std::optional<Placed>> placed(Session &session, const PreparedSearchWork &work)
 {
     Query find = session.query("search_still_pending");
-    find.bind(u":mail"_s, work.mail.mailId);
+    find.bind(u":mail"_s, work.mailId);
     const bool found = find.exec() && find.next();
     if (find.failed())
         return find.error();
-    return found && find.int64(0) == work.mail.accountId && find.int64(1) == work.mail.folderId
-        && find.int32(2) == work.bodyState;
-}
-
-Result<Placed> placed(Session &session, const PreparedSearchWork &work)
-{
-    const Result<qint64> row = existingSearchRow(session, work.mail.mailId);
+    if (!found || find.int32(3) != work.bodyState)
+        return std::optional<Placed>();
+    const SearchMail mail{ work.mailId, find.int64(0), find.int64(1), find.int64(2) };
+    const Result<qint64> row = existingSearchRow(session, work.mailId);
     if (!row)
         return row.error();
     const bool isNew = *row == 0;
-    return Placed{ &work, isNew ? searchRowOf(work.mail.createdAt) : *row, isNew };
+    return std::optional(Placed{ &work, mail, isNew ? searchRowOf(mail.createdAt) : *row, isNew });
 }
 
 // Rows must rise within a transaction: FTS5 writes a segment at every step back.
@@ -48,18 +46,13 @@ Result<QList<Placed>> inOrder(Session &session, const QList<PreparedSearchWork> 
     QList<Placed> batch;
     batch.reserve(prepared.size());
     for (const PreparedSearchWork &work : prepared) {
-        const Result<bool> pending = isStillPending(session, work);
-        if (!pending)
-            return pending.error();
-        if (!*pending)
-            continue;
-        const Result<Placed> place = placed(session, work);
+        const Result<std::optional<Placed>> place = placed(session, work);
         if (!place)
             return place.error();
-        batch.append(*place);
+        if (*place)
+            batch.append(**place);
     }
-    std::ranges::sort(batch, {},
-                      [](const Placed &p) { return std::pair(p.row, p.work->mail.mailId); });
+    std::ranges::sort(batch, {}, [](const Placed &p) { return std::pair(p.row, p.mail.mailId); });
     return batch;
 }
 
@@ -75,7 +68,7 @@ Result<void> placeNew(Session &session, QList<Placed> &batch, qint64 &spill)
         if (!row)
             return row.error();
         lastNew = place.row = *row;
-        spill = std::max(spill, place.row - searchRowOf(place.work->mail.createdAt));
+        spill = std::max(spill, place.row - searchRowOf(place.mail.createdAt));
     }
     std::ranges::sort(batch, {}, &Placed::row);
     return {};
@@ -84,13 +77,13 @@ Result<void> placeNew(Session &session, QList<Placed> &batch, qint64 &spill)
 Result<void> write(Session &session, const Placed &place)
 {
     const PreparedSearchWork &work = *place.work;
-    const qint64 mailId = work.mail.mailId;
+    const QByteArray packed = work.packed.isEmpty() ? packDocument(work.document) : work.packed;
     const auto written =
-        writeSearchEntry(session, place.row, mailId, place.isNew, work.indexed, work.packed);
+        writeSearchEntry(session, place.row, place.isNew, place.mail, work.document, packed);
     if (!written)
         return written;
     Query mark = session.query("search_mark");
-    mark.bind(u":mail"_s, mailId);
+    mark.bind(u":mail"_s, place.mail.mailId);
     return mark.run();
 }
 
@@ -104,11 +97,11 @@ Result<QList<SearchWork>> searchWork(Session &session, int max, SearchWorkKind k
     rows.exec();
     while (rows.next()) {
         SearchWork work;
-        work.mail = { rows.int64(0), rows.int64(1), rows.int64(2), rows.int64(3) };
-        work.sender = rows.text(4) + u' ' + rows.text(5);
-        work.subject = rows.text(6);
-        work.bodyState = rows.int32(7);
-        work.compressedBody = rows.bytes(8);
+        work.mailId = rows.int64(0);
+        work.sender = rows.text(1) + u' ' + rows.text(2);
+        work.subject = rows.text(3);
+        work.bodyState = rows.int32(4);
+        work.compressedBody = rows.bytes(5);
         list.append(work);
     }
     return rows.failed() ? Result<QList<SearchWork>>(rows.error())
@@ -123,15 +116,13 @@ PreparedSearchWork prepareSearchWork(const SearchWork &work, const TextOfMessage
         if (raw)
             fields.body = textOf(*raw);
     }
-    return prepareSearchWork(work.mail, work.bodyState, fields);
+    return prepareSearchWork(work.mailId, work.bodyState, fields);
 }
 
-PreparedSearchWork prepareSearchWork(const SearchMail &mail, int bodyState,
-                                     const SearchFields &fields)
+PreparedSearchWork prepareSearchWork(qint64 mailId, int bodyState, const SearchFields &fields)
 {
-    const IndexedDocument indexed{ searchDocument(fields),
-                                   scopeTokens(mail.accountId, mail.folderId) };
-    return { mail, bodyState, indexed, packDocument(indexed) };
+    const SearchDocument document = searchDocument(fields);
+    return { mailId, bodyState, document, packDocument(document) };
 }
 
 Result<int> storeSearchWork(Session &session, const QList<PreparedSearchWork> &prepared)

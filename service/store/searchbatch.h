@@ -24,7 +24,7 @@ constexpr int searchBatchSize = 5000;
 
 /** A mail that waits to be indexed. */
 struct SearchWork {
-    SearchMail mail;
+    qint64 mailId = 0;
     int bodyState = 0; ///< as it was when the text was read
     QString sender;    ///< name and address
     QString subject;
@@ -41,10 +41,10 @@ Result<QList<SearchWork>> searchWork(Session &session, int max, SearchWorkKind k
 
 /** The same mail, normalised. */
 struct PreparedSearchWork {
-    SearchMail mail;
+    qint64 mailId = 0;
     int bodyState = 0;
-    IndexedDocument indexed;
-    QByteArray packed; ///< the same, for search_docs
+    SearchDocument document;
+    QByteArray packed = {}; ///< packDocument(document); empty: the writer does it
 };
 
 /// The searchable text of a raw message: all text parts without markup. Must not throw.
@@ -54,8 +54,7 @@ using TextOfMessage = std::function<QString(const QByteArray &raw)>;
 PreparedSearchWork prepareSearchWork(const SearchWork &work, const TextOfMessage &textOf);
 
 /// The same where the text is at hand already.
-PreparedSearchWork prepareSearchWork(const SearchMail &mail, int bodyState,
-                                     const SearchFields &fields);
+PreparedSearchWork prepareSearchWork(qint64 mailId, int bodyState, const SearchFields &fields);
 
 /// Indexes them in the caller's transaction. Mails that are gone or have changed meanwhile are left
 /// out and stay marked. Answers how many were indexed.

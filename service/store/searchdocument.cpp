@@ -13,7 +13,7 @@ namespace Store {
 
 namespace {
 
-constexpr int columns = 6;
+constexpr int columns = 5;
 constexpr int level = 1; // tokens shrink to a third at any level; the lowest is the fastest
 constexpr unsigned long long maxUnpacked = 16 * 1024 * 1024;
 
@@ -44,11 +44,10 @@ SearchDocument searchDocument(const SearchFields &fields)
     return document;
 }
 
-QByteArray packDocument(const IndexedDocument &indexed)
+QByteArray packDocument(const SearchDocument &d)
 {
-    const SearchDocument &d = indexed.document;
-    const QByteArray plain = d.sender + '\n' + d.subject + '\n' + d.body + '\n' + d.senderParts
-        + '\n' + d.subjectParts + '\n' + indexed.scope;
+    const QByteArray plain =
+        d.sender + '\n' + d.subject + '\n' + d.body + '\n' + d.senderParts + '\n' + d.subjectParts;
     static thread_local const Compressor compressor;
     QByteArray packed(qsizetype(ZSTD_compressBound(size_t(plain.size()))), Qt::Uninitialized);
     const size_t size = ZSTD_compressCCtx(compressor.context, packed.data(), size_t(packed.size()),
@@ -59,7 +58,7 @@ QByteArray packDocument(const IndexedDocument &indexed)
     return packed;
 }
 
-Result<IndexedDocument> unpackDocument(QByteArrayView packed)
+Result<SearchDocument> unpackDocument(QByteArrayView packed)
 {
     const unsigned long long size = ZSTD_getFrameContentSize(packed.data(), size_t(packed.size()));
     if (size == ZSTD_CONTENTSIZE_ERROR || size > maxUnpacked)
@@ -70,7 +69,7 @@ Result<IndexedDocument> unpackDocument(QByteArrayView packed)
     const QList<QByteArray> lines = plain.split('\n');
     if (ZSTD_isError(done) || done != size || lines.size() != columns)
         return damaged();
-    return IndexedDocument{ { lines[0], lines[1], lines[2], lines[3], lines[4] }, lines[5] };
+    return SearchDocument{ lines[0], lines[1], lines[2], lines[3], lines[4] };
 }
 
 } // namespace Store

@@ -29,16 +29,9 @@ struct SearchDocument {
 /// Pure, any thread: the work of indexing that can be done beforehand. 0.1 ms a mail.
 SearchDocument searchDocument(const SearchFields &fields);
 
-/** All columns as they were indexed, for search_docs. */
-struct IndexedDocument {
-    SearchDocument document;
-    QByteArray scope;
-
-    friend bool operator==(const IndexedDocument &, const IndexedDocument &) = default;
-};
-
-QByteArray packDocument(const IndexedDocument &indexed);
+/// The document for search_docs, which remembers it for its deletion.
+QByteArray packDocument(const SearchDocument &document);
 /// Error::Storage: not what packDocument() wrote.
-Result<IndexedDocument> unpackDocument(QByteArrayView packed);
+Result<SearchDocument> unpackDocument(QByteArrayView packed);
 
 } // namespace Store

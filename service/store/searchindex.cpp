@@ -12,16 +12,15 @@ namespace Store {
 
 namespace {
 
-void bindDocument(Query &query, qint64 row, const IndexedDocument &indexed)
+void bindDocument(Query &query, qint64 row, const SearchDocument &document, const QByteArray &scope)
 {
-    const SearchDocument &document = indexed.document;
     query.bind(u":row"_s, row)
         .bind(u":sender"_s, document.sender)
         .bind(u":subject"_s, document.subject)
         .bind(u":body"_s, document.body)
         .bind(u":sender_parts"_s, document.senderParts)
         .bind(u":subject_parts"_s, document.subjectParts)
-        .bind(u":scope"_s, indexed.scope);
+        .bind(u":scope"_s, scope);
 }
 
 } // namespace
@@ -51,19 +50,23 @@ Result<qint64> freeSearchRow(Session &session, qint64 row)
     return find.int64(0);
 }
 
-Result<void> writeSearchEntry(Session &session, qint64 row, qint64 mailId, bool isNew,
-                              const IndexedDocument &indexed, const QByteArray &packed)
+Result<void> writeSearchEntry(Session &session, qint64 row, bool isNew, const SearchMail &mail,
+                              const SearchDocument &document, const QByteArray &packed)
 {
     if (!isNew) {
-        if (const auto removed = removeFromSearch(session, mailId); !removed)
+        if (const auto removed = removeFromSearch(session, mail.mailId); !removed)
             return removed;
     }
     Query insert = session.query("search_insert");
-    bindDocument(insert, row, indexed);
+    bindDocument(insert, row, document, scopeTokens(mail.accountId, mail.folderId));
     if (const auto inserted = insert.run(); !inserted)
         return inserted;
     Query keep = session.query("search_docs_insert");
-    keep.bind(u":mail"_s, mailId).bind(u":row"_s, row).bind(u":tokens"_s, packed);
+    keep.bind(u":mail"_s, mail.mailId)
+        .bind(u":row"_s, row)
+        .bind(u":account"_s, mail.accountId)
+        .bind(u":folder"_s, mail.folderId)
+        .bind(u":tokens"_s, packed);
     return keep.run();
 }
 
@@ -87,9 +90,8 @@ Result<void> indexMail(Session &session, const SearchMail &mail, const SearchDoc
         isNew ? freeSearchRow(session, std::max<qint64>(searchRowOf(mail.createdAt), 1)) : existing;
     if (!row)
         return row.error();
-    const IndexedDocument indexed{ document, scopeTokens(mail.accountId, mail.folderId) };
     const auto written =
-        writeSearchEntry(session, *row, mail.mailId, isNew, indexed, packDocument(indexed));
+        writeSearchEntry(session, *row, isNew, mail, document, packDocument(document));
     if (!written)
         return written;
     return raiseSearchSpill(session, *row - searchRowOf(mail.createdAt));
@@ -107,11 +109,11 @@ Result<void> removeFromSearch(Session &session, qint64 mailId)
     find.bind(u":mail"_s, mailId);
     if (!find.exec() || !find.next())
         return find.result();
-    const Result<IndexedDocument> indexed = unpackDocument(find.bytes(1));
-    if (!indexed)
-        return indexed.error();
+    const Result<SearchDocument> document = unpackDocument(find.bytes(3));
+    if (!document)
+        return document.error();
     Query remove = session.query("search_remove");
-    bindDocument(remove, find.int64(0), *indexed);
+    bindDocument(remove, find.int64(0), *document, scopeTokens(find.int64(1), find.int64(2)));
     if (const auto removed = remove.run(); !removed)
         return removed;
     Query forget = session.query("search_docs_delete");

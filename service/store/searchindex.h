@@ -40,9 +40,9 @@ Result<qint64> existingSearchRow(Session &session, qint64 mailId);
 Result<qint64> freeSearchRow(Session &session, qint64 row);
 
 /// Writes the mail's entry at `row`: a free one where it is new, else its own, whose old text goes.
-/// `packed` is packDocument(indexed).
-Result<void> writeSearchEntry(Session &session, qint64 row, qint64 mailId, bool isNew,
-                              const IndexedDocument &indexed, const QByteArray &packed);
+/// `packed` is packDocument(document).
+Result<void> writeSearchEntry(Session &session, qint64 row, bool isNew, const SearchMail &mail,
+                              const SearchDocument &document, const QByteArray &packed);
 
 /// Remembers the largest distance between an entry's row and its time.
 Result<void> raiseSearchSpill(Session &session, qint64 spill);

@@ -113,9 +113,8 @@ void addBatch(Bench &bench, const QList<CorpusMail> &batch, qint64 firstId)
     for (qsizetype i = 0; i < batch.size(); ++i) {
         const CorpusMail &mail = batch[i];
         bench.textBytes += mail.body.size();
-        prepared.append(
-            prepareSearchWork(SearchMail{ firstId + i, mail.createdAt, 1, 1 }, 1,
-                              { mail.fromName + u' ' + mail.from, mail.subject, mail.body }));
+        prepared.append(prepareSearchWork(
+            firstId + i, 1, { mail.fromName + u' ' + mail.from, mail.subject, mail.body }));
     }
     bench.normaliseMs += milliseconds(timer);
     timer.restart();

@@ -17,7 +17,9 @@ INSERT INTO search_index (search_index, rank) VALUES ('hashsize', 4194304);
 CREATE TABLE search_docs (
     mail_id INTEGER PRIMARY KEY,
     search_row INTEGER NOT NULL UNIQUE,
-    tokens BLOB NOT NULL -- the six columns, one a line, zstd
+    account_id INTEGER NOT NULL, -- as they were indexed in `scope`
+    folder_id INTEGER NOT NULL,
+    tokens BLOB NOT NULL -- the other columns, one a line, zstd
 );
 
 -- One row. spill: the largest search_row - created_at * 4 that was ever given out.
