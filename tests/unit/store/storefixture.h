@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/clock.h"
+#include "store/accounts.h"
+#include "store/connection.h"
+#include "store/folders.h"
+#include "store/mailrow.h"
+#include "store/session.h"
+
+#include <QTemporaryDir>
+
+#include <memory>
+
+/** A clock that stands still until it is set. */
+class StillClock : public Clock
+{
+public:
+    qint64 nowMs() const override { return ms; }
+    qint64 ms = 1'800'000'000'000;
+};
+
+/**
+ * A new database in a folder of its own with one session that may write, on the test's thread:
+ * user 1, account 1 of user 1 with the folder INBOX (id 1). What fails here ends the test program.
+ */
+class StoreFixture
+{
+public:
+    StoreFixture();
+
+    Store::Session &session() { return *m_session; }
+    QString file() const { return m_dir.filePath(QStringLiteral("mail.db")); }
+
+    void reopen(); ///< closes without a word, as a crash would, and opens again
+
+    qint64 addUser(const QString &name);
+    qint64 addAccount(qint64 owner, const QString &email);
+    Store::Folder addFolder(qint64 account, const QString &path, const QByteArray &role = {});
+    Store::Folder inbox();
+
+    /// Inserts in one transaction and answers the ids.
+    QList<qint64> insert(const Store::Folder &folder, const QList<Store::NewMail> &mails);
+
+    /// What one number asked of the database is; for looking behind the functions.
+    qint64 number(const QString &sql);
+    /// Rows that differ between the counters and the mails as counted: must be 0 at all times.
+    qint64 wrongCounters();
+
+    StillClock clock;
+
+private:
+    void open();
+
+    QTemporaryDir m_dir;
+    std::unique_ptr<Store::Connection> m_connection;
+    std::unique_ptr<Store::Session> m_session;
+};
+
+/// A mail with this uid; everything else follows from it.
+Store::NewMail mailWith(quint32 uid);
+
+/// The value, or the end of the test program with the error's message.
+template<typename T>
+T must(Result<T> result)
+{
+    if (!result)
+        qFatal("%s", qPrintable(result.error().message));
+    return std::move(*result);
+}
+
+inline void must(const Result<void> &result)
+{
+    if (!result)
+        qFatal("%s", qPrintable(result.error().message));
+}

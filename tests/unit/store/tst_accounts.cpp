@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/events.h"
+#include "store/maildelete.h"
+#include "store/mailpage.h"
+#include "store/secrets.h"
+#include "store/stats.h"
+#include "store/transaction.h"
+#include "storefixture.h"
+
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace Store;
+
+class TestAccounts : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void comeBackAsTheyWereStored();
+    void changeInPartWithoutTouchingHealth();
+    void refuseTheSameMailboxTwice();
+    void belongToTheirOwner();
+    void disappearAtOnceAndGoInBatches();
+    void leaveTheirMailboxFreeWhileTheyGo();
+    void keepFoldersAndTheirCursors();
+    void dropAFolderInBatches();
+};
+
+namespace {
+
+Account fullAccount()
+{
+    Account account;
+    account.uuid = "6a2f";
+    account.ownerId = 1;
+    account.name = u"Work"_s;
+    account.email = u"w@example.org"_s;
+    account.host = u"mail.example.org"_s;
+    account.port = 143;
+    account.username = u"w"_s;
+    account.security = "starttls";
+    account.authType = "oauth2";
+    account.secretRef = "account/6a2f/imap";
+    account.smtpHost = u"smtp.example.org"_s;
+    account.smtpPort = 587;
+    account.smtpSecurity = "tls";
+    account.smtpUsername = u"out"_s;
+    account.smtpSecretRef = "account/6a2f/smtp";
+    account.senderName = u"Anna Ä."_s;
+    account.syncMode = "recent";
+    account.syncDays = 30;
+    account.folders = { u"INBOX"_s, u"Läden/\"x\""_s };
+    account.deleteOnServer = true;
+    account.onExpunge = "keep";
+    account.flagSync = "both";
+    account.appendSent = true;
+    account.tlsPin = "00ff";
+    account.proxyUrl = u"socks5://proxy"_s;
+    account.notify = false;
+    return account;
+}
+
+} // namespace
+
+void TestAccounts::comeBackAsTheyWereStored()
+{
+    StoreFixture fixture;
+    Account account = fullAccount();
+    account.id = must(insertAccount(fixture.session(), account));
+    account.createdAt = account.updatedAt = fixture.clock.now();
+    fixture.reopen();
+    QCOMPARE(must(accountById(fixture.session(), account.id)), account);
+    QCOMPARE(must(accounts(fixture.session())).last(), account);
+}
+
+void TestAccounts::changeInPartWithoutTouchingHealth()
+{
+    StoreFixture fixture;
+    Account account = fullAccount();
+    account.id = must(insertAccount(fixture.session(), account));
+    must(setAccountHealth(fixture.session(), account.id,
+                          { "error", "auth_failed", u"No."_s, 3, 11, 2, 12, 13 }));
+    must(setAccountSynced(fixture.session(), account.id, 1234));
+    fixture.clock.ms += 5000;
+    account = must(accountById(fixture.session(), account.id));
+    account.name = u"New"_s;
+    account.host = u"other.example.org"_s;
+    must(updateAccount(fixture.session(), account));
+    account.updatedAt += 5;
+    QCOMPARE(must(accountById(fixture.session(), account.id)), account);
+    QCOMPARE(account.status, "error");
+    QCOMPARE(account.lastSyncAt, 1234);
+    QCOMPARE(account.nextAttemptAtMs, 13);
+    account.id = 99;
+    QCOMPARE(updateAccount(fixture.session(), account).error().code, Error::Code::NotFound);
+}
+
+void TestAccounts::refuseTheSameMailboxTwice()
+{
+    StoreFixture fixture;
+    must(insertAccount(fixture.session(), fullAccount()));
+    Account again = fullAccount();
+    again.uuid.clear();
+    QCOMPARE(insertAccount(fixture.session(), again).error().code, Error::Code::Conflict);
+    again.ownerId = fixture.addUser(u"bert"_s);
+    QVERIFY(insertAccount(fixture.session(), again).ok());
+}
+
+void TestAccounts::belongToTheirOwner()
+{
+    StoreFixture fixture;
+    const qint64 bert = fixture.addUser(u"bert"_s);
+    QVERIFY(accountById(fixture.session(), 1, { bert, false }).ok());
+    QCOMPARE(accountById(fixture.session(), 1, { bert, true }).error().code, Error::Code::NotFound);
+    QCOMPARE(must(accounts(fixture.session(), { bert, true })).size(), 0);
+    QCOMPARE(must(accounts(fixture.session(), { 1, true })).size(), 1);
+}
+
+void TestAccounts::disappearAtOnceAndGoInBatches()
+{
+    StoreFixture fixture;
+    Account account = fullAccount();
+    account.id = must(insertAccount(fixture.session(), account));
+    must(putSecret(fixture.session(), { account.secretRef, "sealed" }));
+    const Folder folder = fixture.addFolder(account.id, u"INBOX"_s);
+    QList<NewMail> mails;
+    for (quint32 uid = 1; uid <= 25; ++uid)
+        mails.append(mailWith(uid));
+    const QList<qint64> ids = fixture.insert(folder, mails);
+    fixture.insert(fixture.inbox(), { mailWith(1) });
+    must(deleteMails(fixture.session(), { ids.first() }));
+    {
+        Transaction tx(fixture.session());
+        tx.publish({ 0, "mail.received", account.id, 0, "{}" });
+        must(markAccountDeleted(fixture.session(), account.id));
+        must(tx.commit());
+    }
+    QCOMPARE(must(listMails(fixture.session(), {})).total, 1);
+    QCOMPARE(must(stats(fixture.session())).size(), 1);
+    QCOMPARE(accountById(fixture.session(), account.id).error().code, Error::Code::NotFound);
+    QCOMPARE(must(eventsAfter(fixture.session(), 0, 10, {})).events.size(), 0);
+    QCOMPARE(must(accountsToPurge(fixture.session())), QList<qint64>{ account.id });
+    QVERIFY(!must(purgeAccountBatch(fixture.session(), account.id, 10)));
+    fixture.reopen();
+    QVERIFY(!must(purgeAccountBatch(fixture.session(), account.id, 10)));
+    QVERIFY(must(purgeAccountBatch(fixture.session(), account.id, 10)));
+    QCOMPARE(must(accountsToPurge(fixture.session())), QList<qint64>());
+    QCOMPARE(fixture.number(u"SELECT count(*) FROM mails"_s), 1);
+    QCOMPARE(fixture.number(u"SELECT count(*) FROM secrets"_s), 0);
+    QCOMPARE(fixture.number(u"SELECT count(*) FROM tombstones"_s), 0);
+    QCOMPARE(fixture.number(u"SELECT count(*) FROM events"_s), 0);
+    QCOMPARE(fixture.wrongCounters(), 0);
+}
+
+void TestAccounts::leaveTheirMailboxFreeWhileTheyGo()
+{
+    StoreFixture fixture;
+    const qint64 old = must(insertAccount(fixture.session(), fullAccount()));
+    must(markAccountDeleted(fixture.session(), old));
+    Account again = fullAccount();
+    again.uuid.clear();
+    QVERIFY(must(insertAccount(fixture.session(), again)) > old);
+}
+
+void TestAccounts::keepFoldersAndTheirCursors()
+{
+    StoreFixture fixture;
+    Folder folder = fixture.addFolder(1, u"Läden"_s);
+    QCOMPARE(must(ensureFolder(fixture.session(), 1, u"Läden"_s, "")), folder);
+    folder.role = "archive";
+    folder.uidValidity = 4'294'967'295U;
+    folder.uidNext = 4'000'000'000U;
+    folder.uidNextAtFirstImport = 17;
+    folder.firstImportDone = true;
+    folder.highestModSeq = 9'000'000'000'000'000'000ULL;
+    folder.listLowUid = 12;
+    must(updateFolder(fixture.session(), folder));
+    QCOMPARE(must(folderById(fixture.session(), folder.id)), folder);
+    QCOMPARE(must(foldersOf(fixture.session(), 1)), (QList<Folder>{ fixture.inbox(), folder }));
+    QCOMPARE(folderById(fixture.session(), 99).error().code, Error::Code::NotFound);
+}
+
+void TestAccounts::dropAFolderInBatches()
+{
+    StoreFixture fixture;
+    fixture.insert(fixture.inbox(), { mailWith(1), mailWith(2), mailWith(3) });
+    QVERIFY(!must(removeFolderBatch(fixture.session(), 1, 2)));
+    QVERIFY(must(removeFolderBatch(fixture.session(), 1, 2)));
+    QCOMPARE(must(foldersOf(fixture.session(), 1)).size(), 0);
+    QCOMPARE(fixture.wrongCounters(), 0);
+}
+
+QTEST_GUILESS_MAIN(TestAccounts)
+#include "tst_accounts.moc"

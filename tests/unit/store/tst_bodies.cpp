@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/attachments.h"
+#include "store/bodies.h"
+#include "store/maildetail.h"
+#include "store/mailinsert.h"
+#include "storefixture.h"
+
+#include <QRandomGenerator>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace Store;
+
+class TestBodies : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void comeOutAsTheyWentIn_data();
+    void comeOutAsTheyWentIn();
+    void refuseWhatIsNoBody_data();
+    void refuseWhatIsNoBody();
+    void completeTheMail();
+    void leaveOutDeletedMails();
+    void markTheMailForIndexing();
+    void keepAttachmentIds();
+    void areWantedNewestFirst();
+    void areNotStoredWhereTooLarge();
+    void areHiddenFromStrangers();
+};
+
+namespace {
+
+QByteArray noise(qsizetype size)
+{
+    QByteArray bytes(size, '\0');
+    QRandomGenerator random(3);
+    for (char &c : bytes)
+        c = char(random.bounded(256));
+    return bytes;
+}
+
+Attachment part(const QByteArray &path, const QString &name)
+{
+    return { 0, 0, path, name, "application/pdf", 10, "cid@x", true };
+}
+
+} // namespace
+
+void TestBodies::comeOutAsTheyWentIn_data()
+{
+    QTest::addColumn<QByteArray>("raw");
+    QTest::addRow("empty") << QByteArray();
+    QTest::addRow("zeros") << QByteArray(100'000, '\0');
+    QTest::addRow("noise") << noise(3'000'000);
+    QTest::addRow("text") << QByteArray("Subject: x\r\n\r\ny\r\n").repeated(500);
+}
+
+void TestBodies::comeOutAsTheyWentIn()
+{
+    QFETCH(QByteArray, raw);
+    QCOMPARE(must(decompressBody(compressBody(raw))), raw);
+}
+
+void TestBodies::refuseWhatIsNoBody_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addRow("empty") << QByteArray();
+    QTest::addRow("text") << "hello"_ba;
+    QTest::addRow("cut off") << compressBody(noise(10'000)).chopped(5);
+    QTest::addRow("bomb") << compressBody(QByteArray(65 << 20, '\0'));
+}
+
+void TestBodies::refuseWhatIsNoBody()
+{
+    QFETCH(QByteArray, bytes);
+    QCOMPARE(decompressBody(bytes).error().code, Error::Code::Storage);
+}
+
+void TestBodies::completeTheMail()
+{
+    StoreFixture fixture;
+    fixture.insert(fixture.inbox(), { mailWith(1) });
+    const QByteArray raw = "Subject: x\r\n\r\nHello\r\n";
+    QVERIFY(!must(mailDetail(fixture.session(), 1)).raw);
+    QCOMPARE(must(storeBodies(fixture.session(),
+                              { { 1,
+                                  compressBody(raw),
+                                  raw.size(),
+                                  u"Hello"_s,
+                                  true,
+                                  true,
+                                  { part("2", u"a"_s) } } })),
+             QList<qint64>{ 1 });
+    fixture.reopen();
+    const MailDetail detail = must(mailDetail(fixture.session(), 1));
+    QCOMPARE(detail.raw, raw);
+    QCOMPARE(detail.row.summary, "Hello");
+    QVERIFY(detail.row.isHtml && detail.row.hasAttachment);
+    QCOMPARE(detail.row.bodyState, BodyState::Stored);
+    QCOMPARE(detail.attachments.size(), 1);
+    QCOMPARE(fixture.wrongCounters(), 0);
+}
+
+void TestBodies::leaveOutDeletedMails()
+{
+    StoreFixture fixture;
+    ParsedBody body;
+    body.mailId = 42;
+    body.compressed = compressBody("x");
+    QCOMPARE(must(storeBodies(fixture.session(), { body })), QList<qint64>());
+}
+
+void TestBodies::markTheMailForIndexing()
+{
+    StoreFixture fixture;
+    fixture.insert(fixture.inbox(), { mailWith(1) });
+    const QString state = u"SELECT search_state FROM mails"_s;
+    QCOMPARE(fixture.number(state), int(SearchState::Pending));
+    must(fixture.session().execute(u"UPDATE mails SET search_state = 0"_s));
+    must(storeBodies(fixture.session(), { { 1, compressBody("x"), 1, u"x"_s, false, false, {} } }));
+    QCOMPARE(fixture.number(state), int(SearchState::Pending));
+}
+
+void TestBodies::keepAttachmentIds()
+{
+    StoreFixture fixture;
+    NewMail mail = mailWith(1);
+    mail.attachments = { part("2", u"old"_s), part("3", u"stale"_s) };
+    fixture.insert(fixture.inbox(), { mail });
+    must(storeBodies(fixture.session(),
+                     { { 1,
+                         compressBody("x"),
+                         1,
+                         u"x"_s,
+                         false,
+                         true,
+                         { part("2", u"new"_s), part("4", u"more"_s) } } }));
+    const QList<Attachment> all = must(attachmentsOf(fixture.session(), 1));
+    QCOMPARE(all.size(), 2);
+    Attachment first = part("2", u"new"_s);
+    first.id = first.mailId = 1;
+    QCOMPARE(all.first(), first);
+    QCOMPARE(all.last().partPath, "4");
+    QCOMPARE(must(attachmentById(fixture.session(), 1)), first);
+}
+
+void TestBodies::areWantedNewestFirst()
+{
+    StoreFixture fixture;
+    NewMail huge = mailWith(4);
+    huge.size = 1 << 30;
+    NewMail there = mailWith(5);
+    there.bodyState = BodyState::OnDemand;
+    NewMail gone = mailWith(6);
+    gone.listing = Listing::Hidden;
+    fixture.insert(fixture.inbox(), { mailWith(1), mailWith(3), mailWith(2), huge, there, gone });
+    QCOMPARE(must(wantedBodies(fixture.session(), 1, 0, 1 << 20, 2)),
+             (QList<BodyWanted>{ { 2, 3, 1003 }, { 3, 2, 1002 } }));
+    QCOMPARE(must(wantedBodies(fixture.session(), 1, 2, 1 << 20, 2)),
+             (QList<BodyWanted>{ { 1, 1, 1001 } }));
+}
+
+void TestBodies::areNotStoredWhereTooLarge()
+{
+    StoreFixture fixture;
+    fixture.insert(fixture.inbox(), { mailWith(1) });
+    must(storeBodies(fixture.session(), { { 1, {}, 0, u"Hello"_s, false, false, {} } }));
+    const MailDetail detail = must(mailDetail(fixture.session(), 1));
+    QCOMPARE(detail.row.bodyState, BodyState::OnDemand);
+    QVERIFY(!detail.raw);
+    QCOMPARE(rawBody(fixture.session(), 1).error().code, Error::Code::NotFound);
+}
+
+void TestBodies::areHiddenFromStrangers()
+{
+    StoreFixture fixture;
+    NewMail mail = mailWith(1);
+    mail.attachments = { part("2", u"a"_s) };
+    fixture.insert(fixture.inbox(), { mail });
+    const Viewer bert{ fixture.addUser(u"bert"_s), true };
+    QCOMPARE(mailDetail(fixture.session(), 1, bert).error().code, Error::Code::NotFound);
+    QCOMPARE(attachmentById(fixture.session(), 1, bert).error().code, Error::Code::NotFound);
+    must(markAccountDeleted(fixture.session(), 1));
+    QCOMPARE(mailDetail(fixture.session(), 1).error().code, Error::Code::NotFound);
+}
+
+QTEST_GUILESS_MAIN(TestBodies)
+#include "tst_bodies.moc"

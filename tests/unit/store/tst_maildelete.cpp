@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/bodies.h"
+#include "store/maildelete.h"
+#include "store/mailinsert.h"
+#include "store/searchindex.h"
+#include "storefixture.h"
+
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace Store;
+
+class TestMailDelete : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void tellsDeletedAndUnknown();
+    void takesEverythingAlong();
+    void doesNothingForAStranger();
+    void neverUsesAnIdAgain();
+};
+
+void TestMailDelete::tellsDeletedAndUnknown()
+{
+    StoreFixture fixture;
+    fixture.insert(fixture.inbox(), { mailWith(5), mailWith(6) });
+    const Deletion deletion = must(deleteMails(fixture.session(), { 1, 99, 1, 0 }));
+    QCOMPARE(deletion, (Deletion{ { { 1, 1, 1, 5, 7 } }, { 99, 0 } }));
+    QCOMPARE(must(deleteMails(fixture.session(), { 1 })), (Deletion{ {}, { 1 } }));
+    QCOMPARE(fixture.wrongCounters(), 0);
+}
+
+void TestMailDelete::takesEverythingAlong()
+{
+    StoreFixture fixture;
+    NewMail mail = mailWith(1);
+    mail.attachments.append({ 0, 0, "2", u"a.pdf"_s, "application/pdf", 10, "", false });
+    fixture.insert(fixture.inbox(), { mail });
+    must(storeBodies(fixture.session(),
+                     { { 1, compressBody("text"), 4, u"text"_s, false, true, mail.attachments } }));
+    must(indexMail(fixture.session(), 1, mail.createdAt, 1, 1, { u"a"_s, u"b"_s, u"c"_s }));
+    must(deleteMails(fixture.session(), { 1 }));
+    QCOMPARE(fixture.number(u"SELECT (SELECT count(*) FROM bodies) + (SELECT count(*) FROM"
+                            " attachments) + (SELECT count(*) FROM search_docs)"_s),
+             0);
+}
+
+void TestMailDelete::doesNothingForAStranger()
+{
+    StoreFixture fixture;
+    const qint64 bert = fixture.addUser(u"bert"_s);
+    fixture.insert(fixture.inbox(), { mailWith(1) });
+    QCOMPARE(must(deleteMails(fixture.session(), { 1 }, { bert, true })), (Deletion{ {}, { 1 } }));
+}
+
+void TestMailDelete::neverUsesAnIdAgain()
+{
+    StoreFixture fixture;
+    fixture.insert(fixture.inbox(), { mailWith(1), mailWith(2) });
+    must(deleteMails(fixture.session(), { 2 }));
+    fixture.reopen();
+    QCOMPARE(fixture.insert(fixture.inbox(), { mailWith(3) }), QList<qint64>{ 3 });
+}
+
+QTEST_GUILESS_MAIN(TestMailDelete)
+#include "tst_maildelete.moc"
