@@ -49,6 +49,7 @@ Connection::~Connection()
 
 QCoro::Task<Result<void>> Connection::connectTo(Endpoint endpoint)
 {
+    m_startsPlain = Net::resolved(endpoint.security, endpoint.port) == Net::Security::StartTls;
     const Result<void> connected = co_await m_transport.connectTo(std::move(endpoint));
     if (!connected) {
         abort(connected.error()); // does nothing where abort() is what ended it
@@ -172,7 +173,9 @@ void Connection::handle(RawResponse raw, bool isLast)
         logReceived(raw);
     Result<Response> parsed = parseResponse(std::move(raw), m_options.limits);
     if (!parsed)
-        return abort(parsed.error());
+        return abort(mayQuote() ? parsed.error()
+                                : Error{ Error::Code::Protocol,
+                                         u"The server breaks its protocol before TLS."_s });
     Response &response = *parsed;
     if (auto *status = std::get_if<StatusLine>(&response))
         return handleStatus(std::move(*status), isLast);
@@ -206,7 +209,7 @@ void Connection::handleStatus(StatusLine &&status, bool isLast)
         if (!countUnasked())
             return;
         const QPointer<Connection> self(this);
-        const QString text = status.text;
+        const QString text = mayQuote() ? status.text : u"no reason that counts before TLS"_s;
         if (m_untagged)
             m_untagged(std::move(status));
         if (isBye && self && !m_byeExpected)
@@ -280,6 +283,12 @@ bool Connection::countUnasked()
         return true;
     abort({ Error::Code::Protocol, u"The server floods us with responses."_s });
     return false;
+}
+
+/// Whether words of the other side may reach a person: before STARTTLS anybody may have said them.
+bool Connection::mayQuote() const
+{
+    return !m_startsPlain || isEncrypted();
 }
 
 bool Connection::isWaiting() const

@@ -82,6 +82,7 @@ private:
     void watch();
     void tick();
     bool isWaiting() const;
+    bool mayQuote() const;
     void logSent(const Command &command) const;
     void logReceived(const RawResponse &raw) const;
 
@@ -91,6 +92,7 @@ private:
     std::function<void(Response &&)> m_untagged;
     QList<std::shared_ptr<Command>> m_pending; ///< in the order of sending
     Answer m_greeting;
+    bool m_startsPlain = false;
     bool m_greetingDue = false;
     bool m_byeExpected = false;
     std::optional<Error> m_ended;

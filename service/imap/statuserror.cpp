@@ -9,7 +9,9 @@ using namespace Qt::StringLiterals;
 
 Error statusError(const StatusLine &status)
 {
-    const bool missing = status.code == "NONEXISTENT" || status.code == "TRYCREATE";
+    // Quirk: Dovecot says it in words only. Guessing from other words could lose a folder.
+    const bool missing = status.code == "NONEXISTENT" || status.code == "TRYCREATE"
+        || (status.code.isEmpty() && status.text.startsWith(u"Mailbox doesn't exist:"));
     return { missing ? Error::Code::NotFound : Error::Code::Server,
              u"The server refused: %1"_s.arg(status.text) };
 }

@@ -114,7 +114,7 @@ void ScriptedServer::send(const QByteArray &bytes)
 
 void ScriptedServer::sendPiece()
 {
-    if (!m_socket)
+    if (!m_socket || m_socket->state() != QAbstractSocket::ConnectedState)
         return;
     m_socket->write(m_unsent.left(m_pieceBytes));
     m_socket->flush();

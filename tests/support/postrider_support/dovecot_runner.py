@@ -11,6 +11,7 @@ pause, resume. Ends the server when stdin ends, so also when the program that st
 """
 
 import base64
+import imaplib
 import json
 import sys
 from pathlib import Path
@@ -18,6 +19,7 @@ from typing import Any
 
 from postrider_support.dovecot import Dovecot, User
 from postrider_support.mailbox import Mailbox
+from postrider_support.waiting import wait_until
 
 
 _ALONE = ("stop", "start", "kill", "pause", "resume")
@@ -32,9 +34,19 @@ def run(server: Dovecot, request: dict[str, Any]) -> dict[str, Any]:
     user = User(request["name"], request["password"])
     if action == "add_user":
         server.add_user(user.name, user.password)
+        # Dovecot looks at its file once a second; until then a new user is a wrong password.
+        wait_until(lambda: _can_log_in(server, user), 5, "the new user")
         return {}
     with server.mailbox(user) as box:
         return _in_mailbox(box, action, request)
+
+
+def _can_log_in(server: Dovecot, user: User) -> bool:
+    try:
+        server.mailbox(user).close()
+    except imaplib.IMAP4.error:
+        return False
+    return True
 
 
 def _in_mailbox(box: Mailbox, action: str, request: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,669 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "imap/session.h"
+#include "support/awaited.h"
+#include "support/scriptedserver.h"
+
+#include <QTest>
+
+using namespace Imap;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using Net::Security;
+using Support::ScriptedServer;
+
+/** Whole conversations, line by line, over plain text; see also tst_starttls and tst_dovecot. */
+class TestSession : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void opens_data();
+    void opens();
+    void refusesToOpen_data();
+    void refusesToOpen();
+    void logsIn_data();
+    void logsIn();
+    void refusesToLogIn_data();
+    void refusesToLogIn();
+    void sendsNonAsciiPasswordsAsLiterals();
+    void trustsNoServerThatDoesNotProveItself();
+    void examines();
+    void resynchronises();
+    void saysWhyAFolderDoesNotOpen_data();
+    void saysWhyAFolderDoesNotOpen();
+    void listsFoldersAndOpensOddNames();
+    void refusesLineEndsInNames();
+    void fetchesIntoTheRightSink();
+    void tellsFlagsOfOthersAsNews();
+    void splitsLongSets();
+    void searches_data();
+    void searches();
+    void idlesUntilNews();
+    void idlesUntilWoken();
+    void idlesUntilTheTimeIsOver();
+    void doesNotIdleWhileNewsWait();
+    void survivesAnIdleThatTheServerEnds();
+    void endsOnBrokenServers_data();
+    void endsOnBrokenServers();
+    void givesUpOnASilentServer();
+    void givesUpOnASlowLiteral();
+    void givesUpOnAFlood();
+    void endsEverythingThatWaits();
+    void mayBeDestroyedInsideTheSink();
+    void logsOut();
+    void writesFlags();
+
+private:
+    static Endpoint endpoint(const ScriptedServer &server);
+    /// `script` after the greeting and CAPABILITY of a server that is logged in.
+    static QStringList loggedIn(const QByteArray &capabilities, const QStringList &script);
+};
+
+namespace {
+
+const QString greeting = u"S: * OK [CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR] hi"_s;
+
+SessionOptions quick()
+{
+    return { .openTimeout = 2000ms, .silenceTimeout = 200ms };
+}
+
+} // namespace
+
+Endpoint TestSession::endpoint(const ScriptedServer &server)
+{
+    return { u"127.0.0.1"_s, server.serverPort(), Security::None, {} };
+}
+
+QStringList TestSession::loggedIn(const QByteArray &capabilities, const QStringList &script)
+{
+    return QStringList{ u"S: * PREAUTH [CAPABILITY %1] hi"_s.arg(
+               QString::fromLatin1(capabilities)) }
+    + script;
+}
+
+void TestSession::opens_data()
+{
+    QTest::addColumn<QStringList>("script");
+    QTest::newRow("capabilities in the greeting") << QStringList{ greeting };
+    QTest::newRow("capabilities asked for")
+        << QStringList{ u"S: * OK hello"_s, u"C: $ CAPABILITY"_s,
+                        u"S: * CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR"_s, u"S: $ OK done"_s };
+}
+
+void TestSession::opens()
+{
+    QFETCH(QStringList, script);
+    ScriptedServer server(script);
+    server.setPieceBytes(1);
+    Session session({}, quick());
+    const Result<void> opened = awaited(session.open(endpoint(server)));
+    QVERIFY2(opened.ok(), opened ? "" : qPrintable(opened.error().message));
+    QCOMPARE(session.capabilities(), Capabilities({ "IMAP4REV1", "AUTH=PLAIN", "SASL-IR" }));
+    QVERIFY(session.isOpen());
+    QCOMPARE(server.problem(), QString());
+}
+
+void TestSession::refusesToOpen_data()
+{
+    QTest::addColumn<QStringList>("script");
+    QTest::addColumn<int>("code");
+    QTest::newRow("BYE") << QStringList{ u"S: * BYE busy"_s } << int(Error::Code::Server);
+    QTest::newRow("tagged greeting")
+        << QStringList{ u"S: A1 OK hi"_s } << int(Error::Code::Protocol);
+    QTest::newRow("NO as a greeting")
+        << QStringList{ u"S: * NO hi"_s } << int(Error::Code::Protocol);
+    QTest::newRow("data as a greeting")
+        << QStringList{ u"S: * CAPABILITY IMAP4rev1"_s } << int(Error::Code::Protocol);
+    QTest::newRow("continuation as a greeting")
+        << QStringList{ u"S: + hi"_s } << int(Error::Code::Protocol);
+    QTest::newRow("another protocol")
+        << QStringList{ u"S: SSH-2.0-OpenSSH_9.2"_s } << int(Error::Code::Protocol);
+    QTest::newRow("silence") << QStringList{} << int(Error::Code::Timeout);
+    QTest::newRow("closed") << QStringList{ u"X"_s } << int(Error::Code::Unreachable);
+    QTest::newRow("closed after the greeting")
+        << QStringList{ u"S: * OK hi"_s, u"C: $ CAPABILITY"_s, u"X"_s }
+        << int(Error::Code::Unreachable);
+    QTest::newRow("no capabilities")
+        << QStringList{ u"S: * OK hi"_s, u"C: $ CAPABILITY"_s, u"S: $ OK"_s }
+        << int(Error::Code::Protocol);
+}
+
+void TestSession::refusesToOpen()
+{
+    QFETCH(QStringList, script);
+    QFETCH(int, code);
+    ScriptedServer server(script);
+    Session session({}, quick());
+    const Result<void> opened = awaited(session.open(endpoint(server)));
+    QVERIFY(!opened.ok());
+    QCOMPARE(int(opened.error().code), code);
+    QVERIFY(!session.isOpen());
+}
+
+void TestSession::logsIn_data()
+{
+    QTest::addColumn<QByteArray>("capabilities");
+    QTest::addColumn<QStringList>("script");
+    const QString done = u"S: $ OK [CAPABILITY IMAP4rev1 IDLE] in"_s;
+    QTest::newRow("PLAIN with initial response")
+        << QByteArray("AUTH=PLAIN SASL-IR")
+        << QStringList{ u"C: $ AUTHENTICATE PLAIN AHVzZXIAc2VjcmV0"_s, done };
+    QTest::newRow("PLAIN without")
+        << QByteArray("AUTH=PLAIN")
+        << QStringList{ u"C: $ AUTHENTICATE PLAIN"_s, u"S: +"_s, u"C: AHVzZXIAc2VjcmV0"_s, done };
+    QTest::newRow("SASL LOGIN")
+        << QByteArray("AUTH=LOGIN SASL-IR")
+        << QStringList{ u"C: $ AUTHENTICATE LOGIN"_s, u"S: + VXNlcm5hbWU6"_s, u"C: dXNlcg=="_s,
+                        u"S: + UGFzc3dvcmQ6"_s,       u"C: c2VjcmV0"_s,       done };
+    QTest::newRow("LOGIN") << QByteArray("")
+                           << QStringList{ u"C: $ LOGIN \"user\" \"secret\""_s, done };
+    QTest::newRow("capabilities asked for")
+        << QByteArray("")
+        << QStringList{ u"C: $ LOGIN \"user\" \"secret\""_s, u"S: $ OK in"_s, u"C: $ CAPABILITY"_s,
+                        u"S: * CAPABILITY IMAP4rev1 IDLE"_s, u"S: $ OK"_s };
+    QTest::newRow("capabilities untagged")
+        << QByteArray("")
+        << QStringList{ u"C: $ LOGIN \"user\" \"secret\""_s, u"S: * CAPABILITY IMAP4rev1 IDLE"_s,
+                        u"S: $ OK in"_s };
+    QTest::newRow("ID first, whatever the answer")
+        << QByteArray("ID")
+        << QStringList{ u"C: $ ID (\"name\" \"Postrider\" *"_s, u"S: $ BAD what"_s,
+                        u"C: $ LOGIN \"user\" \"secret\""_s, done };
+}
+
+void TestSession::logsIn()
+{
+    QFETCH(QByteArray, capabilities);
+    QFETCH(QStringList, script);
+    ScriptedServer server(QStringList{ u"S: * OK [CAPABILITY IMAP4rev1 %1] hi"_s.arg(
+                              QString::fromLatin1(capabilities)) }
+                          + script);
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    const Result<void> in = awaited(session.login({ u"user"_s, "secret", {} }));
+    QVERIFY2(in.ok(), qPrintable(in ? server.problem() : in.error().message));
+    QVERIFY(session.capabilities().has("IDLE"));
+    QCOMPARE(server.problem(), QString());
+    QVERIFY(server.isDone());
+}
+
+void TestSession::refusesToLogIn_data()
+{
+    QTest::addColumn<QString>("capabilities");
+    QTest::addColumn<QString>("answer");
+    QTest::addColumn<int>("code");
+    const auto row = [](const char *name, const char *answer, Error::Code code) {
+        QTest::newRow(name) << u"AUTH=PLAIN SASL-IR"_s << QString::fromLatin1(answer) << int(code);
+    };
+    row("wrong password", "S: $ NO [AUTHENTICATIONFAILED] no", Error::Code::Unauthorized);
+    row("NO without a code", "S: $ NO invalid credentials", Error::Code::Unauthorized);
+    row("alert", "S: $ NO [ALERT] use an app password", Error::Code::Unauthorized);
+    row("not now", "S: $ NO [UNAVAILABLE] later", Error::Code::Server);
+    row("in use", "S: $ NO [INUSE] later", Error::Code::Server);
+    row("too many", "S: $ NO [LIMIT] too many connections", Error::Code::Server);
+    row("BAD", "S: $ BAD what", Error::Code::Server);
+    row("BYE", "S: * BYE go away", Error::Code::Server);
+    row("closed", "X", Error::Code::Unreachable);
+    row("more questions", "S: + bW9yZQ==", Error::Code::Protocol);
+    QTest::newRow("LOGINDISABLED and nothing else")
+        << u"LOGINDISABLED AUTH=GSSAPI"_s << QString() << int(Error::Code::Unauthorized);
+}
+
+// One attempt, whatever else the server offers: nothing weaker is tried after a refusal.
+void TestSession::refusesToLogIn()
+{
+    QFETCH(QString, capabilities);
+    QFETCH(QString, answer);
+    QFETCH(int, code);
+    QStringList script{ u"S: * OK [CAPABILITY IMAP4rev1 AUTH=LOGIN %1] hi"_s.arg(capabilities) };
+    if (answer.isEmpty())
+        script[0].remove(u"AUTH=LOGIN "_s);
+    else
+        script += { u"C: $ AUTHENTICATE PLAIN *"_s, answer };
+    ScriptedServer server(script);
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    const Result<void> in = awaited(session.login({ u"user"_s, "secret", {} }));
+    QVERIFY(!in.ok());
+    QCOMPARE(int(in.error().code), code);
+    QVERIFY(!in.error().message.contains(u"secret"_s));
+    QCOMPARE(server.problem(), QString());
+    QVERIFY(server.isDone());
+}
+
+void TestSession::sendsNonAsciiPasswordsAsLiterals()
+{
+    ScriptedServer server({ u"S: * OK [CAPABILITY IMAP4rev1] hi"_s, u"C: $ LOGIN {4}"_s,
+                            u"S: + go"_s, u"C: user {3}"_s, u"S: + go"_s, u"C: \u00e4x"_s,
+                            u"S: $ OK [CAPABILITY IMAP4rev1] in"_s });
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    QVERIFY(awaited(session.login({ u"user"_s, "\xc3\xa4x", {} })).ok());
+    QCOMPARE(server.problem(), QString());
+    QCOMPARE(awaited(session.login({ u"us\ner"_s, "x", {} })).error().code,
+             Error::Code::BadRequest);
+}
+
+void TestSession::trustsNoServerThatDoesNotProveItself()
+{
+    ScriptedServer server({ u"S: * OK [CAPABILITY IMAP4rev1 AUTH=SCRAM-SHA-256 SASL-IR] hi"_s,
+                            u"C: $ AUTHENTICATE SCRAM-SHA-256 *"_s,
+                            u"S: $ OK [CAPABILITY IMAP4rev1] come in"_s });
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    const Result<void> in = awaited(session.login({ u"user"_s, "secret", {} }));
+    QCOMPARE(in.error().code, Error::Code::Protocol);
+    QVERIFY(!session.isOpen());
+}
+
+void TestSession::examines()
+{
+    ScriptedServer server(loggedIn(
+        "IMAP4rev1 CONDSTORE",
+        { u"C: $ EXAMINE \"Entw&APw-rfe\" (CONDSTORE)"_s, u"S: * FLAGS (\\Seen)"_s,
+          u"S: * OK [PERMANENTFLAGS ()] none"_s, u"S: * 172 EXISTS"_s, u"S: * 1 RECENT"_s,
+          u"S: * OK [UIDVALIDITY 3857529045] valid"_s, u"S: * OK [UIDNEXT 4392] next"_s,
+          u"S: * OK [HIGHESTMODSEQ 715194045007] highest"_s, u"S: $ OK [READ-ONLY] done"_s }));
+    server.setPieceBytes(7);
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    const Result<Mailbox> mailbox = awaited(session.examine(u"Entwürfe"_s));
+    QVERIFY2(mailbox.ok(), qPrintable(server.problem()));
+    const Mailbox expected{ .path = u"Entwürfe"_s,
+                            .exists = 172,
+                            .uidValidity = 3857529045,
+                            .uidNext = 4392,
+                            .highestModSeq = 715194045007 };
+    QVERIFY(*mailbox == expected);
+    QVERIFY(session.takeNews().isEmpty());
+}
+
+void TestSession::resynchronises()
+{
+    ScriptedServer server(loggedIn(
+        "IMAP4rev1 CONDSTORE QRESYNC ENABLE",
+        { u"C: $ ENABLE QRESYNC"_s, u"S: * ENABLED QRESYNC"_s, u"S: $ OK"_s,
+          u"C: $ EXAMINE \"INBOX\" (QRESYNC (67890007 90060115194045000))"_s,
+          u"S: * OK [CLOSED] old"_s, u"S: * 314 EXISTS"_s, u"S: * OK [UIDVALIDITY 67890007] x"_s,
+          u"S: * OK [UIDNEXT 567] x"_s, u"S: * OK [HIGHESTMODSEQ 90060115205545359] x"_s,
+          u"S: * VANISHED (EARLIER) 41,43:116"_s,
+          u"S: * 49 FETCH (UID 117 FLAGS (\\Seen) MODSEQ (90060115194045001))"_s,
+          u"S: $ OK [READ-ONLY] done"_s, u"C: $ EXAMINE \"a\" (CONDSTORE)"_s,
+          u"S: $ NO [NONEXISTENT] no"_s }));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    const Result<Mailbox> mailbox =
+        awaited(session.examine(u"INBOX"_s, { 67890007, 90060115194045000 }));
+    QVERIFY2(mailbox.ok(), qPrintable(server.problem()));
+    QCOMPARE(mailbox->vanished.toImap(), QByteArray("41,43:116"));
+    const FetchedMessage changed{
+        .seq = 49, .uid = 117, .flags = QList<QByteArray>{ "\\Seen" }, .modSeq = 90060115194045001
+    };
+    QVERIFY(mailbox->changed == QList<FetchedMessage>{ changed });
+    QVERIFY(session.takeNews().isEmpty());
+    QCOMPARE(awaited(session.examine(u"a"_s)).error().code, Error::Code::NotFound);
+}
+
+void TestSession::saysWhyAFolderDoesNotOpen_data()
+{
+    QTest::addColumn<QString>("answer");
+    QTest::addColumn<int>("code");
+    QTest::newRow("absent") << u"S: $ NO [NONEXISTENT] no"_s << int(Error::Code::NotFound);
+    QTest::newRow("to be made") << u"S: $ NO [TRYCREATE] no"_s << int(Error::Code::NotFound);
+    QTest::newRow("not now") << u"S: $ NO [INUSE] locked"_s << int(Error::Code::Server);
+    QTest::newRow("no reason") << u"S: $ NO sorry"_s << int(Error::Code::Server);
+    QTest::newRow("without UIDVALIDITY") << u"S: $ OK fine"_s << int(Error::Code::Server);
+}
+
+void TestSession::saysWhyAFolderDoesNotOpen()
+{
+    QFETCH(QString, answer);
+    QFETCH(int, code);
+    ScriptedServer server(
+        loggedIn("IMAP4rev1", { u"C: $ EXAMINE \"a\""_s, answer, u"C: $ NOOP"_s, u"S: $ OK"_s }));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    QCOMPARE(int(awaited(session.examine(u"a"_s)).error().code), code);
+    QVERIFY(awaited(session.noop()).ok());
+}
+
+void TestSession::listsFoldersAndOpensOddNames()
+{
+    ScriptedServer server(loggedIn(
+        "IMAP4rev1 SPECIAL-USE LIST-EXTENDED",
+        { u"C: $ LIST \"\" \"*\" RETURN (SPECIAL-USE)"_s, u"S: * LIST () \"/\" INBOX"_s,
+          u"S: * LIST (\\Junk) \"/\" \"R&D \\\"x\\\"\""_s, u"S: $ OK"_s,
+          u"C: $ EXAMINE \"R&D \\\"x\\\"\""_s, u"S: * OK [UIDVALIDITY 1] x"_s, u"S: $ OK"_s }));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    const Result<QList<ListedFolder>> folders = awaited(session.list());
+    QVERIFY(folders.ok());
+    QCOMPARE(folders->size(), 2);
+    QCOMPARE(folders->at(0).role, FolderRole::Inbox);
+    QCOMPARE(folders->at(1).role, FolderRole::Junk);
+    QVERIFY2(awaited(session.examine(folders->at(1).path)).ok(), qPrintable(server.problem()));
+}
+
+void TestSession::refusesLineEndsInNames()
+{
+    ScriptedServer server(loggedIn("IMAP4rev1", {}));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    QCOMPARE(awaited(session.examine(u"a\r\nA9 DELETE INBOX"_s)).error().code,
+             Error::Code::BadRequest);
+    QCOMPARE(awaited(session.uidSearch("ALL\r\nA9 LOGOUT")).error().code, Error::Code::BadRequest);
+    QVERIFY(server.received().isEmpty());
+}
+
+void TestSession::fetchesIntoTheRightSink()
+{
+    ScriptedServer server(
+        loggedIn("IMAP4rev1",
+                 { u"C: A1 UID FETCH 1:2 (UID FLAGS BODY.PEEK[])"_s,
+                   u"C: A2 UID FETCH 3:* (UID INTERNALDATE RFC822.SIZE BODYSTRUCTURE "
+                   u"BODY.PEEK[HEADER.FIELDS (FROM SUBJECT)] BODY.PEEK[1.2]<0.100>)"_s,
+                   u"S: * 1 FETCH (UID 1 FLAGS (\\Seen) BODY[] {3}\r\none)"_s,
+                   u"S: * 3 FETCH (UID 3 RFC822.SIZE 5)"_s,
+                   u"S: * 2 FETCH (UID 2 FLAGS () BODY[] {3}\r\ntwo)"_s, u"S: A1 OK"_s,
+                   u"S: * 99 FETCH (UID 2 BODY[] {3}\r\ntwo)"_s, // too late: nobody asks any more
+                   u"S: A2 OK"_s }));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    QByteArrayList first;
+    QList<quint32> second;
+    FetchRequest bodies{ .uids = UidSet::range(1, 2), .flags = true, .sections = { {} } };
+    FetchRequest heads{ .uids = UidSet::range(3, UidSet::Star),
+                        .internalDate = true,
+                        .size = true,
+                        .bodyStructure = true,
+                        .headerFields = { "FROM", "SUBJECT" },
+                        .sections = { { "1.2", PartialRange{ 0, 100 } } } };
+    auto one = session.fetch(bodies, [&](FetchedMessage &&m) { first.append(m.body); });
+    auto two = session.fetch(heads, [&](FetchedMessage &&m) { second.append(m.uid); });
+    QVERIFY2(awaited(std::move(one)).ok(), qPrintable(server.problem()));
+    QVERIFY(awaited(std::move(two)).ok());
+    QCOMPARE(first, (QByteArrayList{ "one", "two" }));
+    QCOMPARE(second, QList<quint32>{ 3 });
+}
+
+void TestSession::tellsFlagsOfOthersAsNews()
+{
+    ScriptedServer server(loggedIn(
+        "IMAP4rev1",
+        { u"C: $ UID FETCH 1 (UID FLAGS BODY.PEEK[])"_s,
+          u"S: * 1 FETCH (UID 1 FLAGS (\\Flagged))"_s, u"S: * 7 FETCH (FLAGS (\\Seen))"_s,
+          u"S: * 9 EXISTS"_s, u"S: * 3 EXPUNGE"_s, u"S: * 3 EXPUNGE"_s, u"S: * VANISHED 5:6"_s,
+          u"S: * 1 FETCH (UID 1 FLAGS (\\Flagged) BODY[] {1}\r\nx)"_s, u"S: $ OK"_s }));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    int messages = 0;
+    QVERIFY(
+        awaited(session.fetch({ .uids = UidSet::range(1, 1), .flags = true, .sections = { {} } },
+                              [&](FetchedMessage &&) { ++messages; }))
+            .ok());
+    QCOMPARE(messages, 1);
+    const MailboxNews news = session.takeNews();
+    QCOMPARE(news.exists, std::optional<quint32>(9));
+    QCOMPARE(news.expunged, (QList<quint32>{ 3, 3 }));
+    QCOMPARE(news.vanished.toImap(), QByteArray("5:6"));
+    QCOMPARE(news.changed.size(), 2);
+    QCOMPARE(news.changed.at(0).uid, 1U);
+    QCOMPARE(news.changed.at(1).seq, 7U);
+    QVERIFY(session.takeNews().isEmpty());
+}
+
+void TestSession::splitsLongSets()
+{
+    QList<quint32> uids;
+    for (quint32 uid = 1; uid < 6000; uid += 2)
+        uids.append(uid);
+    ScriptedServer server(loggedIn("IMAP4rev1",
+                                   { u"C: $ UID FETCH 1,3,*"_s, u"S: $ OK"_s, u"C: $ UID FETCH *"_s,
+                                     u"S: $ NO some"_s, u"C: $ UID FETCH *"_s, u"S: $ OK"_s }));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    const Result<void> done = awaited(
+        session.fetch({ .uids = UidSet::fromUids(uids), .flags = true }, [](FetchedMessage &&) {}));
+    QCOMPARE(done.error().code, Error::Code::Server);
+    QCOMPARE(server.problem(), QString());
+    for (const QByteArray &line : server.received())
+        QVERIFY(line.size() < 8000);
+    QVERIFY(
+        awaited(session.fetch({}, [](FetchedMessage &&) {})).ok()); // nothing asked, nothing sent
+}
+
+void TestSession::searches_data()
+{
+    QTest::addColumn<QByteArray>("capabilities");
+    QTest::addColumn<QStringList>("script");
+    QTest::newRow("ESEARCH") << QByteArray("IMAP4rev1 ESEARCH")
+                             << QStringList{ u"C: $ UID SEARCH RETURN (ALL) UID 5:*"_s,
+                                             u"S: * ESEARCH (TAG \"A1\") UID ALL 5,7:9"_s,
+                                             u"S: $ OK"_s };
+    QTest::newRow("SEARCH") << QByteArray("IMAP4rev1")
+                            << QStringList{ u"C: $ UID SEARCH UID 5:*"_s, u"S: * SEARCH 9 5 8 7"_s,
+                                            u"S: $ OK"_s };
+}
+
+void TestSession::searches()
+{
+    QFETCH(QByteArray, capabilities);
+    QFETCH(QStringList, script);
+    ScriptedServer server(loggedIn(capabilities, script));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    const Result<SearchResult> found = awaited(session.uidSearch("UID 5:*"));
+    QVERIFY2(found.ok(), qPrintable(server.problem()));
+    QCOMPARE(found->uids.toImap(), QByteArray("5,7:9"));
+}
+
+void TestSession::idlesUntilNews()
+{
+    ScriptedServer server(loggedIn("IMAP4rev1 IDLE",
+                                   { u"C: $ IDLE"_s, u"S: + idling"_s, u"S: * OK still here"_s,
+                                     u"S: * 4 EXISTS"_s, u"C: DONE"_s, u"S: $ OK"_s }));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    QCOMPARE(awaited(session.idle(60s)), Result<IdleEnd>(IdleEnd::News));
+    QCOMPARE(session.takeNews().exists, std::optional<quint32>(4));
+    QCOMPARE(server.problem(), QString());
+}
+
+void TestSession::idlesUntilWoken()
+{
+    ScriptedServer server(loggedIn(
+        "IMAP4rev1 IDLE", { u"C: $ IDLE"_s, u"S: + idling"_s, u"C: DONE"_s, u"S: $ OK"_s }));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    session.wakeIdle(); // before: the next one ends at once
+    QCOMPARE(awaited(session.idle(60s)), Result<IdleEnd>(IdleEnd::Woken));
+    QVERIFY(server.received().isEmpty());
+    auto idling = session.idle(60s);
+    session.wakeIdle(); // before the server's `+`: DONE must wait for it
+    QCOMPARE(awaited(std::move(idling)), Result<IdleEnd>(IdleEnd::Woken));
+    QCOMPARE(server.problem(), QString());
+}
+
+void TestSession::idlesUntilTheTimeIsOver()
+{
+    ScriptedServer server(
+        loggedIn("IMAP4rev1 IDLE", { u"C: $ IDLE"_s, u"S: +"_s, u"C: DONE"_s, u"S: $ OK"_s }));
+    Session session({}, { .silenceTimeout = 40ms });
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    QCOMPARE(awaited(session.idle(150ms)), Result<IdleEnd>(IdleEnd::Elapsed));
+}
+
+void TestSession::doesNotIdleWhileNewsWait()
+{
+    ScriptedServer server(
+        loggedIn("IMAP4rev1 IDLE", { u"C: $ NOOP"_s, u"S: * 5 EXISTS"_s, u"S: $ OK"_s }));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    QVERIFY(awaited(session.noop()).ok());
+    QCOMPARE(awaited(session.idle(60s)), Result<IdleEnd>(IdleEnd::News));
+    ScriptedServer without(loggedIn("IMAP4rev1", {}));
+    QVERIFY(awaited(session.open(endpoint(without))).ok());
+    QCOMPARE(awaited(session.idle(60s)).error().code, Error::Code::Server);
+}
+
+void TestSession::survivesAnIdleThatTheServerEnds()
+{
+    ScriptedServer server(loggedIn("IMAP4rev1 IDLE",
+                                   { u"C: $ IDLE"_s, u"S: +"_s, u"S: $ OK timeout"_s,
+                                     u"C: $ NOOP"_s, u"S: DONE BAD what"_s, u"S: $ OK"_s }));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    QCOMPARE(awaited(session.idle(60s)), Result<IdleEnd>(IdleEnd::Elapsed));
+    QVERIFY(awaited(session.noop()).ok());
+}
+
+void TestSession::endsOnBrokenServers_data()
+{
+    QTest::addColumn<QString>("answer");
+    QTest::addColumn<int>("code");
+    const auto row = [](const char *name, const QString &answer, Error::Code code) {
+        QTest::newRow(name) << answer << int(code);
+    };
+    row("garbage", u"S: what"_s, Error::Code::Protocol);
+    row("an answer to nothing", u"S: A77 OK"_s, Error::Code::Protocol);
+    row("a continuation for nothing", u"S: + more"_s, Error::Code::Protocol);
+    row("PREAUTH twice", u"S: * PREAUTH hi"_s, Error::Code::Protocol);
+    row("BYE", u"S: * BYE shutting down"_s, Error::Code::Server);
+    row("a huge literal", u"S: * 1 FETCH (BODY[] {4294967295}"_s, Error::Code::Protocol);
+    row("closed", u"X"_s, Error::Code::Unreachable);
+    row("closed in a literal", u"S: * 1 FETCH (BODY[] {100}\r\nabc"_s, Error::Code::Timeout);
+    row("reset", u"R"_s, Error::Code::Unreachable);
+}
+
+void TestSession::endsOnBrokenServers()
+{
+    QFETCH(QString, answer);
+    QFETCH(int, code);
+    ScriptedServer server(loggedIn("IMAP4rev1", { u"C: $ NOOP"_s, answer }));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    QCOMPARE(int(awaited(session.noop()).error().code), code);
+    QVERIFY(!session.isOpen());
+    QCOMPARE(int(awaited(session.noop()).error().code), code); // and stays so
+}
+
+void TestSession::givesUpOnASilentServer()
+{
+    ScriptedServer server(loggedIn("IMAP4rev1", { u"C: $ NOOP"_s }));
+    Session session({}, { .silenceTimeout = 60ms });
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    QCOMPARE(awaited(session.noop()).error().code, Error::Code::Timeout);
+}
+
+void TestSession::givesUpOnASlowLiteral()
+{
+    ScriptedServer server(loggedIn(
+        "IMAP4rev1",
+        { u"C: $ NOOP"_s, u"S: * 1 FETCH (BODY[] {1000000}\r\n"_s + QString(100'000, u'x') }));
+    server.setPieceBytes(1);
+    SessionOptions options = quick();
+    options.limits.slowestOver = 0s;
+    options.silenceTimeout = 100ms;
+    options.limits.slowestBytes = 10'000'000;
+    Session session({}, options);
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    const Result<void> done = awaited(session.noop());
+    QCOMPARE(done.error().message, u"The server sends too slowly."_s);
+}
+
+void TestSession::givesUpOnAFlood()
+{
+    QString flood;
+    for (int i = 0; i < 50; ++i)
+        flood += u"* 5 EXISTS\r\n"_s;
+    ScriptedServer server(loggedIn("IMAP4rev1", { u"S: "_s + flood.chopped(2) }));
+    SessionOptions options = quick();
+    options.limits.unaskedPerMinute = 20;
+    Session session({}, options);
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    QTRY_VERIFY(!session.isOpen());
+    QCOMPARE(awaited(session.noop()).error().code, Error::Code::Protocol);
+}
+
+void TestSession::endsEverythingThatWaits()
+{
+    ScriptedServer server(loggedIn(
+        "IMAP4rev1",
+        { u"C: $ UID FETCH 1 (UID FLAGS)"_s, u"C: $ UID FETCH 2 (UID FLAGS)"_s, u"C: $ NOOP"_s }));
+    auto session = std::make_unique<Session>(Net::TlsPolicy(), quick());
+    QVERIFY(awaited(session->open(endpoint(server))).ok());
+    const FetchSink never = [](FetchedMessage &&) {
+        QFAIL("called");
+    };
+    auto one = session->fetch({ .uids = UidSet::range(1, 1), .flags = true }, never);
+    auto two = session->fetch({ .uids = UidSet::range(2, 2), .flags = true }, never);
+    auto three = session->noop();
+    session.reset();
+    QCOMPARE(awaited(std::move(one)).error().code, Error::Code::Cancelled);
+    QCOMPARE(awaited(std::move(two)).error().code, Error::Code::Cancelled);
+    QCOMPARE(awaited(std::move(three)).error().code, Error::Code::Cancelled);
+
+    ScriptedServer silent({});
+    session = std::make_unique<Session>(Net::TlsPolicy(), quick());
+    auto opening = session->open(endpoint(silent));
+    session.reset();
+    QCOMPARE(awaited(std::move(opening)).error().code, Error::Code::Cancelled);
+}
+
+void TestSession::mayBeDestroyedInsideTheSink()
+{
+    ScriptedServer server(loggedIn("IMAP4rev1",
+                                   { u"C: $ UID FETCH 1:2 (UID FLAGS)"_s,
+                                     u"S: * 1 FETCH (UID 1 FLAGS ())\r\n"
+                                     u"* 2 FETCH (UID 2 FLAGS ())\r\n$ OK"_s }));
+    auto session = std::make_unique<Session>(Net::TlsPolicy(), quick());
+    QVERIFY(awaited(session->open(endpoint(server))).ok());
+    int messages = 0;
+    auto fetching =
+        session->fetch({ .uids = UidSet::range(1, 2), .flags = true }, [&](FetchedMessage &&) {
+            ++messages;
+            session.reset();
+        });
+    QCOMPARE(awaited(std::move(fetching)).error().code, Error::Code::Cancelled);
+    QCOMPARE(messages, 1);
+}
+
+void TestSession::logsOut()
+{
+    ScriptedServer server(loggedIn(
+        "IMAP4rev1", { u"C: $ LOGOUT"_s, u"S: * BYE see you"_s, u"S: $ OK done"_s, u"X"_s }));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    const auto whole = [](Session *one) -> QCoro::Task<bool> {
+        co_await one->logout();
+        co_return true;
+    };
+    QVERIFY(awaited(whole(&session)));
+    QVERIFY(!session.isOpen());
+    QCOMPARE(server.problem(), QString());
+    QVERIFY(awaited(whole(&session))); // twice harms nobody
+}
+
+void TestSession::writesFlags()
+{
+    ScriptedServer server(loggedIn(
+        "IMAP4rev1 UIDPLUS",
+        { u"C: $ SELECT \"INBOX\""_s, u"S: * OK [UIDVALIDITY 1] x"_s, u"S: $ OK [READ-WRITE]"_s,
+          u"C: $ UID STORE 1:2 +FLAGS.SILENT (\\Seen)"_s, u"S: $ OK"_s,
+          u"C: $ UID STORE 3 -FLAGS.SILENT (\\Flagged)"_s, u"S: $ NO [ALERT] read-only"_s,
+          u"C: $ UID EXPUNGE 1"_s, u"S: * NO [ALERT] Disk full"_s, u"S: $ OK"_s }));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    const Result<Mailbox> mailbox = awaited(session.select(u"INBOX"_s));
+    QVERIFY(!mailbox->readOnly);
+    QVERIFY(awaited(session.store(UidSet::range(1, 2), true, { "\\Seen" })).ok());
+    QCOMPARE(awaited(session.store(UidSet::range(3, 3), false, { "\\Flagged" })).error().code,
+             Error::Code::Server);
+    QVERIFY(awaited(session.uidExpunge(UidSet::range(1, 1))).ok());
+    QCOMPARE(session.takeAlerts(), QStringList{ u"Disk full"_s });
+    QCOMPARE(server.problem(), QString());
+}
+
+QTEST_GUILESS_MAIN(TestSession)
+#include "tst_session.moc"
