@@ -77,7 +77,7 @@ void ChunkDecoder::startChunk(QByteArrayView line)
         return std::isxdigit(uchar(c)) != 0;
     };
     // Many tiny chunks cost us far more than whoever sends them.
-    const bool isAbuse = ++m_chunks > 64 && m_total < m_chunks * qint64(16);
+    const bool isAbuse = m_chunks++ > 64 && m_total < m_chunks * qint64(8);
     if (digits.isEmpty() || digits.size() > maxSizeDigits || !std::ranges::all_of(digits, isHex)
         || isAbuse) {
         m_state = State::Bad;

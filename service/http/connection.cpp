@@ -192,9 +192,10 @@ void Connection::dispatch()
         answer(*m_verdict.refusal);
         return;
     }
-    if (const auto sink = std::exchange(m_sink, nullptr)) {
+    if (m_verdict.match.route->upload) {
         m_uploadReply.reset();
-        sink->finished();
+        if (const auto sink = std::exchange(m_sink, nullptr))
+            sink->finished();
         return;
     }
     Request request = makeRequest();

@@ -15,7 +15,6 @@
 namespace Http {
 
 using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 
 namespace {
 
@@ -33,7 +32,7 @@ Engine::Engine(const ServerOptions &options, const Router &router)
     : m_options(options), m_streams(m_options.limits), m_gatekeeper(m_options, router),
       m_sweeper(this)
 {
-    m_sweeper.setInterval(250ms);
+    m_sweeper.setInterval(m_options.limits.sweepInterval);
     connect(&m_sweeper, &QTimer::timeout, this, &Engine::sweep);
 }
 

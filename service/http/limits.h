@@ -27,6 +27,8 @@ struct Limits {
     ms writeTimeout{ 30'000 }; ///< the client takes nothing of an answer
     ms lingerTimeout{ 2'000 }; ///< after a refusal, for the client to read it
 
+    ms sweepInterval{ 250 }; ///< how often the times above are looked at; never 0
+
     int connections = 12'000;        ///< in all: 503, closed
     int connectionsPerAddress = 200; ///< loopback and trusted proxies are exempt
 

@@ -47,6 +47,7 @@ Router::~Router() = default;
 void Router::add(QByteArrayView method, const QByteArray &pattern, Route route)
 {
     Q_ASSERT(pattern.startsWith('/'));
+    Q_ASSERT(route.handler || route.upload);
     Node *node = m_root.get();
     QList<bool> areIds;
     const auto segments = pattern.mid(1).split('/');

@@ -69,8 +69,18 @@ void addDefaults(QByteArray &out, const Response &response)
         { "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox" },
         { "Cross-Origin-Resource-Policy", "same-origin" },
     };
+    static const QByteArray all = [] {
+        QByteArray block;
+        for (const auto &[name, value] : defaults)
+            addLine(block, name, value);
+        return block;
+    }();
+    if (response.headers.isEmpty()) { // nearly every answer: one copy
+        out += all;
+        return;
+    }
     for (const auto &[name, value] : defaults) {
-        if (response.headers.isEmpty() || !response.hasHeader(name))
+        if (!response.hasHeader(name))
             addLine(out, name, value);
     }
 }
