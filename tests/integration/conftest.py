@@ -40,7 +40,9 @@ def scratch() -> Iterator[Path]:
 def dovecot(scratch: Path) -> Iterator[Dovecot]:
     """The mail server with everything switched on. Tests that stop it must start it again."""
     need(Dovecot.available(), "dovecot-imapd")
-    with Dovecot(scratch / "dovecot") as server:
+    server = Dovecot(scratch / "dovecot")
+    server.add_users(User(f"user{number}", "correct horse") for number in range(1, 400))
+    with server:
         yield server
 
 

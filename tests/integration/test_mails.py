@@ -286,7 +286,7 @@ SEARCHES: list[tuple[str, set[str]]] = [
     ("встреча", {"Встреча завтра"}), ("ВСТРЕЧА", {"Встреча завтра"}), ("офисе", {"Встреча завтра"}), ("иванова", {"Встреча завтра"}),
     ("wide", {"Ｗｉｄｅ letters"}), ("fullwidth", {"Ｗｉｄｅ letters"}), ("カタカナ", {"Ｗｉｄｅ letters"}), ("ｗｉｄｅ", {"Ｗｉｄｅ letters"}),
     ("snake_case", {"zulu"}), ("snake case", {"zulu"}), ("100", {"zulu"}), ("path/to/file", {"zulu"}),
-    ("coloured", {"With page"}), ("unicorn", {"Only page"}), ("hypertext", {"Only page"}),
+    ("plain words", {"With page"}), ("unicorn", {"Only page"}), ("hypertext", {"Only page"}),
     ("s_ake", set()), ("al%a", set()), ("alph*", {"Alpha report"}), ("NOT alpha", set()), ("alpha OR beta", set()),
     ("nothingatall", set()), ("\"alpha", {"Alpha report"}), ("alpha\"", {"Alpha report"}), ("from:alpha", set()),
     ("subject:alpha report", set()), ("x" * 200, set()),

@@ -413,7 +413,7 @@ def test_new_uid_validity_with_many_mails_makes_no_duplicates(fresh_service: Any
 def test_server_flags_do_not_undo_local_ones(service: Service, client: Client, dovecot: Dovecot,
                                              mail_user: User) -> None:
     filled(dovecot, mail_user, 4)
-    account = synced_account(client, dovecot.account(mail_user))
+    account = synced_account(client, dovecot.account(mail_user, flagSync="off"))
     ids = by_subject(client, account)
     client.put(f"/mails/{ids['Number 0']}/read", {"isRead": True}).ok()
     with dovecot.mailbox(mail_user) as box:
@@ -482,13 +482,14 @@ def test_refused_login_is_not_repeated_at_once(fresh_service: Any, own_dovecot: 
     user = own_dovecot.add_user("patient")
     service = trusting(fresh_service, own_dovecot, sync__auth_retry_min="300", stream__heartbeat="1")
     client = service.admin()
+    before = own_dovecot.log().count("auth failed")
     with service.events(client.token) as stream:
         account = client.post("/accounts", own_dovecot.account(user, password="wrong")).ok(201)
         account_when(client, account["id"], lambda now: now["status"] == "error")
-        wait_until(lambda: "auth failed" in own_dovecot.log(), 10, "the server's word on it")
+        wait_until(lambda: own_dovecot.log().count("auth failed") > before, 10, "the server's word on it")
         for _ in range(4):
             stream.wait_for("heartbeat", timeout=5)
-    assert own_dovecot.log().count("auth failed") == 1
+    assert own_dovecot.log().count("auth failed") == before + 1
 
 
 def test_account_in_error_is_tried_again_after_a_restart(fresh_service: Any, dovecot: Dovecot, mail_user: User) -> None:

@@ -2,6 +2,7 @@
 """A private mail server: a real Dovecot in a directory of its own, on free ports of 127.0.0.1."""
 
 import base64
+import imaplib
 import itertools
 import os
 import re
@@ -9,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -113,13 +115,27 @@ class Dovecot:
         return path.read_text(errors="replace") if path.exists() else ""
 
     def add_user(self, name: str, password: str = "correct horse") -> User:
-        """A user with an empty mailbox, usable at once; also changes a known user's password."""
+        """A user with an empty mailbox, usable at once; also changes a known user's password.
+
+        Costs up to a second while the server runs; `add_users` before the start costs nothing.
+        """
         user = User(name, password)
-        self._users[name] = user
-        self._home(name).mkdir(parents=True, exist_ok=True)
-        self._own(self._home(name))
-        self._write_users()
+        if self._users.get(name) != user:
+            self.add_users([user])
+            if self._process is not None:
+                # Dovecot looks at the file once in a second of its clock.
+                wait_until(lambda: self._lets_in(user), 10, f"the mail server's knowledge of {name}")
         return user
+
+    def add_users(self, users: Iterable[User]) -> None:
+        """Several at once, not waiting until a running server knows them."""
+        for user in users:
+            self._users[user.name] = user
+            if not self._home(user.name).exists():
+                self._home(user.name).mkdir(parents=True)
+                if os.geteuid() == 0:
+                    os.chown(self._home(user.name), mail_owner().pw_uid, mail_owner().pw_gid)
+        self._write_users()
 
     def account(self, user: User, **changes: Any) -> dict[str, Any]:
         """The body for POST /accounts: this user over TLS; `changes` replace fields."""
@@ -177,6 +193,13 @@ class Dovecot:
         if os.geteuid() == 0:
             owner = mail_owner()
             subprocess.run(["chown", "-R", f"{owner.pw_uid}:{owner.pw_gid}", str(path)], check=True)
+
+    def _lets_in(self, user: User) -> bool:
+        try:
+            self.mailbox(user).close()
+        except imaplib.IMAP4.error:
+            return False
+        return True
 
     def _write_users(self) -> None:
         # Written aside and renamed: a login in between must not find half a file.
