@@ -41,7 +41,11 @@ public:
     }
 
 private:
-    bool isGiven(QLatin1StringView name) const { return m_isNew || m_body.has(name); }
+    // Null is no value of a required field, so it is read, and refused.
+    bool isGiven(QLatin1StringView name) const
+    {
+        return m_isNew || m_body.has(name) || m_body.isNull(name);
+    }
 
     void readRequired()
     {

@@ -49,7 +49,7 @@ void readConnection(Account &account, const Query &query)
     account.smtpSecurity = query.name(13);
     account.smtpUsername = query.text(14);
     account.smtpSecretRef = query.name(15);
-    account.tlsPin = query.name(24);
+    account.tlsPin = QByteArray::fromHex(query.name(24));
     account.proxyUrl = query.text(25);
 }
 
@@ -113,7 +113,7 @@ void bindAccount(Query &query, const Account &account, qint64 now)
     query.bind(u":delete_on_server"_s, account.deleteOnServer);
     query.bindName(u":on_expunge"_s, account.onExpunge);
     query.bindName(u":flag_sync"_s, account.flagSync).bind(u":append_sent"_s, account.appendSent);
-    query.bindName(u":tls_pin"_s, account.tlsPin).bind(u":proxy_url"_s, account.proxyUrl);
+    query.bindName(u":tls_pin"_s, account.tlsPin.toHex()).bind(u":proxy_url"_s, account.proxyUrl);
     query.bind(u":notify"_s, account.notify).bind(u":now"_s, now);
 }
 

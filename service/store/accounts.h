@@ -35,7 +35,7 @@ struct Account {
     QByteArray smtpSecretRef;
     QString senderName;
     QByteArray syncMode = "all"; ///< all, recent, unread
-    int syncDays = 0;            ///< 0: not limited
+    int syncDays = 30;           ///< with syncMode `recent`
     QStringList folders = { QStringLiteral("INBOX") };
     bool deleteOnServer = false;
     QByteArray onExpunge = "hide"; ///< hide, keep, delete

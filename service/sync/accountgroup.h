@@ -31,7 +31,7 @@ public:
 private:
     Context &m_context;
     Async::Slots m_starts;
-    std::unique_ptr<Indexer> m_indexer;
+    Indexer *m_indexer;                     ///< our child, so that it moves to our thread with us
     QHash<qint64, AccountSync *> m_running; ///< owned
     bool m_isStopping = false;
 };

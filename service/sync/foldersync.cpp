@@ -126,7 +126,8 @@ QCoro::Task<Result<void>> FolderSync::compare()
     const Imap::MailboxNews meanwhile = m_session.takeNews();
     m_exists = meanwhile.exists.value_or(m_exists);
     // A server that shows fewer mails than it counts must not make the rest disappear here.
-    const bool isComplete = server->size() >= qsizetype(m_exists) && meanwhile.expunged.isEmpty();
+    const bool isComplete = server->size() >= qsizetype(m_exists) && meanwhile.expunged.isEmpty()
+        && meanwhile.vanished.isEmpty();
     if (m_folder.uidNextAtFirstImport == 0) // the server did not say UIDNEXT
         m_folder.uidNextAtFirstImport = highestUid(*server) + 1;
     const quint32 seenUpTo = highestUid(*server);

@@ -53,7 +53,7 @@ def test_created_account_has_its_fields_and_the_defaults(client: Client, dovecot
     wanted = {name: body[name] for name in ("name", "email", "host", "port", "username")} | {
         "password": MASK, "hasPassword": True, "security": "auto", "smtp_host": None, "smtp_port": None,
         "smtpSecurity": "auto", "smtpUsername": None, "smtpPassword": "", "senderName": "", "authType": "password",
-        "tlsPin": None, "proxyUrl": None, "folders": ["INBOX"], "syncMode": "all", "flagSync": "off",
+        "tlsPin": None, "proxyUrl": None, "folders": ["INBOX"], "syncMode": "all", "flagSync": "pull",
         "onExpunge": "hide", "deleteOnServer": False, "notify": True, "status": "active", "errorCode": None,
         "errorMessage": None, "mailCount": 0, "unreadCount": 0, "lastSyncAt": None}
     assert {name: account[name] for name in wanted} == wanted

@@ -1,1 +1,1 @@
-DELETE FROM events WHERE account_id = :account_id;
+DELETE FROM events WHERE account_id = :account_id AND name <> 'account.deleted';

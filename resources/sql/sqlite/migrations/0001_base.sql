@@ -58,7 +58,7 @@ CREATE TABLE accounts (
     on_expunge TEXT NOT NULL,
     flag_sync TEXT NOT NULL,
     append_sent INTEGER NOT NULL,
-    tls_pin TEXT NOT NULL,
+    tls_pin TEXT NOT NULL, -- hexadecimal
     proxy_url TEXT NOT NULL,
     notify INTEGER NOT NULL,
     status TEXT NOT NULL,
@@ -206,6 +206,7 @@ CREATE TABLE events (
     name TEXT NOT NULL,
     account_id INTEGER NOT NULL, -- 0: none
     user_id INTEGER NOT NULL,    -- 0: all who may see the account
+    owner_id INTEGER NOT NULL,   -- whose the account is; 0: none
     at INTEGER NOT NULL,
     data BLOB NOT NULL
 );
