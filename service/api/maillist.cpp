@@ -59,6 +59,7 @@ Result<Store::MailQuery, ApiFailure> readMailQuery(const Http::Request &request,
     wanted.isRead = query.boolean("isRead"_L1);
     wanted.isStarred = query.boolean("isStarred"_L1);
     wanted.hasAttachment = query.boolean("hasAttachment"_L1);
+    wanted.onServer = query.boolean("onServer"_L1);
     wanted.folder = query.text("folder"_L1).value_or(QString());
     wanted.since = query.timestamp("since"_L1);
     wanted.before = query.timestamp("before"_L1);
