@@ -15,7 +15,7 @@ struct Event {
     QByteArray data;      ///< JSON object, UTF-8
     qint64 at = 0;        ///< seconds; set at commit
     bool durable = true;  ///< kept for Last-Event-ID, gets an id at commit
-    qint64 ownerId = 0;   ///< whose the account is, for live listeners; not stored
+    qint64 ownerId = 0;   ///< whose the account is; looked up at commit where it is 0
 
     friend bool operator==(const Event &, const Event &) = default;
 };

@@ -29,6 +29,7 @@ Result<void> insertEvent(Session &session, const Event &event)
         .bindName(u":name"_s, event.name)
         .bind(u":account_id"_s, event.accountId)
         .bind(u":user_id"_s, event.userId)
+        .bind(u":owner_id"_s, event.ownerId)
         .bind(u":at"_s, event.at)
         .bind(u":data"_s, event.data)
         .run();
@@ -49,12 +50,27 @@ Result<void> insertNumbered(Session &session, QList<Event> &events, qint64 first
     return id / pruneEvery != first / pruneEvery ? pruneEvents(session) : Result<void>();
 }
 
+Result<void> complete(Session &session, Event &event)
+{
+    event.at = session.now();
+    if (event.accountId == 0 || event.ownerId != 0)
+        return {};
+    Query query = session.query("accounts_owner");
+    query.bind(u":id"_s, event.accountId).exec();
+    if (query.next())
+        event.ownerId = query.int64(0);
+    return query.result();
+}
+
 } // namespace
 
 Result<void> writeEvents(Session &session, QList<Event> &events)
 {
-    for (Event &event : events)
-        event.at = session.now();
+    for (Event &event : events) {
+        const Result<void> completed = complete(session, event);
+        if (!completed)
+            return completed;
+    }
     const qint64 durable = std::ranges::count_if(events, &Event::durable);
     if (durable == 0)
         return {};
@@ -95,9 +111,9 @@ Result<EventPage> eventsAfter(Session &session, qint64 id, int max, const Viewer
     while (query.next()) {
         ++looked;
         page.upTo = query.int64(0);
-        if (query.flag(6))
+        if (query.flag(7))
             page.events.append(Event{ query.int64(0), query.name(1), query.int64(2), query.int64(3),
-                                      query.bytes(5), query.int64(4), true });
+                                      query.bytes(5), query.int64(4), true, query.int64(6) });
     }
     if (query.failed())
         return query.error();

@@ -22,6 +22,7 @@ private Q_SLOTS:
     void numbersDurableEventsOnly();
     void forgetsEventsOfARollback();
     void replaysInPagesWhatAViewerMaySee();
+    void stillTellsOfAnAccountThatIsGone();
     void keepsTheNewest();
     void keepsOneDay();
     void neverUsesAnIdAgain();
@@ -98,6 +99,17 @@ void TestEventLog::replaysInPagesWhatAViewerMaySee()
     QCOMPARE(idsAfter(fixture.session(), 0, { bert, true }), (QList<qint64>{ 2, 3, 4 }));
     const EventPage page = must(eventsAfter(fixture.session(), 1, 2, { 1, true }));
     QCOMPARE(page, (EventPage{ {}, 3, true }));
+}
+
+void TestEventLog::stillTellsOfAnAccountThatIsGone()
+{
+    StoreFixture fixture;
+    publish(fixture.session(), { anEvent("mail.received", 1), anEvent("account.deleted", 1) });
+    must(markAccountDeleted(fixture.session(), 1));
+    QCOMPARE(idsAfter(fixture.session(), 0, { 1, true }), QList<qint64>{ 2 });
+    QVERIFY(must(purgeAccountBatch(fixture.session(), 1, 10)));
+    QCOMPARE(idsAfter(fixture.session(), 0, { 1, true }), QList<qint64>{ 2 });
+    QCOMPARE(idsAfter(fixture.session(), 0, { 2, true }), QList<qint64>());
 }
 
 void TestEventLog::keepsTheNewest()

@@ -1,0 +1,1 @@
+SELECT owner_id FROM accounts WHERE id = :id;

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "events/accountevents.h"
+#include "events/mailevents.h"
+#include "events/streamevents.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace Events;
+
+Q_DECLARE_METATYPE(Store::Event)
+
+class TestEventData : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void haveTheShapesOfTheInterface_data();
+    void haveTheShapesOfTheInterface();
+    void namesTheFiftyNewestMails();
+    void belongToTheAccountAndItsOwner();
+};
+
+namespace {
+
+constexpr qint64 now = 1'780'651'800; // 2026-06-05T09:30:00Z
+
+const About about{ 3, u"a@example.org"_s, now, 9 };
+
+Store::MailRow mail()
+{
+    Store::MailRow row;
+    row.id = 77;
+    row.accountId = 3;
+    row.messageId = "<1@x>";
+    row.folder = "INBOX";
+    row.from = "b@example.org";
+    row.fromName = "B \"b\"";
+    row.toJson = R"(["a@example.org"])";
+    row.ccJson = "[]";
+    row.subject = "Grüße";
+    row.summary = "Hi";
+    row.createdAt = now;
+    row.size = 12;
+    return row;
+}
+
+QByteArray head(const QByteArray &rest)
+{
+    return R"({"account_id":3,"account_email":"a@example.org",)" + rest
+        + R"("timestamp":"2026-06-05T09:30:00Z"})";
+}
+
+} // namespace
+
+void TestEventData::haveTheShapesOfTheInterface_data()
+{
+    QTest::addColumn<Store::Event>("event");
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<QByteArray>("data");
+    QTest::addColumn<bool>("durable");
+    const auto row = [](const Store::Event &event, const char *name, const QByteArray &data,
+                        bool durable) {
+        QTest::addRow("%s %s", name, data.constData())
+            << event << QByteArray(name) << data << durable;
+    };
+    row(mailReceived(about, { mail() }), "mail.received",
+        head(R"("mail_count":1,"mails":[{"id":77,"account_id":3,"message_id":"<1@x>",)"
+             R"("folder":"INBOX","from":"b@example.org","from_name":"B \"b\"",)"
+             R"("to":["a@example.org"],"cc":[],"subject":"Grüße","preview":"Hi",)"
+             R"("sent_at":null,"created_at":"2026-06-05T09:30:00Z","is_read":false,)"
+             R"("has_attachment":false,"size":12}],)"),
+        true);
+    row(mailSynced(about, { 2, 3, 40 }), "mail.synced",
+        head(R"("new_count":2,"updated_count":3,"duration_ms":40,)"), false);
+    row(mailUpdated(about, { 4, 5 }, { true, false, {}, {} }), "mail.updated",
+        head(R"("ids":[4,5],"changes":{"is_read":true,"is_starred":false},)"), true);
+    row(mailUpdated(about, { 4, 5 }, { {}, {}, false, Store::BodyState::OnDemand }, false),
+        "mail.updated",
+        head(R"("ids":[4,5],"changes":{"on_server":false,"body_state":"on_demand"},)"), false);
+    row(mailDeleted(about, { 4, 5 }), "mail.deleted", head(R"("ids":[4,5],)"), true);
+    row(statsUpdated(about), "stats.updated", head(""), false);
+    row(accountCreated(about), "account.created", head(""), true);
+    row(accountUpdated(about), "account.updated", head(""), true);
+    row(accountDeleted(about), "account.deleted", head(""), true);
+    row(accountStatusChanged(about, "error"), "account.status_changed",
+        head(R"("status":"error",)"), true);
+    row(accountHealth(about, "active", {}, {}), "account.health",
+        head(R"("status":"active","error":null,"error_code":null,)"), false);
+    row(accountHealth(about, "error", u"No \"entry\"."_s, "auth_failed"), "account.health",
+        head(R"("status":"error","error":"No \"entry\".","error_code":"auth_failed",)"), false);
+    row(accountModeChanged(about, "idle"), "account.mode_changed", head(R"("mode":"idle",)"),
+        false);
+    row(syncStarted(about), "account.sync_started", head(""), false);
+    row(syncFailed(about, u"No."_s, "auth_failed"), "account.sync_error",
+        head(R"("error":"No.","error_code":"auth_failed",)"), false);
+    row(syncDone(about, { 2, 3, 40 }), "account.sync_done",
+        head(R"("new_count":2,"updated_count":3,"duration_ms":40,)"), false);
+    row(connected({ "c1", now, 2, 41 }), "connected",
+        R"({"client_id":"c1","server_time":"2026-06-05T09:30:00Z","online_count":2,)"
+        R"("last_event_id":41})",
+        false);
+    row(heartbeat(now), "heartbeat", R"({"time":"2026-06-05T09:30:00Z"})", false);
+    row(resync("overflow"), "resync", R"({"reason":"overflow"})", false);
+}
+
+void TestEventData::haveTheShapesOfTheInterface()
+{
+    QFETCH(Store::Event, event);
+    QFETCH(QByteArray, name);
+    QFETCH(QByteArray, data);
+    QFETCH(bool, durable);
+    QCOMPARE(event.name, name);
+    QCOMPARE(event.data, data);
+    QCOMPARE(event.durable, durable);
+    QVERIFY(QJsonDocument::fromJson(event.data).isObject());
+}
+
+void TestEventData::namesTheFiftyNewestMails()
+{
+    QList<Store::MailRow> mails(200, mail());
+    for (qint64 i = 0; i < 200; ++i)
+        mails[i].id = i + 1;
+    const Store::Event event = mailReceived(about, mails);
+    const QJsonObject data = QJsonDocument::fromJson(event.data).object();
+    const QJsonArray named = data.value(u"mails"_s).toArray();
+    QCOMPARE(named.size(), 50);
+    QCOMPARE(named.first().toObject().value(u"id"_s).toInt(), 200);
+    QCOMPARE(data.value(u"mail_count"_s).toInt(), 200);
+}
+
+void TestEventData::belongToTheAccountAndItsOwner()
+{
+    const Store::Event event = mailDeleted(about, { 1 });
+    QCOMPARE(event.accountId, 3);
+    QCOMPARE(event.ownerId, 9);
+    QCOMPARE(event.userId, 0);
+}
+
+QTEST_GUILESS_MAIN(TestEventData)
+#include "tst_eventdata.moc"

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/sse.h"
+#include "events/hub.h"
+#include "store/database.h"
+#include "store/events.h"
+#include "store/transaction.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace Events;
+
+class TestHub : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void greetsFirst();
+    void bringsCommittedEventsOnce();
+    void tellsOnlyThoseWhoMayKnow();
+    void replaysWhatWasMissedBeforeWhatComes();
+    void replaysOverAnExactJoin();
+    void waitsForRoomDuringTheReplay();
+    void asksForResync_data();
+    void asksForResync();
+    void dropsTheOldestAndSaysSo();
+    void survivesListenersThatLeaveWhileTheyAreTold();
+    void stopsTheReplayOfWhoLeft();
+    void beatsTheHeart();
+
+private:
+    /// What one client got: names and ids, in order.
+    using Seen = std::shared_ptr<QByteArrayList>;
+
+    Seen listen(const std::optional<QByteArray> &lastId = {}, Store::Viewer viewer = { 1, false });
+    Listener listenerFor(const Seen &seen, Store::Viewer viewer = { 1, false });
+    void commit(const QByteArrayList &names);
+    void restart(const HubOptions &options);
+
+    SystemClock m_clock;
+    std::unique_ptr<QTemporaryDir> m_dir;
+    std::unique_ptr<Store::Database> m_database;
+    std::unique_ptr<Hub> m_hub;
+};
+
+namespace {
+
+HubOptions quiet()
+{
+    HubOptions options;
+    options.heartbeat = std::chrono::milliseconds(0);
+    options.replayRetry = std::chrono::milliseconds(1);
+    options.replayPage = 2;
+    return options;
+}
+
+Store::Event eventOf(const QByteArray &name, qint64 account = 0, qint64 user = 0)
+{
+    return { 0, name, account, user, "{}" };
+}
+
+} // namespace
+
+void TestHub::init()
+{
+    m_dir = std::make_unique<QTemporaryDir>();
+    Store::Database::Options options;
+    options.file = m_dir->filePath(u"mail.db"_s);
+    auto opened = Store::Database::open(options);
+    QVERIFY(opened.ok());
+    m_database = std::move(*opened);
+    m_hub = std::make_unique<Hub>(*m_database, m_clock, 0, quiet());
+    m_database->onCommitted([this](const QList<Store::Event> &events) { m_hub->post(events); });
+}
+
+void TestHub::cleanup()
+{
+    m_database.reset();
+    m_hub.reset();
+}
+
+void TestHub::restart(const HubOptions &options)
+{
+    m_hub.reset();
+    m_hub = std::make_unique<Hub>(*m_database, m_clock, 0, options);
+}
+
+Listener TestHub::listenerFor(const Seen &seen, Store::Viewer viewer)
+{
+    Listener listener;
+    listener.viewer = viewer;
+    listener.send = [seen, parser = std::make_shared<Sse::Parser>()](const QByteArray &frame) {
+        for (const Sse::Event &event : parser->feed(frame))
+            seen->append(frame.contains("\nid:") || frame.startsWith("id:")
+                             ? event.name + ' ' + event.lastId
+                             : event.name);
+    };
+    return listener;
+}
+
+TestHub::Seen TestHub::listen(const std::optional<QByteArray> &lastId, Store::Viewer viewer)
+{
+    const auto seen = std::make_shared<QByteArrayList>();
+    m_hub->add(listenerFor(seen, viewer), lastId);
+    return seen;
+}
+
+void TestHub::commit(const QByteArrayList &names)
+{
+    std::atomic<bool> done = false;
+    m_database->write([&](Store::Session &session) {
+        Store::Transaction tx(session);
+        for (const QByteArray &name : names)
+            tx.publish(eventOf(name));
+        done = tx.commit().ok();
+        done.notify_all();
+    });
+    done.wait(false);
+}
+
+void TestHub::greetsFirst()
+{
+    const Seen seen = listen();
+    QCOMPARE(*seen, QByteArrayList{ "connected" });
+    QCOMPARE(m_hub->online(), 1);
+}
+
+void TestHub::bringsCommittedEventsOnce()
+{
+    const Seen first = listen();
+    const Seen second = listen();
+    commit({ "a", "b" });
+    Store::Event passing = eventOf("mail.synced");
+    passing.durable = false;
+    m_hub->post({ passing });
+    const QByteArrayList expected{ "connected", "a 1", "b 2", "mail.synced" };
+    QTRY_COMPARE(*first, expected);
+    QCOMPARE(*second, expected);
+}
+
+void TestHub::tellsOnlyThoseWhoMayKnow()
+{
+    const Seen one = listen({}, { 1, true });
+    const Seen two = listen({}, { 2, true });
+    Store::Event ofOne = eventOf("account 1", 1);
+    ofOne.ownerId = 1;
+    Store::Event ofTwo = eventOf("account 2", 2);
+    ofTwo.ownerId = 2;
+    m_hub->post({ ofOne, ofTwo, eventOf("user 2", 0, 2), eventOf("all") });
+    QTRY_COMPARE(*one, (QByteArrayList{ "connected", "account 1", "all" }));
+    QCOMPARE(*two, (QByteArrayList{ "connected", "account 2", "user 2", "all" }));
+}
+
+void TestHub::replaysWhatWasMissedBeforeWhatComes()
+{
+    commit({ "a", "b", "c", "d", "e" });
+    const Seen seen = listen("2");
+    commit({ "f" });
+    QTRY_COMPARE(*seen, (QByteArrayList{ "connected", "c 3", "d 4", "e 5", "f 6" }));
+}
+
+void TestHub::replaysOverAnExactJoin()
+{
+    commit({ "start" });
+    QList<Seen> clients;
+    QByteArrayList expected{ "connected" };
+    for (int i = 0; i < 60; ++i) {
+        clients.append(listen("1"));
+        commit({ "x" });
+        expected.append("x " + QByteArray::number(i + 2));
+        if (i % 7 == 0)
+            QCoreApplication::processEvents();
+    }
+    for (const Seen &seen : clients)
+        QTRY_COMPARE(*seen, expected);
+}
+
+void TestHub::waitsForRoomDuringTheReplay()
+{
+    commit({ "a", "b", "c", "d", "e" });
+    const auto seen = std::make_shared<QByteArrayList>();
+    const auto asked = std::make_shared<int>(0);
+    Listener listener = listenerFor(seen);
+    listener.hasRoom = [asked] {
+        return ++*asked % 3 == 0;
+    };
+    m_hub->add(listener, "0");
+    QTRY_COMPARE(*seen, (QByteArrayList{ "connected", "a 1", "b 2", "c 3", "d 4", "e 5" }));
+    QVERIFY(*asked >= 9);
+}
+
+void TestHub::asksForResync_data()
+{
+    QTest::addColumn<QByteArray>("lastId");
+    QTest::addColumn<bool>("asked");
+    QTest::addRow("newest") << "3"_ba << false;
+    QTest::addRow("unknown, larger") << "4"_ba << true;
+    QTest::addRow("negative") << "-1"_ba << true;
+    QTest::addRow("no number") << "x1"_ba << true;
+    QTest::addRow("empty") << ""_ba << true;
+    QTest::addRow("too long") << "99999999999999999999"_ba << true;
+}
+
+void TestHub::asksForResync()
+{
+    QFETCH(QByteArray, lastId);
+    QFETCH(bool, asked);
+    const Seen earlier = listen();
+    commit({ "a", "b", "c" });
+    QTRY_COMPARE(earlier->size(), 4); // they went through the hub
+    const Seen seen = listen(lastId);
+    const QByteArrayList greeting =
+        asked ? QByteArrayList{ "connected", "resync" } : QByteArrayList{ "connected" };
+    QTRY_COMPARE(m_database->waiting(), 0);
+    QTRY_COMPARE(*seen, greeting);
+    commit({ "d" });
+    QTRY_COMPARE(*seen, greeting + QByteArrayList{ "d 4" });
+}
+
+void TestHub::dropsTheOldestAndSaysSo()
+{
+    const Seen seen = listen();
+    commit(QByteArrayList(300, "x"));
+    QTRY_COMPARE(seen->size(), 258);
+    QCOMPARE(seen->at(1), "resync");
+    QCOMPARE(seen->at(2), "x 45");
+    QCOMPARE(seen->last(), "x 300");
+}
+
+void TestHub::survivesListenersThatLeaveWhileTheyAreTold()
+{
+    QList<Hub::ListenerId> ids(3);
+    int told = 0;
+    for (Hub::ListenerId &id : ids) {
+        Listener listener;
+        listener.send = [&](const QByteArray &) {
+            if (++told <= 3) // the greetings
+                return;
+            for (const Hub::ListenerId other : ids)
+                m_hub->remove(other);
+        };
+        id = m_hub->add(listener);
+    }
+    m_hub->post({ eventOf("a") });
+    QTRY_COMPARE(m_hub->online(), 0);
+    QCOMPARE(told, 4);
+}
+
+void TestHub::stopsTheReplayOfWhoLeft()
+{
+    commit({ "a", "b", "c", "d", "e" });
+    const auto seen = std::make_shared<QByteArrayList>();
+    m_hub->remove(m_hub->add(listenerFor(seen), "0"));
+    const Seen other = listen("0");
+    QTRY_COMPARE(other->size(), 6);
+    QCOMPARE(*seen, QByteArrayList{ "connected" });
+}
+
+void TestHub::beatsTheHeart()
+{
+    HubOptions options = quiet();
+    options.heartbeat = std::chrono::milliseconds(5);
+    restart(options);
+    const Seen seen = listen();
+    QTRY_VERIFY(seen->size() >= 4);
+    QCOMPARE(seen->at(1), "heartbeat");
+}
+
+QTEST_GUILESS_MAIN(TestHub)
+#include "tst_hub.moc"
