@@ -32,7 +32,7 @@ Result<void> publishEach(Store::Session &session, Store::Transaction &transactio
         const Result<Store::Account> account = Store::accountById(session, it.key());
         if (!account)
             return account.error();
-        const Events::About about{ account->id, account->email, session.now() };
+        const Events::About about{ account->id, account->email, session.now(), account->ownerId };
         transaction.publish(make(about, it.value()));
         transaction.publish(Events::statsUpdated(about));
     }
