@@ -3,6 +3,7 @@
 
 #include "mime/charsetlabels.h"
 #include "mime/decoder.h"
+#include "mime/hangul.h"
 #include "mime/htmlmeta.h"
 
 #ifdef POSTRIDER_UCHARDET
@@ -108,6 +109,8 @@ QString decodeWith(Slice bytes, const char *converter)
         text.remove(0, 1);
     if (text.contains(QChar(u'\0')))
         text.remove(QChar(u'\0'));
+    if (converter && Name(converter) == "windows-949")
+        text = joinMakeUpHangul(text);
     return text;
 }
 
