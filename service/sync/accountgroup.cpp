@@ -9,7 +9,7 @@ namespace Sync {
 
 AccountGroup::AccountGroup(Context &context, int maxStarts)
     : m_context(context), m_starts(maxStarts),
-      m_indexer(std::make_unique<Indexer>(context.database, context.pool, this))
+      m_indexer(new Indexer(context.database, context.pool, this))
 {
 }
 

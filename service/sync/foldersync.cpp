@@ -6,6 +6,9 @@
 #include "sync/listing.h"
 #include "sync/log.h"
 
+#include <QDateTime>
+#include <QLocale>
+
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -192,6 +195,24 @@ QCoro::Task<Result<void>> FolderSync::applyDelta(FolderDelta delta, bool isCompl
         co_return taken;
     Result<void> listed = co_await list(delta.toList.sliced(news));
     co_return listed;
+}
+
+// What of these the account wants at all, by its syncMode; the order stays.
+QCoro::Task<Result<QList<quint32>>> FolderSync::wantedOf(QList<quint32> uids)
+{
+    if (uids.isEmpty() || m_account.syncMode == "all")
+        co_return uids;
+    QByteArray criteria = "UNSEEN";
+    if (m_account.syncMode == "recent") {
+        const qint64 since = m_context.clock.now() - qint64(m_account.syncDays) * 86400;
+        const QDate day = QDateTime::fromSecsSinceEpoch(since, Qt::UTC).date();
+        criteria = "SINCE " + QLocale::c().toString(day, u"d-MMM-yyyy"_s).toLatin1();
+    }
+    const Result<Imap::SearchResult> found = co_await m_session.uidSearch(criteria);
+    if (!found)
+        co_return found.error();
+    uids.removeIf([&found](quint32 uid) { return !found->uids.contains(uid); });
+    co_return uids;
 }
 
 bool FolderSync::isNewsUid(quint32 uid) const
@@ -457,7 +478,10 @@ QCoro::Task<Result<void>> FolderSync::fetchAbove()
     if (uids->isEmpty())
         co_return {};
     std::ranges::sort(*uids, std::greater());
-    const Result<void> taken = co_await takeNews(*uids);
+    const Result<QList<quint32>> wanted = co_await wantedOf(*uids);
+    if (!wanted)
+        co_return wanted.error();
+    const Result<void> taken = co_await takeNews(*wanted);
     if (!taken)
         co_return taken;
     Result<void> advanced = co_await advanceTo(uids->first() + 1);
