@@ -47,7 +47,7 @@ private:
     Result<bool> recognised(const NewMail &mail, qsizetype index);
     Result<void> insert(const NewMail &mail, qsizetype index);
     Result<void> revive(const NewMail &mail);
-    void bindIdentity(const NewMail &mail);
+    void bindNumbers(const NewMail &mail);
     void bindTexts(const NewMail &mail);
 
     Session &m_session;
@@ -107,38 +107,32 @@ Result<void> Insertion::take(const NewMail &mail, qsizetype index)
     return insert(mail, index);
 }
 
-void Insertion::bindIdentity(const NewMail &mail)
+// In the order of mails_insert.sql.
+void Insertion::bindNumbers(const NewMail &mail)
 {
     const qint64 created = clampSeconds(mail.createdAt);
-    m_insert.bind(u":id"_s, m_nextId).bind(u":account_id"_s, m_folder.accountId);
-    m_insert.bind(u":folder_id"_s, m_folder.id);
-    m_insert.bind(u":uid"_s, mail.uid ? QVariant(mail.uid) : QVariant());
-    m_insert.bind(u":listing"_s, int(mail.listing)).bind(u":created_at"_s, created);
-    m_insert.bind(u":sent_at"_s, mail.sentAt).bind(u":stored_at"_s, m_session.now());
-    m_insert.bind(u":size"_s, mail.size).bind(u":is_read"_s, mail.isRead);
-    m_insert.bind(u":is_starred"_s, mail.isStarred);
-    m_insert.bind(u":has_attachment"_s, mail.hasAttachment).bind(u":is_html"_s, mail.isHtml);
-    m_insert.bind(u":server_flags"_s, int(serverFlagsOf(mail)));
-    m_insert.bind(u":body_state"_s, int(mail.bodyState));
-    m_insert.bind(u":search_state"_s, int(SearchState::Pending)); // by what there is already
-    m_insert.bind(u":sort_key"_s, sortKey(created, m_nextId));
-    m_insert.bind(u":sent_key"_s, sortKey(mail.sentAt.value_or(created), m_nextId));
+    m_insert.begin().add(m_nextId).add(m_folder.accountId).add(m_folder.id);
+    m_insert.add(mail.uid ? std::optional(mail.uid) : std::nullopt).add(int(mail.listing));
+    m_insert.add(created).add(mail.sentAt).add(m_session.now()).add(mail.size);
+    m_insert.add(mail.isRead).add(mail.isStarred).add(mail.hasAttachment).add(mail.isHtml);
+    m_insert.add(serverFlagsOf(mail)).add(int(mail.bodyState));
+    m_insert.add(int(SearchState::Pending)); // by what there is already
+    m_insert.add(sortKey(created, m_nextId));
+    m_insert.add(sortKey(mail.sentAt.value_or(created), m_nextId));
 }
 
 void Insertion::bindTexts(const NewMail &mail)
 {
     const QString &sender = mail.fromName.isEmpty() ? mail.from : mail.fromName;
-    m_insert.bind(u":from_key"_s, normalizedKey(sender));
-    m_insert.bind(u":subject_key"_s, normalizedKey(mail.subject));
-    m_insert.bind(u":message_id"_s, mail.messageId).bind(u":from_addr"_s, mail.from);
-    m_insert.bind(u":from_name"_s, mail.fromName).bindName(u":to_json"_s, toJson(mail.to));
-    m_insert.bindName(u":cc_json"_s, toJson(mail.cc)).bind(u":subject"_s, mail.subject);
-    m_insert.bind(u":summary"_s, mail.summary);
+    m_insert.add(normalizedKey(sender)).add(normalizedKey(mail.subject));
+    m_insert.add(mail.messageId).add(mail.from).add(mail.fromName);
+    m_insert.add(QString::fromUtf8(toJson(mail.to))).add(QString::fromUtf8(toJson(mail.cc)));
+    m_insert.add(mail.subject).add(mail.summary);
 }
 
 Result<void> Insertion::insert(const NewMail &mail, qsizetype index)
 {
-    bindIdentity(mail);
+    bindNumbers(mail);
     bindTexts(mail);
     m_insert.exec();
     if (m_insert.failed())

@@ -7,8 +7,8 @@
 namespace Store {
 
 Query::Query(Query &&other) noexcept
-    : m_session(other.m_session), m_query(std::exchange(other.m_query, nullptr)),
-      m_error(std::move(other.m_error))
+    : m_session(other.m_session), m_query(std::exchange(other.m_query, nullptr)), m_at(other.m_at),
+      m_row(std::move(other.m_row)), m_error(std::move(other.m_error))
 {
 }
 
@@ -24,16 +24,37 @@ Query &Query::bind(const QString &placeholder, const QVariant &value)
     return *this;
 }
 
+// Null ones would be bound as NULL; for us they are empty.
+QVariant Query::toVariant(const QString &text)
+{
+    return text.isNull() ? QString(QLatin1String("")) : text;
+}
+
+QVariant Query::toVariant(const QByteArray &bytes)
+{
+    return bytes.isNull() ? QByteArray("") : bytes;
+}
+
 Query &Query::bind(const QString &placeholder, const QString &value)
 {
-    // A null QString would be bound as NULL; for us it is the empty text.
-    m_query->bindValue(placeholder, value.isNull() ? QString(QLatin1String("")) : value);
-    return *this;
+    return bind(placeholder, toVariant(value));
 }
 
 Query &Query::bind(const QString &placeholder, const QByteArray &value)
 {
-    m_query->bindValue(placeholder, value.isNull() ? QByteArray("") : value);
+    return bind(placeholder, toVariant(value));
+}
+
+Query &Query::addVariant(const QVariant &value)
+{
+    if (m_at == m_row.size())
+        m_row.append(QVariant());
+    QVariant &last = m_row[m_at];
+    if (!last.isValid() || last != value) {
+        last = value;
+        m_query->bindValue(int(m_at), value);
+    }
+    ++m_at;
     return *this;
 }
 

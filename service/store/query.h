@@ -3,9 +3,11 @@
 
 #include "common/result.h"
 
+#include <QList>
 #include <QSqlQuery>
 #include <QVariant>
 
+#include <concepts>
 #include <optional>
 
 namespace Store {
@@ -56,6 +58,22 @@ public:
         return bind(placeholder, QVariant::fromValue(value));
     }
 
+    /**
+     * Binds the next placeholder in the order of the statement, where each stands once: for one
+     * that is executed for many rows. A value that is as in the row before costs nothing, while
+     * QtSql takes 0.3 us to bind one. begin() starts a row; not to be mixed with bind().
+     */
+    Query &begin()
+    {
+        m_at = 0;
+        return *this;
+    }
+    template<typename T>
+    Query &add(const T &value)
+    {
+        return addVariant(toVariant(value));
+    }
+
     bool exec(); ///< may be called again with other values
     bool next(); ///< to the next row; false at the end and after an error
 
@@ -84,10 +102,25 @@ private:
     friend class Session;
     Query(Session *session, QSqlQuery *query) : m_session(session), m_query(query) { }
 
+    static QVariant toVariant(const QString &text);
+    static QVariant toVariant(const QByteArray &bytes);
+    static QVariant toVariant(std::integral auto number)
+    {
+        return QVariant::fromValue(qint64(number));
+    }
+    template<typename T>
+    static QVariant toVariant(const std::optional<T> &value)
+    {
+        return value ? toVariant(*value) : QVariant();
+    }
+
+    Query &addVariant(const QVariant &value);
     void fail();
 
     Session *m_session;
-    QSqlQuery *m_query; ///< owned by the session
+    QSqlQuery *m_query;    ///< owned by the session
+    qsizetype m_at = 0;    ///< next placeholder of add()
+    QList<QVariant> m_row; ///< what add() bound last
     std::optional<Error> m_error;
 };
 

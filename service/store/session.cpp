@@ -73,6 +73,11 @@ Result<void> Session::execute(const QString &sql)
     return outcome;
 }
 
+Result<void> Session::command(const char *sql)
+{
+    return lease(sql, [sql] { return QByteArray(sql); }).run();
+}
+
 void Session::onCommitted(std::function<void(const QList<Event> &)> listener)
 {
     m_committed = std::move(listener);

@@ -64,6 +64,7 @@ private:
 
     Query lease(const std::string &key, const std::function<QByteArray()> &text);
     void giveBack(QSqlQuery *query);
+    Result<void> command(const char *sql); ///< as execute(), prepared once
 
     QSqlDatabase m_connection;
     const Clock &m_clock;

@@ -50,7 +50,7 @@ Snapshot::Snapshot(Session &session) : m_session(session)
 {
     if (session.m_inTransaction)
         return;
-    m_mine = session.execute(u"BEGIN"_s).ok();
+    m_mine = session.command("BEGIN").ok();
     session.m_inTransaction = m_mine;
 }
 
@@ -58,7 +58,7 @@ Snapshot::~Snapshot()
 {
     if (!m_mine)
         return;
-    static_cast<void>(m_session.execute(u"COMMIT"_s));
+    static_cast<void>(m_session.command("COMMIT"));
     m_session.m_inTransaction = false;
 }
 

@@ -6,6 +6,7 @@
 #include "store/transaction.h"
 #include "store/users.h"
 
+#include <QFile>
 #include <QSqlQuery>
 
 using namespace Qt::StringLiterals;
@@ -27,8 +28,18 @@ void StoreFixture::open()
 
 void StoreFixture::reopen()
 {
+    crash([] {});
+}
+
+void StoreFixture::crash(const std::function<void()> &end)
+{
+    auto left = std::make_unique<QTemporaryDir>();
+    for (const QString &name : { u"mail.db"_s, u"mail.db-wal"_s })
+        QFile::copy(m_dir->filePath(name), left->filePath(name));
+    end();
     m_session.reset();
     m_connection.reset();
+    m_dir = std::move(left);
     open();
     must(Store::migrate(*m_session, Store::migrations()));
 }

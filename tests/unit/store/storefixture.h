@@ -10,6 +10,7 @@
 
 #include <QTemporaryDir>
 
+#include <functional>
 #include <memory>
 
 /** A clock that stands still until it is set. */
@@ -30,9 +31,12 @@ public:
     StoreFixture();
 
     Store::Session &session() { return *m_session; }
-    QString file() const { return m_dir.filePath(QStringLiteral("mail.db")); }
+    QString file() const { return m_dir->filePath(QStringLiteral("mail.db")); }
 
-    void reopen(); ///< closes without a word, as a crash would, and opens again
+    /// Goes on with the files as they are now, as after kill -9: nothing is closed before.
+    void reopen();
+    /// The same in the middle of a transaction, which `end` ends after the files are saved.
+    void crash(const std::function<void()> &end);
 
     qint64 addUser(const QString &name);
     qint64 addAccount(qint64 owner, const QString &email);
@@ -52,7 +56,7 @@ public:
 private:
     void open();
 
-    QTemporaryDir m_dir;
+    std::unique_ptr<QTemporaryDir> m_dir = std::make_unique<QTemporaryDir>();
     std::unique_ptr<Store::Connection> m_connection;
     std::unique_ptr<Store::Session> m_session;
 };

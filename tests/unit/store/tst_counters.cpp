@@ -22,6 +22,7 @@ private Q_SLOTS:
     void equalCountedRowsAfterAnyOperation();
     void giveTheStatistics();
     void areUntouchedByARollback();
+    void areRightAfterACrashInATransaction();
 };
 
 namespace {
@@ -185,6 +186,19 @@ void TestCounters::areUntouchedByARollback()
     }
     QCOMPARE(must(stats(fixture.session())).first().total, 0);
     QCOMPARE(fixture.number(u"SELECT count(*) FROM mails"_s), 0);
+}
+
+void TestCounters::areRightAfterACrashInATransaction()
+{
+    StoreFixture fixture;
+    fixture.insert(fixture.inbox(), { mailWith(1), mailWith(2) });
+    auto half = std::make_unique<Transaction>(fixture.session());
+    must(insertMails(fixture.session(), fixture.inbox(), { mailWith(3) }));
+    must(deleteMails(fixture.session(), { 1 }));
+    fixture.crash([&] { half.reset(); });
+    QCOMPARE(must(stats(fixture.session())).first().total, 2);
+    QCOMPARE(fixture.number(u"SELECT count(*) FROM tombstones"_s), 0);
+    QCOMPARE(fixture.wrongCounters(), 0);
 }
 
 QTEST_GUILESS_MAIN(TestCounters)
