@@ -9,12 +9,18 @@ from urllib.parse import quote
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
 
 
+def encoded(text: str, charset: str) -> bytes:
+    """The text as mail programs write it; UnicodeEncodeError where the charset lacks a character."""
+    # Python's big5 has kana where no other program looks for them.
+    return text.encode("big5hkscs" if charset == "big5" else charset)
+
+
 def encoded_words(random: Random, text: str, charset: str) -> str:
     """An unstructured header value, folded; plain ASCII stays as it is. Each word stands alone."""
     if text.isascii():
         return _folded(text)
     try:
-        text.encode(charset)
+        encoded(text, charset)
     except UnicodeEncodeError:
         charset = "utf-8"
     latin = charset.startswith(("iso-8859", "windows-1252"))
@@ -27,12 +33,12 @@ def encoded_words(random: Random, text: str, charset: str) -> str:
 
 
 def _q_word(text: str, charset: str, shown: str) -> str:
-    signs = (chr(byte) if chr(byte) in _PLAIN else f"={byte:02X}" for byte in text.encode(charset))
+    signs = (chr(byte) if chr(byte) in _PLAIN else f"={byte:02X}" for byte in encoded(text, charset))
     return f"=?{shown}?Q?{''.join(signs)}?="
 
 
 def _b_word(text: str, charset: str, shown: str) -> str:
-    return f"=?{shown}?B?{base64.b64encode(text.encode(charset)).decode()}?="
+    return f"=?{shown}?B?{base64.b64encode(encoded(text, charset)).decode()}?="
 
 
 def _folded(text: str) -> str:
@@ -72,7 +78,7 @@ def base64_lines(content: bytes) -> bytes:
 
 def transfer(random: Random, text: str, charset: str) -> tuple[str, bytes]:
     """Content-Transfer-Encoding and body of a text with CRLF line ends."""
-    content = text.encode(charset)
+    content = encoded(text, charset)
     if content.isascii():
         return "7bit", content
     high = sum(byte > 127 for byte in content[:2000])
