@@ -81,7 +81,8 @@ Result<Json::Bytes, ApiFailure> listMails(const Http::Request &request, Store::S
     const Result<Store::MailPage> page = Store::listMails(session, *query);
     if (!page)
         return storageFailure(page.error());
-    return mailPageJson(*page, query->page, query->pageSize);
+    // The number as it was asked for, also where it is beyond any page.
+    return mailPageJson(*page, Http::Query(request.query).page().number, query->pageSize);
 }
 
 Result<Json::Bytes, ApiFailure> mailStats(const Http::Request &request, Store::Session &session,

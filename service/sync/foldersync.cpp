@@ -187,6 +187,10 @@ QCoro::Task<Result<void>> FolderSync::applyDelta(FolderDelta delta, bool isCompl
             co_return applied.error();
         m_updated += applied->updated;
     }
+    const Result<QList<quint32>> wanted = co_await wantedOf(delta.toList);
+    if (!wanted)
+        co_return wanted.error();
+    delta.toList = *wanted;
     const auto firstOld =
         std::ranges::find_if(delta.toList, [this](quint32 uid) { return !isNewsUid(uid); });
     const qsizetype news = firstOld - delta.toList.begin();
