@@ -216,7 +216,7 @@ void Auth::refresh(const Http::Request &request, const Http::Reply &reply)
 QCoro::Task<> Auth::logout(Http::Request request, Http::Reply reply)
 {
     const QByteArray jti = request.principal->jti.toLatin1();
-    const qint64 until = request.principal->expiresAt + Crypto::tokenLeewaySeconds;
+    const qint64 until = request.principal->expiresAt;
     auto work = [jti, until](Store::Session &session) {
         return revokeInTransaction(session, jti, until);
     };

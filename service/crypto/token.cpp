@@ -156,7 +156,7 @@ Result<TokenClaims, TokenProblem> verifyToken(QByteArrayView token, const Signin
     const auto claims = object ? claimsOf(*object) : std::nullopt;
     if (!claims)
         return TokenProblem::Invalid;
-    if (claims->expiresAt + tokenLeewaySeconds < now)
+    if (claims->expiresAt <= now) // streams end at that second, and may not come back
         return TokenProblem::Expired;
     if (!hasBegun(*object, now) || !isForUs(*object))
         return TokenProblem::Invalid;

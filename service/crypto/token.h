@@ -24,11 +24,11 @@ struct TokenClaims {
 
 enum class TokenProblem {
     Invalid, ///< form, algorithm, key, signature or claims
-    Expired, ///< all is well but `exp`, more than the leeway ago
+    Expired, ///< all is well but `exp` has passed: to the second, since we made it ourselves
 };
 
 constexpr qsizetype maxTokenSize = 4096;
-constexpr qint64 tokenLeewaySeconds = 30;
+constexpr qint64 tokenLeewaySeconds = 30; ///< for `nbf`: another node's clock may be ahead
 
 /// JWT (RFC 7519) as a JWS compact serialisation with HS256 and the ring's current key; `iss` and
 /// `aud` are `postrider`.
