@@ -126,11 +126,9 @@ QCoro::Task<Result<void>> FolderSync::compare()
     Result<QList<Store::ServerFlags>> server = co_await serverState();
     if (!server)
         co_return server.error();
-    const Imap::MailboxNews meanwhile = m_session.takeNews();
-    m_exists = meanwhile.exists.value_or(m_exists);
-    // A server that shows fewer mails than it counts must not make the rest disappear here.
-    const bool isComplete = server->size() >= qsizetype(m_exists) && meanwhile.expunged.isEmpty()
-        && meanwhile.vanished.isEmpty();
+    const Result<bool> isComplete = co_await isAllOf(server->size());
+    if (!isComplete)
+        co_return isComplete.error();
     if (m_folder.uidNextAtFirstImport == 0) // the server did not say UIDNEXT
         m_folder.uidNextAtFirstImport = highestUid(*server) + 1;
     const quint32 seenUpTo = highestUid(*server);
@@ -146,7 +144,7 @@ QCoro::Task<Result<void>> FolderSync::compare()
     Result<FolderDelta> delta = co_await m_context.database.reading(std::move(compareHere));
     if (!delta)
         co_return delta.error();
-    const Result<void> applied = co_await applyDelta(std::move(*delta), isComplete);
+    const Result<void> applied = co_await applyDelta(std::move(*delta), *isComplete);
     if (!applied)
         co_return applied;
     const Result<void> advanced = co_await advanceTo(seenUpTo + 1);
@@ -160,6 +158,23 @@ QCoro::Task<Result<void>> FolderSync::compare()
         co_return small;
     Result<void> large = co_await texts(maxBodyStored);
     co_return large;
+}
+
+// A server that shows fewer mails than it counts must not make the rest disappear here. After
+// deletions its count is known only from a new EXAMINE: EXPUNGE and VANISHED come without one.
+QCoro::Task<Result<bool>> FolderSync::isAllOf(qsizetype shown)
+{
+    const Imap::MailboxNews meanwhile = m_session.takeNews();
+    m_exists = meanwhile.exists.value_or(m_exists);
+    if (shown >= qsizetype(m_exists))
+        co_return true;
+    const Result<Imap::Mailbox> mailbox = co_await m_session.examine(m_path);
+    if (!mailbox)
+        co_return mailbox.error();
+    if (mailbox->uidValidity != m_folder.uidValidity)
+        co_return Error{ Error::Code::Server, u"The server renumbered the folder's mails."_s };
+    m_exists = mailbox->exists;
+    co_return shown >= qsizetype(m_exists);
 }
 
 QCoro::Task<Result<void>> FolderSync::applyDelta(FolderDelta delta, bool isComplete)

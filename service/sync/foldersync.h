@@ -52,6 +52,7 @@ private:
 
     QCoro::Task<Result<void>> begin(Imap::Mailbox mailbox);
     QCoro::Task<Result<QList<Store::ServerFlags>>> serverState();
+    QCoro::Task<Result<bool>> isAllOf(qsizetype shown);
     QCoro::Task<Result<QList<quint32>>> wantedOf(QList<quint32> uids);
     QCoro::Task<Result<void>> applyDelta(FolderDelta delta, bool isComplete);
     QCoro::Task<Result<void>> list(QList<quint32> uids);
