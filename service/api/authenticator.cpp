@@ -54,7 +54,7 @@ Result<Crypto::TokenClaims, Crypto::TokenProblem> Authenticator::claimsOf(QByteA
     const qint64 now = m_clock.now();
     const Seen *seen = m_seen.object(QByteArray::fromRawData(token.data(), token.size()));
     if (seen && seen->verifiedAt <= now && now - seen->verifiedAt < verifyAgainAfter
-        && now <= seen->claims.expiresAt)
+        && now < seen->claims.expiresAt)
         return seen->claims;
     const auto claims = Crypto::verifyToken(token, m_keys, now);
     if (claims)
