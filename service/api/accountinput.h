@@ -18,7 +18,7 @@ struct AccountInput {
     std::optional<QByteArray> status;       ///< `active` or `disabled`
 };
 
-/// For create and test-connection: interface.md's six fields are required.
+/// For create and test-connection: name, email, host, port, username and password are required.
 AccountInput readNewAccount(Http::Body &body);
 
 /// For a partial update of `before`; null sets an optional field back to its default.

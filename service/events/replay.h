@@ -23,8 +23,7 @@ struct ReplayPage {
 /// What the client's Last-Event-ID means: an id, or nothing where it is none.
 std::optional<qint64> eventIdOf(const QByteArray &text);
 
-/// Reads the next page after `id`; `first` also looks whether the id can be gone on from (api.md
-/// 8.3): not older than what is kept, not newer than the newest.
+/// Reads the next page after `id`; `first` also looks whether the id can be gone on from: not older than what is kept, not newer than the newest.
 Result<ReplayPage> replayAfter(Store::Session &session, qint64 id, int max,
                                const Store::Viewer &viewer, bool first);
 

@@ -15,7 +15,7 @@ namespace Store {
 
 class Session;
 
-/** A mailbox account as it is stored (api.md 5.1). What runs right now (mode, progress) is not. */
+/** A mailbox account as it is stored. What runs right now (mode, progress) is not. */
 struct Account {
     qint64 id = 0;
     QByteArray uuid; ///< for sealed values; made at insert where empty, never changes

@@ -6,7 +6,7 @@
 
 namespace Store {
 
-/** One event as it is written with a change and sent to those who listen (api.md 8.3, 8.8). */
+/** One event as it is written with a change and sent to those who listen of the stream. */
 struct Event {
     qint64 id = 0;        ///< rising in commit order; 0 for a transient event, which has no row
     QByteArray name;      ///< `mail.received`

@@ -20,7 +20,7 @@ enum class Listing : int {
 
 enum class MailSort { CreatedAt, SentAt, From, Subject, Size };
 
-/** Everything that GET /mails can ask for (api.md 4.3), already checked and typed. */
+/** Everything that GET /mails can ask for, already checked and typed. */
 struct MailQuery {
     Viewer viewer;
     std::optional<qint64> accountId; ///< one that the viewer does not see gives an empty page

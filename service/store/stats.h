@@ -13,7 +13,7 @@ namespace Store {
 
 class Session;
 
-/** Numbers of one account (api.md 4.4). mailCount = total + sent + hidden. */
+/** Numbers of one account. mailCount = total + sent + hidden. */
 struct AccountStats {
     qint64 accountId = 0;
     QString name;

@@ -8,7 +8,7 @@ from postrider_support import Client, OpenApi, Service
 
 SOURCE = Path(__file__).parents[2] / "resources" / "openapi" / "openapi.json"
 
-# interface.md and the extensions of this release: what the service has routes for.
+# What the service has routes for.
 OPERATIONS = {
     ("POST", "/auth/login"), ("POST", "/auth/refresh"), ("POST", "/auth/logout"), ("POST", "/auth/logout-all"),
     ("POST", "/auth/password"), ("GET", "/auth/me"),
