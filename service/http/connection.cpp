@@ -452,8 +452,14 @@ void Connection::leaveStream()
 void Connection::stop()
 {
     m_isEnding = true;
-    if (m_mode == Mode::Handshake
-        || (m_mode == Mode::Reading && m_reader.state() == RequestReader::State::Idle))
+    const bool isIdle = m_mode == Mode::Handshake
+        || (m_mode == Mode::Reading && m_reader.state() == RequestReader::State::Idle);
+    if (!isIdle)
+        return;
+    // Nobody waits for anything, so there is nothing that a reset could eat.
+    if (m_outlet.pending() == 0)
+        abort();
+    else
         linger();
 }
 

@@ -16,6 +16,7 @@ namespace Sync {
 namespace {
 
 constexpr auto wishTimeout = 10s;
+constexpr auto goodByeWithin = 1s;
 
 QByteArray roleName(Imap::FolderRole role)
 {
@@ -101,8 +102,15 @@ QCoro::Task<void> AccountSync::stop()
     if (!m_isRunning)
         co_return;
     wake(Wake::Asked);
-    if (m_session)
-        m_session->abort({ Error::Code::Cancelled, u"The account was stopped."_s });
+    const auto abort = [this] {
+        if (m_session)
+            m_session->abort({ Error::Code::Cancelled, u"The account was stopped."_s });
+    };
+    // One that waits for news says good-bye; one at work is cut off, and goes on where it was.
+    if (m_isBusy)
+        abort();
+    else
+        QTimer::singleShot(goodByeWithin, this, abort);
     co_await m_ended;
 }
 
@@ -487,7 +495,7 @@ QCoro::Task<void> AccountSync::closeSession()
     m_folders.clear();
     m_open.clear();
     m_lastFullMs = 0;
-    if (m_session && m_session->isOpen() && !m_isStopping)
+    if (m_session && m_session->isOpen())
         co_await m_session->logout();
     m_session.reset();
 }

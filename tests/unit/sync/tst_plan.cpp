@@ -9,6 +9,7 @@ using namespace Sync;
 namespace {
 constexpr quint8 Seen = ServerSeen;
 constexpr quint8 Flagged = ServerFlagged;
+constexpr quint8 Both = Seen | Flagged;
 } // namespace
 
 class tst_Plan : public QObject
@@ -38,8 +39,8 @@ void tst_Plan::comparesBothSides_data()
         << S{ { 1 }, { 3 } } << S{ { 1 }, { 2 }, { 3 }, { 4 } } << U{}
         << FolderDelta{ {}, { 2, 4 }, {} };
     QTest::newRow("flags changed at the server")
-        << S{ { 1, Seen | Flagged }, { 2 } } << S{ { 1 }, { 2, Seen } } << U{}
-        << FolderDelta{ {}, {}, { { 1, Seen | Flagged }, { 2 } } };
+        << S{ { 1, Both }, { 2 } } << S{ { 1 }, { 2, Seen } } << U{}
+        << FolderDelta{ {}, {}, { { 1, Both }, { 2 } } };
     QTest::newRow("deleted here stays away")
         << S{ { 1 }, { 2 }, { 3 } } << S{ { 1 } } << U{ 3, 2 } << FolderDelta{};
     QTest::newRow("a repeated uid counts once, its last flags win")
