@@ -82,7 +82,8 @@ Result<Json::Bytes, ApiFailure> listMails(const Http::Request &request, Store::S
     if (!page)
         return storageFailure(page.error());
     // The number as it was asked for, also where it is beyond any page.
-    return mailPageJson(*page, Http::Query(request.query).page().number, query->pageSize);
+    const qint64 number = Http::Query(request.query).integer("page"_L1, 1).value_or(1);
+    return mailPageJson(*page, number, query->pageSize);
 }
 
 Result<Json::Bytes, ApiFailure> mailStats(const Http::Request &request, Store::Session &session,

@@ -21,7 +21,6 @@ private Q_SLOTS:
     void namesFileAndLineOfAnUnknownKey();
     void warnsOfAnUnknownVariable();
     void refusesAShortSigningSecret();
-    void everyFileKeyIsExplainedInTheExample();
 
 private:
     QString fileWith(const QByteArray &text);
@@ -147,31 +146,6 @@ void tst_Config::refusesAShortSigningSecret()
     QVERIFY(!loadConfig(sources).ok());
     sources.environment.insert(u"POSTRIDER_JWT_SECRET"_s, QString(32, u'x'));
     QVERIFY(loadConfig(sources).ok());
-}
-
-void tst_Config::everyFileKeyIsExplainedInTheExample()
-{
-    QFile example(QStringLiteral(SOURCE_DIR "/installers/common/postrider.conf"));
-    QVERIFY2(example.open(QIODevice::ReadOnly), qPrintable(example.fileName()));
-    const QString text = QString::fromUtf8(example.readAll());
-    // Explained means there, commented out, with its default: uncommented it must load.
-    QString uncommented;
-    for (const QString &line : text.split(u'\n')) {
-        if (line.startsWith(u"#") && line.contains(u" = ") && !line.startsWith(u"# "))
-            uncommented += line.sliced(1) + u'\n';
-    }
-    const Result<QList<IniEntry>> entries = parseIni(uncommented, u"example"_s);
-    QVERIFY2(entries.ok(), entries.ok() ? "" : qPrintable(entries.error().message));
-    QStringList explained, known;
-    for (const IniEntry &entry : *entries)
-        explained.append(entry.key);
-    for (const ConfigKey &key : configKeys()) {
-        if (key.inFile)
-            known.append(key.name);
-    }
-    explained.sort();
-    known.sort();
-    QCOMPARE(explained, known);
 }
 
 QTEST_GUILESS_MAIN(tst_Config)
