@@ -222,6 +222,8 @@ QCoro::Task<> Accounts::create(Http::Request request, Http::Reply reply)
     const QByteArray smtpPassword = input.smtpPassword.value_or(QByteArray());
     const Result<QByteArray, ApiFailure> smtpRef = co_await keep(smtpPassword);
     if (!ref || !smtpRef) {
+        if (ref)
+            co_await forget(*ref);
         reply.fail(ref ? smtpRef.error() : ref.error());
         co_return;
     }

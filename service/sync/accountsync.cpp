@@ -296,8 +296,8 @@ QCoro::Task<Result<void>> AccountSync::syncFolder(const QString &path, Wake why)
     const QString name = path; // by value: the caller's list may be gone when we resume
     auto &folder = m_folders[name];
     if (!folder) {
-        folder = std::make_unique<FolderSync>(m_context, m_indexer, *m_session, m_account, name,
-                                              m_roles.value(name));
+        folder = std::make_unique<FolderSync>(m_context, m_indexer, *m_session, m_wishes, m_account,
+                                              name, m_roles.value(name));
         folder->setProgress(&m_meter);
     }
     FolderSync *const sync = folder.get();
@@ -392,28 +392,24 @@ QCoro::Task<Result<void>> AccountSync::fetchText(qint64 folderId, Store::BodyWan
 QCoro::Task<Result<void>> AccountSync::grantWishes()
 {
     while (!m_wishes.isEmpty()) {
-        const TextWish wish = m_wishes.takeFirst();
-        if (wish.done.isFinished())
-            continue;
-        const auto home = std::ranges::find_if(m_folders, [&wish](const auto &entry) {
-            return entry.second->folder().id == wish.folderId;
+        const qint64 folderId = m_wishes.first().folderId;
+        const auto home = std::ranges::find_if(m_folders, [folderId](const auto &entry) {
+            return entry.second->folder().id == folderId;
         });
         if (home == m_folders.end()) {
-            wish.done.finish(Error{ Error::Code::NotFound, u"The mail's folder is not open."_s });
+            const TextWish lost = m_wishes.takeFirst();
+            lost.done.finish(Error{ Error::Code::NotFound, u"The mail's folder is not open."_s });
             continue;
         }
         if (m_open != home->first) {
             m_open = home->first;
             const Result<void> entered = co_await home->second->enter();
-            if (!entered) {
-                wish.done.finish(entered);
+            if (!entered)
                 co_return entered;
-            }
         }
-        const Result<void> fetched = co_await home->second->fetchText(wish.mail);
-        wish.done.finish(fetched);
-        if (!fetched)
-            co_return fetched;
+        const Result<void> granted = co_await home->second->grantWishes();
+        if (!granted)
+            co_return granted;
     }
     co_return {};
 }

@@ -4,6 +4,7 @@
 #include "sync/context.h"
 #include "sync/foldersync.h"
 #include "sync/progress.h"
+#include "sync/textwish.h"
 
 #include <QObject>
 
@@ -13,13 +14,6 @@
 namespace Sync {
 
 class Indexer;
-
-/// A text that somebody waits for; finished with NotFound where the server has it no more.
-struct TextWish {
-    qint64 folderId = 0;
-    Store::BodyWanted mail;
-    Async::Completion<Result<void>> done;
-};
 
 /**
  * The life of one account: connect, log in, bring its folders in step, wait for news, again; after
@@ -92,7 +86,7 @@ private:
     bool m_isRunning = false;
     std::optional<Async::Completion<Wake>> m_pause;
     bool m_isAsked = false; ///< somebody wants a pass as soon as possible
-    QList<TextWish> m_wishes;
+    TextWishes m_wishes;    ///< shared with the folders, which outlive no wish
     Async::Completion<bool> m_ended;
 };
 

@@ -45,9 +45,9 @@ quint32 highestUid(const QList<Store::ServerFlags> &state)
 } // namespace
 
 FolderSync::FolderSync(Context &context, Indexer &indexer, Imap::Session &session,
-                       Store::Account account, QString path, QByteArray role)
-    : m_context(context), m_indexer(indexer), m_session(session), m_account(std::move(account)),
-      m_path(std::move(path)), m_role(std::move(role))
+                       TextWishes &wishes, Store::Account account, QString path, QByteArray role)
+    : m_context(context), m_indexer(indexer), m_session(session), m_wishes(wishes),
+      m_account(std::move(account)), m_path(std::move(path)), m_role(std::move(role))
 {
 }
 
@@ -422,7 +422,7 @@ QCoro::Task<Result<void>> FolderSync::texts(qint64 maxSize)
             m_meter->begin("bodies", isLarge ? wanted->size() : m_exists);
         below = wanted->last().uid;
         auto step = [this](QList<Store::BodyWanted> chunk) {
-            return textChunk(std::move(chunk));
+            return textStep(std::move(chunk));
         };
         QCoro::Task<Result<void>> all = Async::pipelined(
             bodyChunks(*wanted, textChunkSize, textChunkBytes), isLarge ? 1 : inFlight, step);
@@ -433,6 +433,33 @@ QCoro::Task<Result<void>> FolderSync::texts(qint64 maxSize)
         const Result<void> looked = co_await lookForNews();
         if (!looked)
             co_return looked;
+    }
+}
+
+// Who waits for a text goes first, also in the middle of an import.
+QCoro::Task<Result<void>> FolderSync::textStep(QList<Store::BodyWanted> wanted)
+{
+    const Result<void> granted = co_await grantWishes();
+    if (!granted)
+        co_return granted;
+    Result<void> done = co_await textChunk(std::move(wanted));
+    co_return done;
+}
+
+QCoro::Task<Result<void>> FolderSync::grantWishes()
+{
+    for (;;) {
+        const auto ours = std::ranges::find(m_wishes, m_folder.id, &TextWish::folderId);
+        if (ours == m_wishes.end())
+            co_return {};
+        const TextWish wish = *ours;
+        m_wishes.erase(ours);
+        if (wish.done.isFinished()) // nobody waits any more
+            continue;
+        const Result<void> fetched = co_await fetchText(wish.mail);
+        wish.done.finish(fetched);
+        if (!fetched)
+            co_return fetched;
     }
 }
 

@@ -7,6 +7,7 @@
 #include "sync/context.h"
 #include "sync/folderstore.h"
 #include "sync/progress.h"
+#include "sync/textwish.h"
 
 namespace Sync {
 
@@ -20,8 +21,9 @@ class Indexer;
 class FolderSync
 {
 public:
-    FolderSync(Context &context, Indexer &indexer, Imap::Session &session, Store::Account account,
-               QString path, QByteArray role);
+    /// `wishes`: texts that people wait for; those of this folder are fetched before all others.
+    FolderSync(Context &context, Indexer &indexer, Imap::Session &session, TextWishes &wishes,
+               Store::Account account, QString path, QByteArray role);
 
     /// Opens the folder (EXAMINE: nothing is written at the server) and brings all of it in step.
     QCoro::Task<Result<void>> enter();
@@ -35,8 +37,8 @@ public:
      */
     QCoro::Task<Result<void>> catchUp();
 
-    /// Fetches and stores the text of one mail now. NotFound: the server has it no more.
-    QCoro::Task<Result<void>> fetchText(Store::BodyWanted wanted);
+    /// Fetches the texts of this folder that people wait for; it must be open.
+    QCoro::Task<Result<void>> grantWishes();
 
     /// Something changed meanwhile that only compare() can tell.
     bool isStale() const { return m_isStale; }
@@ -61,6 +63,8 @@ private:
     QCoro::Task<Result<void>> newsChunk(QList<quint32> uids);
     QCoro::Task<Result<void>> finishImport();
     QCoro::Task<Result<void>> texts(qint64 maxSize);
+    QCoro::Task<Result<void>> fetchText(Store::BodyWanted wanted);
+    QCoro::Task<Result<void>> textStep(QList<Store::BodyWanted> wanted);
     QCoro::Task<Result<void>> textChunk(QList<Store::BodyWanted> wanted);
     QCoro::Task<Result<void>> lookForNews();
     QCoro::Task<Result<void>> fetchAbove();
@@ -74,6 +78,7 @@ private:
     Context &m_context;
     Indexer &m_indexer;
     Imap::Session &m_session;
+    TextWishes &m_wishes;
     const Store::Account m_account;
     const QString m_path;
     const QByteArray m_role;
