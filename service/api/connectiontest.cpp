@@ -3,18 +3,12 @@
 
 #include "common/apierror.h"
 #include "sync/health.h"
+#include "sync/imapendpoint.h"
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace Api {
-
-Net::Endpoint imapEndpoint(const Store::Account &account)
-{
-    const auto security = Net::securityFromName(account.security);
-    return { account.host, quint16(account.port), security.value_or(Net::Security::Auto),
-             account.tlsPin };
-}
 
 QCoro::Task<ImapTest> testImap(Net::TlsPolicy tls, Imap::SessionOptions options,
                                Store::Account account, QByteArray password)
@@ -23,7 +17,7 @@ QCoro::Task<ImapTest> testImap(Net::TlsPolicy tls, Imap::SessionOptions options,
     options.silenceTimeout = 15s;
     Imap::Session session(std::move(tls), options);
     ImapTest test;
-    const Result<void> opened = co_await session.open(imapEndpoint(account));
+    const Result<void> opened = co_await session.open(Sync::imapEndpoint(account));
     if (!opened) {
         test.error = opened.error();
         test.fingerprint = session.peerKey();

@@ -25,7 +25,4 @@ Json::Bytes connectionTestJson(const ImapTest &test);
 /// The failure of a create with ?verify=true.
 ApiFailure verifyFailure(const Error &error);
 
-/// The account's endpoint as the connection sees it.
-Net::Endpoint imapEndpoint(const Store::Account &account);
-
 } // namespace Api

@@ -2,7 +2,7 @@
 #include "sync/accountsync.h"
 
 #include "events/accountevents.h"
-#include "store/transaction.h"
+#include "sync/imapendpoint.h"
 #include "sync/indexer.h"
 #include "sync/log.h"
 
@@ -15,7 +15,6 @@ namespace Sync {
 
 namespace {
 
-constexpr auto wishTimeout = 10s;
 constexpr auto goodByeWithin = 1s;
 
 QByteArray roleName(Imap::FolderRole role)
@@ -48,30 +47,11 @@ Health healthOf(const Store::Account &account)
              account.authFailingSinceMs };
 }
 
-Store::AccountHealth storedHealth(const Health &health, qint64 nextAttemptAtMs)
-{
-    return { health.isError ? "error"_ba : "active"_ba,
-             health.errorCode,
-             health.errorMessage,
-             health.failures,
-             health.failingSinceMs,
-             health.authFailures,
-             health.authFailingSinceMs,
-             nextAttemptAtMs };
-}
-
 // Many accounts that fail together must not come back together.
 std::chrono::milliseconds jittered(std::chrono::milliseconds time)
 {
     const double factor = 0.9 + QRandomGenerator::global()->generateDouble() * 0.2;
     return std::chrono::milliseconds(qint64(double(time.count()) * factor));
-}
-
-Net::Endpoint endpointOf(const Store::Account &account)
-{
-    const auto security = Net::securityFromName(account.security);
-    return { account.host, quint16(account.port), security.value_or(Net::Security::Auto),
-             account.tlsPin };
 }
 
 } // namespace
@@ -226,7 +206,7 @@ QCoro::Task<Result<void>> AccountSync::connect()
     if (m_isStopping)
         co_return {};
     m_session = std::make_unique<Imap::Session>(m_context.tls, m_context.imap);
-    const Result<void> opened = co_await m_session->open(endpointOf(m_account));
+    const Result<void> opened = co_await m_session->open(imapEndpoint(m_account));
     if (!opened)
         co_return opened;
     Imap::Login login;
@@ -317,173 +297,6 @@ QCoro::Task<Result<void>> AccountSync::syncFolder(const QString &path, Wake why)
     Result<void> compared = co_await sync->compare();
     m_meter.end();
     co_return compared;
-}
-
-bool AccountSync::canIdle() const
-{
-    return m_session->capabilities().has("IDLE");
-}
-
-QCoro::Task<Result<AccountSync::Wake>> AccountSync::waitForChange()
-{
-    const auto open = m_folders.find(m_open);
-    if (open != m_folders.end() && open->second->isStale())
-        co_return Wake::Elapsed;
-    if (!m_wishes.isEmpty() || m_isAsked)
-        co_return Wake::Asked;
-    if (!canIdle()) {
-        setMode(Mode::Polling);
-        Wake why = co_await pause(m_context.settings.pollInterval);
-        co_return why;
-    }
-    setMode(Mode::Idle);
-    Result<Wake> why = co_await waitIdling();
-    co_return why;
-}
-
-QCoro::Task<Result<AccountSync::Wake>> AccountSync::waitIdling()
-{
-    const Settings &settings = m_context.settings;
-    // Folders that are not open cannot tell of news.
-    const auto every = m_roles.size() > 1 ? settings.pollInterval : settings.idleCheck;
-    for (;;) {
-        const qint64 sinceMs = m_context.clock.nowMs() - m_lastFullMs;
-        const auto left = every - std::chrono::milliseconds(std::max<qint64>(sinceMs, 0));
-        if (left <= 0ms)
-            co_return Wake::Elapsed;
-        const auto time = std::min<std::chrono::milliseconds>(left, settings.idleRenew);
-        const Result<Imap::IdleEnd> end = co_await m_session->idle(time);
-        if (!end)
-            co_return end.error();
-        if (*end == Imap::IdleEnd::News)
-            co_return Wake::News;
-        if (*end == Imap::IdleEnd::Woken)
-            co_return Wake::Asked;
-    }
-}
-
-QCoro::Task<AccountSync::Wake> AccountSync::pause(std::chrono::milliseconds time)
-{
-    if (m_isStopping || m_isAsked)
-        co_return Wake::Asked;
-    Async::Completion<Wake> paused;
-    m_pause = paused;
-    constexpr auto longest = std::chrono::hours(24 * 20); // what a timer can hold
-    if (time < longest)
-        paused.finishAfter(time, this, Wake::Elapsed);
-    Wake why = co_await paused;
-    m_pause.reset();
-    co_return why;
-}
-
-QCoro::Task<Result<void>> AccountSync::fetchText(qint64 folderId, Store::BodyWanted mail)
-{
-    TextWish wish{ folderId, mail, {} };
-    wish.done.finishAfter(
-        wishTimeout, this,
-        Error{ Error::Code::Timeout, u"The mail server did not send the mail in time."_s });
-    m_wishes.append(wish);
-    wake(Wake::Asked);
-    Result<void> done = co_await wish.done;
-    co_return done;
-}
-
-// Texts that people wait for, from whatever folder they are in.
-QCoro::Task<Result<void>> AccountSync::grantWishes()
-{
-    while (!m_wishes.isEmpty()) {
-        const qint64 folderId = m_wishes.first().folderId;
-        const auto home = std::ranges::find_if(m_folders, [folderId](const auto &entry) {
-            return entry.second->folder().id == folderId;
-        });
-        if (home == m_folders.end()) {
-            const TextWish lost = m_wishes.takeFirst();
-            lost.done.finish(Error{ Error::Code::NotFound, u"The mail's folder is not open."_s });
-            continue;
-        }
-        if (m_open != home->first) {
-            m_open = home->first;
-            const Result<void> entered = co_await home->second->enter();
-            if (!entered)
-                co_return entered;
-        }
-        const Result<void> granted = co_await home->second->grantWishes();
-        if (!granted)
-            co_return granted;
-    }
-    co_return {};
-}
-
-qint64 AccountSync::sum(qint64 (FolderSync::*count)() const) const
-{
-    qint64 total = 0;
-    for (const auto &[path, folder] : m_folders)
-        total += (folder.get()->*count)();
-    return total;
-}
-
-QCoro::Task<void> AccountSync::noteSuccess(qint64 startedAtMs)
-{
-    const Events::PassResult result{ sum(&FolderSync::newCount), sum(&FolderSync::updatedCount),
-                                     m_context.clock.nowMs() - startedAtMs };
-    for (const auto &[path, folder] : m_folders)
-        folder->resetCounts();
-    const Health healthy;
-    const Result<void> saved = co_await saveHealth(healthy, true);
-    if (!saved)
-        qCWarning(logSync).noquote() << "account=" << m_accountId << saved.error().message;
-    m_context.observer.happened(Events::mailSynced(about(), result));
-    m_context.observer.happened(Events::syncDone(about(), result));
-    if (result.newCount > 0 || result.updatedCount > 0)
-        m_context.observer.happened(Events::statsUpdated(about()));
-}
-
-QCoro::Task<std::optional<std::chrono::milliseconds>> AccountSync::noteFailure(Error error)
-{
-    const qint64 nowMs = m_context.clock.nowMs();
-    Verdict verdict = afterFailure(m_health, error, nowMs, m_context.settings.retry);
-    qCInfo(logSync).noquote() << "account=" << m_accountId << verdict.health.errorCode
-                              << error.message;
-    m_context.observer.happened(
-        Events::syncFailed(about(), error.message, verdict.health.errorCode));
-    const qint64 next = verdict.retryAfter ? nowMs + verdict.retryAfter->count() : 0;
-    m_account.nextAttemptAtMs = next;
-    const Result<void> saved = co_await saveHealth(verdict.health, false);
-    if (!saved)
-        qCWarning(logSync).noquote() << "account=" << m_accountId << saved.error().message;
-    co_return verdict.retryAfter;
-}
-
-QCoro::Task<Result<void>> AccountSync::saveHealth(Health health, bool isSynced)
-{
-    const bool isOtherStatus = health.isError != m_health.isError;
-    const bool isOther = health != m_health;
-    m_health = health;
-    // What happens once or twice is not shown: an active account has no error.
-    Health shown = health;
-    if (!health.isError) {
-        shown.errorCode.clear();
-        shown.errorMessage.clear();
-    }
-    const Store::AccountHealth stored = storedHealth(shown, m_account.nextAttemptAtMs);
-    const Events::About who = about();
-    const qint64 id = m_accountId;
-    auto save = [=](Store::Session &session) -> Result<void> {
-        Store::Transaction transaction(session);
-        Result<void> done = isOther ? Store::setAccountHealth(session, id, stored) : Result<void>();
-        if (done && isSynced)
-            done = Store::setAccountSynced(session, id, session.now());
-        if (!done)
-            return done;
-        if (isOtherStatus)
-            transaction.publish(Events::accountStatusChanged(who, stored.status));
-        return transaction.commit();
-    };
-    Result<void> saved = co_await m_context.database.writing(std::move(save));
-    if (saved && isOther && (isOtherStatus || health.isError))
-        m_context.observer.happened(
-            Events::accountHealth(who, stored.status, stored.errorMessage, stored.errorCode));
-    co_return saved;
 }
 
 QCoro::Task<void> AccountSync::closeSession()

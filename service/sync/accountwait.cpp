@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part of AccountSync that waits: for news, for its next turn, for people's wishes.
+#include "sync/accountsync.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace Sync {
+
+namespace {
+
+constexpr auto wishTimeout = 10s;
+
+} // namespace
+
+bool AccountSync::canIdle() const
+{
+    return m_session->capabilities().has("IDLE");
+}
+
+QCoro::Task<Result<AccountSync::Wake>> AccountSync::waitForChange()
+{
+    const auto open = m_folders.find(m_open);
+    if (open != m_folders.end() && open->second->isStale())
+        co_return Wake::Elapsed;
+    if (!m_wishes.isEmpty() || m_isAsked)
+        co_return Wake::Asked;
+    if (!canIdle()) {
+        setMode(Mode::Polling);
+        Wake why = co_await pause(m_context.settings.pollInterval);
+        co_return why;
+    }
+    setMode(Mode::Idle);
+    Result<Wake> why = co_await waitIdling();
+    co_return why;
+}
+
+QCoro::Task<Result<AccountSync::Wake>> AccountSync::waitIdling()
+{
+    const Settings &settings = m_context.settings;
+    // Folders that are not open cannot tell of news.
+    const auto every = m_roles.size() > 1 ? settings.pollInterval : settings.idleCheck;
+    for (;;) {
+        const qint64 sinceMs = m_context.clock.nowMs() - m_lastFullMs;
+        const auto left = every - std::chrono::milliseconds(std::max<qint64>(sinceMs, 0));
+        if (left <= 0ms)
+            co_return Wake::Elapsed;
+        const auto time = std::min<std::chrono::milliseconds>(left, settings.idleRenew);
+        const Result<Imap::IdleEnd> end = co_await m_session->idle(time);
+        if (!end)
+            co_return end.error();
+        if (*end == Imap::IdleEnd::News)
+            co_return Wake::News;
+        if (*end == Imap::IdleEnd::Woken)
+            co_return Wake::Asked;
+    }
+}
+
+QCoro::Task<AccountSync::Wake> AccountSync::pause(std::chrono::milliseconds time)
+{
+    if (m_isStopping || m_isAsked)
+        co_return Wake::Asked;
+    Async::Completion<Wake> paused;
+    m_pause = paused;
+    constexpr auto longest = std::chrono::hours(24 * 20); // what a timer can hold
+    if (time < longest)
+        paused.finishAfter(time, this, Wake::Elapsed);
+    Wake why = co_await paused;
+    m_pause.reset();
+    co_return why;
+}
+
+QCoro::Task<Result<void>> AccountSync::fetchText(qint64 folderId, Store::BodyWanted mail)
+{
+    TextWish wish{ folderId, mail, {} };
+    wish.done.finishAfter(
+        wishTimeout, this,
+        Error{ Error::Code::Timeout, u"The mail server did not send the mail in time."_s });
+    m_wishes.append(wish);
+    wake(Wake::Asked);
+    Result<void> done = co_await wish.done;
+    co_return done;
+}
+
+// Texts that people wait for, from whatever folder they are in.
+QCoro::Task<Result<void>> AccountSync::grantWishes()
+{
+    while (!m_wishes.isEmpty()) {
+        const qint64 folderId = m_wishes.first().folderId;
+        const auto home = std::ranges::find_if(m_folders, [folderId](const auto &entry) {
+            return entry.second->folder().id == folderId;
+        });
+        if (home == m_folders.end()) {
+            const TextWish lost = m_wishes.takeFirst();
+            lost.done.finish(Error{ Error::Code::NotFound, u"The mail's folder is not open."_s });
+            continue;
+        }
+        if (m_open != home->first) {
+            m_open = home->first;
+            const Result<void> entered = co_await home->second->enter();
+            if (!entered)
+                co_return entered;
+        }
+        const Result<void> granted = co_await home->second->grantWishes();
+        if (!granted)
+            co_return granted;
+    }
+    co_return {};
+}
+
+} // namespace Sync

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part of FolderSync that fetches list rows and new mail.
+#include "sync/foldersync.h"
+#include "sync/listing.h"
+
+#include <algorithm>
+
+using namespace std::chrono_literals;
+
+namespace Sync {
+
+namespace {
+
+constexpr qsizetype firstChunk = 200; ///< what a person looks at first is there at once
+constexpr qsizetype listChunkSize = 500;
+constexpr qsizetype newsChunkSize = 100; ///< with their texts, so fewer
+constexpr qint64 newsTextBytes = qint64(16) * 1024 * 1024;
+constexpr int inFlight = 4;
+
+// Deletions and flags, or more than the session kept.
+bool saysMoreThanCount(const Imap::MailboxNews &news)
+{
+    return news.overflow || !news.expunged.isEmpty() || !news.vanished.isEmpty()
+        || !news.changed.isEmpty();
+}
+
+} // namespace
+
+QCoro::Task<Result<void>> FolderSync::list(QList<quint32> uids)
+{
+    if (uids.isEmpty())
+        co_return {};
+    if (m_meter)
+        m_meter->begin("list", uids.size());
+    auto step = [this](QList<quint32> chunk) {
+        return listChunk(std::move(chunk));
+    };
+    QCoro::Task<Result<void>> all =
+        Async::pipelined(chunks(uids, firstChunk, listChunkSize), inFlight, std::move(step));
+    Result<void> done = co_await all;
+    co_return done;
+}
+
+QCoro::Task<Result<FolderSync::Messages>> FolderSync::fetchListData(QList<quint32> uids)
+{
+    auto messages = std::make_shared<Messages>();
+    messages->reserve(uids.size());
+    auto sink = [messages](Imap::FetchedMessage &&message) {
+        messages->append(std::move(message));
+    };
+    const Result<void> fetched = co_await m_session.fetch(listRequest(uids), std::move(sink));
+    if (!fetched)
+        co_return fetched.error();
+    co_return std::move(*messages);
+}
+
+QCoro::Task<Result<void>> FolderSync::listChunk(QList<quint32> uids)
+{
+    Result<Messages> messages = co_await fetchListData(uids);
+    if (!messages)
+        co_return messages.error();
+    const qint64 now = m_context.clock.now();
+    auto read = [now, messages = std::move(*messages)] {
+        return newMails(messages, now);
+    };
+    QList<Store::NewMail> mails = co_await Async::onPool(&m_context.pool, std::move(read));
+    const auto account = m_account;
+    const auto folder = m_folder;
+    auto store = [=](Store::Session &session) {
+        return storeArrival(session, account, folder, { mails, {} });
+    };
+    const Result<Arrived> arrived = co_await m_context.database.writing(std::move(store));
+    if (!arrived)
+        co_return arrived.error();
+    m_new += arrived->stored;
+    if (m_meter)
+        m_meter->add(uids.size());
+    co_return {};
+}
+
+QCoro::Task<Result<void>> FolderSync::takeNews(QList<quint32> uids)
+{
+    auto step = [this](QList<quint32> chunk) {
+        return newsChunk(std::move(chunk));
+    };
+    QCoro::Task<Result<void>> all =
+        Async::pipelined(chunks(uids, newsChunkSize, newsChunkSize), 1, std::move(step));
+    Result<void> done = co_await all;
+    co_return done;
+}
+
+// New mail is announced with its first words, so its text is fetched before it is stored.
+QCoro::Task<Result<void>> FolderSync::newsChunk(QList<quint32> uids)
+{
+    Result<Messages> messages = co_await fetchListData(uids);
+    if (!messages)
+        co_return messages.error();
+    QList<Store::NewMail> mails = newMails(*messages, m_context.clock.now());
+    QList<Store::BodyWanted> wanted;
+    for (const Store::NewMail &mail : std::as_const(mails)) {
+        if (mail.size <= maxBodyInTurn)
+            wanted.append({ 0, mail.uid, mail.size });
+    }
+    Arrival arrival{ mails, {} };
+    const QList<QList<Store::BodyWanted>> parts = bodyChunks(wanted, newsChunkSize, newsTextBytes);
+    for (const QList<Store::BodyWanted> &part : parts) {
+        QList<quint32> partUids;
+        for (const Store::BodyWanted &mail : part)
+            partUids.append(mail.uid);
+        Result<QList<ReadBody>> bodies = co_await fetchTexts(partUids);
+        if (!bodies)
+            co_return bodies.error();
+        arrival.bodies += *bodies;
+    }
+    const auto account = m_account;
+    const auto folder = m_folder;
+    auto store = [=](Store::Session &session) {
+        return storeArrival(session, account, folder, arrival);
+    };
+    Result<Arrived> arrived = co_await m_context.database.writing(std::move(store));
+    if (!arrived)
+        co_return arrived.error();
+    m_new += arrived->stored;
+    index(std::move(arrived->bodies));
+    co_return {};
+}
+
+// New mail while something else runs; what else changed is compared afterwards.
+QCoro::Task<Result<void>> FolderSync::lookForNews()
+{
+    const Imap::MailboxNews news = m_session.takeNews();
+    m_exists = news.exists.value_or(m_exists);
+    m_isStale = m_isStale || saysMoreThanCount(news);
+    if (!news.exists)
+        co_return {};
+    Result<void> looked = co_await fetchAbove();
+    co_return looked;
+}
+
+// Takes what has a uid above all that we have seen.
+QCoro::Task<Result<void>> FolderSync::fetchAbove()
+{
+    auto uids = std::make_shared<QList<quint32>>();
+    const quint32 from = std::max<quint32>(m_folder.uidNext, 1);
+    Imap::FetchRequest request;
+    request.uids = Imap::UidSet::range(from, Imap::UidSet::Star);
+    auto sink = [uids, from](Imap::FetchedMessage &&message) {
+        if (message.uid >= from) // n:* names the last mail even where n is above it
+            uids->append(message.uid);
+    };
+    const Result<void> fetched = co_await m_session.fetch(std::move(request), std::move(sink));
+    if (!fetched)
+        co_return fetched.error();
+    if (uids->isEmpty())
+        co_return {};
+    std::ranges::sort(*uids, std::greater());
+    const Result<QList<quint32>> wanted = co_await wantedOf(*uids);
+    if (!wanted)
+        co_return wanted.error();
+    const Result<void> taken = co_await takeNews(*wanted);
+    if (!taken)
+        co_return taken;
+    Result<void> advanced = co_await advanceTo(uids->first() + 1);
+    co_return advanced;
+}
+
+QCoro::Task<Result<void>> FolderSync::catchUp()
+{
+    const Imap::MailboxNews news = m_session.takeNews();
+    m_exists = news.exists.value_or(m_exists);
+    if (!news.exists || saysMoreThanCount(news)) {
+        Result<void> done = co_await compare();
+        co_return done;
+    }
+    // EXISTS can come before the mail can be fetched: look again, a little later each time.
+    const quint32 before = m_folder.uidNext;
+    for (std::chrono::milliseconds wait = 0ms; wait < 1s; wait = wait * 2 + 100ms) {
+        const Result<void> waited = co_await pauseAndStir(wait);
+        if (!waited)
+            co_return waited;
+        const Result<void> looked = co_await fetchAbove();
+        if (!looked || m_folder.uidNext > before)
+            co_return looked;
+    }
+    m_isStale = true;
+    co_return {};
+}
+
+QCoro::Task<Result<void>> FolderSync::pauseAndStir(std::chrono::milliseconds wait)
+{
+    if (wait == 0ms)
+        co_return {};
+    Async::Completion<bool> pause;
+    pause.finishAfter(wait, &m_session, true);
+    co_await pause;
+    Result<void> stirred = co_await m_session.noop();
+    co_return stirred;
+}
+
+} // namespace Sync

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part of FolderSync that fetches texts.
+#include "sync/foldersync.h"
+#include "sync/indexer.h"
+#include "sync/listing.h"
+
+#include <algorithm>
+
+namespace Sync {
+
+namespace {
+
+constexpr qsizetype textChunkSize = 200;
+constexpr qint64 textChunkBytes = qint64(4) * 1024 * 1024;
+constexpr int inFlight = 4; ///< together at most 16 MiB
+constexpr int wantedBatch = 2000;
+
+} // namespace
+
+QCoro::Task<Result<void>> FolderSync::texts(qint64 maxSize)
+{
+    const qint64 folderId = m_folder.id;
+    const bool isLarge = maxSize > maxBodyInTurn;
+    bool isFirst = true;
+    for (quint32 below = 0;;) {
+        auto find = [=](Store::Session &session) {
+            return Store::wantedBodies(session, folderId, below, maxSize, wantedBatch);
+        };
+        Result<QList<Store::BodyWanted>> wanted =
+            co_await m_context.database.reading(std::move(find));
+        if (!wanted)
+            co_return wanted.error();
+        if (wanted->isEmpty())
+            co_return {};
+        if (m_meter && std::exchange(isFirst, false))
+            m_meter->begin("bodies", isLarge ? wanted->size() : m_exists);
+        below = wanted->last().uid;
+        auto step = [this](QList<Store::BodyWanted> chunk) {
+            return textStep(std::move(chunk));
+        };
+        QCoro::Task<Result<void>> all = Async::pipelined(
+            bodyChunks(*wanted, textChunkSize, textChunkBytes), isLarge ? 1 : inFlight, step);
+        const Result<void> done = co_await all;
+        if (!done)
+            co_return done;
+        // New mail does not wait for the end of an import.
+        const Result<void> looked = co_await lookForNews();
+        if (!looked)
+            co_return looked;
+    }
+}
+
+// Who waits for a text goes first, also in the middle of an import.
+QCoro::Task<Result<void>> FolderSync::textStep(QList<Store::BodyWanted> wanted)
+{
+    const Result<void> granted = co_await grantWishes();
+    if (!granted)
+        co_return granted;
+    Result<void> done = co_await textChunk(std::move(wanted));
+    co_return done;
+}
+
+QCoro::Task<Result<void>> FolderSync::grantWishes()
+{
+    for (;;) {
+        const auto ours = std::ranges::find(m_wishes, m_folder.id, &TextWish::folderId);
+        if (ours == m_wishes.end())
+            co_return {};
+        const TextWish wish = *ours;
+        m_wishes.erase(ours);
+        if (wish.done.isFinished()) // nobody waits any more
+            continue;
+        const Result<void> fetched = co_await fetchText(wish.mail);
+        wish.done.finish(fetched);
+        if (!fetched)
+            co_return fetched;
+    }
+}
+
+QCoro::Task<Result<void>> FolderSync::textChunk(QList<Store::BodyWanted> wanted)
+{
+    QHash<quint32, qint64> idOfUid;
+    for (const Store::BodyWanted &mail : std::as_const(wanted))
+        idOfUid.insert(mail.uid, mail.mailId);
+    co_await m_indexer.room();
+    Result<QList<ReadBody>> bodies = co_await fetchTexts(idOfUid.keys());
+    if (!bodies)
+        co_return bodies.error();
+    bodies->removeIf([&idOfUid](const ReadBody &read) { return !idOfUid.contains(read.uid); });
+    for (ReadBody &read : *bodies)
+        read.body.mailId = idOfUid.value(read.uid);
+    const auto account = m_account;
+    auto store = [account, read = std::move(*bodies)](Store::Session &session) mutable {
+        return storeTexts(session, account, std::move(read));
+    };
+    Result<QList<ReadBody>> stored = co_await m_context.database.writing(std::move(store));
+    if (!stored)
+        co_return stored.error();
+    index(std::move(*stored));
+    if (m_meter)
+        m_meter->add(wanted.size());
+    co_return {};
+}
+
+QCoro::Task<Result<void>> FolderSync::fetchText(Store::BodyWanted wanted)
+{
+    const QList<Store::BodyWanted> alone{ wanted };
+    Result<void> done = co_await textChunk(alone);
+    co_return done;
+}
+
+QCoro::Task<Result<QList<ReadBody>>> FolderSync::fetchTexts(QList<quint32> uids)
+{
+    using Raw = std::pair<quint32, QByteArray>;
+    auto raws = std::make_shared<QList<Raw>>();
+    Imap::FetchRequest request;
+    request.uids = Imap::UidSet::fromUids(uids);
+    request.sections = { { "", {} } };
+    auto sink = [raws](Imap::FetchedMessage &&message) {
+        if (message.uid != 0 && !message.body.isNull())
+            raws->append({ message.uid, std::move(message.body) });
+    };
+    const Result<void> fetched = co_await m_session.fetch(std::move(request), std::move(sink));
+    if (!fetched)
+        co_return fetched.error();
+    auto read = [raws] {
+        QList<ReadBody> bodies;
+        bodies.reserve(raws->size());
+        for (const Raw &raw : std::as_const(*raws))
+            bodies.append(readBody(raw.first, raw.second));
+        raws->clear();
+        return bodies;
+    };
+    QList<ReadBody> bodies = co_await Async::onPool(&m_context.pool, std::move(read));
+    co_return bodies;
+}
+
+void FolderSync::index(QList<ReadBody> bodies)
+{
+    for (ReadBody &read : bodies)
+        m_indexer.add(read.body.mailId, std::move(read.document));
+}
+
+} // namespace Sync
