@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The rules themselves: what they refuse and what they let pass."""
+
+from pathlib import Path
+
+import pytest
+from rules import arrow_breaches, coroutine_breaches, licence_breaches
+
+FILE = Path("service/imap/x.cpp")
+
+
+@pytest.mark.parametrize("code", [
+    "co_await f();",
+    "const Result<int> got = co_await f(a, b);",
+    "QCoro::Task<Result<void>> t = f();\nResult<void> r = co_await t;",
+    "if (a && (b || c()))\n    co_await f();",
+    "else\n    co_await f();",
+    "for (auto &t : list)\n    co_await t;",
+    "// if (!co_await f())\n",
+    "auto operator co_await() const\n{\n}",
+    "auto work = [x] { return x; };\nint a = co_await onPool(pool, std::move(work));",
+])
+def test_lets_statements_and_named_variables_pass(code: str) -> None:
+    assert coroutine_breaches(FILE, code) == []
+
+
+@pytest.mark.parametrize("code", [
+    "if (!co_await f())\n    return;",
+    "while (co_await f()) {}",
+    "return co_await f();",
+    "co_return co_await f();",
+    "g(co_await f());",
+    "a = b + co_await f();",
+    "co_await onPool(pool, [x] { return x; });",
+    "int a = co_await f({ 1, 2 });",
+])
+def test_refuses_what_the_compiler_breaks(code: str) -> None:
+    assert len(coroutine_breaches(FILE, code)) == 1
+
+
+def test_refuses_a_room_that_uses_does_not_name() -> None:
+    uses = {"imap": {"imap", "net"}, "net": {"net"}, "store": {"store"}}
+    text = '#include "net/x.h"\n#include "store/y.h"\n#include <QString>\n'
+    assert arrow_breaches(FILE, FILE, text, uses) == [f"{FILE}:2: imap may not know store"]
+
+
+def test_wants_the_licence_line_at_the_top() -> None:
+    assert licence_breaches(FILE, "// SPDX-License-Identifier: GPL-3.0-or-later\nint x;\n") == []
+    assert len(licence_breaches(FILE, "int x;\n")) == 1
