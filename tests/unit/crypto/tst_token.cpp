@@ -98,8 +98,7 @@ void TokenTest::endsToTheSecond()
 {
     const QByteArray token = Crypto::signToken(claims, keys());
     QVERIFY(Crypto::verifyToken(token, keys(), claims.expiresAt - 1));
-    QCOMPARE(Crypto::verifyToken(token, keys(), claims.expiresAt).error(),
-             TokenProblem::Expired);
+    QCOMPARE(Crypto::verifyToken(token, keys(), claims.expiresAt).error(), TokenProblem::Expired);
 }
 
 void TokenTest::refusesHeader_data()
