@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "http/server.h"
 
+#include "crypto/threadend.h"
 #include "http/engine.h"
 #include "net/eventdispatcher.h"
 
@@ -18,6 +19,7 @@ Server::Server(ServerOptions options, QObject *parent)
     m_engine->moveToThread(&m_thread);
     connect(m_engine, &Engine::stopped, this, &Server::stopped);
     connect(&m_thread, &QThread::finished, m_engine, &QObject::deleteLater);
+    Crypto::releaseAtEndOf(m_thread);
     m_thread.start();
 }
 

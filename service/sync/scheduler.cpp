@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sync/scheduler.h"
 
+#include "crypto/threadend.h"
 #include "net/eventdispatcher.h"
 #include "sync/accountgroup.h"
 
@@ -21,6 +22,7 @@ public:
         m_group = new AccountGroup(context, maxStarts);
         m_group->moveToThread(&m_thread);
         QObject::connect(&m_thread, &QThread::finished, m_group, &QObject::deleteLater);
+        Crypto::releaseAtEndOf(m_thread);
         m_thread.start();
     }
     ~SyncThread()

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "crypto/threadend.h"
+
+#include <QThread>
+
+#include <openssl/crypto.h>
+
+namespace Crypto {
+
+void releaseAtEndOf(QThread &thread)
+{
+    // Direct: finished() comes from the thread itself.
+    QObject::connect(
+        &thread, &QThread::finished, &thread, [] { OPENSSL_thread_stop(); }, Qt::DirectConnection);
+}
+
+} // namespace Crypto
