@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from corpus.truth import Truth
 from corpus.writer import generate
-from postrider_support import Client, Dovecot, Event, EventStream, Service, User, wait_until
+from postrider_support import Client, Dovecot, Event, EventStream, Proxy, Service, User, wait_until
 from postrider_support.letters import account_when, all_mails, letter, mails_when, settled, synced_account
 
 # Short waits: a poll each second where there is no IDLE, and tries again at once after trouble.
@@ -231,6 +231,20 @@ def test_sync_mode_chooses_mails(client: Client, dovecot: Dovecot, mail_user: Us
             box.append(letter(f"{age} unread"), received_at=time.time() - days * 86400)
     account = synced_account(client, dovecot.account(mail_user, syncMode=mode, syncDays=7))
     assert {mail["subject"] for mail in all_mails(client, accountId=account["id"])} == wanted
+
+
+def test_mail_that_is_opened_during_the_import_does_not_wait_for_its_end(client: Client, dovecot: Dovecot) -> None:
+    count = 3000
+    user, truths = made_box(dovecot, count, seed=31)
+    with Proxy(dovecot.tls_port, delay=0.2) as far:
+        account = client.post("/accounts", dovecot.account(user, port=far.port)).ok(201)
+        wait_until(lambda: client.get("/mails", accountId=account["id"]).ok()["total"] == count, 30, "the list")
+        oldest = client.get("/mails", accountId=account["id"], order="asc", pageSize=1).ok()["items"][0]
+        assert oldest["bodyState"] == "pending", "newest come first"
+        mail = client.get(f"/mails/{oldest['id']}").ok()
+        assert mail["bodyState"] == "stored" and mail["headers"]
+        assert mail["subject"] == min(truths, key=lambda truth: truth.createdAt).subject
+        assert client.get(f"/accounts/{account['id']}").ok()["lastSyncAt"] is None, "the import goes on"
 
 
 # -- new mail
