@@ -2,12 +2,12 @@
 """A network that misbehaves: forwards TCP to a server, slowly, or breaks it in a chosen way."""
 
 import asyncio
-import socket
-import struct
 import threading
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from types import TracebackType
 from typing import Any
+
+from postrider_support.faults import FAITHFUL, SILENT, End, Fault, Wire, reset, without_delay
 
 _PIECE = 256 * 1024
 
@@ -15,13 +15,24 @@ _PIECE = 256 * 1024
 class Proxy:
     """Listens on `port` of 127.0.0.1 and forwards to `target`, from construction to `close()`.
 
-    `delay` is added each way, in seconds; bandwidth stays. TLS passes through, so certificates for
-    localhost fit. The breaking calls act on all open connections or on those to come.
+    `to_client` and `to_server` are the faults of the two directions; `delay` makes both late by so
+    many seconds. They may be set at any time, for open connections and for those to come. TLS
+    passes through, so certificates for localhost fit. `connections` counts all that ever came.
     """
 
-    def __init__(self, target: int, delay: float = 0) -> None:
+    def __init__(
+        self,
+        target: int,
+        delay: float = 0,
+        *,
+        to_client: Fault | None = None,
+        to_server: Fault | None = None,
+    ) -> None:
+        both = Fault(delay=delay) if delay else FAITHFUL
+        self.to_client = to_client or both
+        self.to_server = to_server or both
+        self.connections = 0
         self._target = target
-        self._delay = delay
         self._open: set[asyncio.StreamWriter] = set()
         self._may_pass = asyncio.Event()
         self._may_pass.set()
@@ -61,6 +72,12 @@ class Proxy:
         """Resets every open connection; new ones are welcome."""
         self._call(self._reset())
 
+    def heal(self) -> None:
+        """No faults and no refusals from now on."""
+        self.to_client = self.to_server = FAITHFUL
+        self._refuses = False
+        self.release()
+
     def refuse(self, on: bool = True) -> None:
         """New connections are reset at once, as by a server that is down."""
         self._refuses = on
@@ -78,21 +95,22 @@ class Proxy:
 
     async def _reset(self) -> None:
         for writer in list(self._open):
-            _reset_on_close(writer)
-            writer.close()
+            reset(writer)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.connections += 1
         if self._refuses:
-            _reset_on_close(writer)
-            writer.close()
+            reset(writer)
             return
         far_reader, far_writer = await asyncio.open_connection(
             "127.0.0.1", self._target, limit=_PIECE
         )
         self._open |= {writer, far_writer}
+        link = _Link(self, writer, far_writer)
         try:
             await asyncio.gather(
-                self._forward(reader, far_writer), self._forward(far_reader, writer)
+                self._forward(reader, link.to_server, lambda: self.to_server),
+                self._forward(far_reader, link.to_client, lambda: self.to_client),
             )
         except OSError:
             pass  # one side broke it
@@ -101,34 +119,57 @@ class Proxy:
             writer.close()
             far_writer.close()
 
-    async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _forward(
+        self, reader: asyncio.StreamReader, wire: Wire, fault: Callable[[], Fault]
+    ) -> None:
         # Reading goes on while earlier pieces wait for their time, or a delay would cap the rate.
         queue: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue(1000)
-        sending = asyncio.create_task(self._send(queue, writer))
+        sending = asyncio.create_task(self._send(queue, wire))
         try:
             while piece := await reader.read(_PIECE):
-                await queue.put((self._loop.time() + self._delay, piece))
+                await queue.put((self._loop.time() + fault().delay, piece))
         finally:
-            await queue.put((self._loop.time() + self._delay, b""))
+            await queue.put((self._loop.time() + fault().delay, b""))
             await sending
 
-    async def _send(
-        self, queue: asyncio.Queue[tuple[float, bytes]], writer: asyncio.StreamWriter
-    ) -> None:
+    async def _send(self, queue: asyncio.Queue[tuple[float, bytes]], wire: Wire) -> None:
         while True:
             due, piece = await queue.get()
             await asyncio.sleep(max(0, due - self._loop.time()))
             await self._may_pass.wait()
             if not piece:
-                if writer.can_write_eof() and not writer.is_closing():
-                    writer.write_eof()
+                wire.finish()
                 return
-            if not writer.is_closing():
-                writer.write(piece)
-                await writer.drain()
+            await wire.send(piece)
 
 
-def _reset_on_close(writer: asyncio.StreamWriter) -> None:
-    connection: socket.socket = writer.get_extra_info("socket")
-    if connection is not None and connection.fileno() >= 0:
-        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+class _Link:
+    """Both directions of one connection, so that a fault in one can end the other."""
+
+    def __init__(
+        self, proxy: Proxy, client: asyncio.StreamWriter, server: asyncio.StreamWriter
+    ) -> None:
+        without_delay(client)
+        without_delay(server)
+        self._writers = (client, server)
+        self._is_silent = False
+        self.to_client = Wire(client, lambda: self._now(proxy.to_client), self._end_at(client))
+        self.to_server = Wire(server, lambda: self._now(proxy.to_server), self._end_at(server))
+
+    def _now(self, fault: Fault) -> Fault:
+        return SILENT if self._is_silent else fault
+
+    def _end_at(self, receiver: asyncio.StreamWriter) -> Callable[[End], None]:
+        def end(how: End) -> None:
+            if how is End.SILENCE:
+                self._is_silent = True
+            elif how is End.RESET:
+                for writer in self._writers:
+                    reset(writer)
+            else:
+                receiver.write_eof()
+                for writer in self._writers:
+                    if writer is not receiver:
+                        writer.close()
+
+        return end
