@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "http/bodysink.h"
+#include "http/bodypace.h"
+#include "http/download.h"
 #include "http/gatekeeper.h"
 #include "http/outlet.h"
-#include "http/reply.h"
 #include "http/requestreader.h"
+#include "http/upload.h"
 
 #include <QHostAddress>
 #include <QObject>
@@ -20,11 +21,15 @@ namespace Http {
 
 class Engine;
 class Ticket;
+struct WireContext;
 
 /**
  * One client. Requests are read one at a time: while one is answered, the bytes behind it wait in
  * the socket and then in the network, so that answers keep their order and nobody fills our memory.
  * Owns its socket; deletes itself, later, after it left the engine.
+ *
+ * connection.cpp holds its life, connectionrequests.cpp how requests come in, connectionanswers.cpp
+ * how they are answered, connectionstream.cpp the event stream, connectionend.cpp deadlines and end.
  */
 class Connection : public QObject
 {
@@ -63,32 +68,38 @@ private:
         Dead,
     };
 
+    static constexpr qsizetype pieceBytes = 16 * 1024; ///< read from a socket at once
+    static constexpr qint64 readBuffer = 64 * 1024;    ///< what a busy client may send ahead
+
     void ready();
     void onReadyRead();
     void onBytesWritten();
-    void readRequests();
+    void send(const QByteArray &bytes);
     void discardInput(qint64 mostBytes);
 
+    void readRequests();
     void acceptHead();
     void startUpload();
-    void takePiece(QByteArrayView piece);
-    void keepSink(std::unique_ptr<BodySink> sink);
-    void endUpload();
     void dispatch();
+    Reply newReply();
     Request makeRequest() const;
-    QHostAddress clientAddress() const;
+    void dropRequest();
 
     void refuse(const ApiFailure &failure);
     void answer(const Response &response);
+    WireContext wireContext() const;
     void sendContent();
     void nextRequest();
-    void send(const QByteArray &bytes);
-    void linger();
-    void endOutputIfSent();
+    void logAnswer(int status, qint64 bytes) const;
+
     void leaveStream();
     void notifyDrained();
-    bool isBodySlow(qint64 nowMs);
-    void logAnswer(int status, qint64 bytes) const;
+
+    bool isOver(Limits::ms limit, qint64 nowMs) const;
+    void sweepReading(qint64 nowMs);
+    void sweepStream(qint64 nowMs, qint64 nowSeconds);
+    void linger();
+    void endOutputIfSent();
 
     Engine &m_engine;
     QTcpSocket *m_socket;
@@ -107,18 +118,15 @@ private:
     QByteArray m_requestId;
     Verdict m_verdict;
     std::weak_ptr<Ticket> m_ticket;
-    std::optional<Reply> m_uploadReply;
-    std::unique_ptr<BodySink> m_sink;
-    bool m_isSinkWaiting = false;
-    std::shared_ptr<QIODevice> m_content;
-    qint64 m_contentLeft = 0;
+    BodyPace m_pace;
+    Upload m_upload;
+    Download m_download;
 
     std::optional<StreamOptions> m_stream;
     bool m_wantsDrained = false;
 
-    qint64 m_sinceMs;         ///< when the present phase began
-    qint64 m_windowBytes = 0; ///< body bytes at the start of the rate window
-    qint64 m_discarded = 0;   ///< bytes read and thrown away in this phase
+    qint64 m_sinceMs;       ///< when the present phase began
+    qint64 m_discarded = 0; ///< bytes read and thrown away in this phase
 };
 
 } // namespace Http

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Connection: the answer to the current request, whole or piece by piece.
+#include "http/connection.h"
+#include "http/engine.h"
+#include "http/log.h"
+#include "http/monotonic.h"
+#include "http/wire.h"
+
+#include <QIODevice>
+
+namespace Http {
+
+namespace {
+
+constexpr qint64 contentPiece = 32 * 1024; ///< of a content, read and written at once
+
+} // namespace
+
+void Connection::finish(quint32 sequence, const Response &response)
+{
+    const bool isUpload = m_mode == Mode::Reading && m_upload.isOpen();
+    if (sequence == m_sequence && (m_mode == Mode::Busy || isUpload))
+        answer(response);
+}
+
+/// For what is no request that could be answered and forgotten: the connection ends with it.
+void Connection::refuse(const ApiFailure &failure)
+{
+    if (m_requestId.isEmpty())
+        m_requestId = m_engine.newRequestId();
+    answer(Response::failed(failure));
+}
+
+void Connection::answer(const Response &response)
+{
+    const bool isComplete = m_reader.state() == RequestReader::State::Done;
+    WireContext context = wireContext();
+    context.isHead = m_reader.head().method == "HEAD";
+    context.isKeptAlive = isComplete && m_reader.head().isKeptAlive && !m_isEnding;
+    const QByteArray bytes = encode(response, context);
+    logAnswer(response.status, bytes.size());
+    if (response.content && !context.isHead)
+        m_download.begin(response.content, response.contentLength);
+    m_mode = m_download.isRunning() ? Mode::Sending : Mode::Busy;
+    m_isEnding = m_isEnding || !context.isKeptAlive;
+    m_upload.end();
+    send(bytes);
+    if (m_mode == Mode::Sending)
+        sendContent();
+    else if (m_mode == Mode::Busy)
+        nextRequest();
+}
+
+WireContext Connection::wireContext() const
+{
+    return { .requestId = m_requestId,
+             .date = m_engine.date(),
+             .corsOrigin = m_verdict.corsOrigin,
+             .hasCors = m_engine.gatekeeper().hasCors(),
+             .isTls = m_isTls };
+}
+
+/// Keeps at most two pieces unsent, so that a slow client costs no memory.
+void Connection::sendContent()
+{
+    while (m_mode == Mode::Sending && !m_download.isComplete()
+           && m_outlet.pending() <= contentPiece) {
+        const QByteArray piece = m_download.next(contentPiece);
+        if (!piece.isEmpty()) {
+            send(piece);
+        } else if (m_download.isWaiting()) {
+            connect(m_download.device(), &QIODevice::readyRead, this, &Connection::sendContent,
+                    Qt::UniqueConnection);
+            return;
+        } else {
+            // Shorter than announced: only a cut tells the client.
+            qCWarning(lcHttp, "request=%s: the content ended early", m_requestId.constData());
+            abort();
+            return;
+        }
+    }
+    if (m_mode == Mode::Sending && m_download.isComplete()) {
+        m_download.end();
+        m_mode = Mode::Busy;
+        nextRequest();
+    }
+}
+
+void Connection::nextRequest()
+{
+    m_requestId.clear();
+    m_verdict = {};
+    m_ticket.reset();
+    if (m_isEnding) {
+        linger();
+        return;
+    }
+    m_reader.reset();
+    m_mode = Mode::Reading;
+    m_sinceMs = monotonicMs();
+    readRequests();
+}
+
+void Connection::logAnswer(int status, qint64 bytes) const
+{
+    if (!lcAccess().isInfoEnabled())
+        return;
+    const Head &head = m_reader.head();
+    // A text in the path may be a secret (a ticket), so then the pattern stands for it.
+    const QByteArray path =
+        m_verdict.match.texts.isEmpty() ? head.path().toByteArray() : m_verdict.match.pattern;
+    qCInfo(lcAccess, "%s %s %s %d bytes=%lld ms=%lld user=%lld request=%s",
+           qPrintable(m_peer.toString()), head.method.constData(), path.constData(), status,
+           qlonglong(bytes), qlonglong(monotonicMs() - m_sinceMs),
+           qlonglong(m_verdict.principal ? m_verdict.principal->userId : 0),
+           m_requestId.constData());
+}
+
+} // namespace Http

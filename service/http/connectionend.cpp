@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Connection: its deadlines, and how it says good-bye.
+#include "http/connection.h"
+#include "http/engine.h"
+#include "http/log.h"
+#include "http/monotonic.h"
+#include "http/rawsocket.h"
+
+namespace Http {
+
+void Connection::sweep(qint64 nowMs, qint64 nowSeconds)
+{
+    const Limits &limits = m_engine.limits();
+    switch (m_mode) {
+    case Mode::Handshake:
+        if (isOver(limits.tlsTimeout, nowMs))
+            abort();
+        break;
+    case Mode::Reading:
+        sweepReading(nowMs);
+        break;
+    case Mode::Sending:
+        if (m_outlet.isStalled(nowMs, limits.writeTimeout.count()))
+            abort();
+        break;
+    case Mode::Stream:
+        sweepStream(nowMs, nowSeconds);
+        break;
+    case Mode::Linger:
+        if (isOver(limits.lingerTimeout, nowMs))
+            abort();
+        break;
+    case Mode::Busy:
+    case Mode::Dead:
+        break;
+    }
+}
+
+bool Connection::isOver(Limits::ms limit, qint64 nowMs) const
+{
+    return limit.count() > 0 && nowMs - m_sinceMs > limit.count();
+}
+
+void Connection::sweepReading(qint64 nowMs)
+{
+    using State = RequestReader::State;
+    const Limits &limits = m_engine.limits();
+    const State state = m_reader.state();
+    if (m_outlet.isStalled(nowMs, limits.writeTimeout.count()))
+        abort();
+    else if (state == State::Idle && isOver(limits.idleTimeout, nowMs))
+        linger();
+    else if ((state == State::Head && isOver(limits.headTimeout, nowMs))
+             || (state == State::Body && !m_upload.isWaiting()
+                 && m_pace.isTooSlow(nowMs, m_reader.bodyBytes(), limits)))
+        refuse({ ApiError::RequestTimeout });
+}
+
+void Connection::sweepStream(qint64 nowMs, qint64 nowSeconds)
+{
+    if (m_stream->expiresAt > 0 && nowSeconds >= m_stream->expiresAt) {
+        leaveStream();
+        linger();
+    } else if (m_outlet.isStalled(nowMs, m_engine.limits().streamStall.count())) {
+        qCInfo(lcHttp, "stream=%llu takes nothing: closed", qulonglong(m_id));
+        abort();
+    }
+}
+
+/// A client that is still sending would, if we closed now, get a reset that eats our answer.
+void Connection::linger()
+{
+    m_mode = Mode::Linger;
+    m_sinceMs = monotonicMs();
+    m_discarded = 0;
+    m_socket->setReadBufferSize(readBuffer);
+    endOutputIfSent();
+    onReadyRead();
+}
+
+void Connection::endOutputIfSent()
+{
+    if (m_hasEndedOutput || m_outlet.pending() > 0)
+        return;
+    m_hasEndedOutput = true;
+    const bool isInputComplete = m_reader.state() == RequestReader::State::Done
+        || m_reader.state() == RequestReader::State::Idle;
+    // TLS cannot be half closed through Qt; what is still to come is waited for.
+    if (m_isTls ? isInputComplete : !endOutput(m_socket->socketDescriptor()))
+        m_socket->disconnectFromHost();
+}
+
+} // namespace Http

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Connection: from bytes to requests, and to whoever answers them.
+#include "http/clientaddress.h"
+#include "http/connection.h"
+#include "http/engine.h"
+#include "http/log.h"
+#include "http/monotonic.h"
+#include "http/qtseam.h"
+#include "http/ticket.h"
+
+#include <array>
+
+namespace Http {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qint64 unsentAnswers = 256 * 1024; ///< above this no further request is read
+
+} // namespace
+
+void Connection::readRequests()
+{
+    if (m_isInReader)
+        return;
+    m_isInReader = true;
+    std::array<char, pieceBytes> buffer;
+    while (m_mode == Mode::Reading && !m_upload.isWaiting()
+           && m_outlet.pending() <= unsentAnswers) {
+        const qint64 got = m_socket->peek(buffer.data(), pieceBytes);
+        if (got <= 0)
+            break;
+        if (m_reader.state() == RequestReader::State::Idle)
+            m_sinceMs = monotonicMs();
+        m_socket->skip(m_reader.take({ buffer.data(), got }));
+        if (m_reader.state() == RequestReader::State::HeadDone)
+            acceptHead();
+        if (m_mode != Mode::Reading)
+            break;
+        if (m_reader.state() == RequestReader::State::Bad)
+            refuse(m_reader.failure());
+        else if (m_reader.state() == RequestReader::State::Done)
+            dispatch();
+    }
+    m_isInReader = false;
+}
+
+void Connection::acceptHead()
+{
+    const Head &head = m_reader.head();
+    ++m_sequence;
+    m_requestId = m_engine.newRequestId();
+    m_sinceMs = monotonicMs();
+    m_pace.begin(m_sinceMs, 0);
+    m_verdict = m_engine.gatekeeper().judge(head, m_sinceMs);
+
+    const Route *const route = m_verdict.refusal ? nullptr : m_verdict.match.route;
+    const qint64 usual = m_engine.limits().bodyBytes > 0 ? m_engine.limits().bodyBytes : -1;
+    const qint64 limit = route && route->bodyLimit >= 0 ? route->bodyLimit : usual;
+    if (route && route->upload)
+        m_reader.acceptBody(limit, false, [this](QByteArrayView piece) { m_upload.take(piece); });
+    else
+        // The body of a refused request is read and dropped, so that the connection stays usable.
+        m_reader.acceptBody(limit, route != nullptr);
+    if (m_reader.state() == RequestReader::State::Bad)
+        return;
+    if (head.expectsContinue && head.hasBody()) {
+        if (m_verdict.refusal) {
+            // RFC 9110 10.1.1: a final answer instead of 100, and the body may never come.
+            answer(*m_verdict.refusal);
+            return;
+        }
+        send("HTTP/1.1 100 Continue\r\n\r\n");
+    }
+    if (route && route->upload)
+        startUpload();
+}
+
+void Connection::startUpload()
+{
+    const Reply reply = newReply();
+    m_upload.begin(reply);
+    m_upload.keep(m_verdict.match.route->upload(makeRequest(), reply));
+}
+
+void Connection::resumeBody(quint32 sequence)
+{
+    if (sequence != m_sequence || !m_upload.resume())
+        return;
+    m_pace.begin(monotonicMs(), m_reader.bodyBytes()); // the wait was ours, not the client's
+    readRequests();
+}
+
+void Connection::dispatch()
+{
+    m_mode = Mode::Busy;
+    if (m_verdict.refusal) {
+        answer(*m_verdict.refusal);
+        return;
+    }
+    if (m_verdict.match.route->upload) {
+        m_upload.finish();
+        return;
+    }
+    Request request = makeRequest();
+    request.body = m_reader.takeBody();
+    if (!m_engine.seam().agrees(m_reader.head(), request.body)) {
+        qCWarning(lcHttp, "request=%s is read differently by Qt: refused", m_requestId.constData());
+        m_mode = Mode::Reading;
+        refuse({ ApiError::InvalidRequest, u"The request is not valid HTTP."_s });
+        return;
+    }
+    m_verdict.match.route->handler(request, newReply());
+}
+
+Reply Connection::newReply()
+{
+    const auto ticket = std::make_shared<Ticket>(m_engine.mailbox(), m_id, m_sequence, m_requestId);
+    m_ticket = ticket;
+    return Reply(ticket);
+}
+
+Request Connection::makeRequest() const
+{
+    const Head &head = m_reader.head();
+    Request request;
+    request.method = head.method;
+    request.path = head.path().toByteArray();
+    request.query = head.query().toByteArray();
+    request.headers = head.fields;
+    request.peer = clientAddress(m_peer, head, m_engine.options().trustedProxies);
+    request.requestId = m_requestId;
+    request.isTls = m_isTls;
+    request.ids = m_verdict.match.ids;
+    request.texts = m_verdict.match.texts;
+    request.principal = m_verdict.principal;
+    return request;
+}
+
+/// Nobody waits for the answer any more.
+void Connection::dropRequest()
+{
+    ++m_sequence;
+    if (const auto ticket = m_ticket.lock())
+        ticket->dropWanted();
+    m_download.end();
+    m_upload.end();
+}
+
+} // namespace Http

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Connection: its life as an event stream.
+#include "http/connection.h"
+#include "http/engine.h"
+#include "http/log.h"
+#include "http/wire.h"
+
+namespace Http {
+
+namespace {
+
+constexpr qint64 streamReadBuffer = 4096; ///< whatever such a client still says is thrown away
+
+} // namespace
+
+std::optional<StreamId> Connection::startStream(quint32 sequence, StreamOptions options)
+{
+    if (sequence != m_sequence || m_mode != Mode::Busy)
+        return std::nullopt;
+    logAnswer(200, 0);
+    send(encodeStreamHead(wireContext()));
+    if (m_mode != Mode::Busy)
+        return std::nullopt;
+    if (m_reader.head().method == "HEAD") {
+        linger();
+        return std::nullopt;
+    }
+    m_mode = Mode::Stream;
+    m_discarded = 0;
+    m_reader.reset(); // thousands of streams stay open: keep nothing
+    m_verdict = {};
+    m_ticket.reset();
+    m_stream = std::move(options);
+    m_engine.streams().add(m_id, m_stream->userId, this);
+    m_socket->setReadBufferSize(streamReadBuffer);
+    return m_id;
+}
+
+bool Connection::sendFrame(const QByteArray &bytes, bool wantsDrained)
+{
+    if (m_mode != Mode::Stream)
+        return false;
+    const qint64 backlog = m_engine.limits().streamBacklog;
+    if (backlog > 0 && m_outlet.pending() + bytes.size() > backlog && m_outlet.pending() > 0) {
+        qCInfo(lcHttp, "stream=%llu is too slow: closed", qulonglong(m_id));
+        abort();
+        return false;
+    }
+    if (!m_outlet.write(bytes)) {
+        abort();
+        return false;
+    }
+    m_wantsDrained = m_wantsDrained || (wantsDrained && m_stream->onDrained);
+    if (m_wantsDrained && m_outlet.pending() == 0)
+        // Not from here: the caller would be called by what it calls.
+        QMetaObject::invokeMethod(this, &Connection::notifyDrained, Qt::QueuedConnection);
+    return true;
+}
+
+void Connection::notifyDrained()
+{
+    if (m_mode != Mode::Stream || !m_wantsDrained || m_outlet.pending() > 0)
+        return;
+    m_wantsDrained = false;
+    const auto drained = m_stream->onDrained;
+    drained(m_id);
+}
+
+void Connection::endStream()
+{
+    if (m_mode != Mode::Stream)
+        return;
+    m_engine.streams().remove(m_id);
+    m_stream.reset();
+    linger();
+}
+
+void Connection::leaveStream()
+{
+    m_engine.streams().remove(m_id);
+    const auto options = std::exchange(m_stream, std::nullopt);
+    if (options && options->onClosed)
+        options->onClosed(m_id);
+}
+
+} // namespace Http
