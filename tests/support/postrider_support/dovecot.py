@@ -142,7 +142,7 @@ class Dovecot:
         return {
             "name": user.name,
             "email": f"{user.name}@example.test",
-            "host": "localhost",
+            "host": self.host,
             "port": self.tls_port,
             "username": user.name,
             "password": user.password,

@@ -71,7 +71,7 @@ std::unique_ptr<QSslSocket> TestTlsServer::connectTo(const ServerFixture &fixtur
     QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
     configuration.setCaCertificates(m_identity.chain);
     socket->setSslConfiguration(configuration);
-    socket->connectToHostEncrypted(QStringLiteral("localhost"), fixture.server->port());
+    socket->connectToHostEncrypted(QStringLiteral("127.0.0.1"), fixture.server->port());
     [[maybe_unused]] const bool isEncrypted =
         QTest::qWaitFor([&] { return socket->isEncrypted(); });
     return socket;
@@ -135,7 +135,7 @@ void TestTlsServer::refusesOldTls()
     configuration.setProtocol(QSsl::TlsV1_1);
     QT_WARNING_POP
     socket.setSslConfiguration(configuration);
-    socket.connectToHostEncrypted(QStringLiteral("localhost"), fixture->server->port());
+    socket.connectToHostEncrypted(QStringLiteral("127.0.0.1"), fixture->server->port());
     QVERIFY(QTest::qWaitFor([&] { return socket.state() == QSslSocket::UnconnectedState; }));
     QVERIFY(!socket.isEncrypted());
 }

@@ -32,7 +32,7 @@ private Q_SLOTS:
     void noticesAHalfOpenServer();
 
 private:
-    Endpoint tls() const { return { u"localhost"_s, m_server->tlsPort(), Security::Tls, {} }; }
+    Endpoint tls() const { return { u"127.0.0.1"_s, m_server->tlsPort(), Security::Tls, {} }; }
     std::unique_ptr<Session> opened(const Dovecot::User &user, SessionOptions options = {});
 
     std::unique_ptr<Dovecot> m_server;
