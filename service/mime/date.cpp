@@ -3,7 +3,11 @@
 
 #include "mime/datenames.h"
 
+#include <QString>
+
+#include <array>
 #include <chrono>
+#include <cstdlib>
 
 namespace Mime {
 
@@ -194,6 +198,25 @@ private:
 std::optional<qint64> parseDate(Slice value)
 {
     return DateParser(value).parse();
+}
+
+QByteArray formatDate(qint64 seconds, int utcOffsetMinutes)
+{
+    using namespace std::chrono;
+    constexpr std::array days{ "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat" };
+    constexpr std::array months{ "Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                 "Jul", "Aug", "Sep", "Oct", "Nov", "Dec" };
+    const sys_seconds local(std::chrono::seconds(seconds + utcOffsetMinutes * 60));
+    const sys_days day = floor<std::chrono::days>(local);
+    const year_month_day date(day);
+    const hh_mm_ss time(local - day);
+    const int offset = std::abs(utcOffsetMinutes);
+    return QString::asprintf(
+               "%s, %02u %s %04d %02d:%02d:%02d %c%02d%02d", days.at(weekday(day).c_encoding()),
+               unsigned(date.day()), months.at(unsigned(date.month()) - 1), int(date.year()),
+               int(time.hours().count()), int(time.minutes().count()), int(time.seconds().count()),
+               utcOffsetMinutes < 0 ? '-' : '+', offset / 60, offset % 60)
+        .toLatin1();
 }
 
 } // namespace Mime

@@ -14,4 +14,7 @@ namespace Mime {
  */
 std::optional<qint64> parseDate(Slice value);
 
+/// `Fri, 05 Jun 2026 09:30:00 +0200` (RFC 5322 3.3).
+QByteArray formatDate(qint64 seconds, int utcOffsetMinutes);
+
 } // namespace Mime

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mime/partheaders.h"
 
+#include "mime/filenameparameter.h"
+
 namespace Mime {
 
 namespace {
@@ -12,16 +14,6 @@ QByteArray withoutBrackets(Slice id)
     if (open >= 0 && close > open)
         id = id.between(open + 1, close);
     return id.trimmed().toByteArray();
-}
-
-// Neither a path nor control characters reach whoever saves the file.
-QString fileNameOf(QString name)
-{
-    constexpr qsizetype longest = 1000;
-    const qsizetype slash = std::max(name.lastIndexOf(u'/'), name.lastIndexOf(u'\\'));
-    name = name.mid(slash + 1, longest);
-    name.removeIf([](QChar c) { return c.unicode() < 0x20 || c.unicode() == 0x7f; });
-    return name.trimmed();
 }
 
 // `text`, `html`, `plain` alone and other broken types (RFC 2045 5.2: unreadable means text/plain)
@@ -54,7 +46,7 @@ void readContentType(const Headers &headers, bool isInDigest, Part &part, Defect
     }
     const ParameterizedValue type(field);
     if (part.filename.isEmpty())
-        part.filename = fileNameOf(type.text("name"));
+        part.filename = bareFileName(type.text("name"));
     part.contentType = repairedType(type.value(), !part.filename.isEmpty(), defects);
     part.charset = type.parameter("charset");
     if (part.contentType == "multipart/related")
@@ -73,7 +65,7 @@ Part readPart(const Headers &headers, bool isInDigest, Defects &defects)
     if (const Slice field = headers.raw("Content-Disposition"); !field.isEmpty()) {
         const ParameterizedValue disposition(field);
         part.disposition = dispositionOf(disposition.value());
-        part.filename = fileNameOf(disposition.text("filename"));
+        part.filename = bareFileName(disposition.text("filename"));
     }
     readContentType(headers, isInDigest, part, defects);
     const std::optional<Encoding> encoding =

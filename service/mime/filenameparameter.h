@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArrayList>
+#include <QString>
+
+namespace Mime {
+
+/// The last component of a path, without control characters: what may be a file's name in a mail.
+QString bareFileName(QString path);
+
+/**
+ * The `filename` parameter of Content-Disposition: quoted where the name is short ASCII, else RFC 2231
+ * with continuations. Each entry is a stretch that is not folded inside.
+ */
+QByteArrayList filenameParameters(const QString &name);
+
+/**
+ * `name="..."` of Content-Type for programs that do not know RFC 2231: ASCII, accents dropped, what
+ * is left becomes `_`. There and not beside the real one, because some readers take the first of two.
+ */
+QByteArray fallbackNameParameter(const QString &name);
+
+} // namespace Mime

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "mime/transfer.h"
+
+#include <QByteArray>
+#include <QStringView>
+
+namespace Mime {
+
+/// Line ends as the wire wants them: CR LF, lone CR and lone LF become CR LF (SMTP smuggling).
+QByteArray withWireLineEnds(Slice bytes);
+
+/// Text with CR LF line ends that needs no encoding: ASCII in lines of at most 998 characters, none
+/// of which a program on the way would change.
+bool isSentAsItIs(Slice text);
+
+/// As it is where that may be; else the shorter of quoted-printable (mostly ASCII) and base64.
+Encoding encodingFor(Slice text);
+
+/// `7bit`, `quoted-printable`, `base64`.
+QByteArrayView nameOf(Encoding encoding);
+
+/// Appends `bytes`, encoded ones in lines of at most 76 characters; no line end behind the last.
+void appendEncoded(QByteArray &out, Slice bytes, Encoding encoding);
+
+} // namespace Mime

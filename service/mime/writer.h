@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "mime/outgoingmail.h"
+
+namespace Mime {
+
+/**
+ * Writes a mail: every line ends in CR LF and is at most 998 characters long (76 where it is ours to
+ * fold), everything is ASCII unless the server takes UTF-8. The same mail gives the same bytes, so a
+ * second try sends what the first did. Pure: no clock, no random numbers.
+ *
+ *     multipart/mixed            where files go along
+ *       multipart/alternative    where there is HTML
+ *         text/plain
+ *         multipart/related      where the HTML shows files
+ *           text/html
+ *           image/png ...
+ *       application/pdf ...
+ */
+class Writer
+{
+public:
+    /// BadRequest for an address that is none, and for line breaks and NUL in what becomes a header.
+    static Result<QByteArray> write(const OutgoingMail &mail);
+};
+
+} // namespace Mime
