@@ -59,6 +59,8 @@ const QList<ApiErrorInfo> &apiErrors()
         { ApiError::UriTooLong, "uri_too_long", "The request address is too long." },
         { ApiError::UnsupportedMediaType, "unsupported_media_type",
           "Send the body as application/json." },
+        { ApiError::RangeNotSatisfiable, "range_not_satisfiable",
+          "The range begins behind the end of the content." },
         { ApiError::HostNotAllowed, "host_not_allowed",
           "This host name is not served here; add it to allowed_hosts." },
         { ApiError::TooManyLogins, "too_many_logins", "Too many failed logins; try again later." },

@@ -46,6 +46,7 @@ enum class ApiError : int {
     AttachmentsTooLarge = 41302,
     UriTooLong = 41400,
     UnsupportedMediaType = 41500,
+    RangeNotSatisfiable = 41600,
     HostNotAllowed = 42100,
     TooManyLogins = 42901,
     RateLimited = 42902,

@@ -101,10 +101,11 @@ QCoro::Task<> Mails::raw(Http::Request request, Http::Reply reply)
               .message = u"This mail is too large to be kept here; read it at the server."_s });
         co_return;
     }
-    Http::Response response = Http::Response::bytes("message/rfc822", *mail->raw);
-    const QByteArray name = "mail-" + QByteArray::number(request.id()) + ".eml";
-    response.with("Content-Disposition", "attachment; filename=\"" + name + '"');
-    reply.send(response);
+    const QByteArray name = "mail-" + QByteArray::number(request.id());
+    // A mail never changes, so its id says whether the part that a client has is of this one.
+    reply.send(Http::Response::file("message/rfc822", *mail->raw)
+                   .with("Content-Disposition", "attachment; filename=\"" + name + ".eml\"")
+                   .with("ETag", '"' + name + '"'));
 }
 
 QCoro::Task<Result<Store::MailDetail, ApiFailure>> Mails::load(qint64 id, Store::Viewer viewer)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "http/response.h"
 
+#include <QBuffer>
+
 #include <algorithm>
 
 namespace Http {
@@ -58,6 +60,14 @@ Response Response::file(QByteArray contentType, std::shared_ptr<QIODevice> conte
     response.content = std::move(content);
     response.contentLength = length;
     return response;
+}
+
+Response Response::file(QByteArray contentType, const QByteArray &content)
+{
+    auto device = std::make_shared<QBuffer>();
+    device->setData(content);
+    device->open(QIODevice::ReadOnly);
+    return file(std::move(contentType), std::move(device), content.size());
 }
 
 Response &Response::with(QByteArray name, QByteArray value)

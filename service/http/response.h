@@ -36,8 +36,11 @@ struct Response {
     /// Any other body.
     static Response bytes(QByteArray contentType, QByteArray body, int status = 200);
     static Response failed(ApiFailure failure, Json::Bytes data = "null");
+    /// Sent in pieces, or a part of it where the client asks for one and the device can seek.
     static Response file(QByteArray contentType, std::shared_ptr<QIODevice> content, qint64 length,
                          int status = 200);
+    /// The same for what is in memory: it is not copied on its way out.
+    static Response file(QByteArray contentType, const QByteArray &content);
 
     /// Adds a header field; CR, LF and NUL in the value become blanks.
     Response &with(QByteArray name, QByteArray value);

@@ -462,6 +462,16 @@ def test_raw_mail_is_what_the_server_has(client: Client, rich: int) -> None:
     assert answer.headers["content-disposition"].startswith("attachment")
 
 
+def test_raw_mail_is_sent_in_parts_where_asked_for(client: Client, rich: int) -> None:
+    whole = client.get(f"/mails/{rich}/raw")
+    part = client.request("GET", f"/mails/{rich}/raw", headers={"Range": "bytes=10-", "If-Range": whole.headers["etag"]})
+    assert (part.status, part.body) == (206, RICH[10:])
+    assert part.headers["content-range"] == f"bytes 10-{len(RICH) - 1}/{len(RICH)}"
+    other = client.request("GET", f"/mails/{rich}/raw", headers={"Range": "bytes=10-", "If-Range": '"another"'})
+    assert (other.status, other.body) == (200, RICH)
+    client.request("GET", f"/mails/{rich}/raw", headers={"Range": "bytes=9999999-"}).failed(416, 41600)
+
+
 def test_reading_a_mail_does_not_mark_it(client: Client, rich: int) -> None:
     client.get(f"/mails/{rich}").ok()
     client.get(f"/mails/{rich}/raw")

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "http/response.h"
+
+namespace Http {
+
+struct Head;
+
+/** Which bytes of a content to send. */
+struct RangeChoice {
+    enum class Kind {
+        Whole,         ///< no range, several, or none that we understand: these may be ignored
+        Part,          ///< 206
+        Unsatisfiable, ///< 416: it lies behind the end
+    };
+    Kind kind = Kind::Whole;
+    qint64 first = 0;
+    qint64 length = 0;
+
+    bool operator==(const RangeChoice &) const = default;
+};
+
+/// What a Range field (RFC 9110 14.2) means for a content of so many bytes.
+RangeChoice chooseRange(QByteArrayView field, qint64 size);
+
+/// An answer with content as the request wants it: the part that Range names, if that may be
+/// had and If-Range does not speak against it.
+Response inRange(Response response, const Head &head);
+
+} // namespace Http
