@@ -40,6 +40,10 @@ void Connection::start(const std::optional<QSslConfiguration> &tls)
     auto *const socket = static_cast<QSslSocket *>(m_socket);
     connect(socket, &QSslSocket::encrypted, this, &Connection::ready);
     connect(socket, &QSslSocket::encryptedBytesWritten, this, &Connection::onBytesWritten);
+    connect(socket, &QSslSocket::errorOccurred, this, [this](QAbstractSocket::SocketError error) {
+        if (error == QAbstractSocket::SslHandshakeFailedError)
+            cut("TLS handshake failed");
+    });
     socket->setSslConfiguration(*tls);
     socket->startServerEncryption();
 }

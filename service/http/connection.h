@@ -91,6 +91,7 @@ private:
     void sendContent();
     void nextRequest();
     void logAnswer(int status, qint64 bytes) const;
+    void noteRefusal(QByteArrayView reason);
 
     void leaveStream();
     void notifyDrained();
@@ -98,6 +99,7 @@ private:
     bool isOver(Limits::ms limit, qint64 nowMs) const;
     void sweepReading(qint64 nowMs);
     void sweepStream(qint64 nowMs, qint64 nowSeconds);
+    void cut(QByteArrayView reason);
     void linger();
     void endOutputIfSent();
 

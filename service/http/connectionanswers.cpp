@@ -4,6 +4,7 @@
 #include "http/engine.h"
 #include "http/log.h"
 #include "http/monotonic.h"
+#include "http/range.h"
 #include "http/wire.h"
 
 #include <QIODevice>
@@ -14,13 +15,28 @@ namespace {
 
 constexpr qint64 contentPiece = 32 * 1024; ///< of a content, read and written at once
 
+/// The request may be fine, but there are too many, or it came in by a wrong name.
+bool isTurnedAway(ApiError error)
+{
+    switch (error) {
+    case ApiError::HostNotAllowed:
+    case ApiError::TooManyLogins:
+    case ApiError::RateLimited:
+    case ApiError::TooManyStreams:
+    case ApiError::Overloaded:
+        return true;
+    default:
+        return false;
+    }
+}
+
 } // namespace
 
 void Connection::finish(quint32 sequence, const Response &response)
 {
     const bool isUpload = m_mode == Mode::Reading && m_upload.isOpen();
     if (sequence == m_sequence && (m_mode == Mode::Busy || isUpload))
-        answer(response);
+        answer(response.content ? inRange(response, m_reader.head()) : response);
 }
 
 /// For what is no request that could be answered and forgotten: the connection ends with it.
@@ -28,6 +44,7 @@ void Connection::refuse(const ApiFailure &failure)
 {
     if (m_requestId.isEmpty())
         m_requestId = m_engine.newRequestId();
+    noteRefusal(apiErrorInfo(failure.error).slug);
     answer(Response::failed(failure));
 }
 
@@ -37,6 +54,8 @@ void Connection::answer(const Response &response)
     WireContext context = wireContext();
     context.isHead = m_reader.head().method == "HEAD";
     context.isKeptAlive = isComplete && m_reader.head().isKeptAlive && !m_isEnding;
+    if (response.failure && isTurnedAway(response.failure->error))
+        noteRefusal(apiErrorInfo(response.failure->error).slug);
     const QByteArray bytes = encode(response, context);
     logAnswer(response.status, bytes.size());
     if (response.content && !context.isHead)
@@ -99,6 +118,11 @@ void Connection::nextRequest()
     m_mode = Mode::Reading;
     m_sinceMs = monotonicMs();
     readRequests();
+}
+
+void Connection::noteRefusal(QByteArrayView reason)
+{
+    m_engine.refusals().note(m_peer, m_requestId, reason, monotonicMs());
 }
 
 void Connection::logAnswer(int status, qint64 bytes) const

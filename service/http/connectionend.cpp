@@ -2,7 +2,6 @@
 // Connection: its deadlines, and how it says good-bye.
 #include "http/connection.h"
 #include "http/engine.h"
-#include "http/log.h"
 #include "http/monotonic.h"
 #include "http/rawsocket.h"
 
@@ -14,14 +13,14 @@ void Connection::sweep(qint64 nowMs, qint64 nowSeconds)
     switch (m_mode) {
     case Mode::Handshake:
         if (isOver(limits.tlsTimeout, nowMs))
-            abort();
+            cut("TLS handshake too slow");
         break;
     case Mode::Reading:
         sweepReading(nowMs);
         break;
     case Mode::Sending:
         if (m_outlet.isStalled(nowMs, limits.writeTimeout.count()))
-            abort();
+            cut("takes nothing of its answer");
         break;
     case Mode::Stream:
         sweepStream(nowMs, nowSeconds);
@@ -47,7 +46,7 @@ void Connection::sweepReading(qint64 nowMs)
     const Limits &limits = m_engine.limits();
     const State state = m_reader.state();
     if (m_outlet.isStalled(nowMs, limits.writeTimeout.count()))
-        abort();
+        cut("takes nothing of its answer");
     else if (state == State::Idle && isOver(limits.idleTimeout, nowMs))
         linger();
     else if ((state == State::Head && isOver(limits.headTimeout, nowMs))
@@ -62,9 +61,15 @@ void Connection::sweepStream(qint64 nowMs, qint64 nowSeconds)
         leaveStream();
         linger();
     } else if (m_outlet.isStalled(nowMs, m_engine.limits().streamStall.count())) {
-        qCInfo(lcHttp, "stream=%llu takes nothing: closed", qulonglong(m_id));
-        abort();
+        cut("takes nothing of its stream");
     }
+}
+
+/// For a client that could not be told.
+void Connection::cut(QByteArrayView reason)
+{
+    noteRefusal(reason);
+    abort();
 }
 
 /// A client that is still sending would, if we closed now, get a reset that eats our answer.

@@ -2,7 +2,6 @@
 // Connection: its life as an event stream.
 #include "http/connection.h"
 #include "http/engine.h"
-#include "http/log.h"
 #include "http/wire.h"
 
 namespace Http {
@@ -42,8 +41,7 @@ bool Connection::sendFrame(const QByteArray &bytes, bool wantsDrained)
         return false;
     const qint64 backlog = m_engine.limits().streamBacklog;
     if (backlog > 0 && m_outlet.pending() + bytes.size() > backlog && m_outlet.pending() > 0) {
-        qCInfo(lcHttp, "stream=%llu is too slow: closed", qulonglong(m_id));
-        abort();
+        cut("too slow for its stream");
         return false;
     }
     if (!m_outlet.write(bytes)) {

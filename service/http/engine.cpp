@@ -3,7 +3,6 @@
 
 #include "http/acceptor.h"
 #include "http/connection.h"
-#include "http/log.h"
 #include "http/monotonic.h"
 #include "http/qtseam.h"
 #include "http/rawsocket.h"
@@ -79,24 +78,17 @@ bool Engine::isExempt(const QHostAddress &address) const
 
 void Engine::adopt(qintptr descriptor)
 {
-    if (limits().connections && m_connections.size() >= limits().connections) {
-        refuse(descriptor);
-        closeRaw(descriptor);
-        return;
-    }
     auto socket = m_tls ? std::make_unique<QSslSocket>() : std::make_unique<QTcpSocket>();
     if (!socket->setSocketDescriptor(descriptor)) {
         closeRaw(descriptor);
         return;
     }
     const QHostAddress peer = plainAddress(socket->peerAddress());
-    int &fromThere = m_perAddress[peer];
-    if (limits().connectionsPerAddress && fromThere >= limits().connectionsPerAddress
-        && !isExempt(peer)) {
-        refuse(descriptor); // closed by its socket
+    if (!hasRoomFor(peer)) {
+        refuse(descriptor, peer); // closed by its socket
         return;
     }
-    ++fromThere;
+    ++m_perAddress[peer];
     socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
     socket->setSocketOption(QAbstractSocket::KeepAliveOption, 1);
     auto *const connection = new Connection(*this, socket.release(), peer, ++m_lastId);
@@ -104,14 +96,24 @@ void Engine::adopt(qintptr descriptor)
     connection->start(m_tls);
 }
 
-/// Says why, if that costs nothing.
-void Engine::refuse(qintptr descriptor) const
+bool Engine::hasRoomFor(const QHostAddress &peer) const
 {
-    qCWarning(lcHttp, "too many connections: one was refused");
+    const bool isFull = limits().connections && m_connections.size() >= limits().connections;
+    const bool isPeerFull = limits().connectionsPerAddress
+        && m_perAddress.value(peer) >= limits().connectionsPerAddress && !isExempt(peer);
+    return !isFull && !isPeerFull;
+}
+
+/// Says why, if that costs nothing.
+void Engine::refuse(qintptr descriptor, const QHostAddress &peer)
+{
+    const QByteArray requestId = newRequestId();
+    m_refusals.note(peer, requestId, "too many connections", monotonicMs());
     const Response response =
         Response::failed({ ApiError::Overloaded, u"Too many connections are open."_s, {}, 1 });
+    const WireContext context{ .requestId = requestId, .date = m_date, .isKeptAlive = false };
     if (!m_tls)
-        sendNow(descriptor, encode(response, { .date = m_date, .isKeptAlive = false }));
+        sendNow(descriptor, encode(response, context));
 }
 
 void Engine::remove(const Connection &connection)

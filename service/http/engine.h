@@ -3,6 +3,7 @@
 
 #include "http/gatekeeper.h"
 #include "http/mailbox.h"
+#include "http/refusallog.h"
 #include "http/server.h"
 #include "http/streams.h"
 
@@ -45,6 +46,7 @@ public:
     const Limits &limits() const { return m_options.limits; }
     Gatekeeper &gatekeeper() { return m_gatekeeper; }
     Streams &streams() { return m_streams; }
+    RefusalLog &refusals() { return m_refusals; }
     QtSeam &seam() { return *m_seam; }
     const std::shared_ptr<Mailbox> &mailbox() const { return m_mailbox; }
     const QByteArray &date() const { return m_date; }
@@ -56,7 +58,8 @@ Q_SIGNALS:
 
 private:
     void adopt(qintptr descriptor);
-    void refuse(qintptr descriptor) const;
+    void refuse(qintptr descriptor, const QHostAddress &peer);
+    bool hasRoomFor(const QHostAddress &peer) const;
     bool isExempt(const QHostAddress &address) const;
     void sweep();
     void announceStopped();
@@ -64,6 +67,7 @@ private:
     const ServerOptions m_options;
     Streams m_streams;
     Gatekeeper m_gatekeeper;
+    RefusalLog m_refusals;
     std::shared_ptr<Mailbox> m_mailbox;
     std::unique_ptr<QtSeam> m_seam;
     Acceptor *m_acceptor = nullptr; ///< owned by Qt's server in m_seam
