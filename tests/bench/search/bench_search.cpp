@@ -1,29 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/clock.h"
-#include "corpus.h"
+#include "filler.h"
 #include "store/connection.h"
-#include "store/migrate.h"
-#include "store/searchbatch.h"
 #include "store/searchmails.h"
-#include "store/searchtext.h"
-#include "store/searchversion.h"
 #include "store/session.h"
-#include "store/transaction.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QFileInfo>
-#include <QSqlError>
-#include <QSqlQuery>
-#include <QVariant>
 
 #include <algorithm>
 #include <cstdio>
 #include <functional>
 
 /**
- * How long indexing and searching take: bench_search CORPUS DATABASE [COPIES]. CORPUS is what the
- * mailbox generator writes with PARSED=CORPUS; COPIES > 1 indexes it that many times, shifted in
+ * What storing, indexing and searching cost: bench_search MAILDIR DATABASE [COPIES]. MAILDIR is one
+ * that the generator (tests/support/corpus) made; COPIES > 1 takes it that many times, shifted in
  * time. An existing DATABASE is searched only.
  */
 
@@ -48,101 +40,31 @@ T must(Result<T> result)
         return std::move(result).value();
 }
 
-void run(QSqlQuery &query)
-{
-    if (!query.exec())
-        qFatal("%s", qPrintable(query.lastError().text()));
-}
-
-/** What the whole benchmark works on. */
+/** What the questions are asked of. */
 struct Bench {
     SystemClock clock;
     std::unique_ptr<Connection> connection;
     std::unique_ptr<Session> session;
-
-    double normaliseMs = 0;
-    double writeMs = 0;
-    qint64 mails = 0;
-    qint64 textBytes = 0;
 };
 
-void insertRow(QSqlQuery &insert, qint64 id, const CorpusMail &mail)
+// Copies but for the first have no bodies: a search does not look at them.
+void fill(const QString &maildir, const QString &file, int copies)
 {
-    const qint64 key = (mail.createdAt << 30) | id;
-    const QList<QVariant> values{ id,
-                                  id,
-                                  mail.createdAt,
-                                  mail.size,
-                                  int(mail.isRead),
-                                  int(mail.isStarred),
-                                  int(mail.hasAttachment),
-                                  key,
-                                  key,
-                                  normalizedKey(mail.fromName),
-                                  normalizedKey(mail.subject),
-                                  mail.from,
-                                  mail.fromName,
-                                  mail.toJson,
-                                  mail.subject };
-    for (int i = 0; i < values.size(); ++i)
-        insert.bindValue(i, values[i]);
-    run(insert);
-}
-
-// List rows first, without being timed; then the full text as the service does it.
-void addBatch(Bench &bench, const QList<CorpusMail> &batch, qint64 firstId)
-{
-    QSqlQuery insert(bench.connection->handle());
-    insert.prepare(
-        u"INSERT INTO mails (account_id, folder_id, listing, stored_at, is_html, server_flags, "
-        "body_state, search_state, message_id, cc_json, summary, id, uid, created_at, size, "
-        "is_read, "
-        "is_starred, has_attachment, sort_key, sent_key, from_key, subject_key, from_addr, "
-        "from_name, to_json, subject) VALUES (1, 1, 2, 0, 0, 0, 1, 1, '', '[]', '', ?, ?, ?, ?, ?, "
-        "?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"_s);
-    {
-        Transaction tx(*bench.session);
-        for (qsizetype i = 0; i < batch.size(); ++i)
-            insertRow(insert, firstId + i, batch[i]);
-        must(tx.commit());
-    }
-
-    QElapsedTimer timer;
-    timer.start();
-    QList<PreparedSearchWork> prepared;
-    for (qsizetype i = 0; i < batch.size(); ++i) {
-        const CorpusMail &mail = batch[i];
-        bench.textBytes += mail.body.size();
-        prepared.append(prepareSearchWork(
-            firstId + i, 1, { mail.fromName + u' ' + mail.from, mail.subject, mail.body }));
-    }
-    bench.normaliseMs += milliseconds(timer);
-    timer.restart();
-    Transaction tx(*bench.session);
-    must(storeSearchWork(*bench.session, prepared));
-    must(tx.commit());
-    bench.writeMs += milliseconds(timer);
-    bench.mails += batch.size();
-}
-
-void fill(Bench &bench, const QString &corpus, int copies)
-{
-    for (int copy = 0; copy < copies; ++copy) {
-        CorpusReader reader(corpus);
-        QList<CorpusMail> batch;
-        while (std::optional<CorpusMail> mail = reader.next()) {
-            mail->createdAt += qint64(copy) * 3 * 366 * 86400;
-            batch.append(*mail);
-            if (batch.size() == searchBatchSize) {
-                addBatch(bench, batch, bench.mails + 1);
-                batch.clear();
-            }
-        }
-        addBatch(bench, batch, bench.mails + 1);
-    }
-    std::printf("%lld mails, %.0f million characters: normalising %.2f s, writing %.2f s\n",
-                static_cast<long long>(bench.mails), double(bench.textBytes) / 1e6,
-                bench.normaliseMs / 1000, bench.writeMs / 1000);
+    constexpr qint64 threeYears = qint64(3) * 366 * 86400;
+    Filler filler(file);
+    for (int copy = 0; copy < copies; ++copy)
+        filler.add(maildir, copy * threeYears, copy == 0);
+    const WriterCosts &costs = filler.costs();
+    const auto line = [&costs](const char *name, double seconds) {
+        std::printf("%-34s %8.2f s   %8.0f us a mail\n", name, seconds,
+                    seconds * 1e6 / double(costs.mails));
+    };
+    std::printf("%lld mails, %.0f MB\n", static_cast<long long>(costs.mails),
+                double(costs.rawBytes) / 1e6);
+    line("pool: parse, compress, normalise", costs.preparing);
+    line("writer: list rows", costs.rows);
+    line("writer: bodies", costs.bodies);
+    line("writer: full text", costs.texts);
 }
 
 void search(Bench &bench, const char *name, const MailQuery &query)
@@ -195,26 +117,6 @@ void searchAll(Bench &bench)
     search(bench, "zyxquark, by subject", with(u"zyxquark"_s, sortedBy(MailSort::Subject)));
 }
 
-void openDatabase(Bench &bench, const QString &file)
-{
-    bench.connection = must(Connection::open(file, Connection::Kind::Writer));
-    bench.session = std::make_unique<Session>(bench.connection->handle(), bench.clock);
-    must(migrate(*bench.session, migrations()));
-    must(prepareSearch(*bench.session));
-    must(bench.session->execute(u"PRAGMA foreign_keys=OFF"_s));
-}
-
-void addAccount(Bench &bench)
-{
-    must(bench.session->execute(
-        u"INSERT INTO accounts SELECT 1, 'u', 1, '', '', 'h', 993, '', '', '', '', '', 0, '', '', "
-        "'', '', '', 0, '[]', 0, '', '', 0, '', '', 0, 'active', '', '', NULL, 0, 0, 0, 0, 0, 0, "
-        "0, "
-        "NULL"_s));
-    must(bench.session->execute(
-        u"INSERT INTO folders (id, account_id, path, role) VALUES (1, 1, 'INBOX', '')"_s));
-}
-
 } // namespace
 
 int main(int argc, char **argv)
@@ -222,16 +124,12 @@ int main(int argc, char **argv)
     QCoreApplication application(argc, argv);
     const QStringList arguments = application.arguments();
     if (arguments.size() < 3)
-        qFatal("usage: bench_search CORPUS DATABASE [COPIES]");
-    const bool isNew = !QFileInfo::exists(arguments[2]);
-    Bench bench;
-    openDatabase(bench, arguments[2]);
-    if (isNew) {
-        addAccount(bench);
-        fill(bench, arguments[1], arguments.size() > 3 ? arguments[3].toInt() : 1);
+        qFatal("usage: bench_search MAILDIR DATABASE [COPIES]");
+    if (!QFileInfo::exists(arguments[2])) {
+        fill(arguments[1], arguments[2], arguments.size() > 3 ? arguments[3].toInt() : 1);
         std::printf("database %.0f MB\n", double(QFileInfo(arguments[2]).size()) / 1e6);
     }
-    bench.session.reset();
+    Bench bench;
     bench.connection = must(Connection::open(arguments[2], Connection::Kind::Reader));
     bench.session = std::make_unique<Session>(bench.connection->handle(), bench.clock);
     searchAll(bench);

@@ -1,34 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QFile>
+#include <QByteArray>
+#include <QList>
 #include <QString>
+#include <QStringList>
 
-#include <optional>
-
-/** A mail as the mailbox generator describes it. */
+/** A mail as the generator (tests/support/corpus) left it in a Maildir. */
 struct CorpusMail {
     qint64 createdAt = 0;
-    qint64 size = 0;
     bool isRead = false;
     bool isStarred = false;
-    bool hasAttachment = false;
-    QString from;
-    QString fromName;
-    QString toJson;
-    QString subject;
-    QString body;
+    QByteArray raw;
 };
 
-/** Reads the generator's parsed records one by one. */
+/** Reads a Maildir newest first, as a first sync does. */
 class CorpusReader
 {
 public:
-    explicit CorpusReader(const QString &file);
+    explicit CorpusReader(const QString &maildir);
 
-    /// Nothing at the end.
-    std::optional<CorpusMail> next();
+    qsizetype size() const { return m_files.size(); }
+    /// At most `max` mails, fewer at the end.
+    QList<CorpusMail> next(qsizetype max);
 
 private:
-    QFile m_file;
+    QString m_folder;
+    QStringList m_files;
+    qsizetype m_at = 0;
 };

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/clock.h"
+#include "corpus.h"
+#include "store/connection.h"
+#include "store/folders.h"
+#include "store/searchbatch.h"
+#include "store/session.h"
+#include "sync/bodyparse.h"
+
+#include <QString>
+
+#include <memory>
+
+/** What was spent, in seconds of processor time, and on how much. */
+struct WriterCosts {
+    double rows = 0;
+    double bodies = 0;
+    double texts = 0;
+    double preparing = 0; ///< parsing, compressing, normalising: the pool's work
+    qint64 mails = 0;
+    qint64 rawBytes = 0;
+};
+
+/**
+ * Fills a new database with the steps of a first sync, one after another on one thread: list rows,
+ * bodies, full text. What the writer's thread does is measured step by step.
+ */
+class Filler
+{
+public:
+    explicit Filler(const QString &file);
+
+    /// All mails of the Maildir, `shift` seconds later than they are.
+    void add(const QString &maildir, qint64 shift, bool withBodies);
+
+    const WriterCosts &costs() const { return m_costs; }
+
+private:
+    void addRows(const QList<CorpusMail> &mails, const QList<Sync::ReadBody> &read, qint64 shift);
+    void addBodies(QList<Sync::ReadBody> &read);
+    void addTexts();
+
+    SystemClock m_clock;
+    std::unique_ptr<Store::Connection> m_connection;
+    std::unique_ptr<Store::Session> m_session;
+    Store::Folder m_folder;
+    QList<Store::PreparedSearchWork> m_waiting;
+    qsizetype m_waitingBytes = 0;
+    quint32 m_uid = 1'000'000'000; ///< falls, as the mails come newest first
+    qint64 m_firstId = 1;
+    WriterCosts m_costs;
+};
