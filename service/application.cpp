@@ -10,6 +10,7 @@
 #include "store/sealedsecrets.h"
 #include "store/settings.h"
 #include "store/tokenkeys.h"
+#include "sync/bodyparse.h"
 #include "sync/scheduler.h"
 #include "terminal.h"
 #include "tlsidentity.h"
@@ -136,7 +137,8 @@ Result<void> Application::openStore()
     auto opened = Store::Database::open({ .file = m_config.sqliteFile(),
                                           .readers = m_config.databaseReaders,
                                           .queueLimit = m_config.databaseQueue,
-                                          .clock = &m_clock });
+                                          .clock = &m_clock,
+                                          .messageReader = Sync::searchFields });
     if (!opened)
         return opened.error();
     m_parts->database = std::move(*opened);

@@ -85,6 +85,7 @@ void Database::Threads::work(Connection::Kind kind, std::promise<Result<void>> o
     if (!ready)
         return;
     if (writer) {
+        session.readMessagesWith(options.messageReader);
         session.onCommitted([this](const QList<Event> &events) {
             for (const Listener &listener : listeners)
                 listener(events);

@@ -23,6 +23,7 @@ struct DatabaseOptions {
     int readers = 2;              ///< reading threads, each with a connection of its own
     qsizetype queueLimit = 1024;  ///< waiting jobs, for readers and writer each
     const Clock *clock = nullptr; ///< must outlive the database; null = the machine's clock
+    MessageReader messageReader = {}; ///< for the writer, see Session::readMessagesWith()
 };
 
 /**

@@ -77,9 +77,8 @@ Result<void> placeNew(Session &session, QList<Placed> &batch, qint64 &spill)
 Result<void> write(Session &session, const Placed &place)
 {
     const PreparedSearchWork &work = *place.work;
-    const QByteArray packed = work.packed.isEmpty() ? packDocument(work.document) : work.packed;
     const auto written =
-        writeSearchEntry(session, place.row, place.isNew, place.mail, work.document, packed);
+        writeSearchEntry(session, place.row, place.isNew, place.mail, work.document);
     if (!written)
         return written;
     Query mark = session.query("search_mark");
@@ -98,8 +97,7 @@ Result<QList<SearchWork>> searchWork(Session &session, int max, SearchWorkKind k
     while (rows.next()) {
         SearchWork work;
         work.mailId = rows.int64(0);
-        work.sender = rows.text(1) + u' ' + rows.text(2);
-        work.subject = rows.text(3);
+        work.listed = { rows.text(1) + u' ' + rows.text(2), rows.text(3), {} };
         work.bodyState = rows.int32(4);
         work.compressedBody = rows.bytes(5);
         list.append(work);
@@ -108,21 +106,14 @@ Result<QList<SearchWork>> searchWork(Session &session, int max, SearchWorkKind k
                          : Result<QList<SearchWork>>(list);
 }
 
-PreparedSearchWork prepareSearchWork(const SearchWork &work, const TextOfMessage &textOf)
+PreparedSearchWork prepareSearchWork(const SearchWork &work, const MessageReader &reader)
 {
-    SearchFields fields{ work.sender, work.subject, {} };
     if (!work.compressedBody.isEmpty()) {
         const Result<QByteArray> raw = decompressBody(work.compressedBody);
         if (raw)
-            fields.body = textOf(*raw);
+            return { work.mailId, work.bodyState, searchDocument(reader(*raw)) };
     }
-    return prepareSearchWork(work.mailId, work.bodyState, fields);
-}
-
-PreparedSearchWork prepareSearchWork(qint64 mailId, int bodyState, const SearchFields &fields)
-{
-    const SearchDocument document = searchDocument(fields);
-    return { mailId, bodyState, document, packDocument(document) };
+    return { work.mailId, work.bodyState, searchDocument(work.listed) };
 }
 
 Result<int> storeSearchWork(Session &session, const QList<PreparedSearchWork> &prepared)
@@ -143,7 +134,7 @@ Result<int> storeSearchWork(Session &session, const QList<PreparedSearchWork> &p
 }
 
 Result<int> indexPendingMails(Session &session, int max, SearchWorkKind kind,
-                              const TextOfMessage &textOf)
+                              const MessageReader &reader)
 {
     Transaction tx(session);
     const Result<QList<SearchWork>> work = searchWork(session, max, kind);
@@ -151,7 +142,7 @@ Result<int> indexPendingMails(Session &session, int max, SearchWorkKind kind,
         return work.error();
     QList<PreparedSearchWork> prepared;
     for (const SearchWork &one : *work)
-        prepared.append(prepareSearchWork(one, textOf));
+        prepared.append(prepareSearchWork(one, reader));
     const Result<int> stored = storeSearchWork(session, prepared);
     if (!stored)
         return stored;

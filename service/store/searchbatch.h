@@ -6,9 +6,6 @@
 
 #include <QByteArray>
 #include <QList>
-#include <QString>
-
-#include <functional>
 
 /**
  * Indexing behind the list rows, in three steps so that the writer only writes: searchWork() on a
@@ -25,9 +22,8 @@ constexpr int searchBatchSize = 5000;
 /** A mail that waits to be indexed. */
 struct SearchWork {
     qint64 mailId = 0;
-    int bodyState = 0; ///< as it was when the text was read
-    QString sender;    ///< name and address
-    QString subject;
+    int bodyState = 0;         ///< as it was when the text was read
+    SearchFields listed;       ///< what the list row says
     QByteArray compressedBody; ///< by compressBody(); empty: there is none
 };
 
@@ -44,17 +40,10 @@ struct PreparedSearchWork {
     qint64 mailId = 0;
     int bodyState = 0;
     SearchDocument document;
-    QByteArray packed = {}; ///< packDocument(document); empty: the writer does it
 };
 
-/// The searchable text of a raw message: all text parts without markup. Must not throw.
-using TextOfMessage = std::function<QString(const QByteArray &raw)>;
-
-/// Pure, for the pool. A body that cannot be read counts as empty.
-PreparedSearchWork prepareSearchWork(const SearchWork &work, const TextOfMessage &textOf);
-
-/// The same where the text is at hand already.
-PreparedSearchWork prepareSearchWork(qint64 mailId, int bodyState, const SearchFields &fields);
+/// Pure, for the pool. Without a body that can be unpacked, the list row is what there is.
+PreparedSearchWork prepareSearchWork(const SearchWork &work, const MessageReader &reader);
 
 /// Indexes them in the caller's transaction. Mails that are gone or have changed meanwhile are left
 /// out and stay marked. Answers how many were indexed.
@@ -62,6 +51,6 @@ Result<int> storeSearchWork(Session &session, const QList<PreparedSearchWork> &p
 
 /// All three steps at once in one transaction of its own; the number of mails taken, 0: none waits.
 Result<int> indexPendingMails(Session &session, int max, SearchWorkKind kind,
-                              const TextOfMessage &textOf);
+                              const MessageReader &reader);
 
 } // namespace Store

@@ -6,6 +6,8 @@
 #include <QByteArray>
 #include <QString>
 
+#include <functional>
+
 namespace Store {
 
 /** What of a mail can be found. */
@@ -15,6 +17,9 @@ struct SearchFields {
     QString body; ///< text of all text parts, without markup; empty while there is no body
 };
 
+/// What can be found of a raw message. The same for the same bytes; must not throw.
+using MessageReader = std::function<SearchFields(const QByteArray &raw)>;
+
 /** The columns of search_index but for the scope, ready to be written. */
 struct SearchDocument {
     QByteArray sender;
@@ -22,6 +27,8 @@ struct SearchDocument {
     QByteArray body;
     QByteArray senderParts;
     QByteArray subjectParts;
+    qint64 fingerprint =
+        0; ///< of all of them: tells whether what was made anew is what was indexed
 
     friend bool operator==(const SearchDocument &, const SearchDocument &) = default;
 };
@@ -29,9 +36,7 @@ struct SearchDocument {
 /// Pure, any thread: the work of indexing that can be done beforehand. 0.1 ms a mail.
 SearchDocument searchDocument(const SearchFields &fields);
 
-/// The document for search_docs, which remembers it for its deletion.
-QByteArray packDocument(const SearchDocument &document);
-/// Error::Storage: not what packDocument() wrote.
-Result<SearchDocument> unpackDocument(QByteArrayView packed);
+/// 64 bits of a cryptographic hash over the columns.
+qint64 fingerprintOf(const SearchDocument &document);
 
 } // namespace Store

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/searchindex.h"
 
+#include "store/searchentry.h"
 #include "store/searchscope.h"
 #include "store/session.h"
 
@@ -28,7 +29,7 @@ void bindDocument(Query &query, qint64 row, const SearchDocument &document, cons
 qint64 searchRowOf(qint64 createdAt)
 {
     constexpr qint64 latest = (qint64(1) << 33) - 1; // as in mails.sort_key
-    return std::clamp<qint64>(createdAt, 0, latest) * 4;
+    return std::clamp<qint64>(createdAt, 0, latest) / 16;
 }
 
 Result<qint64> existingSearchRow(Session &session, qint64 mailId)
@@ -51,7 +52,7 @@ Result<qint64> freeSearchRow(Session &session, qint64 row)
 }
 
 Result<void> writeSearchEntry(Session &session, qint64 row, bool isNew, const SearchMail &mail,
-                              const SearchDocument &document, const QByteArray &packed)
+                              const SearchDocument &document)
 {
     if (!isNew) {
         if (const auto removed = removeFromSearch(session, mail.mailId); !removed)
@@ -66,7 +67,7 @@ Result<void> writeSearchEntry(Session &session, qint64 row, bool isNew, const Se
         .bind(u":row"_s, row)
         .bind(u":account"_s, mail.accountId)
         .bind(u":folder"_s, mail.folderId)
-        .bind(u":tokens"_s, packed);
+        .bind(u":fingerprint"_s, document.fingerprint);
     return keep.run();
 }
 
@@ -90,8 +91,7 @@ Result<void> indexMail(Session &session, const SearchMail &mail, const SearchDoc
         isNew ? freeSearchRow(session, std::max<qint64>(searchRowOf(mail.createdAt), 1)) : existing;
     if (!row)
         return row.error();
-    const auto written =
-        writeSearchEntry(session, *row, isNew, mail, document, packDocument(document));
+    const auto written = writeSearchEntry(session, *row, isNew, mail, document);
     if (!written)
         return written;
     return raiseSearchSpill(session, *row - searchRowOf(mail.createdAt));
@@ -109,11 +109,12 @@ Result<void> removeFromSearch(Session &session, qint64 mailId)
     find.bind(u":mail"_s, mailId);
     if (!find.exec() || !find.next())
         return find.result();
-    const Result<SearchDocument> document = unpackDocument(find.bytes(3));
+    const SearchEntry entry{ mailId, find.int64(0), find.int64(3) };
+    const Result<SearchDocument> document = indexedDocument(session, entry);
     if (!document)
         return document.error();
     Query remove = session.query("search_remove");
-    bindDocument(remove, find.int64(0), *document, scopeTokens(find.int64(1), find.int64(2)));
+    bindDocument(remove, entry.row, *document, scopeTokens(find.int64(1), find.int64(2)));
     if (const auto removed = remove.run(); !removed)
         return removed;
     Query forget = session.query("search_docs_delete");

@@ -11,7 +11,8 @@
  */
 namespace Store {
 
-/// Raised whenever the same text gives other tokens than before: the index is then made anew.
+/// Raised whenever the same mail gives other tokens than before, be it here or in how messages are
+/// read: the index is then made anew.
 constexpr int searchTextVersion = 1;
 
 /// Text of one mail that is indexed, in UTF-8 bytes; the rest is not searchable.

@@ -5,11 +5,19 @@
 #include "store/session.h"
 #include "store/transaction.h"
 
+#include <QChar>
+
 using namespace Qt::StringLiterals;
 
 namespace Store {
 
 namespace {
+
+// The normaliser folds by Qt's tables of Unicode, which another Qt may bring in another version.
+int currentVersion()
+{
+    return searchTextVersion * 1000 + int(QChar::currentUnicodeVersion());
+}
 
 Result<void> startAgain(Session &session)
 {
@@ -20,7 +28,7 @@ Result<void> startAgain(Session &session)
             return done;
     }
     Query version = session.query("search_meta_version");
-    version.bind(u":version"_s, searchTextVersion);
+    version.bind(u":version"_s, currentVersion());
     if (const auto done = version.run(); !done)
         return done;
     return tx.commit();
@@ -35,7 +43,7 @@ Result<bool> prepareSearch(Session &session)
         if (!meta.exec() || !meta.next())
             return meta.failed() ? meta.error()
                                  : Error{ Error::Code::Storage, u"search_meta is empty."_s };
-        if (meta.int32(0) == searchTextVersion)
+        if (meta.int32(0) == currentVersion())
             return false;
     }
     const auto done = startAgain(session);

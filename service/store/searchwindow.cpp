@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/searchwindow.h"
 
+#include "store/searchindex.h"
 #include "store/searchplan.h"
 #include "store/session.h"
 
@@ -18,7 +19,7 @@ struct Hit {
     qint64 sortKey = 0;
 
     qint64 mailId() const { return sortKey & ((qint64(1) << 30) - 1); }
-    qint64 timeRow() const { return (sortKey >> 30) * 4; } ///< where its time alone would put it
+    qint64 timeRow() const { return searchRowOf(sortKey >> 30); } ///< where its time alone puts it
 };
 
 Result<QList<Hit>> readHits(Query &query)

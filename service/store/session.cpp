@@ -83,4 +83,9 @@ void Session::onCommitted(std::function<void(const QList<Event> &)> listener)
     m_committed = std::move(listener);
 }
 
+void Session::readMessagesWith(MessageReader reader)
+{
+    m_messageReader = std::move(reader);
+}
+
 } // namespace Store

@@ -4,6 +4,7 @@
 #include "common/clock.h"
 #include "store/event.h"
 #include "store/query.h"
+#include "store/searchdocument.h"
 
 #include <QByteArray>
 #include <QList>
@@ -51,6 +52,10 @@ public:
     /// Called after each commit, on this session's thread, with the events of the transaction.
     void onCommitted(std::function<void(const QList<Event> &)> listener);
 
+    /// How the text of a stored message is read. Without one, what only needs it to be quick is slow.
+    void readMessagesWith(MessageReader reader);
+    const MessageReader &messageReader() const { return m_messageReader; } ///< may be empty
+
 private:
     friend class Query;
     friend class Snapshot;
@@ -71,6 +76,7 @@ private:
     std::unordered_map<std::string, FreeQueries> m_free;
     std::unordered_map<QSqlQuery *, Lease> m_leased;
     std::function<void(const QList<Event> &)> m_committed;
+    MessageReader m_messageReader;
     bool m_inTransaction = false;
     std::optional<Error> m_refusal; ///< why the running transaction cannot go on
 };

@@ -5,6 +5,23 @@
 
 namespace Sync {
 
+namespace {
+
+Store::SearchFields searchFieldsOf(const Mime::Message &message)
+{
+    const Mime::Address from = message.headers().from();
+    return { .sender = from.name + u' ' + from.address,
+             .subject = message.headers().subject(),
+             .body = message.searchText() };
+}
+
+} // namespace
+
+Store::SearchFields searchFields(const QByteArray &raw)
+{
+    return searchFieldsOf(Mime::Reader::parse(raw));
+}
+
 ReadBody readBody(quint32 uid, const QByteArray &raw)
 {
     const Mime::Message message = Mime::Reader::parse(raw);
@@ -25,10 +42,7 @@ ReadBody readBody(quint32 uid, const QByteArray &raw)
         attachment.isInline = found.isInline;
         read.body.attachments.append(attachment);
     }
-    const Mime::Address from = message.headers().from();
-    read.document = Store::searchDocument({ .sender = from.name + u' ' + from.address,
-                                            .subject = message.headers().subject(),
-                                            .body = message.searchText() });
+    read.document = Store::searchDocument(searchFieldsOf(message));
     return read;
 }
 

@@ -16,6 +16,9 @@ struct ReadBody {
     Store::SearchDocument document; ///< what the search looks through
 };
 
+/// What can be found of a message.
+Store::SearchFields searchFields(const QByteArray &raw);
+
 /// Parses, compresses and normalises: most of what a mail costs us.
 ReadBody readBody(quint32 uid, const QByteArray &raw);
 

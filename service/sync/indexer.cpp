@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sync/indexer.h"
 
-#include "mime/reader.h"
 #include "store/mailrow.h"
 #include "store/transaction.h"
+#include "sync/bodyparse.h"
 #include "sync/log.h"
 
 using namespace std::chrono_literals;
@@ -116,11 +116,8 @@ QCoro::Task<Result<qsizetype>> Indexer::repairSome()
         co_return work.error();
     auto prepare = [work = std::move(*work)] {
         Batch batch;
-        const auto textOf = [](const QByteArray &raw) {
-            return Mime::Reader::parse(raw).searchText();
-        };
         for (const Store::SearchWork &mail : work)
-            batch.append(Store::prepareSearchWork(mail, textOf));
+            batch.append(Store::prepareSearchWork(mail, searchFields));
         return batch;
     };
     Batch batch = co_await Async::onPool(&m_pool, std::move(prepare));

@@ -1,1 +1,1 @@
-SELECT search_row, account_id, folder_id, tokens FROM search_docs WHERE mail_id = :mail
+SELECT search_row, account_id, folder_id, fingerprint FROM search_docs WHERE mail_id = :mail

@@ -34,6 +34,13 @@ void must(QSqlQuery &query)
         qFatal("%s", qPrintable(query.lastError().text()));
 }
 
+// The messages of these tests: sender, subject and text, a line each.
+SearchFields plainMessage(const QByteArray &raw)
+{
+    const QString text = QString::fromUtf8(raw);
+    return { text.section(u'\n', 0, 0), text.section(u'\n', 1, 1), text.section(u'\n', 2) };
+}
+
 qint64 keyOf(qint64 at, qint64 id)
 {
     return (at << 30) | id;
@@ -49,6 +56,7 @@ SearchDatabase::SearchDatabase()
     must(migrate(*m_session, migrations()));
     run(u"PRAGMA foreign_keys=OFF"_s); // accounts without users
     must(prepareSearch(*m_session));
+    m_session->readMessagesWith(plainMessage);
 }
 
 QSqlQuery SearchDatabase::prepared(const QString &sql)
@@ -144,7 +152,8 @@ void SearchDatabase::addMail(const TestMail &mail)
         return;
     QSqlQuery body = prepared(u"INSERT OR REPLACE INTO bodies VALUES (?, 0, ?)"_s);
     body.addBindValue(mail.id);
-    body.addBindValue(compressBody(mail.body.toUtf8()));
+    const QStringList lines{ mail.fromName + u' ' + mail.from, mail.subject, mail.body };
+    body.addBindValue(compressBody(lines.join(u'\n').toUtf8()));
     must(body);
 }
 
@@ -152,8 +161,8 @@ int SearchDatabase::indexAll(int batch, SearchWorkKind kind)
 {
     int all = 0;
     for (;;) {
-        const int done = must(indexPendingMails(
-            *m_session, batch, kind, [](const QByteArray &raw) { return QString::fromUtf8(raw); }));
+        const int done =
+            must(indexPendingMails(*m_session, batch, kind, m_session->messageReader()));
         if (done == 0)
             return all;
         all += done;

@@ -1,0 +1,1 @@
+SELECT from_name, from_addr, subject FROM mails WHERE id = :mail
