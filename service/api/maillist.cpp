@@ -5,6 +5,7 @@
 #include "api/mailjson.h"
 #include "http/query.h"
 #include "store/mailpage.h"
+#include "store/searchquery.h"
 #include "store/stats.h"
 
 #include <array>
@@ -43,12 +44,20 @@ void readSort(Http::Query &query, Store::MailQuery &wanted)
     wanted.descending = order == u"desc";
 }
 
+void readSearch(Http::Query &query, Store::MailQuery &wanted)
+{
+    constexpr qsizetype maxLength = 200;
+    wanted.keyword = query.text("keyword"_L1, maxLength).value_or(QString()).trimmed();
+    wanted.search = query.text("q"_L1, maxLength).value_or(QString()).trimmed();
+    for (const QString &mistake : Store::parseSearch(wanted.search).mistakes)
+        query.fail("q"_L1, mistake);
+}
+
 } // namespace
 
 Result<Store::MailQuery, ApiFailure> readMailQuery(const Http::Request &request,
                                                    const Access &access)
 {
-    constexpr qsizetype maxKeyword = 200;
     Http::Query query(request.query);
     Store::MailQuery wanted;
     wanted.viewer = access.viewer(request);
@@ -64,8 +73,7 @@ Result<Store::MailQuery, ApiFailure> readMailQuery(const Http::Request &request,
     wanted.since = query.timestamp("since"_L1);
     wanted.before = query.timestamp("before"_L1);
     wanted.afterId = query.integer("afterId"_L1, 0).value_or(0);
-    wanted.keyword = query.text("keyword"_L1, maxKeyword).value_or(QString()).trimmed();
-    wanted.search = query.text("q"_L1, maxKeyword).value_or(QString()).trimmed();
+    readSearch(query, wanted);
     readSort(query, wanted);
     if (query.failure())
         return *query.failure();

@@ -31,7 +31,9 @@ bool workIn(MailQuery &query, const SearchQuery &text)
         query.since = std::max(*text.since, query.since.value_or(*text.since));
     if (text.before)
         query.before = std::min(*text.before, query.before.value_or(*text.before));
-    bool possible = restrict(query.isRead, text.isRead);
+    bool possible = !text.folder || query.folder.isEmpty() || query.folder == *text.folder;
+    query.folder = text.folder.value_or(query.folder);
+    possible &= restrict(query.isRead, text.isRead);
     possible &= restrict(query.isStarred, text.isStarred);
     possible &= restrict(query.hasAttachment, text.hasAttachment);
     return possible && !text.unanswerable;
@@ -50,6 +52,15 @@ QVariant textOrNull(const QByteArray &json)
     return json.isNull() ? QVariant() : QVariant(QString::fromUtf8(json));
 }
 
+// FTS5 excludes from something only: where there are no words that is all that is indexed.
+QByteArray matchOf(const SearchQuery &text, const SearchScope &scope)
+{
+    if (text.match.isEmpty() && text.excluded.isEmpty())
+        return {};
+    const QByteArray match = (text.match.isEmpty() ? scope.everything : text.match) + scope.match;
+    return text.excluded.isEmpty() ? match : match + " NOT (" + text.excluded + ')';
+}
+
 Result<qint64> readSpill(Session &session)
 {
     Query meta = session.query("search_meta_get");
@@ -65,19 +76,19 @@ Result<SearchPlan> SearchPlan::make(Session &session, const MailQuery &query)
 {
     SearchPlan plan;
     plan.m_query = query;
-    const SearchQuery text = combined(parseKeyword(query.keyword), parseSearch(query.search));
-    plan.m_nothing = !workIn(plan.m_query, text);
+    const ParsedSearch search = parseSearch(query.search); // the API refuses mistakes
+    const SearchQuery text = combined(parseKeyword(query.keyword), search.query);
+    plan.m_nothing = !workIn(plan.m_query, text) || !search.mistakes.isEmpty();
     if (!text.recipients.isEmpty())
         plan.m_recipients = QJsonDocument(QJsonArray::fromStringList(text.recipients))
                                 .toJson(QJsonDocument::Compact);
 
-    const Result<SearchScope> scope = searchScope(session, query);
+    const Result<SearchScope> scope = searchScope(session, plan.m_query);
     if (!scope)
         return scope.error();
     plan.m_scope = *scope;
     plan.m_nothing |= scope->isEmpty;
-    if (!text.match.isEmpty())
-        plan.m_match = text.match + scope->match;
+    plan.m_match = matchOf(text, *scope);
     const MailQuery &q = plan.m_query;
     plan.m_filtered = scope->checksListing || q.isRead || q.isStarred || q.hasAttachment || q.since
         || q.before || q.afterId > 0 || !plan.m_recipients.isNull();

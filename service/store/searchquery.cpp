@@ -2,9 +2,12 @@
 #include "store/searchquery.h"
 
 #include "common/timestamp.h"
+#include "store/searchterm.h"
 #include "store/searchwords.h"
 
 #include <QString>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -12,194 +15,146 @@ namespace Store {
 
 namespace {
 
-// One item of `q`: name:value, or a value alone.
-struct Term {
-    QString name; ///< small letters, empty: none
-    QString value;
-    bool isQuoted = false;
-    qsizetype end = 0;
-};
-
-QByteArray joined(const QList<QByteArray> &expressions)
+// `text` as it is but for A to Z: SQLite's lower() knows no others.
+QString asciiLower(QString text)
 {
-    return expressions.join(" AND ");
-}
-
-bool isName(QStringView text)
-{
-    return text == u"from" || text == u"to" || text == u"subject" || text == u"has" || text == u"is"
-        || text == u"before" || text == u"after";
-}
-
-qsizetype spaceAfter(QStringView text, qsizetype i)
-{
-    while (i < text.size() && !text[i].isSpace())
-        ++i;
-    return i;
-}
-
-// A quote that nobody closes ends with the text.
-Term termAt(QStringView text, qsizetype i)
-{
-    Term term;
-    const qsizetype colon = text.indexOf(u':', i);
-    if (colon > i && colon < spaceAfter(text, i)) {
-        const QString name = text.sliced(i, colon - i).toString().toLower();
-        if (isName(name)) {
-            term.name = name;
-            i = colon + 1;
-        }
+    for (QChar &c : text) {
+        if (c >= u'A' && c <= u'Z')
+            c = QChar(c.unicode() | 0x20);
     }
-    term.isQuoted = i < text.size() && text[i] == u'"';
-    if (!term.isQuoted) {
-        term.end = spaceAfter(text, i);
-        term.value = text.sliced(i, term.end - i).toString();
-        return term;
-    }
-    const qsizetype quote = text.indexOf(u'"', i + 1);
-    const qsizetype valueEnd = quote < 0 ? text.size() : quote;
-    term.value = text.sliced(i + 1, valueEnd - i - 1).toString();
-    term.end = quote < 0 ? valueEnd : quote + 1;
-    return term;
+    return text;
 }
 
 /** Collects the terms of one `q`. */
 class Parser
 {
 public:
-    void take(const Term &term)
+    void take(const SearchTerm &term)
     {
-        if (!takeOperator(term))
+        if (!term.name.isEmpty() && term.value.isEmpty())
+            m_mistakes.append(u"%1 needs a value right after the colon"_s.arg(asTyped(term)));
+        else if (term.name.isEmpty())
             takeWords(term, SearchField::Anywhere);
+        else if (term.name == u"from")
+            takeWords(term, SearchField::Sender);
+        else if (term.name == u"subject")
+            takeWords(term, SearchField::Subject);
+        else if (term.name == u"has")
+            takeHas(term);
+        else if (term.name == u"is")
+            takeIs(term);
+        else if (term.isExcluded)
+            m_mistakes.append(u"-%1: is not possible: only words, phrases, from:, subject:, has: "
+                              "and is: can be excluded"_s.arg(term.name));
+        else if (term.name == u"to")
+            m_query.recipients.append(asciiLower(term.value));
+        else if (term.name == u"folder")
+            demand(m_query.folder, term.value);
+        else
+            takeTime(term);
     }
 
-    SearchQuery finished()
+    ParsedSearch finished(bool hasTerms)
     {
-        m_query.match = joined(m_words);
-        return m_query;
+        m_query.match = m_words.join(" AND ");
+        m_query.excluded = m_excluded.join(" OR ");
+        if (m_query == SearchQuery() && hasTerms && m_mistakes.isEmpty())
+            m_query.unanswerable = true;
+        return { m_query, m_mistakes };
     }
 
 private:
-    bool takeOperator(const Term &term)
+    // Two that differ leave nothing.
+    template<typename T>
+    void demand(std::optional<T> &filter, const T &value)
     {
-        if (term.name == u"from") {
-            takeWords(term, SearchField::Sender);
-            return true;
-        }
-        if (term.name == u"subject") {
-            takeWords(term, SearchField::Subject);
-            return true;
-        }
-        if (term.name == u"to") {
-            takeRecipient(term.value);
-            return true;
-        }
-        if (term.name == u"before" || term.name == u"after")
-            return takeTime(term);
-        return takeState(term.name, term.value.toLower());
+        m_query.unanswerable |= filter.value_or(value) != value;
+        filter = value;
     }
 
-    void takeRecipient(const QString &value)
+    void takeHas(const SearchTerm &term)
     {
-        if (value.isEmpty())
-            m_query.unanswerable = true;
+        if (term.value.compare("attachment"_L1, Qt::CaseInsensitive) == 0)
+            demand(m_query.hasAttachment, !term.isExcluded);
         else
-            m_query.recipients.append(value.toLower());
+            m_mistakes.append(u"%1 is not known: there is has:attachment"_s.arg(asTyped(term)));
     }
 
-    bool takeState(const QString &name, const QString &value)
+    void takeIs(const SearchTerm &term)
     {
-        if (name == u"has" && value == u"attachment")
-            m_query.hasAttachment = true;
-        else if (name == u"is" && (value == u"read" || value == u"unread"))
-            m_query.isRead = value == u"read";
-        else if (name == u"is" && (value == u"starred" || value == u"unstarred"))
-            m_query.isStarred = value == u"starred";
+        const QString value = term.value.toLower();
+        if (value == u"read" || value == u"unread")
+            demand(m_query.isRead, (value == u"read") != term.isExcluded);
+        else if (value == u"starred" || value == u"unstarred")
+            demand(m_query.isStarred, (value == u"starred") != term.isExcluded);
         else
-            return false;
-        return true;
+            m_mistakes.append(u"%1 is not known: there are is:read, is:unread, is:starred and "
+                              "is:unstarred"_s.arg(asTyped(term)));
     }
 
-    bool takeTime(const Term &term)
+    void takeTime(const SearchTerm &term)
     {
         const std::optional<qint64> time = Timestamp::fromIso(term.value);
         if (!time)
-            return false;
-        (term.name == u"before" ? m_query.before : m_query.since) = time;
-        return true;
-    }
-
-    void takeWords(const Term &term, SearchField field)
-    {
-        if (term.isQuoted) {
-            takePhrase(term.value, field);
-            return;
-        }
-        const QList<QByteArray> words = wordExpressions(term.value, field);
-        m_query.unanswerable |= words.isEmpty() && !term.name.isEmpty();
-        m_words += words;
-    }
-
-    void takePhrase(const QString &text, SearchField field)
-    {
-        const QByteArray phrase = phraseExpression(text, field);
-        if (phrase.isEmpty())
-            m_query.unanswerable = true;
+            m_mistakes.append(
+                u"%1 is no date: write %2:2026-05-28 or %2:2026-05-28T20:30:00Z"_s.arg(
+                    asTyped(term), term.name));
+        else if (term.name == u"before")
+            m_query.before = std::min(*time, m_query.before.value_or(*time));
         else
-            m_words.append(phrase);
+            m_query.since = std::max(*time, m_query.since.value_or(*time));
+    }
+
+    void takeWords(const SearchTerm &term, SearchField field)
+    {
+        QList<QByteArray> expressions;
+        if (!term.isQuoted)
+            expressions = wordExpressions(term.value, field);
+        else if (const QByteArray phrase = phraseExpression(term.value, field); !phrase.isEmpty())
+            expressions = { phrase };
+        if (!term.isExcluded) {
+            // Punctuation between words is nothing; quoted or asked of a field it is in no mail.
+            m_query.unanswerable |=
+                expressions.isEmpty() && (term.isQuoted || !term.name.isEmpty());
+            m_words += expressions;
+        } else if (!expressions.isEmpty()) {
+            m_excluded.append('(' + expressions.join(" AND ") + ')');
+        }
     }
 
     SearchQuery m_query;
-    QList<QByteArray> m_words;
+    QStringList m_mistakes;
+    QByteArrayList m_words;
+    QByteArrayList m_excluded;
 };
-
-template<typename T>
-std::optional<T> either(const std::optional<T> &a, const std::optional<T> &b)
-{
-    return b ? b : a;
-}
 
 } // namespace
 
 SearchQuery parseKeyword(QStringView keyword)
 {
     SearchQuery query;
-    query.match = joined(wordExpressions(keyword, SearchField::Anywhere));
+    query.match = wordExpressions(keyword, SearchField::Anywhere).join(" AND ");
     query.unanswerable = query.match.isEmpty() && !keyword.trimmed().isEmpty();
     return query;
 }
 
-SearchQuery parseSearch(QStringView q)
+ParsedSearch parseSearch(QStringView q)
 {
+    const QList<SearchTerm> terms = searchTerms(q);
     Parser parser;
-    qsizetype i = 0;
-    while (i < q.size()) {
-        if (q[i].isSpace()) {
-            ++i;
-            continue;
-        }
-        const Term term = termAt(q, i);
+    for (const SearchTerm &term : terms)
         parser.take(term);
-        i = term.end;
-    }
-    SearchQuery query = parser.finished();
-    if (query == SearchQuery() && !q.trimmed().isEmpty())
-        query.unanswerable = true;
-    return query;
+    return parser.finished(!terms.isEmpty());
 }
 
-SearchQuery combined(const SearchQuery &a, const SearchQuery &b)
+SearchQuery combined(const SearchQuery &keyword, const SearchQuery &search)
 {
-    SearchQuery both;
-    both.match =
-        a.match.isEmpty() || b.match.isEmpty() ? a.match + b.match : a.match + " AND " + b.match;
-    both.unanswerable = a.unanswerable || b.unanswerable;
-    both.isRead = either(a.isRead, b.isRead);
-    both.isStarred = either(a.isStarred, b.isStarred);
-    both.hasAttachment = either(a.hasAttachment, b.hasAttachment);
-    both.since = either(a.since, b.since);
-    both.before = either(a.before, b.before);
-    both.recipients = a.recipients + b.recipients;
+    SearchQuery both = search;
+    if (!keyword.match.isEmpty() && !search.match.isEmpty())
+        both.match = keyword.match + " AND " + search.match;
+    else
+        both.match = keyword.match + search.match;
+    both.unanswerable |= keyword.unanswerable;
     return both;
 }
 

@@ -126,6 +126,7 @@ Result<SearchScope> searchScope(Session &session, const MailQuery &query)
         || (scope.folders && scope.folders->isEmpty());
     if (scope.isEmpty)
         return scope;
+    scope.everything = anyOf('a', scope.accounts);
     if (scope.folders)
         addTo(scope.match, "AND", anyOf('f', *scope.folders));
     // Copies of sent mail have folders of their own: the index knows them.

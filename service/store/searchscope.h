@@ -19,6 +19,7 @@ QByteArray scopeTokens(qint64 accountId, qint64 folderId);
 struct SearchScope {
     bool isEmpty = false;       ///< no account or folder that the viewer sees is meant
     QByteArray match;           ///< to stand after the expression of the words; empty: everywhere
+    QByteArray everything;      ///< expression that each mail of `accounts` matches
     bool checksListing = false; ///< mails.listing decides too
     QList<qint64> accounts;     ///< visible and meant
     std::optional<QList<qint64>> folders; ///< nothing: all of these accounts

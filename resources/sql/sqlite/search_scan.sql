@@ -10,5 +10,7 @@ WHERE m.account_id IN (SELECT value FROM json_each(:accounts))
     AND m.id > :after_id
     AND (:recipients IS NULL OR NOT EXISTS (
         SELECT 1 FROM json_each(:recipients) r
-        WHERE instr(lower(m.to_json || m.cc_json), r.value) = 0))
+        WHERE NOT EXISTS (SELECT 1 FROM json_each(m.to_json) a WHERE instr(lower(a.value), r.value))
+            AND NOT EXISTS (SELECT 1 FROM json_each(m.cc_json) a
+                            WHERE instr(lower(a.value), r.value))))
 ORDER BY /*order*/ LIMIT :limit OFFSET :offset
