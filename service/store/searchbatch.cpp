@@ -88,18 +88,22 @@ Result<void> write(Session &session, const Placed &place)
 
 } // namespace
 
-Result<QList<SearchWork>> searchWork(Session &session, int max, SearchWorkKind kind)
+Result<QList<SearchWork>> searchWork(Session &session, int max, const SearchWorkWanted &wanted)
 {
+    constexpr qsizetype maxBytes = qsizetype(8) << 20;
     QList<SearchWork> list;
+    qsizetype bytes = 0;
     Query rows = session.query("search_work");
-    rows.bind(u":list_only"_s, kind == SearchWorkKind::All).bind(u":max"_s, max);
+    rows.bind(u":with_body"_s, wanted.withBody).bind(u":listed_until"_s, wanted.listedUntil);
+    rows.bind(u":max"_s, max);
     rows.exec();
-    while (rows.next()) {
+    while (bytes < maxBytes && rows.next()) {
         SearchWork work;
         work.mailId = rows.int64(0);
         work.listed = { rows.text(1) + u' ' + rows.text(2), rows.text(3), {} };
         work.bodyState = rows.int32(4);
         work.compressedBody = rows.bytes(5);
+        bytes += work.compressedBody.size();
         list.append(work);
     }
     return rows.failed() ? Result<QList<SearchWork>>(rows.error())
@@ -133,11 +137,11 @@ Result<int> storeSearchWork(Session &session, const QList<PreparedSearchWork> &p
     return int(batch->size());
 }
 
-Result<int> indexPendingMails(Session &session, int max, SearchWorkKind kind,
+Result<int> indexPendingMails(Session &session, int max, const SearchWorkWanted &wanted,
                               const MessageReader &reader)
 {
     Transaction tx(session);
-    const Result<QList<SearchWork>> work = searchWork(session, max, kind);
+    const Result<QList<SearchWork>> work = searchWork(session, max, wanted);
     if (!work)
         return work.error();
     QList<PreparedSearchWork> prepared;

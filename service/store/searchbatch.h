@@ -7,6 +7,8 @@
 #include <QByteArray>
 #include <QList>
 
+#include <limits>
+
 /**
  * Indexing behind the list rows, in three steps so that the writer only writes: searchWork() on a
  * reader, prepareSearchWork() on the pool, storeSearchWork() on the writer. What is to be indexed
@@ -27,13 +29,15 @@ struct SearchWork {
     QByteArray compressedBody; ///< by compressBody(); empty: there is none
 };
 
-enum class SearchWorkKind {
-    WithBody, ///< leaves out mails whose body is still to come
-    All,      ///< takes these too: found by sender and subject until their body is there
+/** Which of the mails that wait. Those without a body are found by sender and subject then. */
+struct SearchWorkWanted {
+    bool withBody = true; ///< mails whose body is here
+    /// Mails whose body is still to come, where they were stored until then (seconds).
+    qint64 listedUntil = std::numeric_limits<qint64>::max();
 };
 
-/// At most `max` mails that wait, oldest id first.
-Result<QList<SearchWork>> searchWork(Session &session, int max, SearchWorkKind kind);
+/// At most `max` mails that wait, oldest id first; fewer where their bodies are more than 8 MiB.
+Result<QList<SearchWork>> searchWork(Session &session, int max, const SearchWorkWanted &wanted);
 
 /** The same mail, normalised. */
 struct PreparedSearchWork {
@@ -50,7 +54,7 @@ PreparedSearchWork prepareSearchWork(const SearchWork &work, const MessageReader
 Result<int> storeSearchWork(Session &session, const QList<PreparedSearchWork> &prepared);
 
 /// All three steps at once in one transaction of its own; the number of mails taken, 0: none waits.
-Result<int> indexPendingMails(Session &session, int max, SearchWorkKind kind,
+Result<int> indexPendingMails(Session &session, int max, const SearchWorkWanted &wanted,
                               const MessageReader &reader);
 
 } // namespace Store

@@ -24,12 +24,15 @@ qsizetype bytesOf(const Store::SearchDocument &document)
 
 } // namespace
 
-Indexer::Indexer(Store::Database &database, QThreadPool &pool, QObject *parent)
-    : QObject(parent), m_database(database), m_pool(pool), m_timer(this)
+Indexer::Indexer(Store::Database &database, QThreadPool &pool, QObject *parent, IndexerPace pace)
+    : QObject(parent), m_database(database), m_pool(pool), m_pace(pace), m_timer(this),
+      m_lookTimer(this)
 {
     m_timer.setSingleShot(true);
     m_timer.setInterval(longestWait);
+    m_lookTimer.setInterval(m_pace.lookAround);
     connect(&m_timer, &QTimer::timeout, this, [this] { write(); });
+    connect(&m_lookTimer, &QTimer::timeout, this, [this] { lookAround(); });
 }
 
 void Indexer::add(qint64 mailId, Store::SearchDocument document)
@@ -68,8 +71,10 @@ QCoro::Task<void> Indexer::write()
         Batch batch = std::exchange(m_waiting, {});
         letOthersGoOn();
         const Result<int> stored = co_await store(std::move(batch));
-        if (!stored) // the mails stay marked
+        if (!stored) { // the mails stay marked
             qCWarning(logSync).noquote() << "search index:" << stored.error().message;
+            repair();
+        }
     }
     m_isWriting = false;
     noteEnd();
@@ -89,31 +94,52 @@ QCoro::Task<Result<int>> Indexer::store(Batch batch)
     co_return stored;
 }
 
-QCoro::Task<void> Indexer::repair()
+void Indexer::repair()
 {
-    if (m_isRepairing)
-        co_return;
-    m_isRepairing = true;
-    for (bool isMore = true; isMore && !m_isStopping;) {
-        const Result<qsizetype> repaired = co_await repairSome();
-        isMore = repaired && *repaired > 0;
-        if (!repaired)
-            qCWarning(logSync).noquote() << "search index:" << repaired.error().message;
-    }
-    m_isRepairing = false;
-    noteEnd();
+    if (m_isStopping)
+        return;
+    m_hasLeftovers = true;
+    m_lookTimer.start();
+    lookAround();
 }
 
 // Small steps: this runs beside everything else.
-QCoro::Task<Result<qsizetype>> Indexer::repairSome()
+QCoro::Task<void> Indexer::lookAround()
+{
+    if (m_isLooking || m_isStopping)
+        co_return;
+    m_isLooking = true;
+    for (bool isMore = true; isMore && !m_isStopping && !isPressed();) {
+        const Result<qsizetype> taken = co_await indexSome(m_hasLeftovers);
+        isMore = taken && *taken > 0;
+        if (taken)
+            m_hasLeftovers = m_hasLeftovers && isMore;
+        else // looks again after a while
+            qCWarning(logSync).noquote() << "search index:" << taken.error().message;
+    }
+    m_isLooking = false;
+    noteEnd();
+}
+
+// What an import brings goes before mails that have no text yet.
+bool Indexer::isPressed() const
+{
+    return !m_hasLeftovers && (!m_waiting.isEmpty() || m_database.waiting() > 0);
+}
+
+// How many were taken; 0: there were none.
+QCoro::Task<Result<qsizetype>> Indexer::indexSome(bool withBody)
 {
     constexpr int some = 500;
-    auto find = [](Store::Session &session) {
-        return Store::searchWork(session, some, Store::SearchWorkKind::WithBody);
+    const std::chrono::seconds listedAfter = m_pace.listedAfter;
+    auto find = [=](Store::Session &session) {
+        const qint64 listedUntil = session.now() - listedAfter.count();
+        return Store::searchWork(session, some, { withBody, listedUntil });
     };
     Result<QList<Store::SearchWork>> work = co_await m_database.reading(find);
     if (!work)
         co_return work.error();
+    const qsizetype taken = work->size();
     auto prepare = [work = std::move(*work)] {
         Batch batch;
         for (const Store::SearchWork &mail : work)
@@ -124,15 +150,16 @@ QCoro::Task<Result<qsizetype>> Indexer::repairSome()
     const Result<int> stored = co_await store(std::move(batch));
     if (!stored)
         co_return stored.error();
-    co_return qsizetype(*stored); // 0 also where others were quicker with all of them
+    co_return taken;
 }
 
 QCoro::Task<void> Indexer::stop()
 {
     m_isStopping = true;
     m_timer.stop();
+    m_lookTimer.stop();
     letOthersGoOn();
-    if (!m_isWriting && !m_isRepairing)
+    if (!m_isWriting && !m_isLooking)
         co_return;
     Async::Completion<bool> stopped;
     m_stopped.append(stopped);
@@ -142,7 +169,7 @@ QCoro::Task<void> Indexer::stop()
 void Indexer::noteEnd()
 {
     letOthersGoOn();
-    if (m_isStopping && !m_isWriting && !m_isRepairing) {
+    if (m_isStopping && !m_isWriting && !m_isLooking) {
         for (const Async::Completion<bool> &stopped : std::exchange(m_stopped, {}))
             stopped.finish(true);
     }

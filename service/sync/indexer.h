@@ -9,7 +9,17 @@
 #include <QThreadPool>
 #include <QTimer>
 
+#include <chrono>
+
 namespace Sync {
+
+/** When an Indexer does what is not urgent. */
+struct IndexerPace {
+    /// A mail whose text is not here yet is found by sender and subject after so long. In a quick
+    /// import the text comes before, and is indexed once.
+    std::chrono::seconds listedAfter{ 30 };
+    std::chrono::milliseconds lookAround{ 5000 }; ///< between two looks for such work
+};
 
 /**
  * Makes stored mails searchable, in large batches behind the lists: the full text index costs a
@@ -19,7 +29,8 @@ namespace Sync {
 class Indexer : public QObject
 {
 public:
-    Indexer(Store::Database &database, QThreadPool &pool, QObject *parent = nullptr);
+    Indexer(Store::Database &database, QThreadPool &pool, QObject *parent = nullptr,
+            IndexerPace pace = {});
 
     /// Takes the prepared text of a stored mail.
     void add(qint64 mailId, Store::SearchDocument document);
@@ -27,8 +38,9 @@ public:
     /// Resumes once there is room for more: back-pressure instead of memory.
     QCoro::Task<void> room();
 
-    /// Indexes what an earlier run left over; goes on by itself.
-    QCoro::Task<void> repair();
+    /// Indexes what an earlier run left over; goes on by itself, and from then on takes care of
+    /// mails that wait for their text for long. For one indexer of the service.
+    void repair();
 
     /// Begins nothing more; resumes when nothing runs. What was waiting stays marked.
     QCoro::Task<void> stop();
@@ -38,17 +50,22 @@ private:
 
     QCoro::Task<void> write();
     QCoro::Task<Result<int>> store(Batch batch);
-    QCoro::Task<Result<qsizetype>> repairSome();
+    QCoro::Task<void> lookAround();
+    QCoro::Task<Result<qsizetype>> indexSome(bool withBody);
+    bool isPressed() const;
     void letOthersGoOn();
     void noteEnd();
 
     Store::Database &m_database;
     QThreadPool &m_pool;
+    const IndexerPace m_pace;
     QTimer m_timer;
+    QTimer m_lookTimer;
     Batch m_waiting;
     qsizetype m_waitingBytes = 0;
     bool m_isWriting = false;
-    bool m_isRepairing = false;
+    bool m_isLooking = false;
+    bool m_hasLeftovers = false; ///< mails with their text that nobody holds in memory
     bool m_isStopping = false;
     QList<Async::Completion<bool>> m_stopped;
     QList<Async::Completion<bool>> m_blocked;

@@ -157,12 +157,12 @@ void SearchDatabase::addMail(const TestMail &mail)
     must(body);
 }
 
-int SearchDatabase::indexAll(int batch, SearchWorkKind kind)
+int SearchDatabase::indexAll(int batch, const SearchWorkWanted &wanted)
 {
     int all = 0;
     for (;;) {
         const int done =
-            must(indexPendingMails(*m_session, batch, kind, m_session->messageReader()));
+            must(indexPendingMails(*m_session, batch, wanted, m_session->messageReader()));
         if (done == 0)
             return all;
         all += done;

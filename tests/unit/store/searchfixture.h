@@ -50,8 +50,7 @@ public:
     qint64 number(const QString &sql); ///< first column of the first row
 
     /// Indexes all that waits, `batch` mails a transaction; the text of a raw body is itself.
-    int indexAll(int batch = Store::searchBatchSize,
-                 Store::SearchWorkKind kind = Store::SearchWorkKind::All);
+    int indexAll(int batch = Store::searchBatchSize, const Store::SearchWorkWanted &wanted = {});
     /// As the deletion of a mail does it.
     void removeMail(qint64 id);
 

@@ -223,12 +223,15 @@ void tst_SearchIndex::leavesListRowsToLaterWhereAsked()
     SearchDatabase database;
     database.addAccount(1);
     database.addFolder(1, 1, u"INBOX"_s);
-    database.addMail({ .id = 1, .bodyState = 0, .subject = u"Plan"_s });
-    database.addMail({ .id = 2, .bodyState = 2, .subject = u"Plan"_s });
-    QCOMPARE(database.indexAll(100, SearchWorkKind::WithBody), 1);
-    QCOMPARE(database.found(u"plan"_s), Ids{ 2 });
-    QCOMPARE(database.indexAll(100, SearchWorkKind::All), 1);
-    QCOMPARE(database.found(u"plan"_s), (Ids{ 2, 1 }));
+    database.addMail({ .id = 1, .bodyState = 0, .subject = u"Plan"_s }); // stored at 0
+    database.addMail({ .id = 2, .bodyState = 1, .subject = u"Plan"_s });
+    database.addMail({ .id = 3, .bodyState = 2, .subject = u"Plan"_s });
+    QCOMPARE(database.indexAll(100, { .withBody = false, .listedUntil = -1 }), 1);
+    QCOMPARE(database.found(u"plan"_s), Ids{ 3 });
+    QCOMPARE(database.indexAll(100, { .withBody = true, .listedUntil = -1 }), 1);
+    QCOMPARE(database.found(u"plan"_s), (Ids{ 3, 2 }));
+    QCOMPARE(database.indexAll(100, { .withBody = false, .listedUntil = 0 }), 1);
+    QCOMPARE(database.found(u"plan"_s), (Ids{ 3, 2, 1 }));
 }
 
 void tst_SearchIndex::textReadBeforeTheBodyCameIsNotTaken()
@@ -237,7 +240,7 @@ void tst_SearchIndex::textReadBeforeTheBodyCameIsNotTaken()
     database.addAccount(1);
     database.addFolder(1, 1, u"INBOX"_s);
     database.addMail({ .id = 1, .bodyState = 0, .subject = u"Plan"_s });
-    const auto work = searchWork(database.session(), 10, SearchWorkKind::All);
+    const auto work = searchWork(database.session(), 10, {});
     QCOMPARE(work->size(), 1);
     const PreparedSearchWork prepared = prepareSearchWork(work->first(), {});
     database.run(u"UPDATE mails SET body_state = 1"_s);
@@ -253,7 +256,7 @@ void tst_SearchIndex::aMailDeletedMeanwhileIsLeftOut()
     database.addAccount(1);
     database.addFolder(1, 1, u"INBOX"_s);
     database.addMail({ .id = 1, .bodyState = 0, .subject = u"Plan"_s });
-    const auto work = searchWork(database.session(), 10, SearchWorkKind::All);
+    const auto work = searchWork(database.session(), 10, {});
     const PreparedSearchWork prepared = prepareSearchWork(work->first(), {});
     database.removeMail(1);
     Transaction tx(database.session());
@@ -271,7 +274,7 @@ void tst_SearchIndex::abortedBatchIsOnlyLate()
         database.addMail({ .id = id, .createdAt = 1000 + id, .body = u"hello"_s });
     {
         Transaction lost(database.session()); // the service dies before the commit
-        const auto work = searchWork(database.session(), 20, SearchWorkKind::All);
+        const auto work = searchWork(database.session(), 20, {});
         QList<PreparedSearchWork> prepared;
         for (const SearchWork &one : *work)
             prepared.append(prepareSearchWork(one, [](const QByteArray &) {

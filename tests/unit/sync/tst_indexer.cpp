@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/accounts.h"
+#include "store/bodies.h"
+#include "store/folders.h"
+#include "store/mailinsert.h"
+#include "store/searchmails.h"
+#include "store/transaction.h"
+#include "store/users.h"
+#include "support/awaited.h"
+#include "support/manualclock.h"
+#include "support/testdatabase.h"
+#include "sync/bodyparse.h"
+#include "sync/indexer.h"
+
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using namespace Sync;
+
+/** When mails become searchable that nobody hands to the indexer. */
+class tst_Indexer : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init();
+    void cleanup();
+
+    void leftoversAreIndexedAtTheStart();
+    void mailsWithoutTextAreFoundBySubjectAfterAWhile();
+    void theTextReplacesWhatWasFoundBefore();
+    void largeMailsThatStayAtTheServerAreFound();
+    void nothingIsIndexedAfterTheEnd();
+
+private:
+    qint64 addMail(const QString &subject, Store::BodyState state);
+    void addBody(qint64 mailId, const QByteArray &text);
+    qint64 found(const QString &keyword);
+
+    ManualClock clock;
+    std::unique_ptr<TestDatabase> database;
+    QThreadPool pool;
+    std::unique_ptr<Indexer> indexer;
+    quint32 nextUid = 1;
+};
+
+namespace {
+
+template<typename T>
+T must(Result<T> result)
+{
+    if (!result)
+        qFatal("%s", qPrintable(result.error().message));
+    if constexpr (!std::is_void_v<T>)
+        return std::move(result).value();
+}
+
+QCoro::Task<bool> stopped(Indexer &indexer)
+{
+    co_await indexer.stop();
+    co_return true;
+}
+
+QByteArray messageWith(const QByteArray &text)
+{
+    return "From: Anna <anna@example.com>\r\nSubject: Plan\r\n\r\n" + text + "\r\n";
+}
+
+} // namespace
+
+void tst_Indexer::init()
+{
+    database = std::make_unique<TestDatabase>(&clock);
+    must(database->with([](Store::Session &session) {
+        Store::Transaction tx(session);
+        Store::User user;
+        user.username = u"anna"_s;
+        Store::Account account;
+        account.ownerId = must(Store::insertUser(session, user));
+        const qint64 id = must(Store::insertAccount(session, account));
+        must(Store::ensureFolder(session, id, u"INBOX"_s, "inbox"));
+        return tx.commit();
+    }));
+    indexer = std::make_unique<Indexer>(**database, pool, nullptr, IndexerPace{ 30s, 10ms });
+}
+
+void tst_Indexer::cleanup()
+{
+    awaited(stopped(*indexer));
+    indexer.reset();
+    database.reset();
+}
+
+qint64 tst_Indexer::addMail(const QString &subject, Store::BodyState state)
+{
+    Store::NewMail mail;
+    mail.uid = nextUid++;
+    mail.subject = subject;
+    mail.bodyState = state;
+    return database->with([mail](Store::Session &session) {
+        Store::Transaction tx(session);
+        const Store::Folder folder = must(Store::folderById(session, 1));
+        const qint64 id = must(Store::insertMails(session, folder, { mail })).first().id;
+        must(tx.commit());
+        return id;
+    });
+}
+
+void tst_Indexer::addBody(qint64 mailId, const QByteArray &text)
+{
+    Store::ParsedBody body = readBody(1, messageWith(text)).body;
+    body.mailId = mailId;
+    must(database->with([body](Store::Session &session) {
+        Store::Transaction tx(session);
+        must(Store::storeBodies(session, { body }));
+        return tx.commit();
+    }));
+}
+
+qint64 tst_Indexer::found(const QString &keyword)
+{
+    Store::MailQuery query;
+    query.keyword = keyword;
+    return database->with([query](Store::Session &session) {
+        return must(Store::searchMails(session, query)).total;
+    });
+}
+
+void tst_Indexer::leftoversAreIndexedAtTheStart()
+{
+    for (int i = 0; i < 30; ++i)
+        addBody(addMail(u"Plan"_s, Store::BodyState::Pending), "treasure " + QByteArray::number(i));
+    QCOMPARE(found(u"treasure"_s), 0);
+    indexer->repair();
+    QTRY_COMPARE(found(u"treasure"_s), 30);
+}
+
+void tst_Indexer::mailsWithoutTextAreFoundBySubjectAfterAWhile()
+{
+    addMail(u"early plan"_s, Store::BodyState::Pending);
+    clock.advance(31s);
+    addMail(u"late plan"_s, Store::BodyState::Pending);
+    indexer->repair();
+    QTRY_COMPARE(found(u"early"_s), 1);
+    QCOMPARE(found(u"late"_s), 0);
+    clock.advance(31s);
+    QTRY_COMPARE(found(u"late"_s), 1);
+}
+
+void tst_Indexer::theTextReplacesWhatWasFoundBefore()
+{
+    const qint64 id = addMail(u"old words"_s, Store::BodyState::Pending);
+    clock.advance(31s);
+    indexer->repair();
+    QTRY_COMPARE(found(u"old words"_s), 1);
+    addBody(id, "treasure");
+    indexer->add(id, readBody(1, messageWith("treasure")).document);
+    QTRY_COMPARE(found(u"treasure plan"_s), 1);
+    QCOMPARE(found(u"words"_s), 0);
+}
+
+void tst_Indexer::largeMailsThatStayAtTheServerAreFound()
+{
+    indexer->repair();
+    addMail(u"large plan"_s, Store::BodyState::OnDemand);
+    QTRY_COMPARE(found(u"large"_s), 1);
+}
+
+void tst_Indexer::nothingIsIndexedAfterTheEnd()
+{
+    addBody(addMail(u"Plan"_s, Store::BodyState::Pending), "treasure");
+    awaited(stopped(*indexer));
+    indexer->repair();
+    awaited(stopped(*indexer));
+    QCOMPARE(found(u"treasure"_s), 0);
+}
+
+QTEST_GUILESS_MAIN(tst_Indexer)
+#include "tst_indexer.moc"
