@@ -3,7 +3,9 @@
 
 import email
 import re
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from email.policy import default
 from html import unescape
@@ -12,7 +14,7 @@ from typing import Any
 
 import pytest
 from corpus import make_mail
-from postrider_support import Client, Dovecot, Service, wait_until
+from postrider_support import Client, Dovecot, Service, User, wait_until
 from postrider_support.letters import letter, mails_when, synced_account
 from postrider_support.searchmodel import Found, folded, matches
 
@@ -262,3 +264,84 @@ def test_recipients_are_addresses_and_nothing_around_them(client: Client, box: B
 ])
 def test_mistakes_in_q_say_what_is_right(client: Client, text: str, reason: str) -> None:
     assert client.get("/mails", q=text).failed(400, 40003)["details"] == [{"field": "q", "reason": reason}]
+
+
+# -- the index after a crash, and after a change of the normaliser
+
+@pytest.fixture(scope="module")
+def filled(dovecot: Dovecot) -> tuple[User, dict[str, Found]]:
+    """A user with made mail; what can be found of each by Message-ID."""
+    count = 600
+    user = dovecot.add_user("crashing")
+    truth = {}
+    with dovecot.mailbox(user) as mailbox:
+        for number in range(count):
+            mail = make_mail(8, number, count)
+            mailbox.append(mail.raw, received_at=mail.truth.createdAt)
+            truth[mail.truth.messageId] = Found(f"{mail.truth.fromName} {mail.truth.from_}", mail.truth.subject, body_of(mail.raw))
+    return user, truth
+
+
+def by_id(client: Client, account: int, truth: dict[str, Found]) -> Box:
+    mails = mails_when(client, len(truth), timeout=60, accountId=account)
+    return Box(account, {mail["id"]: Stored(truth[mail["messageId"]], 0, "") for mail in mails})
+
+
+WORDS = ("the", "meeting", "会", "会议", "встреча", "re", "example.com", "harbourmaster", "anna", "invoice quarterly", "の")
+
+
+def is_right(client: Client, box: Box) -> None:
+    for word in WORDS:
+        assert set(ids(client, box, keyword=word)) == walked(box, word), word
+
+
+def is_whole(client: Client, box: Box) -> bool:
+    return total(client, box.account, keyword="example") == len(box.mails)
+
+
+@pytest.mark.parametrize("killed_at", [1, 200, 550])
+def test_a_kill_in_the_middle_of_indexing_loses_and_repeats_nothing(
+        fresh_service: Callable[..., Service], dovecot: Dovecot, filled: tuple[User, dict[str, Found]], killed_at: int) -> None:
+    user, truth = filled
+    service = fresh_service()
+    client = service.admin()
+    account = client.post("/accounts", dovecot.account(user)).ok(201)["id"]
+    wait_until(lambda: total(client, account, keyword="example") >= killed_at, 60, "some found mails")
+    service.kill()
+    service.start()
+    client = service.admin()
+    box = by_id(client, account, truth)
+    wait_until(lambda: is_whole(client, box), 60, "the index")
+    is_right(client, box)
+    removed = sorted(box.mails)[::3]
+    client.post("/mails/batch-delete", {"ids": removed}).ok()
+    left = Box(account, {id: mail for id, mail in box.mails.items() if id not in removed})
+    is_right(client, left)
+
+
+def test_another_normaliser_makes_the_index_anew_while_searches_go_on(
+        fresh_service: Callable[..., Service], dovecot: Dovecot, filled: tuple[User, dict[str, Found]]) -> None:
+    user, truth = filled
+    service = fresh_service()
+    client = service.admin()
+    account = synced_account(client, dovecot.account(user), timeout=60)["id"]
+    box = by_id(client, account, truth)
+    wait_until(lambda: is_whole(client, box), 60, "the index")
+    service.stop()
+    with closing(sqlite3.connect(service.data_dir / "postrider.db")) as database, database:
+        database.execute("UPDATE search_meta SET text_version = text_version - 1")
+    service.start()
+    client = service.admin()
+    seen: list[int] = []
+
+    def look() -> bool:
+        seen.append(total(client, account, keyword="example"))
+        items = client.get("/mails", accountId=account, keyword="meeting", pageSize=100).ok()["items"]
+        assert {mail["id"] for mail in items} <= walked(box, "meeting")
+        return is_whole(client, box)
+
+    wait_until(look, 60, "the new index")
+    assert seen == sorted(seen)
+    is_right(client, box)
+    client.post("/mails/batch-delete", {"ids": sorted(box.mails)}).ok()
+    assert total(client, account, keyword="example") == 0
