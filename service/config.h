@@ -62,6 +62,10 @@ struct Config {
     qint64 maxUri = 8 * 1024;     ///< bytes of a request's target
     Seconds headerTimeout{ 10 };
     Seconds idleTimeout{ 60 };
+    Seconds tlsTimeout{ 10 };    ///< for a TLS handshake
+    qint64 bodyRate = 16 * 1024; ///< bytes a second that a body must bring ...
+    Seconds bodyWindow{ 30 };    ///< ... averaged over this
+    Seconds writeTimeout{ 30 };  ///< a client that takes nothing of an answer is cut off
     int maxConnections = 12000;
     int maxConnectionsPerAddress = 200;
     int maxStreams = 10000;

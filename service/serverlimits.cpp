@@ -10,6 +10,11 @@ Http::ServerOptions serverOptions(const Config &config)
     limits.bodyBytes = config.maxBody;
     limits.headTimeout = config.headerTimeout;
     limits.idleTimeout = config.idleTimeout;
+    limits.tlsTimeout = config.tlsTimeout;
+    limits.bodyBytesPerSecond = config.bodyRate;
+    limits.bodyWindow = config.bodyWindow;
+    limits.writeTimeout = config.writeTimeout;
+    limits.streamStall = config.writeTimeout;
     limits.connections = config.maxConnections;
     limits.connectionsPerAddress = config.maxConnectionsPerAddress;
     limits.streams = config.maxStreams;

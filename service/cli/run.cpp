@@ -3,6 +3,7 @@
 
 #include "application.h"
 #include "cli/usercommand.h"
+#include "descriptorlimit.h"
 #include "servicemanager.h"
 #include "stopsignals.h"
 #include "store/connection.h"
@@ -41,6 +42,7 @@ void startLogging()
 int serve(const Config &config)
 {
     startLogging();
+    raiseDescriptorLimit();
     Application application(config);
     StopSignals signals_;
     QObject::connect(&signals_, &StopSignals::stopRequested, &application, [&application] {

@@ -60,7 +60,7 @@ void Connection::onReadyRead()
 {
     switch (m_mode) {
     case Mode::Reading:
-        readRequests();
+        advance();
         break;
     case Mode::Stream:
         discardInput(streamBytes);
@@ -78,10 +78,8 @@ void Connection::onBytesWritten()
     m_outlet.noteProgress(monotonicMs());
     switch (m_mode) {
     case Mode::Reading:
-        readRequests();
-        break;
     case Mode::Sending:
-        sendContent();
+        advance();
         break;
     case Mode::Stream:
         notifyDrained();
@@ -94,8 +92,37 @@ void Connection::onBytesWritten()
     }
 }
 
+/// The event loop has come to us: as far as this turn goes.
+void Connection::advance()
+{
+    if (m_isWaitingForTurn)
+        return;
+    m_turnLeft = turnBytes;
+    if (m_mode == Mode::Reading)
+        readRequests();
+    else if (m_mode == Mode::Sending)
+        sendContent();
+}
+
+/// False where this one is over; the next one comes after the others had theirs.
+bool Connection::hasTurn()
+{
+    if (m_turnLeft > 0)
+        return true;
+    if (!std::exchange(m_isWaitingForTurn, true))
+        QMetaObject::invokeMethod(this, &Connection::takeTurn, Qt::QueuedConnection);
+    return false;
+}
+
+void Connection::takeTurn()
+{
+    m_isWaitingForTurn = false;
+    advance();
+}
+
 void Connection::send(const QByteArray &bytes)
 {
+    m_turnLeft -= bytes.size();
     if (!m_outlet.write(bytes))
         abort();
 }

@@ -26,6 +26,8 @@ struct WireContext;
 /**
  * One client. Requests are read one at a time: while one is answered, the bytes behind it wait in
  * the socket and then in the network, so that answers keep their order and nobody fills our memory.
+ * Who asks for much at once gets it in turns: hundreds that do so must not hold up one that asks for
+ * little.
  * Owns its socket; deletes itself, later, after it left the engine.
  *
  * connection.cpp holds its life, connectionrequests.cpp how requests come in, connectionanswers.cpp
@@ -70,10 +72,15 @@ private:
 
     static constexpr qsizetype pieceBytes = 16 * 1024; ///< read from a socket at once
     static constexpr qint64 readBuffer = 64 * 1024;    ///< what a busy client may send ahead
+    static constexpr qint64 turnBytes = 64 * 1024;     ///< sent before others have their turn
+    static constexpr qint64 requestBytes = 4 * 1024;   ///< what a request counts for in a turn
 
     void ready();
     void onReadyRead();
     void onBytesWritten();
+    bool hasTurn();
+    void takeTurn();
+    void advance();
     void send(const QByteArray &bytes);
     void discardInput(qint64 mostBytes);
 
@@ -114,6 +121,8 @@ private:
     bool m_isInReader = false; ///< readRequests() is on the stack
     bool m_isEnding = false;   ///< no request after this one
     bool m_hasEndedOutput = false;
+    bool m_isWaitingForTurn = false;
+    qint64 m_turnLeft = turnBytes;
 
     // The current request.
     quint32 m_sequence = 0;

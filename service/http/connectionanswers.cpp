@@ -35,8 +35,14 @@ bool isTurnedAway(ApiError error)
 void Connection::finish(quint32 sequence, const Response &response)
 {
     const bool isUpload = m_mode == Mode::Reading && m_upload.isOpen();
-    if (sequence == m_sequence && (m_mode == Mode::Busy || isUpload))
-        answer(response.content ? inRange(response, m_reader.head()) : response);
+    if (sequence != m_sequence || (m_mode != Mode::Busy && !isUpload))
+        return;
+    if (response.content)
+        answer(inRange(response, m_reader.head()));
+    else if (response.body.size() > contentPiece)
+        answer(Response(response).inPieces());
+    else
+        answer(response);
 }
 
 /// For what is no request that could be answered and forgotten: the connection ends with it.
@@ -82,8 +88,8 @@ WireContext Connection::wireContext() const
 /// Keeps at most two pieces unsent, so that a slow client costs no memory.
 void Connection::sendContent()
 {
-    while (m_mode == Mode::Sending && !m_download.isComplete()
-           && m_outlet.pending() <= contentPiece) {
+    while (m_mode == Mode::Sending && !m_download.isComplete() && m_outlet.pending() <= contentPiece
+           && hasTurn()) {
         const QByteArray piece = m_download.next(contentPiece);
         if (!piece.isEmpty()) {
             send(piece);

@@ -16,7 +16,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qint64 unsentAnswers = 256 * 1024; ///< above this no further request is read
+constexpr qint64 unsentAnswers = 32 * 1024; ///< above this no further request is read
 
 } // namespace
 
@@ -26,8 +26,8 @@ void Connection::readRequests()
         return;
     m_isInReader = true;
     std::array<char, pieceBytes> buffer;
-    while (m_mode == Mode::Reading && !m_upload.isWaiting()
-           && m_outlet.pending() <= unsentAnswers) {
+    while (m_mode == Mode::Reading && !m_upload.isWaiting() && m_outlet.pending() <= unsentAnswers
+           && m_socket->bytesAvailable() > 0 && hasTurn()) {
         const qint64 got = m_socket->peek(buffer.data(), pieceBytes);
         if (got <= 0)
             break;
@@ -50,6 +50,7 @@ void Connection::acceptHead()
 {
     const Head &head = m_reader.head();
     ++m_sequence;
+    m_turnLeft -= requestBytes;
     m_requestId = m_engine.newRequestId();
     m_sinceMs = monotonicMs();
     m_pace.begin(m_sinceMs, 0);

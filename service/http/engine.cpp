@@ -84,6 +84,8 @@ void Engine::adopt(qintptr descriptor)
         return;
     }
     const QHostAddress peer = plainAddress(socket->peerAddress());
+    if (peer.isNull()) // it has left already, and nobody is counted or logged under no address
+        return;
     if (!hasRoomFor(peer)) {
         refuse(descriptor, peer); // closed by its socket
         return;

@@ -64,10 +64,17 @@ Response Response::file(QByteArray contentType, std::shared_ptr<QIODevice> conte
 
 Response Response::file(QByteArray contentType, const QByteArray &content)
 {
+    return bytes(std::move(contentType), content).inPieces();
+}
+
+Response Response::inPieces() &&
+{
     auto device = std::make_shared<QBuffer>();
-    device->setData(content);
+    device->setData(body);
     device->open(QIODevice::ReadOnly);
-    return file(std::move(contentType), std::move(device), content.size());
+    content = std::move(device);
+    contentLength = std::exchange(body, {}).size();
+    return std::move(*this);
 }
 
 Response &Response::with(QByteArray name, QByteArray value)

@@ -42,6 +42,9 @@ struct Response {
     /// The same for what is in memory: it is not copied on its way out.
     static Response file(QByteArray contentType, const QByteArray &content);
 
+    /// With the body as content: a client that takes it slowly holds no copy of it.
+    Response inPieces() &&;
+
     /// Adds a header field; CR, LF and NUL in the value become blanks.
     Response &with(QByteArray name, QByteArray value);
     bool hasHeader(QByteArrayView name) const;

@@ -18,7 +18,7 @@ from postrider_support.waiting import wait_until
 
 ADMIN = "admin"
 ADMIN_PASSWORD = "a test's own password"
-_READY = re.compile(r"^postriderd: listening on (http://\S+)", re.MULTILINE)
+_READY = re.compile(r"^postriderd: listening on (https?://\S+)", re.MULTILINE)
 
 
 def program() -> Path:
