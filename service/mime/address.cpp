@@ -72,7 +72,8 @@ private:
     void append(char c)
     {
         m_raw.append(c);
-        m_phrase.append(c);
+        if (c != '"') // one that was not closed
+            m_phrase.append(c);
         m_hasAt = m_hasAt || c == '@';
     }
 

@@ -16,6 +16,36 @@ constexpr std::array<char16_t, 32> windows1252{
     0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x9d,   0x017e, 0x0178,
 };
 
+struct Difference {
+    quint8 byte;
+    char16_t character;
+};
+
+// ISO-8859-16 (Romanian), which ICU does not know: where it is not Latin-1.
+constexpr std::array<Difference, 40> latin10{ {
+    { 0xa1, 0x0104 }, { 0xa2, 0x0105 }, { 0xa3, 0x0141 }, { 0xa4, 0x20ac }, { 0xa5, 0x201e },
+    { 0xa6, 0x0160 }, { 0xa8, 0x0161 }, { 0xaa, 0x0218 }, { 0xac, 0x0179 }, { 0xae, 0x017a },
+    { 0xaf, 0x017b }, { 0xb2, 0x010c }, { 0xb3, 0x0142 }, { 0xb4, 0x017d }, { 0xb5, 0x201d },
+    { 0xb8, 0x017e }, { 0xb9, 0x010d }, { 0xba, 0x0219 }, { 0xbc, 0x0152 }, { 0xbd, 0x0153 },
+    { 0xbe, 0x0178 }, { 0xbf, 0x017c }, { 0xc3, 0x0102 }, { 0xc5, 0x0106 }, { 0xd0, 0x0110 },
+    { 0xd1, 0x0143 }, { 0xd5, 0x0150 }, { 0xd7, 0x015a }, { 0xd8, 0x0170 }, { 0xdd, 0x0118 },
+    { 0xde, 0x021a }, { 0xe3, 0x0103 }, { 0xe5, 0x0107 }, { 0xf0, 0x0111 }, { 0xf1, 0x0144 },
+    { 0xf5, 0x0151 }, { 0xf7, 0x015b }, { 0xf8, 0x0171 }, { 0xfd, 0x0119 }, { 0xfe, 0x021b },
+} };
+
+QString fromLatin10(Slice bytes)
+{
+    QString text = QString::fromLatin1(bytes.view());
+    for (QChar &c : text) {
+        const auto found = std::find_if(latin10.begin(), latin10.end(), [&](Difference difference) {
+            return difference.byte == c.unicode();
+        });
+        if (found != latin10.end())
+            c = found->character;
+    }
+    return text;
+}
+
 struct Sequence {
     int length = 0; // 0: not the start of a character
     quint8 low = 0x80;
@@ -113,6 +143,8 @@ Converted convert(Slice bytes, const char *converter)
 {
     if (qstrcmp(converter, "windows-1252") == 0)
         return { fromWindows1252(bytes) };
+    if (qstrcmp(converter, "ISO-8859-16") == 0)
+        return { fromLatin10(bytes) };
     QStringDecoder decoder(converter);
     if (!decoder.isValid())
         return { fromWindows1252(bytes), true };

@@ -145,12 +145,15 @@ private:
     bool m_hadWord = false;
 };
 
-// Folds go (RFC 5322 2.2.3: only the line break does), other control characters show as a space.
+// Folds go (RFC 5322 2.2.3: only the line break does), and NUL; other control characters show as a
+// space.
 QString cleaned(QString text)
 {
     qsizetype out = 0;
     for (qsizetype i = 0; i < text.size(); ++i) {
         const char16_t c = text.at(i).unicode();
+        if (c == u'\0')
+            continue;
         if (c == u'\n' || (c == u'\r' && i + 1 < text.size() && text.at(i + 1) == u'\n')) {
             const bool isFold =
                 i + 1 < text.size() && (text.at(i + 1) == u' ' || text.at(i + 1) == u'\t');

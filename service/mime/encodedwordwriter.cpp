@@ -53,16 +53,20 @@ qsizetype characterLength(Slice bytes, qsizetype at)
     return length;
 }
 
-// The end of the longest stretch from `begin` on that takes no more than `room` encoded.
+// The end of the longest stretch from `begin` on that takes no more than `room` encoded. Base64
+// prefers one without padding, because some readers take that for the end of all words.
 qsizetype endOfWord(Slice bytes, qsizetype begin, qsizetype room, bool isQ)
 {
     qsizetype end = begin;
+    qsizetype unpadded = begin;
     for (qsizetype length = 0; end < bytes.size();) {
         const qsizetype next = end + characterLength(bytes, end);
         length = isQ ? length + qLength(bytes.between(end, next)) : base64Length(next - begin);
         if (length > room)
-            break;
+            return isQ || unpadded == begin ? end : unpadded;
         end = next;
+        if ((end - begin) % 3 == 0)
+            unpadded = end;
     }
     return end;
 }

@@ -9,6 +9,7 @@ namespace {
 
 constexpr qsizetype longestLine = 76;
 constexpr qsizetype longestPlainWord = 60; // of text that is not encoded
+constexpr qsizetype longestPhrase = 66;    // fits on a line behind `Reply-To:`
 
 bool isPrintableAscii(QChar c)
 {
@@ -115,14 +116,14 @@ void FieldWriter::addMailbox(const QString &name, const QByteArray &address, boo
     add('<' + address + '>' + comma);
 }
 
-// A quoted string may be folded at its blanks too (RFC 5322 3.2.4).
+// In one piece: not every reader unfolds inside of a name.
 void FieldWriter::addPhrase(const QString &name)
 {
-    if (!isSafeAsItIs(name))
-        return addWords(name);
     const QByteArray phrase = isAtoms(name) ? name.toLatin1() : quotedString(name.toLatin1());
-    for (const QByteArray &word : phrase.split(' '))
-        add(word);
+    if (isSafeAsItIs(name) && phrase.size() <= longestPhrase)
+        add(phrase);
+    else
+        addWords(name);
 }
 
 void FieldWriter::finish()

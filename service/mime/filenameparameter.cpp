@@ -46,6 +46,14 @@ QByteArrayList stretches(const QString &name)
     return all;
 }
 
+// Marks that turn the direction make `exe.fdp` look like another ending.
+bool isNoPartOfAName(QChar c)
+{
+    const char16_t u = c.unicode();
+    return u < 0x20 || u == 0x7f || u == 0x200e || u == 0x200f || (u >= 0x202a && u <= 0x202e)
+        || (u >= 0x2066 && u <= 0x2069);
+}
+
 } // namespace
 
 QString bareFileName(QString path)
@@ -53,8 +61,10 @@ QString bareFileName(QString path)
     constexpr qsizetype longest = 1000;
     const qsizetype slash = std::max(path.lastIndexOf(u'/'), path.lastIndexOf(u'\\'));
     path = path.mid(slash + 1, longest);
-    path.removeIf([](QChar c) { return c.unicode() < 0x20 || c.unicode() == 0x7f; });
-    return path.trimmed();
+    path.removeIf(isNoPartOfAName);
+    path = path.trimmed();
+    const bool isFolder = path == QLatin1StringView(".") || path == QLatin1StringView("..");
+    return isFolder ? QString() : path;
 }
 
 QByteArrayList filenameParameters(const QString &name)

@@ -6,7 +6,8 @@
 
 namespace Mime {
 
-/// The last component of a path, without control characters: what may be a file's name in a mail.
+/// The last component of a path, without control characters and marks of direction: what may be a
+/// file's name in a mail. Empty where nothing is left.
 QString bareFileName(QString path);
 
 /**

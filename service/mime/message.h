@@ -39,7 +39,9 @@ public:
     textBody() const; ///< line ends are \n; nothing where no part is plain text
     std::optional<QString> htmlBody() const; ///< as sent, in Unicode; nothing where no part is HTML
     QString summary() const;                 ///< decodes only as much of the body as it shows
-    QString searchText() const; ///< text body, else HTML without tags; at most Limits::searchBytes
+    /// What people can search for: the text body; where the HTML shows more than twice as much (the
+    /// text is a stub, or empty), that too, without tags. At most Limits::searchBytes.
+    QString searchText() const;
 
     const Part *partAt(QByteArrayView path) const;     ///< nullptr where there is none
     Headers partHeaders(const Part &part) const;       ///< the part's own MIME headers
@@ -53,6 +55,7 @@ private:
     QByteArray bytesWithoutFiles(const Part &part, qsizetype maxBytes) const;
     QString decodedText(const Part &part, const QByteArray &bytes) const;
     QString joined(const QList<int> &parts, QString (*shown)(const Part &, const QString &)) const;
+    QString searchTextOf(const QList<int> &parts, qsizetype maxUnits) const;
     QString summaryOf(const QList<int> &parts) const;
     QString summaryOfPart(const Part &part) const;
 

@@ -155,7 +155,7 @@ case("address-quoted-local", 'From: "john doe"@example.org\nTo: <"a,b"@example.o
 case("address-unquoted-comma", "To: Doe, John <john@example.org>, Roe, Jane <jane@example.org>" + BODY, to=[["Doe, John", "john@example.org"], ["Roe, Jane", "jane@example.org"]])
 case("address-semicolons", "To: a@example.org; Bea <b@example.org>" + BODY, to=[["", "a@example.org"], ["Bea", "b@example.org"]])
 case("address-bracket-missing", "To: Ann <a@example.org, Bea <b@example.org" + BODY, to=[["Ann", "a@example.org"], ["Bea", "b@example.org"]])
-case("address-quote-open", 'From: "Ann <a@example.org>' + BODY, **{"from": "a@example.org"}, fromName='"Ann')
+case("address-quote-open", 'From: "Ann <a@example.org>' + BODY, **{"from": "a@example.org"}, fromName="Ann")
 case("address-route-and-blanks", "From: < @relay.example,@b.example:a @ example.org >" + BODY, **{"from": "a@example.org"})
 case("address-no-brackets", "From: Ann Lee ann@example.org" + BODY, **{"from": "ann@example.org"}, fromName="Ann Lee")
 case("address-mailto", "From: Ann <mailto:ann@example.org>" + BODY, **{"from": "ann@example.org"}, fromName="Ann")
@@ -295,5 +295,179 @@ for name, value, seconds in [
     ("no-such-day", "Fri, 31 Feb 2026 09:30:00 +0000", None),
 ]:
     case(f"date-{name}", f"Date: {value}" + BODY, date=seconds, defects=[] if seconds else ["bad_date"])
+
+# ---- more structures of real programs ---------------------------------------------------------
+def multipart(kind, boundary, *parts):
+    out = f"Content-Type: multipart/{kind}; boundary=\"{boundary}\"\n\n"
+    return out + "".join(f"--{boundary}\n{part}\n" for part in parts) + f"--{boundary}--"
+
+
+def whole(entity):
+    return "Subject: x\nMIME-Version: 1.0\n" + entity + "\n"
+
+
+PIC = attachment("2.2", "p.png", "image/png", 16, "pic@x", True)
+case("outlook-alternative-related", whole(multipart("alternative", "A", TEXT, multipart("related", "R", HTML_IMG, IMG))), text="The text", html='<p>See <img src="cid:pic@x"></p>', attachments=[PIC], hasAttachment=False, defects=[])
+case("gmail-related-alternative", whole(multipart("related", "R", multipart("alternative", "A", TEXT, HTML_IMG), IMG)), text="The text", attachments=[attachment("2", "p.png", "image/png", 16, "pic@x", True)], hasAttachment=False)
+case("everything-nested", whole(multipart("mixed", "M", multipart("related", "R", multipart("alternative", "A", TEXT, HTML_IMG), IMG), PDF)), text="The text", attachments=[attachment("1.2", "p.png", "image/png", 16, "pic@x", True), attachment("2", "a.pdf", "application/pdf", 18)], hasAttachment=True, defects=[])
+case("apple-text-file-html", whole(multipart("mixed", "M", TEXT, PDF.replace("attachment", "inline"), HTML)), text="The text\nThe HTML", html='<div style="white-space:pre-wrap">The text</div>\n<p>The <b>HTML</b></p>', searchText="The text\nThe HTML", attachments=[attachment("2", "a.pdf", "application/pdf", 18)], hasAttachment=True)
+case("html-then-list-footer", whole(multipart("mixed", "M", HTML, "Content-Type: text/plain\n\nlist footer")), summary="The HTML", searchText="The HTML\nlist footer")
+case("alternative-wrong-order", whole(multipart("alternative", "A", HTML, TEXT)), text="The text", html="<p>The <b>HTML</b></p>", attachments=[])
+case("alternative-empty", whole(multipart("alternative", "A", "Content-Type: text/plain\n\n", "Content-Type: text/html\n\n")), text="", html="", summary="")
+case("signed-pgp", whole(multipart("signed; micalg=pgp-sha256; protocol=\"application/pgp-signature\"", "S", TEXT, "Content-Type: application/pgp-signature; name=signature.asc\n\n-----BEGIN")), text="The text", attachments=[attachment("2", "signature.asc", "application/pgp-signature", 10)], hasAttachment=True)
+case("encrypted-pgp", whole(multipart("encrypted", "E", "Content-Type: application/pgp-encrypted\n\nVersion: 1", "Content-Type: application/octet-stream; name=encrypted.asc\n\n-----BEGIN")), text=None, summary="", attachments=[attachment("1", "", "application/pgp-encrypted", 10), attachment("2", "encrypted.asc", "application/octet-stream", 10)])
+case("smime-root", whole("Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m\nContent-Transfer-Encoding: base64\n\nYWJj"), text=None, attachments=[attachment("1", "smime.p7m", "application/pkcs7-mime", 3)], hasAttachment=True)
+case("tnef-root", whole("Content-Type: application/ms-tnef; name=\"winmail.dat\"\nContent-Transfer-Encoding: base64\n\neJ8+Ig=="), attachments=[attachment("1", "winmail.dat", "application/ms-tnef", 4)], hasAttachment=True, summary="")
+case("calendar-root", whole("Content-Type: text/calendar; method=REQUEST\n\nBEGIN:VCALENDAR"), text="BEGIN:VCALENDAR\n", attachments=[])
+case("text-as-file-only", whole("Content-Type: text/plain; name=a.txt\nContent-Disposition: attachment; filename=a.txt\n\nabc"), text=None, summary="", attachments=[attachment("1", "a.txt", "text/plain", 5)], hasAttachment=True)
+case("html-as-file", whole(multipart("mixed", "M", TEXT, "Content-Type: text/html; name=page.html\nContent-Disposition: attachment; filename=page.html\n\n<p>page</p>")), isHtml=False, html=None, attachments=[attachment("2", "page.html", "text/html", 11)])
+case("same-name-twice", whole(multipart("mixed", "M", TEXT, PDF, PDF)), attachments=[attachment("2", "a.pdf", "application/pdf", 18), attachment("3", "a.pdf", "application/pdf", 18)])
+case("disposition-unknown", whole(multipart("mixed", "M", TEXT, "Content-Type: image/png\nContent-Disposition: x-show; filename=i.png\n\nabc")), attachments=[attachment("2", "i.png", "image/png", 3)], hasAttachment=True)
+case("css-inline-image", whole(multipart("related", "R", "Content-Type: text/html\n\n<td style=\"background:url('cid:pic@x')\">x</td>", IMG)), hasAttachment=False, attachments=[attachment("2", "p.png", "image/png", 16, "pic@x", True)])
+NESTED = "Subject: outer\nContent-Type: message/rfc822\n\nSubject: inner\n\ndeep text"
+case("message-in-message", whole(multipart("mixed", "M", TEXT, "Content-Type: message/rfc822; name=outer.eml\n\n" + NESTED)), text="The text", searchText="The text", attachments=[attachment("2", "outer.eml", "message/rfc822", len(crlf(NESTED)))])
+case("message-in-base64", whole(multipart("mixed", "M", TEXT, "Content-Type: message/rfc822; name=in.eml\nContent-Transfer-Encoding: base64\n\n" + b64(b"Subject: in\r\n\r\nx"))), attachments=[attachment("2", "in.eml", "message/rfc822", 16)])
+case("message-root", "Subject: outer\n" + RFC822, subject="outer", text=None, attachments=[attachment("1", "Inner: a_b.eml", "message/rfc822", 54)])
+case("message-partial", whole("Content-Type: message/partial; id=\"x\"; number=1; total=2\n\nSubject: x\n\nhalf"), attachments=[attachment("1", "", "message/partial", 20)])
+case("message-external", whole(multipart("mixed", "M", TEXT, "Content-Type: message/external-body; access-type=URL; URL=\"https://example.org/x\"\n\nContent-Type: text/plain\n")), text="The text", attachments=[attachment("2", "", "message/external-body", 26)])
+case("uuencode-part", whole(multipart("mixed", "M", TEXT, "Content-Type: application/octet-stream; name=hello.txt\nContent-Transfer-Encoding: x-uuencode\n\n" + UU.strip())), attachments=[attachment("2", "hello.txt", "application/octet-stream", 11)])
+case("uuencode-two", "Subject: x\n\nOne\n" + UU + "Two\n" + UU.replace("hello", "again"), text="One\nTwo\n", attachments=[attachment("1#1", "hello.txt", "application/octet-stream", 11), attachment("1#2", "again.txt", "application/octet-stream", 11)])
+case("uuencode-not-ended", "Subject: x\n\nBefore\nbegin 644 hello.txt\n+:&5L;&\\@=V]R;&0\n", text="Before\nbegin 644 hello.txt\n+:&5L;&\\@=V]R;&0\n", attachments=[])
+
+# ---- boundaries --------------------------------------------------------------------------------
+case("boundary-with-blanks-inside", mixed(TEXT, PDF, boundary="a b  c"), text="The text", hasAttachment=True, defects=[])
+case("boundary-special-characters", mixed(TEXT, PDF, boundary="=_(x+y).*[z]?"), text="The text", hasAttachment=True, defects=[])
+case("boundary-of-dashes", mixed(TEXT, PDF, boundary="------------"), text="The text", hasAttachment=True, defects=[])
+case("boundary-of-200", mixed(TEXT, PDF, boundary="x" * 200), text="The text", hasAttachment=True, defects=[])
+case("boundary-unquoted-equals", mixed(TEXT, PDF, boundary="--=_Part_1=2").replace('"', ""), text="The text", hasAttachment=True)
+case("boundary-in-text", mixed("Content-Type: text/plain\n\n--B is no boundary\n -- B\n--b\nend", PDF), text="--B is no boundary\n -- B\n--b\nend", defects=[])
+case("boundary-of-inner-the-same", mixed("Content-Type: multipart/alternative; boundary=\"B\"\n\n--B\n" + TEXT + "\n--B\n" + HTML + "\n--B--", PDF), text="The text", isHtml=True)
+case("boundary-closed-at-once", "Subject: x\nContent-Type: multipart/mixed; boundary=B\n\nThe text\n--B--\n", text="The text\n--B--\n", attachments=[], defects=["boundary_not_found"])
+case("boundary-lines-bare-lf", mixed(TEXT, PDF).encode(), text="The text", hasAttachment=True, defects=[])
+case("boundary-lines-mixed-ends", mixed(TEXT, PDF).replace("--B\n", "--B\r\n").encode(), text="The text", hasAttachment=True, defects=[])
+case("part-missing-blank-line", mixed("Content-Type: text/plain\nThe text without an empty line", PDF), text="The text without an empty line", defects=["missing_blank_line"])
+case("multipart-of-one-kind-only", "Subject: x\nContent-Type: multipart; boundary=B\n\n--B\n" + TEXT + "\n--B--\n", text="The text", defects=["bad_content_type"])
+
+# ---- fields said twice, odd bytes --------------------------------------------------------------
+case("header-two-subjects", "Subject: one\nSubject: two" + BODY, subject="one")
+case("header-two-types", "Content-Type: text/html\nContent-Type: text/plain\n\n<b>x</b>", isHtml=True)
+case("header-two-dates", "Date: Fri, 05 Jun 2026 09:30:00 +0200\nDate: Sat, 06 Jun 2026 09:30:00 +0200" + BODY, date=1780644600)
+case("header-from-empty-first", "From:\nFrom: b@example.org" + BODY, **{"from": "b@example.org"}, defects=["duplicate_from"])
+case("header-nul", b"Subject: a\x00b\r\nFrom: a@example.org\r\n\r\nx", subject="ab", **{"from": "a@example.org"})
+case("header-mixed-line-ends", b"Subject: x\r\nFrom: a@example.org\nTo: b@example.org\r\n\nHello\r\nWorld\n", subject="x", to=[["", "b@example.org"]], text="Hello\nWorld\n", defects=[])
+case("header-escaped-mbox-line", ">From a@example.org Mon Jan  5 10:00:00 2026\nSubject: x" + BODY, subject="x", text="Hello\n")
+case("header-empty-values", "Subject:\nFrom:\nTo:\nDate:" + BODY, subject="", **{"from": ""}, to=[], date=None, defects=["bad_date"])
+case("header-colon-in-value", "Subject: Re: Fwd: a:b" + BODY, subject="Re: Fwd: a:b")
+case("header-folded-in-word", "Subject: =?utf-8?Q?one_?=\n\t=?utf-8?Q?two?=" + BODY, subject="one two")
+case("header-message-id-blanks", "Message-ID: < abc @example.org >" + BODY, messageId="<abc@example.org>")
+case("header-no-header-but-html", "<html><body>Hello</body></html>\n", subject="", text="<html><body>Hello</body></html>\n")
+case("type-comment", "Subject: x\nContent-Type: text/plain (really); charset=\"koi8-r\" (russian)\nContent-Transfer-Encoding: base64\n\n" + b64("Привет".encode("koi8-r")), text="Привет")
+case("type-charset-twice", "Subject: x\nContent-Type: text/plain; charset=koi8-r; charset=utf-8\nContent-Transfer-Encoding: base64\n\n" + b64("Привет".encode("koi8-r")), text="Привет")
+case("type-charset-2231", "Subject: x\nContent-Type: text/plain; charset*=us-ascii'en'koi8-r\nContent-Transfer-Encoding: base64\n\n" + b64("Привет".encode("koi8-r")), text="Привет")
+case("type-boundary-2231", mixed(TEXT, PDF, boundary="first-half-second-half").replace('boundary="first-half-second-half"', 'boundary*0="first-half-";\n boundary*1="second-half"'), text="The text", hasAttachment=True, defects=[])
+case("type-unknown-text", whole("Content-Type: text/markdown\n\n# Title"), text="# Title\n", attachments=[])
+case("type-application-xhtml", whole("Content-Type: application/xhtml+xml\n\n<p>Hello</p>"), isHtml=True, summary="Hello")
+
+# ---- charset labels and their lies -------------------------------------------------------------
+for name, label, charset, text in [
+    ("utf8", "utf8", "utf-8", "Grüße"),
+    ("cp1252", "cp1252", "cp1252", "5 € – “x”"),
+    ("windows-936", "x-gbk", "gbk", "会议纪要"),
+    ("cp932", "cp932", "cp932", "①会議"),
+    ("iso-8859-8-i", "iso-8859-8-i", "iso-8859-8", "שלום"),
+    ("ibm866", "ibm866", "cp866", "Привет"),
+    ("macintosh", "macintosh", "mac_roman", "Grüße •"),
+    ("iso-8859-9", "iso-8859-9", "cp1254", "İstanbul’da güneş"),
+    ("windows-1258", "windows-1258", "cp1258", "Đông ₫"),
+    ("big5-hkscs", "big5-hkscs", "big5hkscs", "香港嘅嘢"),
+    ("gb18030-said-gb2312", "gb2312", "gb18030", "朱镕基 𠀀"),
+    ("unicode-1-1-utf-7", "unicode-1-1-utf-7", "utf-7", "Grüße"),
+    ("utf-16le", "utf-16le", "utf-16-le", "Grüße 你好"),
+    ("utf-16be", "utf-16be", "utf-16-be", "Grüße 你好"),
+    ("iso-2022-kr", "iso-2022-kr", "iso2022_kr", "안녕하세요"),
+    ("hz-gb-2312", "hz-gb-2312", "hz", "会议纪要"),
+    ("iso-8859-16", "iso-8859-16", "iso8859-16", "Știri și țări"),
+    ("none-euc-kr", None, "euc-kr", "안녕하세요. 회의 자료를 보내 드립니다. 확인 부탁드립니다. 감사합니다."),
+    ("none-gbk", None, "gbk", "各位同事，请查收附件中的会议纪要和发票，如有问题请及时与我联系，谢谢。"),
+    ("none-koi8-r", None, "koi8-r", "Добрый день! Высылаю отчёт о встрече, посмотрите, пожалуйста, и ответьте мне до пятницы."),
+    ("none-shift_jis", None, "shift_jis", "お世話になっております。会議の資料をお送りしますので、ご確認をお願いいたします。"),
+]:
+    charset_parameter = f"; charset={label}" if label else ""
+    case(f"label-{name}", f"Subject: x\nContent-Type: text/plain{charset_parameter}\nContent-Transfer-Encoding: base64\n\n" + b64(text.encode(charset)), text=text)
+case("charset-label-in-html-only", "Subject: x\nContent-Type: text/html; charset=us-ascii\nContent-Transfer-Encoding: base64\n\n" + b64("<meta charset=utf-8><p>Grüße".encode()), summary="Grüße")
+case("charset-html-utf16-meta", b"Subject: x\r\nContent-Type: text/html\r\n\r\n<meta charset=utf-16><p>Gr\xc3\xbc\xc3\x9fe", summary="Grüße")
+
+# ---- file names --------------------------------------------------------------------------------
+for name, disposition, filename in [
+    ("2231-no-charset", "attachment; filename*=''%41.pdf", "A.pdf"),
+    ("2231-no-quotes", "attachment; filename*=%C3%A9.pdf", "é.pdf"),
+    ("2231-in-quotes", "attachment; filename*=\"utf-8''%C3%A9.pdf\"", "é.pdf"),
+    ("2231-gap", "attachment; filename*0=\"one\"; filename*2=\"three\"", "one"),
+    ("2231-bad-percent", "attachment; filename*=utf-8''100%.pdf", "100%.pdf"),
+    ("2231-unknown-charset", "attachment; filename*=x-none''%C3%A9.pdf", "é.pdf"),
+    ("2231-ten-sections", "attachment; " + "; ".join(f"filename*{i}={chr(97 + i)}" for i in range(11)), "abcdefghijk"),
+    ("2047-two-words", 'attachment; filename="=?utf-8?B?5Lya?=\n =?utf-8?B?6K6uLnBkZg==?="', "会议.pdf"),
+    ("2047-in-sections", 'attachment; filename*0="=?utf-8?B?5Lya6K6u"; filename*1="LnBkZg==?="', "会议.pdf"),
+    ("dots-only", 'attachment; filename=".."', ""),
+    ("ends-in-slash", 'attachment; filename="folder/"', ""),
+    ("control-characters", 'attachment; filename="a\x01b\x7f.pdf"', "a b .pdf"),
+    ("right-to-left-override", "attachment; filename*=utf-8''a%E2%80%AEfdp.exe", "afdp.exe"),
+    ("blanks-around", 'attachment; filename="  a.pdf  "', "a.pdf"),
+    ("single-quotes", "attachment; filename='a.pdf'", "'a.pdf'"),
+    ("equals-sign", 'attachment; filename="a=b;c.pdf"', "a=b;c.pdf"),
+    ("twice", "attachment; filename=first.pdf; filename=second.pdf", "first.pdf"),
+]:
+    case(f"name-{name}", mixed(TEXT, file(disposition)), attachments=[attachment("2", filename, "application/pdf", 3)])
+case("name-raw-latin1", crlf(mixed(TEXT, file('attachment; filename="Gr##e.pdf"'))).encode().replace(b"##", b"\xfc\xdf"), attachments=[attachment("2", "Grüße.pdf", "application/pdf", 3)])
+case("name-type-2231", mixed(TEXT, "Content-Type: application/pdf; name*=utf-8''%C3%A9.pdf\n\nabc"), attachments=[attachment("2", "é.pdf", "application/pdf", 3)])
+
+# ---- more words and addresses ------------------------------------------------------------------
+case("word-empty", "Subject: =?utf-8?Q??=" + BODY, subject="")
+case("word-between-brackets", "Subject: [=?utf-8?Q?caf=C3=A9?=] (=?utf-8?B?w6k=?=)" + BODY, subject="[café] (é)")
+case("word-q-equals-at-end", "Subject: =?utf-8?Q?abc=?=" + BODY, subject="abc=")
+case("word-encoding-lower-case", "Subject: =?UTF-8?b?w6k=?= =?utf-8?q?=c3=a9?=" + BODY, subject="éé")
+case("word-next-to-word", "Subject: =?utf-8?Q?a?==?utf-8?Q?b?=" + BODY, subject="ab")
+case("word-base64-blanks", "Subject: =?utf-8?B?5L2g 5aW9?=" + BODY, subject="你好")
+case("word-unknown-charset-utf8", "Subject: =?unknown-8bit?B?5L2g5aW9?=" + BODY, subject="你好")
+case("word-utf-7", "Subject: =?utf-7?Q?Gr+APwA3w-e?=" + BODY, subject="Grüße")
+case("word-and-raw-utf8", "Subject: =?utf-8?Q?=C3=A9?= und ü" + BODY, subject="é und ü")
+case("address-two-from", "From: Ann <a@example.org>, Bob <b@example.org>" + BODY, **{"from": "a@example.org"}, fromName="Ann")
+case("address-group-nested-quotes", 'To: "Team: A" <t@example.org>, List: "x;y" <x@example.org>;' + BODY, to=[["Team: A", "t@example.org"], ["x;y", "x@example.org"]])
+case("address-idn", "From: a@xn--exmple-cua.org" + BODY, **{"from": "a@xn--exmple-cua.org"})
+case("address-utf8", "From: Jörg <jörg@exämple.org>" + BODY, **{"from": "jörg@exämple.org"}, fromName="Jörg")
+case("address-comment-and-name", "From: Ann (work) <a@example.org> (away)" + BODY, fromName="Ann", **{"from": "a@example.org"})
+case("address-name-is-address", 'From: "a@example.org" <b@example.org>' + BODY, fromName="a@example.org", **{"from": "b@example.org"})
+case("address-empty-brackets", "From: Nobody <>" + BODY, fromName="Nobody", **{"from": ""})
+case("address-word-without-space", "From: =?utf-8?Q?J=C3=B6rg?=<j@example.org>" + BODY, fromName="Jörg", **{"from": "j@example.org"})
+case("address-words-and-comma", "To: =?utf-8?Q?A=2C?= =?utf-8?Q?_B?= <a@example.org>" + BODY, to=[["A, B", "a@example.org"]])
+
+# ---- what search finds and a summary shows -----------------------------------------------------
+STUB = "Content-Type: text/plain\n\nThis mail needs an HTML viewer."
+LONG_HTML = "Content-Type: text/html\n\n<h1>Invoice 4711</h1><p>Your order of <b>three chairs</b> has been shipped on Monday and will arrive soon.</p>"
+LONG_TEXT = "Invoice 4711\n\nYour order of three chairs has been shipped on Monday and will arrive soon."
+case("search-stub", whole(multipart("alternative", "A", STUB, LONG_HTML)), text="This mail needs an HTML viewer.", searchText="This mail needs an HTML viewer.\n" + LONG_TEXT)
+case("search-text-says-all", whole(multipart("alternative", "A", "Content-Type: text/plain\n\n" + LONG_TEXT, LONG_HTML)), searchText=LONG_TEXT)
+case("search-text-blank", whole(multipart("alternative", "A", "Content-Type: text/plain\n\n \n", LONG_HTML)), searchText=LONG_TEXT, summary="Invoice 4711 Your order of three chairs has been shipped on Monday and will arrive soon.")
+case("search-html-hides", page("<p>seen</p><p style='display:none'>unseen</p><style>styled</style><!-- noted -->"), searchText="seen")
+case("search-file-not-searched", mixed(TEXT, "Content-Type: text/plain; name=n.txt\nContent-Disposition: attachment\n\nsecret"), searchText="The text")
+case("summary-quoted-reply", "Subject: x\n\n> old\n> text\n\nnew\n", summary="> old > text new")
+case("summary-no-break-space", page("a&nbsp;&nbsp;b\u00a0c"), summary="a b c")
+case("summary-upper-case-tags", page("<STYLE>x</STYLE><SCRIPT>y</SCRIPT><P>Hello<BR>World"), summary="Hello World")
+case("summary-style-not-closed", page("<p>Hello</p><style>p{}"), summary="Hello")
+case("summary-comment-with-tags", page("<!-- <p>no</p> > -- > --><p>yes"), summary="yes")
+case("summary-cdata", page("<p>a</p><![CDATA[ b ]]><p>c"), summary="a c")
+case("summary-hidden-inside-hidden", page("<div style='display:none'><div style='display:none'>a</div>b</div><p>c"), summary="c")
+case("summary-mso-hide", page("<span style='mso-hide:all'>x</span>y"), summary="y")
+case("summary-image-only", page("<img src=a.png alt=Picture>"), summary="")
+case("summary-emoji-family", "Subject: x\nContent-Type: text/plain; charset=utf-8\n\n👩‍👩‍👧 hi", summary="👩‍👩‍👧 hi")
+case("summary-rtl-marks", page("\u200f\u202bשלום\u202c"), summary="שלום")
+case("summary-html-in-utf16-entities", page("&#xD83D;&#xDE00;x"), summary="\ufffd\ufffdx")
+case("flowed-quote-changes-depth", "Subject: x\nContent-Type: text/plain; format=flowed\n\n> a \n>> b \n> c\nd\n", text="> a \n>> b \n> c\nd\n")
+case("flowed-upper-case", "Subject: x\nContent-Type: text/plain; FORMAT=\"Flowed\"; DelSp=Yes\n\na \nb\n", text="ab\n")
+case("qp-encoded-line-ends", encoded("quoted-printable", "a=0D=0Ab=0Ac"), text="a\nb\nc")
+case("qp-soft-break-at-end", encoded("quoted-printable", "abc=\n"), text="abc")
+case("base64-nothing", encoded("base64", "\n"), text="")
+case("base64-no-padding", encoded("base64", "SGVsbG8gd29ybGQ"), text="Hello world")
+case("encoding-twice", "Subject: x\nContent-Transfer-Encoding: base64\nContent-Transfer-Encoding: 7bit\n\nSGVsbG8=", text="Hello")
 
 print(len(NAMES), "mails")

@@ -83,7 +83,7 @@ void MimeMailsTest::readsOddMails_data()
     QTest::addColumn<QString>("path");
     const QDir folder(u"" TEST_DATA_DIR "/mime"_s);
     const QStringList mails = folder.entryList({ u"*.eml"_s });
-    QVERIFY(mails.size() >= 60);
+    QVERIFY(mails.size() >= 300);
     for (const QString &mail : mails)
         QTest::newRow(qPrintable(mail)) << folder.filePath(mail).chopped(4);
 }

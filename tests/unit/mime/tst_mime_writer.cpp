@@ -69,6 +69,7 @@ private Q_SLOTS:
     void refusesAddresses_data();
     void refusesAddresses();
     void splitsWordsBetweenCharacters();
+    void encodesVeryLongNames();
     void makesMessageIds();
 };
 
@@ -357,6 +358,16 @@ void MimeWriterTest::splitsWordsBetweenCharacters()
         }
         QCOMPARE(joined, text);
     }
+}
+
+void MimeWriterTest::encodesVeryLongNames() // a name in one piece would not fit on a line
+{
+    OutgoingMail mail = usual();
+    mail.from.name = u"Freiherr von und zu "_s.repeated(10) + u"Ende"_s;
+    const QByteArray raw = written(mail);
+    QCOMPARE(Reader::parse(raw).headers().from(), mail.from);
+    for (const QByteArray &line : linesOf(fieldsOf(raw)))
+        QVERIFY2(line.size() <= 76, line.constData());
 }
 
 void MimeWriterTest::makesMessageIds()

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a Message says: its bodies, summary and text to search.
+#include "mime/charset.h"
+#include "mime/flowed.h"
+#include "mime/htmltext.h"
+#include "mime/message.h"
+#include "mime/summary.h"
+
+namespace Mime {
+
+namespace {
+
+QString shownAsText(const Part &part, const QString &text)
+{
+    return part.isHtml() ? htmlToText(text) : text;
+}
+
+QString shownAsHtml(const Part &part, const QString &text)
+{
+    if (part.isHtml())
+        return text;
+    return QLatin1StringView("<div style=\"white-space:pre-wrap\">") + text.toHtmlEscaped()
+        + QLatin1StringView("</div>\n");
+}
+
+// The longest beginning with at most `bytes` bytes of UTF-8.
+QString limitedToUtf8(QString text, qsizetype bytes)
+{
+    if (text.size() * 3 <= bytes)
+        return text;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const QChar c = text.at(i);
+        bytes -= c.unicode() < 0x80 ? 1 : c.unicode() < 0x800 || c.isSurrogate() ? 2 : 3;
+        if (bytes < 0) {
+            text.truncate(c.isLowSurrogate() ? i - 1 : i);
+            break;
+        }
+    }
+    return text;
+}
+
+bool isBlank(QStringView text)
+{
+    return std::all_of(text.begin(), text.end(), [](QChar c) { return c.isSpace(); });
+}
+
+// "This mail needs an HTML viewer": a text that says less than half of what the HTML shows.
+constexpr qsizetype stubFactor = 2;
+
+// A cut may halve a UTF-8 character, and half a character makes the whole no UTF-8.
+void dropCutCharacter(QByteArray &bytes)
+{
+    for (qsizetype back = 1; back <= std::min<qsizetype>(3, bytes.size()); ++back) {
+        const auto byte = static_cast<quint8>(bytes.at(bytes.size() - back));
+        if (byte < 0x80)
+            return;
+        if (byte >= 0xc0)
+            return bytes.chop(back);
+    }
+}
+
+} // namespace
+
+std::optional<QString> Message::textBody() const
+{
+    if (m_textParts.isEmpty())
+        return std::nullopt;
+    return joined(m_textBody, shownAsText);
+}
+
+std::optional<QString> Message::htmlBody() const
+{
+    if (m_htmlParts.isEmpty())
+        return std::nullopt;
+    return joined(m_htmlBody, shownAsHtml);
+}
+
+QString Message::joined(const QList<int> &parts,
+                        QString (*shown)(const Part &, const QString &)) const
+{
+    QString all;
+    qsizetype room = m_limits.textBytes;
+    for (const int index : parts) {
+        const Part &part = m_parts.at(index);
+        const QByteArray bytes = textBytes(part, room);
+        room -= bytes.size();
+        QString text = shown(part, decodedText(part, bytes));
+        if (all.isEmpty()) {
+            all = std::move(text);
+            continue;
+        }
+        if (!all.endsWith(u'\n'))
+            all.append(u'\n');
+        all.append(text);
+    }
+    return all;
+}
+
+// The first part that shows something, in the order of the mail: a list's footer behind HTML is not
+// what the mail says.
+QString Message::summary() const
+{
+    const QString ofText = summaryOf(m_textBody);
+    return ofText.isEmpty() ? summaryOf(m_htmlBody) : ofText;
+}
+
+QString Message::summaryOf(const QList<int> &parts) const
+{
+    for (const int index : parts) {
+        QString summary = summaryOfPart(m_parts.at(index));
+        if (!summary.isEmpty())
+            return summary;
+    }
+    return {};
+}
+
+// Decodes a beginning, four times as much where that shows too little: newsletters start with long
+// style sheets. All rounds together cost a third more than the last.
+QString Message::summaryOfPart(const Part &part) const
+{
+    constexpr qsizetype uncertain = 64; // units at the cut that may be half of something
+    for (qsizetype room = 4096;; room *= 4) {
+        const qsizetype most = std::min(room, m_limits.textBytes);
+        const QByteArray bytes = textBytes(part, most);
+        const bool isWhole = bytes.size() + 3 < most; // a cut takes up to 3 more bytes
+        QString text = decodedText(part, bytes);
+        if (!isWhole)
+            text.chop(uncertain);
+        const Summary summary = part.isHtml() ? summarizeHtml(text) : summarize(text);
+        if (isWhole || summary.isCut || room >= m_limits.textBytes)
+            return summary.text;
+    }
+}
+
+QString Message::searchText() const
+{
+    QString text = searchTextOf(m_textBody, m_limits.searchBytes);
+    QList<int> others;
+    std::copy_if(m_htmlBody.begin(), m_htmlBody.end(), std::back_inserter(others),
+                 [&](int index) { return !m_textBody.contains(index); });
+    const qsizetype room = m_limits.searchBytes - text.size();
+    if (!others.isEmpty() && room > 0) {
+        const QString html = searchTextOf(others, room);
+        if (text.size() * stubFactor < html.size())
+            text.append(html);
+    }
+    return limitedToUtf8(std::move(text), m_limits.searchBytes);
+}
+
+QString Message::searchTextOf(const QList<int> &parts, qsizetype maxUnits) const
+{
+    QString text;
+    for (const int index : parts) {
+        const Part &part = m_parts.at(index);
+        const qsizetype room = maxUnits - text.size();
+        if (room <= 0)
+            break;
+        // Markup takes room in the mail that its text does not.
+        const qsizetype bytes = part.isHtml() ? m_limits.textBytes : room;
+        const QString decoded = decodedText(part, textBytes(part, bytes));
+        const QString shown = part.isHtml() ? htmlToText(decoded, room) : decoded;
+        if (isBlank(shown))
+            continue;
+        text.append(shown);
+        if (!text.endsWith(u'\n'))
+            text.append(u'\n');
+    }
+    return text;
+}
+
+QByteArray Message::textBytes(const Part &part, qsizetype maxBytes) const
+{
+    QByteArray bytes = bytesWithoutFiles(part, maxBytes);
+    if (bytes.size() == maxBytes)
+        dropCutCharacter(bytes);
+    return bytes;
+}
+
+// A text without the uuencoded files inside it.
+QByteArray Message::bytesWithoutFiles(const Part &part, qsizetype maxBytes) const
+{
+    const auto index = static_cast<int>(&part - m_parts.constData());
+    if (part.subtreeEnd <= index + 1)
+        return decodedContent(part, maxBytes);
+    const Slice raw(m_raw);
+    QByteArray text;
+    qsizetype begin = part.bodyBegin;
+    for (int i = index + 1; i < part.subtreeEnd; ++i) {
+        text.append(raw.between(begin, m_parts.at(i).headerBegin).view());
+        const qsizetype lineEnd = raw.indexOf('\n', m_parts.at(i).bodyEnd); // of its `end` line
+        begin = lineEnd < 0 ? part.bodyEnd : lineEnd + 1;
+    }
+    text.append(raw.between(begin, part.bodyEnd).view());
+    text.truncate(std::min(text.size(), maxBytes));
+    return text;
+}
+
+QString Message::decodedText(const Part &part, const QByteArray &bytes) const
+{
+    if (part.isHtml())
+        return decodeHtmlCharset(Slice(bytes), part.charset);
+    QString text = withPlainLineEnds(decodeCharset(Slice(bytes), part.charset));
+    return part.isFlowed ? unflowed(text, part.isDelSp) : text;
+}
+
+} // namespace Mime
