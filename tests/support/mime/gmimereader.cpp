@@ -113,12 +113,7 @@ void walk(GMimeObject *object, const Visit &visit)
 
 GmimeReader::GmimeReader()
 {
-    g_mime_init();
-}
-
-GmimeReader::~GmimeReader()
-{
-    g_mime_shutdown();
+    g_mime_init(); // for the whole process: GMime cannot be started twice
 }
 
 QString GmimeReader::version() const

@@ -8,8 +8,6 @@ class GmimeReader
 {
 public:
     GmimeReader();
-    ~GmimeReader();
-    Q_DISABLE_COPY(GmimeReader)
 
     ReadMail read(const QByteArray &raw) const;
     QString version() const;
