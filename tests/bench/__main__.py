@@ -4,15 +4,22 @@
 import argparse
 from pathlib import Path
 
-from bench import listing, news, sync, table
+from bench import listing, mime, news, sync, table
 
-BENCHES = {"sync": sync.measure, "list": listing.measure, "news": news.measure}
+BENCHES = {
+    "sync": sync.measure,
+    "list": listing.measure,
+    "news": news.measure,
+    "mime": mime.measure,
+}
 
 
 def arguments() -> argparse.Namespace:
     """What to measure."""
     parser = argparse.ArgumentParser(prog="./dev bench")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="sync, list, news; none: all")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help="sync, list, news, mime; none: all"
+    )
     parser.add_argument("--size", type=int, default=5000, help="mails in the box (5000)")
     parser.add_argument("--runs", type=int, default=3, help="runs of each, for the median (3)")
     parser.add_argument("--keep", action="store_true", help="append to tests/bench/RESULTS.md")

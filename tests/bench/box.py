@@ -33,14 +33,20 @@ class Box:
         return sum(truth.size for truth in self.truths)
 
 
-@contextmanager
-def box(store: Path, size: int) -> Iterator[Box]:
-    """A server with `size` mails over TLS; `store` keeps the made mails for the next run."""
+def made_mails(store: Path, size: int) -> Path:
+    """The folder of `size` made mails (Maildir and truth.jsonl); `store` keeps them."""
     made = store / f"made-{size}"
     if not (made / "truth.jsonl").exists():
         print(f"Making {size} mails in {made} ...", flush=True)
         shutil.rmtree(made, ignore_errors=True)
         generate(made, size, _SEED)
+    return made
+
+
+@contextmanager
+def box(store: Path, size: int) -> Iterator[Box]:
+    """A server with `size` mails over TLS; `store` keeps the made mails for the next run."""
+    made = made_mails(store, size)
     place = store / "dovecot"
     shutil.rmtree(place, ignore_errors=True)
     with Dovecot(place) as server:
