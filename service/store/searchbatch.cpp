@@ -82,7 +82,7 @@ Result<void> write(Session &session, const Placed &place)
     if (!written)
         return written;
     Query mark = session.query("search_mark");
-    mark.bind(u":mail"_s, place.mail.mailId);
+    mark.bind(u":mail"_s, place.mail.mailId).bind(u":row"_s, place.row);
     return mark.run();
 }
 

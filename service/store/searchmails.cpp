@@ -2,6 +2,7 @@
 #include "store/searchmails.h"
 
 #include "store/searchplan.h"
+#include "store/searchwalk.h"
 #include "store/searchwindow.h"
 #include "store/session.h"
 #include "store/transaction.h"
@@ -32,8 +33,16 @@ QByteArray orderText(const MailQuery &query)
     Q_UNREACHABLE();
 }
 
-Result<QList<qint64>> sortedPage(Session &session, const SearchPlan &plan, const MailQuery &query)
+Result<QList<qint64>> sortedPage(Session &session, const SearchPlan &plan, const MailQuery &query,
+                                 const HitCount &count)
 {
+    if (plan.hasWords() && count.hasAllRows()) {
+        const auto walked = walkedPage(session, plan, query, count);
+        if (!walked)
+            return walked.error();
+        if (*walked)
+            return **walked;
+    }
     const QByteArray order = orderText(query);
     const auto expand = [&order](QByteArray sql) {
         return sql.replace("/*order*/", order);
@@ -79,11 +88,14 @@ Result<SearchHits> searchMails(Session &session, const MailQuery &query)
     if (plan->findsNothing())
         return SearchHits();
     const bool byTime = plan->hasWords() && query.sort == MailSort::CreatedAt;
-    const Result<HitCount> count = countHits(session, *plan, byTime && query.descending);
+    const RowsWanted wanted = !byTime ? RowsWanted::All
+        : query.descending            ? RowsWanted::Newest
+                                      : RowsWanted::None;
+    const Result<HitCount> count = countHits(session, *plan, wanted);
     if (!count)
         return count.error();
-    const Result<QList<qint64>> ids =
-        byTime ? pageByTime(session, *plan, query, *count) : sortedPage(session, *plan, query);
+    const Result<QList<qint64>> ids = byTime ? pageByTime(session, *plan, query, *count)
+                                             : sortedPage(session, *plan, query, *count);
     if (!ids)
         return ids.error();
     return SearchHits{ *ids, count->total };

@@ -100,23 +100,30 @@ Result<SearchPlan> SearchPlan::make(Session &session, const MailQuery &query)
     return plan;
 }
 
+bool SearchPlan::isQuickerByRows(qint64 hits) const
+{
+    constexpr qint64 lookUpCost = 16; // of reading one more entry of the index
+    return m_recipients.isNull() && hits * lookUpCost > m_scope.mails;
+}
+
 void SearchPlan::bind(Query &query) const
 {
     if (hasWords()) {
-        query.bind(u":match"_s, QString::fromUtf8(m_match));
+        bindWords(query);
         if (!m_filtered)
             return;
-        // Rows never stand before their time and at most `spill` behind it.
-        query.bind(u":low_row"_s, m_query.since ? searchRowOf(*m_query.since) : 0);
-        query.bind(u":high_row"_s,
-                   m_query.before ? searchRowOf(*m_query.before) + m_spill
-                                  : std::numeric_limits<qint64>::max());
     } else {
         query.bind(u":accounts"_s, textOrNull(jsonOf(m_scope.accounts)));
         query.bind(u":folders"_s,
                    textOrNull(m_scope.folders ? jsonOf(*m_scope.folders) : QByteArray()));
     }
     bindFilters(query);
+    query.bind(u":recipients"_s, textOrNull(m_recipients));
+}
+
+void SearchPlan::bindWords(Query &query) const
+{
+    query.bind(u":match"_s, QString::fromUtf8(m_match));
 }
 
 void SearchPlan::bindFilters(Query &query) const
@@ -124,6 +131,11 @@ void SearchPlan::bindFilters(Query &query) const
     const auto number = [](const std::optional<bool> &flag) {
         return flag ? QVariant(int(*flag)) : QVariant();
     };
+    // Rows never stand before their time and at most `spill` behind it.
+    query.bind(u":low_row"_s, m_query.since ? searchRowOf(*m_query.since) : 0);
+    query.bind(u":high_row"_s,
+               m_query.before ? searchRowOf(*m_query.before) + m_spill
+                              : std::numeric_limits<qint64>::max());
     const ListingRange range = listingRange(m_query);
     query.bind(u":low_listing"_s, int(range.low))
         .bind(u":high_listing"_s, int(range.high))
@@ -132,8 +144,7 @@ void SearchPlan::bindFilters(Query &query) const
         .bind(u":has_attachment"_s, number(m_query.hasAttachment))
         .bind(u":since"_s, m_query.since)
         .bind(u":before"_s, m_query.before)
-        .bind(u":after_id"_s, m_query.afterId)
-        .bind(u":recipients"_s, textOrNull(m_recipients));
+        .bind(u":after_id"_s, m_query.afterId);
 }
 
 } // namespace Store

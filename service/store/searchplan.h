@@ -25,12 +25,17 @@ public:
     bool isFiltered() const { return m_filtered; }
     qint64 spill() const { return m_spill; } ///< how far a row may stand behind its time
 
+    /// Whether so many hits are quicker compared with all that the filters let through than looked
+    /// up one by one.
+    bool isQuickerByRows(qint64 hits) const;
+    qint64 mails() const { return m_scope.mails; } ///< in the database
+
     /// Binds :match, and where filtered or without words all of the filters.
     void bind(Query &query) const;
+    void bindWords(Query &query) const;   ///< only :match
+    void bindFilters(Query &query) const; ///< only what mails_by_search_row knows
 
 private:
-    void bindFilters(Query &query) const;
-
     MailQuery m_query; ///< with the operators of `search` worked in
     SearchScope m_scope;
     QByteArray m_match;

@@ -4,6 +4,7 @@
 #include "store/session.h"
 
 #include <array>
+#include <numeric>
 
 using namespace Qt::StringLiterals;
 
@@ -111,6 +112,7 @@ Result<SearchScope> searchScope(Session &session, const MailQuery &query)
 
     SearchScope scope;
     scope.accounts = accounts->meant;
+    scope.mails = std::accumulate(counts->begin(), counts->end(), qint64(0));
     restrictToAccounts(scope, *accounts);
     const ListingRange range = listingRange(query);
     const QString path = folderPath(query);

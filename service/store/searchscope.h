@@ -20,6 +20,7 @@ struct SearchScope {
     bool isEmpty = false;       ///< no account or folder that the viewer sees is meant
     QByteArray match;           ///< to stand after the expression of the words; empty: everywhere
     QByteArray everything;      ///< expression that each mail of `accounts` matches
+    qint64 mails = 0;           ///< in the whole database
     bool checksListing = false; ///< mails.listing decides too
     QList<qint64> accounts;     ///< visible and meant
     std::optional<QList<qint64>> folders; ///< nothing: all of these accounts

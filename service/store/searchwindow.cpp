@@ -93,19 +93,37 @@ Result<HitCount> countWithNewest(Session &session, const SearchPlan &plan)
     return count;
 }
 
-} // namespace
-
-Result<HitCount> countHits(Session &session, const SearchPlan &plan, bool withNewest)
+Result<HitCount> countBy(Session &session, const SearchPlan &plan, const char *statement)
 {
-    if (withNewest && plan.hasWords() && !plan.isFiltered())
-        return countWithNewest(session, plan);
-    Query count = session.query(!plan.hasWords()        ? "search_scan_count"
-                                    : plan.isFiltered() ? "search_count_filtered"
-                                                        : "search_count");
+    Query count = session.query(statement);
     plan.bind(count);
     if (!count.exec() || !count.next())
         return count.error();
     return HitCount{ count.int64(0), {} };
+}
+
+} // namespace
+
+Result<HitCount> countHits(Session &session, const SearchPlan &plan, RowsWanted wanted)
+{
+    if (!plan.hasWords())
+        return countBy(session, plan, "search_scan_count");
+    if (!plan.isFiltered() && wanted == RowsWanted::None)
+        return countBy(session, plan, "search_count");
+    if (!plan.isFiltered() && wanted == RowsWanted::Newest)
+        return countWithNewest(session, plan);
+    const Result<SearchRows> rows = rowsOfWords(session, plan);
+    if (!rows)
+        return rows.error();
+    if (!plan.isFiltered())
+        return HitCount{ rows->size(), *rows };
+    if (!plan.isQuickerByRows(rows->size()))
+        return countBy(session, plan, "search_count_filtered");
+    const Result<SearchRows> allowed = rowsOfFilters(session, plan);
+    if (!allowed)
+        return allowed.error();
+    const SearchRows hits = inBoth(*rows, *allowed);
+    return HitCount{ hits.size(), hits };
 }
 
 Result<QList<qint64>> newestHits(Session &session, const SearchPlan &plan, const HitCount &count,
