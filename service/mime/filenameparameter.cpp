@@ -13,9 +13,9 @@ constexpr qsizetype longestStretch = 60; // a line is 76, names and marks need t
 
 bool isPlain(const QString &name)
 {
-    return name.size() <= longestStretch && std::all_of(name.begin(), name.end(), [](QChar c) {
-               return c.unicode() >= 0x20 && c.unicode() < 0x7f;
-           });
+    return name.size() <= longestStretch && !name.contains(QLatin1StringView("=?"))
+        && std::all_of(name.begin(), name.end(),
+                       [](QChar c) { return c.unicode() >= 0x20 && c.unicode() < 0x7f; });
 }
 
 // RFC 2231 7: attribute-char; fewer, so that nobody stumbles.

@@ -152,6 +152,8 @@ QList<NamedMail> outgoingMails()
           withFile(file(u"ein sehr langer Name für eine Datei – "_s.repeated(5) + u".pdf"_s,
                         "application/pdf", "x")) },
         { "quotes in file name", withFile(file(u"a\"b;c=d%20.pdf"_s, "application/pdf", "x")) },
+        { "file name like a word",
+          withFile(file(u"=?utf-8?Q?not?=.pdf"_s, "application/pdf", "x")) },
         { "text file",
           withFile(file(u"notes.txt"_s, "application/x-notes", "a\r\nb\n.\nFrom x\n")) },
         { "everything", withEverything() },
