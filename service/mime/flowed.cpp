@@ -36,18 +36,20 @@ void appendQuote(QString &out, int depth)
 
 QString withPlainLineEnds(QString text)
 {
-    if (!text.contains(u'\r'))
+    qsizetype at = text.indexOf(u'\r');
+    if (at < 0)
         return text;
-    qsizetype out = 0;
     QChar *units = text.data();
-    for (qsizetype i = 0; i < text.size(); ++i) {
-        if (units[i] == u'\r') {
-            if (i + 1 < text.size() && units[i + 1] == u'\n')
-                continue;
+    const QStringView whole(text);
+    qsizetype out = at;
+    while (at < whole.size()) { // at a CR: what is between two of them moves in one piece
+        if (at + 1 == whole.size() || units[at + 1] != u'\n')
             units[out++] = u'\n';
-        } else {
-            units[out++] = units[i];
-        }
+        const qsizetype found = whole.indexOf(u'\r', at + 1);
+        const qsizetype next = found < 0 ? whole.size() : found;
+        std::copy(units + at + 1, units + next, units + out);
+        out += next - at - 1;
+        at = next;
     }
     text.truncate(out);
     return text;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mime/htmltag.h"
 
+#include "mime/slice.h"
+
 #include <algorithm>
 
 namespace Mime {
@@ -118,7 +120,7 @@ private:
 HtmlName::HtmlName(QStringView name)
 {
     for (const QChar c : name.first(std::min<qsizetype>(name.size(), 12)))
-        m_bytes[m_size++] = static_cast<char>(c.unicode() < 0x80 ? c.toLower().unicode() : u'?');
+        m_bytes[m_size++] = c.unicode() < 0x80 ? lowered(static_cast<char>(c.unicode())) : '?';
 }
 
 bool readTag(QStringView html, HtmlTag &tag)

@@ -8,7 +8,21 @@ namespace Mime {
 namespace {
 bool isWhiteSpace(QChar c) // HTML's; a no-break space is none
 {
-    return c == u' ' || c == u'\n' || c == u'\r' || c == u'\t' || c == u'\f';
+    return c <= u' ' && (c == u' ' || c == u'\n' || c == u'\r' || c == u'\t' || c == u'\f');
+}
+
+// The end of the words at `p`, which begins one, as long as single blanks are between them.
+const QChar *endOfWords(const QChar *p, const QChar *end)
+{
+    while (p < end) {
+        if (!isWhiteSpace(*p))
+            ++p;
+        else if (*p == u' ' && p + 1 < end && !isWhiteSpace(p[1]))
+            p += 2;
+        else
+            break;
+    }
+    return p;
 }
 } // namespace
 
@@ -21,13 +35,12 @@ void TextSink::append(QStringView text)
             ++p;
             continue;
         }
-        const QChar *const word = p;
-        while (p < end && !isWhiteSpace(*p))
-            ++p;
+        const QChar *const words = p;
+        p = endOfWords(p, end);
         if (m_needsSpace || m_separation != Separation::None)
             writeSeparation();
         const qsizetype room = std::max<qsizetype>(m_maxUnits - m_text.size(), 0);
-        m_text.append(QStringView(word, std::min<qsizetype>(p - word, room)));
+        m_text.append(QStringView(words, std::min<qsizetype>(p - words, room)));
     }
 }
 
