@@ -13,7 +13,7 @@
 #include "sync/bodyparse.h"
 #include "sync/scheduler.h"
 #include "terminal.h"
-#include "tlsidentity.h"
+#include "tlswatch.h"
 
 #include <QDir>
 #include <QLoggingCategory>
@@ -96,6 +96,7 @@ struct Application::Parts {
     bool ownAccountsOnly = false;
     HttpSide *http = nullptr; ///< deleted on the http thread
     std::unique_ptr<Http::Server> server;
+    std::unique_ptr<TlsWatch> tlsWatch;
     std::unique_ptr<ObserverBridge> observer;
     std::unique_ptr<Sync::Scheduler> scheduler;
     bool isStopping = false;
@@ -235,10 +236,28 @@ Result<void> Application::startHttp()
         Qt::BlockingQueuedConnection);
     m_parts->database->onCommitted(
         [http = m_parts->http](const QList<Store::Event> &events) { http->hub().post(events); });
-    const Result<std::optional<Http::TlsIdentity>> identity = tlsIdentity(m_config);
+    return listen();
+}
+
+Result<void> Application::listen()
+{
+    Http::Server &server = *m_parts->server;
+    if (m_config.tlsCertificate.isEmpty())
+        return server.listen(m_config.listenAddress, m_config.listenPort);
+    const TlsFiles files = readTlsFiles(m_config.tlsCertificate, m_config.tlsKey);
+    const Result<Http::TlsIdentity> identity = tlsIdentity(files);
     if (!identity)
         return identity.error();
-    return m_parts->server->listen(m_config.listenAddress, m_config.listenPort, *identity);
+    m_parts->tlsWatch = std::make_unique<TlsWatch>(
+        m_config.tlsCertificate, m_config.tlsKey, files,
+        [&server](const Http::TlsIdentity &renewed) { server.useIdentity(renewed); });
+    return server.listen(m_config.listenAddress, m_config.listenPort, *identity);
+}
+
+void Application::reload()
+{
+    if (m_parts->tlsWatch)
+        m_parts->tlsWatch->look();
 }
 
 void Application::startSync()
@@ -301,5 +320,6 @@ void Application::finishStop()
     if (HttpSide *http = std::exchange(m_parts->http, nullptr))
         QMetaObject::invokeMethod(
             http, [http] { delete http; }, Qt::BlockingQueuedConnection);
+    m_parts->tlsWatch.reset();
     m_parts->server.reset();
 }

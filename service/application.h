@@ -26,6 +26,9 @@ public:
     /// Ends streams, finishes what runs, closes. Emits stopped(); 5 s at most.
     void stop();
 
+    /// Looks for a renewed TLS certificate, which is otherwise noticed by itself.
+    void reload();
+
     quint16 port() const;
     QString address() const; ///< `http://127.0.0.1:8725`
 
@@ -40,6 +43,7 @@ private:
     Result<void> makeFirstUser();
     Result<void> readVisibility();
     Result<void> startHttp();
+    Result<void> listen();
     void startSync();
     void finishStop();
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stopsignals.h"
 
+#include "terminal.h"
+
 #include <QSocketNotifier>
 
 #ifdef Q_OS_WIN
@@ -45,6 +47,9 @@ namespace {
 int sockets[2] = { -1, -1 };
 volatile std::sig_atomic_t asked = 0;
 
+constexpr char stopByte = 's';
+constexpr char reloadByte = 'r';
+
 // Only what a signal handler may do: a flag and a write().
 void onSignal(int signal)
 {
@@ -54,7 +59,13 @@ void onSignal(int signal)
         return;
     }
     asked = 1;
-    const char byte = 1;
+    const char byte = stopByte;
+    [[maybe_unused]] const ssize_t written = ::write(sockets[0], &byte, 1);
+}
+
+void onHangup(int)
+{
+    const char byte = reloadByte;
     [[maybe_unused]] const ssize_t written = ::write(sockets[0], &byte, 1);
 }
 
@@ -77,8 +88,13 @@ StopSignals::StopSignals(QObject *parent) : QObject(parent)
     connect(m_notifier, &QSocketNotifier::activated, this, [this] {
         char byte = 0;
         [[maybe_unused]] const ssize_t got = ::read(sockets[1], &byte, 1);
-        Q_EMIT stopRequested();
+        if (byte == reloadByte)
+            Q_EMIT reloadRequested();
+        else
+            Q_EMIT stopRequested();
     });
+    if (!hasTerminal())
+        handle(SIGHUP, onHangup);
     handle(SIGTERM, onSignal);
     handle(SIGINT, onSignal);
     handle(SIGPIPE, SIG_IGN); // a client that left is an error of write(), not the end of us
@@ -88,6 +104,7 @@ StopSignals::~StopSignals()
 {
     handle(SIGTERM, SIG_DFL);
     handle(SIGINT, SIG_DFL);
+    handle(SIGHUP, SIG_DFL);
     delete m_notifier;
     ::close(sockets[0]);
     ::close(sockets[1]);

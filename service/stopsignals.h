@@ -8,7 +8,7 @@ class QSocketNotifier;
 /**
  * Turns SIGTERM and SIGINT (Ctrl-C; on Windows the console's close events) into a Qt signal on the
  * thread that made it. One a process. A second signal ends the process at once, for those who do
- * not want to wait.
+ * not want to wait. SIGHUP asks for a reload, but where there is a terminal, whose end it means.
  */
 class StopSignals : public QObject
 {
@@ -19,6 +19,7 @@ public:
 
 Q_SIGNALS:
     void stopRequested();
+    void reloadRequested();
 
 private:
     QSocketNotifier *m_notifier = nullptr;

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tlsidentity.h"
 
+#include "crypto/certificate.h"
+
 #include <QFile>
 
 using namespace Qt::StringLiterals;
 
 namespace {
 
-QSslKey readKey(const QString &path)
+QByteArray contents(const QString &path)
 {
     QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return {};
-    const QByteArray pem = file.readAll();
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QSslKey parseKey(const QByteArray &pem)
+{
     for (const QSsl::KeyAlgorithm algorithm : { QSsl::Ec, QSsl::Rsa }) {
         const QSslKey key(pem, algorithm);
         if (!key.isNull())
@@ -23,18 +27,23 @@ QSslKey readKey(const QString &path)
 
 } // namespace
 
-Result<std::optional<Http::TlsIdentity>> tlsIdentity(const Config &config)
+TlsFiles readTlsFiles(const QString &certificateFile, const QString &keyFile)
 {
-    if (config.tlsCertificate.isEmpty())
-        return std::optional<Http::TlsIdentity>();
-    Http::TlsIdentity identity;
-    identity.chain = QSslCertificate::fromPath(config.tlsCertificate);
+    return { contents(certificateFile), contents(keyFile) };
+}
+
+Result<Http::TlsIdentity> tlsIdentity(const TlsFiles &files)
+{
+    const auto bad = [](const QString &message) {
+        return Error{ Error::Code::BadRequest, message };
+    };
+    const Http::TlsIdentity identity{ QSslCertificate::fromData(files.certificate),
+                                      parseKey(files.key) };
     if (identity.chain.isEmpty())
-        return Error{ Error::Code::BadRequest,
-                      u"tls_cert: no PEM certificate in %1"_s.arg(config.tlsCertificate) };
-    identity.key = readKey(config.tlsKey);
+        return bad(u"tls_cert names a file without a PEM certificate"_s);
     if (identity.key.isNull())
-        return Error{ Error::Code::BadRequest,
-                      u"tls_key: no usable PEM key in %1"_s.arg(config.tlsKey) };
-    return std::optional(identity);
+        return bad(u"tls_key names a file without a usable PEM key (EC or RSA)"_s);
+    if (!Crypto::isKeyPair(identity.chain.constFirst().toDer(), identity.key.toDer()))
+        return bad(u"tls_key is not the key of the certificate in tls_cert"_s);
+    return identity;
 }

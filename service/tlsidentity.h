@@ -2,11 +2,20 @@
 #pragma once
 
 #include "common/result.h"
-#include "config.h"
 #include "http/server.h"
 
-#include <optional>
+#include <QByteArray>
 
-/// Certificate and key of the service itself; nothing where none is configured. Error::BadRequest
-/// names the file that cannot be used.
-Result<std::optional<Http::TlsIdentity>> tlsIdentity(const Config &config);
+/** The PEM files that say who the service is, as they are at the moment. */
+struct TlsFiles {
+    QByteArray certificate; ///< with its chain, leaf first
+    QByteArray key;
+
+    bool operator==(const TlsFiles &) const = default;
+};
+
+/// Empty where a file cannot be read.
+TlsFiles readTlsFiles(const QString &certificateFile, const QString &keyFile);
+
+/// Error::BadRequest says in one line what is wrong with them.
+Result<Http::TlsIdentity> tlsIdentity(const TlsFiles &files);

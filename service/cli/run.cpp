@@ -49,6 +49,7 @@ int serve(const Config &config)
         notifyServiceManager("STOPPING=1");
         application.stop();
     });
+    QObject::connect(&signals_, &StopSignals::reloadRequested, &application, &Application::reload);
     QObject::connect(&application, &Application::stopped, qApp, &QCoreApplication::quit);
     const Result<void> started = application.start();
     if (!started)

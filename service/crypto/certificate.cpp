@@ -8,11 +8,22 @@
 
 namespace Crypto {
 
-QByteArray publicKeySha256(QByteArrayView certificateDer)
+namespace {
+
+using Certificate = std::unique_ptr<X509, Freer<X509_free>>;
+using Key = std::unique_ptr<EVP_PKEY, Freer<EVP_PKEY_free>>;
+
+Certificate parsed(QByteArrayView certificateDer)
 {
     const unsigned char *der = readable(certificateDer);
-    const std::unique_ptr<X509, Freer<X509_free>> certificate(
-        d2i_X509(nullptr, &der, long(certificateDer.size())));
+    return Certificate(d2i_X509(nullptr, &der, long(certificateDer.size())));
+}
+
+} // namespace
+
+QByteArray publicKeySha256(QByteArrayView certificateDer)
+{
+    const Certificate certificate = parsed(certificateDer);
     if (!certificate)
         return {};
     unsigned char *key = nullptr;
@@ -22,6 +33,17 @@ QByteArray publicKeySha256(QByteArrayView certificateDer)
     const QByteArray digest = sha256({ reinterpret_cast<const char *>(key), size });
     OPENSSL_free(key);
     return digest;
+}
+
+bool isKeyPair(QByteArrayView certificateDer, QByteArrayView privateKeyDer)
+{
+    const Certificate certificate = parsed(certificateDer);
+    const unsigned char *der = readable(privateKeyDer);
+    const Key key(d2i_AutoPrivateKey(nullptr, &der, long(privateKeyDer.size())));
+    const bool fits =
+        certificate && key && X509_check_private_key(certificate.get(), key.get()) == 1;
+    ERR_clear_error(); // what did not fit is no error of whoever asks OpenSSL next
+    return fits;
 }
 
 } // namespace Crypto

@@ -9,4 +9,7 @@ namespace Crypto {
 /// the same for every certificate of one key. Empty where it is no certificate.
 QByteArray publicKeySha256(QByteArrayView certificateDer);
 
+/// Whether this is the private key of that certificate, both in DER.
+bool isKeyPair(QByteArrayView certificateDer, QByteArrayView privateKeyDer);
+
 } // namespace Crypto

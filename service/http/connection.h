@@ -72,7 +72,7 @@ private:
 
     static constexpr qsizetype pieceBytes = 16 * 1024; ///< read from a socket at once
     static constexpr qint64 readBuffer = 64 * 1024;    ///< what a busy client may send ahead
-    static constexpr qint64 turnBytes = 64 * 1024;     ///< sent before others have their turn
+    static constexpr qint64 turnBytes = 16 * 1024;     ///< sent before others have their turn
     static constexpr qint64 requestBytes = 4 * 1024;   ///< what a request counts for in a turn
 
     void ready();

@@ -13,7 +13,7 @@ namespace Http {
 
 namespace {
 
-constexpr qint64 contentPiece = 32 * 1024; ///< of a content, read and written at once
+constexpr qint64 contentPiece = 16 * 1024; ///< of a content, read and written at once
 
 /// The request may be fine, but there are too many, or it came in by a wrong name.
 bool isTurnedAway(ApiError error)

@@ -6,6 +6,7 @@
 #include "http/monotonic.h"
 #include "http/qtseam.h"
 #include "http/rawsocket.h"
+#include "http/tlsconfiguration.h"
 #include "http/wire.h"
 
 #include <QDateTime>
@@ -16,6 +17,8 @@ namespace Http {
 using namespace Qt::StringLiterals;
 
 namespace {
+
+constexpr int unsentInKernel = 64 * 1024;
 
 /// 192.0.2.1 instead of ::ffff:192.0.2.1, so that both ways of listening count and log alike.
 QHostAddress plainAddress(const QHostAddress &address)
@@ -45,20 +48,15 @@ Engine::~Engine()
 Result<quint16> Engine::listen(const QHostAddress &address, quint16 port,
                                const std::optional<TlsIdentity> &tls)
 {
-    if (tls) {
-        QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
-        configuration.setLocalCertificateChain(tls->chain);
-        configuration.setPrivateKey(tls->key);
-        configuration.setProtocol(QSsl::TlsV1_2OrLater);
-        configuration.setPeerVerifyMode(QSslSocket::VerifyNone); // clients have no certificates
-        m_tls = configuration;
-    }
+    if (tls)
+        useIdentity(*tls);
     auto acceptor = std::make_unique<Acceptor>([this](qintptr fd) { adopt(fd); });
     if (!acceptor->listen(address, port))
         return Error{ Error::Code::Unreachable,
                       u"cannot listen on %1 port %2: %3"_s.arg(address.toString())
                           .arg(port)
                           .arg(acceptor->errorString()) };
+    limitUnsent(acceptor->socketDescriptor(), unsentInKernel);
     m_mailbox = std::make_shared<Mailbox>(this);
     m_gatekeeper.setHostChecked(address.isLoopback());
     m_acceptor = acceptor.get();
@@ -66,6 +64,11 @@ Result<quint16> Engine::listen(const QHostAddress &address, quint16 port,
     m_date = httpDate(QDateTime::currentSecsSinceEpoch());
     m_sweeper.start();
     return m_acceptor->serverPort();
+}
+
+void Engine::useIdentity(const TlsIdentity &identity)
+{
+    m_tls = tlsConfiguration(identity);
 }
 
 bool Engine::isExempt(const QHostAddress &address) const

@@ -35,6 +35,7 @@ public:
 
     Result<quint16> listen(const QHostAddress &address, quint16 port,
                            const std::optional<TlsIdentity> &tls);
+    void useIdentity(const TlsIdentity &identity); ///< for connections from here on
     void stop(std::chrono::milliseconds deadline);
     void closeAll(); ///< at once
     void deliver();  ///< what came through the mailbox

@@ -3,6 +3,8 @@
 
 #ifdef Q_OS_UNIX
 #include <cerrno>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <unistd.h>
 #else
@@ -31,6 +33,16 @@ bool endOutput(qintptr descriptor)
     return ::shutdown(int(descriptor), SHUT_WR) == 0;
 }
 
+void limitUnsent(qintptr descriptor, int bytes)
+{
+#ifdef TCP_NOTSENT_LOWAT
+    ::setsockopt(int(descriptor), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &bytes, sizeof bytes);
+#else
+    Q_UNUSED(descriptor)
+    Q_UNUSED(bytes)
+#endif
+}
+
 void closeRaw(qintptr descriptor)
 {
     ::close(int(descriptor));
@@ -47,6 +59,8 @@ bool endOutput(qintptr descriptor)
 {
     return ::shutdown(SOCKET(descriptor), SD_SEND) == 0;
 }
+
+void limitUnsent(qintptr, int) { }
 
 void closeRaw(qintptr descriptor)
 {

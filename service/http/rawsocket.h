@@ -12,6 +12,11 @@ qsizetype sendNow(qintptr descriptor, QByteArrayView bytes);
 /// Says that nothing more will be sent, and keeps reading; false where that is not possible.
 bool endOutput(qintptr descriptor);
 
+/// Lets the kernel hold at most so many bytes of each connection that are not on their way yet, so
+/// that clients that read slowly do not cost megabytes there. On a listening socket it holds for all
+/// that come in by it. Does nothing where the platform has no such option.
+void limitUnsent(qintptr descriptor, int bytes);
+
 void closeRaw(qintptr descriptor);
 
 } // namespace Http

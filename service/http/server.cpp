@@ -52,6 +52,13 @@ Result<void> Server::listen(const QHostAddress &address, quint16 port,
     return {};
 }
 
+void Server::useIdentity(TlsIdentity tls)
+{
+    QMetaObject::invokeMethod(
+        m_engine, [engine = m_engine, tls = std::move(tls)] { engine->useIdentity(tls); },
+        Qt::QueuedConnection);
+}
+
 void Server::stop(std::chrono::milliseconds deadline)
 {
     QMetaObject::invokeMethod(

@@ -62,6 +62,8 @@ public:
     Result<void> listen(const QHostAddress &address, quint16 port,
                         std::optional<TlsIdentity> tls = {});
     quint16 port() const { return m_port; }
+    /// For connections from here on; open ones keep theirs. Only where listen() got one.
+    void useIdentity(TlsIdentity tls);
 
     /// Accepts nothing more, ends streams, lets running requests be answered until the deadline.
     /// stopped() comes when all is done.

@@ -4,6 +4,7 @@
 #include "support/certificates.h"
 
 #include <QFile>
+#include <QSslCipher>
 #include <QSslConfiguration>
 #include <QSslSocket>
 #include <QTest>
@@ -23,13 +24,17 @@ private Q_SLOTS:
     void answersLargeBodies();
     void closesAfterARefusal();
     void refusesOldTls();
+    void offersOnlyGoodCiphers();
+    void usesARenewedCertificateForNewConnections();
     void endsHandshakesThatDoNotEnd();
     void outlivesPlainClients();
     void streamsEvents();
 
 private:
     std::unique_ptr<ServerFixture> start(Http::Limits limits = {});
-    std::unique_ptr<QSslSocket> connectTo(const ServerFixture &fixture);
+    Http::TlsIdentity makeIdentity(const QString &name);
+    std::unique_ptr<QSslSocket> connectTo(const ServerFixture &fixture,
+                                          const QList<QSslCipher> &ciphers = {});
     static bool readUntil(QSslSocket &socket, QByteArray &got, const QByteArray &end);
 
     Support::Certificates m_certificates;
@@ -38,15 +43,16 @@ private:
 
 void TestTlsServer::initTestCase()
 {
-    const auto files = m_certificates.make(QStringLiteral("http"));
-    m_identity.chain = QSslCertificate::fromPath(files.certificateFile);
-    QFile key(files.keyFile);
-    QVERIFY(key.open(QIODevice::ReadOnly));
-    const QByteArray pem = key.readAll();
-    m_identity.key = QSslKey(pem, QSsl::Rsa);
-    if (m_identity.key.isNull())
-        m_identity.key = QSslKey(pem, QSsl::Ec);
+    m_identity = makeIdentity(QStringLiteral("http"));
     QVERIFY(!m_identity.key.isNull());
+}
+
+Http::TlsIdentity TestTlsServer::makeIdentity(const QString &name)
+{
+    const auto files = m_certificates.make(name);
+    QFile key(files.keyFile);
+    [[maybe_unused]] const bool isOpen = key.open(QIODevice::ReadOnly);
+    return { QSslCertificate::fromPath(files.certificateFile), QSslKey(&key, QSsl::Ec) };
 }
 
 std::unique_ptr<ServerFixture> TestTlsServer::start(Http::Limits limits)
@@ -65,15 +71,21 @@ std::unique_ptr<ServerFixture> TestTlsServer::start(Http::Limits limits)
     return fixture;
 }
 
-std::unique_ptr<QSslSocket> TestTlsServer::connectTo(const ServerFixture &fixture)
+/// With TLS 1.2 where ciphers are named.
+std::unique_ptr<QSslSocket> TestTlsServer::connectTo(const ServerFixture &fixture,
+                                                     const QList<QSslCipher> &ciphers)
 {
     auto socket = std::make_unique<QSslSocket>();
     QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
     configuration.setCaCertificates(m_identity.chain);
+    if (!ciphers.isEmpty()) {
+        configuration.setProtocol(QSsl::TlsV1_2);
+        configuration.setCiphers(ciphers);
+    }
     socket->setSslConfiguration(configuration);
     socket->connectToHostEncrypted(QStringLiteral("127.0.0.1"), fixture.server->port());
-    [[maybe_unused]] const bool isEncrypted =
-        QTest::qWaitFor([&] { return socket->isEncrypted(); });
+    [[maybe_unused]] const bool isEncrypted = QTest::qWaitFor(
+        [&] { return socket->isEncrypted() || socket->state() == QSslSocket::UnconnectedState; });
     return socket;
 }
 
@@ -138,6 +150,36 @@ void TestTlsServer::refusesOldTls()
     socket.connectToHostEncrypted(QStringLiteral("127.0.0.1"), fixture->server->port());
     QVERIFY(QTest::qWaitFor([&] { return socket.state() == QSslSocket::UnconnectedState; }));
     QVERIFY(!socket.isEncrypted());
+}
+
+void TestTlsServer::offersOnlyGoodCiphers()
+{
+    const auto fixture = start();
+    const auto socket = connectTo(*fixture,
+                                  { QSslCipher(QStringLiteral("ECDHE-ECDSA-AES128-SHA256")),
+                                    QSslCipher(QStringLiteral("ECDHE-ECDSA-AES256-SHA")) });
+    QVERIFY(!socket->isEncrypted());
+    QVERIFY(connectTo(*fixture, { QSslCipher(QStringLiteral("ECDHE-ECDSA-AES128-GCM-SHA256")) })
+                ->isEncrypted());
+}
+
+void TestTlsServer::usesARenewedCertificateForNewConnections()
+{
+    const auto fixture = start();
+    const auto before = connectTo(*fixture);
+    QCOMPARE(before->peerCertificate(), m_identity.chain.first());
+    const Http::TlsIdentity renewed = makeIdentity(QStringLiteral("renewed"));
+    fixture->server->useIdentity(renewed);
+    const auto former = std::exchange(m_identity, renewed);
+    const auto after = connectTo(*fixture);
+    QVERIFY(after->isEncrypted());
+    QCOMPARE(after->peerCertificate(), renewed.chain.first());
+    m_identity = former;
+
+    before->write("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n"
+                  "Content-Type: application/json\r\n\r\n{}");
+    QByteArray got;
+    QVERIFY(readUntil(*before, got, "{}"));
 }
 
 void TestTlsServer::endsHandshakesThatDoNotEnd()
