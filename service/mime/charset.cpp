@@ -10,6 +10,7 @@
 #include <uchardet/uchardet.h>
 #endif
 
+#include <array>
 #include <memory>
 #include <string_view>
 
@@ -65,7 +66,7 @@ QString decodeUnlabelled(Slice bytes)
 {
     if (isUtf8(bytes)) {
         if (hasJapaneseEscapes(bytes) && isAscii(bytes))
-            return convert(bytes, "ISO-2022-JP").text;
+            return convert(bytes, "ISO-2022-JP-2").text;
         return convert(bytes, "UTF-8").text;
     }
     if (const char *guessed = guess(bytes); guessed && Name(guessed) != "UTF-8") {
@@ -76,7 +77,7 @@ QString decodeUnlabelled(Slice bytes)
     return fromWindows1252(bytes);
 }
 
-// Damaged UTF-8 stays UTF-8 while most of what is not ASCII can be read.
+// Damaged text stays in its charset while most of what is not ASCII can be read.
 bool isMostlyReadable(const QString &text)
 {
     qsizetype good = 0, bad = 0;
@@ -87,17 +88,45 @@ bool isMostlyReadable(const QString &text)
     return bad * 4 <= good;
 }
 
+bool usesPairs(Name converter)
+{
+    constexpr std::array<Name, 5> names{ "GB18030", "Big5-HKSCS", "EUC-JP", "windows-31j",
+                                         "windows-949" };
+    return std::find(names.begin(), names.end(), converter) != names.end();
+}
+
+// UTF-8 under another label: text of that charset which is valid UTF-8 by chance is short. Pairs of
+// bytes are more often (GBK's word for China Unicom is), triples of them are not.
+bool isUtf8InDisguise(Slice bytes, Name converter)
+{
+    constexpr qsizetype tooManyForChance = 4;
+    if (converter.starts_with("UTF-16"))
+        return isUtf8(bytes) && bytes.indexOf('\0') < 0;
+    if (converter.starts_with("UTF-") || converter.starts_with("ISO-2022") || !isUtf8(bytes))
+        return false;
+    qsizetype pairs = 0, longer = 0;
+    for (const char c : bytes) {
+        pairs += (c & 0xe0) == 0xc0;
+        longer += (c & 0xe0) == 0xe0;
+    }
+    if (usesPairs(converter))
+        return pairs == 0 && longer >= tooManyForChance;
+    return pairs + longer >= tooManyForChance;
+}
+
 QString decodeLabelled(Slice bytes, const char *converter)
 {
     const Name name(converter);
     if (name == "windows-1252") // what ascii and latin1 mean, and often said about UTF-8
         return isUtf8(bytes) ? decodeUnlabelled(bytes) : fromWindows1252(bytes);
+    if (isUtf8InDisguise(bytes, name))
+        return convert(bytes, "UTF-8").text;
     Converted result = convert(bytes, converter);
     if (!result.hadErrors)
         return std::move(result.text);
-    if (name == "UTF-8")
-        return isMostlyReadable(result.text) ? std::move(result.text) : decodeUnlabelled(bytes);
-    return isUtf8(bytes) && !isAscii(bytes) ? convert(bytes, "UTF-8").text : std::move(result.text);
+    const bool isOther = name != "UTF-8" && isUtf8(bytes) && !isAscii(bytes);
+    return isOther || !isMostlyReadable(result.text) ? decodeUnlabelled(bytes)
+                                                     : std::move(result.text);
 }
 
 QString decodeWith(Slice bytes, const char *converter)

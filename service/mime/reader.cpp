@@ -9,12 +9,27 @@ namespace Mime {
 
 namespace {
 
-// A mail of an old Mac: its lines end in CR alone. Positions stay the same.
+// The first line of the mail ends in CR alone: so did old Macs. Behind CR CR a LF may follow.
+bool endsLinesInReturns(Slice raw)
+{
+    qsizetype at = raw.indexOf('\r');
+    if (at < 0 || raw.first(at).indexOf('\n') >= 0)
+        return false;
+    while (raw[at] == '\r')
+        ++at;
+    return raw[at] != '\n';
+}
+
+// Every CR that no LF follows becomes one; positions stay the same.
 bool repairLineEnds(QByteArray &raw)
 {
-    if (raw.contains('\n') || !raw.contains('\r'))
+    if (!endsLinesInReturns(raw))
         return false;
-    raw.replace('\r', '\n');
+    char *const bytes = raw.data();
+    for (qsizetype i = 0; i < raw.size(); ++i) {
+        if (bytes[i] == '\r' && (i + 1 == raw.size() || bytes[i + 1] != '\n'))
+            bytes[i] = '\n';
+    }
     return true;
 }
 

@@ -470,4 +470,20 @@ case("base64-nothing", encoded("base64", "\n"), text="")
 case("base64-no-padding", encoded("base64", "SGVsbG8gd29ybGQ"), text="Hello world")
 case("encoding-twice", "Subject: x\nContent-Transfer-Encoding: base64\nContent-Transfer-Encoding: 7bit\n\nSGVsbG8=", text="Hello")
 
+# ---- line ends and labels that only part of the mail keeps to ----------------------------------
+case("header-bare-cr-body-lf", b"Subject: x\rFrom: a@example.org\r\rHello\rWorld\n", subject="x", **{"from": "a@example.org"}, text="Hello\nWorld\n", defects=["bare_carriage_returns"])
+case("header-bare-cr-then-crlf", b"Subject: x\rFrom: a@example.org\r\n\r\nHello\r\n", subject="x", **{"from": "a@example.org"}, text="Hello\n", defects=["bare_carriage_returns"])
+case("header-bare-cr-in-value", b"From: a@example.org\r\nSubject: one\rtwo\r\n\r\nHello\r\n", subject="one two", text="Hello\n", defects=[])
+case("text-bare-cr", b"Subject: x\r\n\r\nHello\rWorld\r\n", text="Hello\nWorld\n", defects=[])
+JAPANESE = "お世話になっております。会議の資料をお送りしますので、ご確認をお願いいたします。"
+case("charset-jis-said-shift_jis-sent", b"Subject: x\r\nContent-Type: text/plain; charset=iso-2022-jp\r\n\r\n" + JAPANESE.encode("shift_jis"), text=JAPANESE)
+case("charset-jis-supplement", b"Subject: =?iso-2022-jp?B?GyQoRDAhGyhC?=\r\nContent-Type: text/plain; charset=iso-2022-jp\r\n\r\n\x1b$(D0!\x1b(B", subject="丂", text="丂")  # JIS X 0212, 16-1
+case("charset-jis-vendor-row", b"Subject: x\r\nContent-Type: text/plain; charset=iso-2022-jp\r\n\r\n\x1b$B-!\x1b(B \x1b(I123\x1b(B", text="① ｱｲｳ")
+case("charset-gb2312-said-utf8-sent", crlf(LATIN % "gb2312").encode() + "会议纪要".encode(), text="会议纪要")
+case("charset-utf8-said-gbk-sent", crlf(LATIN % "utf-8").encode() + "各位同事，请查收附件中的会议纪要和发票，如有问题请及时与我联系，谢谢。".encode("gbk"), text="各位同事，请查收附件中的会议纪要和发票，如有问题请及时与我联系，谢谢。")
+
+case("charset-gb2312-valid-utf8-by-chance", crlf(LATIN % "gb2312").encode() + "联通".encode("gb2312"), text="联通")
+case("charset-koi8-said-utf8-sent", crlf(LATIN % "koi8-r").encode() + "Привет из Москвы".encode(), text="Привет из Москвы")
+case("charset-utf16-said-utf8-sent", crlf(LATIN % "utf-16").encode() + "Grüße, all!!".encode(), text="Grüße, all!!")
+
 print(len(NAMES), "mails")
