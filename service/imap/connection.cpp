@@ -17,6 +17,9 @@ Q_LOGGING_CATEGORY(wireLog, "postrider.imap.wire", QtInfoMsg)
 
 namespace {
 
+/// How many times SessionOptions::silenceTimeout a server may say that it is still there.
+constexpr int patience = 5;
+
 /// Whether a FETCH response answers this command; flags alone may be news of another client.
 bool answers(const FetchedMessage &message, const FetchRequest &request)
 {
@@ -76,6 +79,8 @@ Connection::Answer Connection::send(std::shared_ptr<Command> command)
         return answer;
     }
     command->tag = 'A' + QByteArray::number(++m_lastTag);
+    if (command->isSecret)
+        keepSecret(command->text.mid(command->logText.size() - 3));
     logSent(*command);
     m_pending.append(command);
     watch();
@@ -97,6 +102,12 @@ QCoro::Task<Result<void>> Connection::startTls()
     if (!encrypted)
         abort(encrypted.error());
     co_return encrypted;
+}
+
+void Connection::keepSecret(const QByteArray &secret)
+{
+    if (secret.size() > 1) // `=` stands for nothing
+        m_secrets.append(secret.toLower());
 }
 
 void Connection::abort(Error why)
@@ -169,22 +180,42 @@ bool Connection::consume(QByteArrayView bytes)
 
 void Connection::handle(RawResponse raw, bool isLast)
 {
+    m_sinceSlowStart.invalidate();
+    const bool ofMail = isFetch(raw.text);
+    const bool isSecret = !ofMail && holdsSecret(raw.text);
     if (wireLog().isDebugEnabled())
-        logReceived(raw);
+        logReceived(raw, isSecret);
+    if (raw.isCut) {
+        if (!spoilFetch({ Error::Code::Server, u"The server's answer for a mail is too long."_s }))
+            countUnasked();
+        return;
+    }
     Result<Response> parsed = parseResponse(std::move(raw), m_options.limits);
+    if (!parsed && ofMail && !m_greetingDue && spoilFetch(parsed.error()))
+        return;
     if (!parsed)
-        return abort(mayQuote() ? parsed.error()
-                                : Error{ Error::Code::Protocol,
-                                         u"The server breaks its protocol before TLS."_s });
+        return abort(mayQuote() && !isSecret
+                         ? parsed.error()
+                         : Error{ Error::Code::Protocol,
+                                  mayQuote() ? u"The server breaks its protocol."_s
+                                             : u"The server breaks its protocol before TLS."_s });
     Response &response = *parsed;
-    if (auto *status = std::get_if<StatusLine>(&response))
+    if (auto *status = std::get_if<StatusLine>(&response)) {
+        if (isSecret)
+            status->text = u"(its words are withheld, they repeat the login)"_s;
         return handleStatus(std::move(*status), isLast);
+    }
     if (m_greetingDue)
         return abort({ Error::Code::Protocol, u"The server does not begin with a greeting."_s });
     if (const auto *continuation = std::get_if<Continuation>(&response))
         return handleContinuation(continuation->text);
     if (auto *message = std::get_if<FetchedMessage>(&response))
         return handleFetch(std::move(*message));
+    const bool isNews = std::holds_alternative<ExistsData>(response)
+        || std::holds_alternative<ExpungeData>(response)
+        || std::holds_alternative<OtherData>(response);
+    if (!isNews)
+        m_sinceAnswer.start();
     if (countUnasked() && m_untagged)
         m_untagged(std::move(response));
 }
@@ -226,6 +257,7 @@ void Connection::handleStatus(StatusLine &&status, bool isLast)
     }
     const std::shared_ptr<Command> command = *found;
     m_pending.erase(found);
+    m_sinceAnswer.start();
     if (command->endsPlainText && status.kind == Kind::Ok
         && (!isLast || m_transport.bytesAvailable() > 0)) {
         const Error injected{ Error::Code::Tls,
@@ -246,12 +278,15 @@ void Connection::handleContinuation(const QByteArray &text)
     if (!command || !command->onContinuation)
         return abort({ Error::Code::Protocol, u"The server asks for more of nothing."_s });
     const QPointer<Connection> self(this);
+    m_sinceAnswer.start();
     const Result<std::optional<QByteArray>> more = command->onContinuation(text);
     if (!self || m_ended)
         return;
     if (!more)
         return abort(more.error());
     if (const std::optional<QByteArray> &answer = *more) {
+        if (command->isSecret)
+            keepSecret(*answer);
         qCDebug(wireLog).noquote() << "C:" << (command->isSecret ? QByteArray("***") : *answer);
         m_transport.write(*answer + "\r\n");
     }
@@ -263,11 +298,33 @@ void Connection::handleFetch(FetchedMessage &&message)
         if (!pending->fetch || !answers(message, *pending->fetch))
             continue;
         const std::shared_ptr<Command> command = pending; // the sink may end everything
+        m_sinceAnswer.start();
         command->sink(std::move(message));
         return;
     }
     if (countUnasked() && m_untagged)
         m_untagged(std::move(message));
+}
+
+/// Servers answer in order, so what cannot be read belongs to the first FETCH. False: there is none.
+bool Connection::spoilFetch(const Error &why)
+{
+    const auto first =
+        std::ranges::find_if(m_pending, [](const auto &one) { return !!one->fetch; });
+    if (first == m_pending.end())
+        return false;
+    (*first)->spoiled = Error{ Error::Code::Server, why.message };
+    m_sinceAnswer.start();
+    return true;
+}
+
+bool Connection::holdsSecret(const QByteArray &text) const
+{
+    if (m_secrets.isEmpty())
+        return false;
+    const QByteArray lower = text.toLower();
+    return std::ranges::any_of(
+        m_secrets, [&lower](const QByteArray &secret) { return lower.contains(secret); });
 }
 
 /// Counts what comes while no command of ours runs; false: too much, everything has ended.
@@ -303,6 +360,7 @@ void Connection::watch()
     if (!isWaiting() || m_tick.isActive())
         return;
     m_sinceByte.start();
+    m_sinceAnswer.start();
     m_sinceSlowStart.invalidate();
     m_tick.start();
 }
@@ -313,7 +371,10 @@ void Connection::tick()
         return m_tick.stop();
     if (m_sinceByte.hasExpired(m_options.silenceTimeout.count()))
         return abort({ Error::Code::Timeout, u"The server stopped answering."_s });
-    if (m_reader.literalBytesMissing() == 0) {
+    if (m_reader.isEmpty()
+        && m_sinceAnswer.hasExpired((m_options.silenceTimeout * patience).count()))
+        return abort({ Error::Code::Timeout, u"The server talks and does not answer."_s });
+    if (m_reader.isEmpty()) {
         m_sinceSlowStart.invalidate();
     } else if (!m_sinceSlowStart.isValid()) {
         m_sinceSlowStart.start();
@@ -332,13 +393,14 @@ void Connection::logSent(const Command &command) const
                                << (command.logText.isEmpty() ? command.text : command.logText);
 }
 
-void Connection::logReceived(const RawResponse &raw) const
+void Connection::logReceived(const RawResponse &raw, bool isSecret) const
 {
-    const bool secret = raw.text.startsWith('+')
-        && std::any_of(m_pending.begin(), m_pending.end(),
-                       [](const auto &command) { return command->isSecret; });
+    const bool secret = isSecret
+        || (raw.text.startsWith('+')
+            && std::any_of(m_pending.begin(), m_pending.end(),
+                           [](const auto &command) { return command->isSecret; }));
     // Header fields and addresses come as literals, of which only the size is in `text`.
-    qCDebug(wireLog).noquote() << "S:" << (secret ? QByteArray("+ ***") : raw.text.left(500));
+    qCDebug(wireLog).noquote() << "S:" << (secret ? QByteArray("***") : raw.text.left(500));
 }
 
 } // namespace Imap

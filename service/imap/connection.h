@@ -21,7 +21,7 @@ namespace Imap {
 /** One command from its sending to its tagged answer. */
 struct Command {
     QByteArray text;            ///< without tag and line end
-    QByteArray logText;         ///< what the wire log shows instead of a secret; empty: `text`
+    QByteArray logText;         ///< `text` with `***` for the secret at its end; empty: `text`
     bool isSecret = false;      ///< continuations both ways hold credentials
     bool endsPlainText = false; ///< STARTTLS: nothing may follow the answer
     bool waitsQuietly = false;  ///< IDLE: silence is no fault
@@ -29,6 +29,7 @@ struct Command {
     std::function<Result<std::optional<QByteArray>>(QByteArrayView)> onContinuation;
     std::shared_ptr<const FetchRequest> fetch; ///< with `sink`
     FetchSink sink;
+    std::optional<Error> spoiled; ///< an answer that could not be read; the session goes on
 
     QByteArray tag;
     Async::Completion<Result<StatusLine>> done;
@@ -62,6 +63,9 @@ public:
     /// After the OK to STARTTLS.
     QCoro::Task<Result<void>> startTls();
 
+    /// No word of the server that holds these bytes reaches a message or a log.
+    void keepSecret(const QByteArray &secret);
+
     /// A BYE is not a fault from now on.
     void expectBye() { m_byeExpected = true; }
 
@@ -78,13 +82,15 @@ private:
     void handleStatus(StatusLine &&status, bool isLast);
     void handleContinuation(const QByteArray &text);
     void handleFetch(FetchedMessage &&message);
+    bool spoilFetch(const Error &why);
+    bool holdsSecret(const QByteArray &text) const;
     bool countUnasked();
     void watch();
     void tick();
     bool isWaiting() const;
     bool mayQuote() const;
     void logSent(const Command &command) const;
-    void logReceived(const RawResponse &raw) const;
+    void logReceived(const RawResponse &raw, bool isSecret) const;
 
     SessionOptions m_options;
     Net::Transport m_transport;
@@ -99,8 +105,10 @@ private:
     int m_lastTag = 0;
     QTimer m_tick;
     QElapsedTimer m_sinceByte;
-    QElapsedTimer m_sinceSlowStart; ///< invalid outside of literals
+    QElapsedTimer m_sinceAnswer;    ///< to something that we asked
+    QElapsedTimer m_sinceSlowStart; ///< invalid between responses
     qsizetype m_slowBytes = 0;
+    QList<QByteArray> m_secrets; ///< lower case, as they may be repeated in any case
     QElapsedTimer m_unaskedMinute;
     int m_unasked = 0;
 };

@@ -9,8 +9,9 @@ namespace Imap {
 
 /** What a hostile server cannot exceed; a breach is Error::Protocol and ends the connection. */
 struct Limits {
-    qsizetype lineBytes = 64 * 1024;              ///< a response without its literals
-    qsizetype fetchLineBytes = 1024 * 1024;       ///< FETCH, which holds BODYSTRUCTURE
+    qsizetype lineBytes = 64 * 1024;        ///< a response without its literals
+    qsizetype fetchLineBytes = 1024 * 1024; ///< FETCH, which holds BODYSTRUCTURE; longer: skipped
+    qsizetype skipBytes = 64 * 1024 * 1024; ///< of one FETCH that is skipped; more ends everything
     qsizetype searchLineBytes = 16 * 1024 * 1024; ///< SEARCH lists every UID: 2 million of them
     qsizetype literalBytes = 64 * 1024 * 1024;    ///< one literal; checked before memory is taken
     qsizetype growBytes = 16 * 1024 * 1024;       ///< memory for a literal grows in such steps

@@ -8,6 +8,11 @@ namespace Imap {
 
 using namespace Qt::StringLiterals;
 
+bool isFetch(const QByteArray &text)
+{
+    return text.startsWith("* ") && text.left(40).toUpper().contains(" FETCH ");
+}
+
 qsizetype ResponseReader::feed(QByteArrayView bytes)
 {
     qsizetype taken = 0;
@@ -32,11 +37,28 @@ qsizetype ResponseReader::feedLine(QByteArrayView bytes)
     const qsizetype count =
         newline ? static_cast<const char *>(newline) - bytes.data() + 1 : bytes.size();
     m_raw.text += bytes.first(count);
-    if (m_raw.text.size() > m_limits.lineBytes && m_raw.text.size() > lineLimit())
+    const bool isTooLong =
+        m_raw.text.size() > m_limits.lineBytes && m_raw.text.size() > lineLimit();
+    if (isTooLong && !makeRoom())
         fail(u"The server sent a line of more than %1 bytes."_s.arg(lineLimit()));
     else if (newline)
         endLine();
     return count;
+}
+
+// One mail with an endless structure must not end the session: of its line only the beginning stays,
+// and the end, where a literal may be announced.
+bool ResponseReader::makeRoom()
+{
+    constexpr qsizetype keptStart = 64;
+    constexpr qsizetype keptEnd = 64;
+    if (!isFetch(m_raw.text))
+        return false;
+    m_skipped += m_raw.text.size();
+    m_raw.text = m_raw.text.first(keptStart) + m_raw.text.last(keptEnd);
+    m_raw.isCut = true;
+    m_lineStart = keptStart;
+    return m_skipped <= m_limits.skipBytes;
 }
 
 void ResponseReader::endLine()
@@ -104,6 +126,7 @@ RawResponse ResponseReader::take()
     m_complete = false;
     m_lineStart = 0;
     m_literalTotal = 0;
+    m_skipped = 0;
     return std::exchange(m_raw, {});
 }
 
@@ -123,9 +146,7 @@ qsizetype ResponseReader::lineLimit() const
     const QByteArray start = m_raw.text.left(40).toUpper();
     if (start.startsWith("* SEARCH") || start.startsWith("* ESEARCH"))
         return m_limits.searchLineBytes;
-    if (start.startsWith("* ") && start.contains(" FETCH "))
-        return m_limits.fetchLineBytes;
-    return m_limits.lineBytes;
+    return isFetch(m_raw.text) ? m_limits.fetchLineBytes : m_limits.lineBytes;
 }
 
 void ResponseReader::fail(const QString &message)

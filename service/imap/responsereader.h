@@ -19,7 +19,11 @@ namespace Imap {
 struct RawResponse {
     QByteArray text;
     QList<QByteArray> literals;
+    bool isCut = false; ///< a FETCH that was too long: only its first and last bytes are here
 };
+
+/// Whether it begins as `* 12 FETCH `: what is wrong with it, a mail may have caused, not the server.
+bool isFetch(const QByteArray &text);
 
 /**
  * Cuts a stream of bytes, in pieces of any size, into responses, and refuses what is too long before
@@ -50,6 +54,7 @@ public:
 
 private:
     qsizetype feedLine(QByteArrayView bytes);
+    bool makeRoom();
     void endLine();
     void beginLiteral(qsizetype brace);
     bool mayHoldLiterals() const;
@@ -59,6 +64,7 @@ private:
     Limits m_limits;
     RawResponse m_raw;
     qsizetype m_lineStart = 0;
+    qsizetype m_skipped = 0; ///< bytes that were left out of m_raw.text
     qsizetype m_literalSize = 0;
     qsizetype m_literalFilled = 0;
     qsizetype m_literalTotal = 0;

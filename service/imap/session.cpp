@@ -152,7 +152,17 @@ void Session::onStatus(const StatusLine &status)
             m_entering->uidNext = quint32(number);
         else if (status.code == "HIGHESTMODSEQ")
             m_entering->highestModSeq = number;
+    } else if (status.code == "UIDVALIDITY" && m_uidValidity != 0
+               && status.codeNumber() != m_uidValidity) {
+        // Every UID that we know means something else now, also in commands that run.
+        // Later, because whoever is resumed by it may destroy this object.
+        QMetaObject::invokeMethod(this, &Session::endRenumbered, Qt::QueuedConnection);
     }
+}
+
+void Session::endRenumbered()
+{
+    abort({ Error::Code::Server, u"The server renumbered the folder's mails."_s });
 }
 
 void Session::onVanished(const VanishedData &vanished)

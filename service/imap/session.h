@@ -70,6 +70,7 @@ enum class IdleEnd {
     News,    ///< something for takeNews()
     Woken,   ///< wakeIdle()
     Elapsed, ///< the longest time that was allowed
+    Ended,   ///< the server did not want to wait any longer
 };
 
 /**
@@ -113,7 +114,10 @@ public:
     /// Every folder, with its role where the server knows it (RFC 6154); INBOX always has one.
     QCoro::Task<Result<QList<ListedFolder>>> list();
 
-    /// UID FETCH; split where the set would make a line that servers refuse. See FetchSink.
+    /**
+     * UID FETCH; split where the set would make a line that servers refuse. See FetchSink. Server:
+     * the server refused, or its answer for one of the mails cannot be read; the others came.
+     */
     QCoro::Task<Result<void>> fetch(FetchRequest request, FetchSink sink);
 
     /// `criteria` as in RFC 3501 6.4.4, made by us, e.g. `UID 100:*` or `UNSEEN`.
@@ -161,6 +165,7 @@ private:
     QCoro::Task<Result<void>> upgrade();
     QCoro::Task<Result<void>> refreshCapabilities();
     QCoro::Task<Result<void>> identify();
+    void keepSecrets(const Login &login);
     QCoro::Task<Result<void>> authenticate(Login login);
     QCoro::Task<Result<void>> finishLogin(std::shared_ptr<Command> command,
                                           std::shared_ptr<Net::SaslClient> sasl);
@@ -170,6 +175,7 @@ private:
     Answer send(QByteArray command);
     void onUntagged(Response &&response);
     void onStatus(const StatusLine &status);
+    void endRenumbered();
     void onVanished(const VanishedData &vanished);
     void onChanged(FetchedMessage &&message);
     void noteOverflow();
@@ -191,6 +197,7 @@ private:
     std::shared_ptr<Mailbox> m_entering;    ///< filled while EXAMINE or SELECT runs
     std::shared_ptr<QList<ListedFolder>> m_listing;
     std::shared_ptr<SearchResult> m_searching;
+    quint32 m_uidValidity = 0; ///< of the open mailbox
     MailboxNews m_news;
     QStringList m_alerts;
     std::shared_ptr<Idling> m_idling;

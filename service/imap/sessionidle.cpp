@@ -41,8 +41,7 @@ QCoro::Task<Result<IdleEnd>> Session::idle(std::chrono::milliseconds max)
     m_idling.reset();
     if (answer->kind != StatusLine::Kind::Ok)
         co_return statusError(*answer);
-    // Without a reason of ours the server ended it: as if the time had passed.
-    co_return idling->why.value_or(IdleEnd::Elapsed);
+    co_return idling->why.value_or(IdleEnd::Ended);
 }
 
 void Session::wakeIdle()

@@ -94,6 +94,7 @@ QCoro::Task<Result<void>> Session::login(Login login)
     const Result<void> identified = co_await identify();
     if (!identified)
         co_return identified;
+    keepSecrets(login);
     if (!m_authenticated) {
         const int before = m_capabilityNews;
         const Result<void> accepted = co_await authenticate(std::move(login));
@@ -108,6 +109,14 @@ QCoro::Task<Result<void>> Session::login(Login login)
     }
     const Result<void> identifiedNow = co_await identify();
     co_return identifiedNow;
+}
+
+// Servers repeat what they did not understand.
+void Session::keepSecrets(const Login &login)
+{
+    m_connection->keepSecret(login.password);
+    m_connection->keepSecret(quoted(login.password).sliced(1).chopped(1));
+    m_connection->keepSecret(login.accessToken);
 }
 
 // RFC 2971. NetEase (163.com, 126.com) refuses every command of a client that did not say its name.

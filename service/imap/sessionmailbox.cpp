@@ -73,6 +73,7 @@ QCoro::Task<Result<Mailbox>> Session::enter(QByteArray verb, QString path, Resyn
     const auto mailbox = std::make_shared<Mailbox>();
     mailbox->path = path;
     m_entering = mailbox;
+    m_uidValidity = 0;
     m_news = {};
     const Answer sent = send(std::move(text));
     const Result<StatusLine> answer = co_await sent;
@@ -83,6 +84,7 @@ QCoro::Task<Result<Mailbox>> Session::enter(QByteArray verb, QString path, Resyn
         co_return statusError(*answer);
     if (mailbox->uidValidity == 0)
         co_return Error{ Error::Code::Server, u"The folder %1 has no lasting UIDs."_s.arg(path) };
+    m_uidValidity = mailbox->uidValidity;
     mailbox->readOnly = verb == "EXAMINE" || answer->code == "READ-ONLY";
     co_return *mailbox;
 }
@@ -109,21 +111,25 @@ QCoro::Task<Result<QList<ListedFolder>>> Session::list()
 
 QCoro::Task<Result<void>> Session::fetch(FetchRequest request, FetchSink sink)
 {
-    QList<Answer> parts;
+    QList<std::shared_ptr<Command>> parts;
     for (const UidSet &piece : split(request.uids)) {
         request.uids = piece;
         const auto command = std::make_shared<Command>();
         command->fetch = std::make_shared<const FetchRequest>(request);
         command->text = fetchText(request);
         command->sink = sink;
-        parts.append(send(command));
+        parts.append(command);
+        send(command);
     }
     // All of them, also after a refusal: the sink belongs to a caller who goes on afterwards.
     std::optional<Error> first;
-    for (const Answer &part : std::as_const(parts)) {
-        const Result<StatusLine> answer = co_await part;
+    for (const std::shared_ptr<Command> &part : std::as_const(parts)) {
+        const Answer sent = part->done;
+        const Result<StatusLine> answer = co_await sent;
         if (!answer)
             first = first.value_or(answer.error());
+        else if (part->spoiled)
+            first = first.value_or(*part->spoiled);
         // RFC 5530: messages went meanwhile; the rest is there.
         else if (answer->kind != StatusLine::Kind::Ok && answer->code != "EXPUNGEISSUED")
             first = first.value_or(statusError(*answer));

@@ -334,6 +334,9 @@ Error Transport::describe(QAbstractSocket::SocketError error) const
     if (m_phase == Phase::Handshake || error == QAbstractSocket::SslHandshakeFailedError)
         return { Error::Code::Tls,
                  u"The TLS handshake with %1 failed: %2."_s.arg(m_endpoint.host, text) };
+    if (error == QAbstractSocket::SslInternalError) // a record that was changed on its way
+        return { Error::Code::Tls,
+                 u"The TLS connection to %1 broke: %2."_s.arg(m_endpoint.host, text) };
     if (m_phase == Phase::Open)
         return { Error::Code::Unreachable,
                  u"%1 closed the connection: %2."_s.arg(m_endpoint.host, text) };

@@ -14,6 +14,8 @@ private Q_SLOTS:
     void cutsResponses();
     void takesMemoryOnlyAsBytesArrive();
     void acceptsLongLinesOnlyWhereTheyBelong();
+    void skipsAFetchThatIsTooLong_data();
+    void skipsAFetchThatIsTooLong();
     void staysWrongAfterAnError();
 };
 
@@ -71,6 +73,41 @@ void TestResponseReader::acceptsLongLinesOnlyWhereTheyBelong()
     ResponseReader other{ Limits{} };
     other.feed("* OK " + QByteArray(65'536, 'x'));
     QVERIFY(other.error());
+}
+
+void TestResponseReader::skipsAFetchThatIsTooLong_data()
+{
+    QTest::addColumn<QByteArray>("wire");
+    const QByteArray words = QByteArray("(1 {2} ").repeated(300'000);
+    QTest::newRow("one line") << "* 5 FETCH (UID 7 X " + words + ")\r\n";
+    QTest::newRow("with literals")
+        << "* 5 FETCH (UID 7 X " + words + "{5}\r\na\r\n)\n" + words + "{3}\r\nabc)\r\n";
+}
+
+void TestResponseReader::skipsAFetchThatIsTooLong()
+{
+    QFETCH(QByteArray, wire);
+    ResponseReader reader{ Limits{} };
+    wire += "* OK next\r\n";
+    QList<RawResponse> responses;
+    for (qsizetype at = 0; at < wire.size();) {
+        at += reader.feed(
+            QByteArrayView(wire).sliced(at, std::min<qsizetype>(999, wire.size() - at)));
+        if (reader.isComplete())
+            responses.append(reader.take());
+    }
+    QVERIFY(!reader.error());
+    QCOMPARE(responses.size(), 2);
+    QVERIFY(responses[0].isCut);
+    QVERIFY(responses[0].text.startsWith("* 5 FETCH (UID 7 X "));
+    QVERIFY(responses[0].text.size() <= Limits{}.fetchLineBytes);
+    QVERIFY(!responses[1].isCut);
+    QCOMPARE(responses[1].text, "* OK next");
+    ResponseReader endless{ Limits{} };
+    endless.feed("* 5 FETCH (" + QByteArray(66 * 1024 * 1024, 'x'));
+    while (!endless.error())
+        endless.feed(QByteArray(1024 * 1024, 'x'));
+    QVERIFY(endless.error());
 }
 
 void TestResponseReader::staysWrongAfterAnError()

@@ -47,6 +47,14 @@ private Q_SLOTS:
     void endsOnBrokenServers();
     void givesUpOnASilentServer();
     void givesUpOnASlowLiteral();
+    void givesUpOnASlowLine();
+    void givesUpOnAServerThatTalksAndDoesNotAnswer();
+    void waitsForAServerThatSaysThatItWorks();
+    void goesOnAfterAnAnswerThatItCannotRead_data();
+    void goesOnAfterAnAnswerThatItCannotRead();
+    void endsWhereTheFolderIsRenumbered();
+    void repeatsNoSecret_data();
+    void repeatsNoSecret();
     void givesUpOnAFlood();
     void endsEverythingThatWaits();
     void mayBeDestroyedInsideTheSink();
@@ -514,7 +522,7 @@ void TestSession::survivesAnIdleThatTheServerEnds()
                                      u"C: $ NOOP"_s, u"S: DONE BAD what"_s, u"S: $ OK"_s }));
     Session session({}, quick());
     QVERIFY(awaited(session.open(endpoint(server))).ok());
-    QCOMPARE(awaited(session.idle(60s)), Result<IdleEnd>(IdleEnd::Elapsed));
+    QCOMPARE(awaited(session.idle(60s)), Result<IdleEnd>(IdleEnd::Ended));
     QVERIFY(awaited(session.noop()).ok());
 }
 
@@ -570,6 +578,134 @@ void TestSession::givesUpOnASlowLiteral()
     QVERIFY(awaited(session.open(endpoint(server))).ok());
     const Result<void> done = awaited(session.noop());
     QCOMPARE(done.error().message, u"The server sends too slowly."_s);
+}
+
+void TestSession::givesUpOnASlowLine()
+{
+    ScriptedServer server(
+        loggedIn("IMAP4rev1", { u"C: $ NOOP"_s, u"S: * OK "_s + QString(60'000, u'x') }));
+    server.setPieceBytes(1);
+    SessionOptions options = quick();
+    options.limits.slowestOver = 0s;
+    options.limits.slowestBytes = 10'000'000;
+    Session session({}, options);
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    QCOMPARE(awaited(session.noop()).error().message, u"The server sends too slowly."_s);
+}
+
+void TestSession::givesUpOnAServerThatTalksAndDoesNotAnswer()
+{
+    QStringList script{ u"C: $ NOOP"_s };
+    script.append(u"S: "_s + u"* OK still here\r\n* 5 EXISTS\r\n"_s.repeated(20'000));
+    ScriptedServer server(loggedIn("IMAP4rev1", script));
+    server.setPieceBytes(3);
+    SessionOptions options = quick();
+    options.silenceTimeout = 40ms;
+    Session session({}, options);
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    const Result<void> done = awaited(session.noop());
+    QCOMPARE(done.error().code, Error::Code::Timeout);
+    QCOMPARE(done.error().message, u"The server talks and does not answer."_s);
+}
+
+void TestSession::waitsForAServerThatSaysThatItWorks()
+{
+    ScriptedServer server(
+        loggedIn("IMAP4rev1",
+                 { u"C: $ NOOP"_s,
+                   u"S: "_s + u"* OK Hang in there..\r\n"_s.repeated(100) + u"$ OK done"_s }));
+    server.setPieceBytes(10);
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    QVERIFY(awaited(session.noop()).ok());
+}
+
+void TestSession::goesOnAfterAnAnswerThatItCannotRead_data()
+{
+    QTest::addColumn<QString>("answer");
+    QTest::newRow("too long") << u"* 2 FETCH (UID 2 BODYSTRUCTURE ("_s + QString(1'100'000, u'x')
+            + u"))"_s;
+    QTest::newRow("not IMAP") << u"* 2 FETCH (UID 2 FLAGS (a \"b) BODYSTRUCTURE what)"_s;
+    QTest::newRow("the end is missing") << u"* 2 FETCH (UID 2"_s;
+}
+
+void TestSession::goesOnAfterAnAnswerThatItCannotRead()
+{
+    QFETCH(QString, answer);
+    ScriptedServer server(loggedIn("IMAP4rev1",
+                                   { u"C: $ UID FETCH 1:3 (UID FLAGS)"_s,
+                                     u"S: * 1 FETCH (UID 1 FLAGS ())\r\n"_s + answer
+                                         + u"\r\n* 3 FETCH (UID 3 FLAGS ())\r\n$ OK done"_s,
+                                     u"C: $ NOOP"_s, u"S: $ OK"_s }));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    QList<quint32> uids;
+    const Result<void> fetched =
+        awaited(session.fetch({ .uids = UidSet::range(1, 3), .flags = true },
+                              [&uids](FetchedMessage &&message) { uids.append(message.uid); }));
+    QVERIFY(!fetched.ok());
+    QCOMPARE(fetched.error().code, Error::Code::Server);
+    QCOMPARE(uids, (QList<quint32>{ 1, 3 }));
+    QVERIFY(session.isOpen());
+    QVERIFY(awaited(session.noop()).ok());
+    QCOMPARE(server.problem(), QString());
+}
+
+void TestSession::endsWhereTheFolderIsRenumbered()
+{
+    ScriptedServer server(
+        loggedIn("IMAP4rev1",
+                 { u"C: $ EXAMINE \"INBOX\""_s, u"S: * OK [UIDVALIDITY 7] x\r\n$ OK"_s,
+                   u"C: $ NOOP"_s, u"S: * OK [UIDVALIDITY 7] the same\r\n$ OK"_s, u"C: $ NOOP"_s,
+                   u"S: * OK [UIDVALIDITY 8] another"_s }));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    QVERIFY(awaited(session.examine(u"INBOX"_s)).ok());
+    QVERIFY(awaited(session.noop()).ok());
+    QCOMPARE(awaited(session.noop()).error().code, Error::Code::Server);
+    QVERIFY(!session.isOpen());
+}
+
+void TestSession::repeatsNoSecret_data()
+{
+    QTest::addColumn<QStringList>("script");
+    const QString plain = QString::fromLatin1(QByteArray("\0user\0Se\"same", 13).toBase64());
+    QTest::newRow("in the refusal")
+        << QStringList{ u"C: $ LOGIN *"_s, u"S: $ NO cannot log in user with Se\"same"_s };
+    QTest::newRow("as it was sent")
+        << QStringList{ u"C: $ LOGIN *"_s, u"S: $ BAD LOGIN \"user\" \"Se\\\"same\""_s };
+    QTest::newRow("in capitals") << QStringList{ u"C: $ LOGIN *"_s,
+                                                 u"S: $ NO LOGIN \"USER\" \"SE\\\"SAME\""_s };
+    QTest::newRow("in an alert") << QStringList{ u"C: $ LOGIN *"_s,
+                                                 u"S: * NO [ALERT] Se\"same is weak\r\n$ NO no"_s };
+    QTest::newRow("in a BYE") << QStringList{ u"C: $ LOGIN *"_s, u"S: * BYE not Se\"same"_s };
+    QTest::newRow("in what is not IMAP")
+        << QStringList{ u"C: $ LOGIN *"_s, u"S: Se\"same Se\"same"_s };
+    QTest::newRow("in a BYE long after the login")
+        << QStringList{ u"C: $ LOGIN *"_s, u"S: $ OK"_s, u"C: $ CAPABILITY"_s,
+                        u"S: * BYE Se\"same logged in elsewhere"_s };
+    QTest::newRow("AUTHENTICATE") << QStringList{ u"C: $ AUTHENTICATE PLAIN *"_s,
+                                                  u"S: $ NO what is %1"_s.arg(plain) };
+}
+
+void TestSession::repeatsNoSecret()
+{
+    QFETCH(QStringList, script);
+    const bool hasSasl = script.first().contains(u"AUTHENTICATE");
+    script.prepend(u"S: * OK [CAPABILITY IMAP4rev1%1] hi"_s.arg(hasSasl ? u" AUTH=PLAIN SASL-IR"_s
+                                                                        : QString()));
+    ScriptedServer server(script);
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    Login login;
+    login.username = u"user"_s;
+    login.password = "Se\"same";
+    const Result<void> done = awaited(session.login(login));
+    QVERIFY(!done.ok());
+    const QString said = done.error().message + session.takeAlerts().join(u' ');
+    for (const char *part : { "same", "SAME", "AHVzZXI" })
+        QVERIFY2(!said.contains(QLatin1StringView(part)), qPrintable(said));
+    QCOMPARE(server.problem(), QString());
 }
 
 void TestSession::givesUpOnAFlood()
