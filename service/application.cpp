@@ -71,10 +71,26 @@ Sync::Settings syncSettings(const Config &config)
     settings.pollInterval = config.pollInterval;
     settings.idleCheck = config.idleCheck;
     settings.idleRenew = config.idleRenew;
+    settings.maxStarts = config.maxStarts;
+    settings.retry.quickRetry = config.quickRetry;
+    settings.retry.errorAfter = config.errorAfter;
     settings.retry.retryMin = config.retryMin;
     settings.retry.retryMax = config.retryMax;
     settings.retry.authRetryMin = config.authRetryMin;
+    settings.retry.authRetryMax = config.authRetryMax;
+    settings.retry.authGiveUp = config.authGiveUp;
     return settings;
+}
+
+Imap::SessionOptions imapOptions(const Config &config)
+{
+    Imap::SessionOptions options;
+    options.allowPrivate = config.mailAllowPrivate;
+    options.openTimeout = config.mailOpenTimeout;
+    options.silenceTimeout = config.mailSilenceTimeout;
+    options.limits.slowestOver = config.mailSlowAfter;
+    options.limits.slowestBytes = 1024 * config.mailSlowAfter.count();
+    return options;
 }
 
 Result<Net::TlsPolicy> mailTls(const Config &config)
@@ -215,8 +231,7 @@ Result<void> Application::startHttp()
     const auto bounds = onWriter(*m_parts->database, Store::eventBounds);
     if (!bounds)
         return bounds.error();
-    Imap::SessionOptions imap;
-    imap.allowPrivate = m_config.mailAllowPrivate;
+    const Imap::SessionOptions imap = imapOptions(m_config);
     m_parts->http =
         new HttpSide({ m_config, m_clock, *m_parts->database, *m_parts->secrets, m_parts->pool,
                        *tls, imap, *m_parts->tokenKeys, m_parts->ownAccountsOnly, bounds->newest });
@@ -229,7 +244,7 @@ Result<void> Application::startHttp()
     m_parts->scheduler = std::make_unique<Sync::Scheduler>(
         Sync::Context{ *m_parts->database, *m_parts->secrets, m_parts->pool, m_clock,
                        *m_parts->observer, *tls, imap, syncSettings(m_config) },
-        m_config.syncThreads, m_config.maxStarts);
+        m_config.syncThreads);
     m_parts->http->moveToThread(m_parts->server->httpThread());
     QMetaObject::invokeMethod(
         m_parts->http, [this] { m_parts->http->begin(*m_parts->server, *m_parts->scheduler); },

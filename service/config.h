@@ -40,18 +40,25 @@ struct Config {
     QString secrets = QStringLiteral("auto"); ///< auto or sealed
 
     // Mail servers
-    QString mailExtraCa;          ///< PEM file with certificate authorities beside the system's
-    bool mailAllowPrivate = true; ///< false: mail servers on private networks are refused
+    QString mailExtraCa;              ///< PEM file with certificate authorities beside the system's
+    bool mailAllowPrivate = true;     ///< false: mail servers on private networks are refused
+    Seconds mailOpenTimeout{ 30 };    ///< from the look-up of the name to the end of the greeting
+    Seconds mailSilenceTimeout{ 60 }; ///< without a byte while a command runs
+    Seconds mailSlowAfter{ 60 };      ///< an answer may take so long at less than 1 KiB/s
 
     // Synchronisation
     int syncThreads = 2;
     Seconds pollInterval{ 60 }; ///< between looks without IDLE, and at further folders
     Seconds idleCheck{ 300 };   ///< a look beside IDLE, which goes silent on real servers
     Seconds idleRenew{ 540 };   ///< IDLE is started anew
+    Seconds quickRetry{ 2 };    ///< after a first failure, before anybody is told
+    Seconds errorAfter{ 300 };  ///< failing for so long is an error, as is the third failure
     Seconds retryMin{ 30 };     ///< first wait in status `error`, doubled up to retryMax
     Seconds retryMax{ 900 };
-    Seconds authRetryMin{ 300 }; ///< first wait after a refused login
-    int maxStarts = 50;          ///< logins and first syncs in progress at once
+    Seconds authRetryMin{ 300 };               ///< first wait after a refused login, then x3, x12
+    Seconds authRetryMax{ 21'600 };            ///< .. and then this
+    Seconds authGiveUp = std::chrono::days(3); ///< refused for so long: no more tries
+    int maxStarts = 50;                        ///< logins and first syncs in progress at once
 
     // Event stream
     Seconds heartbeat{ 15 };

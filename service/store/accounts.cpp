@@ -125,6 +125,17 @@ Result<void> changeOne(Query query)
     return query.affected() > 0 ? Result<void>() : Result<void>(noSuchAccount());
 }
 
+Result<void> writeHealth(Query query, qint64 id, const AccountHealth &health)
+{
+    query.bindName(u":status"_s, health.status).bindName(u":error_code"_s, health.errorCode);
+    query.bind(u":error_message"_s, health.errorMessage).bind(u":failures"_s, health.failures);
+    query.bind(u":failing_since_ms"_s, health.failingSinceMs);
+    query.bind(u":auth_failures"_s, health.authFailures);
+    query.bind(u":auth_failing_since_ms"_s, health.authFailingSinceMs);
+    query.bind(u":next_attempt_at_ms"_s, health.nextAttemptAtMs).bind(u":id"_s, id);
+    return changeOne(std::move(query));
+}
+
 } // namespace
 
 Result<qint64> insertAccount(Session &session, Account account)
@@ -169,14 +180,12 @@ Result<void> updateAccount(Session &session, const Account &account)
 
 Result<void> setAccountHealth(Session &session, qint64 id, const AccountHealth &health)
 {
-    Query query = session.query("accounts_set_health");
-    query.bindName(u":status"_s, health.status).bindName(u":error_code"_s, health.errorCode);
-    query.bind(u":error_message"_s, health.errorMessage).bind(u":failures"_s, health.failures);
-    query.bind(u":failing_since_ms"_s, health.failingSinceMs);
-    query.bind(u":auth_failures"_s, health.authFailures);
-    query.bind(u":auth_failing_since_ms"_s, health.authFailingSinceMs);
-    query.bind(u":next_attempt_at_ms"_s, health.nextAttemptAtMs).bind(u":id"_s, id);
-    return changeOne(std::move(query));
+    return writeHealth(session.query("accounts_set_health"), id, health);
+}
+
+Result<void> noteAccountHealth(Session &session, qint64 id, const AccountHealth &health)
+{
+    return writeHealth(session.query("accounts_note_health"), id, health);
 }
 
 Result<void> setAccountSynced(Session &session, qint64 id, qint64 lastSyncAt)

@@ -88,6 +88,10 @@ Result<QList<Account>> accounts(Session &session, const Viewer &viewer = {}); //
 Result<void> updateAccount(Session &session, const Account &account);
 
 Result<void> setAccountHealth(Session &session, qint64 id, const AccountHealth &health);
+
+/// The same for what the synchronisation finds out. NotFound: a person disabled the account, which
+/// a worker on its way out must not undo.
+Result<void> noteAccountHealth(Session &session, qint64 id, const AccountHealth &health);
 Result<void> setAccountSynced(Session &session, qint64 id, qint64 lastSyncAt);
 
 /// From now on nobody sees the account or its mails; the rows go with purgeAccountBatch().

@@ -7,8 +7,8 @@ using namespace Qt::StringLiterals;
 
 namespace Sync {
 
-AccountGroup::AccountGroup(Context &context, int maxStarts)
-    : m_context(context), m_starts(maxStarts),
+AccountGroup::AccountGroup(Context &context, StartGates &gates)
+    : m_context(context), m_gates(gates),
       m_indexer(new Indexer(context.database, context.pool, this))
 {
 }
@@ -23,13 +23,14 @@ void AccountGroup::repair()
     m_indexer->repair();
 }
 
-void AccountGroup::start(qint64 accountId)
+void AccountGroup::start(qint64 accountId, bool isChanged)
 {
-    if (m_isStopping || m_running.contains(accountId))
+    if (m_isStopping || isRunning(accountId))
         return;
-    auto *account = new AccountSync(accountId, m_context, *m_indexer, m_starts);
+    delete m_running.take(accountId); // one that ended by itself
+    auto *account = new AccountSync(accountId, m_context, *m_indexer, m_gates);
     m_running.insert(accountId, account);
-    account->start();
+    account->start(isChanged);
 }
 
 QCoro::Task<void> AccountGroup::stop(qint64 accountId)
@@ -44,7 +45,13 @@ QCoro::Task<void> AccountGroup::stop(qint64 accountId)
 QCoro::Task<void> AccountGroup::restart(qint64 accountId)
 {
     co_await stop(accountId);
-    start(accountId);
+    start(accountId, true);
+}
+
+bool AccountGroup::isRunning(qint64 accountId) const
+{
+    const AccountSync *account = m_running.value(accountId);
+    return account && account->isRunning();
 }
 
 QCoro::Task<void> AccountGroup::stopAll()
@@ -61,8 +68,8 @@ QCoro::Task<void> AccountGroup::stopAll()
 
 bool AccountGroup::syncNow(qint64 accountId)
 {
-    if (AccountSync *account = m_running.value(accountId))
-        return account->syncNow();
+    if (isRunning(accountId))
+        return m_running.value(accountId)->syncNow();
     start(accountId);
     return true;
 }
@@ -71,7 +78,7 @@ QCoro::Task<Result<void>> AccountGroup::fetchText(qint64 accountId, qint64 folde
                                                   Store::BodyWanted mail)
 {
     AccountSync *account = m_running.value(accountId);
-    if (!account)
+    if (!isRunning(accountId))
         co_return Error{ Error::Code::Unreachable, u"The account is disabled."_s };
     Result<void> fetched = co_await account->fetchText(folderId, mail);
     co_return fetched;

@@ -17,11 +17,11 @@ class Indexer;
 class AccountGroup : public QObject
 {
 public:
-    AccountGroup(Context &context, int maxStarts);
+    AccountGroup(Context &context, StartGates &gates);
     ~AccountGroup() override;
 
     void repair();
-    void start(qint64 accountId);
+    void start(qint64 accountId, bool isChanged = false); ///< as AccountSync::start()
     QCoro::Task<void> stop(qint64 accountId);
     QCoro::Task<void> restart(qint64 accountId);
     QCoro::Task<void> stopAll();
@@ -29,8 +29,10 @@ public:
     QCoro::Task<Result<void>> fetchText(qint64 accountId, qint64 folderId, Store::BodyWanted mail);
 
 private:
+    bool isRunning(qint64 accountId) const;
+
     Context &m_context;
-    Async::Slots m_starts;
+    StartGates &m_gates;
     Indexer *m_indexer;                     ///< our child, so that it moves to our thread with us
     QHash<qint64, AccountSync *> m_running; ///< owned
     bool m_isStopping = false;

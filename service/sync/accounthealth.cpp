@@ -5,22 +5,36 @@
 #include "sync/accountsync.h"
 #include "sync/log.h"
 
+#include <algorithm>
+#include <tuple>
+
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace Sync {
 
 namespace {
 
-Store::AccountHealth storedHealth(const Health &health, qint64 nextAttemptAtMs)
+/// A connection that ended so soon after its first pass was thrown out.
+constexpr auto shortLife = 60s;
+
+// What happens once or twice is not shown: an active account has no error.
+Store::AccountHealth toStore(const Health &health, qint64 nextAttemptAtMs)
 {
     return { health.isError ? "error"_ba : "active"_ba,
-             health.errorCode,
-             health.errorMessage,
+             health.isError ? health.errorCode : QByteArray(),
+             health.isError ? health.errorMessage : QString(),
              health.failures,
              health.failingSinceMs,
              health.authFailures,
              health.authFailingSinceMs,
              nextAttemptAtMs };
+}
+
+bool looksOther(const Store::AccountHealth &before, const Store::AccountHealth &now)
+{
+    return std::tie(before.status, before.errorCode, before.errorMessage)
+        != std::tie(now.status, now.errorCode, now.errorMessage);
 }
 
 } // namespace
@@ -39,10 +53,11 @@ QCoro::Task<void> AccountSync::noteSuccess(qint64 startedAtMs)
                                      m_context.clock.nowMs() - startedAtMs };
     for (const auto &[path, folder] : m_folders)
         folder->resetCounts();
+    if (m_health.failures > 0)
+        qCInfo(logSync).noquote() << "account=" << m_accountId << "synchronises again after"
+                                  << m_health.failures << "failures";
     const Health healthy;
-    const Result<void> saved = co_await saveHealth(healthy, true);
-    if (!saved)
-        qCWarning(logSync).noquote() << "account=" << m_accountId << saved.error().message;
+    co_await saveHealth(healthy, 0, true);
     m_context.observer.happened(Events::mailSynced(about(), result));
     m_context.observer.happened(Events::syncDone(about(), result));
     if (result.newCount > 0 || result.updatedCount > 0)
@@ -52,49 +67,66 @@ QCoro::Task<void> AccountSync::noteSuccess(qint64 startedAtMs)
 QCoro::Task<std::optional<std::chrono::milliseconds>> AccountSync::noteFailure(Error error)
 {
     const qint64 nowMs = m_context.clock.nowMs();
-    Verdict verdict = afterFailure(m_health, error, nowMs, m_context.settings.retry);
-    qCInfo(logSync).noquote() << "account=" << m_accountId << verdict.health.errorCode
-                              << error.message;
+    const Verdict verdict = afterFailure(m_health, error, nowMs, m_context.settings.retry);
+    logFailure(verdict.health);
     m_context.observer.happened(
         Events::syncFailed(about(), error.message, verdict.health.errorCode));
-    const qint64 next = verdict.retryAfter ? nowMs + verdict.retryAfter->count() : 0;
-    m_account.nextAttemptAtMs = next;
-    const Result<void> saved = co_await saveHealth(verdict.health, false);
-    if (!saved)
-        qCWarning(logSync).noquote() << "account=" << m_accountId << saved.error().message;
-    co_return verdict.retryAfter;
+    std::optional<std::chrono::milliseconds> wait = verdict.retryAfter;
+    if (m_goodSinceMs != 0) {
+        const bool isShort = std::chrono::milliseconds(nowMs - m_goodSinceMs) < shortLife;
+        m_shortLived = isShort ? m_shortLived + 1 : 0;
+    }
+    if (wait)
+        wait = std::max(*wait, waitAfterShortLife(m_shortLived, m_context.settings.retry));
+    co_await saveHealth(verdict.health, wait ? nowMs + wait->count() : 0, false);
+    co_return wait;
 }
 
-QCoro::Task<Result<void>> AccountSync::saveHealth(Health health, bool isSynced)
+// Once when the trouble begins, once when it becomes an error, and not at each try in between.
+void AccountSync::logFailure(const Health &health) const
 {
-    const bool isOtherStatus = health.isError != m_health.isError;
-    const bool isOther = health != m_health;
+    const bool isKnown =
+        health.errorCode == m_health.errorCode && health.isError == m_health.isError;
+    if (isKnown)
+        qCDebug(logSync).noquote()
+            << "account=" << m_accountId << health.errorCode << health.errorMessage;
+    else
+        qCInfo(logSync).noquote() << "account=" << m_accountId
+                                  << (health.isError ? "error" : "first failure")
+                                  << health.errorCode << health.errorMessage;
+}
+
+QCoro::Task<void> AccountSync::saveHealth(Health health, qint64 nextAttemptAtMs, bool isSynced)
+{
     m_health = health;
-    // What happens once or twice is not shown: an active account has no error.
-    Health shown = health;
-    if (!health.isError) {
-        shown.errorCode.clear();
-        shown.errorMessage.clear();
-    }
-    const Store::AccountHealth stored = storedHealth(shown, m_account.nextAttemptAtMs);
+    const Store::AccountHealth stored = toStore(health, nextAttemptAtMs);
+    const Store::AccountHealth before = m_stored;
     const Events::About who = about();
     const qint64 id = m_accountId;
     auto save = [=](Store::Session &session) -> Result<void> {
         Store::Transaction transaction(session);
-        Result<void> done = isOther ? Store::setAccountHealth(session, id, stored) : Result<void>();
+        Result<void> done =
+            stored != before ? Store::noteAccountHealth(session, id, stored) : Result<void>();
         if (done && isSynced)
             done = Store::setAccountSynced(session, id, session.now());
         if (!done)
             return done;
-        if (isOtherStatus)
+        if (stored.status != before.status)
             transaction.publish(Events::accountStatusChanged(who, stored.status));
         return transaction.commit();
     };
-    Result<void> saved = co_await m_context.database.writing(std::move(save));
-    if (saved && isOther && (isOtherStatus || health.isError))
+    const Result<void> saved = co_await m_context.database.writing(std::move(save));
+    if (!saved) {
+        // Deleted or disabled meanwhile: somebody is about to stop us, and nothing is to be told.
+        m_isGone = saved.error().code == Error::Code::NotFound;
+        if (!m_isGone)
+            qCWarning(logSync).noquote() << "account=" << m_accountId << saved.error().message;
+        co_return;
+    }
+    m_stored = stored;
+    if (looksOther(before, stored))
         m_context.observer.happened(
             Events::accountHealth(who, stored.status, stored.errorMessage, stored.errorCode));
-    co_return saved;
 }
 
 } // namespace Sync

@@ -16,6 +16,7 @@ namespace Sync {
 namespace {
 
 constexpr auto goodByeWithin = 1s;
+constexpr auto waitInPlace = 5s; ///< for a greeting; longer than any healthy server takes
 
 QByteArray roleName(Imap::FolderRole role)
 {
@@ -40,6 +41,18 @@ QByteArray roleName(Imap::FolderRole role)
     Q_UNREACHABLE();
 }
 
+Store::AccountHealth storedHealth(const Store::Account &account)
+{
+    return { account.status,
+             account.errorCode,
+             account.errorMessage,
+             account.failures,
+             account.failingSinceMs,
+             account.authFailures,
+             account.authFailingSinceMs,
+             account.nextAttemptAtMs };
+}
+
 Health healthOf(const Store::Account &account)
 {
     return { account.status == "error", account.errorCode,      account.errorMessage,
@@ -56,10 +69,10 @@ std::chrono::milliseconds jittered(std::chrono::milliseconds time)
 
 } // namespace
 
-AccountSync::AccountSync(qint64 accountId, Context &context, Indexer &indexer, Async::Slots &starts,
+AccountSync::AccountSync(qint64 accountId, Context &context, Indexer &indexer, StartGates &gates,
                          QObject *parent)
     : QObject(parent), m_accountId(accountId), m_context(context), m_indexer(indexer),
-      m_starts(starts),
+      m_gates(gates),
       m_meter([this](std::optional<Progress> progress) { setProgress(std::move(progress)); })
 {
 }
@@ -69,11 +82,11 @@ AccountSync::~AccountSync()
     Q_ASSERT(!m_isRunning);
 }
 
-void AccountSync::start()
+void AccountSync::start(bool isChanged)
 {
     Q_ASSERT(!m_isRunning);
     m_isRunning = true;
-    run();
+    run(isChanged);
 }
 
 QCoro::Task<void> AccountSync::stop()
@@ -82,6 +95,8 @@ QCoro::Task<void> AccountSync::stop()
     if (!m_isRunning)
         co_return;
     wake(Wake::Asked);
+    if (m_turn)
+        m_turn->cancel();
     const auto abort = [this] {
         if (m_session)
             m_session->abort({ Error::Code::Cancelled, u"The account was stopped."_s });
@@ -111,22 +126,28 @@ void AccountSync::wake(Wake why)
         m_session->wakeIdle();
 }
 
-QCoro::Task<void> AccountSync::run()
+QCoro::Task<void> AccountSync::run(bool isChanged)
 {
     const Result<void> loaded = co_await loadAccount();
     m_health = healthOf(m_account);
-    // A login that was refused before a restart is not tried again at once.
-    const qint64 waitMs = m_account.nextAttemptAtMs - m_context.clock.nowMs();
-    if (loaded && m_account.errorCode == "auth_failed" && waitMs > 0)
-        co_await pause(std::chrono::milliseconds(waitMs));
-    while (!m_isStopping) {
+    if (isChanged) {
+        m_health.failures = m_health.authFailures = 0;
+    } else if (loaded) {
+        const auto wait = waitAtStart(m_health, m_account.nextAttemptAtMs, m_context.clock.nowMs(),
+                                      m_context.settings.retry);
+        if (wait > 0ms)
+            co_await pause(wait);
+    }
+    while (!m_isStopping && !m_isGone) {
         const Result<void> ended = co_await connectAndFollow();
         m_isBusy = false;
         m_meter.end();
         co_await closeSession();
-        if (m_isStopping || ended)
+        if (m_isStopping || m_isGone || ended)
             break;
         const std::optional<std::chrono::milliseconds> wait = co_await noteFailure(ended.error());
+        if (m_isGone)
+            break;
         setMode(Mode::Stopped);
         co_await pause(wait ? jittered(*wait) : std::chrono::milliseconds::max());
     }
@@ -144,9 +165,12 @@ QCoro::Task<Result<void>> AccountSync::loadAccount()
         return Store::accountById(session, id);
     };
     Result<Store::Account> account = co_await m_context.database.reading(std::move(load));
+    m_isGone =
+        account ? account->status == "disabled" : account.error().code == Error::Code::NotFound;
     if (!account)
         co_return account.error();
     m_account = *account;
+    m_stored = storedHealth(m_account);
     co_return {};
 }
 
@@ -154,23 +178,47 @@ QCoro::Task<Result<void>> AccountSync::connectAndFollow()
 {
     m_isBusy = true;
     m_isAsked = false;
+    m_goodSinceMs = 0;
     setMode(Mode::Connecting);
+    const Result<void> begun = co_await begin();
+    m_turn.reset();
+    if (!begun || m_isStopping || m_isGone)
+        co_return begun;
+    Result<void> followed = co_await follow();
+    co_return followed;
+}
+
+// From nothing to the end of the first pass, when it is this account's turn.
+QCoro::Task<Result<void>> AccountSync::begin()
+{
+    const Result<void> loaded = co_await loadAccount();
+    if (!loaded || m_isGone)
+        co_return loaded;
+    const bool isFirst = !m_account.lastSyncAt;
+    const QString server = u"%1:%2"_s.arg(m_account.host).arg(m_account.port);
+    m_turn.emplace(isFirst ? m_gates.firstSyncs : m_gates.logins, server);
+    const bool isAdmitted = co_await m_turn->admitted();
+    if (!isAdmitted)
+        co_return {};
     const qint64 startedAtMs = m_context.clock.nowMs();
-    {
-        const Async::Slots::Lease lease = co_await m_starts.acquire();
-        if (m_isStopping)
-            co_return {};
-        m_context.observer.happened(Events::syncStarted(about()));
-        const Result<void> connected = co_await connect();
-        if (!connected)
-            co_return connected;
-        setMode(Mode::Syncing);
-        const Result<void> synced = co_await syncFolders(Wake::Asked);
-        if (!synced)
-            co_return synced;
-    }
+    m_context.observer.happened(Events::syncStarted(about()));
+    const Result<void> connected = co_await connect();
+    if (!connected || m_isStopping)
+        co_return connected;
+    if (!isFirst)
+        m_turn.reset();
+    setMode(Mode::Syncing);
+    const Result<void> synced = co_await syncFolders(Wake::Asked);
+    if (!synced)
+        co_return synced;
+    m_goodSinceMs = m_context.clock.nowMs();
     co_await noteSuccess(startedAtMs);
-    while (!m_isStopping) {
+    co_return {};
+}
+
+QCoro::Task<Result<void>> AccountSync::follow()
+{
+    while (!m_isStopping && !m_isGone) {
         m_isBusy = false;
         const Result<Wake> woken = co_await waitForChange();
         if (!woken)
@@ -196,18 +244,14 @@ QCoro::Task<Result<void>> AccountSync::connectAndFollow()
 
 QCoro::Task<Result<void>> AccountSync::connect()
 {
-    const Result<void> loaded = co_await loadAccount();
-    if (!loaded)
-        co_return loaded;
     Result<QByteArray> password =
         co_await m_context.secrets.get(QString::fromLatin1(m_account.secretRef));
     if (!password)
         co_return password.error();
     if (m_isStopping)
         co_return {};
-    m_session = std::make_unique<Imap::Session>(m_context.tls, m_context.imap);
-    const Result<void> opened = co_await m_session->open(imapEndpoint(m_account));
-    if (!opened)
+    const Result<void> opened = co_await open();
+    if (!opened || m_isStopping)
         co_return opened;
     Imap::Login login;
     login.username = m_account.username;
@@ -217,6 +261,22 @@ QCoro::Task<Result<void>> AccountSync::connect()
         co_return loggedIn;
     Result<void> found = co_await findFolders();
     co_return found;
+}
+
+// A server that lets us wait for its greeting does not keep other servers' accounts waiting.
+QCoro::Task<Result<void>> AccountSync::open()
+{
+    m_session = std::make_unique<Imap::Session>(m_context.tls, m_context.imap);
+    QTimer patience;
+    patience.setSingleShot(true);
+    QObject::connect(&patience, &QTimer::timeout, this, [this] { m_turn->stepAside(); });
+    patience.start(waitInPlace);
+    const Result<void> opened = co_await m_session->open(imapEndpoint(m_account));
+    patience.stop();
+    if (!opened)
+        co_return opened;
+    co_await m_turn->admitted();
+    co_return {};
 }
 
 // Which of the account's folders the server has, and what they are for.
@@ -304,6 +364,7 @@ QCoro::Task<void> AccountSync::closeSession()
     m_folders.clear();
     m_open.clear();
     m_lastFullMs = 0;
+    m_idleRefused = false;
     if (m_session && m_session->isOpen())
         co_await m_session->logout();
     m_session.reset();

@@ -4,6 +4,7 @@
 #include "sync/context.h"
 #include "sync/foldersync.h"
 #include "sync/progress.h"
+#include "sync/startgate.h"
 #include "sync/textwish.h"
 
 #include <QObject>
@@ -23,11 +24,12 @@ class Indexer;
 class AccountSync : public QObject
 {
 public:
-    AccountSync(qint64 accountId, Context &context, Indexer &indexer, Async::Slots &starts,
+    AccountSync(qint64 accountId, Context &context, Indexer &indexer, StartGates &gates,
                 QObject *parent = nullptr);
     ~AccountSync() override;
 
-    void start();
+    /// `isChanged`: a person changed the account, so what was tried before no longer counts.
+    void start(bool isChanged = false);
 
     /// Closes the connection at once and resumes when nothing of it runs any more.
     QCoro::Task<void> stop();
@@ -40,12 +42,18 @@ public:
 
     qint64 accountId() const { return m_accountId; }
 
+    /// False before start(), after stop(), and once the account is deleted or disabled.
+    bool isRunning() const { return m_isRunning; }
+
 private:
     enum class Wake { Elapsed, News, Asked };
 
-    QCoro::Task<void> run();
+    QCoro::Task<void> run(bool isChanged);
     QCoro::Task<Result<void>> connectAndFollow();
+    QCoro::Task<Result<void>> begin();
+    QCoro::Task<Result<void>> follow();
     QCoro::Task<Result<void>> connect();
+    QCoro::Task<Result<void>> open();
     QCoro::Task<Result<void>> loadAccount();
     QCoro::Task<Result<void>> findFolders();
     QCoro::Task<Result<void>> syncFolders(Wake why);
@@ -56,7 +64,8 @@ private:
     QCoro::Task<Wake> pause(std::chrono::milliseconds time);
     QCoro::Task<void> noteSuccess(qint64 startedAtMs);
     QCoro::Task<std::optional<std::chrono::milliseconds>> noteFailure(Error error);
-    QCoro::Task<Result<void>> saveHealth(Health health, bool isSynced);
+    void logFailure(const Health &health) const;
+    QCoro::Task<void> saveHealth(Health health, qint64 nextAttemptAtMs, bool isSynced);
     QCoro::Task<void> closeSession();
 
     void wake(Wake why);
@@ -69,11 +78,14 @@ private:
     const qint64 m_accountId;
     Context &m_context;
     Indexer &m_indexer;
-    Async::Slots &m_starts;
+    StartGates &m_gates;
     ProgressMeter m_meter;
 
     Store::Account m_account;
     Health m_health;
+    Store::AccountHealth m_stored; ///< what the database has of it
+    int m_shortLived = 0;          ///< good connections in a row that the server soon ended
+    qint64 m_goodSinceMs = 0;      ///< when this connection had its first good pass; 0: none yet
     std::unique_ptr<Imap::Session> m_session;
     QHash<QString, QByteArray> m_roles; ///< of the account's folders, as far as the server has them
     std::map<QString, std::unique_ptr<FolderSync>> m_folders; ///< by path, for one connection
@@ -81,7 +93,10 @@ private:
     qint64 m_lastFullMs = 0; ///< when all folders were compared
 
     Runtime m_runtime;
-    bool m_isBusy = false; ///< a pass is running
+    std::optional<StartGate::Turn> m_turn; ///< while it begins
+    bool m_isGone = false;                 ///< deleted or disabled
+    bool m_idleRefused = false;            ///< the server offers IDLE and does not do it
+    bool m_isBusy = false;                 ///< a pass is running
     bool m_isStopping = false;
     bool m_isRunning = false;
     std::optional<Async::Completion<Wake>> m_pause;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of AccountSync that waits: for news, for its next turn, for people's wishes.
 #include "sync/accountsync.h"
+#include "sync/log.h"
 
 #include <algorithm>
 
@@ -12,12 +13,13 @@ namespace Sync {
 namespace {
 
 constexpr auto wishTimeout = 10s;
+constexpr qint64 soonMs = 1000; ///< a server that ends IDLE within this time does not mean it
 
 } // namespace
 
 bool AccountSync::canIdle() const
 {
-    return m_session->capabilities().has("IDLE");
+    return m_session->capabilities().has("IDLE") && !m_idleRefused;
 }
 
 QCoro::Task<Result<AccountSync::Wake>> AccountSync::waitForChange()
@@ -27,13 +29,16 @@ QCoro::Task<Result<AccountSync::Wake>> AccountSync::waitForChange()
         co_return Wake::Elapsed;
     if (!m_wishes.isEmpty() || m_isAsked)
         co_return Wake::Asked;
-    if (!canIdle()) {
-        setMode(Mode::Polling);
-        Wake why = co_await pause(m_context.settings.pollInterval);
-        co_return why;
+    if (canIdle()) {
+        setMode(Mode::Idle);
+        Result<Wake> why = co_await waitIdling();
+        if (!m_idleRefused)
+            co_return why;
+        qCInfo(logSync).noquote() << "account=" << m_accountId
+                                  << "is polled, because the server refuses IDLE";
     }
-    setMode(Mode::Idle);
-    Result<Wake> why = co_await waitIdling();
+    setMode(Mode::Polling);
+    Wake why = co_await pause(m_context.settings.pollInterval);
     co_return why;
 }
 
@@ -48,9 +53,17 @@ QCoro::Task<Result<AccountSync::Wake>> AccountSync::waitIdling()
         if (left <= 0ms)
             co_return Wake::Elapsed;
         const auto time = std::min<std::chrono::milliseconds>(left, settings.idleRenew);
+        const qint64 begunMs = m_context.clock.nowMs();
         const Result<Imap::IdleEnd> end = co_await m_session->idle(time);
-        if (!end)
+        const bool isSoon = m_context.clock.nowMs() - begunMs < soonMs;
+        if (!end) {
+            m_idleRefused = m_session->isOpen();
             co_return end.error();
+        }
+        if (*end == Imap::IdleEnd::Ended && isSoon) {
+            m_idleRefused = true;
+            co_return Wake::Elapsed;
+        }
         if (*end == Imap::IdleEnd::News)
             co_return Wake::News;
         if (*end == Imap::IdleEnd::Woken)

@@ -20,6 +20,7 @@ struct Settings {
     std::chrono::milliseconds pollInterval{ 60'000 };
     std::chrono::milliseconds idleCheck{ 300'000 };
     std::chrono::milliseconds idleRenew{ 540'000 };
+    int maxStarts = 50; ///< logins and first syncs in progress at once; 0: no limit
     RetryPolicy retry;
 };
 

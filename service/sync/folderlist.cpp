@@ -41,22 +41,10 @@ QCoro::Task<Result<void>> FolderSync::list(QList<quint32> uids)
     co_return done;
 }
 
-QCoro::Task<Result<FolderSync::Messages>> FolderSync::fetchListData(QList<quint32> uids)
-{
-    auto messages = std::make_shared<Messages>();
-    messages->reserve(uids.size());
-    auto sink = [messages](Imap::FetchedMessage &&message) {
-        messages->append(std::move(message));
-    };
-    const Result<void> fetched = co_await m_session.fetch(listRequest(uids), std::move(sink));
-    if (!fetched)
-        co_return fetched.error();
-    co_return std::move(*messages);
-}
-
 QCoro::Task<Result<void>> FolderSync::listChunk(QList<quint32> uids)
 {
-    Result<Messages> messages = co_await fetchListData(uids);
+    const Imap::FetchRequest request = listRequest();
+    Result<Messages> messages = co_await fetchMessages(request, uids);
     if (!messages)
         co_return messages.error();
     const qint64 now = m_context.clock.now();
@@ -92,7 +80,8 @@ QCoro::Task<Result<void>> FolderSync::takeNews(QList<quint32> uids)
 // New mail is announced with its first words, so its text is fetched before it is stored.
 QCoro::Task<Result<void>> FolderSync::newsChunk(QList<quint32> uids)
 {
-    Result<Messages> messages = co_await fetchListData(uids);
+    const Imap::FetchRequest request = listRequest();
+    Result<Messages> messages = co_await fetchMessages(request, uids);
     if (!messages)
         co_return messages.error();
     QList<Store::NewMail> mails = newMails(*messages, m_context.clock.now());

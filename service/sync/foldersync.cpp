@@ -102,6 +102,7 @@ QCoro::Task<Result<QList<Store::ServerFlags>>> FolderSync::serverState()
     const Result<void> fetched = co_await m_session.fetch(std::move(request), std::move(sink));
     if (!fetched)
         co_return fetched.error();
+    sortUnique(*state); // repeated ones must not count for others that are not shown
     co_return *state;
 }
 
@@ -191,6 +192,7 @@ QCoro::Task<Result<void>> FolderSync::applyDelta(FolderDelta delta, bool isCompl
     if (!wanted)
         co_return wanted.error();
     delta.toList = *wanted;
+    delta.toList.removeIf([this](quint32 uid) { return m_unreadable.contains(uid); });
     const auto firstOld =
         std::ranges::find_if(delta.toList, [this](quint32 uid) { return !isNewsUid(uid); });
     const qsizetype news = firstOld - delta.toList.begin();

@@ -9,6 +9,8 @@
 #include "sync/progress.h"
 #include "sync/textwish.h"
 
+#include <QSet>
+
 namespace Sync {
 
 class Indexer;
@@ -69,7 +71,8 @@ private:
     QCoro::Task<Result<void>> lookForNews();
     QCoro::Task<Result<void>> fetchAbove();
     QCoro::Task<Result<void>> pauseAndStir(std::chrono::milliseconds wait);
-    QCoro::Task<Result<Messages>> fetchListData(QList<quint32> uids);
+    QCoro::Task<Result<Messages>> fetchMessages(Imap::FetchRequest request, QList<quint32> uids);
+    Result<void> skip(quint32 uid, const Error &why);
     QCoro::Task<Result<QList<ReadBody>>> fetchTexts(QList<quint32> uids);
     QCoro::Task<Result<void>> advanceTo(quint32 uidNext);
     bool isNewsUid(quint32 uid) const;
@@ -85,6 +88,8 @@ private:
     Store::Folder m_folder;
     quint32 m_exists = 0; ///< as the server last said
     bool m_isStale = false;
+    QSet<quint32> m_unreadable; ///< mails that the server cannot tell, for this connection
+    qsizetype m_told = 0;       ///< mails that it did tell
     qint64 m_new = 0;
     qint64 m_updated = 0;
     ProgressMeter *m_meter = nullptr;

@@ -35,6 +35,7 @@ QCoro::Task<Result<void>> FolderSync::texts(qint64 maxSize)
         if (m_meter && std::exchange(isFirst, false))
             m_meter->begin("bodies", isLarge ? wanted->size() : m_exists);
         below = wanted->last().uid;
+        wanted->removeIf([this](const auto &mail) { return m_unreadable.contains(mail.uid); });
         auto step = [this](QList<Store::BodyWanted> chunk) {
             return textStep(std::move(chunk));
         };
@@ -111,24 +112,19 @@ QCoro::Task<Result<void>> FolderSync::fetchText(Store::BodyWanted wanted)
 
 QCoro::Task<Result<QList<ReadBody>>> FolderSync::fetchTexts(QList<quint32> uids)
 {
-    using Raw = std::pair<quint32, QByteArray>;
-    auto raws = std::make_shared<QList<Raw>>();
     Imap::FetchRequest request;
-    request.uids = Imap::UidSet::fromUids(uids);
     request.sections = { { "", {} } };
-    auto sink = [raws](Imap::FetchedMessage &&message) {
-        if (message.uid != 0 && !message.body.isNull())
-            raws->append({ message.uid, std::move(message.body) });
-    };
-    const Result<void> fetched = co_await m_session.fetch(std::move(request), std::move(sink));
+    Result<Messages> fetched = co_await fetchMessages(std::move(request), std::move(uids));
     if (!fetched)
         co_return fetched.error();
-    auto read = [raws] {
+    auto read = [messages = std::move(*fetched)]() mutable {
         QList<ReadBody> bodies;
-        bodies.reserve(raws->size());
-        for (const Raw &raw : std::as_const(*raws))
-            bodies.append(readBody(raw.first, raw.second));
-        raws->clear();
+        bodies.reserve(messages.size());
+        for (Imap::FetchedMessage &message : messages) {
+            const QByteArray raw = std::exchange(message.body, {}); // one at a time, they are large
+            if (!raw.isNull()) // NIL: the server cannot open it
+                bodies.append(readBody(message.uid, raw));
+        }
         return bodies;
     };
     QList<ReadBody> bodies = co_await Async::onPool(&m_context.pool, std::move(read));

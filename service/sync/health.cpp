@@ -11,14 +11,17 @@ namespace Sync {
 namespace {
 
 constexpr int failuresBeforeError = 3;
-constexpr milliseconds timeBeforeError = 5min;
-constexpr milliseconds giveUpOnLogins = 72h;
-constexpr milliseconds authRetrySlow = 6h;
+
+// `time` doubled so many times, at most `longest`.
+milliseconds doubled(milliseconds time, int times, milliseconds longest)
+{
+    return std::min<milliseconds>(time * (1LL << std::clamp(times, 0, 20)), longest);
+}
 
 std::optional<milliseconds> retryAfterRefusal(const Health &health, qint64 nowMs,
                                               const RetryPolicy &policy)
 {
-    if (nowMs - health.authFailingSinceMs >= giveUpOnLogins.count())
+    if (nowMs - health.authFailingSinceMs >= policy.authGiveUp.count())
         return std::nullopt;
     switch (health.authFailures) {
     case 1:
@@ -28,7 +31,7 @@ std::optional<milliseconds> retryAfterRefusal(const Health &health, qint64 nowMs
     case 3:
         return policy.authRetryMin * 12;
     default:
-        return std::max<milliseconds>(authRetrySlow, policy.authRetryMin);
+        return std::max(policy.authRetryMax, policy.authRetryMin);
     }
 }
 
@@ -37,8 +40,7 @@ milliseconds retryAfterTrouble(const Health &health, const RetryPolicy &policy)
     if (!health.isError) // a single cut connection is repaired before anybody notices
         return std::min<milliseconds>(policy.quickRetry * (health.failures * health.failures),
                                       policy.retryMin);
-    const int doublings = std::clamp(health.failures - failuresBeforeError, 0, 20);
-    return std::min<milliseconds>(policy.retryMin * (1LL << doublings), policy.retryMax);
+    return doubled(policy.retryMin, health.failures - failuresBeforeError, policy.retryMax);
 }
 
 } // namespace
@@ -78,12 +80,29 @@ Verdict afterFailure(Health health, const Error &error, qint64 nowMs, const Retr
         return { health, retryAfterRefusal(health, nowMs, policy) };
     }
     const bool lasts = health.failures >= failuresBeforeError
-        || nowMs - health.failingSinceMs >= timeBeforeError.count();
-    // What only a person can mend is shown at once.
-    const bool isFinal = error.code == Error::Code::Certificate
-        || error.code == Error::Code::SecretUnreadable || error.code == Error::Code::StorageFull;
+        || nowMs - health.failingSinceMs >= policy.errorAfter.count();
+    // Trouble of our own, which only a person can mend, is shown at once.
+    const bool isFinal =
+        error.code == Error::Code::SecretUnreadable || error.code == Error::Code::StorageFull;
     health.isError = health.isError || lasts || isFinal;
     return { health, retryAfterTrouble(health, policy) };
+}
+
+milliseconds waitAtStart(const Health &health, qint64 nextAttemptAtMs, qint64 nowMs,
+                         const RetryPolicy &policy)
+{
+    if (health.authFailures == 0)
+        return 0ms;
+    if (nextAttemptAtMs == 0)
+        return policy.retryMin;
+    return std::clamp<milliseconds>(milliseconds(nextAttemptAtMs - nowMs), 0ms, policy.retryMin);
+}
+
+milliseconds waitAfterShortLife(int shortLived, const RetryPolicy &policy)
+{
+    if (shortLived <= 1) // once is chance
+        return 0ms;
+    return doubled(policy.quickRetry, shortLived - 1, policy.retryMax);
 }
 
 } // namespace Sync

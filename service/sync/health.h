@@ -13,10 +13,15 @@ namespace Sync {
 
 /** How patient an account is; the configuration's `sync.*` keys. */
 struct RetryPolicy {
-    std::chrono::milliseconds quickRetry{ 2000 };  ///< after a first failure while still `active`
-    std::chrono::milliseconds retryMin{ 30'000 };  ///< network trouble: doubles from here ..
-    std::chrono::milliseconds retryMax{ 900'000 }; ///< .. up to here
-    std::chrono::milliseconds authRetryMin{ 300'000 }; ///< refused login: x1, x3, x12, then 6 h
+    using milliseconds = std::chrono::milliseconds;
+
+    milliseconds quickRetry{ 2000 };      ///< after a first failure while still `active`
+    milliseconds errorAfter{ 300'000 };   ///< failing for so long is an error
+    milliseconds retryMin{ 30'000 };      ///< network trouble: doubles from here ..
+    milliseconds retryMax{ 900'000 };     ///< .. up to here
+    milliseconds authRetryMin{ 300'000 }; ///< refused login: x1, x3, x12 ..
+    milliseconds authRetryMax = std::chrono::hours(6); ///< .. then this
+    milliseconds authGiveUp = std::chrono::hours(72);  ///< refused for so long: no more tries
 };
 
 /**
@@ -50,5 +55,20 @@ struct Verdict {
 };
 
 Verdict afterFailure(Health before, const Error &error, qint64 nowMs, const RetryPolicy &policy);
+
+/**
+ * How long an account waits when the service starts. None, also in `error`; but a refused login is
+ * tried a little later, so that a service that is started again and again locks nobody out.
+ * `nextAttemptAtMs`: what afterFailure() said before; 0: no more tries.
+ */
+std::chrono::milliseconds waitAtStart(const Health &health, qint64 nextAttemptAtMs, qint64 nowMs,
+                                      const RetryPolicy &policy);
+
+/**
+ * The least wait before a new connection where the last ones were good and were `shortLived` times
+ * in a row ended by the server within moments: a server that throws us out again and again is not
+ * asked every two seconds for ever.
+ */
+std::chrono::milliseconds waitAfterShortLife(int shortLived, const RetryPolicy &policy);
 
 } // namespace Sync

@@ -46,10 +46,9 @@ QList<Store::Attachment> attachmentsOf(const Imap::BodyStructure &structure)
 
 } // namespace
 
-Imap::FetchRequest listRequest(const QList<quint32> &uids)
+Imap::FetchRequest listRequest()
 {
     Imap::FetchRequest request;
-    request.uids = Imap::UidSet::fromUids(uids);
     request.flags = true;
     request.internalDate = true;
     request.size = true;

@@ -14,8 +14,9 @@ constexpr qint64 maxBodyInTurn = qint64(2) * 1024 * 1024;
 /// Up to this size they are fetched at the very end; larger ones stay at the server.
 constexpr qint64 maxBodyStored = qint64(50) * 1024 * 1024;
 
-/// What is asked of each message for a list row: a fraction of what ENVELOPE costs the server.
-Imap::FetchRequest listRequest(const QList<quint32> &uids);
+/// What is asked of each message for a list row: a fraction of what ENVELOPE costs the server. The
+/// uids are still to be set.
+Imap::FetchRequest listRequest();
 
 /// Flags that we follow, as Store::ServerFlag bits.
 quint8 serverFlags(const QList<QByteArray> &flags);

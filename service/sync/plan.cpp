@@ -6,18 +6,13 @@
 
 namespace Sync {
 
-namespace {
-
 void sortUnique(QList<Store::ServerFlags> &list)
 {
-    // Stable and last wins: a server that repeats a uid means its newest word.
     std::ranges::stable_sort(list, {}, &Store::ServerFlags::uid);
     const auto rest = std::unique(list.rbegin(), list.rend(),
                                   [](const auto &a, const auto &b) { return a.uid == b.uid; });
     list.erase(list.begin(), rest.base());
 }
-
-} // namespace
 
 FolderDelta compareFolder(QList<Store::ServerFlags> server, QList<Store::ServerFlags> known,
                           QList<quint32> buried)

@@ -28,6 +28,9 @@ struct FolderDelta {
 FolderDelta compareFolder(QList<Store::ServerFlags> server, QList<Store::ServerFlags> known,
                           QList<quint32> buried);
 
+/// Ascending by uid, each once; of a repeated one the last word counts.
+void sortUnique(QList<Store::ServerFlags> &list);
+
 /// Cuts `uids` into chunks: the first of `first`, the others of `rest` at most, order kept.
 QList<QList<quint32>> chunks(const QList<quint32> &uids, qsizetype first, qsizetype rest);
 

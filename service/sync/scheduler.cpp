@@ -14,12 +14,12 @@ namespace Sync {
 class SyncThread
 {
 public:
-    SyncThread(Context &context, int maxStarts)
+    SyncThread(Context &context, StartGates &gates)
     {
         m_thread.setObjectName(QStringLiteral("sync"));
         if (auto dispatcher = Net::makeDispatcher())
             m_thread.setEventDispatcher(dispatcher.release());
-        m_group = new AccountGroup(context, maxStarts);
+        m_group = new AccountGroup(context, gates);
         m_group->moveToThread(&m_thread);
         QObject::connect(&m_thread, &QThread::finished, m_group, &QObject::deleteLater);
         Crypto::releaseAtEndOf(m_thread);
@@ -80,11 +80,11 @@ QCoro::Task<void> stopAllAndTell(AccountGroup *group, std::shared_ptr<QSemaphore
 
 } // namespace
 
-Scheduler::Scheduler(Context context, int threads, int maxStarts) : m_context(std::move(context))
+Scheduler::Scheduler(Context context, int threads)
+    : m_context(std::move(context)), m_gates(m_context.settings.maxStarts)
 {
-    const int startsEach = std::max(1, maxStarts / threads);
     for (int i = 0; i < threads; ++i)
-        m_threads.push_back(std::make_unique<SyncThread>(m_context, startsEach));
+        m_threads.push_back(std::make_unique<SyncThread>(m_context, m_gates));
 }
 
 Scheduler::~Scheduler() = default;

@@ -3,6 +3,7 @@
 
 #include "store/bodies.h"
 #include "sync/context.h"
+#include "sync/startgate.h"
 
 #include <QHash>
 #include <QObject>
@@ -24,7 +25,7 @@ class SyncThread;
 class Scheduler
 {
 public:
-    Scheduler(Context context, int threads, int maxStarts);
+    Scheduler(Context context, int threads);
     ~Scheduler(); ///< stop() first, or it waits for what runs
 
     /// Starts these and repairs what an earlier run left over.
@@ -49,6 +50,7 @@ private:
     SyncThread &threadOf(qint64 accountId) const;
 
     Context m_context;
+    StartGates m_gates;
     std::vector<std::unique_ptr<SyncThread>> m_threads;
 };
 

@@ -15,12 +15,17 @@ private Q_SLOTS:
     void logsInNoMoreAfterThreeDays();
     void oneCutConnectionDoesNotFlicker();
     void threeFailuresInARowAreAnError();
+    void networkTlsAndServerFailuresCountAlike_data();
+    void networkTlsAndServerFailuresCountAlike();
     void fiveMinutesOfFailureAreAnError();
     void networkRetriesDoubleUpToTheLimit();
     void whatAPersonMustMendIsShownAtOnce_data();
     void whatAPersonMustMendIsShownAtOnce();
     void namesTheApisErrorCodes_data();
     void namesTheApisErrorCodes();
+    void aRefusedLoginWaitsALittleAfterAStart_data();
+    void aRefusedLoginWaitsALittleAfterAStart();
+    void goesSlowlyBackToWhoThrowsUsOut();
 
 private:
     Error refused{ Error::Code::Unauthorized, QStringLiteral("refused") };
@@ -76,6 +81,30 @@ void tst_Health::threeFailuresInARowAreAnError()
     QVERIFY(third.retryAfter == 30s);
 }
 
+void tst_Health::networkTlsAndServerFailuresCountAlike_data()
+{
+    QTest::addColumn<int>("code");
+    QTest::newRow("network") << int(Error::Code::Unreachable);
+    QTest::newRow("TLS") << int(Error::Code::Tls);
+    QTest::newRow("certificate") << int(Error::Code::Certificate);
+    QTest::newRow("timeout") << int(Error::Code::Timeout);
+    QTest::newRow("server") << int(Error::Code::Server);
+    QTest::newRow("protocol") << int(Error::Code::Protocol);
+}
+
+void tst_Health::networkTlsAndServerFailuresCountAlike()
+{
+    QFETCH(int, code);
+    const Error error{ Error::Code(code), {} };
+    Health health;
+    QList<bool> isError;
+    for (int i = 0; i < 3; ++i) {
+        health = afterFailure(health, error, 1000, {}).health;
+        isError.append(health.isError);
+    }
+    QCOMPARE(isError, (QList<bool>{ false, false, true }));
+}
+
 void tst_Health::fiveMinutesOfFailureAreAnError()
 {
     const Health once = afterFailure({}, cut, 0, {}).health;
@@ -99,7 +128,6 @@ void tst_Health::networkRetriesDoubleUpToTheLimit()
 void tst_Health::whatAPersonMustMendIsShownAtOnce_data()
 {
     QTest::addColumn<int>("code");
-    QTest::newRow("certificate") << int(Error::Code::Certificate);
     QTest::newRow("unreadable secret") << int(Error::Code::SecretUnreadable);
     QTest::newRow("disk full") << int(Error::Code::StorageFull);
 }
@@ -131,6 +159,36 @@ void tst_Health::namesTheApisErrorCodes()
 {
     QFETCH(int, code);
     QTEST(errorCodeOf(Error::Code(code)), "name");
+}
+
+void tst_Health::aRefusedLoginWaitsALittleAfterAStart_data()
+{
+    QTest::addColumn<int>("authFailures");
+    QTest::addColumn<qint64>("next");
+    QTest::addColumn<qint64>("wait");
+    QTest::newRow("healthy") << 0 << qint64(0) << qint64(0);
+    QTest::newRow("network trouble waits no more") << 0 << qint64(900'000) << qint64(0);
+    QTest::newRow("its time has come") << 1 << qint64(90'000) << qint64(0);
+    QTest::newRow("its time is near") << 1 << qint64(110'000) << qint64(10'000);
+    QTest::newRow("its time is far") << 4 << qint64(20'000'000) << qint64(30'000);
+    QTest::newRow("given up: once") << 9 << qint64(0) << qint64(30'000);
+}
+
+void tst_Health::aRefusedLoginWaitsALittleAfterAStart()
+{
+    QFETCH(int, authFailures);
+    QFETCH(qint64, next);
+    Health health;
+    health.authFailures = authFailures;
+    QTEST(qint64(waitAtStart(health, next, 100'000, {}).count()), "wait");
+}
+
+void tst_Health::goesSlowlyBackToWhoThrowsUsOut()
+{
+    QList<qint64> seconds;
+    for (int shortLived = 0; shortLived < 12; ++shortLived)
+        seconds.append(waitAfterShortLife(shortLived, {}).count() / 1000);
+    QCOMPARE(seconds, (QList<qint64>{ 0, 0, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900 }));
 }
 
 QTEST_GUILESS_MAIN(tst_Health)

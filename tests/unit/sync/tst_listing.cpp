@@ -32,10 +32,9 @@ private:
 
 void tst_Listing::asksForNothingThatMarksAMailRead()
 {
-    const QByteArray items = Imap::fetchItems(listRequest({ 1, 2 }));
+    const QByteArray items = Imap::fetchItems(listRequest());
     QVERIFY2(items.contains("BODY.PEEK[HEADER.FIELDS"), items.constData());
     QVERIFY2(!items.contains("BODY[") && !items.contains("RFC822)"), items.constData());
-    QCOMPARE(listRequest({ 3, 1, 2 }).uids.toImap(), "1:3"_ba);
 }
 
 void tst_Listing::readsARowFromHeadersAndStructure()

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part of FolderSync that asks for mails, and goes round those that the server cannot tell.
+#include "sync/foldersync.h"
+#include "sync/log.h"
+
+#include <QSet>
+
+namespace Sync {
+
+namespace {
+
+/// More than these, and one in ten of all: then it is not the mails that are broken.
+constexpr qsizetype fewUnreadable = 50;
+
+QList<quint32> notAmong(QList<quint32> uids, const QList<Imap::FetchedMessage> &messages)
+{
+    QSet<quint32> came;
+    for (const Imap::FetchedMessage &message : messages)
+        came.insert(message.uid);
+    uids.removeIf([&came](quint32 uid) { return came.contains(uid); });
+    return uids;
+}
+
+} // namespace
+
+/**
+ * The answers for these mails; of some there may be none. Where the server refuses (Courier and
+ * Exchange do, for one mail among hundreds) or says what cannot be read, what did not come is asked
+ * for again in halves, at last without the structure, which is what senders spoil. So one broken
+ * mail costs itself and nothing else.
+ */
+QCoro::Task<Result<FolderSync::Messages>> FolderSync::fetchMessages(Imap::FetchRequest request,
+                                                                    QList<quint32> uids)
+{
+    request.uids = Imap::UidSet::fromUids(uids);
+    auto messages = std::make_shared<Messages>();
+    messages->reserve(uids.size());
+    auto sink = [messages](Imap::FetchedMessage &&message) {
+        messages->append(std::move(message));
+    };
+    const Result<void> fetched = co_await m_session.fetch(request, std::move(sink));
+    m_told += messages->size();
+    if (fetched)
+        co_return std::move(*messages);
+    const bool isRefusal = fetched.error().code == Error::Code::Server && m_session.isOpen();
+    if (!isRefusal)
+        co_return fetched.error();
+    const QList<quint32> missing = notAmong(uids, *messages);
+    const bool isLast = missing.size() == 1 && uids.size() == 1;
+    if (isLast && !request.bodyStructure) {
+        const Result<void> skipped = skip(missing.first(), fetched.error());
+        if (!skipped)
+            co_return skipped.error();
+        co_return Messages();
+    }
+    if (isLast)
+        request.bodyStructure = false;
+    const qsizetype half =
+        missing.size() == uids.size() ? (missing.size() + 1) / 2 : missing.size();
+    const QList<QList<quint32>> parts = chunks(missing, half, half);
+    for (const QList<quint32> &part : parts) {
+        Result<Messages> more = co_await fetchMessages(request, part);
+        if (!more)
+            co_return more.error();
+        messages->append(std::move(*more));
+    }
+    co_return std::move(*messages);
+}
+
+Result<void> FolderSync::skip(quint32 uid, const Error &why)
+{
+    m_unreadable.insert(uid);
+    if (m_unreadable.size() > fewUnreadable + m_told / 10)
+        return why;
+    qCWarning(logSync).noquote() << "account=" << m_account.id << "folder=" << m_folder.id
+                                 << "uid=" << uid << "is left out:" << why.message;
+    return {};
+}
+
+} // namespace Sync
