@@ -8,6 +8,7 @@ on ports the system picks, and lives in a temporary directory.
 from postrider_support.certificates import CertificateAuthority
 from postrider_support.client import Answer, Client
 from postrider_support.dovecot import Dovecot, User
+from postrider_support.imapscript import ImapScript, Talk
 from postrider_support.mailbox import Mailbox
 from postrider_support.openapi import OpenApi
 from postrider_support.proxy import Proxy
@@ -22,10 +23,12 @@ __all__ = [
     "Dovecot",
     "Event",
     "EventStream",
+    "ImapScript",
     "Mailbox",
     "OpenApi",
     "Proxy",
     "Service",
+    "Talk",
     "User",
     "wait_until",
 ]

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What tests of synchronisation ask again and again: where an account is, and what was told of it."""
+
+from collections import Counter
+from typing import Any
+
+from postrider_support import Client, EventStream, ImapScript
+from postrider_support.letters import account_when, all_mails, letter, synced_account
+
+# Everything that can be waited for comes within a second or two.
+QUICK = {"sync.poll_interval": "1", "sync.idle_check": "1", "sync.idle_renew": "1", "sync.quick_retry": "1",
+         "sync.retry_min": "1", "sync.retry_max": "1", "sync.auth_retry_min": "1", "mail.open_timeout": "2",
+         "mail.silence_timeout": "2", "mail.slow_after": "2"}
+
+
+def of(account: dict[str, Any]) -> Any:
+    """Fits events of this account."""
+    return lambda event: event.data["account_id"] == account["id"]
+
+
+def box(count: int) -> list[bytes]:
+    """Letters with the subjects of numbers(1, .., count)."""
+    return [letter(subject) for subject in numbers(*range(1, count + 1))]
+
+
+def numbers(*wanted: int) -> list[str]:
+    return [f"Number {number}" for number in wanted]
+
+
+def subjects(client: Client, account: dict[str, Any], **query: Any) -> list[str]:
+    """Of all its mails, sorted."""
+    return sorted(mail["subject"] for mail in all_mails(client, accountId=account["id"], **query))
+
+
+def told(stream: EventStream, account: dict[str, Any]) -> Counter[str]:
+    """Subjects of all new mail that was told, with how often."""
+    return Counter(mail["subject"] for event in stream.named("mail.received")
+                   if event.data["account_id"] == account["id"] for mail in event.data["mails"])
+
+
+def in_step(client: Client, account: dict[str, Any]) -> dict[str, Any]:
+    """The account once it is active, synchronised, and waits for news."""
+    return account_when(client, account["id"], lambda now: now["status"] == "active" and now["lastSyncAt"]
+                        and now["mode"] in ("idle", "polling"))
+
+
+def passes(events: EventStream, account: dict[str, Any], count: int) -> None:
+    """So many more synchronisations, from beginning to end."""
+    for _ in range(count):
+        events.wait_for("mail.synced", of(account), 20)
+
+
+def synced(client: Client, events: EventStream, server: ImapScript) -> dict[str, Any]:
+    """A new account of that server after its first sync."""
+    account = synced_account(client, server.account())
+    events.wait_for("mail.synced", of(account))
+    return account
+
+
+def delete_all(client: Client) -> None:
+    for account in client.get("/accounts").ok():
+        client.delete(f"/accounts/{account['id']}").ok()

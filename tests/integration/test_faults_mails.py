@@ -1,0 +1,264 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Mail servers that count wrongly, renumber, and have mails that they cannot tell: all others are had, once."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from following import QUICK, box, delete_all, in_step, numbers, of, passes, subjects, synced, told
+from postrider_support import Client, EventStream, ImapScript, Service, Talk, wait_until
+from postrider_support.imapscript import Stored
+from postrider_support.letters import account_when, all_mails, letter, mails_when, settled, synced_account
+
+CONFIG = QUICK
+
+
+@pytest.fixture
+def server() -> Iterator[ImapScript]:
+    with ImapScript(box(5)) as one:
+        yield one
+
+
+@pytest.fixture(autouse=True)
+def no_accounts_left(client: Client) -> Iterator[None]:
+    yield
+    delete_all(client)
+
+
+# -- counts and numbers
+
+def test_counted_before_it_can_be_fetched(client: Client, events: EventStream, server: ImapScript) -> None:
+    """Much later it is found; mail that came after it does not wait, and each is told once."""
+    account = synced(client, events, server)
+    uid, = server.arrive(letter("Early"), shown=False)
+    server.arrive(letter("Late"))
+    assert events.wait_for("mail.received", of(account)).data["mails"][0]["subject"] == "Late"
+    passes(events, account, 2)
+    server.hidden.remove(uid)
+    assert events.wait_for("mail.received", of(account)).data["mails"][0]["subject"] == "Early"
+    passes(events, account, 2)
+    assert told(events, account) == {"Early": 1, "Late": 1}
+
+
+def test_server_that_counts_more_than_it_shows_loses_nothing_here(client: Client, events: EventStream,
+                                                                server: ImapScript) -> None:
+    account = synced(client, events, server)
+    server.counted = lambda: len(server.mails)
+    server.hidden = {1, 2, 3}
+    passes(events, account, 3)
+    assert subjects(client, account, onServer=True) == numbers(1, 2, 3, 4, 5)
+    server.hidden.clear()
+    server.mails.pop(0)
+    wait_until(lambda: subjects(client, account, onServer=False) == numbers(1), 20, "the one that really went")
+
+
+def test_repeated_uid_does_not_hide_another_mail(client: Client, events: EventStream, server: ImapScript) -> None:
+    account = synced(client, events, server)
+
+    def twice(talk: Talk) -> None:
+        if "(UID FLAGS)" not in talk.rest:
+            return talk.usual()
+        for number, mail in server.visible():
+            talk.fetched(number, server.mails[0] if mail.uid == 2 else mail)
+        talk.ok()
+
+    server.on("UID FETCH", twice)
+    passes(events, account, 3)
+    assert subjects(client, account, onServer=True) == numbers(1, 2, 3, 4, 5)
+
+
+def test_answers_out_of_order_and_repeated_and_unasked(client: Client, events: EventStream, server: ImapScript) -> None:
+    def muddled(talk: Talk) -> None:
+        wanted = [(number, mail) for number, mail in server.visible() if mail.uid in talk.uids()]
+        for number, mail in [*reversed(wanted), *wanted[:2]]:
+            talk.fetched(number, mail)
+        if "HEADER.FIELDS" in talk.rest:
+            talk.fetched(9, Stored(99, letter("Nobody asked")))
+        talk.ok()
+
+    server.on("UID FETCH", muddled)
+    account = synced(client, events, server)
+    assert subjects(client, account) == numbers(1, 2, 3, 4, 5)
+    server.arrive(letter("New"))
+    events.wait_for("mail.received", of(account))
+    assert told(events, account) == {"New": 1}
+
+
+def test_missing_uidnext(client: Client, events: EventStream, server: ImapScript) -> None:
+    server.uid_next = lambda: None
+    account = synced(client, events, server)
+    assert told(events, account) == {}
+    server.arrive(letter("New"))
+    events.wait_for("mail.received", of(account))
+    passes(events, account, 1)
+    assert told(events, account) == {"New": 1}
+
+
+@pytest.mark.parametrize("is_told", [True, False], ids=["in the session", "at the next connection"])
+def test_new_uid_validity_in_the_middle_of_a_pass(client: Client, events: EventStream, server: ImapScript,
+                                                 is_told: bool) -> None:
+    account = synced(client, events, server)
+    by_subject = {mail["subject"]: mail["id"] for mail in all_mails(client, accountId=account["id"])}
+    client.put(f"/mails/{by_subject['Number 1']}/read", {"isRead": True}).ok()
+    client.put(f"/mails/{by_subject['Number 2']}/star", {"isStarred": True}).ok()
+    client.delete(f"/mails/{by_subject['Number 3']}").ok()
+    before = {mail["id"]: (mail["subject"], mail["isRead"], mail["isStarred"])
+              for mail in all_mails(client, accountId=account["id"])}
+
+    def renumbers(talk: Talk) -> None:
+        server.on("UID FETCH", None)
+        server.uid_validity += 1
+        for mail in server.mails:
+            mail.uid += 100
+        if is_told:
+            talk.line(f"* OK [UIDVALIDITY {server.uid_validity}] all is new")
+            talk.wait_for_end()
+        else:
+            talk.close()
+
+    server.on("UID FETCH", renumbers)
+    server.each(Talk.close)
+    wait_until(lambda: server.hook_of("UID FETCH") is None, 20, "the new numbers")
+    passes(events, account, 2)
+    after = {mail["id"]: (mail["subject"], mail["isRead"], mail["isStarred"])
+             for mail in all_mails(client, accountId=account["id"])}
+    assert after == before
+    assert told(events, account) == {}
+    server.arrive(letter("After"))
+    events.wait_for("mail.received", of(account))
+    assert told(events, account) == {"After": 1}
+
+
+# -- mails that the server cannot tell
+
+def answering_all_but(uid: int, asked: str, refuse: Callable[[Talk], None], *, says_others: bool) -> Callable[[Talk], None]:
+    """A FETCH hook that refuses the whole command where it asks `asked` of that mail."""
+    def fetch(talk: Talk) -> None:
+        if asked not in talk.rest or uid not in talk.uids():
+            return talk.usual()
+        if says_others:
+            for number, mail in talk.server.visible():
+                if mail.uid in talk.uids() - {uid}:
+                    talk.fetched(number, mail)
+        refuse(talk)
+
+    return fetch
+
+
+@pytest.mark.parametrize("says_others", [True, False], ids=["the others come", "nothing comes"])
+@pytest.mark.parametrize("refuse", [Talk.no, Talk.bad], ids=["NO", "BAD"])
+def test_mail_whose_structure_breaks_the_server_is_listed_without_it(client: Client, server: ImapScript,
+                                                                   refuse: Callable[[Talk], None],
+                                                                   says_others: bool) -> None:
+    server.on("UID FETCH", answering_all_but(3, "BODYSTRUCTURE", refuse, says_others=says_others))
+    account = synced_account(client, server.account())
+    assert subjects(client, account) == numbers(1, 2, 3, 4, 5)
+
+
+@pytest.mark.parametrize("says_others", [True, False], ids=["the others come", "nothing comes"])
+def test_broken_mail_costs_itself_only(service: Service, client: Client, events: EventStream, server: ImapScript,
+                                       says_others: bool) -> None:
+    server.on("UID FETCH", answering_all_but(3, "HEADER.FIELDS", Talk.no, says_others=says_others))
+    account = synced(client, events, server)
+    assert subjects(client, account) == numbers(1, 2, 4, 5)
+    server.arrive(letter("New"))
+    events.wait_for("mail.received", of(account))
+    passes(events, account, 2)
+    assert (told(events, account), in_step(client, account)["status"]) == ({"New": 1}, "active")
+    left_out = re.findall(rf"account= {account['id']} .*uid= 3 is left out", service.log())
+    assert len(left_out) == 1, "told once in the log"
+    server.on("UID FETCH", None)
+    server.each(Talk.close)
+    mails_when(client, 6, accountId=account["id"])
+
+
+def test_new_broken_mail_does_not_hold_up_the_next_one(client: Client, events: EventStream, server: ImapScript) -> None:
+    account = synced(client, events, server)
+    server.on("UID FETCH", answering_all_but(6, "HEADER.FIELDS", Talk.no, says_others=False))
+    server.arrive(letter("Broken"), letter("Whole"))
+    assert events.wait_for("mail.received", of(account)).data["mails"][0]["subject"] == "Whole"
+
+
+@pytest.mark.parametrize("says_others", [True, False], ids=["the others come", "nothing comes"])
+def test_text_that_the_server_cannot_read_costs_itself_only(client: Client, events: EventStream, server: ImapScript,
+                                                          says_others: bool) -> None:
+    server.on("UID FETCH", answering_all_but(3, "BODY.PEEK[]", Talk.no, says_others=says_others))
+    account = client.post("/accounts", server.account()).ok(201)
+    passes(events, account, 2)
+    mails = {mail["subject"]: mail for mail in all_mails(client, accountId=account["id"])}
+    states = {subject: mail["bodyState"] for subject, mail in mails.items()}
+    assert states == {subject: "stored" for subject in numbers(1, 2, 4, 5)} | {"Number 3": "pending"}
+    client.get(f"/mails/{mails['Number 3']['id']}").failed(502, 50201)
+    server.on("UID FETCH", None)
+    assert client.get(f"/mails/{mails['Number 3']['id']}").ok()["bodyState"] == "stored", "asked again for a person"
+
+
+def test_text_that_is_nil(client: Client, events: EventStream, server: ImapScript) -> None:
+    def nil(talk: Talk) -> None:
+        if "BODY.PEEK[]" not in talk.rest:
+            return talk.usual()
+        for number, mail in server.visible():
+            talk.line(f"* {number} FETCH (UID {mail.uid} BODY[] NIL)") if mail.uid == 3 else talk.fetched(number, mail)
+        talk.ok()
+
+    server.on("UID FETCH", nil)
+    account = client.post("/accounts", server.account()).ok(201)
+    passes(events, account, 2)
+    states = Counter(mail["bodyState"] for mail in all_mails(client, accountId=account["id"]))
+    assert states == {"stored": 4, "pending": 1}
+
+
+@pytest.mark.parametrize("raw", [b"", b"\r\n", b"no header at all"], ids=["nothing", "no header", "no mail"])
+def test_empty_mail_is_a_mail(client: Client, server: ImapScript, raw: bytes) -> None:
+    server.mails.append(Stored(6, raw))
+    account = synced_account(client, server.account())
+    assert account["mailCount"] == 6
+    assert subjects(client, account) == ["", *numbers(1, 2, 3, 4, 5)]
+
+
+def test_endless_structure_does_not_end_the_session(client: Client, server: ImapScript) -> None:
+    def endless(talk: Talk) -> None:
+        if "BODYSTRUCTURE" not in talk.rest:
+            return talk.usual()
+        for number, mail in server.visible():
+            if mail.uid not in talk.uids():
+                continue
+            if mail.uid == 3:
+                part = b'("TEXT" "PLAIN" NIL NIL NIL "7BIT" 1 1)'
+                talk.send(b"* 3 FETCH (UID 3 BODYSTRUCTURE (%s \"MIXED\"))\r\n" % (part * 50_000))
+            else:
+                talk.fetched(number, mail)
+        talk.ok()
+
+    server.on("UID FETCH", endless)
+    account = synced_account(client, server.account())
+    assert subjects(client, account) == numbers(1, 2, 3, 4, 5)
+    assert server.connections == 1
+
+
+def test_mail_that_goes_while_it_is_fetched(client: Client, events: EventStream, server: ImapScript) -> None:
+    def goes(talk: Talk) -> None:
+        if "BODY.PEEK[]" not in talk.rest:
+            return talk.usual()
+        server.on("UID FETCH", None)
+        server.mails = [mail for mail in server.mails if mail.uid != 3]
+        talk.line("* 3 EXPUNGE")
+        talk.usual()
+
+    server.on("UID FETCH", goes)
+    account = client.post("/accounts", server.account()).ok(201)
+    wait_until(lambda: subjects(client, account) == numbers(1, 2, 4, 5), 20, "the end of the third")
+    settled(client, account["id"])
+    assert in_step(client, account)["errorCode"] is None
+
+
+def test_server_that_refuses_every_mail_is_an_error_and_not_a_flood(service: Service, client: Client) -> None:
+    with ImapScript(box(300)) as server:
+        server.on("UID FETCH", lambda talk: talk.no() if "HEADER.FIELDS" in talk.rest else talk.usual())
+        account = client.post("/accounts", server.account()).ok(201)
+        broken = account_when(client, account["id"], lambda now: now["status"] == "error", 40)
+        assert broken["errorCode"] == "server_error"
+        server.on("UID FETCH", None)
+        mails_when(client, 300, accountId=account["id"])

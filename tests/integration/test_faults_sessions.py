@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Mail servers that end a session, hang in it, or say in it what nobody may hear."""
+
+import base64
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from following import QUICK, box, delete_all, in_step, numbers, of, passes, subjects, synced, told
+from postrider_support import Client, EventStream, ImapScript, Service, Talk, wait_until
+from postrider_support.imapscript import Stored
+from postrider_support.letters import account_when, letter, settled, synced_account
+
+CONFIG = QUICK
+ENVIRONMENT = {"POSTRIDER_LOG": "*.debug=true"}
+
+
+@pytest.fixture
+def server() -> Iterator[ImapScript]:
+    with ImapScript(box(5)) as one:
+        yield one
+
+
+@pytest.fixture(autouse=True)
+def no_accounts_left(client: Client) -> Iterator[None]:
+    yield
+    delete_all(client)
+
+
+# -- the session ends
+
+@pytest.mark.parametrize("command", ["CAPABILITY", "LOGIN", "LIST", "EXAMINE", "UID FETCH", "IDLE", "NOOP"])
+@pytest.mark.parametrize("end", [Talk.bye, Talk.close], ids=["BYE", "closed"])
+def test_end_in_any_command_is_followed_by_a_new_beginning(client: Client, events: EventStream, server: ImapScript,
+                                                          command: str, end: Callable[[Talk], None]) -> None:
+    def ends(talk: Talk) -> None:
+        server.on(command, None)
+        end(talk)
+
+    server.on(command, ends)
+    account = client.post("/accounts", server.account()).ok(201)
+    wait_until(lambda: server.connections >= 2, 20, "a second connection")
+    in_step(client, account)
+    settled(client, account["id"])
+    assert subjects(client, account) == numbers(1, 2, 3, 4, 5)
+    assert told(events, account) == {}
+    assert not [event for event in events.named("account.status_changed") if of(account)(event)]
+
+
+def test_bye_in_the_middle_of_a_fetch(client: Client, server: ImapScript) -> None:
+    def half(talk: Talk) -> None:
+        if "HEADER.FIELDS" not in talk.rest:
+            return talk.usual()
+        server.on("UID FETCH", None)
+        for number, mail in server.visible()[:2]:
+            talk.fetched(number, mail)
+        talk.bye("going down")
+
+    server.on("UID FETCH", half)
+    account = synced_account(client, server.account())
+    assert subjects(client, account) == numbers(1, 2, 3, 4, 5)
+
+
+def test_silence_in_any_command_is_noticed(client: Client, events: EventStream, server: ImapScript) -> None:
+    for command in ("LIST", "EXAMINE", "UID FETCH", "NOOP"):
+        def hangs(talk: Talk, command: str = command) -> None:
+            server.on(command, None)
+            talk.wait_for_end()
+
+        account = synced(client, events, server)
+        server.on(command, hangs)
+        server.each(Talk.close)
+        assert events.wait_for("account.sync_error", lambda event: event.data["error_code"] == "timeout", 20)
+        server.arrive(letter(f"After {command}"))
+        events.wait_for("mail.received", of(account), 20)
+        client.delete(f"/accounts/{account['id']}").ok()
+
+
+def test_server_that_only_says_that_it_is_there_is_given_up(client: Client, events: EventStream,
+                                                          server: ImapScript) -> None:
+    def chats(talk: Talk) -> None:
+        server.on("LIST", None)
+        while talk.is_left_alone(0.5):
+            talk.line("* OK still here")
+
+    account = synced(client, events, server)
+    server.on("LIST", chats)
+    server.each(Talk.close)
+    error = events.wait_for("account.sync_error", lambda event: event.data["error_code"] == "timeout", 40)
+    assert of(account)(error)
+    in_step(client, account)
+
+
+# -- IDLE
+
+def test_idle_that_says_nothing_is_renewed(client: Client, events: EventStream, server: ImapScript) -> None:
+    account = synced(client, events, server)
+    server.wait_for("IDLE", 3)
+    server.mails.append(Stored(6, letter("Unannounced")))
+    assert events.wait_for("mail.received", of(account)).data["mails"][0]["subject"] == "Unannounced"
+    assert len(server.commands("LOGIN")) == 1
+
+
+@pytest.mark.parametrize("answer", [Talk.no, Talk.bad, Talk.ok], ids=["NO", "BAD", "OK at once"])
+def test_server_that_offers_idle_and_refuses_it_is_polled(client: Client, events: EventStream, server: ImapScript,
+                                                        answer: Callable[[Talk], None]) -> None:
+    server.on("IDLE", lambda talk: answer(talk))
+    account = synced(client, events, server)
+    account_when(client, account["id"], lambda now: now["mode"] == "polling")
+    server.arrive(letter("Polled"))
+    assert events.wait_for("mail.received", of(account)).data["mails"][0]["subject"] == "Polled"
+    passes(events, account, 2)
+    assert len(server.commands("LOGIN")) == 1
+    assert len(server.commands("IDLE")) == 1, "asked once in a connection"
+
+
+def test_half_open_idle_is_noticed(client: Client, events: EventStream, server: ImapScript) -> None:
+    def silent(talk: Talk) -> None:
+        server.on("IDLE", None)
+        talk.line("+ idling")
+        talk.wait_for_end()
+
+    account = synced(client, events, server)
+    server.on("IDLE", silent)
+    assert events.wait_for("account.sync_error", of(account), 20).data["error_code"] == "timeout"
+    server.arrive(letter("Meanwhile"))
+    assert events.wait_for("mail.received", of(account), 20).data["mails"][0]["subject"] == "Meanwhile"
+
+
+# -- secrets and the log
+
+SECRET = "Qx9-sesame-Lantern"
+
+
+@pytest.mark.parametrize("echo", [
+    lambda talk: talk.no(f"cannot log in: LOGIN {talk.rest}"),
+    lambda talk: talk.bad(f"what is LOGIN {talk.rest.upper()}?"),
+    lambda talk: talk.bye(f"{talk.rest} is not welcome"),
+    lambda talk: talk.line(f"{talk.rest} {talk.rest}"),
+    lambda talk: (talk.line(f"* OK [ALERT] {talk.rest} is weak"), talk.no()),
+], ids=["NO", "BAD in capitals", "BYE", "garbage", "alert"])
+def test_password_that_the_server_repeats_is_repeated_by_nobody(service: Service, client: Client, events: EventStream,
+                                                              server: ImapScript, echo: Callable[[Talk], Any]) -> None:
+    server.on("LOGIN", lambda talk: echo(talk) and None)
+    body = server.account(password=SECRET)
+    account = client.post("/accounts", body).ok(201)
+    events.wait_for("account.sync_error", of(account))
+    broken = account_when(client, account["id"], lambda now: now["status"] == "error")
+    tested = client.post("/accounts/test-connection", body)
+    everything = str(broken) + str([event.data for event in events.received]) + service.log() + tested.body.decode()
+    assert tested.ok()["success"] is False
+    for form in (SECRET, SECRET.upper(), base64.b64encode(SECRET.encode()).decode()):
+        assert form not in everything
+
+
+def test_trouble_is_logged_when_it_begins_and_ends(fresh_service: Any, server: ImapScript) -> None:
+    service = fresh_service(QUICK)
+    client = service.admin()
+    server.on("LOGIN", lambda talk: talk.no("[UNAVAILABLE] later"))
+    account = client.post("/accounts", server.account()).ok(201)
+    server.wait_for("LOGIN", 8)
+    server.on("LOGIN", None)
+    in_step(client, account)
+    service.stop()
+    lines = [line for line in service.log().splitlines() if f"account= {account['id']} " in line]
+    assert ["first failure" in lines[0], "error server_error" in lines[1], "again after" in lines[2], len(lines)] \
+        == [True, True, True, 3], lines

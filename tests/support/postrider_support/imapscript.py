@@ -1,0 +1,337 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A small IMAP server of our own that is honest until a test makes it lie.
+
+It holds one INBOX and speaks as much IMAP as the service asks of a server, in plain text. A test
+changes an attribute (`greeting`, `counted`, `uid_next` ..) or takes over a command:
+
+    def broken(talk: Talk) -> None:
+        if 7 in talk.uids():
+            talk.no("cannot read message 7")
+        else:
+            talk.usual()
+
+    server.on("UID FETCH", broken)
+"""
+
+import re
+import select
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any
+
+from postrider_support.imaprender import fetch_items
+from postrider_support.waiting import wait_until
+
+Hook = Callable[["Talk"], None]
+
+
+@dataclass
+class Stored:
+    """One mail in the mailbox."""
+
+    uid: int
+    raw: bytes
+    flags: list[str] = field(default_factory=list)
+    received_at: float = field(default_factory=time.time)
+
+
+@dataclass(frozen=True)
+class Said:
+    """One command as it came: on which connection, counted from 1, and without its tag."""
+
+    connection: int
+    text: str
+    at: float
+
+
+class ImapScript:
+    """Listens on `port` of 127.0.0.1 from construction to `close()`, a thread for each connection.
+
+    `mails` may be changed at any time; `arrive()` also tells who waits in IDLE.
+    """
+
+    def __init__(self, mails: Iterable[bytes] = (), capabilities: str = "IMAP4rev1 IDLE") -> None:
+        self.greeting = b"* OK ready"
+        self.capabilities = capabilities
+        self.mails = [Stored(uid, raw) for uid, raw in enumerate(mails, 1)]
+        self.uid_validity = 1000
+        self.uid_next: Callable[[], int | None] = self.honest_uid_next
+        self.counted: Callable[[], int] = lambda: len(self.mails)
+        self.hidden: set[int] = set()  # uids that are counted and not shown
+        self.passwords = {"user": "correct horse"}
+        self.said: list[Said] = []
+        self.connections = 0
+        self._hooks: dict[str, Hook] = {}
+        self._talks: set[Talk] = set()
+        self._lock = threading.Lock()
+        self._listener = socket.create_server(("127.0.0.1", 0), backlog=200)
+        self.port: int = self._listener.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def __enter__(self) -> "ImapScript":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends all connections and stops listening."""
+        self._listener.close()
+        self.each(Talk.close)
+
+    def account(self, user: str = "user", **changes: Any) -> dict[str, Any]:
+        """The body for POST /accounts; `changes` replace fields."""
+        return {
+            "name": user,
+            "email": f"{user}@example.test",
+            "host": "127.0.0.1",
+            "port": self.port,
+            "username": user,
+            "password": self.passwords.get(user, "unknown"),
+            "security": "none",
+        } | changes
+
+    def on(self, command: str, hook: Hook | None) -> None:
+        """From now on `hook` answers `command` ("LOGIN", "UID FETCH"); None: the usual answer."""
+        if hook is None:
+            self._hooks.pop(command, None)
+        else:
+            self._hooks[command] = hook
+
+    def hook_of(self, command: str) -> Hook | None:
+        """What answers `command` instead of the usual answer."""
+        return self._hooks.get(command)
+
+    def arrive(self, *raws: bytes, shown: bool = True) -> list[int]:
+        """New mails with the next uids; who waits in IDLE is told. Not `shown`: counted only."""
+        uids = []
+        for raw in raws:
+            uids.append(self.honest_uid_next())
+            if not shown:
+                self.hidden.add(uids[-1])
+            self.mails.append(Stored(uids[-1], raw))
+        self.tell_idle(f"* {self.counted()} EXISTS")
+        return uids
+
+    def tell_idle(self, line: str) -> None:
+        """Says something to everybody who waits in IDLE."""
+        self.each(lambda talk: talk.line(line) if talk.is_idle else None)
+
+    def each(self, act: Callable[["Talk"], None]) -> None:
+        """Does something to every open connection."""
+        with self._lock:
+            talks = list(self._talks)
+        for talk in talks:
+            try:
+                act(talk)
+            except OSError:
+                pass  # it has just ended
+
+    def commands(self, start: str) -> list[Said]:
+        """What was said so far that begins like this, e.g. "LOGIN"."""
+        return [said for said in list(self.said) if said.text.startswith(start)]
+
+    def wait_for(self, start: str, count: int = 1, timeout: float = 20) -> None:
+        """Until so many commands that begin like this have come."""
+        wait_until(
+            lambda: len(self.commands(start)) >= count,
+            timeout,
+            f"{count} times {start} from the client",
+        )
+
+    def honest_uid_next(self) -> int:
+        """One more than the highest uid."""
+        return max((mail.uid for mail in self.mails), default=0) + 1
+
+    def visible(self) -> list[tuple[int, Stored]]:
+        """Sequence numbers and mails, less the hidden ones."""
+        return [(n, mail) for n, mail in enumerate(self.mails, 1) if mail.uid not in self.hidden]
+
+    def note(self, talk: "Talk", text: str) -> None:
+        """Remembers a command; for the connections only."""
+        self.said.append(Said(talk.number, text, time.monotonic()))
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                connection, _ = self._listener.accept()
+            except OSError:
+                return
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self.connections += 1
+            talk = Talk(self, connection, self.connections)
+            with self._lock:
+                self._talks.add(talk)
+            threading.Thread(target=self._run, args=(talk,), daemon=True).start()
+
+    def _run(self, talk: "Talk") -> None:
+        try:
+            talk.run()
+        except OSError:
+            pass  # the other side left
+        finally:
+            with self._lock:
+                self._talks.discard(talk)
+            talk.close()
+
+
+class Talk:
+    """One connection, and the command that is being answered: `tag`, `verb`, `rest`."""
+
+    def __init__(self, server: ImapScript, connection: socket.socket, number: int) -> None:
+        self.server = server
+        self.number = number
+        self.is_idle = False
+        self.tag = self.verb = self.rest = ""
+        self._socket = connection
+        self._input = connection.makefile("rb")
+        self._sending = threading.Lock()
+
+    def run(self) -> None:
+        """Greets and answers until one side closes."""
+        self.send(self.server.greeting + b"\r\n" if self.server.greeting else b"")
+        while text := self.read():
+            self.tag, _, command = text.partition(" ")
+            self.verb = " ".join(
+                command.split(" ")[: 2 if command.startswith("UID ") else 1]
+            ).upper()
+            self.rest = command[len(self.verb) + 1 :]
+            self.server.note(self, command)
+            hook = self.server.hook_of(self.verb)
+            if hook:
+                hook(self)
+            else:
+                self.usual()
+        self.send(b"")
+
+    def usual(self) -> None:
+        """The honest answer."""
+        answer: Callable[[], None] | None = getattr(
+            self, f"_{self.verb.lower().replace(' ', '_')}", None
+        )
+        if answer:
+            answer()
+        else:
+            self.bad("unknown command")
+
+    def uids(self) -> set[int]:
+        """The uids of the mailbox that a UID command names."""
+        highest = self.server.honest_uid_next() - 1
+        named = set()
+        for part in self.rest.split(" ")[0].split(","):
+            ends = [highest if end == "*" else int(end) for end in part.split(":")]
+            named |= set(range(min(ends), max(ends) + 1))
+        return named & {mail.uid for mail in self.server.mails}
+
+    def send(self, data: bytes) -> None:
+        """Bytes as they are."""
+        with self._sending:
+            self._socket.sendall(data)
+
+    def line(self, text: str) -> None:
+        """One line."""
+        self.send(text.encode() + b"\r\n")
+
+    def ok(self, text: str = "done") -> None:
+        """Ends the command well."""
+        self.line(f"{self.tag} OK {text}")
+
+    def no(self, text: str = "no") -> None:
+        """Refuses the command."""
+        self.line(f"{self.tag} NO {text}")
+
+    def bad(self, text: str = "bad") -> None:
+        """Does not understand the command."""
+        self.line(f"{self.tag} BAD {text}")
+
+    def bye(self, text: str = "bye") -> None:
+        """Ends the session: says so, and closes."""
+        self.line(f"* BYE {text}")
+        self.close()
+
+    def read(self) -> str:
+        """One line of the client; empty: it has left."""
+        return self._input.readline().decode(errors="replace").rstrip("\r\n")
+
+    def wait_for_end(self) -> None:
+        """Says nothing more until the client leaves."""
+        while self.read():
+            pass
+
+    def is_left_alone(self, seconds: float) -> bool:
+        """Waits; false as soon as the client says something or leaves."""
+        return not select.select([self._socket], [], [], seconds)[0]
+
+    def close(self) -> None:
+        """Ends the connection."""
+        try:
+            self._socket.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+
+    # -- the honest answers
+
+    def _capability(self) -> None:
+        self.line(f"* CAPABILITY {self.server.capabilities}")
+        self.ok()
+
+    def _login(self) -> None:
+        user, password = re.findall(r'"((?:[^"\\]|\\.)*)"', self.rest)
+        if self.server.passwords.get(user) == re.sub(r"\\(.)", r"\1", password):
+            self.ok("logged in")
+        else:
+            self.no("[AUTHENTICATIONFAILED] Authentication failed.")
+
+    def _list(self) -> None:
+        self.line('* LIST () "/" INBOX')
+        self.ok()
+
+    def _examine(self) -> None:
+        self.line(f"* {self.server.counted()} EXISTS")
+        self.line(f"* OK [UIDVALIDITY {self.server.uid_validity}] valid")
+        uid_next = self.server.uid_next()
+        if uid_next is not None:
+            self.line(f"* OK [UIDNEXT {uid_next}] next")
+        self.ok("[READ-ONLY] examined")
+
+    def _noop(self) -> None:
+        self.line(f"* {self.server.counted()} EXISTS")
+        self.ok()
+
+    def _uid_fetch(self) -> None:
+        wanted = self.uids()
+        for number, mail in self.server.visible():
+            if mail.uid in wanted:
+                self.fetched(number, mail)
+        self.ok("fetched")
+
+    def fetched(self, number: int, mail: Stored) -> None:
+        """The FETCH response for one mail, with what the command asks for."""
+        date = time.strftime("%d-%b-%Y %H:%M:%S +0000", time.gmtime(mail.received_at))
+        items = fetch_items(self.rest, mail.uid, mail.raw, mail.flags, date)
+        self.send(b"* %d FETCH (%s)\r\n" % (number, items))
+
+    def _uid_search(self) -> None:
+        self.line("* SEARCH " + " ".join(str(mail.uid) for _, mail in self.server.visible()))
+        self.ok()
+
+    def _idle(self) -> None:
+        self.line("+ idling")
+        self.is_idle = True
+        ended = self.read()
+        self.is_idle = False
+        if ended:
+            self.ok("idled")
+
+    def _logout(self) -> None:
+        self.line("* BYE see you")
+        self.ok()
