@@ -132,8 +132,8 @@ Result<int> storeSearchWork(Session &session, const QList<PreparedSearchWork> &p
         if (const auto written = write(session, place); !written)
             return written.error();
     }
-    if (const auto raised = raiseSearchSpill(session, spill); !raised)
-        return raised.error();
+    if (const auto noted = noteIndexed(session, batch->size(), spill); !noted)
+        return noted.error();
     return int(batch->size());
 }
 

@@ -71,13 +71,13 @@ Result<void> writeSearchEntry(Session &session, qint64 row, bool isNew, const Se
     return keep.run();
 }
 
-Result<void> raiseSearchSpill(Session &session, qint64 spill)
+Result<void> noteIndexed(Session &session, qint64 mails, qint64 spill)
 {
-    if (spill == 0)
+    if (mails == 0)
         return {};
-    Query raise = session.query("search_meta_spill");
-    raise.bind(u":spill"_s, spill);
-    return raise.run();
+    Query note = session.query("search_meta_note");
+    note.bind(u":indexed"_s, mails).bind(u":spill"_s, spill);
+    return note.run();
 }
 
 Result<void> indexMail(Session &session, const SearchMail &mail, const SearchDocument &document)
@@ -94,7 +94,7 @@ Result<void> indexMail(Session &session, const SearchMail &mail, const SearchDoc
     const auto written = writeSearchEntry(session, *row, isNew, mail, document);
     if (!written)
         return written;
-    return raiseSearchSpill(session, *row - searchRowOf(mail.createdAt));
+    return noteIndexed(session, 1, *row - searchRowOf(mail.createdAt));
 }
 
 Result<void> indexMail(Session &session, qint64 mailId, qint64 createdAt, qint64 accountId,

@@ -2,6 +2,7 @@
 #include "sync/accountgroup.h"
 
 #include "sync/indexer.h"
+#include "sync/upkeep.h"
 
 using namespace Qt::StringLiterals;
 
@@ -9,7 +10,8 @@ namespace Sync {
 
 AccountGroup::AccountGroup(Context &context, StartGates &gates)
     : m_context(context), m_gates(gates),
-      m_indexer(new Indexer(context.database, context.pool, this))
+      m_indexer(new Indexer(context.database, context.pool, this)),
+      m_upkeep(new Upkeep(context.database, this))
 {
 }
 
@@ -21,6 +23,7 @@ AccountGroup::~AccountGroup()
 void AccountGroup::repair()
 {
     m_indexer->repair();
+    m_upkeep->start();
 }
 
 void AccountGroup::start(qint64 accountId, bool isChanged)
@@ -64,6 +67,7 @@ QCoro::Task<void> AccountGroup::stopAll()
     for (QCoro::Task<void> &one : stopping)
         co_await one;
     co_await m_indexer->stop();
+    co_await m_upkeep->stop();
 }
 
 bool AccountGroup::syncNow(qint64 accountId)

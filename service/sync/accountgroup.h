@@ -10,6 +10,7 @@
 namespace Sync {
 
 class Indexer;
+class Upkeep;
 
 /**
  * The accounts of one thread. Lives on that thread and is deleted there; every call comes from it.
@@ -20,7 +21,7 @@ public:
     AccountGroup(Context &context, StartGates &gates);
     ~AccountGroup() override;
 
-    void repair();
+    void repair(); ///< and upkeep from then on; for one group of the service
     void start(qint64 accountId, bool isChanged = false); ///< as AccountSync::start()
     QCoro::Task<void> stop(qint64 accountId);
     QCoro::Task<void> restart(qint64 accountId);
@@ -34,6 +35,7 @@ private:
     Context &m_context;
     StartGates &m_gates;
     Indexer *m_indexer;                     ///< our child, so that it moves to our thread with us
+    Upkeep *m_upkeep;                       ///< the same
     QHash<qint64, AccountSync *> m_running; ///< owned
     bool m_isStopping = false;
 };

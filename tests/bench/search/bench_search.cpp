@@ -54,6 +54,7 @@ void fill(const QString &maildir, const QString &file, int copies)
     Filler filler(file);
     for (int copy = 0; copy < copies; ++copy)
         filler.add(maildir, copy * threeYears, copy == 0);
+    filler.merge();
     const WriterCosts &costs = filler.costs();
     const auto line = [&costs](const char *name, double seconds) {
         std::printf("%-34s %8.2f s   %8.0f us a mail\n", name, seconds,
@@ -65,6 +66,7 @@ void fill(const QString &maildir, const QString &file, int copies)
     line("writer: list rows", costs.rows);
     line("writer: bodies", costs.bodies);
     line("writer: full text", costs.texts);
+    line("writer, afterwards: merging", costs.merging);
 }
 
 void search(Bench &bench, const char *name, const MailQuery &query)

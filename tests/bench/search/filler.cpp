@@ -7,6 +7,7 @@
 #include "store/migrate.h"
 #include "store/searchversion.h"
 #include "store/transaction.h"
+#include "store/upkeep.h"
 #include "store/users.h"
 
 #include <ctime>
@@ -106,6 +107,13 @@ void Filler::add(const QString &maildir, qint64 shift, bool withBodies)
         addBodies(read);
     }
     addTexts();
+}
+
+void Filler::merge()
+{
+    const Stopwatch watch(m_costs.merging);
+    for (bool isFirst = true; must(mergeStep(*m_session, isFirst)); isFirst = false) { }
+    while (must(shrinkStep(*m_session))) { }
 }
 
 void Filler::addRows(const QList<CorpusMail> &mails, const QList<Sync::ReadBody> &read,

@@ -18,6 +18,7 @@ struct WriterCosts {
     double rows = 0;
     double bodies = 0;
     double texts = 0;
+    double merging = 0;
     double preparing = 0; ///< parsing, compressing, normalising: the pool's work
     qint64 mails = 0;
     qint64 rawBytes = 0;
@@ -34,6 +35,9 @@ public:
 
     /// All mails of the Maildir, `shift` seconds later than they are.
     void add(const QString &maildir, qint64 shift, bool withBodies);
+
+    /// What upkeep does when nothing else happens.
+    void merge();
 
     const WriterCosts &costs() const { return m_costs; }
 

@@ -1,0 +1,1 @@
+UPDATE search_meta SET spill = max(spill, :spill), unmerged = unmerged + :indexed

@@ -1,1 +1,0 @@
-UPDATE search_meta SET spill = :spill WHERE spill < :spill

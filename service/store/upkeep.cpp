@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/upkeep.h"
+
+#include "store/session.h"
+#include "store/transaction.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+constexpr int pagesAtOnce = 500;
+
+Result<qint64> number(Query query)
+{
+    const bool found = query.exec() && query.next();
+    if (query.failed())
+        return query.error();
+    return found ? query.int64(0) : 0;
+}
+
+} // namespace
+
+Result<Unmerged> unmergedMails(Session &session)
+{
+    constexpr qint64 few = 1000;
+    Query query = session.query("search_unmerged");
+    const bool found = query.exec() && query.next();
+    if (query.failed())
+        return query.error();
+    if (!found)
+        return Unmerged();
+    const qint64 mails = query.int64(0);
+    return Unmerged{ mails, mails >= std::max(few, query.int64(1) / 4) };
+}
+
+Result<bool> mergeStep(Session &session, bool isFirst)
+{
+    Transaction tx(session);
+    const Result<qint64> before = number(session.query("total_changes"));
+    if (!before)
+        return before.error();
+    Query merge = session.query("search_merge");
+    merge.bind(u":pages"_s, isFirst ? -pagesAtOnce : pagesAtOnce);
+    if (const auto merged = merge.run(); !merged)
+        return merged.error();
+    const Result<qint64> after = number(session.query("total_changes"));
+    if (!after)
+        return after.error();
+    const bool isMore = *after - *before > 1; // the command itself counts as one
+    if (!isMore) {
+        if (const auto noted = session.query("search_meta_merged").run(); !noted)
+            return noted.error();
+    }
+    if (const auto committed = tx.commit(); !committed)
+        return committed.error();
+    return isMore;
+}
+
+Result<bool> shrinkStep(Session &session)
+{
+    constexpr qint64 few = 2048; // 8 MiB
+    const Result<qint64> pages = number(session.query("page_count"));
+    if (!pages)
+        return pages.error();
+    const Result<qint64> free = number(session.query("freelist_count"));
+    if (!free)
+        return free.error();
+    if (*free < std::max(few, *pages / 8))
+        return false;
+    Query vacuum = session.query("incremental_vacuum");
+    vacuum.exec();
+    while (vacuum.next()) { } // a row for each page
+    if (vacuum.failed())
+        return vacuum.error();
+    return true;
+}
+
+} // namespace Store

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+
+#include <QtGlobal>
+
+/**
+ * What a database likes when nobody needs it, in steps of some 50 ms on the writer. Each step says
+ * whether there is more to do; one that is never taken costs speed and space, nothing else.
+ */
+namespace Store {
+
+class Session;
+
+/** How much was indexed since the pieces of the full text index were last brought together. */
+struct Unmerged {
+    qint64 mails = 0;
+    bool isMuch = false; ///< so much that merging pays: it writes the whole index once
+
+    friend bool operator==(const Unmerged &, const Unmerged &) = default;
+};
+Result<Unmerged> unmergedMails(Session &session);
+
+/// Brings the pieces together: two common words are found three times as fast. `isFirst` begins.
+/// Opens its own transaction.
+Result<bool> mergeStep(Session &session, bool isFirst);
+
+/// Gives free pages back to the file system, where they are an eighth of the file and more than
+/// 8 MiB. Opens its own transaction.
+Result<bool> shrinkStep(Session &session);
+
+} // namespace Store

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "searchfixture.h"
+#include "store/upkeep.h"
+
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace SearchTest;
+using namespace Store;
+
+namespace {
+
+const QString pieces = u"SELECT count(DISTINCT segid) FROM search_index_idx"_s;
+
+void addMails(SearchDatabase &database, qint64 first, qint64 last)
+{
+    for (qint64 id = first; id <= last; ++id)
+        database.addMail({ .id = id,
+                           .createdAt = 1'000'000 + id * 100,
+                           .subject = u"plan %1"_s.arg(id),
+                           .body = u"meeting %1 words %2"_s.arg(id % 7).arg(id * 31) });
+}
+
+int stepsUntilDone(const std::function<Result<bool>()> &step)
+{
+    for (int steps = 1;; ++steps) {
+        const Result<bool> more = step();
+        if (!more)
+            qFatal("%s", qPrintable(more.error().message));
+        if (!*more)
+            return steps;
+    }
+}
+
+} // namespace
+
+class tst_Upkeep : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void piecesOfTheIndexBecomeOne();
+    void mergingPaysAfterMuchWasIndexed();
+    void freeSpaceIsGivenBackWhereItIsMuch();
+};
+
+void tst_Upkeep::piecesOfTheIndexBecomeOne()
+{
+    SearchDatabase database;
+    database.addAccount(1);
+    database.addFolder(1, 1, u"INBOX"_s);
+    addMails(database, 1, 300);
+    database.indexAll(43);
+    QVERIFY(database.number(pieces) > 1);
+    const QList<qint64> found = database.found(u"meeting 3"_s);
+
+    stepsUntilDone([&, isFirst = true]() mutable {
+        return mergeStep(database.session(), std::exchange(isFirst, false));
+    });
+    QCOMPARE(database.number(pieces), 1);
+    QCOMPARE(database.found(u"meeting 3"_s), found);
+    QCOMPARE(unmergedMails(database.session()), Result<Unmerged>(Unmerged()));
+}
+
+void tst_Upkeep::mergingPaysAfterMuchWasIndexed()
+{
+    SearchDatabase database;
+    database.addAccount(1);
+    database.addFolder(1, 1, u"INBOX"_s);
+    addMails(database, 1, 999);
+    database.indexAll();
+    QCOMPARE(unmergedMails(database.session()), Result<Unmerged>({ 999, false }));
+    addMails(database, 1000, 1000);
+    database.indexAll();
+    QCOMPARE(unmergedMails(database.session()), Result<Unmerged>({ 1000, true }));
+    database.run(u"UPDATE counters SET n = 4004"_s);
+    QCOMPARE(unmergedMails(database.session()), Result<Unmerged>({ 1000, false }));
+}
+
+void tst_Upkeep::freeSpaceIsGivenBackWhereItIsMuch()
+{
+    SearchDatabase database;
+    database.run(u"CREATE TABLE filler (data BLOB)"_s);
+    for (int i = 0; i < 24; ++i)
+        database.run(u"INSERT INTO filler VALUES (zeroblob(1048576))"_s);
+    QVERIFY(shrinkStep(database.session()) == Result<bool>(false));
+    database.run(u"DELETE FROM filler WHERE rowid % 2 = 0"_s);
+    const qint64 before = database.number(u"PRAGMA page_count"_s);
+    stepsUntilDone([&] { return shrinkStep(database.session()); });
+    QVERIFY(database.number(u"PRAGMA freelist_count"_s) < 2048);
+    QVERIFY(database.number(u"PRAGMA page_count"_s) < before - 500);
+}
+
+QTEST_GUILESS_MAIN(tst_Upkeep)
+#include "tst_upkeep.moc"
