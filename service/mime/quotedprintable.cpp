@@ -12,8 +12,17 @@ const char *endOfLine(const char *p, const char *end)
     return found ? static_cast<const char *>(found) : end;
 }
 
+// Counts or writes: one loop for decodedQuotedPrintableSize() and decodeQuotedPrintable().
+struct Counter {
+    qsizetype length = 0;
+    void append(const char *, qsizetype count) { length += count; }
+    void append(char) { ++length; }
+    qsizetype size() const { return length; }
+};
+
 // Decodes one line without its end; true where it goes on in the next one (a soft line break).
-bool decodeLine(const char *p, const char *end, QByteArray &out)
+template<typename Sink>
+bool decodeLine(const char *p, const char *end, Sink &out)
 {
     while (end > p
            && isSpace(end[-1])) // RFC 2045 6.7 (3): white space at the end is not the sender's
@@ -41,12 +50,9 @@ bool decodeLine(const char *p, const char *end, QByteArray &out)
     return false;
 }
 
-} // namespace
-
-QByteArray decodeQuotedPrintable(Slice bytes, qsizetype maxBytes)
+template<typename Sink>
+void decode(Slice bytes, Sink &out, qsizetype maxBytes)
 {
-    QByteArray out;
-    out.reserve(std::min(bytes.size(), maxBytes));
     const char *p = bytes.begin();
     const char *const end = bytes.end();
     while (p < end && out.size() < maxBytes) {
@@ -55,12 +61,31 @@ QByteArray decodeQuotedPrintable(Slice bytes, qsizetype maxBytes)
         const bool isHuge = lineEnd - p > (1 << 20) && (lineEnd - p) / 3 > maxBytes - out.size();
         const char *stop = isHuge ? p + 3 * (maxBytes - out.size()) : lineEnd;
         const bool isSoft = decodeLine(p, stop, out);
-        if (!isSoft && lineEnd < end)
-            out.append(lineEnd > p && lineEnd[-1] == '\r' ? "\r\n" : "\n");
+        if (!isSoft && lineEnd < end) {
+            if (lineEnd > p && lineEnd[-1] == '\r')
+                out.append('\r');
+            out.append('\n');
+        }
         p = lineEnd + 1;
     }
+}
+
+} // namespace
+
+QByteArray decodeQuotedPrintable(Slice bytes, qsizetype maxBytes)
+{
+    QByteArray out;
+    out.reserve(std::min(bytes.size(), maxBytes));
+    decode(bytes, out, maxBytes);
     out.truncate(std::min(out.size(), maxBytes));
     return out;
+}
+
+qsizetype decodedQuotedPrintableSize(Slice bytes)
+{
+    Counter counter;
+    decode(bytes, counter, allBytes);
+    return counter.size();
 }
 
 } // namespace Mime

@@ -63,6 +63,8 @@ qsizetype decodedSize(Slice bytes, Encoding encoding)
         return bytes.size();
     if (encoding == Encoding::Base64)
         return decodedBase64Size(bytes);
+    if (encoding == Encoding::QuotedPrintable)
+        return decodedQuotedPrintableSize(bytes);
     return decodeTransfer(bytes, encoding).size();
 }
 

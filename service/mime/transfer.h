@@ -26,5 +26,6 @@ qsizetype decodedSize(Slice bytes, Encoding encoding);
 QByteArray decodeBase64(Slice bytes, qsizetype maxBytes = allBytes);
 qsizetype decodedBase64Size(Slice bytes);
 QByteArray decodeQuotedPrintable(Slice bytes, qsizetype maxBytes = allBytes);
+qsizetype decodedQuotedPrintableSize(Slice bytes);
 
 } // namespace Mime

@@ -122,6 +122,12 @@ void MimeHostileTest::staysCheap_data()
         return "Content-Transfer-Encoding: quoted-printable\r\n\r\n"
             + "=41"_ba.repeated(16'000'000);
     });
+    row("150 MB of quoted-printable file", [] {
+        return multipart("b")
+            + "Content-Transfer-Encoding: quoted-printable\r\nContent-Disposition: "
+              "attachment\r\n\r\n"
+            + (QByteArray(72, 'x') + "=41\r\n").repeated(2'000'000) + "--b--\r\n";
+    });
     row("one line of 50 MB", [] { return text("a"_ba.repeated(50'000'000)); });
     row("20 MB of line ends", [] { return text("\n"_ba.repeated(20'000'000)); });
     row("boundary prefixes", [] {
