@@ -78,7 +78,7 @@ void BodyWriter::writeReadable()
         return writeText("text/plain", m_mail.text);
     const QByteArray boundary = beginMultipart("multipart/alternative");
     beginPart(boundary);
-    writeText("text/plain", m_mail.text.isEmpty() ? htmlToText(m_mail.html) : m_mail.text);
+    writeText("text/plain", m_mail.text.isEmpty() ? htmlToPlainMail(m_mail.html) : m_mail.text);
     beginPart(boundary);
     writeHtml();
     endMultipart(boundary);

@@ -57,7 +57,7 @@ public:
     explicit AttributeReader(QStringView html, qsizetype at) : m_html(html), m_at(at) { }
 
     // The position behind `>`, or -1 where the tag is never closed.
-    qsizetype read(bool &isHidden)
+    qsizetype read(HtmlTag &tag)
     {
         while (m_at < m_html.size()) {
             const QChar c = m_html[m_at];
@@ -66,13 +66,13 @@ public:
             if (isSpace(c) || c == u'/')
                 ++m_at;
             else
-                readAttribute(isHidden);
+                readAttribute(tag);
         }
         return -1;
     }
 
 private:
-    void readAttribute(bool &isHidden)
+    void readAttribute(HtmlTag &tag)
     {
         const qsizetype begin = m_at++;
         while (m_at < m_html.size() && !isSpace(m_html[m_at]) && m_html[m_at] != u'='
@@ -87,9 +87,11 @@ private:
             value = readValue();
         }
         if (name.compare(u"style", Qt::CaseInsensitive) == 0)
-            isHidden = isHidden || hides(value);
+            tag.isHidden = tag.isHidden || hides(value);
         else if (name.compare(u"hidden", Qt::CaseInsensitive) == 0)
-            isHidden = true;
+            tag.isHidden = true;
+        else if (name.compare(u"href", Qt::CaseInsensitive) == 0)
+            tag.href = value;
     }
 
     void skipSpace()
@@ -134,7 +136,7 @@ bool readTag(QStringView html, HtmlTag &tag)
     while (at < html.size() && !isSpace(html[at]) && html[at] != u'>' && html[at] != u'/')
         ++at;
     tag.name = HtmlName(html.sliced(begin, at - begin));
-    const qsizetype end = AttributeReader(html, at).read(tag.isHidden);
+    const qsizetype end = AttributeReader(html, at).read(tag);
     tag.length = end < 0 ? html.size() : end; // never closed: nothing more to show
     return true;
 }

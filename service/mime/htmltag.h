@@ -28,6 +28,7 @@ struct HtmlTag {
     HtmlName name;
     bool isEnd = false;
     bool isHidden = false; ///< `hidden`, or a style that shows nothing
+    QStringView href;      ///< as written: where a link leads
     qsizetype length = 0;  ///< from `<` to behind `>`
 };
 

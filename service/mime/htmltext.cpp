@@ -3,6 +3,7 @@
 
 #include "mime/entities.h"
 #include "mime/htmltag.h"
+#include "mime/plainmarks.h"
 #include "mime/textsink.h"
 
 namespace Mime {
@@ -19,8 +20,9 @@ bool endsParagraph(const HtmlName &name)
 class HtmlWalker
 {
 public:
-    HtmlWalker(QStringView html, TextSink &sink, bool hides)
-        : m_html(html), m_sink(sink), m_hides(hides)
+    /// `marks`: nullptr where only the text is wanted.
+    HtmlWalker(QStringView html, TextSink &sink, bool hides, PlainMarks *marks)
+        : m_html(html), m_sink(sink), m_hides(hides), m_marks(marks)
     {
     }
 
@@ -104,6 +106,8 @@ private:
             return;
         }
         m_sink.separate(separationBy(tag.name));
+        if (m_marks)
+            m_marks->handle(tag);
     }
 
     // Only elements of the same name count, so that no stack is needed. <p> and <li> do not nest.
@@ -136,24 +140,36 @@ private:
     QStringView m_html;
     TextSink &m_sink;
     bool m_hides;
+    PlainMarks *m_marks;
     qsizetype m_at = 0;
     HtmlName m_hiddenName;
     int m_hiddenDepth = 0;
 };
 
-} // namespace
-
-QString htmlToText(QStringView html, qsizetype maxUnits)
+QString shownText(QStringView html, qsizetype maxUnits, bool isMarked)
 {
     for (const bool hides : { true, false }) {
         TextSink sink(maxUnits);
-        HtmlWalker walker(html, sink, hides);
+        PlainMarks marks(sink);
+        HtmlWalker walker(html, sink, hides, isMarked ? &marks : nullptr);
         walker.walk();
         // Nothing but a hidden element that is never closed: the mail is broken, show what it has.
         if (!hides || !walker.isHidden() || !sink.isEmpty())
             return sink.take();
     }
     return {};
+}
+
+} // namespace
+
+QString htmlToText(QStringView html, qsizetype maxUnits)
+{
+    return shownText(html, maxUnits, false);
+}
+
+QString htmlToPlainMail(QStringView html)
+{
+    return shownText(html, std::numeric_limits<qsizetype>::max(), true);
 }
 
 } // namespace Mime

@@ -14,4 +14,10 @@ namespace Mime {
  */
 QString htmlToText(QStringView html, qsizetype maxUnits = std::numeric_limits<qsizetype>::max());
 
+/**
+ * The same as a mail of plain text: where links lead (`text <https://...>`) unless their text says
+ * it, `> ` in front of quotes, `- ` in front of list items.
+ */
+QString htmlToPlainMail(QStringView html);
+
 } // namespace Mime

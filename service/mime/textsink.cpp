@@ -50,17 +50,32 @@ void TextSink::separate(Separation separation)
     m_breaks += separation == Separation::Break;
 }
 
+void TextSink::setQuoteDepth(int depth)
+{
+    m_quoteDepth = std::clamp(depth, 0, 50);
+}
+
 void TextSink::writeSeparation()
 {
     if (!m_text.isEmpty()) {
         if (m_separation >= Separation::Line)
-            m_text.append(m_breaks > 1 || m_separation == Separation::Block ? u"\n\n" : u"\n");
+            writeLineEnd();
         else
             m_text.append(m_separation == Separation::Cell ? u'\t' : u' ');
     }
+    if (m_quoteDepth > 0 && (m_text.isEmpty() || m_text.endsWith(u'\n')))
+        m_text.append(QString(m_quoteDepth, u'>')).append(u' ');
+    m_writtenDepth = m_quoteDepth;
     m_separation = Separation::None;
     m_needsSpace = false;
     m_breaks = 0;
+}
+
+void TextSink::writeLineEnd()
+{
+    m_text.append(u'\n');
+    if (m_breaks > 1 || m_separation == Separation::Block) // an empty line
+        m_text.append(QString(std::min(m_writtenDepth, m_quoteDepth), u'>')).append(u'\n');
 }
 
 QString TextSink::take()

@@ -15,19 +15,27 @@ public:
 
     void append(QStringView text);
     void separate(Separation separation);
+    /// From the next text on, so many `>` in front of each line; at most 50.
+    void setQuoteDepth(int depth);
+    int quoteDepth() const { return m_quoteDepth; }
 
     bool isFull() const { return m_text.size() >= m_maxUnits; }
     bool isEmpty() const { return m_text.isEmpty(); }
+    qsizetype size() const { return m_text.size(); }
+    QStringView from(qsizetype begin) const { return QStringView(m_text).sliced(begin); }
     QString take();
 
 private:
     void writeSeparation();
+    void writeLineEnd();
 
     qsizetype m_maxUnits;
     QString m_text;
     bool m_needsSpace = false;
     Separation m_separation = Separation::None; // the widest since the last character
-    int m_breaks = 0;                           // <br> since then
+    int m_quoteDepth = 0;
+    int m_writtenDepth = 0; // of the last line
+    int m_breaks = 0;       // <br> since then
 };
 
 } // namespace Mime

@@ -171,7 +171,7 @@ ReadMail asRead(const OutgoingMail &mail)
     read.date = mail.date;
     read.messageId = QString::fromLatin1(mail.messageId.mid(1, mail.messageId.size() - 2));
     read.leaves.append(
-        textLeaf("text/plain", mail.text.isEmpty() ? htmlToText(mail.html) : mail.text));
+        textLeaf("text/plain", mail.text.isEmpty() ? htmlToPlainMail(mail.html) : mail.text));
     if (!mail.html.isEmpty())
         read.leaves.append(textLeaf("text/html", mail.html));
     for (const OutgoingFile &file : mail.files)

@@ -15,6 +15,8 @@ class MimeHtmlTest : public QObject
 private Q_SLOTS:
     void showsText_data();
     void showsText();
+    void writesPlainMail_data();
+    void writesPlainMail();
     void stopsAtTheWantedLength();
     void looksFurtherBehindPadding();
     void findsContentIds();
@@ -55,6 +57,37 @@ void MimeHtmlTest::showsText()
     QFETCH(QString, html);
     QFETCH(QString, text);
     QCOMPARE(htmlToText(html), text);
+}
+
+void MimeHtmlTest::writesPlainMail_data()
+{
+    QTest::addColumn<QString>("html");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("nothing") << u""_s << u""_s;
+    QTest::newRow("link") << u"see <a href='https://x.example/?a=1&amp;b=2'>this</a>."_s
+                          << u"see this <https://x.example/?a=1&b=2>."_s;
+    QTest::newRow("link that says it")
+        << u"<a href=https://x.example/>x.example</a> <a href='mailto:a@b.example'>a@b.example</a>"_s
+        << u"x.example a@b.example"_s;
+    QTest::newRow("link to nowhere") << u"<a href='#top'>up</a> <a name=x>y</a>"_s << u"up y"_s;
+    QTest::newRow("link around a picture")
+        << u"<a href=https://x.example/><img src=y></a>z"_s << u"z"_s;
+    QTest::newRow("link in a block")
+        << u"<p><a href=https://x.example/>go</a><p>on"_s << u"go <https://x.example/>\n\non"_s;
+    QTest::newRow("quote")
+        << u"<p>yes</p><blockquote><p>one</p><p>two<br>three</p></blockquote>no"_s
+        << u"yes\n\n> one\n>\n> two\n> three\n\nno"_s;
+    QTest::newRow("quote in quote")
+        << u"<blockquote>a<blockquote>b</blockquote>c</blockquote>"_s << u"> a\n>\n>> b\n>\n> c"_s;
+    QTest::newRow("ends without begins") << u"</blockquote></a>a</li>"_s << u"a"_s;
+    QTest::newRow("list") << u"<ul><li>a<li>b</ul>c"_s << u"- a\n- b\n\nc"_s;
+}
+
+void MimeHtmlTest::writesPlainMail()
+{
+    QFETCH(QString, html);
+    QFETCH(QString, text);
+    QCOMPARE(htmlToPlainMail(html), text);
 }
 
 void MimeHtmlTest::stopsAtTheWantedLength()

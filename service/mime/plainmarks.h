@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "mime/textsink.h"
+
+namespace Mime {
+
+/**
+ * Writes into a text what a reader of plain text would miss of the HTML: where links lead, `> ` in
+ * front of quotes, `- ` in front of list items. The sink is the walker's and outlives this.
+ */
+class PlainMarks
+{
+public:
+    explicit PlainMarks(TextSink &sink) : m_sink(sink) { }
+
+    /// A tag that is shown; what separates it from the text before is in the sink already.
+    void handle(const HtmlTag &tag);
+
+private:
+    void beginLink(const HtmlTag &tag);
+    void endLink();
+
+    TextSink &m_sink;
+    QString m_target; // of the link at hand
+    qsizetype m_begin = 0;
+};
+
+} // namespace Mime
