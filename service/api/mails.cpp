@@ -4,6 +4,7 @@
 #include "api/mailchanges.h"
 #include "api/mailjson.h"
 #include "api/maillist.h"
+#include "http/spool.h"
 #include "mime/reader.h"
 
 using namespace Qt::StringLiterals;
@@ -75,12 +76,12 @@ void Mails::addRoutes(Http::Router &router)
 QCoro::Task<> Mails::detail(Http::Request request, Http::Reply reply)
 {
     const Store::Viewer viewer = m_with.access.viewer(request);
-    Result<Store::MailDetail, ApiFailure> mail = co_await load(request.id(), viewer);
-    if (!mail) {
-        reply.fail(mail.error());
+    Result<Found, ApiFailure> found = co_await load(request.id(), viewer, Into::Memory);
+    if (!found) {
+        reply.fail(found.error());
         co_return;
     }
-    auto decode = [mail = std::move(*mail)] {
+    auto decode = [mail = std::move(found->mail)] {
         return decodedDetail(mail);
     };
     const Json::Bytes data = co_await Async::onPool(&m_with.pool, std::move(decode));
@@ -90,48 +91,63 @@ QCoro::Task<> Mails::detail(Http::Request request, Http::Reply reply)
 QCoro::Task<> Mails::raw(Http::Request request, Http::Reply reply)
 {
     const Store::Viewer viewer = m_with.access.viewer(request);
-    Result<Store::MailDetail, ApiFailure> mail = co_await load(request.id(), viewer);
-    if (!mail) {
-        reply.fail(mail.error());
+    const Result<Found, ApiFailure> found = co_await load(request.id(), viewer, Into::File);
+    if (!found) {
+        reply.fail(found.error());
         co_return;
     }
-    if (!mail->raw) {
+    if (found->fileSize < 0) {
         reply.fail(
             { .error = ApiError::ImapUnreachable,
               .message = u"This mail is too large to be kept here; read it at the server."_s });
         co_return;
     }
+    if (!found->file) {
+        reply.fail({ .error = ApiError::StorageFull });
+        co_return;
+    }
     const QByteArray name = "mail-" + QByteArray::number(request.id());
     // A mail never changes, so its id says whether the part that a client has is of this one.
-    reply.send(Http::Response::file("message/rfc822", *mail->raw)
+    reply.send(Http::Response::file("message/rfc822", found->file, found->fileSize)
                    .with("Content-Disposition", "attachment; filename=\"" + name + ".eml\"")
                    .with("ETag", '"' + name + '"'));
 }
 
-QCoro::Task<Result<Store::MailDetail, ApiFailure>> Mails::load(qint64 id, Store::Viewer viewer)
+QCoro::Task<Result<Mails::Found, ApiFailure>> Mails::load(qint64 id, Store::Viewer viewer,
+                                                          Into into)
 {
-    Result<Store::MailDetail> mail = co_await read(id, viewer);
-    if (!mail)
-        co_return failedLookup(mail.error(), ApiError::MailNotFound);
-    if (mail->row.bodyState != Store::BodyState::Pending || !mail->row.isOnServer())
-        co_return *mail;
-    const Result<void> fetched = co_await fetchText(mail->row);
-    Result<Store::MailDetail> again = co_await read(id, viewer);
+    Result<Found> found = co_await read(id, viewer, into);
+    if (!found)
+        co_return failedLookup(found.error(), ApiError::MailNotFound);
+    const Store::MailRow &row = found->mail.row;
+    if (row.bodyState != Store::BodyState::Pending || !row.isOnServer())
+        co_return *found;
+    const Result<void> fetched = co_await fetchText(row);
+    Result<Found> again = co_await read(id, viewer, into);
     if (!again)
         co_return failedLookup(again.error(), ApiError::MailNotFound);
     // It may have come another way while ours failed.
-    if (again->row.bodyState == Store::BodyState::Pending)
+    if (again->mail.row.bodyState == Store::BodyState::Pending)
         co_return fetched ? failed(ApiError::ImapUnreachable) : fetchFailure(fetched.error());
     co_return *again;
 }
 
-QCoro::Task<Result<Store::MailDetail>> Mails::read(qint64 id, Store::Viewer viewer)
+QCoro::Task<Result<Mails::Found>> Mails::read(qint64 id, Store::Viewer viewer, Into into)
 {
-    auto find = [id, viewer](Store::Session &session) {
-        return Store::mailDetail(session, id, viewer);
+    auto find = [id, viewer, into, home = thread()](Store::Session &session) -> Result<Found> {
+        Result<Store::MailDetail> mail = Store::mailDetail(session, id, viewer);
+        if (!mail)
+            return mail.error();
+        Found found{ .mail = *std::move(mail), .file = nullptr };
+        if (into == Into::File && found.mail.raw) {
+            const QByteArray raw = *std::exchange(found.mail.raw, std::nullopt);
+            found.fileSize = raw.size();
+            found.file = Http::spooled(raw, home);
+        }
+        return found;
     };
-    Result<Store::MailDetail> mail = co_await m_with.database.reading(std::move(find));
-    co_return mail;
+    Result<Found> found = co_await m_with.database.reading(std::move(find));
+    co_return found;
 }
 
 QCoro::Task<Result<void>> Mails::fetchText(Store::MailRow mail)

@@ -29,12 +29,20 @@ public:
     void addRoutes(Http::Router &router);
 
 private:
+    /// Where the message goes: into memory, or on the reader's thread into a file to be sent.
+    enum class Into { Memory, File };
+    struct Found {
+        Store::MailDetail mail;
+        std::shared_ptr<QIODevice> file; ///< for Into::File; null where it could not be written
+        qint64 fileSize = -1;            ///< -1: the message is not kept here
+    };
+
     QCoro::Task<> detail(Http::Request request, Http::Reply reply);
     QCoro::Task<> raw(Http::Request request, Http::Reply reply);
 
     /// The mail; where its message is still at the server, it is fetched first (10 s).
-    QCoro::Task<Result<Store::MailDetail, ApiFailure>> load(qint64 id, Store::Viewer viewer);
-    QCoro::Task<Result<Store::MailDetail>> read(qint64 id, Store::Viewer viewer);
+    QCoro::Task<Result<Found, ApiFailure>> load(qint64 id, Store::Viewer viewer, Into into);
+    QCoro::Task<Result<Found>> read(qint64 id, Store::Viewer viewer, Into into);
     QCoro::Task<Result<void>> fetchText(Store::MailRow mail);
 
     Collaborators m_with;

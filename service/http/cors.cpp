@@ -31,7 +31,8 @@ Response Cors::preflight(const QByteArray &methods)
     response.status = 204;
     response.with("Access-Control-Allow-Methods", methods)
         .with("Access-Control-Allow-Headers",
-              "Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID")
+              "Authorization, Content-Type, Idempotency-Key, If-Match, If-Range, "
+              "Last-Event-ID, Range")
         .with("Access-Control-Max-Age", "600");
     return response;
 }

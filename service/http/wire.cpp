@@ -60,15 +60,16 @@ void addLine(QByteArray &out, QByteArrayView name, QByteArrayView value)
 }
 
 /// What every answer carries unless it has a field of its own with that name.
+constexpr std::pair<QByteArrayView, QByteArrayView> defaults[] = {
+    { "Cache-Control", "no-store" },
+    { "X-Content-Type-Options", "nosniff" },
+    { "Referrer-Policy", "no-referrer" },
+    { "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox" },
+    { "Cross-Origin-Resource-Policy", "same-origin" },
+};
+
 void addDefaults(QByteArray &out, const Response &response)
 {
-    static constexpr std::pair<QByteArrayView, QByteArrayView> defaults[] = {
-        { "Cache-Control", "no-store" },
-        { "X-Content-Type-Options", "nosniff" },
-        { "Referrer-Policy", "no-referrer" },
-        { "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox" },
-        { "Cross-Origin-Resource-Policy", "same-origin" },
-    };
     static const QByteArray all = [] {
         QByteArray block;
         for (const auto &[name, value] : defaults)
@@ -93,7 +94,9 @@ void addContext(QByteArray &out, const WireContext &context)
         addLine(out, "Vary", "Origin");
     if (!context.corsOrigin.isEmpty()) {
         addLine(out, "Access-Control-Allow-Origin", context.corsOrigin);
-        addLine(out, "Access-Control-Expose-Headers", "X-Request-Id, Retry-After");
+        addLine(out, "Access-Control-Expose-Headers",
+                "X-Request-Id, Retry-After, ETag, Accept-Ranges, Content-Range, "
+                "Content-Disposition");
     }
     if (context.isTls)
         addLine(out, "Strict-Transport-Security", "max-age=31536000");
@@ -137,13 +140,15 @@ QByteArray encode(const Response &response, const WireContext &context)
 
 QByteArray encodeStreamHead(const WireContext &context)
 {
+    Response response;
+    response.with("Content-Type", "text/event-stream")
+        .with("Cache-Control", "no-cache, no-transform")
+        .with("Connection", "keep-alive")
+        .with("X-Accel-Buffering", "no"); // nginx would hold events back
     QByteArray out = "HTTP/1.1 200 OK\r\n";
-    addLine(out, "Content-Type", "text/event-stream");
-    addLine(out, "Cache-Control", "no-cache, no-transform");
-    addLine(out, "Connection", "keep-alive");
-    addLine(out, "X-Accel-Buffering", "no"); // nginx would hold events back
-    addLine(out, "X-Content-Type-Options", "nosniff");
-    addLine(out, "Referrer-Policy", "no-referrer");
+    for (const auto &[name, value] : response.headers)
+        addLine(out, name, value);
+    addDefaults(out, response);
     addContext(out, context);
     out += "\r\n";
     return out;

@@ -16,8 +16,9 @@ from urllib.parse import urlsplit
 
 import pytest
 from conftest import need
-from postrider_support import CertificateAuthority, Service, wait_until
+from postrider_support import CertificateAuthority, Client, Dovecot, Service, User, wait_until
 from postrider_support.bystander import MOST_GROWTH, unharmed
+from postrider_support.letters import letter
 from postrider_support.rawhttp import exchange, read_answer
 
 # Waiting for the real values would take minutes.
@@ -160,6 +161,22 @@ def test_clients_that_do_not_read_are_cut_off(service: Service) -> None:
         for one in opened:
             one.sendall(LARGE * 20)
         wait_until(lambda: service.log().count("takes nothing of its answer") >= 100, 15, "100 cuts")
+
+
+def test_slow_readers_of_a_large_mail_cost_little(service: Service, client: Client, dovecot: Dovecot, mail_user: User) -> None:
+    size = 10 * 2**20
+    dovecot.deliver(mail_user, letter("Large", files={"noise": random.Random(3).randbytes(size)}))
+    client.post("/accounts", dovecot.account(mail_user)).ok(201)
+    [mail] = wait_until(lambda: client.get("/mails", keyword="Large").ok()["items"], 20, "the mail")
+    path = f"/mails/{mail['id']}/raw"
+    assert client.get(path).status == 200
+    request = b"GET /api/v1%s HTTP/1.1\r\nAuthorization: Bearer %s\r\n" % (path.encode(), str(client.token).encode())
+    # On its way from the database a mail is in memory, compressed and plain; a few may be at once.
+    with unharmed(service, MOST_GROWTH + 5 * size), connections(service, 30, receive_buffer=4096) as opened:
+        before = service.log().count("takes nothing of its answer")
+        for one in opened:
+            one.sendall(request + HOST + b"\r\n")
+        wait_until(lambda: service.log().count("takes nothing of its answer") >= before + 30, 15, "30 cuts")
 
 
 def test_thousands_of_requests_without_reading_cost_nothing(service: Service) -> None:

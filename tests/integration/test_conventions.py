@@ -66,6 +66,15 @@ def test_headers_protect_answers(client: Client) -> None:
         assert int(answer.headers["content-length"]) == len(answer.body)
 
 
+def test_headers_protect_the_stream(service: Service, token: str) -> None:
+    with service.events(token) as stream:
+        stream.wait_for("connected")
+        assert stream.headers["x-content-type-options"] == "nosniff"
+        assert stream.headers["referrer-policy"] == "no-referrer"
+        assert stream.headers["cross-origin-resource-policy"] == "same-origin"
+        assert "default-src 'none'" in stream.headers["content-security-policy"]
+
+
 # -- paths and methods
 
 @pytest.mark.parametrize("path", ["/nope", "/mails/1/nope", "/accounts/1/sync/now", "/MAILS", "/api/v2/mails",
