@@ -1,28 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """GET /mails on a filled service: many clients on page 1, and single questions one after another."""
 
-import re
 import shutil
 import statistics
-import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bench import ours
+from bench import load, ours
 from bench.box import box
 from bench.table import Row
 from corpus.languages import CHINESE, FREQUENT, RARE
 from postrider_support import Client, Service
-
-_CONNECTIONS = 64
-_NODE = (
-    "require('http').createServer((q,r)=>{r.setHeader('Content-Type','application/json');"
-    'r.end(\'{"code":0,"data":null}\')})'
-    ".listen(0,'127.0.0.1',function(){console.log(this.address().port)})"
-)
 
 
 def measure(store: Path, size: int, runs: int) -> tuple[str, list[Row]]:
@@ -41,17 +30,17 @@ def measure(store: Path, size: int, runs: int) -> tuple[str, list[Row]]:
 def _throughput(service: Service, client: Client, runs: int) -> list[Row]:
     first_page = f"{service.base_url}/api/v1/mails?page=1&pageSize=20"
     mine, other = [], []
-    with _node() as reference:
+    with load.node() as reference:
         for number in range(runs):
             print(f"list: run {number + 1} of {runs}", flush=True)
-            mine.append(_wrk(first_page, client.token))
+            mine.append(load.wrk(first_page, client.token))
             if reference:
-                other.append(_wrk(reference, None)[0])
-    rate = statistics.median(rate for rate, _ in mine)
-    slowest = statistics.median(slow for _, slow in mine)
+                other.append(load.wrk(reference).rate)
+    rate = statistics.median(one.rate for one in mine)
+    slowest = statistics.median(one.slowest for one in mine)
     node = statistics.median(other) if other else None
     return [
-        Row(f"page 1, {_CONNECTIONS} connections", rate, "requests/s", node,
+        Row(f"page 1, {load.CONNECTIONS} connections", rate, "requests/s", node,
             "Node, empty answer,", ">= 8,000/s"),
         Row("page 1, slowest of 100", slowest, "ms", target="<= 20 ms"),
     ]  # fmt: skip
@@ -82,30 +71,3 @@ def _median_ms(client: Client, query: dict[str, Any]) -> float:
         client.get("/mails", **query).ok()
         times.append((time.perf_counter() - began) * 1000)
     return statistics.median(times)
-
-
-def _wrk(url: str, token: str | None) -> tuple[float, float]:
-    """Requests a second and the 99th percentile in ms, over 5 s."""
-    command = ["wrk", "-t1", f"-c{_CONNECTIONS}", "-d5s", "--latency", url]
-    if token:
-        command[1:1] = ["-H", f"Authorization: Bearer {token}"]
-    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    assert "Non-2xx" not in text and "Socket errors" not in text, text
-    rate = re.search(r"Requests/sec:\s*([\d.]+)", text)
-    slow = re.search(r"99%\s*([\d.]+)(us|ms|s)\b", text)
-    assert rate and slow, text
-    return float(rate[1]), float(slow[1]) * {"us": 0.001, "ms": 1, "s": 1000}[slow[2]]
-
-
-@contextmanager
-def _node() -> Iterator[str | None]:
-    """Address of the smallest Node.js server, or None where there is no Node.js."""
-    if shutil.which("node") is None:
-        yield None
-        return
-    with subprocess.Popen(["node", "-e", _NODE], stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        try:
-            yield f"http://127.0.0.1:{int(process.stdout.readline())}/"
-        finally:
-            process.terminate()

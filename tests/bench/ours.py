@@ -18,7 +18,10 @@ PROGRAM = Path(__file__).parents[2] / "build" / "release" / "bin" / "postriderd"
 # What protects a public service would be measured instead of the service.
 UNLIMITED = {
     "limits.requests_per_second": "0",
+    "limits.connections": "0",
     "limits.connections_per_address": "0",
+    "limits.streams": "0",
+    "limits.streams_per_user": "0",
     "limits.idle_timeout": "0",
     "auth.logins_per_minute": "0",
 }
