@@ -5,6 +5,11 @@
 #include <QList>
 #include <QString>
 
+#include <algorithm>
+#include <array>
+
+using namespace Qt::StringLiterals;
+
 namespace Store {
 
 namespace {
@@ -88,12 +93,31 @@ QString withoutDroppedMarks(const QString &text)
     return result;
 }
 
+// What people type without: strokes, which Unicode does not take apart as it does accents, the
+// ligatures that French and the Scandinavian languages write, and the Turkish dotless i.
+struct PlainForm {
+    char16_t letter; ///< small
+    QLatin1StringView plain;
+};
+
+constexpr std::array plainForms{
+    PlainForm{ u'ß', "ss"_L1 }, PlainForm{ u'æ', "ae"_L1 }, PlainForm{ u'œ', "oe"_L1 },
+    PlainForm{ u'ø', "o"_L1 },  PlainForm{ u'đ', "d"_L1 },  PlainForm{ u'ħ', "h"_L1 },
+    PlainForm{ u'ł', "l"_L1 },  PlainForm{ u'ŧ', "t"_L1 },  PlainForm{ u'ı', "i"_L1 },
+};
+
 // QString::toCaseFolded() maps one code point to one; the full folding of the rest of
 // CaseFolding.txt comes out of NFKC and the dropped marks.
 QString caseFolded(const QString &text)
 {
-    QString folded = text.toCaseFolded();
-    folded.replace(QChar(0xdf), QStringLiteral("ss"));
+    QString folded;
+    for (const QChar c : text.toCaseFolded()) {
+        const auto form = std::ranges::find(plainForms, c.unicode(), &PlainForm::letter);
+        if (form == plainForms.end())
+            folded += c;
+        else
+            folded += form->plain;
+    }
     return folded;
 }
 

@@ -13,7 +13,7 @@ namespace Store {
 
 /// Raised whenever the same mail gives other tokens than before, be it here or in how messages are
 /// read: the index is then made anew.
-constexpr int searchTextVersion = 2;
+constexpr int searchTextVersion = 3;
 
 /// Text of one mail that is indexed, in UTF-8 bytes; the rest is not searchable.
 constexpr qsizetype maxSearchText = 256 * 1024;

@@ -63,7 +63,7 @@ KEYWORDS = [
     "🎉", "👍", "thumbs", "up", "100%", "50 %", "a_b", "a%b", "snake_case", "snake", "%", "_", "\"quoted words\"", "'two", "AND", "near", "NEAR(x)",
     "OR", "NOT", "alpha*", "^beta", "{gamma}", "-delta", "c++", "c#", "x", "y", "ab", "abc", "bc", "b", "bcd", "xy", "第3回", "第3回会議", "3回", "第",
     "iphone15", "iphone", "15", "1", "aa", "aab", "soft", "softhyphen", "zerowidth", "nonbreaking", "naive", "resume", "angstrom", "dvorak",
-    "lodz", "łódź", "ærø", "œuvre", "istanbul", "İstanbul", "isparta", "file", "flow", "ff", "8", "2",
+    "lodz", "łódź", "ærø", "aero", "oeuvre", "œuvre", "ispanak", "istanbul", "İstanbul", "isparta", "file", "flow", "ff", "8", "2",
     "anna.berg@example.com", "anna.berg", "berg", "erg", "rg", "g", "example.com", "lefevre", "Lefèvre", "fevr", "vre", "no-reply", "reply", "shop",
     "wang", "小明", "王", "иванова", "ванов", "김철", "unal_oz", "unal", "Öz", "oz", "meeting", "meet", "eeting", "the", "re", "invoice quarterly",
     "quarterly invoice anna", "a", "example", "not there", "harbourmaster", "会議", "资料", "谢谢", "payment order", "x" * 200,

@@ -14,6 +14,9 @@ _RUNS = (
     *("CJK ", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "YI "),
     *("THAI", "LAO", "KHMER", "MYANMAR"),
 )
+_PLAIN = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe"}
+)
 _MARKLESS = ("LATIN", "GREEK", "CYRILLIC")
 
 
@@ -53,7 +56,7 @@ def _bare(sign: str) -> str:
 
 
 def folded(text: str) -> str:
-    """Case, width and the accents of Latin, Greek and Cyrillic letters do not matter."""
+    """Case, width and the accents and strokes of Latin, Greek and Cyrillic letters do not matter."""
     text = "".join(sign for sign in text if not _is_ignored(sign))
     text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     signs: list[str] = []
@@ -61,7 +64,7 @@ def folded(text: str) -> str:
         follows = signs and (signs[-1].isascii() or _name(signs[-1]).startswith(_MARKLESS))
         if not (follows and unicodedata.category(sign)[0] == "M"):
             signs.append(_bare(sign))
-    return "".join(signs)
+    return "".join(signs).translate(_PLAIN)
 
 
 @cache

@@ -63,6 +63,10 @@ void tst_SearchIndex::findsBySemantics_data()
     row("accents the other way", u"café"_s, u"CAFE"_s, true);
     row("sharp s", u"STRASSE"_s, u"straße"_s, true);
     row("sharp s the other way", u"straße"_s, u"STRASSE"_s, true);
+    row("stroke", u"lodz"_s, u"Łódź"_s, true);
+    row("stroke the other way", u"SØREN"_s, u"soren"_s, true);
+    row("ligature", u"oeuvre"_s, u"Œuvre"_s, true);
+    row("dotless i", u"ISPANAK"_s, u"ıspanak"_s, true);
     row("full width", u"abc"_s, u"ＡＢＣ"_s, true);
     row("full width the other way", u"ＡＢＣ"_s, u"abc"_s, true);
     row("Russian", u"ВСТРЕЧ"_s, u"встреча завтра"_s, true);
