@@ -11,6 +11,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const QString html = QString::fromUtf8(reinterpret_cast<const char *>(data), qsizetype(size));
     Mime::htmlToText(html);
+    Mime::htmlToPlainMail(html);
     const bool kept = Mime::htmlToText(html, 50).size() <= 50;
     const qsizetype shown = Mime::summaryOfHtml(html).toUcs4().size();
     if (!kept || shown > Mime::summaryCodePoints + 1) // and the sign that it was cut
