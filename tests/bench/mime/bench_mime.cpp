@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
  * How fast mails are read, ours beside GMime: fields, structure, every text in Unicode, a summary.
- * Arguments: a folder of mails, how many rounds. Prints JSON: mails, bytes, and the seconds of each
- * round. Both read from memory, by turns, on one thread.
+ * Arguments: a folder of mails, how many rounds. Prints JSON: mails, bytes, and each round's seconds of
+ * processor time. Both read from memory, by turns, on one thread.
  */
 #include "mime/reader.h"
-
 #include "support/mime/gmimereader.h"
 
 #include <QDirIterator>
-#include <QElapsedTimer>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QTextStream>
+
+#include <ctime>
 
 using namespace Qt::StringLiterals;
 
@@ -46,12 +46,11 @@ qsizetype skimWithOurs(const QByteArray &raw)
 template<typename Skim>
 double secondsFor(const QList<QByteArray> &mails, const Skim &skim)
 {
-    QElapsedTimer timer;
-    timer.start();
+    const std::clock_t began = std::clock();
     qsizetype characters = 0;
     for (const QByteArray &mail : mails)
         characters += skim(mail);
-    const double seconds = double(timer.nsecsElapsed()) / 1e9;
+    const double seconds = double(std::clock() - began) / CLOCKS_PER_SEC;
     return characters > 0 ? seconds : 0; // so that the work is not optimised away
 }
 
