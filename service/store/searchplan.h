@@ -23,6 +23,7 @@ public:
     bool findsNothing() const { return m_nothing; }
     bool hasWords() const { return !m_match.isEmpty(); }
     bool isFiltered() const { return m_filtered; }
+    const MailQuery &filters() const { return m_query; } ///< those of `search` too
     qint64 spill() const { return m_spill; } ///< how far a row may stand behind its time
 
     /// Whether so many hits are quicker compared with all that the filters let through than looked

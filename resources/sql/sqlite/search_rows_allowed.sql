@@ -1,5 +1,5 @@
-SELECT CAST(group_concat(m.search_row) AS BLOB) FROM mails m INDEXED BY mails_by_search_row
-WHERE m.search_row BETWEEN :low_row AND :high_row
+SELECT CAST(group_concat(m.search_row) AS BLOB) FROM mails m /*index*/
+WHERE /*flag*/ m.search_row BETWEEN :low_row AND :high_row
     AND m.listing BETWEEN :low_listing AND :high_listing
     AND (:is_read IS NULL OR m.is_read = :is_read)
     AND (:is_starred IS NULL OR m.is_starred = :is_starred)
