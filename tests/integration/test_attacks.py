@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Hostile clients against the real program, each beside a well-behaved one (see `unharmed`)."""
 
+import json
 import os
 import random
 import re
@@ -12,6 +13,7 @@ import struct
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -20,6 +22,7 @@ from postrider_support import CertificateAuthority, Client, Dovecot, Service, Us
 from postrider_support.bystander import MOST_GROWTH, unharmed
 from postrider_support.letters import letter
 from postrider_support.rawhttp import exchange, read_answer
+from postrider_support.service import ADMIN, ADMIN_PASSWORD
 
 # Waiting for the real values would take minutes.
 CONFIG = {"limits.header_timeout": "1", "limits.body_window": "1", "limits.write_timeout": "1", "limits.tls_timeout": "1"}
@@ -218,10 +221,15 @@ def test_clients_that_leave_before_their_answer_do_no_harm(service: Service, tok
 
 
 def test_clients_that_leave_during_their_login_do_no_harm(service: Service) -> None:
-    body = b'{"username": "nobody", "password": "wrong password"}'
+    def login(username: str, password: str) -> bytes:
+        body = json.dumps({"username": username, "password": password}).encode()
+        return LOGIN + b"Content-Length: %d\r\n\r\n" % len(body) + body
+
     # Each core may be at one password, which takes 32 MiB for that time.
     with unharmed(service, MOST_GROWTH + (os.cpu_count() or 1) * 32 * 2**20):
-        leave_before_the_answer(service, LOGIN + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        leave_before_the_answer(service, login("nobody", "wrong password"))
+        # Passwords are checked in turn, so then those of the others are done.
+        wait_until(lambda: exchange(service.base_url, login(ADMIN, ADMIN_PASSWORD)).status == 200, 30, "a login")
 
 
 def test_resets_in_the_middle_of_everything_do_no_harm(service: Service, token: str) -> None:
@@ -371,7 +379,36 @@ def test_connections_above_the_cap_are_told_so(fresh_service: Callable[..., Serv
         opened[0].sendall(HEALTH)
         assert read_answer(opened[0]).status == 200
     wait_until(lambda: exchange(service.base_url, HEALTH).status == 200, 5, "a free place")
-    assert service.log().count("refused: too many connections peer=127.0.0.1") >= 20
+    wait_until(lambda: service.log().count("refused: too many connections peer=127.0.0.1") >= 20, 5, "20 lines")
+
+
+def own_address() -> str | None:
+    """An address of this machine that is not loopback. Asking the kernel for a route sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])
+
+
+def test_one_address_cannot_take_all_connections(tmp_path: Path) -> None:
+    address = own_address()
+    if address is None:
+        pytest.skip("this machine has loopback only, which is exempt")
+    config = {"limits.connections_per_address": "20"}
+    with Service(tmp_path, config=config, arguments=("--listen", "0.0.0.0:0")) as service:
+        port = urlsplit(service.base_url).port
+        opened = [socket.create_connection((address, port), timeout=10) for _ in range(30)]
+        for one in opened[:20]:
+            one.sendall(HEALTH)
+            assert read_answer(one).status == 200
+        for one in opened[20:]:
+            read_answer(one).failed(503, 50304)
+        assert exchange(f"http://127.0.0.1:{port}", HEALTH).status == 200
+        for one in opened:
+            one.close()
+        wait_until(lambda: exchange(f"http://{address}:{port}", HEALTH).status == 200, 5, "a free place")
 
 
 # -- TLS
