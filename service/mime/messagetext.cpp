@@ -84,12 +84,8 @@ QString Message::joined(const QList<int> &parts,
         const Part &part = m_parts.at(index);
         const QByteArray bytes = textBytes(part, room);
         room -= bytes.size();
-        QString text = shown(part, decodedText(part, bytes));
-        if (all.isEmpty()) {
-            all = std::move(text);
-            continue;
-        }
-        if (!all.endsWith(u'\n'))
+        const QString text = shown(part, decodedText(part, bytes));
+        if (!all.isEmpty() && !text.isEmpty() && !all.endsWith(u'\n'))
             all.append(u'\n');
         all.append(text);
     }

@@ -203,7 +203,8 @@ void PartTreeBuilder::handleBoundary(Match match, qsizetype lineBegin, qsizetype
     closeAbove(match.container, end);
     if (!match.isClosing)
         return beginParts(next);
-    closePart(m_open.last().part, next);
+    // Without a part its text is what stands in front of the line (adoptChildless).
+    closePart(m_open.last().part, m_open.last().children == 0 ? lineBegin : next);
     m_open.removeLast();
 }
 

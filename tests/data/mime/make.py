@@ -342,7 +342,7 @@ case("boundary-of-200", mixed(TEXT, PDF, boundary="x" * 200), text="The text", h
 case("boundary-unquoted-equals", mixed(TEXT, PDF, boundary="--=_Part_1=2").replace('"', ""), text="The text", hasAttachment=True)
 case("boundary-in-text", mixed("Content-Type: text/plain\n\n--B is no boundary\n -- B\n--b\nend", PDF), text="--B is no boundary\n -- B\n--b\nend", defects=[])
 case("boundary-of-inner-the-same", mixed("Content-Type: multipart/alternative; boundary=\"B\"\n\n--B\n" + TEXT + "\n--B\n" + HTML + "\n--B--", PDF), text="The text", isHtml=True)
-case("boundary-closed-at-once", "Subject: x\nContent-Type: multipart/mixed; boundary=B\n\nThe text\n--B--\n", text="The text\n--B--\n", attachments=[], defects=["boundary_not_found"])
+case("boundary-closed-at-once", "Subject: x\nContent-Type: multipart/mixed; boundary=B\n\nThe text\n--B--\n", text="The text\n", attachments=[], defects=["boundary_not_found"])
 case("boundary-lines-bare-lf", mixed(TEXT, PDF).encode(), text="The text", hasAttachment=True, defects=[])
 case("boundary-lines-mixed-ends", mixed(TEXT, PDF).replace("--B\n", "--B\r\n").encode(), text="The text", hasAttachment=True, defects=[])
 case("part-missing-blank-line", mixed("Content-Type: text/plain\nThe text without an empty line", PDF), text="The text without an empty line", defects=["missing_blank_line"])
@@ -485,5 +485,7 @@ case("charset-utf8-said-gbk-sent", crlf(LATIN % "utf-8").encode() + "各位同�
 case("charset-gb2312-valid-utf8-by-chance", crlf(LATIN % "gb2312").encode() + "联通".encode("gb2312"), text="联通")
 case("charset-koi8-said-utf8-sent", crlf(LATIN % "koi8-r").encode() + "Привет из Москвы".encode(), text="Привет из Москвы")
 case("charset-utf16-said-utf8-sent", crlf(LATIN % "utf-16").encode() + "Grüße, all!!".encode(), text="Grüße, all!!")
+
+case("boundary-inner-closed-at-once", mixed(TEXT, "Content-Type: multipart/mixed; boundary=I\n\n--I--"), text="The text", attachments=[])
 
 print(len(NAMES), "mails")
