@@ -204,7 +204,7 @@ void MimeGmimeTest::agreesOnMadeMails()
 
 void MimeGmimeTest::initTestCase()
 {
-    if (qEnvironmentVariableIsSet("CI"))
+    if (qEnvironmentVariableIntValue("POSTRIDER_REQUIRE_SERVERS") != 0)
         QFAIL("GMime must be there: libgmime-3.0-dev");
     QSKIP("built without GMime (libgmime-3.0-dev)");
 }

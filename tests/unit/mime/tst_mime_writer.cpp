@@ -88,7 +88,8 @@ void MimeWriterTest::everyReaderFindsTheMail()
     QCOMPARE(QJsonDocument(toJson(readWithOurs(raw))).toJson(), QJsonDocument(expected).toJson());
     QCOMPARE(names(Reader::parse(raw).defects()), QStringList());
 
-    if (!QFile::exists(u"/usr/bin/python3"_s) && !qEnvironmentVariableIsSet("CI"))
+    const bool mustAsk = qEnvironmentVariableIntValue("POSTRIDER_REQUIRE_SERVERS") != 0;
+    if (!mustAsk && !QFile::exists(u"/usr/bin/python3"_s))
         QSKIP("there is no Python");
     QString error;
     const QJsonObject byPython = readWithPython(raw, error);
