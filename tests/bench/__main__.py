@@ -4,7 +4,7 @@
 import argparse
 from pathlib import Path
 
-from bench import httpload, listing, mime, news, sync, table
+from bench import httpload, listing, mime, news, searching, sync, table
 
 BENCHES = {
     "sync": sync.measure,
@@ -12,6 +12,7 @@ BENCHES = {
     "news": news.measure,
     "http": httpload.measure,
     "mime": mime.measure,
+    "search": searching.measure,
 }
 
 
@@ -19,7 +20,7 @@ def arguments() -> argparse.Namespace:
     """What to measure."""
     parser = argparse.ArgumentParser(prog="./dev bench")
     parser.add_argument(
-        "names", nargs="*", metavar="NAME", help="sync, list, news, http, mime; none: all"
+        "names", nargs="*", metavar="NAME", help="sync, list, news, http, mime, search; none: all"
     )
     parser.add_argument("--size", type=int, default=5000, help="mails in the box (5000)")
     parser.add_argument("--runs", type=int, default=3, help="runs of each, for the median (3)")

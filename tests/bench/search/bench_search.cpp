@@ -8,6 +8,9 @@
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 
 #include <algorithm>
 #include <cstdio>
@@ -16,7 +19,7 @@
 /**
  * What storing, indexing and searching cost: bench_search MAILDIR DATABASE [COPIES]. MAILDIR is one
  * that the generator (tests/support/corpus) made; COPIES > 1 takes it that many times, shifted in
- * time. An existing DATABASE is searched only.
+ * time. An existing DATABASE is searched only. Prints JSON; ./dev bench search makes a table of it.
  */
 
 using namespace Qt::StringLiterals;
@@ -45,10 +48,11 @@ struct Bench {
     SystemClock clock;
     std::unique_ptr<Connection> connection;
     std::unique_ptr<Session> session;
+    QJsonArray searches; ///< what was measured
 };
 
 // Copies but for the first have no bodies: a search does not look at them.
-void fill(const QString &maildir, const QString &file, int copies)
+QJsonObject fill(const QString &maildir, const QString &file, int copies)
 {
     constexpr qint64 threeYears = qint64(3) * 366 * 86400;
     Filler filler(file);
@@ -56,20 +60,13 @@ void fill(const QString &maildir, const QString &file, int copies)
         filler.add(maildir, copy * threeYears, copy == 0);
     filler.merge();
     const WriterCosts &costs = filler.costs();
-    const auto line = [&costs](const char *name, double seconds) {
-        std::printf("%-34s %8.2f s   %8.0f us a mail\n", name, seconds,
-                    seconds * 1e6 / double(costs.mails));
-    };
-    std::printf("%lld mails, %.0f MB\n", static_cast<long long>(costs.mails),
-                double(costs.rawBytes) / 1e6);
-    line("pool: parse, compress, normalise", costs.preparing);
-    line("writer: list rows", costs.rows);
-    line("writer: bodies", costs.bodies);
-    line("writer: full text", costs.texts);
-    line("writer, afterwards: merging", costs.merging);
+    return { { u"mails"_s, costs.mails },     { u"rawBytes"_s, costs.rawBytes },
+             { u"pool"_s, costs.preparing },  { u"rows"_s, costs.rows },
+             { u"bodies"_s, costs.bodies },   { u"texts"_s, costs.texts },
+             { u"merging"_s, costs.merging }, { u"fileBytes"_s, QFileInfo(file).size() } };
 }
 
-void search(Bench &bench, const char *name, const MailQuery &query)
+void search(Bench &bench, const QString &name, const MailQuery &query)
 {
     QList<double> times;
     SearchHits hits;
@@ -80,8 +77,8 @@ void search(Bench &bench, const char *name, const MailQuery &query)
         times.append(milliseconds(timer));
     }
     std::ranges::sort(times);
-    std::printf("%-34s %8.2f ms  %8lld hits\n", name, times[runs / 2],
-                static_cast<long long>(hits.total));
+    bench.searches.append(QJsonObject{
+        { u"name"_s, name }, { u"ms"_s, times[runs / 2] }, { u"hits"_s, hits.total } });
 }
 
 void searchAll(Bench &bench)
@@ -93,30 +90,33 @@ void searchAll(Bench &bench)
             change(query);
         return query;
     };
-    const auto sortedBy = [](MailSort sort) {
-        return [sort](MailQuery &q) {
+    const auto sortedBy = [](MailSort sort, bool descending) {
+        return [=](MailQuery &q) {
             q.sort = sort;
+            q.descending = descending;
         };
     };
-    search(bench, "meeting", with(u"meeting"_s, {}));
-    search(bench, "zyxquark", with(u"zyxquark"_s, {}));
-    search(bench, "invoice quarterly", with(u"invoice quarterly"_s, {}));
-    search(bench, "会议", with(u"会议"_s, {}));
-    search(bench, "会议纪要", with(u"会议纪要"_s, {}));
-    search(bench, "议", with(u"议"_s, {}));
-    search(bench, "the", with(u"the"_s, {}));
-    search(bench, "re (two letters)", with(u"re"_s, {}));
-    search(bench, "con (beginning)", with(u"con"_s, {}));
-    search(bench, "ann@example.com", with(u"ann@example.com"_s, {}));
-    search(bench, "meeting, page 100", with(u"meeting"_s, [](MailQuery &q) { q.page = 100; }));
-    search(bench, "meeting, oldest first",
-           with(u"meeting"_s, [](MailQuery &q) { q.descending = false; }));
-    search(bench, "meeting, account", with(u"meeting"_s, [](MailQuery &q) { q.accountId = 1; }));
-    search(bench, "meeting, unread", with(u"meeting"_s, [](MailQuery &q) { q.isRead = false; }));
-    search(bench, "meeting, starred", with(u"meeting"_s, [](MailQuery &q) { q.isStarred = true; }));
-    search(bench, "meeting, by subject", with(u"meeting"_s, sortedBy(MailSort::Subject)));
-    search(bench, "meeting, by size", with(u"meeting"_s, sortedBy(MailSort::Size)));
-    search(bench, "zyxquark, by subject", with(u"zyxquark"_s, sortedBy(MailSort::Subject)));
+    const auto keyword = [&](const QString &text) {
+        search(bench, text, with(text, {}));
+    };
+    const auto common = [&](const QString &name, const std::function<void(MailQuery &)> &change) {
+        search(bench, u"meeting, "_s + name, with(u"meeting"_s, change));
+    };
+    for (const QString &text : { u"meeting"_s, u"harbourmaster"_s, u"quincunx"_s, u"nobodyhasit"_s,
+                                 u"invoice quarterly"_s, u"会议"_s, u"会议纪要"_s, u"议"_s,
+                                 u"the"_s, u"re"_s, u"con"_s, u"ann@example.com"_s })
+        keyword(text);
+    common(u"page 100"_s, [](MailQuery &q) { q.page = 100; });
+    common(u"oldest first"_s, [](MailQuery &q) { q.descending = false; });
+    common(u"one account"_s, [](MailQuery &q) { q.accountId = 1; });
+    common(u"unread"_s, [](MailQuery &q) { q.isRead = false; });
+    common(u"starred"_s, [](MailQuery &q) { q.isStarred = true; });
+    common(u"with attachment"_s, [](MailQuery &q) { q.hasAttachment = true; });
+    common(u"by subject, Z first"_s, sortedBy(MailSort::Subject, true));
+    common(u"by subject, A first"_s, sortedBy(MailSort::Subject, false));
+    common(u"by size"_s, sortedBy(MailSort::Size, true));
+    search(bench, u"harbourmaster, by subject"_s,
+           with(u"harbourmaster"_s, sortedBy(MailSort::Subject, true)));
 }
 
 } // namespace
@@ -127,13 +127,16 @@ int main(int argc, char **argv)
     const QStringList arguments = application.arguments();
     if (arguments.size() < 3)
         qFatal("usage: bench_search MAILDIR DATABASE [COPIES]");
+    QJsonObject result;
     if (!QFileInfo::exists(arguments[2])) {
-        fill(arguments[1], arguments[2], arguments.size() > 3 ? arguments[3].toInt() : 1);
-        std::printf("database %.0f MB\n", double(QFileInfo(arguments[2]).size()) / 1e6);
+        const int copies = arguments.size() > 3 ? arguments[3].toInt() : 1;
+        result[u"filling"_s] = fill(arguments[1], arguments[2], copies);
     }
     Bench bench;
     bench.connection = must(Connection::open(arguments[2], Connection::Kind::Reader));
     bench.session = std::make_unique<Session>(bench.connection->handle(), bench.clock);
     searchAll(bench);
+    result[u"searches"_s] = bench.searches;
+    std::puts(QJsonDocument(result).toJson(QJsonDocument::Compact).constData());
     return 0;
 }
