@@ -72,6 +72,7 @@ Sync::Settings syncSettings(const Config &config)
     settings.idleCheck = config.idleCheck;
     settings.idleRenew = config.idleRenew;
     settings.maxStarts = config.maxStarts;
+    settings.mailboxConnections = config.mailboxConnections;
     settings.retry.quickRetry = config.quickRetry;
     settings.retry.errorAfter = config.errorAfter;
     settings.retry.retryMin = config.retryMin;

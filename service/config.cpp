@@ -190,6 +190,7 @@ const QList<Key> &keys()
         { {}, u"POSTRIDER_JWT_SECRET"_s, { setJwtSecret, {} }, false },
         { u"mail.extra_ca"_s, u"POSTRIDER_MAIL_EXTRA_CA"_s, text(&Config::mailExtraCa) },
         { u"mail.allow_private"_s, {}, flag(&Config::mailAllowPrivate) },
+        { u"mail.mailbox_connections"_s, {}, number(&Config::mailboxConnections, 0, maxInt) },
         { u"mail.open_timeout"_s, {}, seconds(&Config::mailOpenTimeout, 1s, 1h) },
         { u"mail.silence_timeout"_s, {}, seconds(&Config::mailSilenceTimeout, 1s, 1h) },
         { u"mail.slow_after"_s, {}, seconds(&Config::mailSlowAfter, 1s, 1h) },

@@ -42,6 +42,7 @@ struct Config {
     // Mail servers
     QString mailExtraCa;              ///< PEM file with certificate authorities beside the system's
     bool mailAllowPrivate = true;     ///< false: mail servers on private networks are refused
+    int mailboxConnections = 15;      ///< to one mailbox at once; more accounts of it take turns
     Seconds mailOpenTimeout{ 30 };    ///< from the look-up of the name to the end of the greeting
     Seconds mailSilenceTimeout{ 60 }; ///< without a byte while a command runs
     Seconds mailSlowAfter{ 60 };      ///< an answer may take so long at less than 1 KiB/s

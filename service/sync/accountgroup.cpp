@@ -8,7 +8,7 @@ using namespace Qt::StringLiterals;
 
 namespace Sync {
 
-AccountGroup::AccountGroup(Context &context, StartGates &gates)
+AccountGroup::AccountGroup(Context &context, Gates &gates)
     : m_context(context), m_gates(gates),
       m_indexer(new Indexer(context.database, context.pool, this)),
       m_upkeep(new Upkeep(context.database, this))

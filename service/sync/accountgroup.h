@@ -18,7 +18,7 @@ class Upkeep;
 class AccountGroup : public QObject
 {
 public:
-    AccountGroup(Context &context, StartGates &gates);
+    AccountGroup(Context &context, Gates &gates);
     ~AccountGroup() override;
 
     void repair(); ///< and upkeep from then on; for one group of the service
@@ -33,7 +33,7 @@ private:
     bool isRunning(qint64 accountId) const;
 
     Context &m_context;
-    StartGates &m_gates;
+    Gates &m_gates;
     Indexer *m_indexer;                     ///< our child, so that it moves to our thread with us
     Upkeep *m_upkeep;                       ///< the same
     QHash<qint64, AccountSync *> m_running; ///< owned

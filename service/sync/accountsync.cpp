@@ -69,7 +69,7 @@ std::chrono::milliseconds jittered(std::chrono::milliseconds time)
 
 } // namespace
 
-AccountSync::AccountSync(qint64 accountId, Context &context, Indexer &indexer, StartGates &gates,
+AccountSync::AccountSync(qint64 accountId, Context &context, Indexer &indexer, Gates &gates,
                          QObject *parent)
     : QObject(parent), m_accountId(accountId), m_context(context), m_indexer(indexer),
       m_gates(gates),
@@ -95,8 +95,10 @@ QCoro::Task<void> AccountSync::stop()
     if (!m_isRunning)
         co_return;
     wake(Wake::Asked);
-    if (m_turn)
-        m_turn->cancel();
+    for (auto *turn : { &m_place, &m_turn }) {
+        if (*turn)
+            (*turn)->cancel();
+    }
     const auto abort = [this] {
         if (m_session)
             m_session->abort({ Error::Code::Cancelled, u"The account was stopped."_s });
@@ -143,8 +145,11 @@ QCoro::Task<void> AccountSync::run(bool isChanged)
         m_isBusy = false;
         m_meter.end();
         co_await closeSession();
-        if (m_isStopping || m_isGone || ended)
+        m_place.reset();
+        if (m_isStopping || m_isGone)
             break;
+        if (ended) // it made room for another one
+            continue;
         const std::optional<std::chrono::milliseconds> wait = co_await noteFailure(ended.error());
         if (m_isGone)
             break;
@@ -195,9 +200,7 @@ QCoro::Task<Result<void>> AccountSync::begin()
     if (!loaded || m_isGone)
         co_return loaded;
     const bool isFirst = !m_account.lastSyncAt;
-    const QString server = u"%1:%2"_s.arg(m_account.host).arg(m_account.port);
-    m_turn.emplace(isFirst ? m_gates.firstSyncs : m_gates.logins, server);
-    const bool isAdmitted = co_await m_turn->admitted();
+    const bool isAdmitted = co_await admitted(isFirst);
     if (!isAdmitted)
         co_return {};
     const qint64 startedAtMs = m_context.clock.nowMs();
@@ -216,9 +219,28 @@ QCoro::Task<Result<void>> AccountSync::begin()
     co_return {};
 }
 
+QCoro::Task<bool> AccountSync::admitted(bool isFirst)
+{
+    m_place.emplace(m_gates.mailboxes, m_account.host + u'\n' + m_account.username);
+    const bool hasPlace = co_await m_place->admitted();
+    if (!hasPlace)
+        co_return false;
+    const QString server = u"%1:%2"_s.arg(m_account.host).arg(m_account.port);
+    m_turn.emplace(isFirst ? m_gates.firstSyncs : m_gates.logins, server);
+    const bool hasTurn = co_await m_turn->admitted();
+    co_return hasTurn;
+}
+
+// Where more accounts want one mailbox than it lets in, each leaves after a while and queues again.
+bool AccountSync::shallMakeRoom() const
+{
+    const std::chrono::milliseconds stayed(m_context.clock.nowMs() - m_goodSinceMs);
+    return stayed >= m_context.settings.pollInterval && m_place->isWanted();
+}
+
 QCoro::Task<Result<void>> AccountSync::follow()
 {
-    while (!m_isStopping && !m_isGone) {
+    while (!m_isStopping && !m_isGone && !shallMakeRoom()) {
         m_isBusy = false;
         const Result<Wake> woken = co_await waitForChange();
         if (!woken)
@@ -313,7 +335,8 @@ QCoro::Task<Result<void>> AccountSync::syncFolders(Wake why)
     const qint64 nowMs = m_context.clock.nowMs();
     const bool isFull = why != Wake::News;
     // The inbox last: it stays open and is idled on.
-    QStringList paths = isFull ? m_roles.keys() : QStringList{ m_open };
+    QStringList paths = isFull || m_open.isEmpty() ? m_roles.keys() : QStringList{ m_open };
+    paths.removeIf([this](const QString &path) { return m_refused.contains(path); });
     std::ranges::sort(paths, [this](const QString &a, const QString &b) {
         return std::pair(m_roles.value(a) == "inbox", a)
             < std::pair(m_roles.value(b) == "inbox", b);
@@ -345,6 +368,13 @@ QCoro::Task<Result<void>> AccountSync::syncFolder(const QString &path, Wake why)
         m_open = name;
         Result<void> entered = co_await sync->enter();
         m_meter.end();
+        if (!entered && sync->isRefused() && canDoWithout(name)) {
+            qCWarning(logSync).noquote() << "account=" << m_accountId << "folder" << name
+                                         << "is left out:" << entered.error().message;
+            m_refused.insert(name);
+            m_open.clear();
+            co_return {};
+        }
         co_return entered;
     }
     if (why == Wake::News) {
@@ -359,9 +389,16 @@ QCoro::Task<Result<void>> AccountSync::syncFolder(const QString &path, Wake why)
     co_return compared;
 }
 
+// One folder that the server does not open must not stop the others; people wait for the inbox.
+bool AccountSync::canDoWithout(const QString &path) const
+{
+    return m_roles.value(path) != "inbox" && m_refused.size() + 1 < m_roles.size();
+}
+
 QCoro::Task<void> AccountSync::closeSession()
 {
     m_folders.clear();
+    m_refused.clear();
     m_open.clear();
     m_lastFullMs = 0;
     m_idleRefused = false;

@@ -3,11 +3,12 @@
 
 #include "sync/context.h"
 #include "sync/foldersync.h"
+#include "sync/gate.h"
 #include "sync/progress.h"
-#include "sync/startgate.h"
 #include "sync/textwish.h"
 
 #include <QObject>
+#include <QSet>
 
 #include <map>
 #include <memory>
@@ -24,7 +25,7 @@ class Indexer;
 class AccountSync : public QObject
 {
 public:
-    AccountSync(qint64 accountId, Context &context, Indexer &indexer, StartGates &gates,
+    AccountSync(qint64 accountId, Context &context, Indexer &indexer, Gates &gates,
                 QObject *parent = nullptr);
     ~AccountSync() override;
 
@@ -54,6 +55,8 @@ private:
     QCoro::Task<Result<void>> follow();
     QCoro::Task<Result<void>> connect();
     QCoro::Task<Result<void>> open();
+    QCoro::Task<bool> admitted(bool isFirst);
+    bool shallMakeRoom() const;
     QCoro::Task<Result<void>> loadAccount();
     QCoro::Task<Result<void>> findFolders();
     QCoro::Task<Result<void>> syncFolders(Wake why);
@@ -73,12 +76,13 @@ private:
     void setProgress(std::optional<Progress> progress);
     Events::About about() const;
     bool canIdle() const;
+    bool canDoWithout(const QString &path) const;
     qint64 sum(qint64 (FolderSync::*count)() const) const;
 
     const qint64 m_accountId;
     Context &m_context;
     Indexer &m_indexer;
-    StartGates &m_gates;
+    Gates &m_gates;
     ProgressMeter m_meter;
 
     Store::Account m_account;
@@ -89,14 +93,16 @@ private:
     std::unique_ptr<Imap::Session> m_session;
     QHash<QString, QByteArray> m_roles; ///< of the account's folders, as far as the server has them
     std::map<QString, std::unique_ptr<FolderSync>> m_folders; ///< by path, for one connection
+    QSet<QString> m_refused; ///< paths that the server does not open, for one connection
     QString m_open;          ///< path of the folder that the session has open
     qint64 m_lastFullMs = 0; ///< when all folders were compared
 
     Runtime m_runtime;
-    std::optional<StartGate::Turn> m_turn; ///< while it begins
-    bool m_isGone = false;                 ///< deleted or disabled
-    bool m_idleRefused = false;            ///< the server offers IDLE and does not do it
-    bool m_isBusy = false;                 ///< a pass is running
+    std::optional<Gate::Turn> m_place; ///< at the mailbox, while connected
+    std::optional<Gate::Turn> m_turn;  ///< while it begins
+    bool m_isGone = false;             ///< deleted or disabled
+    bool m_idleRefused = false;        ///< the server offers IDLE and does not do it
+    bool m_isBusy = false;             ///< a pass is running
     bool m_isStopping = false;
     bool m_isRunning = false;
     std::optional<Async::Completion<Wake>> m_pause;

@@ -45,8 +45,9 @@ QCoro::Task<Result<AccountSync::Wake>> AccountSync::waitForChange()
 QCoro::Task<Result<AccountSync::Wake>> AccountSync::waitIdling()
 {
     const Settings &settings = m_context.settings;
-    // Folders that are not open cannot tell of news.
-    const auto every = m_roles.size() > 1 ? settings.pollInterval : settings.idleCheck;
+    // Folders that are not open cannot tell of news, and others that wait get their turn soon.
+    const bool isShort = m_roles.size() > 1 || m_place->isWanted();
+    const auto every = isShort ? settings.pollInterval : settings.idleCheck;
     for (;;) {
         const qint64 sinceMs = m_context.clock.nowMs() - m_lastFullMs;
         const auto left = every - std::chrono::milliseconds(std::max<qint64>(sinceMs, 0));
@@ -87,6 +88,10 @@ QCoro::Task<AccountSync::Wake> AccountSync::pause(std::chrono::milliseconds time
 
 QCoro::Task<Result<void>> AccountSync::fetchText(qint64 folderId, Store::BodyWanted mail)
 {
+    // It waits for its next try, and a reader is no reason to knock at a server sooner.
+    if (m_pause && !m_session)
+        co_return Error{ Error::Code::Unreachable,
+                         u"The account is not connected: %1"_s.arg(m_health.errorMessage) };
     TextWish wish{ folderId, mail, {} };
     wish.done.finishAfter(
         wishTimeout, this,

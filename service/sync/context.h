@@ -20,7 +20,8 @@ struct Settings {
     std::chrono::milliseconds pollInterval{ 60'000 };
     std::chrono::milliseconds idleCheck{ 300'000 };
     std::chrono::milliseconds idleRenew{ 540'000 };
-    int maxStarts = 50; ///< logins and first syncs in progress at once; 0: no limit
+    int maxStarts = 50;          ///< logins and first syncs in progress at once; 0: no limit
+    int mailboxConnections = 15; ///< to one mailbox, which several people may have added
     RetryPolicy retry;
 };
 

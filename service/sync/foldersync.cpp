@@ -39,6 +39,7 @@ FolderSync::FolderSync(Context &context, Indexer &indexer, Imap::Session &sessio
 QCoro::Task<Result<void>> FolderSync::enter()
 {
     Result<Imap::Mailbox> mailbox = co_await m_session.examine(m_path);
+    m_isRefused = !mailbox && m_session.isOpen();
     if (!mailbox)
         co_return mailbox.error();
     m_exists = mailbox->exists;

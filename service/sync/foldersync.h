@@ -42,6 +42,9 @@ public:
     /// Fetches the texts of this folder that people wait for; it must be open.
     QCoro::Task<Result<void>> grantWishes();
 
+    /// The server did not let us open it; the session is as good as before.
+    bool isRefused() const { return m_isRefused; }
+
     /// Something changed meanwhile that only compare() can tell.
     bool isStale() const { return m_isStale; }
 
@@ -87,6 +90,7 @@ private:
     const QByteArray m_role;
     Store::Folder m_folder;
     quint32 m_exists = 0; ///< as the server last said
+    bool m_isRefused = false;
     bool m_isStale = false;
     QSet<quint32> m_unreadable; ///< mails that the server cannot tell, for this connection
     qsizetype m_told = 0;       ///< mails that it did tell

@@ -14,7 +14,7 @@ namespace Sync {
 class SyncThread
 {
 public:
-    SyncThread(Context &context, StartGates &gates)
+    SyncThread(Context &context, Gates &gates)
     {
         m_thread.setObjectName(QStringLiteral("sync"));
         if (auto dispatcher = Net::makeDispatcher())
@@ -81,7 +81,8 @@ QCoro::Task<void> stopAllAndTell(AccountGroup *group, std::shared_ptr<QSemaphore
 } // namespace
 
 Scheduler::Scheduler(Context context, int threads)
-    : m_context(std::move(context)), m_gates(m_context.settings.maxStarts)
+    : m_context(std::move(context)),
+      m_gates(m_context.settings.maxStarts, m_context.settings.mailboxConnections)
 {
     for (int i = 0; i < threads; ++i)
         m_threads.push_back(std::make_unique<SyncThread>(m_context, m_gates));

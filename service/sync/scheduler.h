@@ -3,7 +3,7 @@
 
 #include "store/bodies.h"
 #include "sync/context.h"
-#include "sync/startgate.h"
+#include "sync/gate.h"
 
 #include <QHash>
 #include <QObject>
@@ -50,7 +50,7 @@ private:
     SyncThread &threadOf(qint64 accountId) const;
 
     Context m_context;
-    StartGates m_gates;
+    Gates m_gates;
     std::vector<std::unique_ptr<SyncThread>> m_threads;
 };
 

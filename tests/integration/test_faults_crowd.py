@@ -126,3 +126,33 @@ def test_service_ends_quickly_while_accounts_wait(fresh_service: Any, server: Im
     with Front(says(b"")) as black_hole:
         crowd(service.admin(), server, 30, port=black_hole.port)
         service.stop()  # within 5 s, or it fails
+
+
+def test_accounts_of_one_mailbox_take_turns(fresh_service: Any) -> None:
+    """Several people may have added it; here, for want of them, it is served on several ports."""
+    client = fresh_service({"mail.mailbox_connections": "2", "sync.poll_interval": "1", "sync.idle_check": "1"}).admin()
+    doors = [ImapScript([letter("One")]) for _ in range(4)]
+    inside: list[int] = []
+    entries: list[int] = []
+
+    def enters(talk: Talk) -> None:
+        inside.append(1)
+        entries.append(len(inside))
+        talk.usual()
+
+    def leaves(talk: Talk) -> None:
+        inside.pop()
+        talk.usual()
+
+    for door in doors:
+        door.on("LOGIN", enters)
+        door.on("LOGOUT", leaves)
+    accounts = [client.post("/accounts", door.account()).ok(201) for door in doors]
+    for account in accounts:
+        account_when(client, account["id"], lambda now: now["lastSyncAt"] and now["mailCount"] == 1)
+    for door in doors:
+        door.wait_for("LOGIN", 2)
+    assert max(entries) == 2
+    assert {account["status"] for account in client.get("/accounts").ok()} == {"active"}
+    for door in doors:
+        door.close()

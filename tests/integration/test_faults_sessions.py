@@ -9,7 +9,7 @@ import pytest
 from following import QUICK, box, delete_all, in_step, numbers, of, passes, subjects, synced, told
 from postrider_support import Client, EventStream, ImapScript, Service, Talk, wait_until
 from postrider_support.imapscript import Stored
-from postrider_support.letters import account_when, letter, settled, synced_account
+from postrider_support.letters import account_when, all_mails, letter, settled, synced_account
 
 CONFIG = QUICK
 ENVIRONMENT = {"POSTRIDER_LOG": "*.debug=true"}
@@ -89,6 +89,49 @@ def test_server_that_only_says_that_it_is_there_is_given_up(client: Client, even
     error = events.wait_for("account.sync_error", lambda event: event.data["error_code"] == "timeout", 40)
     assert of(account)(error)
     in_step(client, account)
+
+
+def test_server_that_throws_us_out_again_and_again_is_asked_less_and_less(fresh_service: Any,
+                                                                         server: ImapScript) -> None:
+    client = fresh_service(QUICK | {"sync.retry_max": "60"}).admin()
+    server.on("IDLE", Talk.close)
+    account = client.post("/accounts", server.account()).ok(201)
+    server.wait_for("LOGIN", 4)
+    came = [said.at for said in server.commands("LOGIN")]
+    gaps = [later - earlier for earlier, later in zip(came, came[1:])]
+    assert (gaps[1] > 1.7, gaps[2] > 3.4) == (True, True), gaps
+    assert client.get(f"/accounts/{account['id']}").ok()["status"] == "active", "each time it came through"
+
+
+def test_reader_does_not_bring_a_refused_login_forward(fresh_service: Any, server: ImapScript) -> None:
+    client = fresh_service(QUICK | {"sync.auth_retry_min": "3600"}).admin()
+    server.on("UID FETCH", lambda talk: talk.no() if "BODY.PEEK[]" in talk.rest else talk.usual())
+    account = client.post("/accounts", server.account()).ok(201)
+    in_step(client, account)
+    server.passwords.clear()
+    server.each(Talk.close)
+    account_when(client, account["id"], lambda now: now["status"] == "error")
+    tries = len(server.commands("LOGIN"))
+    for mail in all_mails(client):
+        client.get(f"/mails/{mail['id']}").failed(502, 50201)
+    assert len(server.commands("LOGIN")) == tries
+
+
+def test_folder_that_the_server_does_not_open_stops_no_other(client: Client, events: EventStream,
+                                                            server: ImapScript) -> None:
+    def lists(talk: Talk) -> None:
+        talk.line('* LIST () "/" Locked')
+        talk.usual()
+
+    server.on("LIST", lists)
+    server.on("EXAMINE", lambda talk: talk.no("[NOPERM] not yours") if "Locked" in talk.rest else talk.usual())
+    account = synced_account(client, server.account(folders=["INBOX", "Locked"]))
+    server.arrive(letter("New"))
+    events.wait_for("mail.received", of(account))
+    passes(events, account, 2)
+    assert in_step(client, account)["errorCode"] is None
+    asked = [said for said in server.commands("EXAMINE") if "Locked" in said.text]
+    assert (len(asked), len(server.commands("LOGIN"))) == (1, 1), "once in a connection"
 
 
 # -- IDLE

@@ -1,24 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "sync/startgate.h"
+#include "sync/gate.h"
+
+#include <algorithm>
+#include <limits>
 
 namespace Sync {
 
-StartGate::Turn::Turn(StartGate &gate, const QString &server)
+namespace {
+
+int limit(int given)
+{
+    return given > 0 ? given : std::numeric_limits<int>::max();
+}
+
+int share(int all, int fifths)
+{
+    return all > 0 ? std::max(1, all * fifths / 5) : 0;
+}
+
+int half(int all)
+{
+    return (all + 1) / 2;
+}
+
+} // namespace
+
+Gate::Gate(int atOnce, int perGroup) : m_free(limit(atOnce)), m_perGroup(limit(perGroup)) { }
+
+Gate::Turn::Turn(Gate &gate, const QString &group)
     : m_gate(gate), m_ticket(std::make_shared<Ticket>())
 {
-    m_ticket->server = server;
+    m_ticket->group = group;
     const std::scoped_lock lock(m_gate.m_mutex);
     m_gate.enter(m_ticket);
 }
 
-StartGate::Turn::~Turn()
+Gate::Turn::~Turn()
 {
     cancel();
     const std::scoped_lock lock(m_gate.m_mutex);
     m_gate.leave(m_ticket);
 }
 
-QCoro::Task<bool> StartGate::Turn::admitted()
+QCoro::Task<bool> Gate::Turn::admitted()
 {
     const std::shared_ptr<Ticket> ticket = m_ticket; // this may be gone when we resume
     {
@@ -30,13 +54,13 @@ QCoro::Task<bool> StartGate::Turn::admitted()
     co_return isInside && !ticket->isCancelled;
 }
 
-void StartGate::Turn::cancel()
+void Gate::Turn::cancel()
 {
     m_ticket->isCancelled = true;
     m_ticket->admitted.finish(false);
 }
 
-void StartGate::Turn::stepAside()
+void Gate::Turn::stepAside()
 {
     const std::scoped_lock lock(m_gate.m_mutex);
     if (m_ticket->state != State::Inside)
@@ -47,44 +71,50 @@ void StartGate::Turn::stepAside()
     m_gate.admitSome();
 }
 
-void StartGate::enter(const std::shared_ptr<Ticket> &ticket)
+bool Gate::Turn::isWanted() const
 {
-    Server &server = m_servers[ticket->server];
-    if (server.inside >= m_perServer) {
-        server.waiting.push_back(ticket);
+    const std::scoped_lock lock(m_gate.m_mutex);
+    return !m_gate.m_groups[m_ticket->group].waiting.empty();
+}
+
+void Gate::enter(const std::shared_ptr<Ticket> &ticket)
+{
+    Group &group = m_groups[ticket->group];
+    if (group.inside >= m_perGroup) {
+        group.waiting.push_back(ticket);
         return;
     }
-    ++server.inside;
+    ++group.inside;
     ticket->state = State::Queued;
     m_queue.push_back(ticket);
     admitSome();
 }
 
-void StartGate::leave(const std::shared_ptr<Ticket> &ticket)
+void Gate::leave(const std::shared_ptr<Ticket> &ticket)
 {
-    Server &server = m_servers[ticket->server];
-    if (ticket->state == State::AtServer) {
-        std::erase(server.waiting, ticket);
+    Group &group = m_groups[ticket->group];
+    if (ticket->state == State::AtGroup) {
+        std::erase(group.waiting, ticket);
         return;
     }
     if (ticket->state == State::Queued)
         std::erase(m_queue, ticket);
     else if (ticket->state == State::Inside)
         ++m_free;
-    --server.inside;
-    if (!server.waiting.empty()) {
-        const std::shared_ptr<Ticket> next = server.waiting.front();
-        server.waiting.pop_front();
-        ++server.inside;
+    --group.inside;
+    if (!group.waiting.empty()) {
+        const std::shared_ptr<Ticket> next = group.waiting.front();
+        group.waiting.pop_front();
+        ++group.inside;
         next->state = State::Queued;
         m_queue.push_back(next);
-    } else if (server.inside == 0) {
-        m_servers.remove(ticket->server);
+    } else if (group.inside == 0) {
+        m_groups.remove(ticket->group);
     }
     admitSome();
 }
 
-void StartGate::enqueueAgain(const std::shared_ptr<Ticket> &ticket)
+void Gate::enqueueAgain(const std::shared_ptr<Ticket> &ticket)
 {
     ticket->state = State::Queued;
     m_queue.push_front(ticket);
@@ -92,7 +122,7 @@ void StartGate::enqueueAgain(const std::shared_ptr<Ticket> &ticket)
 }
 
 // Told under the lock: a ticket's thread lives until its turn has left.
-void StartGate::admitSome()
+void Gate::admitSome()
 {
     while (m_free > 0 && !m_queue.empty()) {
         const std::shared_ptr<Ticket> next = m_queue.front();
@@ -101,6 +131,12 @@ void StartGate::admitSome()
         next->state = State::Inside;
         next->home.post([next] { next->admitted.finish(true); });
     }
+}
+
+Gates::Gates(int starts, int connections)
+    : logins(share(starts, 2), half(share(starts, 2))),
+      firstSyncs(share(starts, 3), half(share(starts, 3))), mailboxes(0, connections)
+{
 }
 
 } // namespace Sync

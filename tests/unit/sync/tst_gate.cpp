@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "sync/startgate.h"
+#include "sync/gate.h"
 
 #include <QTest>
 
@@ -13,7 +13,7 @@ namespace {
 
 /** One account that wants to begin. */
 struct Starter {
-    Starter(StartGate &gate, const QString &host) : turn(gate, host) { wait(); }
+    Starter(Gate &gate, const QString &group) : turn(gate, group) { wait(); }
 
     QCoro::Task<void> wait()
     {
@@ -23,7 +23,7 @@ struct Starter {
         isAnswered = true;
     }
 
-    StartGate::Turn turn;
+    Gate::Turn turn;
     bool isInside = false;
     bool isAnswered = false;
 };
@@ -42,33 +42,34 @@ QList<int> inside(const Starters &starters)
     return numbers;
 }
 
-Starters comers(StartGate &gate, const QStringList &hosts)
+Starters comers(Gate &gate, const QStringList &groups)
 {
     Starters starters;
-    for (const QString &host : hosts)
-        starters.push_back(std::make_unique<Starter>(gate, host));
+    for (const QString &group : groups)
+        starters.push_back(std::make_unique<Starter>(gate, group));
     return starters;
 }
 
 } // namespace
 
-class tst_StartGate : public QObject
+class tst_Gate : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
     void letsSoManyInAndTheOthersInTheirOrder();
-    void oneHostGetsHalfOfThePlaces();
+    void oneGroupGetsItsShare();
     void whoStepsAsideLetsOthersIn();
-    void whoStepsAsideStillCountsForItsHost();
+    void whoStepsAsideStillCountsForItsGroup();
     void whoComesBackGoesFirst();
     void cancellingEndsTheWait();
+    void tellsThatOthersWait();
     void whoLeavesTheQueueIsNotWaitedFor();
     void eachKindHasItsShare();
 };
 
-void tst_StartGate::letsSoManyInAndTheOthersInTheirOrder()
+void tst_Gate::letsSoManyInAndTheOthersInTheirOrder()
 {
-    StartGate gate(2);
+    Gate gate(2, 1);
     Starters all = comers(gate, { u"a"_s, u"b"_s, u"c"_s, u"d"_s });
     QCOMPARE(inside(all), (QList<int>{ 0, 1 }));
     all[1].reset();
@@ -78,18 +79,18 @@ void tst_StartGate::letsSoManyInAndTheOthersInTheirOrder()
     QCOMPARE(inside(all), QList<int>{ 3 });
 }
 
-void tst_StartGate::oneHostGetsHalfOfThePlaces()
+void tst_Gate::oneGroupGetsItsShare()
 {
-    StartGate gate(4);
+    Gate gate(4, 2);
     Starters all = comers(gate, { u"a"_s, u"a"_s, u"a"_s, u"a"_s, u"b"_s });
     QCOMPARE(inside(all), (QList<int>{ 0, 1, 4 }));
     all[0].reset();
     QCOMPARE(inside(all), (QList<int>{ 1, 2, 4 }));
 }
 
-void tst_StartGate::whoStepsAsideLetsOthersIn()
+void tst_Gate::whoStepsAsideLetsOthersIn()
 {
-    StartGate gate(2);
+    Gate gate(2, 1);
     Starters all = comers(gate, { u"a"_s, u"b"_s, u"c"_s });
     QCOMPARE(inside(all), (QList<int>{ 0, 1 }));
     all[0]->turn.stepAside();
@@ -97,9 +98,9 @@ void tst_StartGate::whoStepsAsideLetsOthersIn()
     QCOMPARE(inside(all), (QList<int>{ 0, 1, 2 }));
 }
 
-void tst_StartGate::whoStepsAsideStillCountsForItsHost()
+void tst_Gate::whoStepsAsideStillCountsForItsGroup()
 {
-    StartGate gate(2);
+    Gate gate(2, 1);
     Starters all = comers(gate, { u"a"_s, u"a"_s });
     QCOMPARE(inside(all), QList<int>{ 0 });
     all[0]->turn.stepAside();
@@ -108,9 +109,9 @@ void tst_StartGate::whoStepsAsideStillCountsForItsHost()
     QCOMPARE(inside(all), QList<int>{ 1 });
 }
 
-void tst_StartGate::whoComesBackGoesFirst()
+void tst_Gate::whoComesBackGoesFirst()
 {
-    StartGate gate(1);
+    Gate gate(1, 1);
     Starters all = comers(gate, { u"a"_s, u"b"_s, u"c"_s });
     QCOMPARE(inside(all), QList<int>{ 0 });
     all[0]->turn.stepAside();
@@ -123,11 +124,11 @@ void tst_StartGate::whoComesBackGoesFirst()
     QCOMPARE(inside(all), QList<int>{ 2 });
 }
 
-void tst_StartGate::cancellingEndsTheWait()
+void tst_Gate::cancellingEndsTheWait()
 {
-    StartGate gate(1);
+    Gate gate(1, 1);
     Starters all = comers(gate, { u"a"_s, u"b"_s, u"b"_s, u"c"_s });
-    for (const size_t number : { 1, 2 }) { // waiting for a place, waiting for the host
+    for (const size_t number : { 1, 2 }) { // waiting for a place, waiting for the group
         all[number]->turn.cancel();
         QVERIFY(all[number]->isAnswered);
         QVERIFY(!all[number]->isInside);
@@ -138,24 +139,36 @@ void tst_StartGate::cancellingEndsTheWait()
     QCOMPARE(inside(all), QList<int>{ 3 });
 }
 
-void tst_StartGate::whoLeavesTheQueueIsNotWaitedFor()
+void tst_Gate::tellsThatOthersWait()
 {
-    StartGate gate(1);
+    Gate gate(0, 1);
+    Starters all = comers(gate, { u"a"_s, u"b"_s, u"a"_s });
+    QVERIFY(all[0]->turn.isWanted());
+    QVERIFY(!all[1]->turn.isWanted());
+    all[2].reset();
+    QVERIFY(!all[0]->turn.isWanted());
+}
+
+void tst_Gate::whoLeavesTheQueueIsNotWaitedFor()
+{
+    Gate gate(1, 1);
     Starters all = comers(gate, { u"a"_s, u"b"_s, u"c"_s });
     all[1].reset();
     all[0].reset();
     QCOMPARE(inside(all), QList<int>{ 2 });
 }
 
-void tst_StartGate::eachKindHasItsShare()
+void tst_Gate::eachKindHasItsShare()
 {
-    StartGates gates(5);
-    const QStringList hosts{ u"a"_s, u"b"_s, u"c"_s, u"d"_s, u"e"_s };
-    QCOMPARE(inside(comers(gates.logins, hosts)).size(), 2);
-    QCOMPARE(inside(comers(gates.firstSyncs, hosts)).size(), 3);
-    StartGates unlimited(0);
-    QCOMPARE(inside(comers(unlimited.logins, hosts)).size(), 5);
+    Gates gates(5, 2);
+    const QStringList groups{ u"a"_s, u"b"_s, u"c"_s, u"d"_s, u"e"_s };
+    QCOMPARE(inside(comers(gates.logins, groups)).size(), 2);
+    QCOMPARE(inside(comers(gates.firstSyncs, groups)).size(), 3);
+    QCOMPARE(inside(comers(gates.mailboxes, { u"a"_s, u"a"_s, u"a"_s, u"b"_s })).size(), 3);
+    Gates unlimited(0, 0);
+    for (Gate *gate : { &unlimited.logins, &unlimited.firstSyncs, &unlimited.mailboxes })
+        QCOMPARE(inside(comers(*gate, { u"a"_s, u"a"_s, u"a"_s })).size(), 3);
 }
 
-QTEST_GUILESS_MAIN(tst_StartGate)
-#include "tst_startgate.moc"
+QTEST_GUILESS_MAIN(tst_Gate)
+#include "tst_gate.moc"
