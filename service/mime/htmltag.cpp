@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mime/htmltag.h"
 
-#include "mime/slice.h"
-
 #include <algorithm>
 
 namespace Mime {
@@ -17,6 +15,11 @@ bool isSpace(QChar c)
 bool isLetter(QChar c)
 {
     return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z');
+}
+
+char16_t lowered(char16_t c)
+{
+    return c >= u'A' && c <= u'Z' ? static_cast<char16_t>(c + 32) : c;
 }
 
 template<size_t N>
@@ -37,7 +40,7 @@ bool hides(QStringView style)
     for (qsizetype i = 0; i <= style.size(); ++i) {
         if (i < style.size() && style[i] != u';') {
             if (!isSpace(style[i]) && length < longest)
-                text[length++] = style[i].toLower().unicode();
+                text[length++] = lowered(style[i].unicode());
             continue;
         }
         QStringView declaration(text, length);
@@ -48,6 +51,11 @@ bool hides(QStringView style)
         length = 0;
     }
     return false;
+}
+
+bool isNamed(QStringView name, QStringView wanted)
+{
+    return name.size() == wanted.size() && name.compare(wanted, Qt::CaseInsensitive) == 0;
 }
 
 /** Reads the attributes of one tag, as the HTML standard's tokeniser does. */
@@ -86,11 +94,11 @@ private:
             skipSpace();
             value = readValue();
         }
-        if (name.compare(u"style", Qt::CaseInsensitive) == 0)
+        if (isNamed(name, u"style"))
             tag.isHidden = tag.isHidden || hides(value);
-        else if (name.compare(u"hidden", Qt::CaseInsensitive) == 0)
+        else if (isNamed(name, u"hidden"))
             tag.isHidden = true;
-        else if (name.compare(u"href", Qt::CaseInsensitive) == 0)
+        else if (isNamed(name, u"href"))
             tag.href = value;
     }
 
@@ -122,7 +130,7 @@ private:
 HtmlName::HtmlName(QStringView name)
 {
     for (const QChar c : name.first(std::min<qsizetype>(name.size(), 12)))
-        m_bytes[m_size++] = c.unicode() < 0x80 ? lowered(static_cast<char>(c.unicode())) : '?';
+        m_bytes[m_size++] = static_cast<char>(c.unicode() < 0x80 ? lowered(c.unicode()) : u'?');
 }
 
 bool readTag(QStringView html, HtmlTag &tag)

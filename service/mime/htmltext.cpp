@@ -73,9 +73,10 @@ private:
     void readMarkup()
     {
         const QStringView rest = m_html.sliced(m_at);
-        if (rest.startsWith(u"<!--"))
+        const QChar next = rest.size() > 1 ? rest[1] : QChar();
+        if (next == u'!' && rest.startsWith(u"<!--"))
             return skipPast(u"-->", 4);
-        if (rest.startsWith(u"<!") || rest.startsWith(u"<?"))
+        if (next == u'!' || next == u'?')
             return skipPast(u">", 2);
         HtmlTag tag;
         if (!readTag(rest, tag)) {

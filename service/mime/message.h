@@ -55,6 +55,7 @@ private:
     QByteArray bytesWithoutFiles(const Part &part, qsizetype maxBytes) const;
     QString decodedText(const Part &part, const QByteArray &bytes) const;
     QString joined(const QList<int> &parts, QString (*shown)(const Part &, const QString &)) const;
+    QList<int> htmlBesideText() const;
     QString searchTextOf(const QList<int> &parts, qsizetype maxUnits) const;
     QString summaryOf(const QList<int> &parts) const;
     QString summaryOfPart(const Part &part) const;

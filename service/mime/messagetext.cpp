@@ -97,7 +97,15 @@ QString Message::joined(const QList<int> &parts,
 QString Message::summary() const
 {
     const QString ofText = summaryOf(m_textBody);
-    return ofText.isEmpty() ? summaryOf(m_htmlBody) : ofText;
+    return ofText.isEmpty() ? summaryOf(htmlBesideText()) : ofText;
+}
+
+// What is shown only to somebody who wants HTML.
+QList<int> Message::htmlBesideText() const
+{
+    QList<int> parts = m_htmlBody;
+    parts.removeIf([this](int index) { return m_textBody.contains(index); });
+    return parts;
 }
 
 QString Message::summaryOf(const QList<int> &parts) const
@@ -131,9 +139,7 @@ QString Message::summaryOfPart(const Part &part) const
 QString Message::searchText() const
 {
     QString text = searchTextOf(m_textBody, m_limits.searchBytes);
-    QList<int> others;
-    std::copy_if(m_htmlBody.begin(), m_htmlBody.end(), std::back_inserter(others),
-                 [&](int index) { return !m_textBody.contains(index); });
+    const QList<int> others = htmlBesideText();
     const qsizetype room = m_limits.searchBytes - text.size();
     if (!others.isEmpty() && room > 0) {
         const QString html = searchTextOf(others, room);
