@@ -11,30 +11,6 @@ namespace Store {
 
 namespace {
 
-// "7,12,40" as numbers, highest first.
-SearchRows numbersIn(const QByteArray &text)
-{
-    SearchRows rows;
-    if (text.isEmpty())
-        return rows;
-    rows.reserve(std::ranges::count(text, ',') + 1);
-    qint64 number = 0;
-    for (const char c : text) {
-        if (c != ',') {
-            number = number * 10 + (c - '0');
-            continue;
-        }
-        rows.append(number);
-        number = 0;
-    }
-    rows.append(number);
-    if (std::ranges::is_sorted(rows))
-        std::ranges::reverse(rows);
-    else
-        std::ranges::sort(rows, std::greater());
-    return rows;
-}
-
 /** The index with the fewest rows to read, as texts for the marks of search_rows_allowed.sql. */
 struct Way {
     QByteArray index;
@@ -56,10 +32,33 @@ Result<SearchRows> rowsIn(Query &query)
     const bool found = query.next();
     if (query.failed())
         return query.error();
-    return found ? numbersIn(query.bytes(0)) : SearchRows();
+    return found ? rowsInText(query.bytes(0)) : SearchRows();
 }
 
 } // namespace
+
+SearchRows rowsInText(const QByteArray &text)
+{
+    SearchRows rows;
+    if (text.isEmpty())
+        return rows;
+    rows.reserve(std::ranges::count(text, ',') + 1);
+    qint64 number = 0;
+    for (const char c : text) {
+        if (c != ',') {
+            number = number * 10 + (c - '0');
+            continue;
+        }
+        rows.append(number);
+        number = 0;
+    }
+    rows.append(number);
+    if (std::ranges::is_sorted(rows))
+        std::ranges::reverse(rows);
+    else
+        std::ranges::sort(rows, std::greater());
+    return rows;
+}
 
 Result<SearchRows> rowsOfWords(Session &session, const SearchPlan &plan)
 {

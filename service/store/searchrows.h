@@ -13,6 +13,9 @@ class Session;
 /// Rows of the full text index, highest (newest) first.
 using SearchRows = QList<qint64>;
 
+/// The rows of a group_concat(): "7,12,40". Empty: none.
+SearchRows rowsInText(const QByteArray &text);
+
 /// All rows that the words match, whatever the filters. 0.15 us a hit.
 Result<SearchRows> rowsOfWords(Session &session, const SearchPlan &plan);
 

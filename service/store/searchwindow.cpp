@@ -86,11 +86,7 @@ Result<HitCount> countWithNewest(Session &session, const SearchPlan &plan)
     query.bind(u":recent"_s, *recent);
     if (!query.exec() || !query.next())
         return query.error();
-    HitCount count{ query.int64(0), {} };
-    for (const QByteArray &row : query.bytes(1).split(','))
-        count.newestRows.append(row.toLongLong());
-    std::ranges::sort(count.newestRows, std::greater<>());
-    return count;
+    return HitCount{ query.int64(0), rowsInText(query.bytes(1)) };
 }
 
 Result<HitCount> countBy(Session &session, const SearchPlan &plan, const char *statement)

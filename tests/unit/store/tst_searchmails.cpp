@@ -248,6 +248,7 @@ private Q_SLOTS:
     void manyAtRandom();
     void pagesJoinWithoutGapOrRepeat();
     void pagePastTheEndHasTheTotal();
+    void theOnlyHitMayBeOlderThanAThousandMails();
     void operatorsNarrowTheSearch();
     void operatorsWithoutWordsWalkTheMails();
     void contradictionsFindNothing();
@@ -398,6 +399,19 @@ void tst_SearchMails::pagePastTheEndHasTheTotal()
     const auto hits = searchMails(box->database.session(), query);
     QCOMPARE(hits->ids, Ids());
     QCOMPARE(hits->total, qint64(box->expected(query).size()));
+}
+
+void tst_SearchMails::theOnlyHitMayBeOlderThanAThousandMails()
+{
+    SearchDatabase database;
+    database.addAccount(1);
+    database.addFolder(1, 1, u"INBOX"_s);
+    database.addMail({ .id = 1, .createdAt = 1000, .subject = u"treasure"_s });
+    for (qint64 id = 2; id <= 1200; ++id)
+        database.addMail({ .id = id, .createdAt = 1000 + id * 100, .subject = u"plan"_s });
+    database.indexAll();
+    QCOMPARE(database.found(u"treasure"_s), Ids{ 1 });
+    QCOMPARE(database.found(u"plan"_s).size(), 101); // the first page, and -1 for the larger total
 }
 
 void tst_SearchMails::operatorsNarrowTheSearch()
