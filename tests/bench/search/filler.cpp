@@ -21,7 +21,7 @@ namespace {
 constexpr qsizetype rowsAtOnce = 500;
 constexpr qsizetype bodiesAtOnce = 200;
 constexpr qint64 bodyBytesAtOnce = qint64(4) << 20;
-constexpr qsizetype textBytesAtOnce = qsizetype(16) << 20;
+constexpr qsizetype textBytesAtOnce = qsizetype(8) << 20;
 
 template<typename T>
 T must(Result<T> result)
