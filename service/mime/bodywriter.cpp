@@ -34,7 +34,8 @@ QByteArray typeOf(const OutgoingFile &file, QByteArrayView wireContent)
 {
     const QByteArray type = file.contentType.trimmed().toLower();
     const qsizetype slash = type.indexOf('/');
-    const bool isType = slash > 0 && isToken(Slice(type).first(slash))
+    constexpr qsizetype longest = 255; // RFC 6838 4.2
+    const bool isType = slash > 0 && type.size() <= longest && isToken(Slice(type).first(slash))
         && isToken(Slice(type).from(slash + 1)) && !type.startsWith("multipart/");
     const bool isMessage = type.startsWith("message/");
     return isType && (!isMessage || isSentAsItIs(wireContent)) ? type : "application/octet-stream";

@@ -61,6 +61,8 @@ private Q_SLOTS:
     void choosesTheEncoding();
     void sendsMessagesOnlyUnencoded();
     void leavesOutNoFile();
+    void sendsOddTypesAsPlainFiles_data();
+    void sendsOddTypesAsPlainFiles();
     void writesUtf8AddressesWhereAllowed();
     void refuses_data();
     void refuses();
@@ -225,6 +227,29 @@ void MimeWriterTest::leavesOutNoFile() // one that the HTML does not show goes a
                                       { "2", u"b.png"_s, "image/png", 1, "b@x", false } };
     QCOMPARE(read.attachments(), expected);
     QCOMPARE(read.htmlBody(), std::optional(mail.html + u"\r\n"_s));
+}
+
+void MimeWriterTest::sendsOddTypesAsPlainFiles_data()
+{
+    QTest::addColumn<QByteArray>("type");
+    QTest::newRow("none") << ""_ba;
+    QTest::newRow("one word") << "image"_ba;
+    QTest::newRow("no subtype") << "image/"_ba;
+    QTest::newRow("parameters") << "image/png; name=x"_ba;
+    QTest::newRow("quotes") << "image/\"png\""_ba;
+    QTest::newRow("umlaut") << "image/\xc3\xbc"_ba;
+    QTest::newRow("multipart") << "multipart/mixed"_ba;
+    QTest::newRow("too long") << "image/" + "x"_ba.repeated(1000);
+}
+
+void MimeWriterTest::sendsOddTypesAsPlainFiles()
+{
+    QFETCH(QByteArray, type);
+    OutgoingMail mail = usual();
+    mail.files = { { u"x"_s, type, "content", {} } };
+    const Message read = Reader::parse(written(mail));
+    QCOMPARE(read.attachments().first().contentType, "application/octet-stream");
+    QCOMPARE(read.decodedContent(*read.partAt("2")), "content");
 }
 
 void MimeWriterTest::writesUtf8AddressesWhereAllowed() // RFC 6531
