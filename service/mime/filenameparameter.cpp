@@ -61,6 +61,8 @@ QString bareFileName(QString path)
     constexpr qsizetype longest = 1000;
     const qsizetype slash = std::max(path.lastIndexOf(u'/'), path.lastIndexOf(u'\\'));
     path = path.mid(slash + 1, longest);
+    if (path.size() == longest && path.back().isHighSurrogate()) // no half character
+        path.chop(1);
     path.removeIf(isNoPartOfAName);
     path = path.trimmed();
     const bool isFolder = path == QLatin1StringView(".") || path == QLatin1StringView("..");

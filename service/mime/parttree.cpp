@@ -2,9 +2,12 @@
 #include "mime/parttree.h"
 
 #include "mime/encodedword.h"
+#include "mime/filenameparameter.h"
 #include "mime/parameters.h"
 #include "mime/partheaders.h"
 #include "mime/uuencode.h"
+
+using namespace Qt::StringLiterals;
 
 namespace Mime {
 
@@ -21,6 +24,15 @@ bool isBoundaryLine(Slice line, const QByteArray &boundary, bool &isClosing)
     if (isClosing)
         return true;
     return std::all_of(rest.begin(), rest.end(), isSpace);
+}
+
+QString nameForMessage(QString subject)
+{
+    subject.replace(u'/', u'_').replace(u'\\', u'_');
+    QString name = bareFileName(subject.left(200));
+    if (!name.isEmpty() && name.back().isHighSurrogate()) // no half character
+        name.chop(1);
+    return (name.isEmpty() ? u"message"_s : name) + QLatin1StringView(".eml");
 }
 
 } // namespace
@@ -104,10 +116,8 @@ std::optional<qsizetype> PartTreeBuilder::beginPart(qsizetype at)
 
     const bool opens = part.kind != Part::Kind::Leaf;
     if (isMessage && part.filename.isEmpty()) { // a name for whoever saves it
-        const QString subject =
-            Headers::parse(m_raw, part.bodyBegin, m_bytes.size(), m_limits, true).subject();
-        part.filename =
-            subject.left(200).replace(u'/', u'_').replace(u'\\', u'_') + QLatin1StringView(".eml");
+        const Headers inner = Headers::parse(m_raw, part.bodyBegin, m_bytes.size(), m_limits, true);
+        part.filename = nameForMessage(inner.subject());
     }
     const bool isDigest = part.contentType == "multipart/digest";
     if (!addPart(std::move(part)))

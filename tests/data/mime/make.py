@@ -488,4 +488,9 @@ case("charset-utf16-said-utf8-sent", crlf(LATIN % "utf-16").encode() + "Grüße,
 
 case("boundary-inner-closed-at-once", mixed(TEXT, "Content-Type: multipart/mixed; boundary=I\n\n--I--"), text="The text", attachments=[])
 
+case("name-cut-emoji", mixed(TEXT, file("attachment; filename*=utf-8''a" + "%F0%9F%98%80" * 600)), attachments=[attachment("2", "a" + "😀" * 499, "application/pdf", 3)])
+case("message-named-by-subject", mixed(TEXT, "Content-Type: message/rfc822\n\nSubject: ../a\\b\u202e\u2066c\n\nx"), attachments=[attachment("2", ".._a_bc.eml", "message/rfc822", len(crlf("Subject: ../a\\b\u202e\u2066c\n\nx").encode()))])
+
+case("message-without-subject", mixed(TEXT, "Content-Type: message/rfc822\n\nFrom: i@example.org\n\nx"), attachments=[attachment("2", "message.eml", "message/rfc822", 24)])
+
 print(len(NAMES), "mails")
