@@ -22,8 +22,9 @@ struct Unmerged {
 };
 Result<Unmerged> unmergedMails(Session &session);
 
-/// Brings the pieces together: two common words are found three times as fast. `isFirst` begins.
-/// Opens its own transaction.
+/// Brings the pieces together: rare words are found in a third of the time (at 50,000 mails 0.01 ms
+/// instead of 0.03), and the index is a twentieth smaller; common words take as long as before.
+/// `isFirst` begins. Opens its own transaction.
 Result<bool> mergeStep(Session &session, bool isFirst);
 
 /// Gives free pages back to the file system, where they are an eighth of the file and more than

@@ -113,9 +113,10 @@ QCoro::Task<void> Indexer::lookAround()
     for (bool isMore = true; isMore && !m_isStopping && !isPressed();) {
         const Result<qsizetype> taken = co_await indexSome(m_hasLeftovers);
         isMore = taken && *taken > 0;
+        m_lookTimer.setInterval(taken ? m_pace.lookAround : m_pace.lookAround * 12);
         if (taken)
             m_hasLeftovers = m_hasLeftovers && isMore;
-        else // looks again after a while
+        else // looks again after a longer while: a full disk stays full
             qCWarning(logSync).noquote() << "search index:" << taken.error().message;
     }
     m_isLooking = false;
