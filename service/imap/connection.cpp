@@ -185,6 +185,8 @@ void Connection::handle(RawResponse raw, bool isLast)
     const bool isSecret = !ofMail && holdsSecret(raw.text);
     if (wireLog().isDebugEnabled())
         logReceived(raw, isSecret);
+    if (!countBytes(raw))
+        return;
     if (raw.isCut) {
         if (!spoilFetch({ Error::Code::Server, u"The server's answer for a mail is too long."_s }))
             countUnasked();
@@ -325,6 +327,23 @@ bool Connection::holdsSecret(const QByteArray &text) const
     const QByteArray lower = text.toLower();
     return std::ranges::any_of(
         m_secrets, [&lower](const QByteArray &secret) { return lower.contains(secret); });
+}
+
+/// What answers a command is kept in memory; false: it is more than a mailbox can hold, the end.
+bool Connection::countBytes(const RawResponse &raw)
+{
+    if (m_pending.isEmpty())
+        return true;
+    qsizetype bytes = raw.text.size();
+    for (const QByteArray &literal : raw.literals)
+        bytes += literal.size();
+    m_pending.first()->received += bytes;
+    if (m_pending.first()->received <= m_options.limits.commandBytes)
+        return true;
+    abort({ Error::Code::Protocol,
+            u"The server answers one command with more than %1 bytes."_s.arg(
+                m_options.limits.commandBytes) });
+    return false;
 }
 
 /// Counts what comes while no command of ours runs; false: too much, everything has ended.

@@ -29,6 +29,7 @@ struct Command {
     std::function<Result<std::optional<QByteArray>>(QByteArrayView)> onContinuation;
     std::shared_ptr<const FetchRequest> fetch; ///< with `sink`
     FetchSink sink;
+    qsizetype received = 0;       ///< bytes that came while it was the oldest command
     std::optional<Error> spoiled; ///< an answer that could not be read; the session goes on
 
     QByteArray tag;
@@ -83,6 +84,7 @@ private:
     void handleContinuation(const QByteArray &text);
     void handleFetch(FetchedMessage &&message);
     bool spoilFetch(const Error &why);
+    bool countBytes(const RawResponse &raw);
     bool holdsSecret(const QByteArray &text) const;
     bool countUnasked();
     void watch();

@@ -15,6 +15,8 @@ struct Limits {
     qsizetype searchLineBytes = 16 * 1024 * 1024; ///< SEARCH lists every UID: 2 million of them
     qsizetype literalBytes = 64 * 1024 * 1024;    ///< one literal; checked before memory is taken
     qsizetype growBytes = 16 * 1024 * 1024;       ///< memory for a literal grows in such steps
+    qsizetype commandBytes = 128 * 1024 * 1024;   ///< everything that answers one command
+    qsizetype folders = 10'000;                   ///< in one list
     int depth = 64;                               ///< nested lists
     int tokens = 100'000;                         ///< in one response, SEARCH apart
     int unaskedPerMinute = 10'000;                ///< untagged responses while no command runs

@@ -126,7 +126,7 @@ void Session::onUntagged(Response &&response)
     else if (auto *message = std::get_if<FetchedMessage>(&response))
         onChanged(std::move(*message));
     else if (auto *folder = std::get_if<ListedFolder>(&response); folder && m_listing)
-        m_listing->append(std::move(*folder));
+        onListed(std::move(*folder));
     else if (auto *found = std::get_if<SearchResult>(&response); found && m_searching)
         *m_searching = std::move(*found);
     noteOverflow();
@@ -160,6 +160,13 @@ void Session::onStatus(const StatusLine &status)
     }
 }
 
+// Beyond the limit none is kept, and list() refuses the whole.
+void Session::onListed(ListedFolder &&folder)
+{
+    if (m_listing->size() <= m_options.limits.folders)
+        m_listing->append(std::move(folder));
+}
+
 void Session::endRenumbered()
 {
     abort({ Error::Code::Server, u"The server renumbered the folder's mails."_s });
@@ -176,6 +183,8 @@ void Session::onChanged(FetchedMessage &&message)
     if (!message.flags)
         return;
     QList<FetchedMessage> &known = m_entering ? m_entering->changed : m_news.changed;
+    if (known.size() > m_options.limits.newsEntries) // noteOverflow() has seen it, or nobody asked
+        return;
     known.append({ .seq = message.seq,
                    .uid = message.uid,
                    .flags = std::move(message.flags),

@@ -112,6 +112,7 @@ public:
     QCoro::Task<Result<Mailbox>> select(QString path, Resync since = {});
 
     /// Every folder, with its role where the server knows it (RFC 6154); INBOX always has one.
+    /// Server: more folders than Limits::folders.
     QCoro::Task<Result<QList<ListedFolder>>> list();
 
     /**
@@ -175,6 +176,7 @@ private:
     Answer send(QByteArray command);
     void onUntagged(Response &&response);
     void onStatus(const StatusLine &status);
+    void onListed(ListedFolder &&folder);
     void endRenumbered();
     void onVanished(const VanishedData &vanished);
     void onChanged(FetchedMessage &&message);

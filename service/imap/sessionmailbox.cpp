@@ -102,6 +102,10 @@ QCoro::Task<Result<QList<ListedFolder>>> Session::list()
     m_listing.reset();
     if (answer->kind != StatusLine::Kind::Ok)
         co_return statusError(*answer);
+    if (folders->size() > m_options.limits.folders)
+        co_return Error{ Error::Code::Server,
+                         u"The server lists more than %1 folders."_s.arg(
+                             m_options.limits.folders) };
     for (const ListedFolder &folder : std::as_const(*folders)) {
         if (encodeMailboxName(folder.path) != folder.wireName)
             m_wireNames.insert(folder.path, folder.wireName);

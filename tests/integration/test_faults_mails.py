@@ -54,6 +54,18 @@ def test_server_that_counts_more_than_it_shows_loses_nothing_here(client: Client
     wait_until(lambda: subjects(client, account, onServer=False) == numbers(1), 20, "the one that really went")
 
 
+def test_mail_that_the_first_import_did_not_see_is_no_news_later(client: Client, events: EventStream,
+                                                                server: ImapScript) -> None:
+    server.hidden = {2, 5}
+    account = synced(client, events, server)
+    assert subjects(client, account) == numbers(1, 3, 4)
+    server.hidden.clear()
+    mails_when(client, 5, accountId=account["id"])
+    server.arrive(letter("New"))
+    events.wait_for("mail.received", of(account))
+    assert told(events, account) == {"New": 1}
+
+
 def test_repeated_uid_does_not_hide_another_mail(client: Client, events: EventStream, server: ImapScript) -> None:
     account = synced(client, events, server)
 

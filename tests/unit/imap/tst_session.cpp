@@ -55,6 +55,8 @@ private Q_SLOTS:
     void endsWhereTheFolderIsRenumbered();
     void repeatsNoSecret_data();
     void repeatsNoSecret();
+    void givesUpOnAnswersThatAreTooMuch();
+    void refusesAListThatIsTooLong();
     void givesUpOnAFlood();
     void endsEverythingThatWaits();
     void mayBeDestroyedInsideTheSink();
@@ -706,6 +708,42 @@ void TestSession::repeatsNoSecret()
     for (const char *part : { "same", "SAME", "AHVzZXI" })
         QVERIFY2(!said.contains(QLatin1StringView(part)), qPrintable(said));
     QCOMPARE(server.problem(), QString());
+}
+
+void TestSession::givesUpOnAnswersThatAreTooMuch()
+{
+    const QString answer = u"* 1 FETCH (UID 1 BODY[] {100}\r\n"_s + QString(100, u'x') + u")\r\n"_s;
+    ScriptedServer server(loggedIn("IMAP4rev1",
+                                   { u"C: $ UID FETCH 1 (UID BODY.PEEK[])"_s,
+                                     u"S: "_s + answer.repeated(30) + u"$ OK done"_s }));
+    SessionOptions options = quick();
+    options.limits.commandBytes = 2'000;
+    Session session({}, options);
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    qsizetype bytes = 0;
+    const Result<void> fetched = awaited(
+        session.fetch({ .uids = UidSet::range(1, 1), .sections = { { "", {} } } },
+                      [&bytes](FetchedMessage &&message) { bytes += message.body.size(); }));
+    QVERIFY(!fetched.ok());
+    QCOMPARE(fetched.error().code, Error::Code::Protocol);
+    QVERIFY(bytes > 0 && bytes < 2'000);
+    QVERIFY(!session.isOpen());
+}
+
+void TestSession::refusesAListThatIsTooLong()
+{
+    const QString folders = u"* LIST () \"/\" a\r\n"_s.repeated(12);
+    ScriptedServer server(loggedIn("IMAP4rev1",
+                                   { u"C: $ LIST \"\" \"*\""_s, u"S: "_s + folders + u"$ OK done"_s,
+                                     u"C: $ NOOP"_s, u"S: $ OK"_s }));
+    SessionOptions options = quick();
+    options.limits.folders = 10;
+    Session session({}, options);
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    const Result<QList<ListedFolder>> listed = awaited(session.list());
+    QVERIFY(!listed.ok());
+    QCOMPARE(listed.error().code, Error::Code::Server);
+    QVERIFY(awaited(session.noop()).ok());
 }
 
 void TestSession::givesUpOnAFlood()

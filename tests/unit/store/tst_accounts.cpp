@@ -19,6 +19,7 @@ class TestAccounts : public QObject
 private Q_SLOTS:
     void comeBackAsTheyWereStored();
     void changeInPartWithoutTouchingHealth();
+    void stayDisabledWhateverIsFoundOut();
     void refuseTheSameMailboxTwice();
     void belongToTheirOwner();
     void disappearAtOnceAndGoInBatches();
@@ -94,6 +95,22 @@ void TestAccounts::changeInPartWithoutTouchingHealth()
     QCOMPARE(account.nextAttemptAtMs, 13);
     account.id = 99;
     QCOMPARE(updateAccount(fixture.session(), account).error().code, Error::Code::NotFound);
+}
+
+void TestAccounts::stayDisabledWhateverIsFoundOut()
+{
+    StoreFixture fixture;
+    Account account = fullAccount();
+    account.id = must(insertAccount(fixture.session(), account));
+    const AccountHealth trouble{ "error", "auth_failed", u"No."_s, 3, 11, 2, 12, 13 };
+    must(noteAccountHealth(fixture.session(), account.id, trouble));
+    QCOMPARE(must(accountById(fixture.session(), account.id)).errorCode, "auth_failed");
+    must(setAccountHealth(fixture.session(), account.id, { .status = "disabled" }));
+    const Result<void> noted = noteAccountHealth(fixture.session(), account.id, trouble);
+    QCOMPARE(noted.error().code, Error::Code::NotFound);
+    account = must(accountById(fixture.session(), account.id));
+    QCOMPARE(account.status, "disabled");
+    QCOMPARE(account.errorCode, "");
 }
 
 void TestAccounts::refuseTheSameMailboxTwice()

@@ -18,6 +18,7 @@ class tst_Plan : public QObject
 private Q_SLOTS:
     void comparesBothSides_data();
     void comparesBothSides();
+    void keepsTheLastWordOnARepeatedUid();
     void cutsTheFirstChunkSmall();
     void boundsBodyChunksByBytesAndMails();
 };
@@ -57,6 +58,13 @@ void tst_Plan::comparesBothSides()
     QFETCH(QList<quint32>, buried);
     QFETCH(FolderDelta, delta);
     QVERIFY(compareFolder(server, known, buried) == delta);
+}
+
+void tst_Plan::keepsTheLastWordOnARepeatedUid()
+{
+    QList<ServerFlags> list{ { 7, 0 }, { 3, 1 }, { 7, 2 }, { 3, 1 }, { 5, 0 } };
+    sortUnique(list);
+    QCOMPARE(list, (QList<ServerFlags>{ { 3, 1 }, { 5, 0 }, { 7, 2 } }));
 }
 
 void tst_Plan::cutsTheFirstChunkSmall()
