@@ -164,9 +164,9 @@ QCoro::Task<Result<SearchResult>> Session::uidSearch(QByteArray criteria)
 QCoro::Task<Result<void>> Session::store(UidSet uids, bool add, QList<QByteArray> flags)
 {
     for (const UidSet &piece : split(uids)) {
-        const Result<void> stored =
-            co_await simple("UID STORE " + piece.toImap() + (add ? " +" : " -") + "FLAGS.SILENT ("
-                            + flags.join(' ') + ')');
+        const QByteArray change = add ? " +FLAGS.SILENT (" : " -FLAGS.SILENT (";
+        const QByteArray command = "UID STORE " + piece.toImap() + change + flags.join(' ') + ')';
+        const Result<void> stored = co_await simple(command);
         if (!stored)
             co_return stored;
     }

@@ -78,7 +78,8 @@ QCoro::Task<std::optional<std::chrono::milliseconds>> AccountSync::noteFailure(E
     }
     if (wait)
         wait = std::max(*wait, waitAfterShortLife(m_shortLived, m_context.settings.retry));
-    co_await saveHealth(verdict.health, wait ? nowMs + wait->count() : 0, false);
+    const qint64 nextAttemptAtMs = wait ? nowMs + wait->count() : 0;
+    co_await saveHealth(verdict.health, nextAttemptAtMs, false);
     co_return wait;
 }
 

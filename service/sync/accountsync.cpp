@@ -154,7 +154,9 @@ QCoro::Task<void> AccountSync::run(bool isChanged)
         if (m_isGone)
             break;
         setMode(Mode::Stopped);
-        co_await pause(wait ? jittered(*wait) : std::chrono::milliseconds::max());
+        const auto longest = std::chrono::milliseconds::max();
+        const auto time = wait ? jittered(*wait) : longest;
+        co_await pause(time);
     }
     setMode(Mode::Stopped);
     for (const TextWish &wish : std::exchange(m_wishes, {}))

@@ -5,8 +5,8 @@
 1. Every source file starts with its licence line.
 2. A room includes only the rooms that its CMakeLists.txt names (USES), or that those name.
 3. The coroutine rule: a co_await is a statement of its own or initialises a named variable, because
-   g++ 12 miscompiles other forms, and no lambda with captures and no braced list stands in the same
-   expression.
+   g++ 12 miscompiles other forms, and no lambda with captures, no braced list and no `a ? b : c`
+   (of which it runs both branches) stands in the same expression.
 """
 import re
 import subprocess
@@ -108,6 +108,8 @@ def coroutine_breaches(path: Path, text: str) -> list[str]:
             breaches.append(f"{path}:{number}: a lambda with captures in a co_await expression")
         elif "{" in statement:
             breaches.append(f"{path}:{number}: a braced list in a co_await expression")
+        elif re.search(r"(?<!:)\?(?!\?)", statement):
+            breaches.append(f"{path}:{number}: a condition in a co_await expression")
     return breaches
 
 

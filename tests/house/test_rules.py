@@ -33,6 +33,7 @@ def test_lets_statements_and_named_variables_pass(code: str) -> None:
     "a = b + co_await f();",
     "co_await onPool(pool, [x] { return x; });",
     "int a = co_await f({ 1, 2 });",
+    "co_await pause(wait ? jittered(*wait) : longest);",
 ])
 def test_refuses_what_the_compiler_breaks(code: str) -> None:
     assert len(coroutine_breaches(FILE, code)) == 1
