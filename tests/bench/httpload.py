@@ -5,6 +5,7 @@ import shutil
 import statistics
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 from bench import load, ours
@@ -15,7 +16,6 @@ from postrider_support import Service
 from postrider_support.bystander import resident
 
 _IDLE = 5000
-_GOAL = "ratio to Node >= 1.5"
 
 
 def measure(store: Path, size: int, runs: int) -> tuple[str, list[Row]]:
@@ -29,53 +29,57 @@ def measure(store: Path, size: int, runs: int) -> tuple[str, list[Row]]:
         node = stack.enter_context(load.node())
         nginx = stack.enter_context(load.nginx(store / "nginx"))
         token = service.admin().token
-        api = f"{service.base_url}/api/v1"
-        health, page = f"{api}/health", f"{api}/mails?page=1&pageSize=20"
-        asked = [lambda: load.wrk(health), lambda: load.wrk(page, token)]
-        asked += [lambda url=url: load.wrk(url) for url in (node, nginx) if url]
+        mine = load.Server(service.base_url, service.pid)
+        others = {"Node": node, "nginx": nginx}
+        asked = {
+            "health": lambda: load.wrk(mine, "/api/v1/health"),
+            "page": lambda: load.wrk(mine, load.FIRST_PAGE, token),
+        }
+        asked |= {name: partial(load.wrk, one) for name, one in others.items() if one}
         alone = _in_turns("alone", runs, asked)
         before = resident(service.pid)
         with ExitStack() as idle:
-            idle.enter_context(load.idle_clients(f"{api}/mails/stream", _IDLE, token))
+            stream = f"{service.base_url}/api/v1/mails/stream"
+            idle.enter_context(load.idle_clients(stream, _IDLE, token))
             each = (resident(service.pid) - before) / _IDLE
             if node:
-                idle.enter_context(load.idle_clients(f"{node}stream", _IDLE))
+                idle.enter_context(load.idle_clients(f"{node.url}stream", _IDLE))
             if nginx:
-                idle.enter_context(load.idle_clients(nginx, _IDLE))
+                idle.enter_context(load.idle_clients(nginx.url, _IDLE))
             beside = _in_turns(f"beside {_IDLE:,} streams", runs, asked)
-    rows = [*_rows("", alone, node, nginx), *_rows(f", {_IDLE:,} streams", beside, node, nginx)]
+    rows = [*_rows("", alone), *_rows(f", {_IDLE:,} streams", beside)]
     rows.append(Row("memory of an idle stream", each / 1000, "kB", target="<= 16 kB"))
     return f"Small answers, {load.CONNECTIONS} connections, {size:,} mails", rows
 
 
-def _in_turns(name: str, runs: int, asked: list[Callable[[], Load]]) -> list[Load]:
+def _in_turns(name: str, runs: int, asked: dict[str, Callable[[], Load]]) -> dict[str, Load]:
     """The medians of each; one after the other in each run, so that all see the same machine."""
-    found: list[list[Load]] = [[] for _ in asked]
+    found: dict[str, list[Load]] = {key: [] for key in asked}
     for number in range(runs):
         print(f"http: {name}, run {number + 1} of {runs}", flush=True)
-        for results, ask in zip(found, asked):
-            results.append(ask())
-    return [
-        Load(
-            statistics.median(one.rate for one in results),
-            statistics.median(one.slowest for one in results),
-        )
-        for results in found
-    ]
+        for key, ask in asked.items():
+            found[key].append(ask())
+    return {key: _median(loads) for key, loads in found.items()}
 
 
-def _rows(beside: str, loads: list[Load], node: str | None, nginx: str | None) -> list[Row]:
-    trivial, page, *others = loads
-    names = [name for name, url in (("Node", node), ("nginx", nginx)) if url]
-    rates = dict(zip(names, others))
-    rows = [
-        Row(f"GET /health{beside}", trivial.rate, "requests/s", other.rate, name,
-            _GOAL if name == "Node" else "")
-        for name, other in rates.items()
-    ]  # fmt: skip
+def _median(loads: list[Load]) -> Load:
+    columns = zip(*((one.rate, one.slowest, one.work) for one in loads))
+    return Load(*(statistics.median(column) for column in columns))
+
+
+def _rows(beside: str, found: dict[str, Load]) -> list[Row]:
+    health, page = found["health"], found["page"]
+    rows = []
+    for name, goals in (("Node", ("ratio >= 1.5", "ratio <= 0.67")), ("nginx", ("", ""))):
+        if other := found.get(name):
+            rows += [
+                Row(f"GET /health{beside}", health.rate, "requests/s", other.rate, name, goals[0]),
+                Row("processor time of each", health.work, "us", other.work, name, goals[1]),
+            ]
     return [
-        *(rows or [Row(f"GET /health{beside}", trivial.rate, "requests/s")]),
-        Row(f"GET /health{beside}, slowest of 100", trivial.slowest, "ms"),
+        *rows,
+        Row(f"GET /health{beside}, slowest of 100", health.slowest, "ms"),
         Row(f"page 1{beside}", page.rate, "requests/s", target=">= 8,000/s"),
         Row(f"page 1{beside}, slowest of 100", page.slowest, "ms", target="<= 20 ms"),
+        Row("processor time of each", page.work, "us"),
     ]

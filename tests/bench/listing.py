@@ -28,12 +28,12 @@ def measure(store: Path, size: int, runs: int) -> tuple[str, list[Row]]:
 
 
 def _throughput(service: Service, client: Client, runs: int) -> list[Row]:
-    first_page = f"{service.base_url}/api/v1/mails?page=1&pageSize=20"
+    server = load.Server(service.base_url, service.pid)
     mine, other = [], []
     with load.node() as reference:
         for number in range(runs):
             print(f"list: run {number + 1} of {runs}", flush=True)
-            mine.append(load.wrk(first_page, client.token))
+            mine.append(load.wrk(server, load.FIRST_PAGE, client.token))
             if reference:
                 other.append(load.wrk(reference).rate)
     rate = statistics.median(one.rate for one in mine)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Many clients at once: busy ones (wrk) and idle ones, and the servers that ours is compared with."""
 
+import os
 import re
 import resource
 import shutil
@@ -15,6 +16,7 @@ from urllib.parse import urlsplit
 from postrider_support.waiting import accepts, free_ports, wait_until
 
 CONNECTIONS = 64
+FIRST_PAGE = "/api/v1/mails?page=1&pageSize=20"
 _NODE = Path(__file__).parent / "reference.js"
 _NGINX = """daemon off;
 worker_processes 1;
@@ -39,23 +41,44 @@ http {{
 
 @dataclass(frozen=True)
 class Load:
-    """What wrk says: requests a second, and the slowest of a hundred in ms."""
+    """What wrk says: requests a second, and the slowest of a hundred in ms. What the kernel says: the
+    server's processor time for each, in microseconds, which means something on a busy machine too.
+    """
 
     rate: float
     slowest: float
+    work: float
 
 
-def wrk(url: str, token: str | None = None, seconds: int = 5) -> Load:
+@dataclass(frozen=True)
+class Server:
+    """Where it answers and which process it is."""
+
+    url: str
+    pid: int
+
+    def work(self) -> float:
+        """Seconds of processor time so far."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def wrk(server: Server, path: str = "", token: str | None = None, seconds: int = 5) -> Load:
     """Asks over 64 connections, each as soon as it has its answer."""
+    url = server.url + path
     command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "--latency", url]
     if token:
         command[1:1] = ["-H", f"Authorization: Bearer {token}"]
+    before = server.work()
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    work = server.work() - before
     assert "Non-2xx" not in text and "Socket errors" not in text, text
     rate = re.search(r"Requests/sec:\s*([\d.]+)", text)
     slow = re.search(r"99%\s*([\d.]+)(us|ms|s)\b", text)
-    assert rate and slow, text
-    return Load(float(rate[1]), float(slow[1]) * {"us": 0.001, "ms": 1, "s": 1000}[slow[2]])
+    count = re.search(r"(\d+) requests in", text)
+    assert rate and slow and count, text
+    slowest = float(slow[1]) * {"us": 0.001, "ms": 1, "s": 1000}[slow[2]]
+    return Load(float(rate[1]), slowest, work * 1e6 / int(count[1]))
 
 
 def allow_many_connections() -> None:
@@ -84,8 +107,8 @@ def idle_clients(url: str, count: int, token: str | None = None) -> Iterator[Non
 
 
 @contextmanager
-def node() -> Iterator[str | None]:
-    """Address of the smallest Node.js server, or None where there is no Node.js; `stream` below it
+def node() -> Iterator[Server | None]:
+    """The smallest Node.js server, or None where there is no Node.js; `stream` below it
     never ends."""
     if shutil.which("node") is None:
         yield None
@@ -93,14 +116,14 @@ def node() -> Iterator[str | None]:
     with subprocess.Popen(["node", str(_NODE)], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
-            yield f"http://127.0.0.1:{int(process.stdout.readline())}/"
+            yield Server(f"http://127.0.0.1:{int(process.stdout.readline())}/", process.pid)
         finally:
             process.terminate()
 
 
 @contextmanager
-def nginx(place: Path) -> Iterator[str | None]:
-    """Address of an nginx with one worker that answers fixed JSON, or None where there is none."""
+def nginx(place: Path) -> Iterator[Server | None]:
+    """An nginx with one worker that answers fixed JSON, or None where there is none."""
     program = shutil.which("nginx", path="/usr/sbin:/usr/bin")
     if program is None:
         yield None
@@ -112,6 +135,8 @@ def nginx(place: Path) -> Iterator[str | None]:
     with subprocess.Popen([program, "-p", str(place), "-c", str(config)]) as process:
         try:
             wait_until(lambda: accepts(port), 10, "nginx")
-            yield f"http://127.0.0.1:{port}/"
+            children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+            [worker] = wait_until(lambda: children.read_text().split(), 10, "nginx's worker")
+            yield Server(f"http://127.0.0.1:{port}/", int(worker))
         finally:
             process.terminate()
