@@ -3,11 +3,21 @@
 
 #include <QString>
 
+#include <algorithm>
 #include <cmath>
 
 namespace Json {
 
 namespace {
+
+/// Room at the end for so many more bytes, which the caller writes: one call instead of several
+/// appends, each of which costs more than the bytes.
+char *extend(QByteArray &out, qsizetype bytes)
+{
+    const qsizetype at = out.size();
+    out.resize(at + bytes);
+    return out.data() + at;
+}
 
 void appendEscape(QByteArray &out, char16_t c)
 {
@@ -49,9 +59,7 @@ void appendString(QByteArray &out, QStringView text)
         while (end < text.size() && isPlain(text[end].unicode()))
             ++end;
         if (end > i) { // a run of ASCII: one byte a character
-            const qsizetype at = out.size();
-            out.resize(at + end - i);
-            char *to = out.data() + at;
+            char *to = extend(out, end - i);
             for (; i < end; ++i)
                 *to++ = char(text[i].unicode());
             continue;
@@ -92,10 +100,13 @@ void Writer::separate()
 
 Writer &Writer::key(QByteArrayView plainName)
 {
-    separate();
-    m_out += '"';
-    m_out += plainName;
-    m_out += "\":";
+    char *to = extend(m_out, plainName.size() + (m_needComma ? 4 : 3));
+    if (m_needComma)
+        *to++ = ',';
+    *to++ = '"';
+    to = std::ranges::copy(plainName, to).out;
+    *to++ = '"';
+    *to = ':';
     m_needComma = false;
     return *this;
 }
@@ -118,8 +129,13 @@ Writer &Writer::value(QStringView text)
 
 Writer &Writer::value(QByteArrayView utf8)
 {
+    if (!std::ranges::all_of(utf8, [](char c) { return isPlain(uchar(c)); }))
+        return value(QString::fromUtf8(utf8));
     separate();
-    appendString(m_out, QString::fromUtf8(utf8));
+    char *to = extend(m_out, utf8.size() + 2);
+    *to++ = '"';
+    to = std::ranges::copy(utf8, to).out;
+    *to = '"';
     return *this;
 }
 
@@ -132,8 +148,11 @@ Writer &Writer::value(double number)
 
 Writer &Writer::raw(QByteArrayView json)
 {
-    separate();
-    m_out += json;
+    char *to = extend(m_out, json.size() + (m_needComma ? 1 : 0));
+    if (m_needComma)
+        *to++ = ',';
+    std::ranges::copy(json, to);
+    m_needComma = true;
     return *this;
 }
 

@@ -4,6 +4,8 @@
 #include <QByteArray>
 #include <QString>
 
+#include <array>
+#include <charconv>
 #include <concepts>
 #include <optional>
 #include <utility>
@@ -46,7 +48,9 @@ public:
     template<std::integral I>
     requires(!std::same_as<I, bool>) Writer &value(I number)
     {
-        return raw(QByteArray::number(number));
+        std::array<char, 24> digits;
+        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+        return raw({ digits.data(), end });
     }
     template<typename T>
     Writer &value(const std::optional<T> &maybe)
