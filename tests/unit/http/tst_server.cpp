@@ -2,6 +2,7 @@
 #include "http/server.h"
 #include "serverfixture.h"
 
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTest>
 #include <QThread>
@@ -75,6 +76,7 @@ private Q_SLOTS:
     void closesIdleConnections();
     void answersPipelinedRequestsInOrder();
     void boundsWhatAClientSendsAhead();
+    void servesOthersBetweenTheRequestsOfOne();
     void outlivesClientsThatLeaveBeforeTheirAnswer();
     void answersOthersWhileOneWaits();
     void countsOnlyTheFirstAnswer();
@@ -357,6 +359,40 @@ void TestServer::boundsWhatAClientSendsAhead()
     shelf.take().front().send(Response::data("1"));
     QCOMPARE(client.answer().code(), 0);
     QTRY_COMPARE(shelf.size(), size_t(1));
+}
+
+void TestServer::servesOthersBetweenTheRequestsOfOne()
+{
+    QSemaphore entered;
+    QSemaphore goOn;
+    QByteArray served;
+    ServerFixture fixture;
+    fixture.add("GET", "/block", [&](const Request &, const Reply &reply) {
+        entered.release();
+        goOn.acquire();
+        reply.send(Response::data("null"));
+    });
+    for (const char *const path : { "/a", "/b" })
+        fixture.add("GET", path, [&served, path](const Request &, const Reply &reply) {
+            served += path[1];
+            reply.send(Response::data("null"));
+        });
+    const quint16 port = fixture.listen();
+    Client blocking(port);
+    Client greedy(port);
+    Client modest(port);
+    QCOMPARE(greedy.call("GET", "/a").status, 200);
+    QCOMPARE(modest.call("GET", "/b").status, 200);
+    blocking.send("GET /block HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    entered.acquire();
+    served.clear();
+    greedy.send(QByteArray("GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n").repeated(200));
+    modest.send("GET /b HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    goOn.release();
+    for (int i = 0; i < 200; ++i)
+        QCOMPARE(greedy.answer().status, 200);
+    QCOMPARE(modest.answer().status, 200);
+    QVERIFY2(served.indexOf('b') < 20, served.constData());
 }
 
 void TestServer::outlivesClientsThatLeaveBeforeTheirAnswer()
