@@ -156,6 +156,11 @@ bool Database::write(Job job)
     return m_threads->writes.push(std::move(job));
 }
 
+bool Database::writeSoon(Job job)
+{
+    return m_threads->writes.push(std::move(job), JobQueue::Rank::Soon);
+}
+
 bool Database::writeLater(Job job)
 {
     return m_threads->writes.push(std::move(job), JobQueue::Rank::Later);

@@ -51,7 +51,9 @@ public:
     /// False where the queue is full or the database is closing; the job is dropped then.
     bool read(Job job);
     bool write(Job job);
-    /// Runs when no other write waits: indexing, purging. The queue is separate, the limit the same.
+    /// Runs when no write() waits: what a synchronisation stores. A queue of its own, as bounded.
+    bool writeSoon(Job job);
+    /// Runs when no other write waits: indexing, purging. A queue of its own, as bounded.
     bool writeLater(Job job);
 
     /**
@@ -68,6 +70,11 @@ public:
     QCoro::Task<R> writing(F work)
     {
         return awaiting<F, R>(&Database::write, std::move(work));
+    }
+    template<typename F, typename R = std::invoke_result_t<F &, Session &>>
+    QCoro::Task<R> writingSoon(F work)
+    {
+        return awaiting<F, R>(&Database::writeSoon, std::move(work));
     }
     template<typename F, typename R = std::invoke_result_t<F &, Session &>>
     QCoro::Task<R> writingLater(F work)

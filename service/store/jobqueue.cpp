@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/jobqueue.h"
 
+#include <algorithm>
+
 namespace Store {
 
 bool JobQueue::push(Job job, Rank rank)
@@ -19,7 +21,7 @@ bool JobQueue::push(Job job, Rank rank)
 std::optional<Job> JobQueue::take()
 {
     std::unique_lock lock(m_mutex);
-    m_arrived.wait(lock, [this] { return m_closed || !m_jobs[0].empty() || !m_jobs[1].empty(); });
+    m_arrived.wait(lock, [this] { return m_closed || !isEmpty(); });
     for (std::deque<Job> &jobs : m_jobs) {
         if (jobs.empty())
             continue;
@@ -42,7 +44,15 @@ void JobQueue::close()
 qsizetype JobQueue::size() const
 {
     const std::lock_guard lock(m_mutex);
-    return qsizetype(m_jobs[0].size() + m_jobs[1].size());
+    size_t count = 0;
+    for (const std::deque<Job> &jobs : m_jobs)
+        count += jobs.size();
+    return qsizetype(count);
+}
+
+bool JobQueue::isEmpty() const
+{
+    return std::ranges::all_of(m_jobs, &std::deque<Job>::empty);
 }
 
 } // namespace Store

@@ -13,11 +13,18 @@
 
 namespace Store {
 
-/** Jobs on their way to database threads: bounded, first come first served within a rank. */
+/**
+ * Jobs on their way to database threads: bounded, first come first served within a rank. A job runs
+ * when none of a higher rank waits, so what people do never queues behind an import.
+ */
 class JobQueue
 {
 public:
-    enum class Rank { Now, Later };
+    enum class Rank {
+        Now,   ///< somebody waits for the answer
+        Soon,  ///< what a synchronisation stores
+        Later, ///< indexing, purging
+    };
 
     explicit JobQueue(qsizetype limit) : m_limit(size_t(limit)) { }
 
@@ -27,9 +34,11 @@ public:
     qsizetype size() const;
 
 private:
+    bool isEmpty() const;
+
     mutable std::mutex m_mutex;
     std::condition_variable m_arrived;
-    std::array<std::deque<Job>, 2> m_jobs; ///< by rank
+    std::array<std::deque<Job>, 3> m_jobs; ///< by rank
     const size_t m_limit;                  ///< of each rank
     bool m_closed = false;
 };

@@ -57,7 +57,7 @@ QCoro::Task<Result<void>> FolderSync::listChunk(QList<quint32> uids)
     auto store = [=](Store::Session &session) {
         return storeArrival(session, account, folder, { mails, {} });
     };
-    const Result<Arrived> arrived = co_await m_context.database.writing(std::move(store));
+    const Result<Arrived> arrived = co_await m_context.database.writingSoon(std::move(store));
     if (!arrived)
         co_return arrived.error();
     m_new += arrived->stored;

@@ -18,6 +18,7 @@ namespace Sync {
 namespace {
 
 constexpr int goneBatch = 500;
+constexpr qsizetype flagBatch = 500; ///< a transaction of some 50 ms
 
 quint32 highestUid(const QList<Store::ServerFlags> &state)
 {
@@ -168,11 +169,11 @@ QCoro::Task<Result<void>> FolderSync::applyDelta(FolderDelta delta, bool isCompl
 {
     const auto account = m_account;
     const auto folder = m_folder;
-    if (!delta.changed.isEmpty()) {
-        auto flag = [=, changed = delta.changed](Store::Session &session) {
+    for (qsizetype at = 0; at < delta.changed.size(); at += flagBatch) {
+        auto flag = [=, changed = delta.changed.mid(at, flagBatch)](Store::Session &session) {
             return applyFlags(session, account, folder, changed);
         };
-        const Result<Applied> applied = co_await m_context.database.writing(std::move(flag));
+        const Result<Applied> applied = co_await m_context.database.writingSoon(std::move(flag));
         if (!applied)
             co_return applied.error();
         m_updated += applied->updated;
@@ -184,7 +185,7 @@ QCoro::Task<Result<void>> FolderSync::applyDelta(FolderDelta delta, bool isCompl
         auto bury = [=](Store::Session &session) {
             return applyGone(session, account, folder, batch);
         };
-        const Result<Applied> applied = co_await m_context.database.writing(std::move(bury));
+        const Result<Applied> applied = co_await m_context.database.writingSoon(std::move(bury));
         if (!applied)
             co_return applied.error();
         m_updated += applied->updated;
@@ -237,7 +238,7 @@ QCoro::Task<Result<void>> FolderSync::finishImport()
         auto end = [=](Store::Session &session) {
             return endRebind(session, account, folder, goneBatch);
         };
-        const Result<Applied> applied = co_await m_context.database.writing(std::move(end));
+        const Result<Applied> applied = co_await m_context.database.writingSoon(std::move(end));
         if (!applied)
             co_return applied.error();
         isMore = applied->updated > 0;

@@ -56,6 +56,7 @@ public:
 
 private:
     using Messages = QList<Imap::FetchedMessage>;
+    enum class Urgency { None, Awaited }; ///< whether a person waits for it
 
     QCoro::Task<Result<void>> begin(Imap::Mailbox mailbox);
     QCoro::Task<Result<QList<Store::ServerFlags>>> serverState();
@@ -70,7 +71,7 @@ private:
     QCoro::Task<Result<void>> texts(qint64 maxSize);
     QCoro::Task<Result<void>> fetchText(Store::BodyWanted wanted);
     QCoro::Task<Result<void>> textStep(QList<Store::BodyWanted> wanted);
-    QCoro::Task<Result<void>> textChunk(QList<Store::BodyWanted> wanted);
+    QCoro::Task<Result<void>> textChunk(QList<Store::BodyWanted> wanted, Urgency urgency);
     QCoro::Task<Result<void>> lookForNews();
     QCoro::Task<Result<void>> fetchAbove();
     QCoro::Task<Result<void>> pauseAndStir(std::chrono::milliseconds wait);
