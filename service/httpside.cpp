@@ -12,6 +12,7 @@ HttpSide::HttpSide(ApiParts parts)
       m_throttle(m_parts.clock, { .perAddressMinute = m_parts.config.loginsPerMinute }),
       m_auth({ m_parts.database, m_authenticator, m_hasher, m_throttle,
                Api::firstPasswordFile(m_parts.config.dataDir) }),
+      m_purger(m_parts.database, this),
       m_hub(m_parts.database, m_parts.clock, m_parts.newestEventId,
             { .heartbeat = m_parts.config.heartbeat }, this)
 {
@@ -26,7 +27,7 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler)
 {
     Http::Router &router = server.router();
     m_accounts = std::make_unique<Api::Accounts>(Api::Accounts::Collaborators{
-        m_parts.database, m_parts.secrets, scheduler, m_access, m_board, m_parts.tls, m_parts.imap,
+        m_parts.database, m_parts.secrets, scheduler, m_access, m_board, m_purger, m_parts.tls, m_parts.imap,
         m_parts.config.probesPerMinute });
     m_mails = std::make_unique<Api::Mails>(
         Api::Mails::Collaborators{ m_parts.database, scheduler, m_parts.pool, m_access });
@@ -38,7 +39,7 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler)
     Api::addSystemRoutes(router, m_parts.database);
     m_stream->closeWhereRevoked(m_authenticator);
     m_authWatch.start();
-    m_accounts->resumePurges();
+    m_purger.resume();
 }
 
 void HttpSide::stop()

@@ -60,6 +60,7 @@ private:
     Api::PasswordHasher m_hasher;
     Api::LoginThrottle m_throttle;
     Api::Auth m_auth;
+    Api::AccountPurger m_purger;
     Events::Hub m_hub;
     std::unique_ptr<Api::Accounts> m_accounts;
     std::unique_ptr<Api::Mails> m_mails;

@@ -376,42 +376,11 @@ QCoro::Task<> Accounts::remove(Http::Request request, Http::Reply reply)
     co_await forget(account->smtpSecretRef);
     m_with.board.forget(id);
     // What its worker still writes is purged too, because that begins after its end.
-    m_with.scheduler.stopAccount(id, this, [this, id] { purge(id); });
-    reply.send(Http::Response::data("null", "deleted"));
-}
-
-QCoro::Task<> Accounts::purge(qint64 accountId)
-{
-    constexpr int batch = 500; // small transactions, so that others get their turn
-    for (bool isDone = false; !isDone;) {
-        auto some = [=](Store::Session &session) -> Result<bool> {
-            Store::Transaction transaction(session);
-            const Result<bool> done = Store::purgeAccountBatch(session, accountId, batch);
-            if (!done)
-                return done;
-            const Result<void> committed = transaction.commit();
-            return committed ? done : Result<bool>(committed.error());
-        };
-        const Result<bool> purged = co_await m_with.database.writingLater(std::move(some));
-        if (!purged)
-            co_return; // the next start goes on
-        isDone = *purged;
-    }
-    m_with.board.forget(accountId);
-}
-
-void Accounts::resumePurges()
-{
-    const Async::Home home;
-    m_with.database.read([this, home](Store::Session &session) {
-        const Result<QList<qint64>> accounts = Store::accountsToPurge(session);
-        if (!accounts)
-            return;
-        home.post([this, ids = *accounts] {
-            for (const qint64 id : ids)
-                purge(id);
-        });
+    m_with.scheduler.stopAccount(id, this, [this, id] {
+        m_with.board.forget(id);
+        m_with.purger.purge(id);
     });
+    reply.send(Http::Response::data("null", "deleted"));
 }
 
 QCoro::Task<> Accounts::testConnection(Http::Request request, Http::Reply reply)

@@ -4,6 +4,7 @@
 #include "api/accountboard.h"
 #include "api/accountinput.h"
 #include "api/accountjson.h"
+#include "api/accountpurger.h"
 #include "api/handlers.h"
 #include "common/secretstore.h"
 #include "imap/session.h"
@@ -29,6 +30,7 @@ public:
         Sync::Scheduler &scheduler;
         const Access &access;
         AccountBoard &board;
+        AccountPurger &purger;
         Net::TlsPolicy tls;
         Imap::SessionOptions imap;
         int probesPerMinute = 10; ///< test-connection calls of a user; 0: any number
@@ -37,9 +39,6 @@ public:
     explicit Accounts(Collaborators with, QObject *parent = nullptr);
 
     void addRoutes(Http::Router &router);
-
-    /// Removes the rows of accounts whose deletion an earlier run did not finish.
-    void resumePurges();
 
 private:
     using ViewResult = Result<AccountView, ApiFailure>;
@@ -59,7 +58,6 @@ private:
     /// Puts a secret under a new name and gives that; empty for an empty secret.
     QCoro::Task<Result<QByteArray, ApiFailure>> keep(QByteArray secret);
     QCoro::Task<> forget(QByteArray secretRef);
-    QCoro::Task<> purge(qint64 accountId);
     void sendView(const Http::Reply &reply, const AccountView &view, const QByteArray &message,
                   int status = 200) const;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/upkeep.h"
 
+#include "store/freespace.h"
 #include "store/session.h"
 #include "store/transaction.h"
 
@@ -66,17 +67,35 @@ Result<bool> shrinkStep(Session &session)
     const Result<qint64> pages = number(session.query("page_count"));
     if (!pages)
         return pages.error();
-    const Result<qint64> free = number(session.query("freelist_count"));
+    const Result<qint64> free = freePages(session);
     if (!free)
         return free.error();
     if (*free < std::max(few, *pages / 8))
         return false;
-    Query vacuum = session.query("incremental_vacuum");
-    vacuum.exec();
-    while (vacuum.next()) { } // a row for each page
-    if (vacuum.failed())
-        return vacuum.error();
-    return true;
+    Transaction tx(session);
+    const Result<bool> isMore = giveBackPages(session, pagesAtOnce);
+    if (!isMore)
+        return isMore;
+    if (const auto committed = tx.commit(); !committed)
+        return committed.error();
+    if (*isMore)
+        return true;
+    if (const auto shortened = shortenFile(session); !shortened)
+        return shortened.error();
+    return false;
+}
+
+Result<void> dropEmptyIndex(Session &session)
+{
+    const Result<qint64> isUsed = number(session.query("search_is_used"));
+    if (!isUsed || *isUsed != 0)
+        return isUsed ? Result<void>() : Result<void>(isUsed.error());
+    Transaction tx(session);
+    for (const char *statement : { "search_remove_all", "search_meta_merged" }) {
+        if (const auto done = session.query(statement).run(); !done)
+            return done;
+    }
+    return tx.commit();
 }
 
 } // namespace Store

@@ -31,4 +31,8 @@ Result<bool> mergeStep(Session &session, bool isFirst);
 /// 8 MiB. Opens its own transaction.
 Result<bool> shrinkStep(Session &session);
 
+/// Throws the index away where no mail is left in it: what was deleted stands there as marks, which
+/// take as much space as the words did. Opens its own transaction.
+Result<void> dropEmptyIndex(Session &session);
+
 } // namespace Store

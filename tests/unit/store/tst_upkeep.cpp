@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "searchfixture.h"
+#include "store/searchindex.h"
 #include "store/upkeep.h"
 
 #include <QTest>
@@ -41,6 +42,7 @@ private Q_SLOTS:
     void piecesOfTheIndexBecomeOne();
     void mergingPaysAfterMuchWasIndexed();
     void freeSpaceIsGivenBackWhereItIsMuch();
+    void emptyIndexIsThrownAway();
 };
 
 void tst_Upkeep::piecesOfTheIndexBecomeOne()
@@ -88,6 +90,22 @@ void tst_Upkeep::freeSpaceIsGivenBackWhereItIsMuch()
     stepsUntilDone([&] { return shrinkStep(database.session()); });
     QVERIFY(database.number(u"PRAGMA freelist_count"_s) < 2048);
     QVERIFY(database.number(u"PRAGMA page_count"_s) < before - 500);
+}
+
+void tst_Upkeep::emptyIndexIsThrownAway()
+{
+    SearchDatabase database;
+    database.addAccount(1);
+    database.addFolder(1, 1, u"INBOX"_s);
+    addMails(database, 1, 300);
+    database.indexAll();
+    QVERIFY(dropEmptyIndex(database.session()).ok());
+    QVERIFY(!database.found(u"meeting 3"_s).isEmpty());
+    for (qint64 mail = 1; mail <= 300; ++mail)
+        QVERIFY(removeFromSearch(database.session(), mail).ok());
+    QVERIFY(database.number(pieces) > 0);
+    QVERIFY(dropEmptyIndex(database.session()).ok());
+    QCOMPARE(database.number(pieces), 0);
 }
 
 QTEST_GUILESS_MAIN(tst_Upkeep)
