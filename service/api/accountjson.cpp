@@ -3,6 +3,8 @@
 
 #include "common/timestamp.h"
 
+using namespace Qt::StringLiterals;
+
 namespace Api {
 
 namespace {
@@ -43,6 +45,18 @@ void writeOptions(Json::Writer &json, const Store::Account &account)
     json.key("deleteOnServer").value(account.deleteOnServer).key("notify").value(account.notify);
 }
 
+void writeState(Json::Writer &json, const AccountView &view)
+{
+    const bool isUnstored = view.runtime.trouble && view.account.status == "active";
+    const QByteArray code =
+        isUnstored ? view.runtime.trouble->errorCode : view.account.errorCode;
+    json.key("status").value(isUnstored ? "error"_ba : view.account.status);
+    json.key("mode").value(Sync::modeName(view.runtime.mode)).key("errorCode");
+    code.isEmpty() ? json.null() : json.value(code);
+    writeTextOrNull(json, "errorMessage",
+                    isUnstored ? view.runtime.trouble->message : view.account.errorMessage);
+}
+
 void writeProgress(Json::Writer &json, const std::optional<Sync::Progress> &progress)
 {
     json.key("syncProgress");
@@ -64,10 +78,7 @@ void writeAccount(Json::Writer &json, const AccountView &view)
     json.key("email").value(account.email);
     writeServers(json, account);
     writeOptions(json, account);
-    json.key("status").value(account.status);
-    json.key("mode").value(Sync::modeName(view.runtime.mode)).key("errorCode");
-    account.errorCode.isEmpty() ? json.null() : json.value(account.errorCode);
-    writeTextOrNull(json, "errorMessage", account.errorMessage);
+    writeState(json, view);
     writeProgress(json, view.runtime.progress);
     json.key("mailCount").value(view.stats.mailCount());
     json.key("unreadCount").value(view.stats.unread).key("lastSyncAt");

@@ -120,14 +120,35 @@ QCoro::Task<void> AccountSync::saveHealth(Health health, qint64 nextAttemptAtMs,
     if (!saved) {
         // Deleted or disabled meanwhile: somebody is about to stop us, and nothing is to be told.
         m_isGone = saved.error().code == Error::Code::NotFound;
-        if (!m_isGone)
+        if (!m_isGone) {
             qCWarning(logSync).noquote() << "account=" << m_accountId << saved.error().message;
+            showUnstored(stored);
+        }
         co_return;
     }
     m_stored = stored;
+    setTrouble(std::nullopt);
     if (looksOther(before, stored))
         m_context.observer.happened(
             Events::accountHealth(who, stored.status, stored.errorMessage, stored.errorCode));
+}
+
+// People see why an account stands still also where the disk has no room for it.
+void AccountSync::showUnstored(const Store::AccountHealth &health)
+{
+    if (health.status != "error")
+        return;
+    setTrouble(Trouble{ health.errorCode, health.errorMessage });
+    m_context.observer.happened(
+        Events::accountHealth(about(), health.status, health.errorMessage, health.errorCode));
+}
+
+void AccountSync::setTrouble(std::optional<Trouble> trouble)
+{
+    if (m_runtime.trouble == trouble)
+        return;
+    m_runtime.trouble = std::move(trouble);
+    m_context.observer.runtimeChanged(m_accountId, m_runtime);
 }
 
 } // namespace Sync

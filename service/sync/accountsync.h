@@ -74,6 +74,8 @@ private:
     void wake(Wake why);
     void setMode(Mode mode);
     void setProgress(std::optional<Progress> progress);
+    void setTrouble(std::optional<Trouble> trouble);
+    void showUnstored(const Store::AccountHealth &health);
     Events::About about() const;
     bool canIdle() const;
     bool canDoWithout(const QString &path) const;

@@ -73,7 +73,7 @@ QCoro::Task<void> Indexer::write()
         letOthersGoOn();
         const Result<int> stored = co_await store(std::move(batch));
         if (!stored) { // the mails stay marked
-            qCWarning(logSync).noquote() << "search index:" << stored.error().message;
+            noteTrouble(stored.error());
             repair();
         }
     }
@@ -113,11 +113,10 @@ QCoro::Task<void> Indexer::lookAround()
     for (bool isMore = true; isMore && !m_isStopping && !isPressed();) {
         const Result<qsizetype> taken = co_await indexSome(m_hasLeftovers);
         isMore = taken && *taken > 0;
-        m_lookTimer.setInterval(taken ? m_pace.lookAround : m_pace.lookAround * 12);
-        if (taken)
-            m_hasLeftovers = m_hasLeftovers && isMore;
-        else // looks again after a longer while: a full disk stays full
-            qCWarning(logSync).noquote() << "search index:" << taken.error().message;
+        m_hasLeftovers = m_hasLeftovers && (isMore || !taken);
+        m_isInTrouble = m_isInTrouble && !taken;
+        if (!taken) // looks again after a while
+            noteTrouble(taken.error());
     }
     m_isLooking = false;
     noteEnd();
@@ -166,6 +165,13 @@ QCoro::Task<void> Indexer::stop()
     Async::Completion<bool> stopped;
     m_stopped.append(stopped);
     co_await stopped;
+}
+
+// Said once, not at every try while the disk is full.
+void Indexer::noteTrouble(const Error &error)
+{
+    if (!std::exchange(m_isInTrouble, true))
+        qCWarning(logSync).noquote() << "search index:" << error.message;
 }
 
 void Indexer::noteEnd()

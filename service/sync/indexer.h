@@ -54,6 +54,7 @@ private:
     QCoro::Task<Result<qsizetype>> indexSome(bool withBody);
     bool isPressed() const;
     void letOthersGoOn();
+    void noteTrouble(const Error &error);
     void noteEnd();
 
     Store::Database &m_database;
@@ -66,6 +67,7 @@ private:
     bool m_isWriting = false;
     bool m_isLooking = false;
     bool m_hasLeftovers = false; ///< mails with their text that nobody holds in memory
+    bool m_isInTrouble = false;  ///< the last work failed
     bool m_isStopping = false;
     QList<Async::Completion<bool>> m_stopped;
     QList<Async::Completion<bool>> m_blocked;

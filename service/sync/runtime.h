@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QString>
 
 #include <optional>
 
@@ -29,9 +30,18 @@ struct Progress {
     bool operator==(const Progress &) const = default;
 };
 
+/** Why an account is in trouble, where not even that could be stored: the disk is full. */
+struct Trouble {
+    QByteArray errorCode; ///< as in the API
+    QString message;
+
+    bool operator==(const Trouble &) const = default;
+};
+
 struct Runtime {
     Mode mode = Mode::Stopped;
     std::optional<Progress> progress;
+    std::optional<Trouble> trouble; ///< stands for the status in the database until that is right
 
     bool operator==(const Runtime &) const = default;
 };
