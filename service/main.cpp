@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "allocator.h"
 #include "cli/commandline.h"
 #include "cli/run.h"
 
@@ -8,6 +9,7 @@
 
 int main(int argc, char **argv)
 {
+    keepHeapSmall();
     QCoreApplication app(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("postriderd"));
     QCoreApplication::setApplicationVersion(QStringLiteral(POSTRIDER_VERSION));

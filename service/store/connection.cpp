@@ -32,7 +32,7 @@ QStringList writerPragmas()
         // 16 MiB between checkpoints: rare enough not to be felt, small enough to be quick.
         u"PRAGMA wal_autocheckpoint=4000"_s,
         u"PRAGMA journal_size_limit=67108864"_s,
-        u"PRAGMA cache_size=-24000"_s,
+        u"PRAGMA cache_size=-12000"_s,
         u"PRAGMA temp_store=MEMORY"_s,
     };
 }
