@@ -60,7 +60,7 @@ def first_sync(data: Path, box: Box, limit: float) -> Milestones:
                 "mail.synced", lambda event: event.data["account_id"] == account, limit
             )
             searchable = _reached(began, limit, lambda: is_searchable(client, box))
-        memory = peak_memory(service.pid)
+        memory = service.peak_memory()
     return Milestones(newest, listed, synced.at - began, searchable, memory, disk_use(data))
 
 
@@ -79,14 +79,6 @@ def is_searchable(client: Client, box: Box) -> bool:
         _total(client, keyword=word) == sum(word in truth.words for truth in box.truths)
         for word in (RARE, FREQUENT)
     )
-
-
-def peak_memory(pid: int) -> int:
-    """Largest resident size so far, in bytes."""
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmHWM:"):
-            return int(line.split()[1]) * 1024
-    raise AssertionError("the kernel tells no VmHWM")
 
 
 def _total(client: Client, **query: Any) -> int:

@@ -137,6 +137,13 @@ class Service:
         assert self._process is not None
         return self._process.pid
 
+    def peak_memory(self) -> int:
+        """The largest resident size of this process so far, in bytes."""
+        for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024
+        raise AssertionError("the kernel tells no VmHWM")
+
     def log(self) -> str:
         """Everything it wrote to stderr and stdout since construction."""
         return "".join(self._lines)

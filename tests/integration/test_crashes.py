@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""kill -9 at any moment: nothing is missing, nothing is there twice, nothing comes back."""
+
+import os
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from corpus.truth import Truth
+from corpus.writer import generate
+from postrider_support import Client, Dovecot, Mailbox, Service, User, wait_until
+from postrider_support.letters import all_mails, letter, settled
+from postrider_support.soundness import check_database
+
+ROUNDS = 200 if os.environ.get("POSTRIDER_LONG") else 10
+FIRST_SYNCS = ROUNDS * 2 // 5
+CONFIG = {"sync.poll_interval": "1", "sync.retry_min": "1", "sync.retry_max": "1"}
+
+
+@pytest.fixture(scope="module")
+def chance() -> random.Random:
+    """Other moments in every run; POSTRIDER_SEED repeats those of one that failed."""
+    seed = int(os.environ.get("POSTRIDER_SEED") or time.time_ns())
+    print(f"POSTRIDER_SEED={seed}")
+    return random.Random(seed)
+
+
+def killed_after(service: Service, seconds: float) -> None:
+    """Lets it run so long, kills it, looks at what is left on disk, and starts it again."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        time.sleep(0.001)
+    service.kill()
+    check_database(service.data_dir)
+    service.start()
+
+
+# -- first syncs
+
+@pytest.fixture(scope="module")
+def box(dovecot: Dovecot) -> tuple[User, dict[str, Truth]]:
+    user = dovecot.add_user("crashes")
+    truths = generate(dovecot.maildir(user).parent, 1500, seed=5)
+    dovecot.adopt(user)
+    return user, {truth.messageId: truth for truth in truths}
+
+
+def test_first_sync_survives_kills_at_any_moment(fresh_service: Any, dovecot: Dovecot, box: tuple[User, dict[str, Truth]],
+                                                 chance: random.Random) -> None:
+    user, truths = box
+    for _ in range(FIRST_SYNCS):
+        service = fresh_service(CONFIG)
+        client = service.admin()
+        account = client.post("/accounts", dovecot.account(user)).ok(201)
+        for _ in range(chance.randint(1, 3)):
+            killed_after(service, chance.uniform(0.005, 1.5))
+        client = service.admin()
+        settled(client, account["id"], 60)
+        mails = all_mails(client)
+        assert Counter(mail["messageId"] for mail in mails) == Counter(truths.keys())
+        assert client.get("/mails/stats").ok()["total"] == len(truths)
+        wrong = [mail for mail in mails if mail["subject"] != truths[mail["messageId"]].subject
+                 or mail["isRead"] != ("\\Seen" in truths[mail["messageId"]].flags)]
+        assert wrong == []
+        service.stop()
+        check_database(service.data_dir)
+
+
+# -- a life with changes at both ends
+
+@dataclass
+class Known:
+    """What must be so of one mail: by what the server has and what the service acknowledged."""
+
+    uid: int
+    isRead: bool = False
+    isStarred: bool = False
+
+
+@dataclass
+class Life:
+    """Changes a mailbox at the server and here, and knows what must come of it.
+
+    Each mail is changed at one end only: those with even numbers at the server, the others here.
+    """
+
+    box: Mailbox
+    chance: random.Random
+    mails: dict[str, Known] = field(default_factory=dict)  # by subject
+    count: int = 0
+
+    def at_server(self) -> None:
+        """New mail, flags, expunges."""
+        for _ in range(self.chance.randint(5, 40)):
+            subject = f"Mail {self.count}"
+            self.mails[subject] = Known(self.box.append(letter(subject)))
+            self.count += 1
+        theirs = [subject for subject in self.mails if number(subject) % 2 == 0]
+        flagged = self.chance.sample(theirs, min(len(theirs), 5))
+        for subject, flag in zip(flagged, self.chance.choices(["\\Seen", "\\Flagged"], k=5)):
+            self.box.store([self.mails[subject].uid], "+", [flag])
+            self.mails[subject].isRead |= flag == "\\Seen"
+            self.mails[subject].isStarred |= flag == "\\Flagged"
+        expunged = self.chance.sample(theirs, min(len(theirs), 3))
+        self.box.delete([self.mails[subject].uid for subject in expunged])
+        for subject in expunged:
+            del self.mails[subject]
+
+    def here(self, client: Client) -> None:
+        """Reads, stars and deletes some of our mails; a crash in between is no news to us."""
+        ours = [mail for mail in all_mails(client) if number(mail["subject"]) % 2 and mail["subject"] in self.mails]
+        for mail in self.chance.sample(ours, min(len(ours), 6)):
+            subject, at = mail["subject"], f"/mails/{mail['id']}"
+            what = self.chance.choice(["read", "star", "delete"])
+            if what == "read":
+                client.put(f"{at}/read", {"isRead": True}).ok()
+                self.mails[subject].isRead = True
+            elif what == "star":
+                client.put(f"{at}/star", {"isStarred": True}).ok()
+                self.mails[subject].isStarred = True
+            else:
+                client.delete(at).ok()
+                del self.mails[subject]
+
+    def wanted(self) -> dict[str, tuple[bool, bool]]:
+        return {subject: (mail.isRead, mail.isStarred) for subject, mail in self.mails.items()}
+
+
+def number(subject: str) -> int:
+    return int(subject.removeprefix("Mail "))
+
+
+@pytest.fixture
+def life(dovecot: Dovecot, mail_user: User, chance: random.Random) -> Iterator[Life]:
+    with dovecot.mailbox(mail_user) as box:
+        yield Life(box, chance)
+
+
+def shown(client: Client) -> dict[str, tuple[bool, bool]]:
+    mails = all_mails(client)
+    assert max(Counter(mail["subject"] for mail in mails).values(), default=1) == 1, "a mail is there twice"
+    return {mail["subject"]: (mail["isRead"], mail["isStarred"]) for mail in mails}
+
+
+def caught_up(service: Service, client: Client, account: dict[str, Any]) -> None:
+    """One whole sync that began after now."""
+    with service.events(client.token) as stream:
+        stream.wait_for("connected")
+        settled(client, account["id"])
+        while client.post(f"/accounts/{account['id']}/sync").ok()["state"] != "started":
+            stream.wait_for("mail.synced")
+        stream.wait_for("account.sync_done")
+    settled(client, account["id"])
+
+
+def test_resyncs_survive_kills_at_any_moment(fresh_service: Any, dovecot: Dovecot, mail_user: User, life: Life,
+                                             chance: random.Random) -> None:
+    service = fresh_service(CONFIG)
+    client = service.admin()
+    account = client.post("/accounts", dovecot.account(mail_user, onExpunge="delete")).ok(201)
+    settled(client, account["id"])
+    told: Counter[str] = Counter()
+    heard = 0
+    for _ in range(ROUNDS - FIRST_SYNCS):
+        life.at_server()
+        life.here(client)
+        killed_after(service, chance.uniform(0.005, 1.0))
+        client = service.admin()
+        life.here(client)
+        caught_up(service, client, account)
+        assert shown(client) == life.wanted()
+        assert client.get("/mails/stats").ok()["total"] == len(life.mails)
+        news, heard = news_after(service, client, heard)
+        told.update(news)
+    assert {subject: times for subject, times in told.items() if times != 1} == {}, "told more than once"
+    assert told.keys() >= life.mails.keys(), "a mail came without a notice"
+    service.stop()
+    check_database(service.data_dir)
+
+
+def news_after(service: Service, client: Client, event_id: int) -> tuple[list[str], int]:
+    """The subjects of the notices after that event, as a client hears them that was away; the newest event."""
+    with service.events(client.token, event_id) as stream:
+        newest = stream.wait_for("connected").data["last_event_id"]
+        wait_until(lambda: (stream.last_id or event_id) >= newest, what="the replay")
+        events = stream.named("mail.received")
+    assert all(event.data["mail_count"] == len(event.data["mails"]) for event in events)
+    return [mail["subject"] for event in events for mail in event.data["mails"]], newest

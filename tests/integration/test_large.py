@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A mailbox of 50,000 mails: at once in the list, whole in the end, in little memory."""
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from postrider_support import Client, Dovecot, EventStream, Service, User, wait_until
+from postrider_support.letters import account_when, all_mails, letter, settled
+from postrider_support.soundness import check_database
+
+COUNT = 50_000
+UNREAD = COUNT // 10
+MIB = 2**20
+
+
+@pytest.fixture(scope="module")
+def box(dovecot: Dovecot) -> User:
+    """Small mails, the newest last; every tenth unread. What mails of all kinds need, measures ./dev bench."""
+    user = dovecot.add_user("large")
+    folder = dovecot.maildir(user) / "cur"
+    for part in ("cur", "new", "tmp"):
+        (dovecot.maildir(user) / part).mkdir(parents=True)
+    start = int(time.time()) - 86400 * 365
+    for index in range(COUNT):
+        text = (f"From: Sender {index % 97} <sender{index % 97}@example.com>\r\nTo: box@example.com\r\n"
+                f"Subject: Number {index}\r\nMessage-ID: <{index}@large.example>\r\n"
+                f"Date: Mon, 01 Jan 2024 00:00:00 +0000\r\n\r\nThis is mail {index}.\r\n")
+        flags = "" if index % 10 == 0 else "S"
+        name = f"{start + index}.M{index}P1.large,S={len(text)},W={len(text)}:2,{flags}"
+        path = folder / name
+        path.write_bytes(text.encode())
+    dovecot.adopt(user)
+    with dovecot.mailbox(user) as mailbox:  # its index is made before we measure
+        assert len(mailbox.uids()) == COUNT
+    return user
+
+
+class TestFiftyThousandMails:
+    """One first sync, killed in the middle and looked at from several sides."""
+
+    @pytest.fixture(scope="class")
+    def own(self, dovecot: Dovecot, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+        config = {"limits.requests_per_second": "0", "sync.retry_min": "1"}
+        with Service(tmp_path_factory.mktemp("large"), config=config, extra_ca=dovecot.ca_file) as running:
+            yield running
+
+    @pytest.fixture(scope="class")
+    def story(self, own: Service, dovecot: Dovecot, box: User) -> dict[str, Any]:
+        client = own.admin()
+        began = time.monotonic()
+        account = client.post("/accounts", dovecot.account(box)).ok(201)
+        seen: dict[str, Any] = {"account": account["id"]}
+        wait_until(lambda: client.get("/mails", pageSize=1).ok()["total"], 20, "the first mails")
+        seen["secondsToFirst"] = time.monotonic() - began
+        seen["first"] = client.get("/mails", pageSize=1).ok()["items"][0]
+        wait_until(lambda: client.get("/mails", pageSize=1).ok()["total"] > COUNT / 2, 60, "half of the list")
+        own.kill()
+        check_database(own.data_dir)
+        own.start()
+        client = own.admin()
+        seen["totalAfterKill"] = client.get("/mails", pageSize=1).ok()["total"]
+        worst = 0.0
+        while client.get("/mails", pageSize=1).ok()["total"] < COUNT:
+            began = time.monotonic()
+            client.get("/mails", pageSize=20).ok()
+            worst = max(worst, time.monotonic() - began)
+        seen["worstAnswer"] = worst
+        wait_until(lambda: client.get(f"/accounts/{account['id']}").ok()["syncProgress"], 20, "the bodies")
+        own.kill()
+        own.start()
+        client = own.admin()
+        account_when(client, account["id"], lambda now: now["lastSyncAt"] and now["mode"] == "idle", 240)
+        seen["memory"] = own.peak_memory()
+        return seen
+
+    @pytest.fixture
+    def client(self, own: Service, story: dict[str, Any]) -> Client:
+        return own.admin()
+
+    def test_first_answers_come_within_half_a_second(self, story: dict[str, Any]) -> None:
+        assert story["secondsToFirst"] < 0.5
+        assert story["first"]["subject"] == f"Number {COUNT - 1}", "the newest mails come first"
+
+    def test_what_was_listed_stays_over_a_kill(self, story: dict[str, Any]) -> None:
+        assert story["totalAfterKill"] > COUNT / 2
+
+    def test_lists_are_answered_during_the_import(self, story: dict[str, Any]) -> None:
+        assert story["worstAnswer"] < 0.5
+
+    def test_memory_stays_small(self, story: dict[str, Any]) -> None:
+        assert story["memory"] < 120 * MIB, f"{story['memory'] / MIB:.0f} MiB"
+
+    def test_every_mail_is_there_once(self, client: Client) -> None:
+        subjects = Counter(mail["subject"] for mail in all_mails(client))
+        assert subjects == Counter(f"Number {index}" for index in range(COUNT))
+
+    def test_counts_are_exact(self, client: Client) -> None:
+        stats = client.get("/mails/stats").ok()
+        assert (stats["total"], stats["unread"]) == (COUNT, UNREAD)
+        assert client.get("/mails", isRead=False, pageSize=1).ok()["total"] == UNREAD
+
+    def test_every_text_is_found(self, client: Client) -> None:
+        wait_until(lambda: client.get("/mails", keyword="this is mail", pageSize=1).ok()["total"] == COUNT, 120,
+                   "all texts in the index")
+        assert client.get("/mails", keyword="mail 31415", pageSize=1).ok()["total"] == 1
+
+    def test_all_marked_as_read_at_the_server_arrives_in_steps(self, own: Service, client: Client, dovecot: Dovecot,
+                                                               box: User, story: dict[str, Any]) -> None:
+        with dovecot.mailbox(box) as mailbox:
+            unread = [uid for uid, flags in mailbox.flags().items() if "\\Seen" not in flags]
+            mailbox.store(unread, "+", ["\\Seen"])
+        client.post(f"/accounts/{story['account']}/sync").ok()
+        wait_until(lambda: client.get("/mails/stats").ok()["unread"] == 0, 60, "the new flags")
+
+    def test_deleted_account_is_gone_at_once(self, own: Service, client: Client, dovecot: Dovecot, mail_user: User,
+                                             story: dict[str, Any]) -> None:
+        began = time.monotonic()
+        client.delete(f"/accounts/{story['account']}").ok()
+        assert client.get("/mails").ok() == {"items": [], "total": 0, "page": 1, "pageSize": 20}
+        assert client.get("/mails", keyword="mail").ok()["total"] == 0
+        assert client.get("/mails/stats").ok()["total"] == 0
+        assert time.monotonic() - began < 1
+        dovecot.deliver(mail_user, letter("Beside the purge"))
+        client.post("/accounts", dovecot.account(mail_user)).ok(201)
+        wait_until(lambda: client.get("/mails").ok()["total"] == 1, 10, "another account's mail during the purge")
+        own.kill()
+        own.start()
+        wait_until(lambda: (own.data_dir / "postrider.db").stat().st_size < 10 * MIB, 120, "the space to be given back")
+        own.stop()
+        check_database(own.data_dir)
+        own.start()
