@@ -141,7 +141,7 @@ QCoro::Task<> Auth::login(Http::Request request, Http::Reply reply)
         reply.fail(*wrong);
         co_return;
     }
-    const auto known = co_await authenticate(username, password, request.peer);
+    const auto known = co_await authenticate(username, password, request.peer, reply);
     if (!known) {
         reply.fail(known.error());
         co_return;
@@ -157,7 +157,7 @@ QCoro::Task<> Auth::login(Http::Request request, Http::Reply reply)
 }
 
 QCoro::Task<Result<Auth::Known, ApiFailure>>
-Auth::authenticate(QString username, QByteArray password, QHostAddress peer)
+Auth::authenticate(QString username, QByteArray password, QHostAddress peer, Http::Reply reply)
 {
     const int wait = m_with.throttle.admit(username, peer);
     if (wait > 0)
@@ -170,7 +170,10 @@ Auth::authenticate(QString username, QByteArray password, QHostAddress peer)
         co_return storageFailure(user.error());
     // An unknown name costs as much as a known one.
     const QByteArray hash = user ? user->passwordHash : m_with.hasher.dummyHash();
-    const auto check = co_await m_with.hasher.verify(password, hash);
+    auto isWanted = [reply] {
+        return reply.isWanted();
+    };
+    const auto check = co_await m_with.hasher.verify(password, hash, std::move(isWanted));
     if (!check)
         co_return check.error();
     if (!user || *check == Crypto::PasswordCheck::Wrong) {
@@ -256,7 +259,7 @@ QCoro::Task<> Auth::changePassword(Http::Request request, Http::Reply reply)
         co_return;
     }
     const auto known =
-        co_await authenticate(request.principal->username, oldPassword, request.peer);
+        co_await authenticate(request.principal->username, oldPassword, request.peer, reply);
     if (!known) {
         reply.fail(known.error());
         co_return;

@@ -45,7 +45,7 @@ private:
 
     /// The user with this name and password, after the throttle had its say.
     QCoro::Task<Result<Known, ApiFailure>> authenticate(QString username, QByteArray password,
-                                                        QHostAddress peer);
+                                                        QHostAddress peer, Http::Reply reply);
     QCoro::Task<> rehash(Store::User user, QByteArray password);
     void forgetFirstPassword(const Store::User &user);
 

@@ -3,6 +3,15 @@
 
 namespace Api {
 
+namespace {
+
+ApiFailure overloaded()
+{
+    return { .error = ApiError::Overloaded, .message = {}, .details = {}, .retryAfterSeconds = 5 };
+}
+
+} // namespace
+
 PasswordHasher::PasswordHasher(int maxWaiting, Crypto::ScryptCost cost)
     : m_maxWaiting(maxWaiting), m_cost(cost), m_dummyHash(Crypto::dummyHash(cost))
 {
@@ -19,26 +28,30 @@ template<typename T, typename Work>
 QCoro::Task<Result<T, ApiFailure>> PasswordHasher::run(Work work)
 {
     if (m_running >= m_maxWaiting + m_pool.maxThreadCount())
-        co_return ApiFailure{
-            .error = ApiError::Overloaded, .message = {}, .details = {}, .retryAfterSeconds = 5
-        };
+        co_return overloaded();
     ++m_running;
-    T value = co_await Async::onPool(&m_pool, std::move(work));
+    Result<T, ApiFailure> value = co_await Async::onPool(&m_pool, std::move(work));
     --m_running;
     co_return value;
 }
 
-QCoro::Task<Result<Crypto::PasswordCheck, ApiFailure>> PasswordHasher::verify(QByteArray password,
-                                                                              QByteArray phc)
+QCoro::Task<Result<Crypto::PasswordCheck, ApiFailure>>
+PasswordHasher::verify(QByteArray password, QByteArray phc, std::function<bool()> isWanted)
 {
-    return run<Crypto::PasswordCheck>(
-        [password, phc, cost = m_cost] { return Crypto::verifyPassword(password, phc, cost); });
+    using Check = Result<Crypto::PasswordCheck, ApiFailure>;
+    return run<Crypto::PasswordCheck>([=, cost = m_cost]() -> Check {
+        // Who left in the queue must not hold up those behind.
+        if (isWanted && !isWanted())
+            return overloaded();
+        return Crypto::verifyPassword(password, phc, cost);
+    });
 }
 
 QCoro::Task<Result<QByteArray, ApiFailure>> PasswordHasher::hash(QByteArray password)
 {
-    return run<QByteArray>(
-        [password, cost = m_cost] { return Crypto::hashPassword(password, cost); });
+    return run<QByteArray>([password, cost = m_cost]() -> Result<QByteArray, ApiFailure> {
+        return Crypto::hashPassword(password, cost);
+    });
 }
 
 } // namespace Api

@@ -9,6 +9,8 @@
 #include <QByteArray>
 #include <QThreadPool>
 
+#include <functional>
+
 namespace Api {
 
 /**
@@ -22,9 +24,10 @@ public:
     /// `cost` is that of new hashes and the one that a right password is expected at.
     explicit PasswordHasher(int maxWaiting = 64, Crypto::ScryptCost cost = {});
 
-    /// ApiError::Overloaded: too many wait already.
-    QCoro::Task<Result<Crypto::PasswordCheck, ApiFailure>> verify(QByteArray password,
-                                                                  QByteArray phc);
+    /// ApiError::Overloaded: too many wait already, or when its turn came `isWanted` (asked on the
+    /// pool) said that nobody waits for this one any more.
+    QCoro::Task<Result<Crypto::PasswordCheck, ApiFailure>>
+    verify(QByteArray password, QByteArray phc, std::function<bool()> isWanted = {});
     QCoro::Task<Result<QByteArray, ApiFailure>> hash(QByteArray password);
     /// For unknown users: verifying against it costs as much and is always Wrong.
     const QByteArray &dummyHash() const { return m_dummyHash; }

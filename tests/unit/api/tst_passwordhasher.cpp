@@ -12,6 +12,7 @@ class PasswordHasherTest : public QObject
 private Q_SLOTS:
     void hashesAndVerifiesAwayFromThisThread();
     void refusesWhenTooManyWait();
+    void sparesTheWorkForWhoeverLeft();
 };
 
 namespace {
@@ -19,9 +20,10 @@ namespace {
 constexpr Crypto::ScryptCost cheap{ 10, 8, 1 };
 
 QCoro::Task<> verifyInto(Api::PasswordHasher &hasher, QByteArray password, QByteArray phc,
-                         QList<Result<PasswordCheck, ApiFailure>> &results)
+                         QList<Result<PasswordCheck, ApiFailure>> &results,
+                         std::function<bool()> isWanted = {})
 {
-    auto result = co_await hasher.verify(password, phc);
+    auto result = co_await hasher.verify(password, phc, isWanted);
     results.append(result);
 }
 
@@ -62,6 +64,16 @@ void PasswordHasherTest::refusesWhenTooManyWait()
     verifyInto(hasher, "wrong", hasher.dummyHash(), results);
     QTRY_COMPARE(results.size(), cores + 2);
     QCOMPARE(results.last().value(), PasswordCheck::Wrong);
+}
+
+void PasswordHasherTest::sparesTheWorkForWhoeverLeft()
+{
+    Api::PasswordHasher hasher(64, Crypto::ScryptCost{ 20, 8, 16 }); // minutes
+    QList<Result<PasswordCheck, ApiFailure>> results;
+    for (int i = 0; i < 20; ++i)
+        verifyInto(hasher, "wrong", hasher.dummyHash(), results, [] { return false; });
+    QTRY_COMPARE(results.size(), 20);
+    QCOMPARE(results.first().error().error, ApiError::Overloaded);
 }
 
 QTEST_GUILESS_MAIN(PasswordHasherTest)
