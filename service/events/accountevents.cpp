@@ -63,6 +63,15 @@ Store::Event accountModeChanged(const About &about, const QByteArray &mode)
     return data.finish("account.mode_changed", false);
 }
 
+Store::Event syncProgressed(const About &about, const SyncProgress &progress)
+{
+    EventData data(about);
+    data.json().key("phase").value(progress.phase).key("done").value(progress.done);
+    data.json().key("total").value(progress.total);
+    data.json().key("rate_per_second").value(progress.ratePerSecond);
+    return data.finish("account.sync_progress", false);
+}
+
 Store::Event syncStarted(const About &about)
 {
     return plain(about, "account.sync_started", false);

@@ -30,6 +30,15 @@ Store::Event syncStarted(const About &about);
 Store::Event syncFailed(const About &about, const QString &error, const QByteArray &errorCode);
 Store::Event statsUpdated(const About &about);
 
+/** How far a first synchronisation is; units as in the account's `syncProgress`. */
+struct SyncProgress {
+    QByteArray phase;
+    qint64 done = 0;
+    qint64 total = 0;
+    qint64 ratePerSecond = 0;
+};
+Store::Event syncProgressed(const About &about, const SyncProgress &progress);
+
 /** What a pass over an account came to. */
 struct PassResult {
     qint64 newCount = 0;

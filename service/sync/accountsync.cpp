@@ -425,6 +425,9 @@ void AccountSync::setProgress(std::optional<Progress> progress)
         return;
     m_runtime.progress = std::move(progress);
     m_context.observer.runtimeChanged(m_accountId, m_runtime);
+    if (const auto &now = m_runtime.progress)
+        m_context.observer.happened(Events::syncProgressed(
+            about(), { now->phase, now->done, now->total, now->ratePerSecond }));
 }
 
 Events::About AccountSync::about() const

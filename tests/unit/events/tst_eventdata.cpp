@@ -92,6 +92,8 @@ void TestEventData::haveTheShapesOfTheInterface_data()
         head(R"("status":"active","error":null,"error_code":null,)"), false);
     row(accountHealth(about, "error", u"No \"entry\"."_s, "auth_failed"), "account.health",
         head(R"("status":"error","error":"No \"entry\".","error_code":"auth_failed",)"), false);
+    row(syncProgressed(about, { "bodies", 1500, 50000, 700 }), "account.sync_progress",
+        head(R"("phase":"bodies","done":1500,"total":50000,"rate_per_second":700,)"), false);
     row(accountModeChanged(about, "idle"), "account.mode_changed", head(R"("mode":"idle",)"),
         false);
     row(syncStarted(about), "account.sync_started", head(""), false);
