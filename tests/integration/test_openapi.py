@@ -24,7 +24,8 @@ OPERATIONS = {
 EVENTS = {
     "connected", "heartbeat", "resync", "mail.received", "mail.synced", "mail.updated", "mail.deleted",
     "account.created", "account.updated", "account.deleted", "account.status_changed", "account.health",
-    "account.mode_changed", "account.sync_started", "account.sync_done", "account.sync_error", "stats.updated",
+    "account.mode_changed", "account.sync_started", "account.sync_progress", "account.sync_done", "account.sync_error",
+    "stats.updated",
 }
 
 

@@ -27,6 +27,11 @@ def program() -> Path:
     return Path(os.environ.get("POSTRIDER_BIN") or default)
 
 
+def is_sanitized() -> bool:
+    """Whether it was built with AddressSanitizer, which takes several times the memory and time."""
+    return b"__asan_init" in program().read_bytes()
+
+
 class Service:
     """`postriderd` on 127.0.0.1, port chosen by the system. Stop, kill and start keep the data.
 
