@@ -152,6 +152,17 @@ Problem setDatabaseUrl(Config &config, const QString &value)
     return {};
 }
 
+Problem setAttachmentsDir(Config &config, const QString &value)
+{
+    config.attachmentsDir = value;
+    return {};
+}
+
+QString attachmentsDirText(const Config &config)
+{
+    return config.attachmentsFolder();
+}
+
 Problem setJwtSecret(Config &config, const QString &value)
 {
     config.jwtSecret = value.toUtf8();
@@ -176,6 +187,7 @@ const QList<Key> &keys()
         { u"data_dir"_s, u"POSTRIDER_DATA_DIR"_s, text(&Config::dataDir) },
         { u"listen"_s, u"POSTRIDER_LISTEN"_s, { setListen, listenText } },
         { u"database_url"_s, u"POSTRIDER_DATABASE_URL"_s, { setDatabaseUrl, databaseUrlText } },
+        { u"attachments_dir"_s, {}, { setAttachmentsDir, attachmentsDirText } },
         { u"tls_cert"_s, u"POSTRIDER_TLS_CERT"_s, text(&Config::tlsCertificate) },
         { u"tls_key"_s, u"POSTRIDER_TLS_KEY"_s, text(&Config::tlsKey) },
         { u"public_url"_s, {}, text(&Config::publicUrl) },
@@ -210,6 +222,9 @@ const QList<Key> &keys()
         { u"limits.body"_s, {}, number(&Config::maxBody, 0, qint64(1) << 40) },
         { u"limits.header"_s, {}, number(&Config::maxHeader, 0, qint64(1) << 30) },
         { u"limits.uri"_s, {}, number(&Config::maxUri, 0, qint64(1) << 30) },
+        { u"limits.upload"_s, {}, number(&Config::maxUpload, 0, qint64(1) << 40) },
+        { u"limits.uploads_per_user"_s, {}, number(&Config::maxUploads, 0, qint64(1) << 50) },
+        { u"limits.upload_life"_s, {}, seconds(&Config::uploadLife, 1s, 24h * 365) },
         { u"limits.header_timeout"_s, {}, seconds(&Config::headerTimeout, 0s, 24h) },
         { u"limits.idle_timeout"_s, {}, seconds(&Config::idleTimeout, 0s, 24h) },
         { u"limits.tls_timeout"_s, {}, seconds(&Config::tlsTimeout, 0s, 24h) },
@@ -317,6 +332,11 @@ QString Config::sqliteFile() const
     if (databaseUrl.isEmpty())
         return dataDir + u"/postrider.db"_s;
     return databaseUrl.sliced(7); // "sqlite:"
+}
+
+QString Config::attachmentsFolder() const
+{
+    return attachmentsDir.isEmpty() ? dataDir + u"/attachments-out"_s : attachmentsDir;
 }
 
 Result<LoadedConfig> loadConfig(const ConfigSources &sources)

@@ -25,6 +25,7 @@ struct Config {
     QHostAddress listenAddress = QHostAddress(QHostAddress::LocalHost);
     quint16 listenPort = 8725; ///< 0: any free port, named in the ready line
     QString databaseUrl;       ///< empty: sqlite:<dataDir>/postrider.db
+    QString attachmentsDir;    ///< files that may be sent; empty: <dataDir>/attachments-out
     QString tlsCertificate;    ///< PEM file; with tlsKey the service speaks HTTPS
     QString tlsKey;
     QString publicUrl;          ///< how people reach the service, for links; empty: unknown
@@ -65,9 +66,12 @@ struct Config {
     Seconds heartbeat{ 15 };
 
     // Limits; 0 switches one off
-    qint64 maxBody = 1024 * 1024; ///< bytes of a JSON request
-    qint64 maxHeader = 16 * 1024; ///< bytes of a request's header block
-    qint64 maxUri = 8 * 1024;     ///< bytes of a request's target
+    qint64 maxBody = 1024 * 1024;              ///< bytes of a JSON request
+    qint64 maxHeader = 16 * 1024;              ///< bytes of a request's header block
+    qint64 maxUri = 8 * 1024;                  ///< bytes of a request's target
+    qint64 maxUpload = qint64(25) << 20;       ///< bytes of one uploaded file
+    qint64 maxUploads = qint64(1) << 30;       ///< bytes of a user's uploads together
+    Seconds uploadLife = std::chrono::days(7); ///< an upload is kept for so long
     Seconds headerTimeout{ 10 };
     Seconds idleTimeout{ 60 };
     Seconds tlsTimeout{ 10 };    ///< for a TLS handshake
@@ -85,6 +89,7 @@ struct Config {
     int databaseQueue = 1024; ///< waiting database jobs before 503
 
     QString sqliteFile() const; ///< the file of a `sqlite:` databaseUrl
+    QString attachmentsFolder() const;
 };
 
 /** What the command line said: options by their key, in the words of the configuration file. */

@@ -6,6 +6,8 @@
 
 HttpSide::HttpSide(ApiParts parts)
     : m_parts(std::move(parts)), m_access(m_parts.ownAccountsOnly),
+      m_attachmentStore(
+          { .folder = m_parts.config.attachmentsFolder(), .maxBytes = m_parts.config.maxUpload }),
       m_authenticator(m_parts.tokenKeys, m_parts.clock, { .normal = m_parts.config.tokenLifetime },
                       this),
       m_authWatch(m_parts.database, m_authenticator, std::chrono::seconds(2), this),
@@ -27,8 +29,8 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler)
 {
     Http::Router &router = server.router();
     m_accounts = std::make_unique<Api::Accounts>(Api::Accounts::Collaborators{
-        m_parts.database, m_parts.secrets, scheduler, m_access, m_board, m_purger, m_parts.tls, m_parts.imap,
-        m_parts.config.probesPerMinute });
+        m_parts.database, m_parts.secrets, scheduler, m_access, m_board, m_purger, m_parts.tls,
+        m_parts.imap, m_parts.config.probesPerMinute });
     m_mails = std::make_unique<Api::Mails>(
         Api::Mails::Collaborators{ m_parts.database, scheduler, m_parts.pool, m_access });
     m_stream = std::make_unique<Api::Stream>(m_hub, server.streams(), m_access);

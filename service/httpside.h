@@ -4,6 +4,7 @@
 #include "api/access.h"
 #include "api/accountboard.h"
 #include "api/accounts.h"
+#include "api/attachmentstore.h"
 #include "api/auth.h"
 #include "api/authenticator.h"
 #include "api/authwatch.h"
@@ -55,6 +56,7 @@ private:
     ApiParts m_parts;
     Api::Access m_access;
     Api::AccountBoard m_board;
+    Api::AttachmentStore m_attachmentStore;
     Api::Authenticator m_authenticator;
     Api::AuthWatch m_authWatch;
     Api::PasswordHasher m_hasher;

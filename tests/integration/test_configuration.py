@@ -12,7 +12,7 @@ from postrider_support.service import program
 EXAMPLE = Path(__file__).parents[2] / "installers" / "common" / "postrider.conf"
 # Their default depends on the machine, or is that nothing is set.
 EXAMPLES_ONLY = {
-    "data_dir", "database_url", "tls_cert", "tls_key", "public_url", "allowed_hosts",
+    "data_dir", "database_url", "attachments_dir", "tls_cert", "tls_key", "public_url", "allowed_hosts",
     "trusted_proxies", "cors_origins", "visibility", "mail.extra_ca",
 }  # fmt: skip
 

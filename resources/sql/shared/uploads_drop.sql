@@ -1,0 +1,1 @@
+DELETE FROM uploads WHERE token = :token AND is_complete = 0;

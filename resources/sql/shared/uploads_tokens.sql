@@ -1,0 +1,1 @@
+SELECT token, is_complete, created_at FROM uploads;

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/apierror.h"
+#include "common/result.h"
+
+#include <QFile>
+#include <QString>
+
+#include <memory>
+
+namespace Store {
+class Session;
+}
+
+namespace Api {
+
+/** A file that may be sent, opened. Read at most `size` bytes: it may grow meanwhile. */
+struct OpenedAttachment {
+    QString filename; ///< for the mail: last part of the path, or as uploaded
+    QByteArray contentType;
+    qint64 size = 0;
+    std::shared_ptr<QFile> file; ///< at its beginning; belongs to the thread that opened it
+};
+
+/**
+ * What users may attach to mails that they send: files that an administrator puts into
+ * `<folder>/<user id>/`, named by their path in there, and what they uploaded, named
+ * `upload:<token>`. Any thread.
+ */
+class AttachmentStore
+{
+public:
+    struct Options {
+        QString folder;      ///< `attachments_dir`
+        qint64 maxBytes = 0; ///< of one file; 0: no limit
+    };
+
+    explicit AttachmentStore(Options options) : m_options(std::move(options)) { }
+
+    /// Whether it could name an attachment at all: what is asked of drafts.
+    static bool isReference(const QString &reference);
+
+    /**
+     * Opens what `reference` names. AttachmentNotAllowed, always with the same words, for everything
+     * that is not there, not a file, or not this user's; AttachmentsTooLarge for a file that is all
+     * of that and larger than the limit. Touches the disk: on a database thread or the pool.
+     */
+    Result<OpenedAttachment, ApiFailure> open(Store::Session &session, qint64 userId,
+                                              const QString &reference) const;
+
+    qint64 maxBytes() const { return m_options.maxBytes; }
+    QString uploadFolder() const; ///< where uploads are, each under its token
+
+    static QString uploadReference(const QByteArray &token); ///< `upload:<token>`
+    /// The token of such a reference; nothing for other references.
+    static std::optional<QByteArray> uploadToken(const QString &reference);
+
+private:
+    Result<OpenedAttachment, ApiFailure> openUpload(Store::Session &session, qint64 userId,
+                                                    const QByteArray &token) const;
+    Result<OpenedAttachment, ApiFailure> opened(std::shared_ptr<QFile> file, QString filename,
+                                                QByteArray contentType) const;
+
+    Options m_options;
+};
+
+} // namespace Api

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/uploads.h"
+#include "store/users.h"
+#include "storefixture.h"
+
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace Store;
+
+class TestUploadStore : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void areThereOnceComplete();
+    void belongToOneUser();
+    void keepToTheQuota_data();
+    void keepToTheQuota();
+    void expire();
+    void goWithTheirUser();
+    void areSweptWhenTheirReceivingEnded();
+    void filesWithoutARowAreStrangers();
+};
+
+namespace {
+
+Upload uploadOfUser(qint64 userId, qint64 size = 10)
+{
+    Upload upload;
+    upload.token = newUploadToken();
+    upload.userId = userId;
+    upload.filename = u"a.txt"_s;
+    upload.contentType = "text/plain";
+    upload.size = size;
+    upload.createdAt = 1'800'000'000;
+    upload.expiresAt = upload.createdAt + 100;
+    return upload;
+}
+
+Upload added(StoreFixture &fixture, Upload upload)
+{
+    must(reserveUpload(fixture.session(), upload, {}));
+    must(completeUpload(fixture.session(), upload.token, upload.size));
+    return upload;
+}
+
+qint64 countOf(StoreFixture &fixture, qint64 userId)
+{
+    return must(uploadsOf(fixture.session(), userId, 0, 10)).total;
+}
+
+} // namespace
+
+void TestUploadStore::areThereOnceComplete()
+{
+    StoreFixture fixture;
+    Upload upload = uploadOfUser(1);
+    QVERIFY(isUploadToken(upload.token));
+    must(reserveUpload(fixture.session(), upload, {}));
+    QCOMPARE(uploadOf(fixture.session(), 1, upload.token).error().code, Error::Code::NotFound);
+    QCOMPARE(must(uploadsOf(fixture.session(), 1, 0, 10)), UploadPage());
+    upload.size = 3;
+    must(completeUpload(fixture.session(), upload.token, 3));
+    QCOMPARE(must(uploadOf(fixture.session(), 1, upload.token)), upload);
+    QCOMPARE(must(uploadsOf(fixture.session(), 1, 0, 10)), (UploadPage{ { upload }, 1, 3 }));
+    QCOMPARE(completeUpload(fixture.session(), upload.token, 3).error().code,
+             Error::Code::NotFound);
+}
+
+void TestUploadStore::belongToOneUser()
+{
+    StoreFixture fixture;
+    const qint64 other = fixture.addUser(u"ben"_s);
+    const Upload upload = added(fixture, uploadOfUser(1));
+    QCOMPARE(uploadOf(fixture.session(), other, upload.token).error().code, Error::Code::NotFound);
+    QCOMPARE(countOf(fixture, other), 0);
+    QVERIFY(!must(removeUpload(fixture.session(), other, upload.token)));
+    QVERIFY(must(removeUpload(fixture.session(), 1, upload.token)));
+    QVERIFY(!must(removeUpload(fixture.session(), 1, upload.token)));
+}
+
+void TestUploadStore::keepToTheQuota_data()
+{
+    QTest::addColumn<qint64>("bytes");
+    QTest::addColumn<qint64>("files");
+    QTest::addColumn<bool>("isAllowed");
+    QTest::newRow("no limit") << qint64(0) << qint64(0) << true;
+    QTest::newRow("just enough") << qint64(20) << qint64(2) << true;
+    QTest::newRow("too many bytes") << qint64(19) << qint64(0) << false;
+    QTest::newRow("too many files") << qint64(0) << qint64(1) << false;
+}
+
+void TestUploadStore::keepToTheQuota()
+{
+    QFETCH(qint64, bytes);
+    QFETCH(qint64, files);
+    QFETCH(bool, isAllowed);
+    StoreFixture fixture;
+    must(reserveUpload(fixture.session(), uploadOfUser(1), {})); // counts while it is received
+    added(fixture, uploadOfUser(fixture.addUser(u"ben"_s)));     // does not
+    const Result<void> second = reserveUpload(fixture.session(), uploadOfUser(1), { bytes, files });
+    QCOMPARE(second.ok(), isAllowed);
+    if (!isAllowed)
+        QCOMPARE(second.error().code, Error::Code::Conflict);
+}
+
+void TestUploadStore::expire()
+{
+    StoreFixture fixture;
+    const Upload upload = added(fixture, uploadOfUser(1));
+    fixture.clock.ms = (upload.expiresAt - 1) * 1000;
+    must(sweepUploads(fixture.session(), {}, 0));
+    QCOMPARE(countOf(fixture, 1), 1);
+    fixture.clock.ms = upload.expiresAt * 1000;
+    QCOMPARE(countOf(fixture, 1), 0);
+    QCOMPARE(uploadOf(fixture.session(), 1, upload.token).error().code, Error::Code::NotFound);
+    QCOMPARE(must(sweepUploads(fixture.session(), { { upload.token, 5 } }, 0)),
+             QList<QByteArray>{ upload.token });
+}
+
+void TestUploadStore::goWithTheirUser()
+{
+    StoreFixture fixture;
+    const qint64 other = fixture.addUser(u"ben"_s);
+    const Upload upload = added(fixture, uploadOfUser(other));
+    const Upload kept = added(fixture, uploadOfUser(1));
+    must(deleteUser(fixture.session(), other));
+    QCOMPARE(must(sweepUploads(fixture.session(), { { upload.token, 5 }, { kept.token, 5 } }, 0)),
+             QList<QByteArray>{ upload.token });
+    QCOMPARE(countOf(fixture, other), 0);
+    QCOMPARE(countOf(fixture, 1), 1);
+}
+
+void TestUploadStore::areSweptWhenTheirReceivingEnded()
+{
+    StoreFixture fixture;
+    const Upload dead = uploadOfUser(1);
+    const Upload alive = uploadOfUser(1);
+    const Upload withoutFile = uploadOfUser(1);
+    for (const Upload &upload : { dead, alive, withoutFile })
+        must(reserveUpload(fixture.session(), upload, {}));
+    const qint64 staleBefore = dead.createdAt + 600;
+    const QHash<QByteArray, qint64> files = { { dead.token, staleBefore - 1 },
+                                              { alive.token, staleBefore } };
+    QCOMPARE(must(sweepUploads(fixture.session(), files, staleBefore)),
+             QList<QByteArray>{ dead.token });
+    must(completeUpload(fixture.session(), alive.token, 1));
+    for (const Upload &upload : { dead, withoutFile })
+        QCOMPARE(completeUpload(fixture.session(), upload.token, 1).error().code,
+                 Error::Code::NotFound);
+}
+
+void TestUploadStore::filesWithoutARowAreStrangers()
+{
+    StoreFixture fixture;
+    const QByteArray stranger = newUploadToken();
+    QCOMPARE(must(sweepUploads(fixture.session(), { { stranger, 5 } }, 0)),
+             QList<QByteArray>{ stranger });
+}
+
+QTEST_GUILESS_MAIN(TestUploadStore)
+#include "tst_uploadstore.moc"
