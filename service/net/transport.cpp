@@ -219,6 +219,25 @@ void Transport::write(const QByteArray &bytes)
         m_socket->write(bytes);
 }
 
+qint64 Transport::unsentBytes() const
+{
+    return m_socket ? m_socket->bytesToWrite() + m_socket->encryptedBytesToWrite() : 0;
+}
+
+QCoro::Task<Result<void>> Transport::drain(qint64 most, std::chrono::milliseconds silence)
+{
+    while (unsentBytes() > most && bytesAvailable() == 0) {
+        m_isDraining = true;
+        const Result<void> progress = co_await waitForBytes(silence);
+        if (!progress)
+            co_return progress;
+        m_isDraining = false;
+    }
+    if (!m_socket || m_phase != Phase::Open)
+        co_return m_ended.value_or(cancelled());
+    co_return Result<void>();
+}
+
 bool Transport::isEncrypted() const
 {
     return m_socket && m_socket->isEncrypted();
@@ -241,6 +260,8 @@ void Transport::makeSocket()
     connect(m_socket, &QSslSocket::connected, this, &Transport::onConnected);
     connect(m_socket, &QSslSocket::encrypted, this, &Transport::onEncrypted);
     connect(m_socket, &QSslSocket::readyRead, this, &Transport::onReadyRead);
+    connect(m_socket, &QSslSocket::bytesWritten, this, &Transport::onBytesWritten);
+    connect(m_socket, &QSslSocket::encryptedBytesWritten, this, &Transport::onBytesWritten);
     connect(m_socket, &QSslSocket::sslErrors, this, &Transport::onSslErrors);
     connect(m_socket, &QSslSocket::errorOccurred, this, &Transport::onFailed);
     connect(m_socket, &QSslSocket::disconnected, this,
@@ -311,7 +332,16 @@ void Transport::onReadyRead()
     if (m_readable) {
         const auto readable = m_readable; // survives an abort() inside
         readable();
+    } else if (bytesAvailable() > TransportOptions::mostUnread) {
+        fail({ Error::Code::Protocol, u"%1 floods us unasked."_s.arg(m_endpoint.host) });
+        dropSocket();
     }
+}
+
+void Transport::onBytesWritten()
+{
+    if (m_isDraining && m_step && m_phase == Phase::Open)
+        finishStep({});
 }
 
 void Transport::onFailed(QAbstractSocket::SocketError error)
@@ -349,6 +379,7 @@ Error Transport::describe(QAbstractSocket::SocketError error) const
 void Transport::fail(Error why)
 {
     m_deadline.stop();
+    m_isDraining = false;
     const bool wasOpen = std::exchange(m_phase, Phase::Closed) == Phase::Open;
     if (!m_ended)
         m_ended = why;

@@ -18,6 +18,9 @@ namespace Net {
 
 /** What a Transport allows and how long it waits. */
 struct TransportOptions {
+    /// What may wait while nobody reads; more is a flood and ends the connection.
+    static constexpr qint64 mostUnread = 1024 * 1024;
+
     bool allowPrivate = true; ///< `mail.allow_private`: loopback and private addresses
     std::chrono::milliseconds connectTimeout{ 30'000 }; ///< DNS, TCP and TLS together
 };
@@ -72,6 +75,12 @@ public:
     /// Queues bytes; what an ended connection cannot take is dropped.
     void write(const QByteArray &bytes);
 
+    /**
+     * Waits until at most `most` of the queued bytes are still here. Timeout: for `silence` none
+     * left. Ends early, without an error, where the other side says something.
+     */
+    QCoro::Task<Result<void>> drain(qint64 most, std::chrono::milliseconds silence);
+
     /// Ends the connection at once; whoever waits gets `why`. The closed handler is not called.
     void abort(Error why);
 
@@ -96,6 +105,8 @@ private:
     void onConnected();
     void onEncrypted();
     void onReadyRead();
+    void onBytesWritten();
+    qint64 unsentBytes() const;
     void onSslErrors(const QList<QSslError> &problems);
     void onFailed(QAbstractSocket::SocketError error);
     Error describe(QAbstractSocket::SocketError error) const;
@@ -109,7 +120,8 @@ private:
     QTimer m_deadline;
     int m_lookup = -1;
     std::optional<Async::Completion<Addresses>> m_resolving;
-    std::optional<Step> m_step;   ///< what connectTo, startTls or a read waits for
+    std::optional<Step> m_step; ///< what connectTo, startTls, a read or drain() waits for
+    bool m_isDraining = false;
     std::optional<Error> m_ended; ///< why there is no connection any more
     QByteArray m_peerKey;
     std::function<void()> m_readable;

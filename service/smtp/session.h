@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "net/endpoint.h"
+#include "net/sasl.h"
+#include "net/transport.h"
+#include "smtp/extensions.h"
+#include "smtp/limits.h"
+#include "smtp/submission.h"
+
+#include <QObject>
+
+#include <chrono>
+#include <memory>
+
+namespace Smtp {
+
+/** How a session behaves; the same for all accounts. */
+struct SessionOptions {
+    Limits limits;
+    bool allowPrivate = true;                            ///< `mail.allow_private`
+    std::chrono::milliseconds openTimeout{ 30'000 };     ///< until the greeting was understood
+    std::chrono::milliseconds commandTimeout{ 300'000 }; ///< RFC 5321 4.5.3.2: MAIL, RCPT
+    std::chrono::milliseconds blockTimeout{ 180'000 };   ///< nothing of the message gets away
+    std::chrono::milliseconds finalTimeout{ 600'000 };   ///< from the final dot to the answer
+};
+
+/**
+ * One connection to a submission server, RFC 6409. Lives on one thread with an event loop; whoever
+ * awaits owns it; one caller at a time. abort() and the destructor end everything that waits with an
+ * error, so code after a co_await must look at the result before it touches the session.
+ *
+ *     Smtp::Session session(policy);
+ *     const Result<void> opened = co_await session.open(endpoint);
+ *     const Result<void> loggedIn = co_await session.login(credentials);
+ *     const Smtp::Submission sent = co_await session.submit(envelope, cargo);
+ *     co_await session.quit();
+ */
+class Session : public QObject
+{
+public:
+    explicit Session(Net::TlsPolicy policy, SessionOptions options = {}, QObject *parent = nullptr);
+    ~Session() override;
+
+    /**
+     * Connects, greeting, EHLO, STARTTLS where it is to be. Unreachable, Tls, Certificate, Timeout,
+     * Server (it does not want us), Protocol. Whatever was said before TLS is forgotten.
+     */
+    QCoro::Task<Result<void>> open(Net::Endpoint endpoint);
+
+    /**
+     * The strongest mechanism that is offered, never a weaker one after a refusal. Unauthorized:
+     * refused, or nothing on offer that we may use; Server: not now. A server that offers no login
+     * at all is used without (our choice: a relay of the house; one that wants a login says so at
+     * MAIL).
+     */
+    QCoro::Task<Result<void>> login(Net::Credentials credentials);
+
+    /// Any number of mails, one after the other. After a failure see isOpen().
+    QCoro::Task<Submission> submit(Envelope envelope, Cargo cargo);
+
+    /// Says good-bye and closes; waits at most 2 s. Always leaves the connection closed.
+    QCoro::Task<void> quit();
+
+    /// Closes at once; everything that waits gets `why`.
+    void abort(Error why);
+
+    bool isOpen() const { return m_transport && m_transport->isOpen(); }
+    const Extensions &extensions() const { return m_extensions; }
+    /// Fingerprint of the server's public key (Net::keyFingerprint()); empty without TLS.
+    QByteArray peerKey() const { return m_transport ? m_transport->peerKey() : QByteArray(); }
+
+private:
+    using ReplyResult = Result<Reply>;
+
+    QCoro::Task<Result<void>> greet();
+    QCoro::Task<Result<void>> hello();
+    QCoro::Task<Result<void>> upgrade();
+    QCoro::Task<Result<void>> authenticate(std::shared_ptr<Net::SaslClient> sasl);
+    QCoro::Task<Submission> carry(Envelope envelope, Cargo cargo, Submission soFar);
+    QCoro::Task<Result<void>> sendMessage(Cargo cargo);
+    QCoro::Task<ReplyResult> command(QByteArray line, QByteArray logged = {});
+    QCoro::Task<ReplyResult> readReply(std::chrono::milliseconds deadline);
+    QCoro::Task<Result<void>> checkSilence();
+    void write(const QByteArray &bytes, QByteArrayView logged);
+    Error give(Error why); ///< aborts with it
+    Error refusal(const QString &what, const Reply &reply) const;
+    Reply cleaned(Reply reply) const;
+    void keepSecret(const QByteArray &secret);
+    bool mayQuote() const;
+
+    Net::TlsPolicy m_policy;
+    SessionOptions m_options;
+    Net::Endpoint m_endpoint;
+    std::unique_ptr<Net::Transport> m_transport;
+    Extensions m_extensions;
+    QList<QByteArray> m_secrets;  ///< lower case: servers repeat what they did not understand
+    std::optional<Reply> m_early; ///< said while we were sending the message
+};
+
+} // namespace Smtp

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "smtp/session.h"
+
+#include <QTimer>
+
+namespace Smtp {
+
+using namespace Qt::StringLiterals;
+using Net::Security;
+
+QCoro::Task<Result<void>> Session::open(Net::Endpoint endpoint)
+{
+    m_endpoint = std::move(endpoint);
+    m_endpoint.security = Net::resolved(m_endpoint.security, m_endpoint.port);
+    m_extensions = {};
+    Net::TransportOptions options;
+    options.allowPrivate = m_options.allowPrivate;
+    options.connectTimeout = m_options.openTimeout;
+    m_transport = std::make_unique<Net::Transport>(m_policy, options);
+
+    QTimer deadline;
+    deadline.setSingleShot(true);
+    connect(&deadline, &QTimer::timeout, this, [this] {
+        abort({ Error::Code::Timeout, u"%1 did not answer in time."_s.arg(m_endpoint.host) });
+    });
+    deadline.start(m_options.openTimeout);
+
+    const Result<void> connected = co_await m_transport->connectTo(m_endpoint);
+    if (!connected)
+        co_return connected;
+    const Result<void> greeted = co_await greet();
+    if (!greeted)
+        co_return greeted;
+    if (m_endpoint.security == Security::StartTls) {
+        const Result<void> upgraded = co_await upgrade();
+        if (!upgraded)
+            co_return upgraded;
+    }
+    co_return Result<void>();
+}
+
+QCoro::Task<Result<void>> Session::greet()
+{
+    const ReplyResult greeting = co_await readReply(m_options.openTimeout);
+    if (!greeting)
+        co_return greeting.error();
+    if (greeting->code != 220)
+        co_return give(refusal(u"does not want our connection"_s, *greeting));
+    const Result<void> said = co_await hello();
+    co_return said;
+}
+
+// An address literal, because the name of a person's machine is nobody's business (RFC 5321 4.1.4).
+QCoro::Task<Result<void>> Session::hello()
+{
+    const ReplyResult answer = co_await command("EHLO [127.0.0.1]");
+    if (!answer)
+        co_return answer.error();
+    if (answer->code != 250)
+        co_return give(refusal(u"refused EHLO"_s, *answer));
+    m_extensions = Extensions(*answer);
+    co_return Result<void>();
+}
+
+// RFC 3207 and the rules that came out of the attacks on it: nothing said before TLS counts, nothing
+// may be said between the 220 and the handshake, and plain text is never a way out.
+QCoro::Task<Result<void>> Session::upgrade()
+{
+    if (!m_extensions.has("STARTTLS"))
+        co_return give({ Error::Code::Tls, u"%1 does not offer STARTTLS."_s.arg(m_endpoint.host) });
+    const ReplyResult answer = co_await command("STARTTLS");
+    if (!answer)
+        co_return answer.error();
+    if (answer->code != 220)
+        co_return give({ Error::Code::Tls, u"%1 refused STARTTLS."_s.arg(m_endpoint.host) });
+    m_extensions = {};
+    const Result<void> encrypted = co_await m_transport->startTls();
+    if (!encrypted)
+        co_return encrypted;
+    const Result<void> said = co_await hello();
+    co_return said;
+}
+
+} // namespace Smtp
