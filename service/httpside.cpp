@@ -4,6 +4,12 @@
 #include "api/firstuser.h"
 #include "api/system.h"
 
+namespace {
+
+constexpr qint64 uploadsOfAUser = 1000; ///< so that empty files are bounded too
+
+} // namespace
+
 HttpSide::HttpSide(ApiParts parts)
     : m_parts(std::move(parts)), m_access(m_parts.ownAccountsOnly),
       m_attachmentStore(
@@ -15,6 +21,10 @@ HttpSide::HttpSide(ApiParts parts)
       m_auth({ m_parts.database, m_authenticator, m_hasher, m_throttle,
                Api::firstPasswordFile(m_parts.config.dataDir) }),
       m_purger(m_parts.database, this),
+      m_uploads(m_parts.database, m_parts.pool, m_attachmentStore,
+                { .quota = { .bytes = m_parts.config.maxUploads, .files = uploadsOfAUser },
+                  .life = m_parts.config.uploadLife },
+                this),
       m_hub(m_parts.database, m_parts.clock, m_parts.newestEventId,
             { .heartbeat = m_parts.config.heartbeat }, this)
 {
@@ -37,14 +47,17 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler)
     m_auth.addRoutes(router);
     m_accounts->addRoutes(router);
     m_mails->addRoutes(router);
+    m_uploads.addRoutes(router);
     m_stream->addRoutes(router);
     Api::addSystemRoutes(router, m_parts.database);
     m_stream->closeWhereRevoked(m_authenticator);
     m_authWatch.start();
     m_purger.resume();
+    m_uploads.startSweeping();
 }
 
 void HttpSide::stop()
 {
     m_authWatch.stop();
+    m_uploads.stop();
 }

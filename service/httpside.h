@@ -12,6 +12,7 @@
 #include "api/mails.h"
 #include "api/passwordhasher.h"
 #include "api/stream.h"
+#include "api/uploads.h"
 #include "config.h"
 #include "events/hub.h"
 #include "http/server.h"
@@ -63,6 +64,7 @@ private:
     Api::LoginThrottle m_throttle;
     Api::Auth m_auth;
     Api::AccountPurger m_purger;
+    Api::Uploads m_uploads;
     Events::Hub m_hub;
     std::unique_ptr<Api::Accounts> m_accounts;
     std::unique_ptr<Api::Mails> m_mails;

@@ -19,6 +19,7 @@ OPERATIONS = {
     ("POST", "/mails/mark-all-read"), ("GET", "/mails/{id}"), ("DELETE", "/mails/{id}"), ("GET", "/mails/{id}/raw"),
     ("PUT", "/mails/{id}/read"), ("PUT", "/mails/{id}/star"),
     ("GET", "/mails/stream"), ("GET", "/mails/stream/health"),
+    ("GET", "/attachments"), ("POST", "/attachments"), ("DELETE", "/attachments/{upload}"),
     ("GET", "/health"), ("GET", "/health/ready"), ("GET", "/openapi.json"),
 }
 EVENTS = {

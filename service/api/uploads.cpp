@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "api/uploads.h"
+
+#include "api/failure.h"
+#include "api/filetype.h"
+#include "api/uploadfile.h"
+#include "common/timestamp.h"
+#include "http/query.h"
+#include "mime/filenameparameter.h"
+#include "store/transaction.h"
+
+#include <QLoggingCategory>
+
+#include <limits>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace Api {
+
+namespace {
+
+Q_LOGGING_CATEGORY(logUploads, "postrider.api.uploads", QtInfoMsg)
+
+constexpr auto sweepEvery = 10min;
+/// Nothing was written for so long: a client must bring 16 KiB/s, so this one's service was killed.
+constexpr auto staleAfter = 10min;
+
+void writeUpload(Json::Writer &json, const Store::Upload &upload)
+{
+    json.beginObject().key("id").value(AttachmentStore::uploadReference(upload.token));
+    json.key("filename").value(upload.filename);
+    json.key("contentType").value(upload.contentType).key("size").value(upload.size);
+    json.key("expiresAt").value(Timestamp::toIso(upload.expiresAt)).endObject();
+}
+
+Json::Bytes uploadJson(const Store::Upload &upload)
+{
+    Json::Writer json;
+    writeUpload(json, upload);
+    return json.take();
+}
+
+Result<Json::Bytes, ApiFailure> listUploads(const Http::Request &request, Store::Session &session)
+{
+    Http::Query query(request.query);
+    const Http::Page page = query.page();
+    if (query.failure())
+        return *query.failure();
+    const Result<Store::UploadPage> found =
+        Store::uploadsOf(session, request.userId(), page.offset(), page.size);
+    if (!found)
+        return storageFailure(found.error());
+    Json::Writer json;
+    json.beginObject().key("items").beginArray();
+    for (const Store::Upload &upload : found->items)
+        writeUpload(json, upload);
+    json.endArray().key("total").value(found->total).key("page").value(page.number);
+    return json.key("pageSize").value(page.size).endObject().take();
+}
+
+ApiFailure uploadFailure(const Error &error)
+{
+    if (error.code == Error::Code::Conflict)
+        return { .error = ApiError::AttachmentsTooLarge,
+                 .message = u"You have uploaded too much that is not sent yet; delete some."_s };
+    return storageFailure(error);
+}
+
+/// Bytes of the body as the client announces it; nothing where it does not.
+std::optional<qint64> announced(const Http::Request &request)
+{
+    bool isNumber = false;
+    const qint64 bytes = request.header("content-length").toLongLong(&isNumber);
+    return isNumber ? std::optional(bytes) : std::nullopt;
+}
+
+} // namespace
+
+Uploads::Uploads(Store::Database &database, QThreadPool &pool, const AttachmentStore &files,
+                 Options options, QObject *parent)
+    : QObject(parent), m_database(database), m_pool(pool), m_files(files), m_options(options),
+      m_timer(this)
+{
+    m_timer.setInterval(sweepEvery);
+    connect(&m_timer, &QTimer::timeout, this, [this] { sweep(); });
+}
+
+void Uploads::addRoutes(Http::Router &router)
+{
+    const Handlers handlers(m_database);
+    router.add("POST", "/api/v1/attachments",
+               { .media = Http::Media::Any,
+                 .bodyLimit = std::numeric_limits<qint64>::max(), // ours has an error of its own
+                 .upload = [this](const Http::Request &request, const Http::Reply &reply) {
+                     return begin(request, reply);
+                 } });
+    router.add("GET", "/api/v1/attachments", { .handler = handlers.reading(listUploads) });
+    router.add("DELETE", "/api/v1/attachments/:upload",
+               { .handler = handlers.writing(
+                     [this](const Http::Request &request, Store::Session &session) {
+                         return remove(request, session);
+                     }) });
+}
+
+std::unique_ptr<Http::BodySink> Uploads::begin(const Http::Request &request,
+                                               const Http::Reply &reply)
+{
+    Http::Query query(request.query);
+    const QString filename = Mime::bareFileName(query.text("filename"_L1).value_or(QString()));
+    if (filename.isEmpty())
+        query.fail("filename"_L1, u"must name the file"_s);
+    if (query.failure()) {
+        reply.fail(*query.failure());
+        return nullptr;
+    }
+    const qint64 most = m_files.maxBytes();
+    const qint64 size = announced(request).value_or(most);
+    if (most > 0 && size > most) {
+        reply.fail(failed(ApiError::AttachmentsTooLarge));
+        return nullptr;
+    }
+    Store::Upload upload;
+    upload.token = Store::newUploadToken();
+    upload.userId = request.userId();
+    upload.filename = filename;
+    upload.contentType = statedType(request.header("content-type"));
+    if (upload.contentType.isEmpty())
+        upload.contentType = fileType(filename);
+    upload.size = size;
+    auto incoming = std::make_shared<Incoming>(reply, most);
+    receive(incoming, upload);
+    return Incoming::sinkOf(incoming);
+}
+
+QCoro::Task<> Uploads::receive(std::shared_ptr<Incoming> incoming, Store::Upload upload)
+{
+    const Result<Store::Upload> reserved = co_await reserve(upload);
+    if (!reserved) {
+        incoming->reply().fail(uploadFailure(reserved.error()));
+        co_return;
+    }
+    upload = *reserved;
+    const Result<void> stored = co_await store(incoming, pathOf(upload.token));
+    upload.size = incoming->bytes();
+    if (stored) {
+        const Result<void> completed = co_await complete(upload.token, upload.size);
+        if (completed) {
+            incoming->reply().send(Http::Response::data(uploadJson(upload), "uploaded", 201));
+            co_return;
+        }
+        incoming->reply().fail(uploadFailure(completed.error()));
+    } else if (stored.error().code != Error::Code::Cancelled) {
+        incoming->reply().fail(uploadFailure(stored.error()));
+    }
+    co_await giveUp(upload.token);
+}
+
+QCoro::Task<Result<Store::Upload>> Uploads::reserve(Store::Upload upload)
+{
+    auto note = [upload, options = m_options](Store::Session &session) -> Result<Store::Upload> {
+        Store::Upload reserved = upload;
+        reserved.createdAt = session.now();
+        reserved.expiresAt = reserved.createdAt + options.life.count();
+        Store::Transaction transaction(session);
+        const Result<void> noted = Store::reserveUpload(session, reserved, options.quota);
+        if (!noted)
+            return noted.error();
+        const Result<void> done = transaction.commit();
+        if (!done)
+            return done.error();
+        return reserved;
+    };
+    Result<Store::Upload> reserved = co_await m_database.writing(std::move(note));
+    co_return reserved;
+}
+
+/// Error::Cancelled: the client left, or has its refusal already.
+QCoro::Task<Result<void>> Uploads::store(std::shared_ptr<Incoming> incoming, QString path)
+{
+    const auto file = std::make_shared<UploadFile>(path);
+    auto create = [file] {
+        return file->create();
+    };
+    const Result<void> created = co_await Async::onPool(&m_pool, std::move(create));
+    if (!created)
+        co_return created;
+    for (;;) {
+        const std::optional<QByteArray> piece = co_await incoming->next();
+        if (!piece)
+            co_return Error{ Error::Code::Cancelled, u"The client left."_s };
+        if (piece->isEmpty())
+            break;
+        auto write = [file, bytes = *piece] {
+            return file->write(bytes);
+        };
+        const Result<void> written = co_await Async::onPool(&m_pool, std::move(write));
+        if (!written)
+            co_return written;
+    }
+    auto finish = [file] {
+        return file->finish();
+    };
+    const Result<void> finished = co_await Async::onPool(&m_pool, std::move(finish));
+    co_return finished;
+}
+
+QCoro::Task<Result<void>> Uploads::complete(QByteArray token, qint64 size)
+{
+    auto note = [token, size](Store::Session &session) -> Result<void> {
+        Store::Transaction transaction(session);
+        const Result<void> completed = Store::completeUpload(session, token, size);
+        if (!completed)
+            return completed;
+        return transaction.commit();
+    };
+    Result<void> completed = co_await m_database.writing(std::move(note));
+    co_return completed;
+}
+
+QCoro::Task<> Uploads::giveUp(QByteArray token)
+{
+    auto drop = [token](Store::Session &session) -> Result<void> {
+        Store::Transaction transaction(session);
+        const Result<void> dropped = Store::dropUpload(session, token);
+        if (!dropped)
+            return dropped;
+        return transaction.commit();
+    };
+    const Result<void> dropped = co_await m_database.writing(std::move(drop));
+    if (dropped) // else the sweep finds row and file
+        removeFiles({ token });
+}
+
+Result<Change, ApiFailure> Uploads::remove(const Http::Request &request, Store::Session &session)
+{
+    const auto token = AttachmentStore::uploadToken(request.texts.first());
+    if (!token)
+        return failed(ApiError::AttachmentNotFound);
+    Store::Transaction transaction(session);
+    const Result<bool> removed = Store::removeUpload(session, request.userId(), *token);
+    if (!removed)
+        return storageFailure(removed.error());
+    if (!*removed)
+        return failed(ApiError::AttachmentNotFound);
+    const Result<void> done = transaction.commit();
+    if (!done)
+        return storageFailure(done.error());
+    removeFiles({ *token });
+    return Change{ .message = "deleted" };
+}
+
+void Uploads::startSweeping()
+{
+    const Result<void> made = makeUploadFolder(m_files.uploadFolder());
+    if (!made)
+        qCWarning(logUploads).noquote() << made.error().message;
+    m_timer.start();
+    sweep();
+}
+
+QCoro::Task<> Uploads::sweep()
+{
+    // Listed before the rows are read: a file that is made meanwhile is no stranger.
+    auto list = [folder = m_files.uploadFolder()] {
+        return uploadFiles(folder);
+    };
+    const QHash<QByteArray, qint64> files = co_await Async::onPool(&m_pool, std::move(list));
+    auto forget = [files](Store::Session &session) -> Result<QList<QByteArray>> {
+        const qint64 staleBefore = session.now() - std::chrono::seconds(staleAfter).count();
+        Store::Transaction transaction(session);
+        const Result<QList<QByteArray>> strangers =
+            Store::sweepUploads(session, files, staleBefore);
+        if (!strangers)
+            return strangers;
+        const Result<void> done = transaction.commit();
+        return done ? strangers : Result<QList<QByteArray>>(done.error());
+    };
+    const Result<QList<QByteArray>> strangers = co_await m_database.writingLater(std::move(forget));
+    if (strangers) // else it is tried again
+        removeFiles(*strangers);
+}
+
+QString Uploads::pathOf(const QByteArray &token) const
+{
+    return m_files.uploadFolder() + u'/' + QString::fromLatin1(token);
+}
+
+void Uploads::removeFiles(const QList<QByteArray> &tokens) const
+{
+    for (const QByteArray &token : tokens)
+        m_pool.start([path = pathOf(token)] { QFile::remove(path); });
+}
+
+} // namespace Api

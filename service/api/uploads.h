@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "api/attachmentstore.h"
+#include "api/handlers.h"
+#include "api/incoming.h"
+#include "store/uploads.h"
+
+#include <QObject>
+#include <QThreadPool>
+#include <QTimer>
+
+namespace Api {
+
+/**
+ * What users upload to attach it to mails: `POST`, `GET` and `DELETE /api/v1/attachments`. Lives on
+ * the http thread. A row is made before its file and removed before it, so the sweep finds whatever
+ * a crash left behind.
+ */
+class Uploads : public QObject
+{
+public:
+    struct Options {
+        Store::UploadQuota quota;
+        std::chrono::seconds life{}; ///< after which one that nobody used is removed
+    };
+
+    Uploads(Store::Database &database, QThreadPool &pool, const AttachmentStore &files,
+            Options options, QObject *parent = nullptr);
+
+    void addRoutes(Http::Router &router);
+    void startSweeping(); ///< at once, and now and then from here on
+    void stop() { m_timer.stop(); }
+
+private:
+    std::unique_ptr<Http::BodySink> begin(const Http::Request &request, const Http::Reply &reply);
+    QCoro::Task<> receive(std::shared_ptr<Incoming> incoming, Store::Upload upload);
+    QCoro::Task<Result<Store::Upload>> reserve(Store::Upload upload);
+    QCoro::Task<Result<void>> store(std::shared_ptr<Incoming> incoming, QString path);
+    QCoro::Task<Result<void>> complete(QByteArray token, qint64 size);
+    QCoro::Task<> giveUp(QByteArray token);
+    QCoro::Task<> sweep();
+    Result<Change, ApiFailure> remove(const Http::Request &request, Store::Session &session);
+    QString pathOf(const QByteArray &token) const;
+    void removeFiles(const QList<QByteArray> &tokens) const;
+
+    Store::Database &m_database;
+    QThreadPool &m_pool;
+    const AttachmentStore &m_files;
+    const Options m_options;
+    QTimer m_timer;
+};
+
+} // namespace Api
