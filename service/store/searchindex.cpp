@@ -119,7 +119,9 @@ Result<void> removeFromSearch(Session &session, qint64 mailId)
         return removed;
     Query forget = session.query("search_docs_delete");
     forget.bind(u":mail"_s, mailId);
-    return forget.run();
+    if (const auto forgotten = forget.run(); !forgotten)
+        return forgotten;
+    return noteIndexed(session, 1, 0); // as a mark beside what was there
 }
 
 } // namespace Store

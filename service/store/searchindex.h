@@ -45,7 +45,7 @@ Result<qint64> freeSearchRow(Session &session, qint64 row);
 Result<void> writeSearchEntry(Session &session, qint64 row, bool isNew, const SearchMail &mail,
                               const SearchDocument &document);
 
-/// Remembers how many were indexed, and the largest distance between an entry's row and its time.
+/// Remembers how many were indexed or removed, and the largest distance between an entry's row and its time.
 Result<void> noteIndexed(Session &session, qint64 mails, qint64 spill);
 
 } // namespace Store

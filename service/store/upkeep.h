@@ -13,7 +13,7 @@ namespace Store {
 
 class Session;
 
-/** How much was indexed since the pieces of the full text index were last brought together. */
+/** How much was indexed or removed since the pieces of the full text index were last brought together. */
 struct Unmerged {
     qint64 mails = 0;
     bool isMuch = false; ///< so much that merging pays: it writes the whole index once
@@ -23,7 +23,8 @@ struct Unmerged {
 Result<Unmerged> unmergedMails(Session &session);
 
 /// Brings the pieces together: rare words are found in a third of the time (at 50,000 mails 0.01 ms
-/// instead of 0.03), and the index is a twentieth smaller; common words take as long as before.
+/// instead of 0.03), and the index is a twentieth smaller; common words take as long as before. What
+/// was removed stands there as marks beside the words until then, and takes twice their space.
 /// `isFirst` begins. Opens its own transaction.
 Result<bool> mergeStep(Session &session, bool isFirst);
 

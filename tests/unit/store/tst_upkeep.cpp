@@ -41,6 +41,7 @@ class tst_Upkeep : public QObject
 private Q_SLOTS:
     void piecesOfTheIndexBecomeOne();
     void mergingPaysAfterMuchWasIndexed();
+    void whatWasRemovedIsMergedAway();
     void freeSpaceIsGivenBackWhereItIsMuch();
     void emptyIndexIsThrownAway();
 };
@@ -76,6 +77,31 @@ void tst_Upkeep::mergingPaysAfterMuchWasIndexed()
     QCOMPARE(unmergedMails(database.session()), Result<Unmerged>({ 1000, true }));
     database.run(u"UPDATE counters SET n = 4004"_s);
     QCOMPARE(unmergedMails(database.session()), Result<Unmerged>({ 1000, false }));
+}
+
+// FTS5 notes a deletion beside what it deletes; only merging takes both away.
+void tst_Upkeep::whatWasRemovedIsMergedAway()
+{
+    SearchDatabase database;
+    database.addAccount(1);
+    database.addFolder(1, 1, u"INBOX"_s);
+    addMails(database, 1, 1200);
+    database.indexAll();
+    const auto merge = [&] {
+        stepsUntilDone([&, isFirst = true]() mutable {
+            return mergeStep(database.session(), std::exchange(isFirst, false));
+        });
+    };
+    merge();
+    const QString size = u"SELECT sum(length(block)) FROM search_index_data"_s;
+    const qint64 full = database.number(size);
+    for (qint64 mail = 1; mail <= 1199; ++mail)
+        QVERIFY(removeFromSearch(database.session(), mail).ok());
+    QVERIFY(removeFromSearch(database.session(), 1).ok()); // is not there any more
+    QCOMPARE(unmergedMails(database.session()), Result<Unmerged>({ 1199, true }));
+    merge();
+    QVERIFY2(database.number(size) < full / 20, qPrintable(QString::number(full)));
+    QCOMPARE(database.found(u"words"_s), QList<qint64>({ 1200 }));
 }
 
 void tst_Upkeep::freeSpaceIsGivenBackWhereItIsMuch()
