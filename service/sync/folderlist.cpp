@@ -47,6 +47,9 @@ QCoro::Task<Result<void>> FolderSync::listChunk(QList<quint32> uids)
     Result<Messages> messages = co_await fetchMessages(request, uids);
     if (!messages)
         co_return messages.error();
+    // One is read and handed on after the other: on a busy machine a later chunk, read beside the
+    // first, could be in the database before it, and people see the newest first.
+    Async::Slots::Lease turn = co_await m_listing.acquire();
     const qint64 now = m_context.clock.now();
     auto read = [now, messages = std::move(*messages)] {
         return newMails(messages, now);
@@ -57,7 +60,9 @@ QCoro::Task<Result<void>> FolderSync::listChunk(QList<quint32> uids)
     auto store = [=](Store::Session &session) {
         return storeArrival(session, account, folder, { mails, {} });
     };
-    const Result<Arrived> arrived = co_await m_context.database.writingSoon(std::move(store));
+    QCoro::Task<Result<Arrived>> storing = m_context.database.writingSoon(std::move(store));
+    turn.release();
+    const Result<Arrived> arrived = co_await storing;
     if (!arrived)
         co_return arrived.error();
     m_new += arrived->stored;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/async.h"
 #include "store/accounts.h"
 #include "store/folders.h"
 #include "sync/bodyparse.h"
@@ -98,6 +99,7 @@ private:
     qint64 m_new = 0;
     qint64 m_updated = 0;
     ProgressMeter *m_meter = nullptr;
+    Async::Slots m_listing{ 1 }; ///< list rows go to the database in order
 };
 
 } // namespace Sync

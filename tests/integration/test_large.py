@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A mailbox of 50,000 mails: at once in the list, whole in the end, in little memory."""
 
+import os
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -35,6 +36,7 @@ def box(dovecot: Dovecot) -> User:
         name = f"{start + index}.M{index}P1.large,S={len(text)},W={len(text)}:2,{flags}"
         path = folder / name
         path.write_bytes(text.encode())
+        os.utime(path, (start + index, start + index))  # becomes its INTERNALDATE
     dovecot.adopt(user)
     with dovecot.mailbox(user) as mailbox:  # its index is made before we measure
         assert len(mailbox.uids()) == COUNT
