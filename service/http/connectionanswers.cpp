@@ -85,10 +85,10 @@ WireContext Connection::wireContext() const
              .isTls = m_isTls };
 }
 
-/// Keeps at most two pieces unsent, so that a slow client costs no memory.
+/// A piece follows when the kernel has taken the last, so that a slow client costs no memory.
 void Connection::sendContent()
 {
-    while (m_mode == Mode::Sending && !m_download.isComplete() && m_outlet.pending() <= contentPiece
+    while (m_mode == Mode::Sending && !m_download.isComplete() && m_outlet.pending() == 0
            && hasTurn()) {
         const QByteArray piece = m_download.next(contentPiece);
         if (!piece.isEmpty()) {
