@@ -4,7 +4,7 @@
 import argparse
 from pathlib import Path
 
-from bench import httpload, listing, mime, news, searching, sync, table
+from bench import httpload, idle, listing, mime, news, searching, sync, table
 
 BENCHES = {
     "sync": sync.measure,
@@ -13,6 +13,7 @@ BENCHES = {
     "http": httpload.measure,
     "mime": mime.measure,
     "search": searching.measure,
+    "idle": idle.measure,
 }
 
 
@@ -20,7 +21,10 @@ def arguments() -> argparse.Namespace:
     """What to measure."""
     parser = argparse.ArgumentParser(prog="./dev bench")
     parser.add_argument(
-        "names", nargs="*", metavar="NAME", help="sync, list, news, http, mime, search; none: all"
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help="sync, list, news, http, mime, search, idle; none: all",
     )
     parser.add_argument("--size", type=int, default=5000, help="mails in the box (5000)")
     parser.add_argument("--runs", type=int, default=3, help="runs of each, for the median (3)")

@@ -39,7 +39,7 @@ class Row:
 def _shown(value: float | None, unit: str) -> str:
     if value is None:
         return "-"
-    digits = 3 if unit == "s" else 2 if unit == "ms" else 0
+    digits = {"s": 3, "ms": 2, "%": 2}.get(unit, 0)
     return f"{value:,.{digits}f} {unit}"
 
 
