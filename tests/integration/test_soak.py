@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Days in short: twenty accounts on a bad network, two hundred listeners, a mail a second, people at their lists.
+
+`./dev test --long` gives it 20 minutes and looks at how memory grows; otherwise a few seconds show that all of it runs.
+"""
+
+import itertools
+import os
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from conftest import UNLIMITED
+from postrider_support import Client, Dovecot, Proxy, Service, User, wait_until
+from postrider_support.bystander import resident
+from postrider_support.crowd import Crowd
+from postrider_support.faults import chop, drip, flip_after, reset_after
+from postrider_support.letters import account_when, all_mails, letter
+from postrider_support.service import is_sanitized
+from postrider_support.soundness import check_database
+
+IS_LONG = bool(os.environ.get("POSTRIDER_LONG"))
+SECONDS = 1200 if IS_LONG else 12
+TROUBLE_EVERY = 60 if IS_LONG else 2
+ACCOUNTS = 20
+LISTENERS = 200
+MIB = 2**20
+CONFIG = UNLIMITED | {"sync.retry_min": "1", "sync.retry_max": "2", "sync.quick_retry": "1", "sync.poll_interval": "2",
+                      "mail.open_timeout": "3", "mail.silence_timeout": "3", "limits.streams_per_user": "0"}
+
+
+@dataclass
+class Log:
+    """What was measured on the way."""
+
+    delivered: Counter[str] = field(default_factory=Counter)
+    memory: list[tuple[float, int]] = field(default_factory=list)  # seconds, bytes
+    slowest: float = 0
+
+    def growth(self) -> float:
+        """Bytes an hour, over the second half: caches have filled by then."""
+        later = self.memory[len(self.memory) // 2:]
+        mean_time = sum(at for at, _ in later) / len(later)
+        mean = sum(size for _, size in later) / len(later)
+        spread = sum((at - mean_time) ** 2 for at, _ in later)
+        return 3600 * sum((at - mean_time) * (size - mean) for at, size in later) / spread
+
+
+def descriptors(pid: int) -> int:
+    return len(list(Path(f"/proc/{pid}/fd").iterdir()))
+
+
+def troubles(network: Proxy) -> Iterator[Callable[[], None]]:
+    """One after the other, for ever; what the network does now and then."""
+    def to_client(fault: object) -> Callable[[], None]:
+        return lambda: setattr(network, "to_client", fault)
+
+    every = [network.cut, network.hold, to_client(drip(2000)), to_client(chop(7)), to_client(flip_after(900)),
+             to_client(reset_after(4000)), network.refuse]
+    return itertools.cycle(every)
+
+
+def live(client: Client, dovecot: Dovecot, users: list[User], network: Proxy, pid: int) -> Log:
+    """The time itself: a mail a second, a look at the lists, trouble and its end."""
+    log, chance, began = Log(), random.Random(1), time.monotonic()
+    trouble, next_trouble, is_well = troubles(network), TROUBLE_EVERY / 2, True
+    for number in itertools.count():
+        passed = time.monotonic() - began
+        if passed >= SECONDS:
+            break
+        subject = f"Soak {number}"
+        dovecot.deliver(chance.choice(users), letter(subject, "words to be found " * 20))
+        log.delivered[subject] += 1
+        asked = time.monotonic()
+        page = client.get("/mails", pageSize=50, keyword=chance.choice(["", "found", "Soak 1"])).ok()["items"]
+        if page:
+            client.put(f"/mails/{chance.choice(page)['id']}/read", {"isRead": chance.random() < 0.5})
+        log.slowest = max(log.slowest, time.monotonic() - asked)
+        log.memory.append((passed, resident(pid)))
+        if passed >= next_trouble:
+            next_trouble += TROUBLE_EVERY / 2
+            network.heal() if not is_well else next(trouble)()
+            is_well = not is_well
+        time.sleep(max(0.0, began + number + 1 - time.monotonic()) if IS_LONG else 0.1)
+    network.heal()
+    return log
+
+
+@pytest.mark.skipif(is_sanitized(), reason="sanitizers take memory")
+def test_stays_the_same_over_a_long_time(dovecot: Dovecot, tmp_path: Path) -> None:
+    users = [User(f"user{number}", "correct horse") for number in range(399, 399 - ACCOUNTS, -1)]  # it knows them
+    with (Proxy(dovecot.tls_port) as network,
+          Service(tmp_path / "soak", config=CONFIG, extra_ca=dovecot.ca_file) as service):
+        client = service.admin()
+        ids = [client.post("/accounts", dovecot.account(user, port=network.port)).ok(201)["id"] for user in users]
+
+        def settle() -> None:
+            for account in ids:
+                account_when(client, account, lambda now: now["mode"] == "idle" and now["status"] == "active", 120)
+
+        settle()
+        with Crowd(service.base_url, client.token, LISTENERS) as crowd:
+            wait_until(lambda: client.get("/mails/stream/health").ok()["online"] == LISTENERS, 20, "all listeners")
+            before = descriptors(service.pid)
+            log = live(client, dovecot, users, network, service.pid)
+            wait_until(lambda: client.get("/mails", pageSize=1).ok()["total"] == len(log.delivered), 120, "all mails")
+            settle()
+            assert Counter(mail["subject"] for mail in all_mails(client)) == log.delivered
+            newest = wait_until(lambda: crowd.ids(0)[-1:], 10, "an event")
+            wait_until(lambda: all(crowd.ids(n)[-1:] == crowd.ids(0)[-1:] for n in range(LISTENERS)), 20, "all events")
+            assert newest and crowd.ended == 0
+            assert all(crowd.ids(n) == crowd.ids(0) for n in range(LISTENERS)), "each got the same, in order"
+            wait_until(lambda: descriptors(service.pid) <= before + 2, 30, "the connections of the bad times to end")
+        print(f"{len(log.delivered)} mails, slowest answer {log.slowest * 1000:.0f} ms, "
+              f"memory {log.memory[0][1] / MIB:.0f} to {log.memory[-1][1] / MIB:.0f} MiB, {log.growth() / MIB:.2f} MiB an hour")
+        assert log.memory[-1][1] - log.memory[0][1] < 30 * MIB
+        if IS_LONG:
+            assert log.growth() < MIB, f"{log.growth() / MIB:.2f} MiB an hour"
+        service.stop()
+        check_database(tmp_path / "soak")
