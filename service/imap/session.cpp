@@ -175,6 +175,8 @@ void Session::endRenumbered()
 void Session::onVanished(const VanishedData &vanished)
 {
     UidSet &known = m_entering ? m_entering->vanished : m_news.vanished;
+    if (known.ranges().size() > m_options.limits.newsEntries) // as in onChanged()
+        return;
     known = UidSet::fromRanges(known.ranges() + vanished.uids.ranges());
 }
 
@@ -219,7 +221,7 @@ Result<QByteArray> Session::mailboxArgument(const QString &path) const
 void Session::forgetEverything()
 {
     m_capabilities = {};
-    m_trusted = m_authenticated = m_identified = m_qresyncEnabled = m_wake = false;
+    m_trusted = m_authenticated = m_identified = m_qresyncEnabled = m_opensPlainly = m_wake = false;
     m_wireNames.clear();
     m_news = {};
     m_alerts.clear();

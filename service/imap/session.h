@@ -43,6 +43,7 @@ struct Mailbox {
     quint32 uidNext = 0;       ///< 0: the server did not say
     quint64 highestModSeq = 0; ///< 0: no CONDSTORE here
     bool readOnly = true;
+    bool isResync = false;         ///< the two below are all that happened since the Resync
     UidSet vanished;               ///< answer to a Resync: deleted since
     QList<FetchedMessage> changed; ///< answer to a Resync: uid, flags, modSeq
 
@@ -124,8 +125,13 @@ public:
     /// `criteria` as in RFC 3501 6.4.4, made by us, e.g. `UID 100:*` or `UNSEEN`.
     QCoro::Task<Result<SearchResult>> uidSearch(QByteArray criteria);
 
-    /// Adds or removes flags (`\Seen`) without asking for their new state. Needs select().
-    QCoro::Task<Result<void>> store(UidSet uids, bool add, QList<QByteArray> flags);
+    /**
+     * Adds or removes flags (`\Seen`) without asking for their new state. Needs select(). With
+     * `unchangedSince` (RFC 7162, needs CONDSTORE) only of messages that did not change after it;
+     * answers the others.
+     */
+    QCoro::Task<Result<UidSet>> store(UidSet uids, bool add, QList<QByteArray> flags,
+                                      quint64 unchangedSince = 0);
 
     /// UID EXPUNGE (RFC 4315) of messages that carry \\Deleted; Server where it is not offered.
     QCoro::Task<Result<void>> uidExpunge(UidSet uids);
@@ -148,6 +154,8 @@ public:
     void abort(Error why);
 
     bool isOpen() const;
+    /// Whether folders are opened so that the server tells their modSeq, where they have one.
+    bool tellsModSeq() const;
     const Capabilities &capabilities() const { return m_capabilities; }
     MailboxNews takeNews();
 
@@ -171,6 +179,7 @@ private:
     QCoro::Task<Result<void>> finishLogin(std::shared_ptr<Command> command,
                                           std::shared_ptr<Net::SaslClient> sasl);
     QCoro::Task<Result<Mailbox>> enter(QByteArray verb, QString path, Resync since);
+    QByteArray openParameters(const Resync &since);
     QCoro::Task<Result<void>> simple(QByteArray command);
     Answer send(std::shared_ptr<Command> command);
     Answer send(QByteArray command);
@@ -195,6 +204,7 @@ private:
     bool m_authenticated = false;
     bool m_identified = false;
     bool m_qresyncEnabled = false;
+    bool m_opensPlainly = false;            ///< the server does not understand what it offers
     QHash<QString, QByteArray> m_wireNames; ///< paths whose encoding is not what the server sent
     std::shared_ptr<Mailbox> m_entering;    ///< filled while EXAMINE or SELECT runs
     std::shared_ptr<QList<ListedFolder>> m_listing;

@@ -56,36 +56,56 @@ QCoro::Task<Result<Mailbox>> Session::select(QString path, Resync since)
     co_return mailbox;
 }
 
+bool Session::tellsModSeq() const
+{
+    return !m_opensPlainly && (m_capabilities.has("CONDSTORE") || m_capabilities.has("QRESYNC"));
+}
+
+/// What follows the folder's name, RFC 7162 3.1.8 and 3.2.5.
+QByteArray Session::openParameters(const Resync &since)
+{
+    if (!tellsModSeq())
+        return {};
+    if (m_capabilities.has("QRESYNC") && !std::exchange(m_qresyncEnabled, true))
+        send("ENABLE QRESYNC"); // its answer can wait: servers work in order
+    if (m_qresyncEnabled && since.modSeq > 0)
+        return " (QRESYNC (" + QByteArray::number(since.uidValidity) + ' '
+            + QByteArray::number(since.modSeq) + "))";
+    return " (CONDSTORE)";
+}
+
 QCoro::Task<Result<Mailbox>> Session::enter(QByteArray verb, QString path, Resync since)
 {
     const Result<QByteArray> name = mailboxArgument(path);
     if (!name)
         co_return name.error();
-    if (m_capabilities.has("QRESYNC") && !std::exchange(m_qresyncEnabled, true))
-        send("ENABLE QRESYNC"); // its answer can wait: servers work in order
-    QByteArray text = verb + ' ' + *name;
-    if (m_qresyncEnabled && since.modSeq > 0)
-        text += " (QRESYNC (" + QByteArray::number(since.uidValidity) + ' '
-            + QByteArray::number(since.modSeq) + "))";
-    else if (m_capabilities.has("CONDSTORE"))
-        text += " (CONDSTORE)";
-
+    const QByteArray parameters = openParameters(since);
     const auto mailbox = std::make_shared<Mailbox>();
     mailbox->path = path;
     m_entering = mailbox;
     m_uidValidity = 0;
     m_news = {};
-    const Answer sent = send(std::move(text));
+    const Answer sent = send(verb + ' ' + *name + parameters);
     const Result<StatusLine> answer = co_await sent;
     if (!answer)
         co_return answer.error();
     m_entering.reset();
+    if (answer->kind == StatusLine::Kind::Bad && !parameters.isEmpty()) {
+        // Quirk: proxies pass on the capabilities of a server whose commands they do not know.
+        m_opensPlainly = true;
+        Result<Mailbox> plain = co_await enter(verb, path, Resync());
+        co_return plain;
+    }
     if (answer->kind != StatusLine::Kind::Ok)
         co_return statusError(*answer);
     if (mailbox->uidValidity == 0)
         co_return Error{ Error::Code::Server, u"The folder %1 has no lasting UIDs."_s.arg(path) };
     m_uidValidity = mailbox->uidValidity;
     mailbox->readOnly = verb == "EXAMINE" || answer->code == "READ-ONLY";
+    const bool isOverfull = mailbox->changed.size() > m_options.limits.newsEntries
+        || mailbox->vanished.ranges().size() > m_options.limits.newsEntries;
+    mailbox->isResync = parameters.contains("QRESYNC") && !isOverfull
+        && mailbox->uidValidity == since.uidValidity && mailbox->highestModSeq >= since.modSeq;
     co_return *mailbox;
 }
 
@@ -161,16 +181,27 @@ QCoro::Task<Result<SearchResult>> Session::uidSearch(QByteArray criteria)
     co_return *found;
 }
 
-QCoro::Task<Result<void>> Session::store(UidSet uids, bool add, QList<QByteArray> flags)
+QCoro::Task<Result<UidSet>> Session::store(UidSet uids, bool add, QList<QByteArray> flags,
+                                           quint64 unchangedSince)
 {
+    QByteArray change = add ? " +FLAGS.SILENT (" : " -FLAGS.SILENT (";
+    if (unchangedSince > 0)
+        change.prepend(" (UNCHANGEDSINCE " + QByteArray::number(unchangedSince) + ')');
+    UidSet modified;
     for (const UidSet &piece : split(uids)) {
-        const QByteArray change = add ? " +FLAGS.SILENT (" : " -FLAGS.SILENT (";
-        const QByteArray command = "UID STORE " + piece.toImap() + change + flags.join(' ') + ')';
-        const Result<void> stored = co_await simple(command);
-        if (!stored)
-            co_return stored;
+        const Answer sent = send("UID STORE " + piece.toImap() + change + flags.join(' ') + ')');
+        const Result<StatusLine> answer = co_await sent;
+        if (!answer)
+            co_return answer.error();
+        // RFC 7162 3.1.3: OK, or NO where a message went meanwhile, and the others are stored.
+        const std::optional<UidSet> left =
+            answer->code == "MODIFIED" ? UidSet::parse(answer->codeData) : std::nullopt;
+        if (left)
+            modified = UidSet::fromRanges(modified.ranges() + left->ranges());
+        else if (answer->kind != StatusLine::Kind::Ok)
+            co_return statusError(*answer);
     }
-    co_return Result<void>();
+    co_return modified;
 }
 
 QCoro::Task<Result<void>> Session::uidExpunge(UidSet uids)

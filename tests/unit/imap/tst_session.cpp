@@ -29,6 +29,9 @@ private Q_SLOTS:
     void trustsNoServerThatDoesNotProveItself();
     void examines();
     void resynchronises();
+    void trustsNoResyncThatIsNone_data();
+    void trustsNoResyncThatIsNone();
+    void opensPlainlyWhereParametersAreNotUnderstood();
     void saysWhyAFolderDoesNotOpen_data();
     void saysWhyAFolderDoesNotOpen();
     void listsFoldersAndOpensOddNames();
@@ -62,6 +65,7 @@ private Q_SLOTS:
     void mayBeDestroyedInsideTheSink();
     void logsOut();
     void writesFlags();
+    void writesFlagsOfUnchangedMailsOnly();
 
 private:
     static Endpoint endpoint(const ScriptedServer &server);
@@ -306,6 +310,7 @@ void TestSession::resynchronises()
     const Result<Mailbox> mailbox =
         awaited(session.examine(u"INBOX"_s, { 67890007, 90060115194045000 }));
     QVERIFY2(mailbox.ok(), qPrintable(server.problem()));
+    QVERIFY(mailbox->isResync);
     QCOMPARE(mailbox->vanished.toImap(), QByteArray("41,43:116"));
     const FetchedMessage changed{
         .seq = 49, .uid = 117, .flags = QList<QByteArray>{ "\\Seen" }, .modSeq = 90060115194045001
@@ -313,6 +318,48 @@ void TestSession::resynchronises()
     QVERIFY(mailbox->changed == QList<FetchedMessage>{ changed });
     QVERIFY(session.takeNews().isEmpty());
     QCOMPARE(awaited(session.examine(u"a"_s)).error().code, Error::Code::NotFound);
+}
+
+void TestSession::trustsNoResyncThatIsNone_data()
+{
+    QTest::addColumn<QString>("uidValidity");
+    QTest::addColumn<QString>("modSeq");
+    QTest::newRow("renumbered") << u"8"_s << u"[HIGHESTMODSEQ 90]"_s;
+    QTest::newRow("the modSeq went back") << u"7"_s << u"[HIGHESTMODSEQ 19]"_s;
+    QTest::newRow("NOMODSEQ") << u"7"_s << u"[NOMODSEQ]"_s;
+}
+
+void TestSession::trustsNoResyncThatIsNone()
+{
+    QFETCH(QString, uidValidity);
+    QFETCH(QString, modSeq);
+    ScriptedServer server(loggedIn(
+        "IMAP4rev1 CONDSTORE QRESYNC",
+        { u"C: $ ENABLE QRESYNC"_s, u"S: $ OK"_s, u"C: $ EXAMINE \"INBOX\" (QRESYNC (7 20))"_s,
+          u"S: * 3 EXISTS"_s, u"S: * OK [UIDVALIDITY %1] x"_s.arg(uidValidity),
+          u"S: * OK %1 x"_s.arg(modSeq), u"S: $ OK done"_s }));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    const Result<Mailbox> mailbox = awaited(session.examine(u"INBOX"_s, { 7, 20 }));
+    QVERIFY2(mailbox.ok(), qPrintable(server.problem()));
+    QVERIFY(!mailbox->isResync);
+}
+
+void TestSession::opensPlainlyWhereParametersAreNotUnderstood()
+{
+    ScriptedServer server(
+        loggedIn("IMAP4rev1 CONDSTORE QRESYNC",
+                 { u"C: $ ENABLE QRESYNC"_s, u"S: $ BAD what"_s,
+                   u"C: $ EXAMINE \"INBOX\" (QRESYNC (7 20))"_s, u"S: $ BAD what"_s,
+                   u"C: $ EXAMINE \"INBOX\""_s, u"S: * 3 EXISTS"_s, u"S: * OK [UIDVALIDITY 7] x"_s,
+                   u"S: $ OK done"_s, u"C: $ EXAMINE \"a\""_s, u"S: $ NO [NONEXISTENT] no"_s }));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    const Result<Mailbox> mailbox = awaited(session.examine(u"INBOX"_s, { 7, 20 }));
+    QVERIFY2(mailbox.ok(), qPrintable(server.problem()));
+    QCOMPARE(mailbox->exists, 3U);
+    QVERIFY(!mailbox->isResync);
+    QCOMPARE(awaited(session.examine(u"a"_s, { 7, 20 })).error().code, Error::Code::NotFound);
 }
 
 void TestSession::saysWhyAFolderDoesNotOpen_data()
@@ -836,6 +883,28 @@ void TestSession::writesFlags()
              Error::Code::Server);
     QVERIFY(awaited(session.uidExpunge(UidSet::range(1, 1))).ok());
     QCOMPARE(session.takeAlerts(), QStringList{ u"Disk full"_s });
+    QCOMPARE(server.problem(), QString());
+}
+
+void TestSession::writesFlagsOfUnchangedMailsOnly()
+{
+    ScriptedServer server(loggedIn(
+        "IMAP4rev1 CONDSTORE",
+        { u"C: $ UID STORE 1:9 (UNCHANGEDSINCE 320) +FLAGS.SILENT (\\Seen)"_s,
+          u"S: * 5 FETCH (UID 5 MODSEQ (322))"_s, u"S: $ OK [MODIFIED 7,9] conditional"_s,
+          u"C: $ UID STORE 3 (UNCHANGEDSINCE 320) -FLAGS.SILENT (\\Seen)"_s,
+          u"S: $ NO [MODIFIED 3] one is gone"_s,
+          u"C: $ UID STORE 4 (UNCHANGEDSINCE 320) -FLAGS.SILENT (\\Seen)"_s, u"S: $ NO no"_s }));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    const Result<UidSet> left =
+        awaited(session.store(UidSet::range(1, 9), true, { "\\Seen" }, 320));
+    QVERIFY2(left.ok(), qPrintable(server.problem()));
+    QCOMPARE(left->toImap(), QByteArray("7,9"));
+    const UidSet three = UidSet::range(3, 3);
+    QCOMPARE(awaited(session.store(three, false, { "\\Seen" }, 320))->toImap(), QByteArray("3"));
+    QCOMPARE(awaited(session.store(UidSet::range(4, 4), false, { "\\Seen" }, 320)).error().code,
+             Error::Code::Server);
     QCOMPARE(server.problem(), QString());
 }
 
