@@ -106,8 +106,12 @@ private:
             account.syncDays = standard.syncDays;
         else if (const auto days = m_body.optionalInteger("syncDays"_L1, 1, 3650))
             account.syncDays = int(*days);
-        account.flagSync =
-            readChoice("flagSync"_L1, account.flagSync, standard.flagSync, { "off", "pull" });
+        account.flagSync = readChoice("flagSync"_L1, account.flagSync, standard.flagSync,
+                                      { "off", "pull", "both" });
+        if (resets("deleteOnServer"_L1))
+            account.deleteOnServer = standard.deleteOnServer;
+        else if (const auto deletes = m_body.optionalBoolean("deleteOnServer"_L1))
+            account.deleteOnServer = *deletes;
         account.onExpunge = readChoice("onExpunge"_L1, account.onExpunge, standard.onExpunge,
                                        { "hide", "keep", "delete" });
         if (resets("notify"_L1))

@@ -41,22 +41,10 @@ ApiFailure failedChange(const Error &error)
     return failedLookup(error, ApiError::AccountNotFound);
 }
 
-Store::AccountHealth healthOf(const Store::Account &account)
-{
-    return { account.status,
-             account.errorCode,
-             account.errorMessage,
-             account.failures,
-             account.failingSinceMs,
-             account.authFailures,
-             account.authFailingSinceMs,
-             account.nextAttemptAtMs };
-}
-
 // A person changed something: what was tried before no longer counts.
 Store::AccountHealth freshHealth(const Store::Account &account, const QByteArray &status)
 {
-    Store::AccountHealth health = healthOf(account);
+    Store::AccountHealth health = Store::healthOf(account);
     health.failures = health.authFailures = 0;
     health.failingSinceMs = health.authFailingSinceMs = health.nextAttemptAtMs = 0;
     if (!status.isEmpty() && status != account.status) {

@@ -24,10 +24,12 @@ constexpr qsizetype maxBatch = 1000;
 /// Events about mails of several accounts: one for each account.
 using IdsByAccount = QMap<qint64, QList<qint64>>;
 
+/// Answers these accounts.
 template<typename Make>
-Result<void> publishEach(Store::Session &session, Store::Transaction &transaction,
-                         const IdsByAccount &ids, Make make)
+Result<QList<Store::Account>> publishEach(Store::Session &session, Store::Transaction &transaction,
+                                          const IdsByAccount &ids, Make make)
 {
+    QList<Store::Account> accounts;
     for (auto it = ids.cbegin(); it != ids.cend(); ++it) {
         const Result<Store::Account> account = Store::accountById(session, it.key());
         if (!account)
@@ -35,8 +37,30 @@ Result<void> publishEach(Store::Session &session, Store::Transaction &transactio
         const Events::About about{ account->id, account->email, session.now(), account->ownerId };
         transaction.publish(make(about, it.value()));
         transaction.publish(Events::statsUpdated(about));
+        accounts.append(*account);
     }
-    return {};
+    return accounts;
+}
+
+/// Whose servers are to be told of flags.
+QList<qint64> flagsToTell(const QList<Store::Account> &accounts)
+{
+    QList<qint64> ids;
+    for (const Store::Account &account : accounts) {
+        if (account.flagSync == "both")
+            ids.append(account.id);
+    }
+    return ids;
+}
+
+QList<qint64> deletionsToTell(const QList<Store::Account> &accounts)
+{
+    QList<qint64> ids;
+    for (const Store::Account &account : accounts) {
+        if (account.deleteOnServer)
+            ids.append(account.id);
+    }
+    return ids;
 }
 
 IdsByAccount changedOnes(const QList<Store::Flagged> &mails)
@@ -49,8 +73,9 @@ IdsByAccount changedOnes(const QList<Store::Flagged> &mails)
     return ids;
 }
 
-Result<void> publishFlags(Store::Session &session, Store::Transaction &transaction,
-                          const QList<Store::Flagged> &mails, const Store::FlagPatch &patch)
+Result<QList<Store::Account>> publishFlags(Store::Session &session, Store::Transaction &transaction,
+                                           const QList<Store::Flagged> &mails,
+                                           const Store::FlagPatch &patch)
 {
     const Events::MailChanges changes{ .isRead = patch.isRead, .isStarred = patch.isStarred };
     return publishEach(session, transaction, changedOnes(mails),
@@ -59,22 +84,27 @@ Result<void> publishFlags(Store::Session &session, Store::Transaction &transacti
                        });
 }
 
-/// Sets flags in one transaction; answers the mails that there are.
-Result<QList<Store::Flagged>, ApiFailure> flag(Store::Session &session, const QList<qint64> &ids,
-                                               const Store::FlagPatch &patch,
-                                               const Store::Viewer &viewer)
+struct Flagging {
+    QList<Store::Flagged> mails; ///< those that there are
+    QList<qint64> toTell;        ///< accounts
+};
+
+/// Sets flags in one transaction.
+Result<Flagging, ApiFailure> flag(Store::Session &session, const QList<qint64> &ids,
+                                  const Store::FlagPatch &patch, const Store::Viewer &viewer)
 {
     Store::Transaction transaction(session);
     const Result<QList<Store::Flagged>> mails = Store::setFlags(session, ids, patch, viewer);
     if (!mails)
         return storageFailure(mails.error());
-    const Result<void> published = publishFlags(session, transaction, *mails, patch);
+    const Result<QList<Store::Account>> published =
+        publishFlags(session, transaction, *mails, patch);
     if (!published)
         return storageFailure(published.error());
     const Result<void> committed = transaction.commit();
     if (!committed)
         return storageFailure(committed.error());
-    return *mails;
+    return Flagging{ *mails, flagsToTell(*published) };
 }
 
 Json::Bytes flagJson(qint64 id, QByteArrayView name, bool value)
@@ -100,8 +130,13 @@ QList<qint64> readIds(Http::Body &body)
     return ids;
 }
 
-Result<Store::Deletion, ApiFailure> removeMails(Store::Session &session, const QList<qint64> &ids,
-                                                const Store::Viewer &viewer)
+struct Removal {
+    Store::Deletion deletion;
+    QList<qint64> toTell; ///< accounts
+};
+
+Result<Removal, ApiFailure> removeMails(Store::Session &session, const QList<qint64> &ids,
+                                        const Store::Viewer &viewer)
 {
     Store::Transaction transaction(session);
     const Result<Store::Deletion> deletion = Store::deleteMails(session, ids, viewer);
@@ -110,13 +145,14 @@ Result<Store::Deletion, ApiFailure> removeMails(Store::Session &session, const Q
     IdsByAccount deleted;
     for (const Store::DeletedMail &mail : deletion->deleted)
         deleted[mail.accountId].append(mail.id);
-    const Result<void> published = publishEach(session, transaction, deleted, Events::mailDeleted);
+    const Result<QList<Store::Account>> published =
+        publishEach(session, transaction, deleted, Events::mailDeleted);
     if (!published)
         return storageFailure(published.error());
     const Result<void> committed = transaction.commit();
     if (!committed)
         return storageFailure(committed.error());
-    return *deletion;
+    return Removal{ *deletion, deletionsToTell(*published) };
 }
 
 } // namespace
@@ -128,14 +164,15 @@ Result<Change, ApiFailure> setMailRead(const Http::Request &request, Store::Sess
     const bool isRead = body.boolean("isRead"_L1);
     if (const auto failure = body.failure())
         return *failure;
-    const auto mails =
+    const auto flagged =
         flag(session, { request.id() }, { .isRead = isRead }, access.viewer(request));
-    if (!mails)
-        return mails.error();
-    if (mails->isEmpty())
+    if (!flagged)
+        return flagged.error();
+    if (flagged->mails.isEmpty())
         return failed(ApiError::MailNotFound);
-    return Change{ flagJson(request.id(), "isRead", isRead),
-                   isRead ? "marked as read"_ba : "marked as unread"_ba };
+    return Change{ .data = flagJson(request.id(), "isRead", isRead),
+                   .message = isRead ? "marked as read"_ba : "marked as unread"_ba,
+                   .toTell = flagged->toTell };
 }
 
 Result<Change, ApiFailure> setMailStarred(const Http::Request &request, Store::Session &session,
@@ -145,14 +182,15 @@ Result<Change, ApiFailure> setMailStarred(const Http::Request &request, Store::S
     const bool isStarred = body.boolean("isStarred"_L1);
     if (const auto failure = body.failure())
         return *failure;
-    const auto mails =
+    const auto flagged =
         flag(session, { request.id() }, { .isStarred = isStarred }, access.viewer(request));
-    if (!mails)
-        return mails.error();
-    if (mails->isEmpty())
+    if (!flagged)
+        return flagged.error();
+    if (flagged->mails.isEmpty())
         return failed(ApiError::MailNotFound);
-    return Change{ flagJson(request.id(), "isStarred", isStarred),
-                   isStarred ? "starred"_ba : "star removed"_ba };
+    return Change{ .data = flagJson(request.id(), "isStarred", isStarred),
+                   .message = isStarred ? "starred"_ba : "star removed"_ba,
+                   .toTell = flagged->toTell };
 }
 
 Result<Change, ApiFailure> setMailsRead(const Http::Request &request, Store::Session &session,
@@ -163,18 +201,20 @@ Result<Change, ApiFailure> setMailsRead(const Http::Request &request, Store::Ses
     const bool isRead = body.boolean("isRead"_L1);
     if (const auto failure = body.failure())
         return *failure;
-    const auto mails = flag(session, ids, { .isRead = isRead }, access.viewer(request));
-    if (!mails)
-        return mails.error();
+    const auto flagged = flag(session, ids, { .isRead = isRead }, access.viewer(request));
+    if (!flagged)
+        return flagged.error();
     QSet<qint64> known;
-    for (const Store::Flagged &mail : *mails)
+    for (const Store::Flagged &mail : flagged->mails)
         known.insert(mail.id);
     QList<qint64> unknown;
     for (const qint64 id : ids) {
         if (!known.contains(id) && !unknown.contains(id))
             unknown.append(id);
     }
-    return Change{ batchJson("updated", known.size(), unknown), "updated" };
+    return Change{ .data = batchJson("updated", known.size(), unknown),
+                   .message = "updated",
+                   .toTell = flagged->toTell };
 }
 
 Result<Change, ApiFailure> markAllMailsRead(const Http::Request &request, Store::Session &session,
@@ -193,6 +233,7 @@ Result<Change, ApiFailure> markAllMailsRead(const Http::Request &request, Store:
             return failedLookup(account.error(), ApiError::AccountNotFound);
     }
     qint64 updated = 0;
+    QSet<qint64> toTell;
     for (;;) {
         Store::Transaction transaction(session);
         const auto mails = Store::markAllRead(session, viewer, accountId, folder, batch);
@@ -207,21 +248,23 @@ Result<Change, ApiFailure> markAllMailsRead(const Http::Request &request, Store:
         const Result<void> committed = transaction.commit();
         if (!committed)
             return storageFailure(committed.error());
+        for (const qint64 account : flagsToTell(*published))
+            toTell.insert(account);
     }
     Json::Writer json;
     json.beginObject().key("updated").value(updated).endObject();
-    return Change{ json.take(), "marked as read" };
+    return Change{ .data = json.take(), .message = "marked as read", .toTell = toTell.values() };
 }
 
 Result<Change, ApiFailure> deleteMail(const Http::Request &request, Store::Session &session,
                                       const Access &access)
 {
-    const auto deletion = removeMails(session, { request.id() }, access.viewer(request));
-    if (!deletion)
-        return deletion.error();
-    if (deletion->deleted.isEmpty())
+    const auto removal = removeMails(session, { request.id() }, access.viewer(request));
+    if (!removal)
+        return removal.error();
+    if (removal->deletion.deleted.isEmpty())
         return failed(ApiError::MailNotFound);
-    return Change{ "null", "deleted" };
+    return Change{ .data = "null", .message = "deleted", .toTell = removal->toTell };
 }
 
 Result<Change, ApiFailure> deleteMails(const Http::Request &request, Store::Session &session,
@@ -231,10 +274,13 @@ Result<Change, ApiFailure> deleteMails(const Http::Request &request, Store::Sess
     const QList<qint64> ids = readIds(body);
     if (const auto failure = body.failure())
         return *failure;
-    const auto deletion = removeMails(session, ids, access.viewer(request));
-    if (!deletion)
-        return deletion.error();
-    return Change{ batchJson("deleted", deletion->deleted.size(), deletion->unknown), "deleted" };
+    const auto removal = removeMails(session, ids, access.viewer(request));
+    if (!removal)
+        return removal.error();
+    const Store::Deletion &deletion = removal->deletion;
+    return Change{ .data = batchJson("deleted", deletion.deleted.size(), deletion.unknown),
+                   .message = "deleted",
+                   .toTell = removal->toTell };
 }
 
 } // namespace Api

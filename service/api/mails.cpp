@@ -41,6 +41,7 @@ void Mails::addRoutes(Http::Router &router)
 {
     const Handlers handlers(m_with.database);
     const Access *access = &m_with.access;
+    Sync::Scheduler *scheduler = &m_with.scheduler;
     const auto get = [&](const QByteArray &path, auto answerOf) {
         const auto handler = [access, answerOf](const Http::Request &request,
                                                 Store::Session &session) {
@@ -49,9 +50,12 @@ void Mails::addRoutes(Http::Router &router)
         router.add("GET", path, { .handler = handlers.reading(handler) });
     };
     const auto change = [&](QByteArrayView method, const QByteArray &path, auto write) {
-        const auto handler = [access, write](const Http::Request &request,
-                                             Store::Session &session) {
-            return write(request, session, *access);
+        const auto handler = [access, scheduler, write](const Http::Request &request,
+                                                        Store::Session &session) {
+            Result<Change, ApiFailure> done = write(request, session, *access);
+            for (const qint64 account : done ? done->toTell : QList<qint64>())
+                scheduler->tellServer(account);
+            return done;
         };
         router.add(method, path, { .handler = handlers.writing(handler) });
     };
@@ -120,7 +124,9 @@ QCoro::Task<Result<Mails::Found, ApiFailure>> Mails::load(qint64 id, Store::View
     if (!found)
         co_return failedLookup(found.error(), ApiError::MailNotFound);
     const Store::MailRow &row = found->mail.row;
-    if (row.bodyState != Store::BodyState::Pending || !row.isOnServer())
+    const bool isMissing = row.bodyState == Store::BodyState::Pending
+        || row.bodyState == Store::BodyState::Unavailable; // a person may try once more
+    if (!isMissing || !row.isOnServer())
         co_return *found;
     const Result<void> fetched = co_await fetchText(row);
     Result<Found> again = co_await read(id, viewer, into);

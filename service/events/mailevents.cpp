@@ -83,6 +83,8 @@ QByteArray bodyStateName(Store::BodyState state)
         return "stored";
     case Store::BodyState::OnDemand:
         return "on_demand";
+    case Store::BodyState::Unavailable:
+        return "unavailable";
     }
     Q_UNREACHABLE();
 }

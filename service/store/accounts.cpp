@@ -2,8 +2,10 @@
 #include "store/accounts.h"
 
 #include "common/jsonwriter.h"
+#include "store/flagwishes.h"
 #include "store/newid.h"
 #include "store/session.h"
+#include "store/tombstones.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -138,6 +140,18 @@ Result<void> writeHealth(Query query, qint64 id, const AccountHealth &health)
 
 } // namespace
 
+AccountHealth healthOf(const Account &account)
+{
+    return { account.status,
+             account.errorCode,
+             account.errorMessage,
+             account.failures,
+             account.failingSinceMs,
+             account.authFailures,
+             account.authFailingSinceMs,
+             account.nextAttemptAtMs };
+}
+
 Result<qint64> insertAccount(Session &session, Account account)
 {
     if (account.uuid.isEmpty())
@@ -175,7 +189,19 @@ Result<void> updateAccount(Session &session, const Account &account)
     Query query = session.query("accounts_update");
     bindAccount(query, account, session.now());
     query.bind(u":id"_s, account.id);
-    return changeOne(std::move(query));
+    const Result<void> changed = changeOne(std::move(query));
+    if (!changed)
+        return changed;
+    const Result<void> due =
+        session.query("folders_compare_anew").bind(u":account_id"_s, account.id).run();
+    if (!due)
+        return due;
+    if (account.flagSync != "both") {
+        const Result<void> forgotten = forgetFlagWishes(session, account.id);
+        if (!forgotten)
+            return forgotten;
+    }
+    return account.deleteOnServer ? Result<void>() : keepBuriedAtServer(session, account.id);
 }
 
 Result<void> setAccountHealth(Session &session, qint64 id, const AccountHealth &health)

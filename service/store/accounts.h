@@ -74,6 +74,9 @@ struct AccountHealth {
     friend bool operator==(const AccountHealth &, const AccountHealth &) = default;
 };
 
+/// The part of `account` that is its health.
+AccountHealth healthOf(const Account &account);
+
 /// Returns the id. Error::Conflict: same owner, host, port and username exists.
 Result<qint64> insertAccount(Session &session, Account account);
 
@@ -83,7 +86,8 @@ Result<QList<Account>> accounts(Session &session, const Viewer &viewer = {}); //
 
 /**
  * Writes what a person can change: everything down to `notify`. A partial update is a read, a change
- * and this in one transaction. Status, health and lastSyncAt are left alone.
+ * and this in one transaction. Status, health and lastSyncAt are left alone. What waits to be told to
+ * the server is forgotten where the account no longer wants that (flagSync, deleteOnServer).
  */
 Result<void> updateAccount(Session &session, const Account &account);
 

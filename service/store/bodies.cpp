@@ -13,6 +13,19 @@ namespace Store {
 
 namespace {
 
+constexpr int mostTries = 3; ///< to get a text that the server does not give
+
+/// How many there were.
+Result<int> countTry(Session &session, qint64 mailId)
+{
+    Query query = session.query("body_tries_add");
+    query.bind(u":mail_id"_s, mailId).exec();
+    const int tries = query.next() ? query.int32(0) : 0;
+    if (query.failed())
+        return query.error();
+    return tries;
+}
+
 Result<void> putRaw(Session &session, const ParsedBody &body)
 {
     if (body.compressed.isEmpty())
@@ -86,6 +99,31 @@ Result<QList<qint64>> storeBodies(Session &session, const QList<ParsedBody> &bod
     if (!counted)
         return counted.error();
     return stored;
+}
+
+Result<QList<qint64>> noteMissingBodies(Session &session, const QList<qint64> &mailIds)
+{
+    QList<qint64> unavailable;
+    for (const qint64 id : mailIds) {
+        const Result<std::optional<MailState>> mail = mailStateOfAny(session, id);
+        if (!mail)
+            return mail.error();
+        if (!*mail)
+            continue;
+        const Result<int> tries = countTry(session, id);
+        if (!tries)
+            return tries.error();
+        if (*tries != mostTries)
+            continue;
+        unavailable.append(id);
+        const Result<void> noted = session.query("mails_set_body_state")
+                                       .bind(u":body_state"_s, int(BodyState::Unavailable))
+                                       .bind(u":id"_s, id)
+                                       .run();
+        if (!noted)
+            return noted.error();
+    }
+    return unavailable;
 }
 
 Result<QByteArray> rawBody(Session &session, qint64 mailId)

@@ -32,6 +32,10 @@ struct ParsedBody {
 /// mails deleted meanwhile are left out.
 Result<QList<qint64>> storeBodies(Session &session, const QList<ParsedBody> &bodies);
 
+/// The server did not give the texts of these mails again. Those that it did not give three times
+/// are `Unavailable` from now on; answers their ids.
+Result<QList<qint64>> noteMissingBodies(Session &session, const QList<qint64> &mailIds);
+
 /// The raw message. Error::NotFound: no such mail or not stored.
 Result<QByteArray> rawBody(Session &session, qint64 mailId);
 

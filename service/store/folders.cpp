@@ -14,7 +14,7 @@ Folder readFolder(const Query &query)
 {
     return { query.int64(0),          query.int64(1),  query.text(2),   query.name(3),
              query.uint32(4),         query.uint32(5), query.uint32(6), query.flag(7),
-             quint64(query.int64(8)), query.uint32(9) };
+             quint64(query.int64(8)), query.uint32(9), query.int64(10) };
 }
 
 Result<Folder> oneFolder(Query query)
@@ -49,9 +49,25 @@ Result<Folder> ensureFolder(Session &session, qint64 accountId, const QString &p
                                    .run();
     if (!there)
         return there.error();
+    return folderByPath(session, accountId, path);
+}
+
+Result<Folder> folderByPath(Session &session, qint64 accountId, const QString &path)
+{
     Query query = session.query("folders_by_path");
     query.bind(u":account_id"_s, accountId).bind(u":path"_s, path);
     return oneFolder(std::move(query));
+}
+
+Result<qint64> heldCount(Session &session, const Folder &folder)
+{
+    Query query = session.query("folders_held");
+    query.bind(u":account_id"_s, folder.accountId).bind(u":folder_id"_s, folder.id);
+    query.bind(u":uid_validity"_s, folder.uidValidity).exec();
+    const qint64 held = query.next() ? query.int64(0) : 0;
+    if (query.failed())
+        return query.error();
+    return held;
 }
 
 Result<Folder> folderById(Session &session, qint64 id)
@@ -83,6 +99,7 @@ Result<void> updateFolder(Session &session, const Folder &folder)
         .bind(u":first_import_done"_s, folder.firstImportDone)
         .bind(u":highest_modseq"_s, qint64(folder.highestModSeq))
         .bind(u":list_low_uid"_s, folder.listLowUid)
+        .bind(u":compared_at"_s, folder.comparedAt)
         .bind(u":id"_s, folder.id)
         .run();
 }

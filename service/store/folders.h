@@ -25,6 +25,7 @@ struct Folder {
     quint64 highestModSeq = 0;    ///< 0: the server has none
     /// The list is fetched newest first; every mail with this uid or above is listed. 0: none yet.
     quint32 listLowUid = 0;
+    qint64 comparedAt = 0; ///< when all of it was last compared with the server; 0: it is due
 
     friend bool operator==(const Folder &, const Folder &) = default;
 };
@@ -35,6 +36,13 @@ Result<Folder> ensureFolder(Session &session, qint64 accountId, const QString &p
 
 Result<Folder> folderById(Session &session, qint64 id); ///< or Error::NotFound
 Result<QList<Folder>> foldersOf(Session &session, qint64 accountId);
+Result<Folder> folderByPath(Session &session, qint64 accountId, const QString &path); ///< the same
+
+/**
+ * How many mails the server must have in the folder by what we know: listed ones, and those deleted
+ * only here. Not those that the account's syncMode leaves out. Costs a few rows.
+ */
+Result<qint64> heldCount(Session &session, const Folder &folder);
 
 /// Writes role and everything below it.
 Result<void> updateFolder(Session &session, const Folder &folder);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/mailflags.h"
 
+#include "store/flagwishes.h"
+#include "store/folders.h"
 #include "store/mailstate.h"
 #include "store/session.h"
 
@@ -10,14 +12,14 @@ namespace Store {
 
 namespace {
 
-/// The patch that the server's change is, where it changed since it was last noted.
-FlagPatch serverChange(quint8 before, quint8 after)
+/// The flags in `which` as the server has them.
+FlagPatch patchOf(quint8 which, quint8 values)
 {
     FlagPatch patch;
-    if ((before ^ after) & ServerSeen)
-        patch.isRead = (after & ServerSeen) != 0;
-    if ((before ^ after) & ServerFlagged)
-        patch.isStarred = (after & ServerFlagged) != 0;
+    if (which & ServerSeen)
+        patch.isRead = (values & ServerSeen) != 0;
+    if (which & ServerFlagged)
+        patch.isStarred = (values & ServerFlagged) != 0;
     return patch;
 }
 
@@ -40,28 +42,86 @@ Result<Flagged> patchFlags(Session &session, const MailState &mail, const FlagPa
     return Flagged{ mail.id, after.accountId, true };
 }
 
-Result<void> noteServerFlags(Session &session, qint64 id, quint8 flags)
+/** A batch of the server's flags on its way in. */
+class ServerChanges
 {
-    return session.query("mails_set_server_flags")
-        .bind(u":server_flags"_s, int(flags))
-        .bind(u":id"_s, id)
-        .run();
+public:
+    ServerChanges(Session &session, const Folder &folder, bool takeOver)
+        : m_session(session), m_folder(folder), m_takeOver(takeOver)
+    {
+    }
+
+    Result<void> prepare();
+    Result<void> take(const ServerFlags &now);
+    Result<FlagsApplied> finish();
+
+private:
+    Result<quint8> reconcile(const MailState &mail, quint8 now);
+
+    Session &m_session;
+    const Folder &m_folder;
+    const bool m_takeOver;
+    bool m_hasWishes = false;
+    CounterChanges m_counters;
+    FlagsApplied m_applied;
+};
+
+Result<void> ServerChanges::prepare()
+{
+    const Result<bool> wishes = hasFlagWishes(m_session, m_folder.accountId);
+    if (!wishes)
+        return wishes.error();
+    m_hasWishes = *wishes;
+    return {};
 }
 
-Result<Flagged> applyOne(Session &session, qint64 folderId, const ServerFlags &now, bool takeOver,
-                         CounterChanges &counters)
+/// The flags that are to be taken over.
+Result<quint8> ServerChanges::reconcile(const MailState &mail, quint8 now)
 {
-    const Result<std::optional<MailState>> mail = mailStateByUid(session, folderId, now.uid);
+    if (!m_hasWishes)
+        return quint8(mail.serverFlags ^ now);
+    const Result<FlagWish> wish = flagWish(m_session, mail);
+    if (!wish)
+        return wish.error();
+    const Reconciled after = afterServerChange(*wish, now);
+    if (!wish->isEmpty()) {
+        const Result<void> saved = saveFlagWish(m_session, m_folder.accountId, after.wish);
+        if (!saved)
+            return saved.error();
+    }
+    return after.takeOver;
+}
+
+Result<void> ServerChanges::take(const ServerFlags &now)
+{
+    const Result<std::optional<MailState>> mail = mailStateByUid(m_session, m_folder.id, now.uid);
     if (!mail)
         return mail.error();
+    if (!*mail || (*mail)->counts.listing != Listing::OnServer)
+        m_applied.unknown.append(now.uid);
     if (!*mail || (*mail)->serverFlags == now.flags)
-        return Flagged{};
-    const Result<void> noted = noteServerFlags(session, (*mail)->id, now.flags);
-    if (!noted)
-        return noted.error();
+        return {};
+    const Result<quint8> takeOver = reconcile(**mail, now.flags);
     if (!takeOver)
-        return Flagged{};
-    return patchFlags(session, **mail, serverChange((*mail)->serverFlags, now.flags), counters);
+        return takeOver.error();
+    const Result<void> noted = noteServerFlags(m_session, (*mail)->id, now.flags);
+    if (!noted || !m_takeOver)
+        return noted;
+    const Result<Flagged> one =
+        patchFlags(m_session, **mail, patchOf(*takeOver, now.flags), m_counters);
+    if (!one)
+        return one.error();
+    if (one->changed)
+        m_applied.changed.append(*one);
+    return {};
+}
+
+Result<FlagsApplied> ServerChanges::finish()
+{
+    const Result<void> counted = m_counters.apply(m_session);
+    if (!counted)
+        return counted.error();
+    return m_applied;
 }
 
 Result<QList<Flagged>> counted(Session &session, const CounterChanges &counters,
@@ -74,6 +134,14 @@ Result<QList<Flagged>> counted(Session &session, const CounterChanges &counters,
 }
 
 } // namespace
+
+Result<void> noteServerFlags(Session &session, qint64 id, quint8 flags)
+{
+    return session.query("mails_set_server_flags")
+        .bind(u":server_flags"_s, int(flags))
+        .bind(u":id"_s, id)
+        .run();
+}
 
 Result<QList<Flagged>> setFlags(Session &session, const QList<qint64> &ids, const FlagPatch &patch,
                                 const Viewer &viewer)
@@ -89,6 +157,11 @@ Result<QList<Flagged>> setFlags(Session &session, const QList<qint64> &ids, cons
         const Result<Flagged> one = patchFlags(session, **mail, patch, counters);
         if (!one)
             return one.error();
+        if (one->changed) {
+            const Result<void> wished = wishFlags(session, **mail, patch);
+            if (!wished)
+                return wished.error();
+        }
         flagged.append(*one);
     }
     return counted(session, counters, flagged);
@@ -108,19 +181,19 @@ Result<QList<Flagged>> markAllRead(Session &session, const Viewer &viewer,
     return setFlags(session, ids, FlagPatch{ true, {} }, viewer);
 }
 
-Result<QList<Flagged>> applyServerFlags(Session &session, qint64 folderId,
-                                        const QList<ServerFlags> &flags, bool takeOver)
+Result<FlagsApplied> applyServerFlags(Session &session, const Folder &folder,
+                                      const QList<ServerFlags> &flags, bool takeOver)
 {
-    QList<Flagged> changed;
-    CounterChanges counters;
+    ServerChanges changes(session, folder, takeOver);
+    const Result<void> prepared = changes.prepare();
+    if (!prepared)
+        return prepared.error();
     for (const ServerFlags &now : flags) {
-        const Result<Flagged> one = applyOne(session, folderId, now, takeOver, counters);
-        if (!one)
-            return one.error();
-        if (one->changed)
-            changed.append(*one);
+        const Result<void> taken = changes.take(now);
+        if (!taken)
+            return taken.error();
     }
-    return counted(session, counters, changed);
+    return changes.finish();
 }
 
 } // namespace Store

@@ -6,6 +6,7 @@
 
 namespace Store {
 
+struct Folder;
 class Session;
 
 /** New values for the flags of a mail; absent ones stay. */
@@ -25,8 +26,8 @@ struct Flagged {
     friend bool operator==(const Flagged &, const Flagged &) = default;
 };
 
-/// Sets flags of mails that the viewer sees, counters included. Unknown ids are left out of the
-/// answer; cost about 20 us a mail.
+/// Sets flags of mails that the viewer sees, counters included, and notes what the server is to be
+/// told. Unknown ids are left out of the answer; cost about 20 us a mail.
 Result<QList<Flagged>> setFlags(Session &session, const QList<qint64> &ids, const FlagPatch &patch,
                                 const Viewer &viewer = {});
 
@@ -43,12 +44,23 @@ struct ServerFlags {
     friend bool operator==(const ServerFlags &, const ServerFlags &) = default;
 };
 
+/// What the server has of one mail, and nothing else.
+Result<void> noteServerFlags(Session &session, qint64 id, quint8 flags);
+
+/** What came of the server's flags. */
+struct FlagsApplied {
+    QList<Flagged> changed; ///< mails that changed here
+    QList<quint32> unknown; ///< uids of no mail that we take to be at the server
+
+    friend bool operator==(const FlagsApplied &, const FlagsApplied &) = default;
+};
+
 /**
  * Notes the server's flags. With `takeOver` each flag that changed at the server since we last
- * noted it is taken over; an unchanged one never undoes a local change. Answers the mails that
- * changed here.
+ * noted it is taken over; an unchanged one never undoes a local change, and our own change that
+ * comes back is none (store/flagwish.h).
  */
-Result<QList<Flagged>> applyServerFlags(Session &session, qint64 folderId,
-                                        const QList<ServerFlags> &flags, bool takeOver);
+Result<FlagsApplied> applyServerFlags(Session &session, const Folder &folder,
+                                      const QList<ServerFlags> &flags, bool takeOver);
 
 } // namespace Store

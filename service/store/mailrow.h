@@ -14,9 +14,10 @@ namespace Store {
 
 /// Where the message text is; stored as a number in `mails.body_state`.
 enum class BodyState : int {
-    Pending = 0,  ///< will be fetched
-    Stored = 1,   ///< in `bodies`
-    OnDemand = 2, ///< too large to keep: fetched from the server when asked for
+    Pending = 0,     ///< will be fetched
+    Stored = 1,      ///< in `bodies`
+    OnDemand = 2,    ///< too large to keep: fetched from the server when asked for
+    Unavailable = 3, ///< the server lists the mail and does not give its text
 };
 
 /// Flags at the server, as bits of `mails.server_flags`.

@@ -23,12 +23,16 @@ Result<void> goOne(Session &session, MailState mail, GonePolicy policy, Gone &go
                       counters);
 }
 
-Result<void> forgetTombstone(Session &session, qint64 folderId, quint32 uid)
+Result<QList<quint32>> uidsBetween(Query query, qint64 folderId, const UidSpan &span)
 {
-    return session.query("tombstones_forget")
-        .bind(u":folder_id"_s, folderId)
-        .bind(u":uid"_s, uid)
-        .run();
+    query.bind(u":folder_id"_s, folderId).bind(u":first"_s, span.first);
+    query.bind(u":last"_s, span.last).exec();
+    QList<quint32> uids;
+    while (query.next())
+        uids.append(query.uint32(0));
+    if (query.failed())
+        return query.error();
+    return uids;
 }
 
 Result<Gone> finish(Session &session, const Gone &gone, const CounterChanges &counters)
@@ -56,16 +60,43 @@ Result<QList<ServerFlags>> knownUids(Session &session, qint64 folderId)
     return known;
 }
 
-Result<QList<quint32>> buriedUids(Session &session, qint64 folderId)
+Result<QList<BuriedUid>> buriedUids(Session &session, qint64 folderId)
 {
     Query query = session.query("tombstones_uids");
     query.bind(u":folder_id"_s, folderId).exec();
-    QList<quint32> buried;
+    QList<BuriedUid> buried;
     while (query.next())
-        buried.append(query.uint32(0));
+        buried.append(BuriedUid{ query.uint32(0), query.flag(1) });
     if (query.failed())
         return query.error();
     return buried;
+}
+
+Result<void> noteBuried(Session &session, qint64 folderId, const QList<BuriedUid> &uids)
+{
+    Query query = session.query("tombstones_note_place");
+    for (const BuriedUid &one : uids) {
+        query.bind(u":folder_id"_s, folderId).bind(u":uid"_s, one.uid);
+        query.bind(u":at_server"_s, one.isAtServer);
+        query.exec();
+    }
+    return query.result();
+}
+
+Result<HeldUids> heldUids(Session &session, qint64 folderId, const QList<UidSpan> &spans)
+{
+    HeldUids held;
+    for (const UidSpan &span : spans) {
+        const Result<QList<quint32>> mails =
+            uidsBetween(session.query("mails_uids_between"), folderId, span);
+        const Result<QList<quint32>> buried =
+            uidsBetween(session.query("tombstones_uids_between"), folderId, span);
+        if (!mails || !buried)
+            return mails ? buried.error() : mails.error();
+        held.mails += *mails;
+        held.buried += *buried;
+    }
+    return held;
 }
 
 GonePolicy gonePolicy(const QByteArray &onExpunge)
@@ -81,9 +112,9 @@ Result<Gone> markGone(Session &session, qint64 folderId, const QList<quint32> &u
     Gone gone;
     CounterChanges counters;
     for (const quint32 uid : uids) {
-        const Result<void> forgotten = forgetTombstone(session, folderId, uid);
-        if (!forgotten)
-            return forgotten.error();
+        const Result<void> noted = noteBuried(session, folderId, { { uid, false } });
+        if (!noted)
+            return noted.error();
         const Result<std::optional<MailState>> mail = mailStateByUid(session, folderId, uid);
         if (!mail)
             return mail.error();
@@ -108,6 +139,7 @@ Result<Folder> beginRebind(Session &session, Folder folder, quint32 uidValidity,
     folder.firstImportDone = false;
     folder.highestModSeq = 0;
     folder.listLowUid = 0;
+    folder.comparedAt = 0;
     const Result<void> updated = updateFolder(session, folder);
     if (!updated)
         return updated.error();

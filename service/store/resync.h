@@ -13,8 +13,35 @@ class Session;
 /// about 30 ms. Mails known to be gone are left out.
 Result<QList<ServerFlags>> knownUids(Session &session, qint64 folderId);
 
-/// Uids under the folder's UIDVALIDITY that were deleted here and must not come back, ascending.
-Result<QList<quint32>> buriedUids(Session &session, qint64 folderId);
+/** A uid under the folder's UIDVALIDITY that was deleted here and must not come back. */
+struct BuriedUid {
+    quint32 uid = 0;
+    bool isAtServer = true; ///< as far as we know
+
+    friend bool operator==(const BuriedUid &, const BuriedUid &) = default;
+};
+
+Result<QList<BuriedUid>> buriedUids(Session &session, qint64 folderId); ///< ascending
+
+/// Notes where they are now. What was to be deleted at the server and is gone is done.
+Result<void> noteBuried(Session &session, qint64 folderId, const QList<BuriedUid> &uids);
+
+/** From `first` to `last`, both counted. */
+struct UidSpan {
+    quint32 first = 0;
+    quint32 last = 0;
+};
+
+/** Uids that we take to be at the server. */
+struct HeldUids {
+    QList<quint32> mails;
+    QList<quint32> buried; ///< deleted here only
+
+    friend bool operator==(const HeldUids &, const HeldUids &) = default;
+};
+
+/// Those within the spans.
+Result<HeldUids> heldUids(Session &session, qint64 folderId, const QList<UidSpan> &spans);
 
 enum class GonePolicy { Hide, Keep, Delete };
 
@@ -28,7 +55,7 @@ struct Gone {
     friend bool operator==(const Gone &, const Gone &) = default;
 };
 
-/// These uids are no longer at the server: does what the account wants; forgets their tombstones.
+/// These uids are no longer at the server: does what the account wants. Tombstones stay and know it.
 Result<Gone> markGone(Session &session, qint64 folderId, const QList<quint32> &uids,
                       GonePolicy policy);
 

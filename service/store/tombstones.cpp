@@ -17,6 +17,7 @@ struct Grave {
     qint64 folderId = 0;
     quint32 uidValidity = 0; ///< 0: no uid of the server, only the identity counts
     qint64 uid = 0;
+    bool isAtServer = false; ///< the mail itself, under this uid
 };
 
 Result<QByteArray> identityOf(Session &session, qint64 mailId)
@@ -51,7 +52,8 @@ Result<QList<Grave>> gravesFor(Session &session, const MailState &mail)
         return folder.error();
     if (mail.uid == 0) // waits to be recognised after a UIDVALIDITY change
         return QList{ Grave{ folder->id, 0, mail.id } };
-    return QList{ Grave{ folder->id, folder->uidValidity, mail.uid } };
+    return QList{ Grave{ folder->id, folder->uidValidity, mail.uid,
+                         mail.counts.listing == Listing::OnServer } };
 }
 
 } // namespace
@@ -83,11 +85,30 @@ Result<void> bury(Session &session, const MailState &mail)
                                         .bind(u":uid"_s, grave.uid)
                                         .bind(u":account_id"_s, mail.counts.accountId)
                                         .bind(u":identity"_s, *identity)
+                                        .bind(u":is_there"_s, grave.isAtServer)
                                         .run();
         if (!buried)
             return buried;
     }
     return {};
+}
+
+Result<QList<quint32>> uidsToDelete(Session &session, const Folder &folder, int max)
+{
+    Query query = session.query("tombstones_to_delete");
+    query.bind(u":account_id"_s, folder.accountId).bind(u":folder_id"_s, folder.id);
+    query.bind(u":max"_s, max).exec();
+    QList<quint32> uids;
+    while (query.next())
+        uids.append(query.uint32(0));
+    if (query.failed())
+        return query.error();
+    return uids;
+}
+
+Result<void> keepBuriedAtServer(Session &session, qint64 accountId)
+{
+    return session.query("tombstones_keep_at_server").bind(u":account_id"_s, accountId).run();
 }
 
 Result<bool> hasTombstones(Session &session, qint64 folderId)

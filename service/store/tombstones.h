@@ -22,6 +22,12 @@ QByteArray mailIdentity(QStringView messageId, qint64 createdAt, qint64 size, QS
 /// in the account's sent folders, so that the server's own copy does not bring it back.
 Result<void> bury(Session &session, const MailState &mail);
 
+/// Uids of the folder that were deleted here and are to be deleted at the server too, at most `max`.
+Result<QList<quint32>> uidsToDelete(Session &session, const Folder &folder, int max);
+
+/// What waits to be deleted at the server stays there: the account no longer wants that.
+Result<void> keepBuriedAtServer(Session &session, qint64 accountId);
+
 Result<bool> hasTombstones(Session &session, qint64 folderId);
 
 /// Whether this mail was deleted here before. One that is recognised from an older UIDVALIDITY takes

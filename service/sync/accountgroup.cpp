@@ -78,6 +78,12 @@ bool AccountGroup::syncNow(qint64 accountId)
     return true;
 }
 
+void AccountGroup::tellServer(qint64 accountId)
+{
+    if (isRunning(accountId))
+        m_running.value(accountId)->tellServer();
+}
+
 QCoro::Task<Result<void>> AccountGroup::fetchText(qint64 accountId, qint64 folderId,
                                                   Store::BodyWanted mail)
 {

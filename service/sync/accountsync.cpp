@@ -41,23 +41,16 @@ QByteArray roleName(Imap::FolderRole role)
     Q_UNREACHABLE();
 }
 
-Store::AccountHealth storedHealth(const Store::Account &account)
-{
-    return { account.status,
-             account.errorCode,
-             account.errorMessage,
-             account.failures,
-             account.failingSinceMs,
-             account.authFailures,
-             account.authFailingSinceMs,
-             account.nextAttemptAtMs };
-}
-
-Health healthOf(const Store::Account &account)
+Health triesOf(const Store::Account &account)
 {
     return { account.status == "error", account.errorCode,      account.errorMessage,
              account.failures,          account.failingSinceMs, account.authFailures,
              account.authFailingSinceMs };
+}
+
+bool isServersFault(const Error &error)
+{
+    return error.code == Error::Code::Server || error.code == Error::Code::Protocol;
 }
 
 // Many accounts that fail together must not come back together.
@@ -120,6 +113,13 @@ bool AccountSync::syncNow()
     return true;
 }
 
+void AccountSync::tellServer()
+{
+    m_hasToTell = true;
+    if (m_session && !m_isBusy) // while it waits for its next try, that is soon enough
+        wake(Wake::Asked);
+}
+
 void AccountSync::wake(Wake why)
 {
     if (m_pause)
@@ -131,7 +131,8 @@ void AccountSync::wake(Wake why)
 QCoro::Task<void> AccountSync::run(bool isChanged)
 {
     const Result<void> loaded = co_await loadAccount();
-    m_health = healthOf(m_account);
+    m_health = triesOf(m_account);
+    m_isDistrusted = isChanged; // other mails may be wanted now
     if (isChanged) {
         m_health.failures = m_health.authFailures = 0;
     } else if (loaded) {
@@ -150,6 +151,7 @@ QCoro::Task<void> AccountSync::run(bool isChanged)
             break;
         if (ended) // it made room for another one
             continue;
+        m_isDistrusted = m_isDistrusted || isServersFault(ended.error());
         const std::optional<std::chrono::milliseconds> wait = co_await noteFailure(ended.error());
         if (m_isGone)
             break;
@@ -177,7 +179,7 @@ QCoro::Task<Result<void>> AccountSync::loadAccount()
     if (!account)
         co_return account.error();
     m_account = *account;
-    m_stored = storedHealth(m_account);
+    m_stored = Store::healthOf(m_account);
     co_return {};
 }
 
@@ -252,9 +254,12 @@ QCoro::Task<Result<void>> AccountSync::follow()
         const Result<void> granted = co_await grantWishes();
         if (!granted)
             co_return granted;
+        const Result<void> told = co_await tellFolders();
+        if (!told)
+            co_return told;
         const bool isPass = *woken != Wake::Asked || std::exchange(m_isAsked, false);
         if (!isPass)
-            continue; // only a text was wanted
+            continue; // only a text was wanted, or something told
         m_isBusy = true;
         setMode(Mode::Syncing);
         const qint64 passStartedMs = m_context.clock.nowMs();
@@ -351,9 +356,13 @@ QCoro::Task<Result<void>> AccountSync::syncFolders(Wake why)
         if (!synced)
             co_return synced;
     }
-    if (isFull)
+    if (isFull) {
         m_lastFullMs = nowMs;
-    co_return {};
+        m_isDistrusted = false;
+        m_hasToTell = true; // what an earlier run or connection left over
+    }
+    Result<void> told = co_await tellFolders();
+    co_return told;
 }
 
 QCoro::Task<Result<void>> AccountSync::syncFolder(const QString &path, Wake why)
@@ -364,6 +373,8 @@ QCoro::Task<Result<void>> AccountSync::syncFolder(const QString &path, Wake why)
         folder = std::make_unique<FolderSync>(m_context, m_indexer, *m_session, m_wishes, m_account,
                                               name, m_roles.value(name));
         folder->setProgress(&m_meter);
+        if (m_isDistrusted)
+            folder->distrust();
     }
     FolderSync *const sync = folder.get();
     if (m_open != name) {
@@ -383,12 +394,9 @@ QCoro::Task<Result<void>> AccountSync::syncFolder(const QString &path, Wake why)
         Result<void> caughtUp = co_await sync->catchUp();
         co_return caughtUp;
     }
-    const Result<void> stirred = co_await m_session->noop();
-    if (!stirred)
-        co_return stirred;
-    Result<void> compared = co_await sync->compare();
+    Result<void> looked = co_await sync->lookAgain();
     m_meter.end();
-    co_return compared;
+    co_return looked;
 }
 
 // One folder that the server does not open must not stop the others; people wait for the inbox.

@@ -38,6 +38,9 @@ public:
     /// Looks at the server now. False: it is doing so already.
     bool syncNow();
 
+    /// People changed something that the server is to be told; at once where it is connected.
+    void tellServer();
+
     /// Fetches one text ahead of all others; at most 10 s, then Error::Timeout.
     QCoro::Task<Result<void>> fetchText(qint64 folderId, Store::BodyWanted mail);
 
@@ -64,6 +67,8 @@ private:
     QCoro::Task<Result<Wake>> waitForChange();
     QCoro::Task<Result<Wake>> waitIdling();
     QCoro::Task<Result<void>> grantWishes();
+    QCoro::Task<Result<void>> tellFolders();
+    QCoro::Task<Result<void>> tellFolder(qint64 folderId);
     QCoro::Task<Wake> pause(std::chrono::milliseconds time);
     QCoro::Task<void> noteSuccess(qint64 startedAtMs);
     QCoro::Task<std::optional<std::chrono::milliseconds>> noteFailure(Error error);
@@ -108,8 +113,10 @@ private:
     bool m_isStopping = false;
     bool m_isRunning = false;
     std::optional<Async::Completion<Wake>> m_pause;
-    bool m_isAsked = false; ///< somebody wants a pass as soon as possible
-    TextWishes m_wishes;    ///< shared with the folders, which outlive no wish
+    bool m_isAsked = false;      ///< somebody wants a pass as soon as possible
+    bool m_hasToTell = false;    ///< there may be something that the server is to be told
+    bool m_isDistrusted = false; ///< what the server says of changes, after an error of its own
+    TextWishes m_wishes;         ///< shared with the folders, which outlive no wish
     Async::Completion<bool> m_ended;
 };
 

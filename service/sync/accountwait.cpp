@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of AccountSync that waits: for news, for its next turn, for people's wishes.
+#include "store/flagwishes.h"
 #include "sync/accountsync.h"
 #include "sync/log.h"
 
@@ -27,7 +28,7 @@ QCoro::Task<Result<AccountSync::Wake>> AccountSync::waitForChange()
     const auto open = m_folders.find(m_open);
     if (open != m_folders.end() && open->second->isStale())
         co_return Wake::Elapsed;
-    if (!m_wishes.isEmpty() || m_isAsked)
+    if (!m_wishes.isEmpty() || m_isAsked || m_hasToTell)
         co_return Wake::Asked;
     if (canIdle()) {
         setMode(Mode::Idle);
@@ -74,7 +75,7 @@ QCoro::Task<Result<AccountSync::Wake>> AccountSync::waitIdling()
 
 QCoro::Task<AccountSync::Wake> AccountSync::pause(std::chrono::milliseconds time)
 {
-    if (m_isStopping || m_isAsked)
+    if (m_isStopping || m_isAsked || (m_hasToTell && m_session))
         co_return Wake::Asked;
     Async::Completion<Wake> paused;
     m_pause = paused;
@@ -126,6 +127,43 @@ QCoro::Task<Result<void>> AccountSync::grantWishes()
             co_return granted;
     }
     co_return {};
+}
+
+// What people changed here, folder by folder.
+QCoro::Task<Result<void>> AccountSync::tellFolders()
+{
+    if (!std::exchange(m_hasToTell, false))
+        co_return {};
+    const qint64 account = m_accountId;
+    auto find = [account](Store::Session &session) {
+        return Store::foldersToTell(session, account);
+    };
+    const Result<QList<qint64>> folders = co_await m_context.database.reading(std::move(find));
+    if (!folders)
+        co_return folders.error();
+    const QString before = m_open;
+    for (const qint64 folder : *folders) {
+        const Result<void> told = co_await tellFolder(folder);
+        if (!told)
+            co_return told;
+    }
+    const auto home = m_folders.find(before);
+    if (m_open == before || home == m_folders.end())
+        co_return {};
+    m_open = before; // where news are waited for
+    Result<void> entered = co_await home->second->enter();
+    co_return entered;
+}
+
+QCoro::Task<Result<void>> AccountSync::tellFolder(qint64 folderId)
+{
+    const auto home = std::ranges::find_if(
+        m_folders, [folderId](const auto &entry) { return entry.second->folder().id == folderId; });
+    if (home == m_folders.end()) // no longer one of the account's
+        co_return {};
+    m_open = home->first;
+    Result<void> told = co_await home->second->tell();
+    co_return told;
 }
 
 } // namespace Sync

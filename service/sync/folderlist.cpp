@@ -134,20 +134,11 @@ QCoro::Task<Result<void>> FolderSync::lookForNews()
 // Takes what has a uid above all that we have seen.
 QCoro::Task<Result<void>> FolderSync::fetchAbove()
 {
-    auto uids = std::make_shared<QList<quint32>>();
-    const quint32 from = std::max<quint32>(m_folder.uidNext, 1);
-    Imap::FetchRequest request;
-    request.uids = Imap::UidSet::range(from, Imap::UidSet::Star);
-    auto sink = [uids, from](Imap::FetchedMessage &&message) {
-        if (message.uid >= from) // n:* names the last mail even where n is above it
-            uids->append(message.uid);
-    };
-    const Result<void> fetched = co_await m_session.fetch(std::move(request), std::move(sink));
-    if (!fetched)
-        co_return fetched.error();
+    const Result<QList<quint32>> uids = co_await uidsAbove(m_folder.uidNext);
+    if (!uids)
+        co_return uids.error();
     if (uids->isEmpty())
         co_return {};
-    std::ranges::sort(*uids, std::greater());
     const Result<QList<quint32>> wanted = co_await wantedOf(*uids);
     if (!wanted)
         co_return wanted.error();
@@ -156,28 +147,6 @@ QCoro::Task<Result<void>> FolderSync::fetchAbove()
         co_return taken;
     Result<void> advanced = co_await advanceTo(uids->first() + 1);
     co_return advanced;
-}
-
-QCoro::Task<Result<void>> FolderSync::catchUp()
-{
-    const Imap::MailboxNews news = m_session.takeNews();
-    m_exists = news.exists.value_or(m_exists);
-    if (!news.exists || saysMoreThanCount(news)) {
-        Result<void> done = co_await compare();
-        co_return done;
-    }
-    // EXISTS can come before the mail can be fetched: look again, a little later each time.
-    const quint32 before = m_folder.uidNext;
-    for (std::chrono::milliseconds wait = 0ms; wait < 1s; wait = wait * 2 + 100ms) {
-        const Result<void> waited = co_await pauseAndStir(wait);
-        if (!waited)
-            co_return waited;
-        const Result<void> looked = co_await fetchAbove();
-        if (!looked || m_folder.uidNext > before)
-            co_return looked;
-    }
-    m_isStale = true;
-    co_return {};
 }
 
 QCoro::Task<Result<void>> FolderSync::pauseAndStir(std::chrono::milliseconds wait)

@@ -79,7 +79,7 @@ Result<Applied> commitGone(Store::Session &session, Store::Transaction &transact
     const Result<void> committed = transaction.commit();
     if (!committed)
         return committed.error();
-    return Applied{ gone->changed.size() + gone->deleted.size() };
+    return Applied{ gone->changed.size() + gone->deleted.size(), {} };
 }
 
 } // namespace
@@ -148,15 +148,13 @@ Result<Applied> applyFlags(Store::Session &session, const Store::Account &accoun
 {
     Store::Transaction transaction(session);
     const bool takeOver = account.flagSync != "off";
-    const Result<QList<Store::Flagged>> changed =
-        Store::applyServerFlags(session, folder.id, flags, takeOver);
-    if (!changed)
-        return changed.error();
+    const Result<Store::FlagsApplied> applied =
+        Store::applyServerFlags(session, folder, flags, takeOver);
+    if (!applied)
+        return applied.error();
     QList<qint64> ids;
-    for (const Store::Flagged &mail : *changed) {
-        if (mail.changed)
-            ids.append(mail.id);
-    }
+    for (const Store::Flagged &mail : applied->changed)
+        ids.append(mail.id);
     const Result<QList<Store::MailRow>> rows = Store::mailsByIds(session, ids);
     if (!rows)
         return rows.error();
@@ -164,7 +162,7 @@ Result<Applied> applyFlags(Store::Session &session, const Store::Account &accoun
     const Result<void> committed = transaction.commit();
     if (!committed)
         return committed.error();
-    return Applied{ ids.size() };
+    return Applied{ ids.size(), applied->unknown };
 }
 
 Result<Applied> applyGone(Store::Session &session, const Store::Account &account,
@@ -183,6 +181,28 @@ Result<Applied> endRebind(Store::Session &session, const Store::Account &account
     const Store::GonePolicy policy = Store::gonePolicy(account.onExpunge);
     return commitGone(session, transaction, account,
                       Store::finishRebind(session, folder.id, policy, max));
+}
+
+Result<void> saveBuried(Store::Session &session, qint64 folderId,
+                        const QList<Store::BuriedUid> &buried)
+{
+    Store::Transaction transaction(session);
+    const Result<void> noted = Store::noteBuried(session, folderId, buried);
+    return noted ? transaction.commit() : noted;
+}
+
+Result<void> storeMissing(Store::Session &session, const Store::Account &account,
+                          const QList<qint64> &mailIds)
+{
+    Store::Transaction transaction(session);
+    const Result<QList<qint64>> given = Store::noteMissingBodies(session, mailIds);
+    if (!given)
+        return given.error();
+    if (!given->isEmpty()) {
+        const Events::MailChanges changes{ .bodyState = Store::BodyState::Unavailable };
+        transaction.publish(Events::mailUpdated(about(session, account), *given, changes));
+    }
+    return transaction.commit();
 }
 
 Result<void> saveFolder(Store::Session &session, const Store::Folder &folder)

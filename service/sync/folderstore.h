@@ -44,6 +44,7 @@ Result<QList<ReadBody>> storeTexts(Store::Session &session, const Store::Account
 /** How many mails changed here because the server's did. */
 struct Applied {
     qint64 updated = 0;
+    QList<quint32> unknown; ///< uids of no mail that we have
 };
 
 /// Takes over flags that changed at the server, as the account's flagSync says.
@@ -58,6 +59,14 @@ Result<Applied> applyGone(Store::Session &session, const Store::Account &account
 /// mails a call; call until nothing was updated.
 Result<Applied> endRebind(Store::Session &session, const Store::Account &account,
                           const Store::Folder &folder, int max);
+
+/// Where mails stand at the server that were deleted here.
+Result<void> saveBuried(Store::Session &session, qint64 folderId,
+                        const QList<Store::BuriedUid> &buried);
+
+/// The server did not give these texts; after some tries that is told.
+Result<void> storeMissing(Store::Session &session, const Store::Account &account,
+                          const QList<qint64> &mailIds);
 
 Result<void> saveFolder(Store::Session &session, const Store::Folder &folder);
 

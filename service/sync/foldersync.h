@@ -3,10 +3,12 @@
 
 #include "common/async.h"
 #include "store/accounts.h"
+#include "store/flagwish.h"
 #include "store/folders.h"
 #include "sync/bodyparse.h"
 #include "sync/context.h"
 #include "sync/folderstore.h"
+#include "sync/look.h"
 #include "sync/progress.h"
 #include "sync/textwish.h"
 
@@ -31,14 +33,20 @@ public:
     /// Opens the folder (EXAMINE: nothing is written at the server) and brings all of it in step.
     QCoro::Task<Result<void>> enter();
 
-    /// The folder is open already: looks at all of it again.
-    QCoro::Task<Result<void>> compare();
+    /// The folder is open already: brings all of it in step again.
+    QCoro::Task<Result<void>> lookAgain();
 
     /**
-     * The folder is open already: takes what came since the last look. Where the server said only
-     * that something changed, this is compare().
+     * The folder is open already: takes what the server told since the last look. Where it said only
+     * that something changed, this is lookAgain().
      */
     QCoro::Task<Result<void>> catchUp();
+
+    /**
+     * Tells the server what people changed here: flags, where the account wants that, and deletions.
+     * Opens the folder for writing, and afterwards read-only again, in step.
+     */
+    QCoro::Task<Result<void>> tell();
 
     /// Fetches the texts of this folder that people wait for; it must be open.
     QCoro::Task<Result<void>> grantWishes();
@@ -46,8 +54,11 @@ public:
     /// The server did not let us open it; the session is as good as before.
     bool isRefused() const { return m_isRefused; }
 
-    /// Something changed meanwhile that only compare() can tell.
+    /// Something changed meanwhile that only lookAgain() can tell.
     bool isStale() const { return m_isStale; }
+
+    /// What the server says of changes is not to be believed: the next look is at everything.
+    void distrust() { m_isDistrusted = true; }
 
     const Store::Folder &folder() const { return m_folder; }
     qint64 newCount() const { return m_new; }
@@ -59,20 +70,42 @@ private:
     using Messages = QList<Imap::FetchedMessage>;
     enum class Urgency { None, Awaited }; ///< whether a person waits for it
 
+    QCoro::Task<Result<void>> recall();
     QCoro::Task<Result<void>> begin(Imap::Mailbox mailbox);
+    QCoro::Task<Result<void>> save();
+
+    QCoro::Task<Result<void>> compare();
     QCoro::Task<Result<QList<Store::ServerFlags>>> serverState();
     QCoro::Task<Result<bool>> isAllOf(qsizetype shown);
-    QCoro::Task<Result<QList<quint32>>> wantedOf(QList<quint32> uids);
     QCoro::Task<Result<void>> applyDelta(FolderDelta delta, bool isComplete);
+
+    QCoro::Task<Result<bool>> follow(Imap::Mailbox mailbox, Look look);
+    QCoro::Task<Result<QList<Store::ServerFlags>>> flagsSince(quint64 modSeq);
+    QCoro::Task<Result<QList<quint32>>> uidsAbove(quint32 uidNext);
+    QCoro::Task<Result<QList<quint32>>> applyChanged(QList<Store::ServerFlags> changed);
+    QCoro::Task<Result<void>> applyGoneUids(QList<quint32> uids);
+    QCoro::Task<Result<QList<quint32>>> wantedOf(QList<quint32> uids);
+    QCoro::Task<Result<void>> bringIn(QList<quint32> uids);
+    bool knowsAll() const;
+
+    QCoro::Task<Result<void>> tellAll();
+    QCoro::Task<Result<void>> tellFlags();
+    QCoro::Task<Result<qsizetype>> tellSomeFlags(QList<Store::FlagWish> wishes);
+    QCoro::Task<Result<Imap::UidSet>> storeFlags(QList<Store::FlagWish> wishes, quint64 modSeq);
+    QCoro::Task<Result<void>> tellDeletions();
+    bool isRefusal(const Error &why) const;
+
     QCoro::Task<Result<void>> list(QList<quint32> uids);
     QCoro::Task<Result<void>> listChunk(QList<quint32> uids);
     QCoro::Task<Result<void>> takeNews(QList<quint32> uids);
     QCoro::Task<Result<void>> newsChunk(QList<quint32> uids);
     QCoro::Task<Result<void>> finishImport();
-    QCoro::Task<Result<void>> texts(qint64 maxSize);
+    QCoro::Task<Result<void>> texts();
+    QCoro::Task<Result<void>> textsUpTo(qint64 maxSize);
     QCoro::Task<Result<void>> fetchText(Store::BodyWanted wanted);
     QCoro::Task<Result<void>> textStep(QList<Store::BodyWanted> wanted);
     QCoro::Task<Result<void>> textChunk(QList<Store::BodyWanted> wanted, Urgency urgency);
+    QCoro::Task<Result<void>> noteMissing(QList<qint64> mailIds);
     QCoro::Task<Result<void>> lookForNews();
     QCoro::Task<Result<void>> fetchAbove();
     QCoro::Task<Result<void>> pauseAndStir(std::chrono::milliseconds wait);
@@ -91,7 +124,11 @@ private:
     const QString m_path;
     const QByteArray m_role;
     Store::Folder m_folder;
-    quint32 m_exists = 0; ///< as the server last said
+    Store::Folder m_saved; ///< the folder as the database has it
+    quint32 m_exists = 0;  ///< as the server last said
+    quint64 m_modSeq = 0;  ///< of the folder when it was opened; 0: it has none
+    bool m_isDistrusted = false;
+    bool m_isKeptThere = false; ///< a person was told that deleted mails stay at the server
     bool m_isRefused = false;
     bool m_isStale = false;
     QSet<quint32> m_unreadable; ///< mails that the server cannot tell, for this connection

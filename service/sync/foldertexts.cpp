@@ -17,7 +17,16 @@ constexpr int wantedBatch = 2000;
 
 } // namespace
 
-QCoro::Task<Result<void>> FolderSync::texts(qint64 maxSize)
+QCoro::Task<Result<void>> FolderSync::texts()
+{
+    const Result<void> small = co_await textsUpTo(maxBodyInTurn);
+    if (!small)
+        co_return small;
+    Result<void> large = co_await textsUpTo(maxBodyStored);
+    co_return large;
+}
+
+QCoro::Task<Result<void>> FolderSync::textsUpTo(qint64 maxSize)
 {
     const qint64 folderId = m_folder.id;
     const bool isLarge = maxSize > maxBodyInTurn;
@@ -89,7 +98,10 @@ QCoro::Task<Result<void>> FolderSync::textChunk(QList<Store::BodyWanted> wanted,
         co_return bodies.error();
     bodies->removeIf([&idOfUid](const ReadBody &read) { return !idOfUid.contains(read.uid); });
     for (ReadBody &read : *bodies)
-        read.body.mailId = idOfUid.value(read.uid);
+        read.body.mailId = idOfUid.take(read.uid);
+    const Result<void> noted = co_await noteMissing(idOfUid.values());
+    if (!noted)
+        co_return noted;
     const auto account = m_account;
     auto store = [account, read = std::move(*bodies)](Store::Session &session) mutable {
         return storeTexts(session, account, std::move(read));
@@ -104,6 +116,19 @@ QCoro::Task<Result<void>> FolderSync::textChunk(QList<Store::BodyWanted> wanted,
     if (m_meter)
         m_meter->add(wanted.size());
     co_return {};
+}
+
+// NIL, or a refusal: the server lists them, and cannot open them now.
+QCoro::Task<Result<void>> FolderSync::noteMissing(QList<qint64> mailIds)
+{
+    if (mailIds.isEmpty())
+        co_return {};
+    const auto account = m_account;
+    auto note = [=](Store::Session &session) {
+        return storeMissing(session, account, mailIds);
+    };
+    Result<void> noted = co_await m_context.database.writingSoon(std::move(note));
+    co_return noted;
 }
 
 QCoro::Task<Result<void>> FolderSync::fetchText(Store::BodyWanted wanted)

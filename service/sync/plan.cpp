@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 
 namespace Sync {
 
@@ -15,26 +16,39 @@ void sortUnique(QList<Store::ServerFlags> &list)
 }
 
 FolderDelta compareFolder(QList<Store::ServerFlags> server, QList<Store::ServerFlags> known,
-                          QList<quint32> buried)
+                          QList<Store::BuriedUid> buried)
 {
     sortUnique(server);
     sortUnique(known);
-    std::ranges::sort(buried);
+    std::ranges::sort(buried, {}, &Store::BuriedUid::uid);
     FolderDelta delta;
     auto ours = known.cbegin();
+    auto grave = buried.cbegin();
+    const auto passGraves = [&](quint32 below) {
+        for (; grave != buried.cend() && grave->uid < below; ++grave) {
+            if (grave->isAtServer)
+                delta.buried.append({ grave->uid, false });
+        }
+    };
     for (const Store::ServerFlags &theirs : std::as_const(server)) {
         for (; ours != known.cend() && ours->uid < theirs.uid; ++ours)
             delta.gone.append(ours->uid);
+        passGraves(theirs.uid);
+        const bool isBuried = grave != buried.cend() && grave->uid == theirs.uid;
+        if (isBuried && !grave->isAtServer)
+            delta.buried.append({ grave->uid, true });
+        grave += isBuried;
         if (ours != known.cend() && ours->uid == theirs.uid) {
             if (ours->flags != theirs.flags)
                 delta.changed.append(theirs);
             ++ours;
-        } else if (!std::ranges::binary_search(buried, theirs.uid)) {
+        } else if (!isBuried) {
             delta.toList.append(theirs.uid);
         }
     }
     for (; ours != known.cend(); ++ours)
         delta.gone.append(ours->uid);
+    passGraves(std::numeric_limits<quint32>::max());
     std::ranges::reverse(delta.toList);
     return delta;
 }

@@ -3,6 +3,7 @@
 
 #include "store/bodies.h"
 #include "store/mailflags.h"
+#include "store/resync.h"
 
 #include <QList>
 
@@ -16,6 +17,8 @@ struct FolderDelta {
     QList<quint32> toList; ///< at the server and not here, newest first, deleted ones left out
     QList<quint32> gone;   ///< here and no longer at the server, ascending
     QList<Store::ServerFlags> changed; ///< flags as they are now, ascending by uid
+    /// Deleted here, and came or went at the server since we last looked; ascending.
+    QList<Store::BuriedUid> buried;
 
     bool operator==(const FolderDelta &) const = default;
 };
@@ -26,7 +29,7 @@ struct FolderDelta {
  * Cost: O(n log n).
  */
 FolderDelta compareFolder(QList<Store::ServerFlags> server, QList<Store::ServerFlags> known,
-                          QList<quint32> buried);
+                          QList<Store::BuriedUid> buried);
 
 /// Ascending by uid, each once; of a repeated one the last word counts.
 void sortUnique(QList<Store::ServerFlags> &list);

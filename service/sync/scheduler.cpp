@@ -128,6 +128,11 @@ void Scheduler::syncNow(qint64 accountId, QObject *answerTo, std::function<void(
     });
 }
 
+void Scheduler::tellServer(qint64 accountId)
+{
+    threadOf(accountId).post([accountId](AccountGroup &group) { group.tellServer(accountId); });
+}
+
 void Scheduler::fetchText(qint64 accountId, qint64 folderId, Store::BodyWanted mail,
                           QObject *answerTo, std::function<void(Result<void>)> done)
 {

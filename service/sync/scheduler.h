@@ -39,6 +39,9 @@ public:
     /// Looks at the server now; `done(false)`: it is doing so already. Not running: started.
     void syncNow(qint64 accountId, QObject *answerTo, std::function<void(bool)> done);
 
+    /// People changed something of the account's mails that its server is to be told.
+    void tellServer(qint64 accountId);
+
     /// Fetches one text that somebody waits for.
     void fetchText(qint64 accountId, qint64 folderId, Store::BodyWanted mail, QObject *answerTo,
                    std::function<void(Result<void>)> done);

@@ -4,7 +4,7 @@
 from collections import Counter
 from typing import Any
 
-from postrider_support import Client, EventStream, ImapScript
+from postrider_support import Client, EventStream, ImapScript, wait_until
 from postrider_support.letters import account_when, all_mails, letter, synced_account
 
 # Everything that can be waited for comes within a second or two.
@@ -48,6 +48,16 @@ def passes(events: EventStream, account: dict[str, Any], count: int) -> None:
     """So many more synchronisations, from beginning to end."""
     for _ in range(count):
         events.wait_for("mail.synced", of(account), 20)
+
+
+def looked(client: Client, account: dict[str, Any]) -> None:
+    """One more look at the server that began after now, from beginning to end; no earlier one counts for it."""
+    at = f"/accounts/{account['id']}"
+    wait_until(lambda: client.get(at).ok()["mode"] in ("idle", "polling"), 20, "the end of what runs")
+    with EventStream(client.base_url, client.token) as stream:
+        stream.wait_for("connected")
+        wait_until(lambda: client.post(f"{at}/sync").ok()["state"] == "started", 20, "a look")
+        stream.wait_for("mail.synced", of(account), 20)
 
 
 def synced(client: Client, events: EventStream, server: ImapScript) -> dict[str, Any]:

@@ -64,7 +64,7 @@ def test_created_account_has_its_fields_and_the_defaults(client: Client, dovecot
 def test_created_account_keeps_what_it_was_given(client: Client, dovecot: Dovecot, mail_user: User) -> None:
     given = {"smtp_host": "smtp.example.com", "smtp_port": 587, "smtpSecurity": "starttls", "senderName": "Anna Bérg",
              "folders": ["INBOX", "Sent"], "syncMode": "recent", "syncDays": 7, "onExpunge": "keep", "notify": False,
-             "flagSync": "pull", "tlsPin": "ab" * 32}
+             "flagSync": "both", "deleteOnServer": True, "tlsPin": "ab" * 32}
     account = create(client, dovecot.account(mail_user, **given))
     assert {name: account[name] for name in given} == given
 
@@ -118,7 +118,8 @@ WRONG_FIELDS = [
     ("username", ""), ("username", ["x"]), ("password", 5), ("security", "ssl"), ("security", True),
     ("smtp_port", 0), ("smtp_port", 65536), ("smtp_port", "25"), ("smtp_host", 5), ("smtpSecurity", "ssl"),
     ("folders", []), ("folders", "INBOX"), ("folders", [""]), ("folders", [5]), ("syncMode", "some"), ("syncDays", 0),
-    ("syncDays", 3651), ("flagSync", "push"), ("onExpunge", "shred"), ("notify", "yes"), ("notify", 1), ("tlsPin", "xyz"),
+    ("syncDays", 3651), ("flagSync", "push"),
+    ("deleteOnServer", "yes"), ("onExpunge", "shred"), ("notify", "yes"), ("notify", 1), ("tlsPin", "xyz"),
     ("tlsPin", 5), ("senderName", 5),
 ]
 

@@ -207,19 +207,34 @@ def test_text_that_the_server_cannot_read_costs_itself_only(client: Client, even
     assert client.get(f"/mails/{mails['Number 3']['id']}").ok()["bodyState"] == "stored", "asked again for a person"
 
 
-def test_text_that_is_nil(client: Client, events: EventStream, server: ImapScript) -> None:
+def test_text_that_is_nil_is_asked_for_three_times(client: Client, events: EventStream, server: ImapScript) -> None:
+    asked = []
+
     def nil(talk: Talk) -> None:
         if "BODY.PEEK[]" not in talk.rest:
             return talk.usual()
+        wanted = talk.uids()
+        asked.append(3 in wanted)
         for number, mail in server.visible():
-            talk.line(f"* {number} FETCH (UID {mail.uid} BODY[] NIL)") if mail.uid == 3 else talk.fetched(number, mail)
+            if mail.uid in wanted:
+                talk.line(f"* {number} FETCH (UID 3 BODY[] NIL)") if mail.uid == 3 else talk.fetched(number, mail)
         talk.ok()
 
     server.on("UID FETCH", nil)
     account = client.post("/accounts", server.account()).ok(201)
-    passes(events, account, 2)
-    states = Counter(mail["bodyState"] for mail in all_mails(client, accountId=account["id"]))
-    assert states == {"stored": 4, "pending": 1}
+    told = events.wait_for("mail.updated", lambda event: event.data["changes"] == {"body_state": "unavailable"}, 20)
+    passes(events, account, 3)
+    mails = {mail["subject"]: mail for mail in all_mails(client, accountId=account["id"])}
+    assert {subject: mail["bodyState"] for subject, mail in mails.items()} \
+        == {subject: "stored" for subject in numbers(1, 2, 4, 5)} | {"Number 3": "unavailable"}
+    assert told.data["ids"] == [mails["Number 3"]["id"]]
+    assert asked.count(True) == 3
+    at = f"/mails/{mails['Number 3']['id']}"
+    detail = client.get(at).ok()
+    assert (detail["bodyState"], detail["textBody"], detail["htmlBody"]) == ("unavailable", None, None)
+    assert asked.count(True) == 4, "asked again for a person"
+    server.on("UID FETCH", None)
+    assert client.get(at).ok()["bodyState"] == "stored"
 
 
 @pytest.mark.parametrize("raw", [b"", b"\r\n", b"no header at all"], ids=["nothing", "no header", "no mail"])

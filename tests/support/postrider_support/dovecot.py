@@ -36,7 +36,7 @@ class Dovecot:
     """Runs from construction of `start()` until `stop()`; stop and start again keep mail and ports.
 
     Plain text with STARTTLS on `plain_port`, implicit TLS on `tls_port`, certificate for localhost
-    and 127.0.0.1 by `ca_file`. Options as in Settings: idle, condstore, starttls, mechanisms.
+    and 127.0.0.1 by `ca_file`. Options as in Settings: idle, condstore, qresync, uidplus, starttls, mechanisms.
     `directory` must be reachable by the system's mail user when we are root.
     """
 
@@ -124,7 +124,9 @@ class Dovecot:
             self.add_users([user])
             if self._process is not None:
                 # Dovecot looks at the file once in a second of its clock.
-                wait_until(lambda: self._lets_in(user), 10, f"the mail server's knowledge of {name}")
+                wait_until(
+                    lambda: self._lets_in(user), 10, f"the mail server's knowledge of {name}"
+                )
         return user
 
     def add_users(self, users: Iterable[User]) -> None:

@@ -25,6 +25,8 @@ class Settings:
     certificate: Certificate
     idle: bool = True
     condstore: bool = True
+    qresync: bool = True
+    uidplus: bool = True
     starttls: bool = True
     mechanisms: str = "plain login scram-sha-1 scram-sha-256"
 
@@ -32,6 +34,8 @@ class Settings:
         """The capabilities after login, less what was switched off."""
         gone = set() if self.idle else {"IDLE"}
         gone |= set() if self.condstore else {"CONDSTORE", "QRESYNC"}
+        gone |= set() if self.qresync else {"QRESYNC"}
+        gone |= set() if self.uidplus else {"UIDPLUS"}
         return " ".join(word for word in _FULL.split() if word not in gone)
 
     def tls(self) -> str:

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any
 
+from postrider_support.imapchanges import Changes, flags_of
 from postrider_support.imaprender import fetch_items
 from postrider_support.waiting import wait_until
 
@@ -37,6 +38,7 @@ class Stored:
     raw: bytes
     flags: list[str] = field(default_factory=list)
     received_at: float = field(default_factory=time.time)
+    mod_seq: int = 1
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,9 @@ class ImapScript:
         self.uid_next: Callable[[], int | None] = self.honest_uid_next
         self.counted: Callable[[], int] = lambda: len(self.mails)
         self.hidden: set[int] = set()  # uids that are counted and not shown
+        self.mod_seq = 1
+        self.highest: Callable[[], int] = lambda: self.mod_seq  # as it tells it; 0: NOMODSEQ
+        self.gone: list[tuple[int, int]] = []  # expunged uids, each with the modSeq of its end
         self.passwords = {"user": "correct horse"}
         self.said: list[Said] = []
         self.connections = 0
@@ -119,8 +124,30 @@ class ImapScript:
             if not shown:
                 self.hidden.add(uids[-1])
             self.mails.append(Stored(uids[-1], raw))
+            self.touch(self.mails[-1])
         self.tell_idle(f"* {self.counted()} EXISTS")
         return uids
+
+    def touch(self, mail: Stored) -> None:
+        """It changed: the next modSeq is its own."""
+        self.mod_seq += 1
+        mail.mod_seq = self.mod_seq
+
+    def flag(self, uid: int, *flags: str, told: bool = True) -> None:
+        """Somebody sets the flags of a mail to these. Not `told`: nobody in IDLE hears of it."""
+        number, mail = next((n, mail) for n, mail in self.visible() if mail.uid == uid)
+        mail.flags = list(flags)
+        self.touch(mail)
+        if told:
+            has_mod_seq = "CONDSTORE" in self.capabilities
+            line = flags_of(mail, has_mod_seq) if has_mod_seq else f"(FLAGS ({' '.join(flags)}))"
+            self.tell_idle(f"* {number} FETCH {line}")
+
+    def expunge(self, uid: int) -> None:
+        """A mail goes; nobody is told."""
+        self.mails[:] = [mail for mail in self.mails if mail.uid != uid]
+        self.mod_seq += 1
+        self.gone.append((uid, self.mod_seq))
 
     def tell_idle(self, line: str) -> None:
         """Says something to everybody who waits in IDLE."""
@@ -149,8 +176,9 @@ class ImapScript:
         )
 
     def honest_uid_next(self) -> int:
-        """One more than the highest uid."""
-        return max((mail.uid for mail in self.mails), default=0) + 1
+        """One more than the highest uid that there ever was."""
+        uids = [mail.uid for mail in self.mails] + [uid for uid, _ in self.gone]
+        return max(uids, default=0) + 1
 
     def visible(self) -> list[tuple[int, Stored]]:
         """Sequence numbers and mails, less the hidden ones."""
@@ -184,7 +212,7 @@ class ImapScript:
             talk.close()
 
 
-class Talk:
+class Talk(Changes):
     """One connection, and the command that is being answered: `tag`, `verb`, `rest`."""
 
     def __init__(self, server: ImapScript, connection: socket.socket, number: int) -> None:
@@ -295,22 +323,15 @@ class Talk:
         self.line('* LIST () "/" INBOX')
         self.ok()
 
-    def _examine(self) -> None:
-        self.line(f"* {self.server.counted()} EXISTS")
-        self.line(f"* OK [UIDVALIDITY {self.server.uid_validity}] valid")
-        uid_next = self.server.uid_next()
-        if uid_next is not None:
-            self.line(f"* OK [UIDNEXT {uid_next}] next")
-        self.ok("[READ-ONLY] examined")
-
     def _noop(self) -> None:
         self.line(f"* {self.server.counted()} EXISTS")
         self.ok()
 
     def _uid_fetch(self) -> None:
         wanted = self.uids()
+        since = self.changed_since()
         for number, mail in self.server.visible():
-            if mail.uid in wanted:
+            if mail.uid in wanted and mail.mod_seq > since:
                 self.fetched(number, mail)
         self.ok("fetched")
 
@@ -318,6 +339,8 @@ class Talk:
         """The FETCH response for one mail, with what the command asks for."""
         date = time.strftime("%d-%b-%Y %H:%M:%S +0000", time.gmtime(mail.received_at))
         items = fetch_items(self.rest, mail.uid, mail.raw, mail.flags, date)
+        if "MODSEQ" in self.rest or self.changed_since():
+            items += b" MODSEQ (%d)" % mail.mod_seq
         self.send(b"* %d FETCH (%s)\r\n" % (number, items))
 
     def _uid_search(self) -> None:

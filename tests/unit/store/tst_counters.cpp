@@ -59,7 +59,7 @@ public:
             storeBodies();
             break;
         case 7:
-            must(applyServerFlags(m_fixture.session(), folder().id,
+            must(applyServerFlags(m_fixture.session(), folder(),
                                   { { someUids().first(), quint8(m_random.bounded(4)) } }, true));
             break;
         case 8:

@@ -24,7 +24,7 @@ private Q_SLOTS:
     void hidesKeepsOrDeletesWhatIsGone_data();
     void hidesKeepsOrDeletesWhatIsGone();
     void showsAgainWhatTheServerHasAfterAll();
-    void forgetsTombstonesOfUidsThatAreGone();
+    void knowsWhichDeletedMailsTheServerHas();
     void recognisesMailsUnderANewUidValidity();
     void recognisesMailsWithoutMessageId();
     void keepsDeletedMailDeletedUnderANewUidValidity();
@@ -95,7 +95,7 @@ void TestResync::neverBringsBackWhatWasDeleted()
     fixture.insert(fixture.inbox(), { mailWith(1), mailWith(2) });
     must(deleteMails(fixture.session(), { 1 }));
     fixture.reopen();
-    QCOMPARE(must(buriedUids(fixture.session(), 1)), QList<quint32>{ 1 });
+    QCOMPARE(must(buriedUids(fixture.session(), 1)), (QList<BuriedUid>{ { 1, true } }));
     QCOMPARE(fixture.insert(fixture.inbox(), { mailWith(1), mailWith(2) }), QList<qint64>());
 }
 
@@ -135,13 +135,18 @@ void TestResync::showsAgainWhatTheServerHasAfterAll()
     QCOMPARE(fixture.wrongCounters(), 0);
 }
 
-void TestResync::forgetsTombstonesOfUidsThatAreGone()
+void TestResync::knowsWhichDeletedMailsTheServerHas()
 {
     StoreFixture fixture;
     fixture.insert(fixture.inbox(), { mailWith(1) });
     must(deleteMails(fixture.session(), { 1 }));
+    QCOMPARE(must(heldCount(fixture.session(), fixture.inbox())), 1);
     must(markGone(fixture.session(), 1, { 1 }, GonePolicy::Hide));
-    QCOMPARE(fixture.number(u"SELECT count(*) FROM tombstones"_s), 0);
+    QCOMPARE(must(buriedUids(fixture.session(), 1)), (QList<BuriedUid>{ { 1, false } }));
+    QCOMPARE(must(heldCount(fixture.session(), fixture.inbox())), 0);
+    QCOMPARE(fixture.insert(fixture.inbox(), { mailWith(1) }), QList<qint64>());
+    must(noteBuried(fixture.session(), 1, { { 1, true } })); // the server was wrong for a while
+    QCOMPARE(must(heldCount(fixture.session(), fixture.inbox())), 1);
 }
 
 void TestResync::recognisesMailsUnderANewUidValidity()
@@ -187,7 +192,7 @@ void TestResync::keepsDeletedMailDeletedUnderANewUidValidity()
     const Folder folder = must(beginRebind(fixture.session(), fixture.inbox(), 8, 3));
     const auto stored = insertAll(fixture, folder, { renamed(2, 1), renamed(1, 2) });
     QCOMPARE(stored, (QList<StoredMail>{ { 1, 2, 1, false } }));
-    QCOMPARE(must(buriedUids(fixture.session(), 1)), QList<quint32>{ 1 });
+    QCOMPARE(must(buriedUids(fixture.session(), 1)), (QList<BuriedUid>{ { 1, true } }));
     QCOMPARE(insertAll(fixture, folder, { renamed(2, 1) }), QList<StoredMail>());
 }
 

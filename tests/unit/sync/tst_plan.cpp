@@ -27,10 +27,10 @@ void tst_Plan::comparesBothSides_data()
 {
     QTest::addColumn<QList<ServerFlags>>("server");
     QTest::addColumn<QList<ServerFlags>>("known");
-    QTest::addColumn<QList<quint32>>("buried");
+    QTest::addColumn<QList<BuriedUid>>("buried");
     QTest::addColumn<FolderDelta>("delta");
     using S = QList<ServerFlags>;
-    using U = QList<quint32>;
+    using U = QList<BuriedUid>;
     QTest::newRow("both empty") << S{} << S{} << U{} << FolderDelta{};
     QTest::newRow("all new, newest first")
         << S{ { 1 }, { 5 }, { 9 } } << S{} << U{} << FolderDelta{ { 9, 5, 1 }, {}, {} };
@@ -43,19 +43,22 @@ void tst_Plan::comparesBothSides_data()
         << S{ { 1, Both }, { 2 } } << S{ { 1 }, { 2, Seen } } << U{}
         << FolderDelta{ {}, {}, { { 1, Both }, { 2 } } };
     QTest::newRow("deleted here stays away")
-        << S{ { 1 }, { 2 }, { 3 } } << S{ { 1 } } << U{ 3, 2 } << FolderDelta{};
+        << S{ { 1 }, { 2 }, { 3 } } << S{ { 1 } } << U{ { 3 }, { 2 } } << FolderDelta{};
     QTest::newRow("a repeated uid counts once, its last flags win")
         << S{ { 2 }, { 1, Seen }, { 2, Seen } } << S{ { 1, Seen }, { 2 } } << U{}
         << FolderDelta{ {}, {}, { { 2, Seen } } };
-    QTest::newRow("everything gone")
-        << S{} << S{ { 7 }, { 8 } } << U{ 9 } << FolderDelta{ {}, { 7, 8 }, {} };
+    QTest::newRow("everything gone") << S{} << S{ { 7 }, { 8 } } << U{ { 9 } }
+                                     << FolderDelta{ {}, { 7, 8 }, {}, { { 9, false } } };
+    QTest::newRow("what was deleted here goes at the server, and comes back there")
+        << S{ { 2 }, { 6 } } << S{ { 2 } } << U{ { 1 }, { 4, false }, { 6, false }, { 8 } }
+        << FolderDelta{ {}, {}, {}, { { 1, false }, { 6, true }, { 8, false } } };
 }
 
 void tst_Plan::comparesBothSides()
 {
     QFETCH(QList<ServerFlags>, server);
     QFETCH(QList<ServerFlags>, known);
-    QFETCH(QList<quint32>, buried);
+    QFETCH(QList<BuriedUid>, buried);
     QFETCH(FolderDelta, delta);
     QVERIFY(compareFolder(server, known, buried) == delta);
 }

@@ -1,0 +1,1 @@
+SELECT flag_sync FROM accounts WHERE id = :id;

@@ -1,0 +1,1 @@
+SELECT EXISTS (SELECT 1 FROM flag_wishes WHERE account_id = :account_id);

@@ -1,0 +1,1 @@
+DELETE FROM flag_wishes WHERE mail_id = :mail_id;

@@ -1,0 +1,1 @@
+UPDATE mails SET body_state = :body_state WHERE id = :id;

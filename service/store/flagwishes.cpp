@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/flagwishes.h"
+
+#include "store/folders.h"
+#include "store/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+FlagWish readWish(const Query &query)
+{
+    return { query.int64(0),         query.uint32(1),        quint8(query.int32(2)),
+             quint8(query.int32(3)), quint8(query.int32(4)), quint8(query.int32(5)),
+             query.int32(6) };
+}
+
+Result<bool> isTold(Session &session, qint64 accountId)
+{
+    Query query = session.query("accounts_flag_sync");
+    query.bind(u":id"_s, accountId).exec();
+    const bool isBoth = query.next() && query.name(0) == "both";
+    if (query.failed())
+        return query.error();
+    return isBoth;
+}
+
+} // namespace
+
+Result<FlagWish> flagWish(Session &session, const MailState &mail)
+{
+    Query query = session.query("flag_wishes_of_mail");
+    query.bind(u":mail_id"_s, mail.id).exec();
+    FlagWish wish{ .mailId = mail.id, .uid = mail.uid, .noted = mail.serverFlags };
+    if (query.next())
+        wish = readWish(query);
+    if (query.failed())
+        return query.error();
+    return wish;
+}
+
+Result<QList<FlagWish>> flagWishes(Session &session, const Folder &folder, int max)
+{
+    Query query = session.query("flag_wishes_of_folder");
+    query.bind(u":account_id"_s, folder.accountId).bind(u":folder_id"_s, folder.id);
+    query.bind(u":max"_s, max).exec();
+    QList<FlagWish> wishes;
+    while (query.next())
+        wishes.append(readWish(query));
+    if (query.failed())
+        return query.error();
+    return wishes;
+}
+
+Result<void> saveFlagWish(Session &session, qint64 accountId, const FlagWish &wish)
+{
+    if (wish.isEmpty())
+        return session.query("flag_wishes_delete").bind(u":mail_id"_s, wish.mailId).run();
+    return session.query("flag_wishes_put")
+        .bind(u":mail_id"_s, wish.mailId)
+        .bind(u":account_id"_s, accountId)
+        .bind(u":mask"_s, int(wish.mask))
+        .bind(u":wanted"_s, int(wish.wanted))
+        .bind(u":sent"_s, int(wish.sent))
+        .bind(u":tries"_s, wish.tries)
+        .run();
+}
+
+Result<bool> hasFlagWishes(Session &session, qint64 accountId)
+{
+    Query query = session.query("flag_wishes_any");
+    query.bind(u":account_id"_s, accountId).exec();
+    const bool any = query.next() && query.flag(0);
+    if (query.failed())
+        return query.error();
+    return any;
+}
+
+Result<void> forgetFlagWishes(Session &session, qint64 accountId)
+{
+    return session.query("flag_wishes_forget").bind(u":account_id"_s, accountId).run();
+}
+
+Result<void> wishFlags(Session &session, const MailState &mail, const FlagPatch &patch)
+{
+    if (mail.counts.listing != Listing::OnServer)
+        return {};
+    const Result<bool> told = isTold(session, mail.counts.accountId);
+    if (!told || !*told)
+        return told.ok() ? Result<void>() : told.error();
+    const Result<FlagWish> before = flagWish(session, mail);
+    if (!before)
+        return before.error();
+    const quint8 touched =
+        quint8((patch.isRead ? ServerSeen : 0) | (patch.isStarred ? ServerFlagged : 0));
+    const quint8 values = quint8((patch.isRead.value_or(false) ? ServerSeen : 0)
+                                 | (patch.isStarred.value_or(false) ? ServerFlagged : 0));
+    return saveFlagWish(session, mail.counts.accountId, afterLocalChange(*before, touched, values));
+}
+
+Result<QList<qint64>> foldersToTell(Session &session, qint64 accountId)
+{
+    Query query = session.query("folders_to_tell");
+    query.bind(u":account_id"_s, accountId).exec();
+    QList<qint64> folders;
+    while (query.next())
+        folders.append(query.int64(0));
+    if (query.failed())
+        return query.error();
+    return folders;
+}
+
+} // namespace Store

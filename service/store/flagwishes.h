@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "store/flagwish.h"
+#include "store/mailflags.h"
+#include "store/mailstate.h"
+
+namespace Store {
+
+struct Folder;
+class Session;
+
+/**
+ * The table of changes that the server is to be told (flagSync `both`). Rows go by mail, so they
+ * survive a new UIDVALIDITY, and with their mail.
+ */
+
+/// The mail's wish, empty where there is none.
+Result<FlagWish> flagWish(Session &session, const MailState &mail);
+
+/// Those of the folder's mails that the server has, at most `max`.
+Result<QList<FlagWish>> flagWishes(Session &session, const Folder &folder, int max);
+
+/// Writes it; an empty one goes.
+Result<void> saveFlagWish(Session &session, qint64 accountId, const FlagWish &wish);
+
+Result<bool> hasFlagWishes(Session &session, qint64 accountId);
+Result<void> forgetFlagWishes(Session &session, qint64 accountId);
+
+/// The same beside its flags changing here, where the account wants it at the server too.
+Result<void> wishFlags(Session &session, const MailState &mail, const FlagPatch &patch);
+
+/// Folders of the account that the server is to be told something of: flags or deletions.
+Result<QList<qint64>> foldersToTell(Session &session, qint64 accountId);
+
+} // namespace Store

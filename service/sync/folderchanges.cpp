@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part of FolderSync that takes what changed as the server tells it.
+#include "store/transaction.h"
+#include "sync/foldersync.h"
+#include "sync/listing.h"
+#include "sync/log.h"
+
+#include <QDateTime>
+#include <QLocale>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace Sync {
+
+namespace {
+
+constexpr int goneBatch = 500;
+constexpr qsizetype flagBatch = 500;  ///< a transaction of some 50 ms
+constexpr qsizetype mostSpans = 1000; ///< more holes than that are cheaper compared as a whole
+
+QList<Store::UidSpan> spansOf(const Imap::UidSet &uids)
+{
+    QList<Store::UidSpan> spans;
+    for (const Imap::UidRange &range : uids.ranges())
+        spans.append({ range.first, range.last });
+    return spans;
+}
+
+QList<Store::ServerFlags> flagsOf(const QList<Imap::FetchedMessage> &messages)
+{
+    QList<Store::ServerFlags> flags;
+    for (const Imap::FetchedMessage &message : messages) {
+        if (message.uid != 0 && message.flags)
+            flags.append({ message.uid, serverFlags(*message.flags) });
+    }
+    return flags;
+}
+
+/** What we have of the uids that the server named. */
+struct Standing {
+    qint64 held = 0;
+    Store::HeldUids gone;
+    Store::HeldUids shown;
+};
+
+Result<Standing> standing(Store::Session &session, const Store::Folder &folder,
+                          const Imap::UidSet &vanished, const QList<quint32> &shown)
+{
+    const Store::Snapshot snapshot(session);
+    const Result<qint64> held = Store::heldCount(session, folder);
+    const Result<Store::HeldUids> gone = Store::heldUids(session, folder.id, spansOf(vanished));
+    const Result<Store::HeldUids> here =
+        Store::heldUids(session, folder.id, spansOf(Imap::UidSet::fromUids(shown)));
+    if (!held)
+        return held.error();
+    if (!gone || !here)
+        return gone ? here.error() : gone.error();
+    return Standing{ *held, *gone, *here };
+}
+
+/// Whether the news name everything that changed, by what lasts.
+bool namesAll(const Imap::MailboxNews &news)
+{
+    const bool hasUids =
+        std::ranges::all_of(news.changed, [](const auto &mail) { return mail.uid != 0; });
+    return hasUids && !news.overflow && news.expunged.isEmpty() && news.vanished.isEmpty();
+}
+
+} // namespace
+
+/**
+ * Everything since the last look, without looking at all of it. False: the mails that we know of
+ * are not as many as the server counts, so only a whole comparison can tell what it has.
+ */
+QCoro::Task<Result<bool>> FolderSync::follow(Imap::Mailbox mailbox, Look look)
+{
+    QList<Store::ServerFlags> changed = flagsOf(mailbox.changed);
+    if (look == Look::Flags && mailbox.highestModSeq != m_folder.highestModSeq) {
+        Result<QList<Store::ServerFlags>> asked = co_await flagsSince(m_folder.highestModSeq);
+        if (!asked)
+            co_return asked.error();
+        changed = std::move(*asked);
+    }
+    const Result<QList<quint32>> unknown = co_await applyChanged(std::move(changed));
+    if (!unknown)
+        co_return unknown.error();
+    QList<quint32> shown = *unknown;
+    if (mailbox.uidNext == 0 || mailbox.uidNext > m_folder.uidNext) {
+        const Result<QList<quint32>> above = co_await uidsAbove(m_folder.uidNext);
+        if (!above)
+            co_return above.error();
+        shown += *above;
+    }
+    if (mailbox.uidNext != 0) // what came since it was counted is news
+        shown.removeIf([&mailbox](quint32 uid) { return uid >= mailbox.uidNext; });
+    std::ranges::sort(shown, std::greater());
+    shown.erase(std::unique(shown.begin(), shown.end()), shown.end());
+    const qsizetype spans =
+        mailbox.vanished.ranges().size() + Imap::UidSet::fromUids(shown).ranges().size();
+    if (spans > mostSpans)
+        co_return false;
+    const auto folder = m_folder;
+    const auto vanished = mailbox.vanished;
+    auto look2 = [=](Store::Session &session) {
+        return standing(session, folder, vanished, shown);
+    };
+    const Result<Standing> known = co_await m_context.database.reading(std::move(look2));
+    if (!known)
+        co_return known.error();
+    const QSet<quint32> here(known->shown.mails.begin(), known->shown.mails.end());
+    const QSet<quint32> buried(known->shown.buried.begin(), known->shown.buried.end());
+    shown.removeIf([&](quint32 uid) { return here.contains(uid) || buried.contains(uid); });
+    const qsizetype gone = known->gone.mails.size() + known->gone.buried.size();
+    const Sum sum{ known->held, gone, shown.size(), knowsAll() };
+    if (!addsUp(sum, mailbox.exists)) {
+        qCInfo(logSync).noquote() << "account=" << m_account.id << "folder=" << m_folder.id
+                                  << "is compared as a whole: the server counts" << mailbox.exists
+                                  << "mails, here are" << sum.held - sum.gone + sum.added;
+        co_return false;
+    }
+    const QList<quint32> goneUids = known->gone.mails + known->gone.buried;
+    const Result<void> buriedNow = co_await applyGoneUids(goneUids);
+    if (!buriedNow)
+        co_return buriedNow.error();
+    const quint32 seenUpTo = shown.isEmpty() ? 0 : shown.first();
+    const Result<void> brought = co_await bringIn(std::move(shown));
+    if (!brought)
+        co_return brought.error();
+    m_folder.uidNext = std::max(m_folder.uidNext, seenUpTo + 1);
+    if (sum.isAll) // every mail is accounted for, also below UIDNEXT
+        m_folder.uidNext = std::max(m_folder.uidNext, mailbox.uidNext);
+    m_folder.highestModSeq = mailbox.highestModSeq;
+    const Result<void> saved = co_await save();
+    if (!saved)
+        co_return saved.error();
+    co_return true;
+}
+
+/// Whether the server has no mails but those that we know of.
+bool FolderSync::knowsAll() const
+{
+    return m_account.syncMode == "all" && m_unreadable.isEmpty();
+}
+
+QCoro::Task<Result<QList<Store::ServerFlags>>> FolderSync::flagsSince(quint64 modSeq)
+{
+    auto changed = std::make_shared<QList<Imap::FetchedMessage>>();
+    Imap::FetchRequest request;
+    request.uids = Imap::UidSet::range(1, Imap::UidSet::Star);
+    request.flags = true;
+    request.changedSince = modSeq;
+    auto sink = [changed](Imap::FetchedMessage &&message) {
+        changed->append(std::move(message));
+    };
+    const Result<void> fetched = co_await m_session.fetch(std::move(request), std::move(sink));
+    if (!fetched)
+        co_return fetched.error();
+    co_return flagsOf(*changed);
+}
+
+// Uids that we have not looked at yet, newest first.
+QCoro::Task<Result<QList<quint32>>> FolderSync::uidsAbove(quint32 uidNext)
+{
+    auto uids = std::make_shared<QList<quint32>>();
+    const quint32 from = std::max<quint32>(uidNext, 1);
+    Imap::FetchRequest request;
+    request.uids = Imap::UidSet::range(from, Imap::UidSet::Star);
+    auto sink = [uids, from](Imap::FetchedMessage &&message) {
+        if (message.uid >= from) // n:* names the last mail even where n is above it
+            uids->append(message.uid);
+    };
+    const Result<void> fetched = co_await m_session.fetch(std::move(request), std::move(sink));
+    if (!fetched)
+        co_return fetched.error();
+    std::ranges::sort(*uids, std::greater());
+    co_return *uids;
+}
+
+// Answers uids that are at the server and not here.
+QCoro::Task<Result<QList<quint32>>> FolderSync::applyChanged(QList<Store::ServerFlags> changed)
+{
+    sortUnique(changed);
+    QList<quint32> unknown;
+    const auto account = m_account;
+    const auto folder = m_folder;
+    for (qsizetype at = 0; at < changed.size(); at += flagBatch) {
+        auto flag = [=, some = changed.mid(at, flagBatch)](Store::Session &session) {
+            return applyFlags(session, account, folder, some);
+        };
+        const Result<Applied> applied = co_await m_context.database.writingSoon(std::move(flag));
+        if (!applied)
+            co_return applied.error();
+        m_updated += applied->updated;
+        unknown += applied->unknown;
+    }
+    co_return unknown;
+}
+
+QCoro::Task<Result<void>> FolderSync::applyGoneUids(QList<quint32> uids)
+{
+    const auto account = m_account;
+    const auto folder = m_folder;
+    const QList<QList<quint32>> batches = chunks(uids, goneBatch, goneBatch);
+    for (const QList<quint32> &batch : batches) {
+        auto bury = [=](Store::Session &session) {
+            return applyGone(session, account, folder, batch);
+        };
+        const Result<Applied> applied = co_await m_context.database.writingSoon(std::move(bury));
+        if (!applied)
+            co_return applied.error();
+        m_updated += applied->updated;
+    }
+    co_return {};
+}
+
+// What of these the account wants at all, by its syncMode; the order stays.
+QCoro::Task<Result<QList<quint32>>> FolderSync::wantedOf(QList<quint32> uids)
+{
+    if (uids.isEmpty() || m_account.syncMode == "all")
+        co_return uids;
+    QByteArray criteria = "UNSEEN";
+    if (m_account.syncMode == "recent") {
+        const qint64 since = m_context.clock.now() - qint64(m_account.syncDays) * 86400;
+        const QDate day = QDateTime::fromSecsSinceEpoch(since, Qt::UTC).date();
+        criteria = "SINCE " + QLocale::c().toString(day, u"d-MMM-yyyy"_s).toLatin1();
+    }
+    const Result<Imap::SearchResult> found = co_await m_session.uidSearch(criteria);
+    if (!found)
+        co_return found.error();
+    uids.removeIf([&found](quint32 uid) { return !found->uids.contains(uid); });
+    co_return uids;
+}
+
+// Mails that are at the server and not here, newest first: new ones with their texts, old ones as
+// list rows.
+QCoro::Task<Result<void>> FolderSync::bringIn(QList<quint32> uids)
+{
+    uids.removeIf([this](quint32 uid) { return m_unreadable.contains(uid); });
+    const Result<QList<quint32>> wanted = co_await wantedOf(std::move(uids));
+    if (!wanted)
+        co_return wanted.error();
+    const auto firstOld =
+        std::ranges::find_if(*wanted, [this](quint32 uid) { return !isNewsUid(uid); });
+    const qsizetype news = firstOld - wanted->begin();
+    const Result<void> taken = co_await takeNews(wanted->first(news));
+    if (!taken)
+        co_return taken;
+    Result<void> listed = co_await list(wanted->sliced(news));
+    co_return listed;
+}
+
+QCoro::Task<Result<void>> FolderSync::catchUp()
+{
+    const Imap::MailboxNews news = m_session.takeNews();
+    m_exists = news.exists.value_or(m_exists);
+    const bool saysWhat = news.exists || !news.changed.isEmpty();
+    if (!saysWhat || !namesAll(news)) {
+        Result<void> done = co_await lookAgain();
+        co_return done;
+    }
+    const Result<QList<quint32>> unknown = co_await applyChanged(flagsOf(news.changed));
+    if (!unknown)
+        co_return unknown.error();
+    const bool isMissing =
+        std::ranges::any_of(*unknown, [this](quint32 uid) { return uid < m_folder.uidNext; });
+    if (isMissing) { // of a mail that we left out, or deleted
+        Result<void> done = co_await lookAgain();
+        co_return done;
+    }
+    if (!news.exists)
+        co_return {};
+    // EXISTS can come before the mail can be fetched: look again, a little later each time.
+    const quint32 before = m_folder.uidNext;
+    for (std::chrono::milliseconds wait = 0ms; wait < 1s; wait = wait * 2 + 100ms) {
+        const Result<void> waited = co_await pauseAndStir(wait);
+        if (!waited)
+            co_return waited;
+        const Result<void> looked = co_await fetchAbove();
+        if (!looked || m_folder.uidNext > before)
+            co_return looked;
+    }
+    m_isStale = true;
+    co_return {};
+}
+
+} // namespace Sync

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part of FolderSync that compares the whole folder, and ends its first import.
+#include "sync/foldersync.h"
+#include "sync/listing.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace Sync {
+
+namespace {
+
+constexpr int goneBatch = 500;
+
+quint32 highestUid(const QList<Store::ServerFlags> &state)
+{
+    quint32 highest = 0;
+    for (const Store::ServerFlags &mail : state)
+        highest = std::max(highest, mail.uid);
+    return highest;
+}
+
+} // namespace
+
+// Every uid with its flags: 40 bytes and 1 us a mail, so the whole truth is cheap.
+QCoro::Task<Result<QList<Store::ServerFlags>>> FolderSync::serverState()
+{
+    auto state = std::make_shared<QList<Store::ServerFlags>>();
+    if (m_exists == 0)
+        co_return *state;
+    state->reserve(m_exists);
+    Imap::FetchRequest request;
+    request.uids = Imap::UidSet::range(1, Imap::UidSet::Star);
+    request.flags = true;
+    auto sink = [state](Imap::FetchedMessage &&message) {
+        if (message.uid != 0 && message.flags)
+            state->append({ message.uid, serverFlags(*message.flags) });
+    };
+    const Result<void> fetched = co_await m_session.fetch(std::move(request), std::move(sink));
+    if (!fetched)
+        co_return fetched.error();
+    sortUnique(*state); // repeated ones must not count for others that are not shown
+    co_return *state;
+}
+
+QCoro::Task<Result<void>> FolderSync::compare()
+{
+    m_isStale = false;
+    Result<QList<Store::ServerFlags>> server = co_await serverState();
+    if (!server)
+        co_return server.error();
+    const Result<bool> isComplete = co_await isAllOf(server->size());
+    if (!isComplete)
+        co_return isComplete.error();
+    if (m_folder.uidNextAtFirstImport == 0) // the server did not say UIDNEXT
+        m_folder.uidNextAtFirstImport = highestUid(*server) + 1;
+    const quint32 seenUpTo = highestUid(*server);
+    const qint64 folderId = m_folder.id;
+    auto compareHere = [folderId, server = std::move(*server)](
+                           Store::Session &session) mutable -> Result<FolderDelta> {
+        const Result<QList<Store::ServerFlags>> known = Store::knownUids(session, folderId);
+        const Result<QList<Store::BuriedUid>> buried = Store::buriedUids(session, folderId);
+        if (!known || !buried)
+            return known ? buried.error() : known.error();
+        return compareFolder(std::move(server), *known, *buried);
+    };
+    Result<FolderDelta> delta = co_await m_context.database.reading(std::move(compareHere));
+    if (!delta)
+        co_return delta.error();
+    const Result<void> applied = co_await applyDelta(std::move(*delta), *isComplete);
+    if (!applied)
+        co_return applied;
+    const Result<void> advanced = co_await advanceTo(seenUpTo + 1);
+    if (!advanced)
+        co_return advanced;
+    const Result<void> imported = co_await finishImport();
+    if (!imported)
+        co_return imported;
+    if (*isComplete) {
+        m_folder.highestModSeq = m_modSeq; // as it was before we looked
+        m_folder.comparedAt = m_context.clock.now();
+        m_isDistrusted = false;
+    }
+    const Result<void> saved = co_await save();
+    if (!saved)
+        co_return saved;
+    Result<void> fetched = co_await texts();
+    co_return fetched;
+}
+
+// A server that shows fewer mails than it counts must not make the rest disappear here. After
+// deletions its count is known only from a new EXAMINE: EXPUNGE and VANISHED come without one.
+QCoro::Task<Result<bool>> FolderSync::isAllOf(qsizetype shown)
+{
+    const Imap::MailboxNews meanwhile = m_session.takeNews();
+    m_exists = meanwhile.exists.value_or(m_exists);
+    if (shown >= qsizetype(m_exists))
+        co_return true;
+    const Result<Imap::Mailbox> mailbox = co_await m_session.examine(m_path);
+    if (!mailbox)
+        co_return mailbox.error();
+    if (mailbox->uidValidity != m_folder.uidValidity)
+        co_return Error{ Error::Code::Server, u"The server renumbered the folder's mails."_s };
+    m_exists = mailbox->exists;
+    co_return shown >= qsizetype(m_exists);
+}
+
+QCoro::Task<Result<void>> FolderSync::applyDelta(FolderDelta delta, bool isComplete)
+{
+    const Result<QList<quint32>> unknown = co_await applyChanged(std::move(delta.changed));
+    if (!unknown)
+        co_return unknown.error();
+    if (isComplete && m_folder.firstImportDone) {
+        const Result<void> gone = co_await applyGoneUids(delta.gone);
+        if (!gone)
+            co_return gone;
+    }
+    if (isComplete && !delta.buried.isEmpty()) {
+        const qint64 folderId = m_folder.id;
+        auto note = [folderId, buried = delta.buried](Store::Session &session) {
+            return saveBuried(session, folderId, buried);
+        };
+        const Result<void> noted = co_await m_context.database.writingSoon(std::move(note));
+        if (!noted)
+            co_return noted;
+    }
+    Result<void> brought = co_await bringIn(std::move(delta.toList));
+    co_return brought;
+}
+
+QCoro::Task<Result<void>> FolderSync::finishImport()
+{
+    if (m_folder.firstImportDone)
+        co_return {};
+    const auto account = m_account;
+    const auto folder = m_folder;
+    for (bool isMore = true; isMore;) {
+        auto end = [=](Store::Session &session) {
+            return endRebind(session, account, folder, goneBatch);
+        };
+        const Result<Applied> applied = co_await m_context.database.writingSoon(std::move(end));
+        if (!applied)
+            co_return applied.error();
+        isMore = applied->updated > 0;
+        m_updated += applied->updated;
+    }
+    m_folder.firstImportDone = true;
+    co_return {};
+}
+
+} // namespace Sync

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part of FolderSync that tells the server what people changed here.
+#include "store/tombstones.h"
+#include "sync/foldersync.h"
+#include "sync/listing.h"
+#include "sync/log.h"
+#include "sync/tellstore.h"
+
+#include <QMap>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace Sync {
+
+namespace {
+
+constexpr int wishBatch = 500;
+constexpr int mostBarren = 3; ///< rounds in a row that told nothing: others are changing the same
+
+/// Mails that want the same.
+struct SameWish {
+    quint8 set = 0;
+    quint8 clear = 0;
+    QList<quint32> uids;
+};
+
+QList<SameWish> grouped(const QList<Store::FlagWish> &wishes)
+{
+    QMap<std::pair<quint8, quint8>, QList<quint32>> byWish;
+    for (const Store::FlagWish &wish : wishes) {
+        const auto clear = quint8(wish.mask & ~wish.wanted);
+        byWish[{ wish.wanted, clear }].append(wish.uid);
+    }
+    QList<SameWish> groups;
+    for (auto it = byWish.cbegin(); it != byWish.cend(); ++it)
+        groups.append({ it.key().first, it.key().second, it.value() });
+    return groups;
+}
+
+QList<QByteArray> namesOf(quint8 flags)
+{
+    QList<QByteArray> names;
+    if (flags & Store::ServerSeen)
+        names.append("\\Seen");
+    if (flags & Store::ServerFlagged)
+        names.append("\\Flagged");
+    return names;
+}
+
+} // namespace
+
+// RFC 3501 6.3.1: only SELECT lets us write, so it is used for this and for nothing else.
+QCoro::Task<Result<void>> FolderSync::tell()
+{
+    const Result<Imap::Mailbox> opened = co_await m_session.select(m_path);
+    if (!opened && !m_session.isOpen())
+        co_return opened.error();
+    // After another UIDVALIDITY our uids mean nothing; the mails are recognised first.
+    const bool isOurs = opened && opened->uidValidity == m_folder.uidValidity;
+    if (isOurs && !opened->readOnly) {
+        const Result<void> told = co_await tellAll();
+        if (!told)
+            co_return told;
+    } else if (!opened || opened->readOnly) {
+        qCWarning(logSync).noquote() << "account=" << m_account.id << "folder=" << m_folder.id
+                                     << "cannot be written at the server:"
+                                     << (opened ? u"it is read-only"_s : opened.error().message);
+    }
+    Result<void> entered = co_await enter();
+    co_return entered;
+}
+
+// What the server refuses waits for the next look; the session is as good as before.
+QCoro::Task<Result<void>> FolderSync::tellAll()
+{
+    const Result<void> flagged = co_await tellFlags();
+    if (!flagged && !isRefusal(flagged.error()))
+        co_return flagged;
+    if (!flagged)
+        qCWarning(logSync).noquote() << "account=" << m_account.id << "folder=" << m_folder.id
+                                     << "takes no flags:" << flagged.error().message;
+    const Result<void> deleted = co_await tellDeletions();
+    if (!deleted && !isRefusal(deleted.error()))
+        co_return deleted;
+    if (!deleted)
+        qCWarning(logSync).noquote() << "account=" << m_account.id << "folder=" << m_folder.id
+                                     << "deletes nothing:" << deleted.error().message;
+    co_return {};
+}
+
+bool FolderSync::isRefusal(const Error &why) const
+{
+    const bool isAnswer = why.code == Error::Code::Server || why.code == Error::Code::NotFound;
+    return isAnswer && m_session.isOpen();
+}
+
+QCoro::Task<Result<void>> FolderSync::tellFlags()
+{
+    const auto folder = m_folder;
+    for (int barren = 0; barren < mostBarren;) {
+        auto find = [=](Store::Session &session) {
+            return Store::flagWishes(session, folder, wishBatch);
+        };
+        const Result<QList<Store::FlagWish>> wishes =
+            co_await m_context.database.reading(std::move(find));
+        if (!wishes)
+            co_return wishes.error();
+        if (wishes->isEmpty())
+            co_return {};
+        const Result<qsizetype> told = co_await tellSomeFlags(*wishes);
+        if (!told)
+            co_return told.error();
+        barren = *told > 0 ? 0 : barren + 1;
+    }
+    co_return {};
+}
+
+/// How many changes are done with: told, or no longer needed.
+QCoro::Task<Result<qsizetype>> FolderSync::tellSomeFlags(QList<Store::FlagWish> wishes)
+{
+    QList<quint32> uids;
+    for (const Store::FlagWish &wish : std::as_const(wishes))
+        uids.append(wish.uid);
+    Imap::FetchRequest request;
+    request.uids = Imap::UidSet::fromUids(uids);
+    request.flags = true;
+    request.modSeq = m_modSeq != 0;
+    auto now = std::make_shared<QList<Store::ServerFlags>>();
+    auto modSeq = std::make_shared<quint64>(0);
+    auto sink = [now, modSeq](Imap::FetchedMessage &&message) {
+        if (!message.flags)
+            return;
+        now->append({ message.uid, serverFlags(*message.flags) });
+        *modSeq = std::max(*modSeq, message.modSeq.value_or(0));
+    };
+    const Result<void> asked = co_await m_session.fetch(std::move(request), std::move(sink));
+    if (!asked)
+        co_return asked.error();
+    sortUnique(*now);
+    const auto account = m_account;
+    const auto folder = m_folder;
+    auto mark = [=, flags = *now](Store::Session &session) {
+        return beforeTelling(session, account, folder, flags);
+    };
+    const Result<QList<Store::FlagWish>> sending =
+        co_await m_context.database.writing(std::move(mark));
+    if (!sending)
+        co_return sending.error();
+    const Result<Imap::UidSet> left = co_await storeFlags(*sending, *modSeq);
+    if (!left && !m_session.isOpen())
+        co_return left.error();
+    QList<Store::FlagWish> refused;
+    if (left) {
+        auto note = [=, told = *sending, others = *left](Store::Session &session) {
+            return afterTelling(session, account, told, others);
+        };
+        const Result<void> noted = co_await m_context.database.writing(std::move(note));
+        if (!noted)
+            co_return noted.error();
+    }
+    for (const Store::FlagWish &wish : *sending) {
+        if (!left || left->contains(wish.uid))
+            refused.append(wish);
+    }
+    if (!refused.isEmpty()) {
+        auto count = [=](Store::Session &session) {
+            return afterRefusal(session, account, refused);
+        };
+        const Result<QList<Store::FlagWish>> givenUp =
+            co_await m_context.database.writing(std::move(count));
+        if (!givenUp)
+            co_return givenUp.error();
+        for (const Store::FlagWish &wish : *givenUp)
+            qCWarning(logSync).noquote() << "account=" << m_account.id << "folder=" << m_folder.id
+                                         << "uid=" << wish.uid << "keeps its flags at the server";
+    }
+    if (!left)
+        co_return left.error();
+    co_return now->size() - refused.size();
+}
+
+// One or two commands for all mails that want the same. Answers those that changed since `modSeq`.
+QCoro::Task<Result<Imap::UidSet>> FolderSync::storeFlags(QList<Store::FlagWish> wishes,
+                                                         quint64 modSeq)
+{
+    Imap::UidSet left;
+    const QList<SameWish> groups = grouped(wishes);
+    for (const SameWish &group : groups) {
+        QList<quint32> uids = group.uids;
+        for (const bool isSet : { true, false }) {
+            const QList<QByteArray> names = namesOf(isSet ? group.set : group.clear);
+            if (names.isEmpty() || uids.isEmpty())
+                continue;
+            // The second command finds them changed, by the first.
+            const quint64 since = !isSet && group.set != 0 ? 0 : modSeq;
+            const Imap::UidSet set = Imap::UidSet::fromUids(uids);
+            const Result<Imap::UidSet> others = co_await m_session.store(set, isSet, names, since);
+            if (!others)
+                co_return others.error();
+            left = Imap::UidSet::fromRanges(left.ranges() + others->ranges());
+            uids.removeIf([&left](quint32 uid) { return left.contains(uid); });
+        }
+    }
+    co_return left;
+}
+
+// UID EXPUNGE only: a plain EXPUNGE takes what others marked too, and CLOSE does the same.
+QCoro::Task<Result<void>> FolderSync::tellDeletions()
+{
+    const auto folder = m_folder;
+    const Imap::Capabilities &offered = m_session.capabilities();
+    const bool canDelete = offered.has("UIDPLUS") || offered.has("IMAP4REV2");
+    for (;;) {
+        auto find = [=](Store::Session &session) {
+            return Store::uidsToDelete(session, folder, wishBatch);
+        };
+        const Result<QList<quint32>> uids = co_await m_context.database.reading(std::move(find));
+        if (!uids)
+            co_return uids.error();
+        if (uids->isEmpty())
+            co_return {};
+        if (!canDelete) {
+            if (!std::exchange(m_isKeptThere, true))
+                qCWarning(logSync).noquote()
+                    << "account=" << m_account.id << "folder=" << m_folder.id << "keeps"
+                    << uids->size() << "deleted mails at the server: it does not offer UIDPLUS";
+            co_return {};
+        }
+        const Imap::UidSet set = Imap::UidSet::fromUids(*uids);
+        const QList<QByteArray> deleted{ "\\Deleted" };
+        const Result<Imap::UidSet> marked = co_await m_session.store(set, true, deleted);
+        if (!marked)
+            co_return marked.error();
+        const Result<void> gone = co_await m_session.uidExpunge(set);
+        if (!gone)
+            co_return gone;
+        QList<Store::BuriedUid> buried;
+        for (const quint32 uid : *uids)
+            buried.append({ uid, false });
+        auto note = [=](Store::Session &session) {
+            return saveBuried(session, folder.id, buried);
+        };
+        const Result<void> noted = co_await m_context.database.writing(std::move(note));
+        if (!noted)
+            co_return noted;
+    }
+}
+
+} // namespace Sync

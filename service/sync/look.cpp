@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sync/look.h"
+
+namespace Sync {
+
+namespace {
+
+constexpr qint64 wholeEvery = 86'400; ///< seconds
+
+} // namespace
+
+bool isWholeDue(const Store::Folder &folder, qint64 now, bool isDistrusted)
+{
+    const qint64 age = now - folder.comparedAt;
+    const bool isFresh = folder.comparedAt != 0 && age >= 0 && age < wholeEvery;
+    return isDistrusted || !isFresh || !folder.firstImportDone || folder.highestModSeq == 0;
+}
+
+Look lookAt(const Store::Folder &folder, const Imap::Mailbox &mailbox)
+{
+    if (mailbox.uidValidity != folder.uidValidity || mailbox.highestModSeq < folder.highestModSeq)
+        return Look::Whole; // also without any, which is 0
+    return mailbox.isResync ? Look::Changes : Look::Flags;
+}
+
+bool addsUp(const Sum &sum, quint32 exists)
+{
+    const qint64 here = sum.held - sum.gone + sum.added;
+    if (sum.isAll)
+        return here == qint64(exists);
+    // What is left out may be what went: nothing says that it is not the mails that we have.
+    return sum.gone == 0 && here <= qint64(exists);
+}
+
+} // namespace Sync

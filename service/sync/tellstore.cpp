@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sync/tellstore.h"
+
+#include "store/mailstate.h"
+#include "store/session.h"
+#include "store/transaction.h"
+
+namespace Sync {
+
+namespace {
+
+constexpr int mostTries = 10;
+
+using Mail = std::optional<Store::MailState>;
+
+/// The wish as it is now; nothing where the mail is gone.
+Result<std::optional<Store::FlagWish>> wishNow(Store::Session &session, qint64 mailId)
+{
+    const Result<Mail> mail = Store::mailStateOfAny(session, mailId);
+    if (!mail)
+        return mail.error();
+    if (!*mail)
+        return std::optional<Store::FlagWish>();
+    const Result<Store::FlagWish> wish = Store::flagWish(session, **mail);
+    if (!wish)
+        return wish.error();
+    return std::optional(*wish);
+}
+
+Result<QList<Store::FlagWish>> markSent(Store::Session &session, qint64 accountId,
+                                        const Store::Folder &folder,
+                                        const QList<Store::ServerFlags> &now)
+{
+    QList<Store::FlagWish> sending;
+    for (const Store::ServerFlags &mail : now) {
+        const Result<Mail> state = Store::mailStateByUid(session, folder.id, mail.uid);
+        if (!state)
+            return state.error();
+        if (!*state)
+            continue;
+        const Result<Store::FlagWish> before = Store::flagWish(session, **state);
+        if (!before)
+            return before.error();
+        const Store::FlagWish wish = Store::beforeSending(Store::afterQuestion(*before));
+        const Result<void> saved = Store::saveFlagWish(session, accountId, wish);
+        if (!saved)
+            return saved.error();
+        if (wish.mask != 0)
+            sending.append(wish);
+    }
+    return sending;
+}
+
+Result<void> noteStored(Store::Session &session, qint64 accountId, const Store::FlagWish &told)
+{
+    const Result<std::optional<Store::FlagWish>> before = wishNow(session, told.mailId);
+    if (!before)
+        return before.error();
+    if (!*before)
+        return {};
+    const Store::FlagWish after = Store::afterStore(**before, told.mask, told.wanted);
+    const Result<void> noted = Store::noteServerFlags(session, told.mailId, after.noted);
+    return noted ? Store::saveFlagWish(session, accountId, after) : noted;
+}
+
+} // namespace
+
+Result<QList<Store::FlagWish>> beforeTelling(Store::Session &session, const Store::Account &account,
+                                             const Store::Folder &folder,
+                                             const QList<Store::ServerFlags> &now)
+{
+    const Result<Applied> applied = applyFlags(session, account, folder, now);
+    if (!applied)
+        return applied.error();
+    Store::Transaction transaction(session);
+    const Result<QList<Store::FlagWish>> sending = markSent(session, account.id, folder, now);
+    if (!sending)
+        return sending.error();
+    const Result<void> committed = transaction.commit();
+    if (!committed)
+        return committed.error();
+    return sending;
+}
+
+Result<void> afterTelling(Store::Session &session, const Store::Account &account,
+                          const QList<Store::FlagWish> &told, const Imap::UidSet &left)
+{
+    Store::Transaction transaction(session);
+    for (const Store::FlagWish &wish : told) {
+        if (left.contains(wish.uid))
+            continue;
+        const Result<void> noted = noteStored(session, account.id, wish);
+        if (!noted)
+            return noted;
+    }
+    return transaction.commit();
+}
+
+Result<QList<Store::FlagWish>> afterRefusal(Store::Session &session, const Store::Account &account,
+                                            const QList<Store::FlagWish> &refused)
+{
+    Store::Transaction transaction(session);
+    QList<Store::FlagWish> givenUp;
+    for (const Store::FlagWish &one : refused) {
+        const Result<std::optional<Store::FlagWish>> before = wishNow(session, one.mailId);
+        if (!before)
+            return before.error();
+        if (!*before || (*before)->isEmpty())
+            continue;
+        Store::FlagWish wish = **before;
+        if (++wish.tries >= mostTries) {
+            wish = { .mailId = wish.mailId, .uid = wish.uid };
+            givenUp.append(wish);
+        }
+        const Result<void> saved = Store::saveFlagWish(session, account.id, wish);
+        if (!saved)
+            return saved.error();
+    }
+    const Result<void> committed = transaction.commit();
+    if (!committed)
+        return committed.error();
+    return givenUp;
+}
+
+} // namespace Sync

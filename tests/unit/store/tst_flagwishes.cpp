@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/accounts.h"
+#include "store/flagwishes.h"
+#include "store/maildelete.h"
+#include "store/maildetail.h"
+#include "store/mailinsert.h"
+#include "store/resync.h"
+#include "store/tombstones.h"
+#include "storefixture.h"
+
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace Store;
+
+/** What waits to be told to a server: flags and deletions. */
+class TestFlagWishes : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void areLeftByLocalChanges();
+    void areNotLeftWhereTheAccountDoesNotWantThem_data();
+    void areNotLeftWhereTheAccountDoesNotWantThem();
+    void areNotUndoneByTheirEcho();
+    void surviveANewUidValidity();
+    void goWithTheirMail();
+    void areForgottenWithTheOption();
+    void deletionsWaitWhereTheAccountWantsThem();
+    void deletionsOfBeforeAreNotTold();
+    void deletionsDoNotOutliveTheUidValidity();
+    void deletionsStayWithTheOption();
+
+private:
+    static void setOptions(StoreFixture &fixture, const QByteArray &flagSync, bool deleteOnServer);
+    static QList<FlagWish> wishes(StoreFixture &fixture);
+};
+
+void TestFlagWishes::setOptions(StoreFixture &fixture, const QByteArray &flagSync,
+                                bool deleteOnServer)
+{
+    Account account = must(accountById(fixture.session(), 1));
+    account.flagSync = flagSync;
+    account.deleteOnServer = deleteOnServer;
+    must(updateAccount(fixture.session(), account));
+}
+
+QList<FlagWish> TestFlagWishes::wishes(StoreFixture &fixture)
+{
+    return must(flagWishes(fixture.session(), fixture.inbox(), 100));
+}
+
+void TestFlagWishes::areLeftByLocalChanges()
+{
+    StoreFixture fixture;
+    setOptions(fixture, "both", false);
+    fixture.insert(fixture.inbox(), { mailWith(1), mailWith(2) });
+    must(setFlags(fixture.session(), { 1 }, { true, {} }));
+    must(setFlags(fixture.session(), { 1 }, { {}, true }));
+    must(setFlags(fixture.session(), { 2 }, { true, {} }));
+    must(setFlags(fixture.session(), { 2 }, { false, {} }));
+    must(setFlags(fixture.session(), { 2 }, { false, {} }));
+    fixture.reopen();
+    QCOMPARE(wishes(fixture), (QList<FlagWish>{ { 1, 1, 0, 3, 3, 0, 0 } }));
+    QCOMPARE(must(foldersToTell(fixture.session(), 1)), QList<qint64>{ 1 });
+    must(markGone(fixture.session(), 1, { 1 }, GonePolicy::Keep));
+    QCOMPARE(must(foldersToTell(fixture.session(), 1)), QList<qint64>());
+}
+
+void TestFlagWishes::areNotLeftWhereTheAccountDoesNotWantThem_data()
+{
+    QTest::addColumn<QByteArray>("flagSync");
+    QTest::addRow("off") << "off"_ba;
+    QTest::addRow("pull") << "pull"_ba;
+}
+
+void TestFlagWishes::areNotLeftWhereTheAccountDoesNotWantThem()
+{
+    QFETCH(QByteArray, flagSync);
+    StoreFixture fixture;
+    setOptions(fixture, flagSync, false);
+    fixture.insert(fixture.inbox(), { mailWith(1) });
+    must(setFlags(fixture.session(), { 1 }, { true, true }));
+    must(deleteMails(fixture.session(), { 1 }));
+    QCOMPARE(must(foldersToTell(fixture.session(), 1)), QList<qint64>());
+    QCOMPARE(must(hasFlagWishes(fixture.session(), 1)), false);
+}
+
+// Read, sent, unread again before the answer came; then the server tells of our first change.
+void TestFlagWishes::areNotUndoneByTheirEcho()
+{
+    StoreFixture fixture;
+    setOptions(fixture, "both", false);
+    fixture.insert(fixture.inbox(), { mailWith(1) });
+    must(setFlags(fixture.session(), { 1 }, { true, {} }));
+    must(saveFlagWish(fixture.session(), 1, beforeSending(wishes(fixture).first())));
+    must(setFlags(fixture.session(), { 1 }, { false, {} }));
+    fixture.reopen();
+    QCOMPARE(
+        must(applyServerFlags(fixture.session(), fixture.inbox(), { { 1, ServerSeen } }, true)),
+        FlagsApplied());
+    QVERIFY(!must(mailById(fixture.session(), 1)).isRead);
+    QCOMPARE(wishes(fixture), (QList<FlagWish>{ { 1, 1, ServerSeen, ServerSeen, 0, 0, 0 } }));
+    QCOMPARE(fixture.wrongCounters(), 0);
+}
+
+void TestFlagWishes::surviveANewUidValidity()
+{
+    StoreFixture fixture;
+    setOptions(fixture, "both", false);
+    fixture.insert(fixture.inbox(), { mailWith(1) });
+    must(setFlags(fixture.session(), { 1 }, { true, {} }));
+    const Folder folder = must(beginRebind(fixture.session(), fixture.inbox(), 8, 12));
+    QCOMPARE(wishes(fixture), QList<FlagWish>()); // not while it has no uid
+    NewMail renumbered = mailWith(1);
+    renumbered.uid = 11;
+    fixture.insert(folder, { renumbered });
+    QCOMPARE(wishes(fixture), (QList<FlagWish>{ { 1, 11, 0, ServerSeen, ServerSeen, 0, 0 } }));
+}
+
+void TestFlagWishes::goWithTheirMail()
+{
+    StoreFixture fixture;
+    setOptions(fixture, "both", false);
+    fixture.insert(fixture.inbox(), { mailWith(1) });
+    must(setFlags(fixture.session(), { 1 }, { true, {} }));
+    must(deleteMails(fixture.session(), { 1 }));
+    QCOMPARE(must(hasFlagWishes(fixture.session(), 1)), false);
+}
+
+void TestFlagWishes::areForgottenWithTheOption()
+{
+    StoreFixture fixture;
+    setOptions(fixture, "both", false);
+    fixture.insert(fixture.inbox(), { mailWith(1) });
+    must(setFlags(fixture.session(), { 1 }, { true, {} }));
+    setOptions(fixture, "pull", false);
+    setOptions(fixture, "both", false);
+    QCOMPARE(must(foldersToTell(fixture.session(), 1)), QList<qint64>());
+}
+
+void TestFlagWishes::deletionsWaitWhereTheAccountWantsThem()
+{
+    StoreFixture fixture;
+    setOptions(fixture, "pull", true);
+    fixture.insert(fixture.inbox(), { mailWith(1), mailWith(2), mailWith(3), mailWith(4) });
+    must(markGone(fixture.session(), 1, { 4 }, GonePolicy::Keep));
+    must(deleteMails(fixture.session(), { 1, 3, 4 }));
+    fixture.reopen();
+    QCOMPARE(must(uidsToDelete(fixture.session(), fixture.inbox(), 10)), (QList<quint32>{ 1, 3 }));
+    QCOMPARE(must(foldersToTell(fixture.session(), 1)), QList<qint64>{ 1 });
+    must(noteBuried(fixture.session(), 1, { { 1, false } }));
+    QCOMPARE(must(uidsToDelete(fixture.session(), fixture.inbox(), 10)), QList<quint32>{ 3 });
+    must(markGone(fixture.session(), 1, { 3 }, GonePolicy::Hide)); // somebody else was quicker
+    QCOMPARE(must(foldersToTell(fixture.session(), 1)), QList<qint64>());
+    QCOMPARE(fixture.insert(fixture.inbox(), { mailWith(1), mailWith(3) }), QList<qint64>());
+}
+
+void TestFlagWishes::deletionsOfBeforeAreNotTold()
+{
+    StoreFixture fixture;
+    fixture.insert(fixture.inbox(), { mailWith(1), mailWith(2) });
+    must(deleteMails(fixture.session(), { 1 }));
+    setOptions(fixture, "pull", true);
+    QCOMPARE(must(foldersToTell(fixture.session(), 1)), QList<qint64>());
+    must(deleteMails(fixture.session(), { 2 }));
+    QCOMPARE(must(uidsToDelete(fixture.session(), fixture.inbox(), 10)), QList<quint32>{ 2 });
+}
+
+// Under another UIDVALIDITY it is recognised by its Message-ID only; that may be a copy.
+void TestFlagWishes::deletionsDoNotOutliveTheUidValidity()
+{
+    StoreFixture fixture;
+    setOptions(fixture, "pull", true);
+    fixture.insert(fixture.inbox(), { mailWith(1) });
+    must(deleteMails(fixture.session(), { 1 }));
+    const Folder folder = must(beginRebind(fixture.session(), fixture.inbox(), 8, 12));
+    QCOMPARE(must(foldersToTell(fixture.session(), 1)), QList<qint64>());
+    NewMail renumbered = mailWith(1);
+    renumbered.uid = 11;
+    QCOMPARE(fixture.insert(folder, { renumbered }), QList<qint64>());
+    QCOMPARE(must(foldersToTell(fixture.session(), 1)), QList<qint64>());
+    QCOMPARE(must(buriedUids(fixture.session(), 1)), (QList<BuriedUid>{ { 11, true } }));
+}
+
+void TestFlagWishes::deletionsStayWithTheOption()
+{
+    StoreFixture fixture;
+    setOptions(fixture, "pull", true);
+    fixture.insert(fixture.inbox(), { mailWith(1) });
+    must(deleteMails(fixture.session(), { 1 }));
+    setOptions(fixture, "pull", false);
+    setOptions(fixture, "pull", true);
+    QCOMPARE(must(foldersToTell(fixture.session(), 1)), QList<qint64>());
+}
+
+QTEST_GUILESS_MAIN(TestFlagWishes)
+#include "tst_flagwishes.moc"

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sync/look.h"
+
+#include <QTest>
+
+using namespace Sync;
+
+namespace {
+
+constexpr qint64 now = 1'800'000'000;
+
+Store::Folder folder(qint64 comparedAt = now - 100, quint64 modSeq = 50)
+{
+    Store::Folder known;
+    known.uidValidity = 7;
+    known.firstImportDone = true;
+    known.highestModSeq = modSeq;
+    known.comparedAt = comparedAt;
+    return known;
+}
+
+Imap::Mailbox mailbox(quint32 uidValidity, quint64 modSeq, bool isResync)
+{
+    Imap::Mailbox opened;
+    opened.uidValidity = uidValidity;
+    opened.highestModSeq = modSeq;
+    opened.isResync = isResync;
+    return opened;
+}
+
+} // namespace
+
+class TestLook : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void comparesAllWhenDue_data();
+    void comparesAllWhenDue();
+    void followsTheServer_data();
+    void followsTheServer();
+    void addsUpMails_data();
+    void addsUpMails();
+};
+
+void TestLook::comparesAllWhenDue_data()
+{
+    QTest::addColumn<Store::Folder>("known");
+    QTest::addColumn<bool>("isDistrusted");
+    QTest::addColumn<bool>("isDue");
+    QTest::newRow("compared a moment ago") << folder() << false << false;
+    QTest::newRow("a second less than a day ago") << folder(now - 86'399) << false << false;
+    QTest::newRow("a day ago") << folder(now - 86'400) << false << true;
+    QTest::newRow("never") << folder(0) << false << true;
+    QTest::newRow("tomorrow: the clock was set back") << folder(now + 86'400) << false << true;
+    QTest::newRow("after an error") << folder() << true << true;
+    QTest::newRow("no modSeq noted") << folder(now, 0) << false << true;
+    Store::Folder begun = folder();
+    begun.firstImportDone = false;
+    QTest::newRow("in its first import") << begun << false << true;
+}
+
+void TestLook::comparesAllWhenDue()
+{
+    QFETCH(Store::Folder, known);
+    QFETCH(bool, isDistrusted);
+    QFETCH(bool, isDue);
+    QCOMPARE(isWholeDue(known, now, isDistrusted), isDue);
+}
+
+void TestLook::followsTheServer_data()
+{
+    QTest::addColumn<Imap::Mailbox>("opened");
+    QTest::addColumn<int>("look");
+    QTest::newRow("QRESYNC") << mailbox(7, 60, true) << int(Look::Changes);
+    QTest::newRow("CONDSTORE") << mailbox(7, 60, false) << int(Look::Flags);
+    QTest::newRow("nothing changed") << mailbox(7, 50, true) << int(Look::Changes);
+    QTest::newRow("the modSeq went back") << mailbox(7, 49, false) << int(Look::Whole);
+    QTest::newRow("NOMODSEQ") << mailbox(7, 0, false) << int(Look::Whole);
+    QTest::newRow("renumbered") << mailbox(8, 60, false) << int(Look::Whole);
+}
+
+void TestLook::followsTheServer()
+{
+    QFETCH(Imap::Mailbox, opened);
+    QFETCH(int, look);
+    QCOMPARE(int(lookAt(folder(), opened)), look);
+}
+
+void TestLook::addsUpMails_data()
+{
+    QTest::addColumn<Sum>("sum");
+    QTest::addColumn<bool>("isRight");
+    QTest::newRow("the same") << Sum{ 10, 0, 0, true } << true;
+    QTest::newRow("some went, some came") << Sum{ 12, 3, 1, true } << true;
+    QTest::newRow("one more than we know") << Sum{ 9, 0, 0, true } << false;
+    QTest::newRow("one less than we know") << Sum{ 11, 0, 0, true } << false;
+    QTest::newRow("more than we want") << Sum{ 3, 0, 1, false } << true;
+    QTest::newRow("more than we want, and some went") << Sum{ 3, 1, 1, false } << false;
+    QTest::newRow("less than we have") << Sum{ 11, 0, 0, false } << false;
+}
+
+void TestLook::addsUpMails()
+{
+    QFETCH(Sum, sum);
+    QFETCH(bool, isRight);
+    QCOMPARE(addsUp(sum, 10), isRight);
+}
+
+QTEST_GUILESS_MAIN(TestLook)
+#include "tst_look.moc"
