@@ -1,0 +1,1 @@
+DELETE FROM drafts WHERE id = :id AND user_id = :user_id;

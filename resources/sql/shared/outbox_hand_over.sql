@@ -1,0 +1,1 @@
+UPDATE outbox SET handed_over = 1 WHERE id = :id AND status = 'sending';

@@ -1,0 +1,1 @@
+DELETE FROM outbox_pieces WHERE outbox_id = :outbox_id;

@@ -1,0 +1,1 @@
+INSERT INTO outbox_pieces (outbox_id, position, bytes) VALUES (:outbox_id, :position, :bytes);

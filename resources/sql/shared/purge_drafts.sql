@@ -1,0 +1,1 @@
+DELETE FROM drafts WHERE account_id = :account_id;

@@ -1,0 +1,1 @@
+DELETE FROM outbox WHERE account_id = :account_id;

@@ -1,0 +1,1 @@
+DELETE FROM drafts WHERE user_id = :id;

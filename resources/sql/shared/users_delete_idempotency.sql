@@ -1,0 +1,1 @@
+DELETE FROM idempotency_keys WHERE user_id = :id;

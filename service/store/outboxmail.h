@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+
+namespace Store {
+
+/** One whom a mail goes to, and what became of it. */
+struct OutboxRecipient {
+    enum class State { Pending, Accepted, Rejected };
+
+    QByteArray address; ///< as SMTP takes it
+    State state = State::Pending;
+    int code = 0; ///< the server's last answer; 0: none yet
+    QByteArray enhancedCode;
+    QString response;
+
+    friend bool operator==(const OutboxRecipient &, const OutboxRecipient &) = default;
+};
+
+/** A mail on its way out, without its message. */
+struct OutboxMail {
+    qint64 id = 0;
+    qint64 accountId = 0;
+    qint64 userId = 0;            ///< who sent it
+    QByteArray status = "queued"; ///< queued, sending, sent, failed, unknown, cancelled
+    bool isHandedOver = false;    ///< the final dot may have left
+    bool wantsQueue = true;       ///< false: one try
+    bool needsUtf8 = false;       ///< SMTPUTF8
+    QByteArray messageId;
+    QByteArray sender; ///< of the envelope
+    QList<OutboxRecipient> recipients;
+    QStringList to; ///< as the mail shows it
+    QString subject;
+    qint64 size = 0;
+    int attempts = 0;
+    qint64 nextAttemptAtMs = 0; ///< 0 unless queued
+    qint64 giveUpAtMs = 0;
+    QByteArray failure; ///< of the last try: unreachable, deferred, auth, rejected, unfit, or none
+    QString lastError;
+    int smtpCode = 0; ///< the answer that decided; 0: none did
+    QByteArray enhancedCode;
+    QString response;
+    qint64 mailId = 0;     ///< of the local copy; 0: none yet
+    qint64 appendAtMs = 0; ///< when it is to be put into the server's own folder; 0: it is not
+    int appendAttempts = 0;
+    qint64 createdAt = 0;
+    std::optional<qint64> sentAt;
+    std::optional<qint64> endedAt; ///< absent while something is still to be done
+
+    friend bool operator==(const OutboxMail &, const OutboxMail &) = default;
+};
+
+} // namespace Store
