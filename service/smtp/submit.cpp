@@ -38,7 +38,7 @@ Result<void> check(const Envelope &envelope, const Extensions &extensions)
                       u"The SMTP server takes no 8-bit mail (no 8BITMIME)."_s };
     const qint64 most = extensions.maxSize();
     if (most > 0 && envelope.size > most)
-        return Error{ Error::Code::BadRequest,
+        return Error{ Error::Code::Server,
                       u"The mail has %1 bytes, the SMTP server takes %2 at most."_s
                           .arg(envelope.size)
                           .arg(most) };

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "events/accountevents.h"
+#include "store/outboxmail.h"
+
+namespace Events {
+
+// Durable, with the transaction that noted the end of the mail.
+Store::Event mailSent(const About &about, const Store::OutboxMail &mail);
+/// Also for status `unknown`: handed over and never answered.
+Store::Event mailFailed(const About &about, const Store::OutboxMail &mail);
+
+/// For the one who wrote them.
+Store::Event draftsDeleted(qint64 userId, const QList<qint64> &ids, qint64 at);
+
+} // namespace Events

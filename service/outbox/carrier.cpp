@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "outbox/carrier.h"
+
+#include "outbox/log.h"
+#include "outbox/smtpendpoint.h"
+#include "store/outbox.h"
+#include "store/searchbatch.h"
+#include "store/transaction.h"
+
+#include <QRandomGenerator>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace Outbox {
+
+namespace {
+
+using End = Smtp::Submission::End;
+
+/// What was learnt and cannot be written (a full disk) is held on to, and tried again so often.
+constexpr auto writeAgainAfter = 2s;
+
+Smtp::Submission failedBefore(const Error &error)
+{
+    Smtp::Submission submission;
+    const bool isFinal = error.code == Error::Code::Unauthorized
+        || error.code == Error::Code::BadRequest || error.code == Error::Code::NotFound;
+    submission.end = isFinal ? End::Refused : End::Deferred;
+    submission.error = error;
+    return submission;
+}
+
+Smtp::Envelope envelopeOf(const Store::OutboxMail &mail)
+{
+    Smtp::Envelope envelope;
+    envelope.from = mail.sender;
+    for (const Store::OutboxRecipient &recipient : mail.recipients) {
+        if (recipient.state == Store::OutboxRecipient::State::Pending)
+            envelope.to.append(recipient.address);
+    }
+    envelope.size = mail.size;
+    envelope.needsUtf8 = mail.needsUtf8;
+    return envelope;
+}
+
+Result<QByteArray> wholeMessage(Store::Session &session, const Store::OutboxMail &mail)
+{
+    QByteArray message;
+    message.reserve(mail.size);
+    for (int position = 0; message.size() < mail.size; ++position) {
+        const Result<QByteArray> piece = Store::outboxPiece(session, mail.id, position);
+        if (!piece || piece->isEmpty())
+            return piece;
+        message += *piece;
+    }
+    return message;
+}
+
+} // namespace
+
+Carrier::Carrier(qint64 accountId, Context &context, Async::Slots &places,
+                 std::function<void(qint64)> tried)
+    : m_accountId(accountId), m_context(context), m_places(places), m_tried(std::move(tried))
+{
+}
+
+Carrier::~Carrier()
+{
+    Q_ASSERT(!m_isRunning);
+}
+
+void Carrier::start()
+{
+    m_isWoken = true;
+    if (!m_isRunning && !m_isStopping)
+        run();
+}
+
+void Carrier::wake()
+{
+    m_isWoken = true;
+    if (const auto waiting = std::exchange(m_pause, {}))
+        waiting->finish(true);
+}
+
+QCoro::Task<void> Carrier::stop()
+{
+    m_isStopping = true;
+    if (!m_isRunning)
+        co_return;
+    Async::Completion<bool> stopped;
+    m_stopped.append(stopped);
+    if (m_session && !m_isHandedOver) {
+        m_session->abort({ Error::Code::Cancelled, u"The service is being stopped."_s });
+    } else if (m_session) {
+        // Its answer is worth a moment: without it nobody knows whether the mail arrived.
+        QTimer::singleShot(m_context.settings.lastWait, this, [this] {
+            if (m_session)
+                m_session->abort({ Error::Code::Cancelled, u"The service is being stopped."_s });
+        });
+    }
+    wake();
+    co_await stopped;
+}
+
+/// True: woken; false: the time has passed.
+QCoro::Task<bool> Carrier::pause(std::chrono::milliseconds time)
+{
+    const auto waiting = m_pause.emplace();
+    waiting.finishAfter(time, this, false);
+    const bool isWoken = co_await waiting;
+    m_pause.reset();
+    co_return isWoken;
+}
+
+QCoro::Task<void> Carrier::run()
+{
+    m_isRunning = true;
+    while (!m_isStopping && std::exchange(m_isWoken, false)) {
+        Async::Slots::Lease place = co_await m_places.acquire();
+        const bool goesOn = co_await workOff();
+        place.release();
+        if (goesOn && !m_isWoken && !m_isStopping)
+            co_await pause(m_context.settings.linger);
+    }
+    if (m_session)
+        co_await m_session->quit();
+    m_session.reset();
+    m_isRunning = false;
+    for (const Async::Completion<bool> &stopped : std::exchange(m_stopped, {}))
+        stopped.finish(true); // whoever waited may delete this object, later
+}
+
+/// False: the database is in trouble; the desk looks again by itself.
+QCoro::Task<bool> Carrier::workOff()
+{
+    while (!m_isStopping) {
+        Result<std::optional<Job>> job = co_await claim();
+        if (!job)
+            qCWarning(logOutbox).noquote()
+                << "account=" << m_accountId << "outbox:" << job.error().message;
+        if (!job || !*job)
+            co_return job.ok();
+        co_await carry(**std::move(job));
+    }
+    co_return true;
+}
+
+QCoro::Task<Result<std::optional<Carrier::Job>>> Carrier::claim()
+{
+    auto take = [id = m_accountId, nowMs = m_context.clock.nowMs()](
+                    Store::Session &session) -> Result<std::optional<Job>> {
+        Store::Transaction transaction(session);
+        Result<std::optional<Store::OutboxMail>> mail = Store::claimOutboxMail(session, id, nowMs);
+        if (!mail)
+            return mail.error();
+        if (!*mail)
+            return std::optional<Job>();
+        Result<Store::Account> account = Store::accountById(session, id);
+        if (!account)
+            return account.error();
+        const Result<void> committed = transaction.commit();
+        if (!committed)
+            return committed.error();
+        return std::optional(Job{ **std::move(mail), *std::move(account) });
+    };
+    Result<std::optional<Job>> job = co_await m_context.database.writing(std::move(take));
+    co_return job;
+}
+
+QCoro::Task<void> Carrier::carry(Job job)
+{
+    const bool wasOpen = m_session && m_session->isOpen() && isFor(job.account);
+    Smtp::Submission tried = co_await attempt(job);
+    const bool isStale = wasOpen && tried.end == End::Deferred && !m_session->isOpen()
+        && tried.error->code != Error::Code::Cancelled && !m_isStopping;
+    if (isStale) { // servers end connections that they find idle or used enough: no failure
+        m_session.reset();
+        Smtp::Submission again = co_await attempt(job);
+        tried = std::move(again);
+    }
+    co_await conclude(std::move(job), std::move(tried));
+}
+
+QCoro::Task<Smtp::Submission> Carrier::attempt(Job job)
+{
+    if (!m_session || !m_session->isOpen() || !isFor(job.account)) {
+        const Result<void> connected = co_await connect(job.account);
+        if (!connected)
+            co_return failedBefore(connected.error());
+    }
+    if (m_isStopping)
+        co_return failedBefore({ Error::Code::Cancelled, u"The service is being stopped."_s });
+    const qint64 id = job.mail.id;
+    const auto position = std::make_shared<int>(0);
+    const Smtp::Cargo cargo{ [this, id, position] { return piece(id, (*position)++); },
+                             [this, id] {
+                                 return handOver(id);
+                             } };
+    m_isHandedOver = false;
+    Smtp::Submission submission = co_await m_session->submit(envelopeOf(job.mail), cargo);
+    m_isHandedOver = false;
+    co_return submission;
+}
+
+bool Carrier::isFor(const Store::Account &account) const
+{
+    const Store::Account &now = m_sessionAccount;
+    const Result<Net::Endpoint> here = smtpEndpoint(account);
+    const Result<Net::Endpoint> there = smtpEndpoint(now);
+    return here == there && account.username == now.username
+        && account.smtpUsername == now.smtpUsername && account.secretRef == now.secretRef
+        && account.smtpSecretRef == now.smtpSecretRef;
+}
+
+QCoro::Task<Result<void>> Carrier::connect(Store::Account account)
+{
+    if (m_session)
+        co_await m_session->quit();
+    m_session.reset();
+    const Result<Net::Endpoint> endpoint = smtpEndpoint(account);
+    if (!endpoint)
+        co_return endpoint.error();
+    const QByteArray ref =
+        account.smtpSecretRef.isEmpty() ? account.secretRef : account.smtpSecretRef;
+    Net::Credentials credentials;
+    credentials.username = account.smtpUsername.isEmpty() ? account.username : account.smtpUsername;
+    if (!ref.isEmpty()) {
+        Result<QByteArray> secret = co_await m_context.secrets.get(QString::fromLatin1(ref));
+        if (!secret)
+            co_return Error{ Error::Code::SecretUnreadable, secret.error().message };
+        (account.authType == "oauth2" ? credentials.accessToken : credentials.password) =
+            *std::move(secret);
+    }
+    if (m_isStopping)
+        co_return Error{ Error::Code::Cancelled, u"The service is being stopped."_s };
+    m_sessionAccount = account;
+    m_session = std::make_unique<Smtp::Session>(m_context.tls, m_context.smtp);
+    const Result<void> opened = co_await m_session->open(*endpoint);
+    if (!opened)
+        co_return opened;
+    Result<void> loggedIn = co_await m_session->login(std::move(credentials));
+    if (!loggedIn)
+        co_await m_session->quit();
+    co_return loggedIn;
+}
+
+QCoro::Task<Result<QByteArray>> Carrier::piece(qint64 mailId, int position)
+{
+    auto read = [mailId, position](Store::Session &session) {
+        return Store::outboxPiece(session, mailId, position);
+    };
+    Result<QByteArray> bytes = co_await m_context.database.reading(std::move(read));
+    co_return bytes;
+}
+
+QCoro::Task<Result<void>> Carrier::handOver(qint64 mailId)
+{
+    if (m_isStopping)
+        co_return Error{ Error::Code::Cancelled, u"The service is being stopped."_s };
+    auto mark = [mailId](Store::Session &session) -> Result<void> {
+        Store::Transaction transaction(session);
+        const Result<void> marked = Store::markHandedOver(session, mailId);
+        return marked ? transaction.commit() : marked;
+    };
+    Result<void> marked = co_await m_context.database.writing(std::move(mark));
+    m_isHandedOver = marked.ok();
+    co_return marked;
+}
+
+QCoro::Task<void> Carrier::conclude(Job job, Smtp::Submission tried)
+{
+    const qint64 nowMs = m_context.clock.nowMs();
+    const bool isOurEnd = tried.end == End::Deferred && tried.error->code == Error::Code::Cancelled;
+    Store::OutboxMail after;
+    if (isOurEnd)
+        after = afterInterruption(std::move(job.mail), nowMs);
+    else
+        after = afterTry(std::move(job.mail), tried, m_context.settings.retry,
+                         { nowMs, QRandomGenerator::global()->generateDouble() });
+    qCInfo(logOutbox).noquote() << "account=" << m_accountId << "outbox=" << after.id
+                                << "status=" << after.status << "attempts=" << after.attempts
+                                << (tried.error && !isOurEnd ? tried.error->message : QString());
+    const bool wantsCopy = tried.end == End::Accepted && after.mailId == 0;
+    std::optional<SentCopy> copy = co_await copyOf(wantsCopy, after);
+    co_await write(std::move(after), std::move(copy));
+}
+
+QCoro::Task<std::optional<SentCopy>> Carrier::copyOf(bool isWanted, Store::OutboxMail mail)
+{
+    if (!isWanted)
+        co_return std::nullopt;
+    auto load = [mail](Store::Session &session) {
+        return wholeMessage(session, mail);
+    };
+    Result<QByteArray> message = co_await m_context.database.reading(std::move(load));
+    if (!message || message->isEmpty())
+        co_return std::nullopt; // the mail is sent; its copy is not worth a second thought
+    auto read = [bytes = *std::move(message), at = m_context.clock.now()] {
+        return readSentCopy(bytes, at);
+    };
+    SentCopy copy = co_await Async::onPool(&m_context.pool, std::move(read));
+    co_return copy;
+}
+
+QCoro::Task<void> Carrier::write(Store::OutboxMail mail, std::optional<SentCopy> copy)
+{
+    for (bool isTold = false;;) {
+        auto work = [mail, copy](Store::Session &session) {
+            return writeOutcome(session, mail, copy);
+        };
+        const Result<Store::OutboxMail> written =
+            co_await m_context.database.writing(std::move(work));
+        if (written) {
+            if (copy && written->mailId != 0)
+                co_await index(written->mailId, copy->document);
+            break;
+        }
+        if (!std::exchange(isTold, true))
+            qCWarning(logOutbox).noquote() << "account=" << m_accountId << "outbox=" << mail.id
+                                           << "cannot be noted:" << written.error().message;
+        if (m_isStopping)
+            break; // the next start finds it as it was marked: never twice
+        co_await pause(writeAgainAfter);
+    }
+    m_tried(mail.id);
+}
+
+/// Beside everything else; where it fails the mail stays marked.
+QCoro::Task<void> Carrier::index(qint64 mailId, Store::SearchDocument document)
+{
+    Store::PreparedSearchWork work;
+    work.mailId = mailId;
+    work.bodyState = int(Store::BodyState::Stored);
+    work.document = std::move(document);
+    m_context.database.writeLater([work](Store::Session &session) {
+        Store::Transaction transaction(session);
+        if (Store::storeSearchWork(session, { work }))
+            static_cast<void>(transaction.commit());
+    });
+    co_return;
+}
+
+} // namespace Outbox

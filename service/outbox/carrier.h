@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/async.h"
+#include "outbox/context.h"
+#include "outbox/outcome.h"
+#include "store/accounts.h"
+#include "store/outboxmail.h"
+
+#include <QObject>
+
+#include <functional>
+#include <memory>
+
+namespace Outbox {
+
+/**
+ * Sends the mails of one account, oldest first, through one connection that stays for a moment for
+ * the next one. Lives on the outbox thread; owned by the Desk, which awaits stop() before it goes.
+ *
+ * The order of things makes that nothing is sent twice, whenever the process dies: a mail is
+ * claimed, sent up to its final dot, marked in the database as handed over, the dot is sent, and what
+ * the server says is written. A mail that was marked is never taken up again by itself.
+ */
+class Carrier : public QObject
+{
+public:
+    /// `tried(mail id)` after each try whose outcome is written.
+    Carrier(qint64 accountId, Context &context, Async::Slots &places,
+            std::function<void(qint64)> tried);
+    ~Carrier() override;
+
+    void start();
+    void wake(); ///< there may be more to do
+    /// Ends what has not been handed over; resumes when nothing runs any more.
+    QCoro::Task<void> stop();
+    bool isRunning() const { return m_isRunning; }
+
+private:
+    /// A mail to be tried and the account as it is now.
+    struct Job {
+        Store::OutboxMail mail;
+        Store::Account account;
+    };
+
+    QCoro::Task<void> run();
+    QCoro::Task<bool> workOff();
+    QCoro::Task<Result<std::optional<Job>>> claim();
+    QCoro::Task<void> carry(Job job);
+    QCoro::Task<Smtp::Submission> attempt(Job job);
+    QCoro::Task<Result<void>> connect(Store::Account account);
+    QCoro::Task<Result<QByteArray>> piece(qint64 mailId, int position);
+    QCoro::Task<Result<void>> handOver(qint64 mailId);
+    QCoro::Task<void> conclude(Job job, Smtp::Submission tried);
+    QCoro::Task<std::optional<SentCopy>> copyOf(bool isWanted, Store::OutboxMail mail);
+    QCoro::Task<void> write(Store::OutboxMail mail, std::optional<SentCopy> copy);
+    QCoro::Task<void> index(qint64 mailId, Store::SearchDocument document);
+    QCoro::Task<bool> pause(std::chrono::milliseconds time);
+    bool isFor(const Store::Account &account) const;
+
+    const qint64 m_accountId;
+    Context &m_context;
+    Async::Slots &m_places;
+    std::function<void(qint64)> m_tried;
+    std::unique_ptr<Smtp::Session> m_session;
+    Store::Account m_sessionAccount; ///< whom the session was opened for
+    std::optional<Async::Completion<bool>> m_pause;
+    QList<Async::Completion<bool>> m_stopped;
+    bool m_isRunning = false;
+    bool m_isStopping = false;
+    bool m_isWoken = false;
+    bool m_isHandedOver = false; ///< a final dot is out and not answered
+};
+
+} // namespace Outbox

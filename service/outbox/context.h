@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/clock.h"
+#include "common/secretstore.h"
+#include "net/tlspolicy.h"
+#include "outbox/aftertry.h"
+#include "smtp/session.h"
+#include "store/database.h"
+
+#include <QThreadPool>
+
+namespace Outbox {
+
+/** Settings of the configuration (`outbox.*`). */
+struct Settings {
+    RetryPolicy retry;
+    int connections = 20;                              ///< accounts that send at once
+    std::chrono::milliseconds linger{ 3000 };          ///< a connection stays for the next mail
+    std::chrono::seconds keep = std::chrono::days(30); ///< what has ended, in the list
+    /// How long the end of the service waits for the answer to a mail that was handed over.
+    std::chrono::milliseconds lastWait{ 1000 };
+};
+
+/** What the outbox needs; made by the application, outlives it. */
+struct Context {
+    Store::Database &database;
+    SecretStore &secrets;
+    QThreadPool &pool; ///< parsing and compression of local copies
+    const Clock &clock;
+    Net::TlsPolicy tls;
+    Smtp::SessionOptions smtp;
+    Settings settings;
+};
+
+} // namespace Outbox

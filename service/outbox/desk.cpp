@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "outbox/desk.h"
+
+#include "outbox/log.h"
+#include "store/idempotency.h"
+#include "store/outbox.h"
+#include "store/transaction.h"
+
+#include <vector>
+
+using namespace std::chrono_literals;
+
+namespace Outbox {
+
+namespace {
+
+/// A clock that is set, an account that is enabled again: noticed after so long at the latest.
+constexpr std::chrono::milliseconds longestSleep = 60s;
+constexpr auto repairAgainAfter = 5s;
+constexpr auto tidyEvery = 1h;
+
+} // namespace
+
+Desk::Desk(Context &context)
+    : m_context(context), m_places(context.settings.connections), m_timer(this), m_tidyTimer(this)
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &Desk::look);
+    m_tidyTimer.setInterval(tidyEvery);
+    connect(&m_tidyTimer, &QTimer::timeout, this, &Desk::tidy);
+}
+
+Desk::~Desk()
+{
+    qDeleteAll(m_carriers);
+}
+
+void Desk::start()
+{
+    m_tidyTimer.start();
+    tidy();
+    repairAndLook();
+}
+
+QCoro::Task<void> Desk::repairAndLook()
+{
+    const Result<void> repaired = co_await m_context.database.writing(&repairInterrupted);
+    if (repaired) {
+        m_isRepaired = true;
+        look();
+    } else if (!m_isStopping) {
+        qCWarning(logOutbox).noquote() << "outbox:" << repaired.error().message;
+        QTimer::singleShot(repairAgainAfter, this, [this] { repairAndLook(); });
+    }
+}
+
+void Desk::look()
+{
+    if (!m_isStopping)
+        lookAround();
+}
+
+QCoro::Task<void> Desk::lookAround()
+{
+    if (std::exchange(m_isLooking, true)) {
+        m_looksAgain = true;
+        co_return;
+    }
+    do {
+        m_looksAgain = false;
+        const auto due = co_await m_context.database.reading(&Store::outboxDue);
+        const qint64 nowMs = m_context.clock.nowMs();
+        std::chrono::milliseconds sleep = longestSleep;
+        for (const Store::OutboxDue &one : due ? *due : QList<Store::OutboxDue>()) {
+            if (one.atMs <= nowMs)
+                send(one.accountId);
+            else
+                sleep = std::min(sleep, std::chrono::milliseconds(one.atMs - nowMs));
+        }
+        if (!m_isStopping)
+            m_timer.start(std::max(sleep, std::chrono::milliseconds(10)));
+    } while (m_looksAgain && !m_isStopping);
+    m_isLooking = false;
+}
+
+void Desk::send(qint64 accountId)
+{
+    if (m_isStopping || !m_isRepaired)
+        return;
+    Carrier *&carrier = m_carriers[accountId];
+    if (!carrier)
+        carrier = new Carrier(accountId, m_context, m_places, [this](qint64 id) { tell(id); });
+    carrier->isRunning() ? carrier->wake() : carrier->start();
+}
+
+void Desk::deliver(qint64 accountId, qint64 mailId, QPointer<QObject> answerTo,
+                   std::function<void()> done)
+{
+    if (answerTo)
+        m_watchers.insert(mailId, { answerTo, std::move(done) });
+    m_isStopping ? tell(mailId) : send(accountId);
+}
+
+void Desk::tell(qint64 mailId)
+{
+    const QList<Watcher> watchers = m_watchers.values(mailId);
+    m_watchers.remove(mailId);
+    for (const Watcher &watcher : watchers) {
+        if (watcher.answerTo)
+            QMetaObject::invokeMethod(watcher.answerTo.data(), watcher.done, Qt::QueuedConnection);
+    }
+    look(); // it may be due again, sooner than the timer thinks
+}
+
+void Desk::tidy()
+{
+    const qint64 before = m_context.clock.now() - m_context.settings.keep.count();
+    m_context.database.writeLater([before](Store::Session &session) {
+        Store::Transaction transaction(session);
+        if (Store::pruneOutbox(session, before) && Store::pruneIdempotencyKeys(session))
+            static_cast<void>(transaction.commit());
+    });
+}
+
+QCoro::Task<void> Desk::stopAccount(qint64 accountId)
+{
+    Carrier *carrier = m_carriers.take(accountId);
+    if (!carrier)
+        co_return;
+    co_await carrier->stop();
+    carrier->deleteLater(); // its last lines may still be on the stack
+}
+
+QCoro::Task<void> Desk::stopAll()
+{
+    m_isStopping = true;
+    m_timer.stop();
+    m_tidyTimer.stop();
+    const QList<qint64> accounts = m_carriers.keys();
+    std::vector<QCoro::Task<void>> stopping; // all at once, then wait
+    for (const qint64 account : accounts)
+        stopping.push_back(stopAccount(account));
+    for (QCoro::Task<void> &one : stopping)
+        co_await one;
+    for (const qint64 mail : m_watchers.uniqueKeys())
+        tell(mail);
+}
+
+} // namespace Outbox

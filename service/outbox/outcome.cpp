@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "outbox/outcome.h"
+
+#include "events/sendevents.h"
+#include "outbox/aftertry.h"
+#include "outbox/smtpendpoint.h"
+#include "store/accounts.h"
+#include "store/outbox.h"
+#include "store/session.h"
+#include "store/transaction.h"
+
+namespace Outbox {
+
+namespace {
+
+void publish(Store::Session &session, Store::Transaction &transaction,
+             const Store::Account &account, const Store::OutboxMail &mail)
+{
+    const Events::About about{ account.id, account.email, session.now(), account.ownerId };
+    if (mail.status == "sent")
+        transaction.publish(Events::mailSent(about, mail));
+    else if (mail.status == "failed" || mail.status == "unknown")
+        transaction.publish(Events::mailFailed(about, mail));
+}
+
+} // namespace
+
+Result<Store::OutboxMail> writeOutcome(Store::Session &session, Store::OutboxMail mail,
+                                       const std::optional<SentCopy> &copy)
+{
+    Store::Transaction transaction(session);
+    const Result<Store::Account> account = Store::accountById(session, mail.accountId);
+    const bool isGone = !account && account.error().code == Error::Code::NotFound;
+    if (!account && !isGone)
+        return account.error();
+    if (copy && mail.mailId == 0 && account) {
+        const Result<qint64> stored = storeSentCopy(session, mail, *copy);
+        if (!stored)
+            return stored.error();
+        mail.mailId = *stored;
+        if (account->appendSent && !providerOf(*account).value_or(Provider()).keepsSent)
+            mail.appendAtMs = session.nowMs();
+        const Events::About about{ account->id, account->email, session.now(), account->ownerId };
+        transaction.publish(Events::statsUpdated(about));
+    }
+    const Result<void> updated = Store::updateOutboxMail(session, mail);
+    if (!updated)
+        return updated.error();
+    if (mail.status == "sent" && mail.appendAtMs == 0) {
+        const Result<void> dropped = Store::dropOutboxMessage(session, mail.id);
+        if (!dropped)
+            return dropped.error();
+    }
+    if (account)
+        publish(session, transaction, *account, mail);
+    const Result<void> committed = transaction.commit();
+    if (!committed)
+        return committed.error();
+    return mail;
+}
+
+Result<void> repairInterrupted(Store::Session &session)
+{
+    const Result<QList<Store::OutboxMail>> mails = Store::interruptedOutboxMails(session);
+    if (!mails)
+        return mails.error();
+    for (const Store::OutboxMail &mail : *mails) {
+        const auto written =
+            writeOutcome(session, afterInterruption(mail, session.nowMs()), std::nullopt);
+        if (!written)
+            return written.error();
+    }
+    return {};
+}
+
+} // namespace Outbox
