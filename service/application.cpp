@@ -4,6 +4,7 @@
 #include "api/firstuser.h"
 #include "crypto/masterkey.h"
 #include "httpside.h"
+#include "outbox/dispatcher.h"
 #include "serverlimits.h"
 #include "store/accounts.h"
 #include "store/events.h"
@@ -31,6 +32,7 @@ Q_LOGGING_CATEGORY(logService, "postrider.service", QtInfoMsg)
 
 constexpr auto stopRequestsWithin = 2s;
 constexpr auto stopSyncWithin = 2s;
+constexpr auto stopSendingWithin = 1s; // it began with the requests
 
 /// Runs `work` on the writer and waits: only for the start, before anything else runs.
 template<typename F, typename R = std::invoke_result_t<F &, Store::Session &>>
@@ -94,6 +96,26 @@ Imap::SessionOptions imapOptions(const Config &config)
     return options;
 }
 
+Smtp::SessionOptions smtpOptions(const Config &config)
+{
+    Smtp::SessionOptions options;
+    options.allowPrivate = config.mailAllowPrivate;
+    options.openTimeout = config.mailOpenTimeout;
+    options.commandTimeout = config.sendCommandTimeout;
+    options.finalTimeout = config.sendFinalTimeout;
+    return options;
+}
+
+Outbox::Settings outboxSettings(const Config &config)
+{
+    Outbox::Settings settings;
+    settings.retry.waits = config.sendRetries;
+    settings.retry.giveUpAfter = config.sendGiveUp;
+    settings.connections = config.sendConnections;
+    settings.keep = config.outboxKeep;
+    return settings;
+}
+
 Result<Net::TlsPolicy> mailTls(const Config &config)
 {
     if (config.mailExtraCa.isEmpty())
@@ -116,6 +138,7 @@ struct Application::Parts {
     std::unique_ptr<TlsWatch> tlsWatch;
     std::unique_ptr<ObserverBridge> observer;
     std::unique_ptr<Sync::Scheduler> scheduler;
+    std::unique_ptr<Outbox::Dispatcher> outbox;
     bool isStopping = false;
 };
 
@@ -233,9 +256,9 @@ Result<void> Application::startHttp()
     if (!bounds)
         return bounds.error();
     const Imap::SessionOptions imap = imapOptions(m_config);
-    m_parts->http =
-        new HttpSide({ m_config, m_clock, *m_parts->database, *m_parts->secrets, m_parts->pool,
-                       *tls, imap, *m_parts->tokenKeys, m_parts->ownAccountsOnly, bounds->newest });
+    m_parts->http = new HttpSide({ m_config, m_clock, *m_parts->database, *m_parts->secrets,
+                                   m_parts->pool, *tls, imap, smtpOptions(m_config),
+                                   *m_parts->tokenKeys, m_parts->ownAccountsOnly, bounds->newest });
     Http::ServerOptions options = serverOptions(m_config);
     options.tokenCheck = [http = m_parts->http](QByteArrayView token) {
         return http->checkToken(token);
@@ -246,9 +269,13 @@ Result<void> Application::startHttp()
         Sync::Context{ *m_parts->database, *m_parts->secrets, m_parts->pool, m_clock,
                        *m_parts->observer, *tls, imap, syncSettings(m_config) },
         m_config.syncThreads);
+    m_parts->outbox = std::make_unique<Outbox::Dispatcher>(
+        Outbox::Context{ *m_parts->database, *m_parts->secrets, m_parts->pool, m_clock, *tls,
+                         smtpOptions(m_config), outboxSettings(m_config) });
     m_parts->http->moveToThread(m_parts->server->httpThread());
     QMetaObject::invokeMethod(
-        m_parts->http, [this] { m_parts->http->begin(*m_parts->server, *m_parts->scheduler); },
+        m_parts->http,
+        [this] { m_parts->http->begin(*m_parts->server, *m_parts->scheduler, *m_parts->outbox); },
         Qt::BlockingQueuedConnection);
     m_parts->database->onCommitted(
         [http = m_parts->http](const QList<Store::Event> &events) { http->hub().post(events); });
@@ -290,6 +317,7 @@ void Application::startSync()
             running.append(account.id);
     }
     m_parts->scheduler->start(running);
+    m_parts->outbox->start();
 }
 
 quint16 Application::port() const
@@ -315,6 +343,8 @@ void Application::stop()
         finishStop();
         Q_EMIT stopped();
     });
+    if (m_parts->outbox)
+        m_parts->outbox->beginStop(); // requests that wait for it get their answer
     m_parts->server->stop(stopRequestsWithin);
 }
 
@@ -322,6 +352,8 @@ void Application::stop()
 // runs until it has it.
 void Application::finishStop()
 {
+    if (m_parts->outbox)
+        m_parts->outbox->stop(stopSendingWithin);
     if (m_parts->scheduler)
         m_parts->scheduler->stop(stopSyncWithin);
     if (m_parts->http) {
@@ -332,6 +364,7 @@ void Application::finishStop()
     m_parts->pool.waitForDone();
     if (m_parts->database)
         m_parts->database->close();
+    m_parts->outbox.reset();
     m_parts->scheduler.reset();
     if (HttpSide *http = std::exchange(m_parts->http, nullptr))
         QMetaObject::invokeMethod(

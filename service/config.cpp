@@ -179,6 +179,28 @@ Problem setAdminPassword(Config &config, const QString &value)
     return {};
 }
 
+Problem setSendRetries(Config &config, const QString &value)
+{
+    QList<Config::Seconds> waits;
+    for (const QString &word : value.split(u',')) {
+        bool isNumber = false;
+        const int wait = word.trimmed().toInt(&isNumber);
+        if (!isNumber || wait < 1 || wait > 86'400)
+            return u"must be seconds from 1 to 86400, separated by commas"_s;
+        waits.append(Config::Seconds(wait));
+    }
+    config.sendRetries = waits;
+    return {};
+}
+
+QString sendRetriesText(const Config &config)
+{
+    QStringList words;
+    for (const Config::Seconds wait : config.sendRetries)
+        words.append(QString::number(wait.count()));
+    return words.join(u", "_s);
+}
+
 constexpr qint64 maxInt = std::numeric_limits<int>::max();
 
 const QList<Key> &keys()
@@ -218,6 +240,13 @@ const QList<Key> &keys()
         { u"sync.auth_retry_max"_s, {}, seconds(&Config::authRetryMax, 1s, 24h * 90) },
         { u"sync.auth_give_up"_s, {}, seconds(&Config::authGiveUp, 1s, 24h * 90) },
         { u"sync.max_starts"_s, {}, number(&Config::maxStarts, 0, maxInt) },
+        { u"outbox.retries"_s, {}, { setSendRetries, sendRetriesText } },
+        { u"outbox.give_up"_s, {}, seconds(&Config::sendGiveUp, 1s, 24h * 30) },
+        { u"outbox.answer_within"_s, {}, seconds(&Config::sendAnswerWithin, 1s, 10min) },
+        { u"outbox.command_timeout"_s, {}, seconds(&Config::sendCommandTimeout, 1s, 1h) },
+        { u"outbox.final_timeout"_s, {}, seconds(&Config::sendFinalTimeout, 1s, 1h) },
+        { u"outbox.keep"_s, {}, seconds(&Config::outboxKeep, 24h, 24h * 3650) },
+        { u"outbox.connections"_s, {}, number(&Config::sendConnections, 1, maxInt) },
         { u"stream.heartbeat"_s, {}, seconds(&Config::heartbeat, 1s, 1h) },
         { u"limits.body"_s, {}, number(&Config::maxBody, 0, qint64(1) << 40) },
         { u"limits.header"_s, {}, number(&Config::maxHeader, 0, qint64(1) << 30) },

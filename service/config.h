@@ -62,6 +62,16 @@ struct Config {
     Seconds authGiveUp = std::chrono::days(3); ///< refused for so long: no more tries
     int maxStarts = 50;                        ///< logins and first syncs in progress at once
 
+    // Sending
+    QList<Seconds> sendRetries = { Seconds(60),   Seconds(300),    Seconds(900),
+                                   Seconds(3600), Seconds(10'800), Seconds(21'600) };
+    Seconds sendGiveUp = std::chrono::days(1);  ///< after the first try
+    Seconds sendAnswerWithin{ 20 };             ///< a request to send waits so long
+    Seconds sendCommandTimeout{ 300 };          ///< for the answer to MAIL, RCPT, DATA
+    Seconds sendFinalTimeout{ 600 };            ///< for the answer to a whole mail
+    Seconds outboxKeep = std::chrono::days(30); ///< what has ended stays in the list
+    int sendConnections = 20;                   ///< accounts that send at once
+
     // Event stream
     Seconds heartbeat{ 15 };
 

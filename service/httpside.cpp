@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "httpside.h"
 
+#include "api/drafts.h"
 #include "api/firstuser.h"
+#include "api/outbox.h"
 #include "api/system.h"
 
 namespace {
@@ -35,19 +37,32 @@ Result<Http::Principal, ApiFailure> HttpSide::checkToken(QByteArrayView token)
     return m_authenticator.check(token);
 }
 
-void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler)
+void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::Dispatcher &outbox)
 {
     Http::Router &router = server.router();
     m_accounts = std::make_unique<Api::Accounts>(Api::Accounts::Collaborators{
-        m_parts.database, m_parts.secrets, scheduler, m_access, m_board, m_purger, m_parts.tls,
-        m_parts.imap, m_parts.config.probesPerMinute });
+        m_parts.database, m_parts.secrets, scheduler, outbox, m_access, m_board, m_purger,
+        m_parts.tls, m_parts.imap, m_parts.smtp, m_parts.config.probesPerMinute });
     m_mails = std::make_unique<Api::Mails>(
         Api::Mails::Collaborators{ m_parts.database, scheduler, m_parts.pool, m_access });
+    m_send = std::make_unique<Api::Send>(
+        Api::Send::Collaborators{ .database = m_parts.database,
+                                  .scheduler = scheduler,
+                                  .outbox = outbox,
+                                  .pool = m_parts.pool,
+                                  .clock = m_parts.clock,
+                                  .access = m_access,
+                                  .attachments = m_attachmentStore,
+                                  .limits = {},
+                                  .answerWithin = m_parts.config.sendAnswerWithin });
     m_stream = std::make_unique<Api::Stream>(m_hub, server.streams(), m_access);
     m_auth.addRoutes(router);
     m_accounts->addRoutes(router);
     m_mails->addRoutes(router);
     m_uploads.addRoutes(router);
+    m_send->addRoutes(router);
+    Api::addDraftRoutes(router, m_parts.database, m_access);
+    Api::addOutboxRoutes(router, m_parts.database, outbox, m_access);
     m_stream->addRoutes(router);
     Api::addSystemRoutes(router, m_parts.database);
     m_stream->closeWhereRevoked(m_authenticator);

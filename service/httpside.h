@@ -11,6 +11,7 @@
 #include "api/loginthrottle.h"
 #include "api/mails.h"
 #include "api/passwordhasher.h"
+#include "api/send.h"
 #include "api/stream.h"
 #include "api/uploads.h"
 #include "config.h"
@@ -29,6 +30,7 @@ struct ApiParts {
     QThreadPool &pool;
     Net::TlsPolicy tls;
     Imap::SessionOptions imap;
+    Smtp::SessionOptions smtp;
     Crypto::SigningKeys tokenKeys;
     bool ownAccountsOnly = false;
     qint64 newestEventId = 0;
@@ -44,7 +46,7 @@ public:
     explicit HttpSide(ApiParts parts);
 
     /// Adds the routes and starts timers; on the http thread, before the server listens.
-    void begin(Http::Server &server, Sync::Scheduler &scheduler);
+    void begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::Dispatcher &outbox);
     void stop(); ///< on the http thread; asks the database for nothing more by itself
 
     Result<Http::Principal, ApiFailure> checkToken(QByteArrayView token);
@@ -68,5 +70,6 @@ private:
     Events::Hub m_hub;
     std::unique_ptr<Api::Accounts> m_accounts;
     std::unique_ptr<Api::Mails> m_mails;
+    std::unique_ptr<Api::Send> m_send;
     std::unique_ptr<Api::Stream> m_stream;
 };

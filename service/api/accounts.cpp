@@ -200,7 +200,7 @@ QCoro::Task<> Accounts::create(Http::Request request, Http::Reply reply)
     }
     const QByteArray password = input.password.value_or(QByteArray());
     if (isVerified) {
-        const ImapTest test = co_await testImap(m_with.tls, m_with.imap, input.account, password);
+        const ServerTest test = co_await testImap(m_with.tls, m_with.imap, input.account, password);
         if (test.error) {
             reply.fail(verifyFailure(*test.error));
             co_return;
@@ -293,6 +293,7 @@ QCoro::Task<> Accounts::update(Http::Request request, Http::Reply reply)
         m_with.scheduler.stopAccount(id, this, [] {});
     else if (isReconnecting || before->status == "disabled")
         m_with.scheduler.restartAccount(id);
+    m_with.outbox.look(); // mails may have waited for just this change
     sendView(reply, *view, "updated");
 }
 
@@ -363,10 +364,10 @@ QCoro::Task<> Accounts::remove(Http::Request request, Http::Reply reply)
     co_await forget(account->secretRef);
     co_await forget(account->smtpSecretRef);
     m_with.board.forget(id);
-    // What its worker still writes is purged too, because that begins after its end.
+    // What its workers still write is purged too, because that begins after their end.
     m_with.scheduler.stopAccount(id, this, [this, id] {
         m_with.board.forget(id);
-        m_with.purger.purge(id);
+        m_with.outbox.stopAccount(id, this, [this, id] { m_with.purger.purge(id); });
     });
     reply.send(Http::Response::data("null", "deleted"));
 }
@@ -380,20 +381,36 @@ QCoro::Task<> Accounts::testConnection(Http::Request request, Http::Reply reply)
         reply.fail(*body.failure());
         co_return;
     }
-    QByteArray password = input.password.value_or(QByteArray());
-    if (id && (password.isEmpty() || QString::fromUtf8(password) == passwordMask)) {
+    Store::Account stored;
+    if (id) {
         const Store::Viewer viewer = m_with.access.viewer(request);
-        const Result<Store::Account, ApiFailure> stored = co_await find(*id, viewer);
-        if (!stored) {
-            reply.fail(stored.error());
+        const Result<Store::Account, ApiFailure> found = co_await find(*id, viewer);
+        if (!found) {
+            reply.fail(found.error());
             co_return;
         }
-        const QString ref = QString::fromLatin1(stored->secretRef);
-        const Result<QByteArray> secret = co_await m_with.secrets.get(ref);
-        password = secret ? *secret : QByteArray();
+        stored = *found;
     }
-    const ImapTest test = co_await testImap(m_with.tls, m_with.imap, input.account, password);
-    reply.send(Http::Response::data(connectionTestJson(test)));
+    const QByteArray password =
+        co_await tested(input.password.value_or(QByteArray()), stored.secretRef);
+    QByteArray smtpPassword =
+        co_await tested(input.smtpPassword.value_or(QByteArray()), stored.smtpSecretRef);
+    if (smtpPassword.isEmpty())
+        smtpPassword = password;
+    auto imap = testImap(m_with.tls, m_with.imap, input.account, password);
+    auto smtp = testSmtp(m_with.tls, m_with.smtp, input.account, smtpPassword); // meanwhile
+    const ServerTest imapTest = co_await imap;
+    const std::optional<ServerTest> smtpTest = co_await smtp;
+    reply.send(Http::Response::data(connectionTestJson({ imapTest, smtpTest })));
+}
+
+QCoro::Task<QByteArray> Accounts::tested(QByteArray given, QByteArray storedRef)
+{
+    const bool isGiven = !given.isEmpty() && QString::fromUtf8(given) != passwordMask;
+    if (isGiven || storedRef.isEmpty())
+        co_return given;
+    const Result<QByteArray> secret = co_await m_with.secrets.get(QString::fromLatin1(storedRef));
+    co_return secret ? *secret : QByteArray();
 }
 
 QCoro::Task<> Accounts::syncNow(Http::Request request, Http::Reply reply)

@@ -8,6 +8,7 @@
 #include "api/handlers.h"
 #include "common/secretstore.h"
 #include "imap/session.h"
+#include "outbox/dispatcher.h"
 #include "sync/scheduler.h"
 
 #include <QObject>
@@ -28,11 +29,13 @@ public:
         Store::Database &database;
         SecretStore &secrets;
         Sync::Scheduler &scheduler;
+        Outbox::Dispatcher &outbox;
         const Access &access;
         AccountBoard &board;
         AccountPurger &purger;
         Net::TlsPolicy tls;
         Imap::SessionOptions imap;
+        Smtp::SessionOptions smtp;
         int probesPerMinute = 10; ///< test-connection calls of a user; 0: any number
     };
 
@@ -52,6 +55,8 @@ private:
     void list(const Http::Request &request, const Http::Reply &reply);
     void get(const Http::Request &request, const Http::Reply &reply);
 
+    /// A password of a connection test: `given`, or the stored one where that is the mask or empty.
+    QCoro::Task<QByteArray> tested(QByteArray given, QByteArray storedRef);
     QCoro::Task<Result<Store::Account, ApiFailure>> find(qint64 id, Store::Viewer viewer);
     QCoro::Task<ViewResult> change(Http::Request request, AccountInput input);
     QCoro::Task<ViewResult> store(Store::Account account, qint64 userId);

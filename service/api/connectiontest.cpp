@@ -2,6 +2,7 @@
 #include "api/connectiontest.h"
 
 #include "common/apierror.h"
+#include "outbox/smtpendpoint.h"
 #include "sync/health.h"
 #include "sync/imapendpoint.h"
 
@@ -10,13 +11,13 @@ using namespace std::chrono_literals;
 
 namespace Api {
 
-QCoro::Task<ImapTest> testImap(Net::TlsPolicy tls, Imap::SessionOptions options,
-                               Store::Account account, QByteArray password)
+QCoro::Task<ServerTest> testImap(Net::TlsPolicy tls, Imap::SessionOptions options,
+                                 Store::Account account, QByteArray password)
 {
     options.openTimeout = 15s;
     options.silenceTimeout = 15s;
     Imap::Session session(std::move(tls), options);
-    ImapTest test;
+    ServerTest test;
     const Result<void> opened = co_await session.open(Sync::imapEndpoint(account));
     if (!opened) {
         test.error = opened.error();
@@ -35,14 +36,41 @@ QCoro::Task<ImapTest> testImap(Net::TlsPolicy tls, Imap::SessionOptions options,
     co_return test;
 }
 
-Json::Bytes connectionTestJson(const ImapTest &test)
+QCoro::Task<std::optional<ServerTest>> testSmtp(Net::TlsPolicy tls, Smtp::SessionOptions options,
+                                                Store::Account account, QByteArray password)
+{
+    if (account.smtpHost.isEmpty())
+        co_return std::nullopt;
+    const Result<Net::Endpoint> endpoint = Outbox::smtpEndpoint(account);
+    options.openTimeout = 15s;
+    options.commandTimeout = 15s;
+    Smtp::Session session(std::move(tls), options);
+    ServerTest test;
+    const Result<void> opened = co_await session.open(*endpoint);
+    if (!opened) {
+        test.error = opened.error();
+        test.fingerprint = session.peerKey();
+        co_return test;
+    }
+    Net::Credentials credentials;
+    credentials.username = account.smtpUsername.isEmpty() ? account.username : account.smtpUsername;
+    credentials.password = password;
+    const Result<void> loggedIn = co_await session.login(std::move(credentials));
+    if (!loggedIn)
+        test.error = loggedIn.error();
+    else
+        test.capabilities = session.extensions().keywords();
+    co_await session.quit();
+    co_return test;
+}
+
+namespace {
+
+void writeTest(Json::Writer &json, const ServerTest &test)
 {
     const bool works = !test.error;
     const bool isCertificate = !works && test.error->code == Error::Code::Certificate;
-    Json::Writer json;
-    json.beginObject().key("success").value(works).key("message");
-    works ? json.value(u"The connection works."_s) : json.value(test.error->message);
-    json.key("imap").beginObject().key("ok").value(works).key("error");
+    json.beginObject().key("ok").value(works).key("error");
     works ? json.null() : json.value(test.error->message);
     json.key("errorCode");
     works ? json.null() : json.value(Sync::errorCodeOf(test.error->code));
@@ -52,7 +80,27 @@ Json::Bytes connectionTestJson(const ImapTest &test)
     json.key("capabilities").beginArray();
     for (const QByteArray &name : test.capabilities)
         json.value(name);
-    return json.endArray().endObject().key("smtp").null().endObject().take();
+    json.endArray().endObject();
+}
+
+} // namespace
+
+Json::Bytes connectionTestJson(const ConnectionTest &test)
+{
+    std::optional<Error> error = test.imap.error;
+    if (!error && test.smtp)
+        error = test.smtp->error;
+    Json::Writer json;
+    json.beginObject().key("success").value(!error).key("message");
+    error ? json.value(error->message) : json.value(u"The connection works."_s);
+    json.key("imap");
+    writeTest(json, test.imap);
+    json.key("smtp");
+    if (test.smtp)
+        writeTest(json, *test.smtp);
+    else
+        json.null();
+    return json.endObject().take();
 }
 
 ApiFailure verifyFailure(const Error &error)

@@ -4,23 +4,34 @@
 #include "common/apierror.h"
 #include "common/jsonwriter.h"
 #include "imap/session.h"
+#include "smtp/session.h"
 #include "store/accounts.h"
 
 namespace Api {
 
 /** What a try to log in at a mail server came to. */
-struct ImapTest {
+struct ServerTest {
     std::optional<Error> error;     ///< absent: it works
     QByteArray fingerprint;         ///< with Error::Certificate: SHA-256 of the server's key
     QList<QByteArray> capabilities; ///< after login
 };
 
+/** Both servers of an account; SMTP where one is given. */
+struct ConnectionTest {
+    ServerTest imap;
+    std::optional<ServerTest> smtp;
+};
+
 /// Connects and logs in as the account would, then leaves; nothing is read or written. 15 s at most.
-QCoro::Task<ImapTest> testImap(Net::TlsPolicy tls, Imap::SessionOptions options,
-                               Store::Account account, QByteArray password);
+QCoro::Task<ServerTest> testImap(Net::TlsPolicy tls, Imap::SessionOptions options,
+                                 Store::Account account, QByteArray password);
+
+/// The same at the SMTP server; nothing where the account names none.
+QCoro::Task<std::optional<ServerTest>> testSmtp(Net::TlsPolicy tls, Smtp::SessionOptions options,
+                                                Store::Account account, QByteArray password);
 
 /// `data` of POST /accounts/test-connection.
-Json::Bytes connectionTestJson(const ImapTest &test);
+Json::Bytes connectionTestJson(const ConnectionTest &test);
 
 /// The failure of a create with ?verify=true.
 ApiFailure verifyFailure(const Error &error);

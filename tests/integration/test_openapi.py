@@ -19,6 +19,10 @@ OPERATIONS = {
     ("POST", "/mails/mark-all-read"), ("GET", "/mails/{id}"), ("DELETE", "/mails/{id}"), ("GET", "/mails/{id}/raw"),
     ("PUT", "/mails/{id}/read"), ("PUT", "/mails/{id}/star"),
     ("GET", "/mails/stream"), ("GET", "/mails/stream/health"),
+    ("POST", "/mails/send"), ("GET", "/outbox"), ("GET", "/outbox/{id}"), ("DELETE", "/outbox/{id}"),
+    ("POST", "/outbox/{id}/retry"),
+    ("GET", "/drafts"), ("POST", "/drafts"), ("POST", "/drafts/batch-delete"), ("GET", "/drafts/{id}"),
+    ("PUT", "/drafts/{id}"), ("DELETE", "/drafts/{id}"), ("POST", "/drafts/{id}/send"),
     ("GET", "/attachments"), ("POST", "/attachments"), ("DELETE", "/attachments/{upload}"),
     ("GET", "/health"), ("GET", "/health/ready"), ("GET", "/openapi.json"),
 }
@@ -26,7 +30,7 @@ EVENTS = {
     "connected", "heartbeat", "resync", "mail.received", "mail.synced", "mail.updated", "mail.deleted",
     "account.created", "account.updated", "account.deleted", "account.status_changed", "account.health",
     "account.mode_changed", "account.sync_started", "account.sync_progress", "account.sync_done", "account.sync_error",
-    "stats.updated",
+    "stats.updated", "mail.sent", "mail.failed", "draft.deleted",
 }
 
 

@@ -13,6 +13,7 @@ from postrider_support.mailbox import Mailbox
 from postrider_support.openapi import OpenApi
 from postrider_support.proxy import Proxy
 from postrider_support.service import Service
+from postrider_support.smtpscript import SmtpScript, SmtpTalk
 from postrider_support.sse import Event, EventStream
 from postrider_support.waiting import wait_until
 
@@ -28,6 +29,8 @@ __all__ = [
     "OpenApi",
     "Proxy",
     "Service",
+    "SmtpScript",
+    "SmtpTalk",
     "Talk",
     "User",
     "wait_until",

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "api/mailparts.h"
+#include "api/recipients.h"
+#include "store/accounts.h"
+#include "store/outboxmail.h"
+
+namespace Api {
+
+/** A mail that is ready for the outbox. */
+struct ComposedMail {
+    Store::OutboxMail mail; ///< without times
+    QByteArray message;     ///< finished bytes
+};
+
+/** All that a mail is made of. */
+struct Ingredients {
+    MailInput input;
+    Recipients recipients;
+    MailParts parts;
+    Store::Account account;
+    qint64 now = 0;
+};
+
+/// Writes the message; 40006 where the account's own address is none. Costs as much as encoding the
+/// files: on the pool.
+Result<ComposedMail, ApiFailure> compose(const Ingredients &from);
+
+} // namespace Api

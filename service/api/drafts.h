@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "api/handlers.h"
+
+namespace Api {
+
+/// The resource /api/v1/drafts, but for sending one (see Send). Drafts belong to the user who wrote
+/// them, whatever `visibility` says. `bodyBytes`: how large a request may be.
+void addDraftRoutes(Http::Router &router, Store::Database &database, const Access &access,
+                    qint64 bodyBytes = 10 * 1024 * 1024);
+
+} // namespace Api

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "api/attachmentstore.h"
+#include "api/mailinput.h"
+#include "mime/outgoingmail.h"
+#include "store/mailrow.h"
+#include "store/viewer.h"
+
+namespace Api {
+
+/** What goes along with a mail, read. */
+struct MailParts {
+    QList<Mime::OutgoingFile> files;
+    QByteArray inReplyTo;
+    QList<QByteArray> references;
+    /// Mails whose text is to be fetched before their attachments can be sent on.
+    QList<Store::MailRow> missing;
+};
+
+/** How much may go along. */
+struct PartLimits {
+    int files = 20;
+    qint64 bytes = qint64(25) << 20; ///< together
+};
+
+/**
+ * Opens and reads everything that a mail names: files, uploads, attachments of other mails, the mail
+ * that it answers. On a database thread. Reads only where nothing is `missing`.
+ */
+Result<MailParts, ApiFailure> readMailParts(Store::Session &session, const MailInput &mail,
+                                            const AttachmentStore &attachments, qint64 userId,
+                                            const Store::Viewer &viewer, PartLimits limits = {});
+
+} // namespace Api

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "api/send.h"
+
+#include "api/draftinput.h"
+#include "api/failure.h"
+#include "events/sendevents.h"
+#include "outbox/smtpendpoint.h"
+#include "store/drafts.h"
+#include "store/outbox.h"
+#include "store/transaction.h"
+
+#include <QCryptographicHash>
+
+using namespace Qt::StringLiterals;
+
+namespace Api {
+
+namespace {
+
+constexpr qsizetype longestKey = 128;
+
+bool isKey(const QByteArray &key)
+{
+    return key.size() <= longestKey
+        && std::all_of(key.begin(), key.end(), [](char c) { return c > 0x20 && c < 0x7f; });
+}
+
+QByteArray hashOf(const Http::Request &request)
+{
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    hash.addData(request.path);
+    hash.addData(QByteArrayView("\n"));
+    hash.addData(request.body);
+    return hash.result();
+}
+
+/// Whether the account may send at all.
+Result<Store::Account, ApiFailure> sendingAccount(Store::Session &session, qint64 id,
+                                                  const Store::Viewer &viewer)
+{
+    Result<Store::Account> account = Store::accountById(session, id, viewer);
+    if (!account)
+        return failedLookup(account.error(), ApiError::AccountNotFound);
+    if (account->status == "disabled")
+        return failed(ApiError::AccountDisabled);
+    if (!Outbox::smtpEndpoint(*account))
+        return failed(ApiError::SmtpNotConfigured);
+    return *std::move(account);
+}
+
+bool isSettled(const Store::OutboxMail &mail)
+{
+    const bool isWaiting = mail.status == "queued" && mail.attempts > 0;
+    return isWaiting || (mail.status != "queued" && mail.status != "sending");
+}
+
+/// A failure of the database is nothing that a client should be told again.
+bool isWorthKeeping(const SendAnswer &answer)
+{
+    return !answer.failure || httpStatus(answer.failure->error) == 502
+        || httpStatus(answer.failure->error) == 400;
+}
+
+} // namespace
+
+Send::Send(Collaborators with, QObject *parent) : QObject(parent), m_with(std::move(with)) { }
+
+void Send::addRoutes(Http::Router &router)
+{
+    router.add("POST", "/api/v1/mails/send",
+               { .bodyLimit = m_with.bodyBytes,
+                 .handler = [this](const Http::Request &request, const Http::Reply &reply) {
+                     sendMail(request, reply);
+                 } });
+    router.add("POST", "/api/v1/drafts/:id/send",
+               { .handler = [this](const Http::Request &request, const Http::Reply &reply) {
+                   sendDraft(request, reply);
+               } });
+}
+
+QCoro::Task<> Send::sendMail(Http::Request request, Http::Reply reply)
+{
+    Http::Body body(request.body);
+    Order order;
+    order.userId = request.userId();
+    order.viewer = m_with.access.viewer(request);
+    order.input = readMailInput(body);
+    order.wantsQueue = body.optionalBoolean("queue"_L1).value_or(true);
+    if (const auto failure = body.failure()) {
+        reply.fail(*failure);
+        co_return;
+    }
+    order.key = request.header("idempotency-key");
+    order.requestHash = hashOf(request);
+    co_await serve(std::move(order), reply);
+}
+
+QCoro::Task<> Send::sendDraft(Http::Request request, Http::Reply reply)
+{
+    Order order;
+    order.userId = request.userId();
+    order.viewer = m_with.access.viewer(request);
+    order.draftId = request.id();
+    if (!request.body.isEmpty()) {
+        Http::Body body(request.body);
+        order.wantsQueue = body.optionalBoolean("queue"_L1).value_or(true);
+        if (const auto failure = body.failure()) {
+            reply.fail(*failure);
+            co_return;
+        }
+    }
+    order.key = request.header("idempotency-key");
+    order.requestHash = hashOf(request);
+    const auto used = co_await keyInUse(order); // the draft is gone where this is a repetition
+    if (!used || !*used) {
+        auto load = [id = order.draftId, user = order.userId](Store::Session &session) {
+            return Store::draftById(session, user, id);
+        };
+        const Result<Store::Draft> draft = co_await m_with.database.reading(std::move(load));
+        if (!draft) {
+            reply.fail(failedLookup(draft.error(), ApiError::DraftNotFound));
+            co_return;
+        }
+        if (const auto conflict = versionConflict(request, *draft)) {
+            reply.send(*conflict);
+            co_return;
+        }
+        order.input = mailInputOf(*draft);
+        order.draftVersion = draft->version;
+    }
+    co_await serve(std::move(order), reply);
+}
+
+QCoro::Task<> Send::serve(Order order, Http::Reply reply)
+{
+    if (!isKey(order.key)) {
+        reply.fail({ .error = ApiError::ValidationFailed,
+                     .details = { { u"Idempotency-Key"_s,
+                                    u"must be 1 to 128 visible ASCII characters"_s } } });
+        co_return;
+    }
+    const AnswerResult answer = co_await sendOnce(std::move(order));
+    if (answer)
+        reply.send(toResponse(*answer));
+    else
+        reply.fail(answer.error());
+}
+
+QCoro::Task<Result<std::optional<Store::IdempotencyKey>, ApiFailure>> Send::keyInUse(Order order)
+{
+    if (order.key.isEmpty() || !isKey(order.key))
+        co_return std::optional<Store::IdempotencyKey>();
+    auto look = [user = order.userId, name = order.key](Store::Session &session) {
+        return Store::idempotencyKey(session, user, name);
+    };
+    const auto used = co_await m_with.database.reading(std::move(look));
+    if (!used)
+        co_return storageFailure(used.error());
+    if (*used && (*used)->requestHash != order.requestHash)
+        co_return failed(ApiError::IdempotencyConflict);
+    co_return *used;
+}
+
+QCoro::Task<Send::AnswerResult> Send::sendOnce(Order order)
+{
+    const auto used = co_await keyInUse(order);
+    if (!used)
+        co_return used.error();
+    if (*used && (*used)->answerStatus != 0)
+        co_return sendAnswerFrom((*used)->answer);
+    qint64 id = *used ? (*used)->outboxId : 0;
+    if (id == 0) {
+        const IdResult queued = co_await enqueue(order);
+        if (!queued)
+            co_return queued.error();
+        id = *queued;
+    }
+    AnswerResult answer = co_await outcome(std::move(order), id);
+    co_return answer;
+}
+
+QCoro::Task<Send::IdResult> Send::enqueue(Order order)
+{
+    Result<Ingredients, ApiFailure> ingredients = co_await gather(order);
+    if (!ingredients)
+        co_return ingredients.error();
+    auto write = [from = *std::move(ingredients)] {
+        return compose(from);
+    };
+    Result<ComposedMail, ApiFailure> composed =
+        co_await Async::onPool(&m_with.pool, std::move(write));
+    if (!composed)
+        co_return composed.error();
+    IdResult id = co_await store(std::move(order), *std::move(composed));
+    co_return id;
+}
+
+QCoro::Task<Result<Ingredients, ApiFailure>> Send::gather(Order order)
+{
+    if (const auto illegal = illegalIn(order.input))
+        co_return *illegal;
+    const Result<Recipients, ApiFailure> recipients = readRecipients(order.input);
+    auto check = [id = order.input.accountId, viewer = order.viewer](
+                     Store::Session &session) -> Result<Result<Store::Account, ApiFailure>> {
+        return sendingAccount(session, id, viewer);
+    };
+    const auto checked = co_await m_with.database.reading(std::move(check));
+    if (!checked)
+        co_return storageFailure(checked.error());
+    const Result<Store::Account, ApiFailure> &account = *checked;
+    if (!account)
+        co_return account.error();
+    if (!recipients)
+        co_return recipients.error();
+    Result<MailParts, ApiFailure> parts = co_await readParts(order);
+    if (!parts)
+        co_return parts.error();
+    Ingredients ingredients;
+    ingredients.input = std::move(order.input);
+    ingredients.recipients = *recipients;
+    ingredients.parts = *std::move(parts);
+    ingredients.account = *account;
+    ingredients.now = m_with.clock.now();
+    co_return ingredients;
+}
+
+QCoro::Task<Result<MailParts, ApiFailure>> Send::readParts(Order order)
+{
+    for (bool isFetched = false;; isFetched = true) {
+        auto read = [order, attachments = &m_with.attachments, limits = m_with.limits](
+                        Store::Session &session) -> Result<Result<MailParts, ApiFailure>> {
+            return readMailParts(session, order.input, *attachments, order.userId, order.viewer,
+                                 limits);
+        };
+        Result<Result<MailParts, ApiFailure>> parts =
+            co_await m_with.database.reading(std::move(read));
+        if (!parts)
+            co_return storageFailure(parts.error());
+        if (!*parts || (*parts)->missing.isEmpty())
+            co_return *std::move(parts);
+        if (isFetched)
+            co_return failed(ApiError::ImapUnreachable);
+        for (const Store::MailRow &mail : std::as_const((*parts)->missing)) {
+            const Result<void> fetched = co_await fetch(mail);
+            if (!fetched)
+                co_return failed(fetched.error().code == Error::Code::Unauthorized
+                                     ? ApiError::ImapAuthFailed
+                                     : ApiError::ImapUnreachable);
+        }
+    }
+}
+
+QCoro::Task<Result<void>> Send::fetch(Store::MailRow mail)
+{
+    Async::Completion<Result<void>> done;
+    const auto finish = [done](const Result<void> &result) {
+        done.finish(result);
+    };
+    m_with.scheduler.fetchText(mail.accountId, mail.folderId, { mail.id, mail.uid, mail.size },
+                               this, finish);
+    Result<void> fetched = co_await done;
+    co_return fetched;
+}
+
+QCoro::Task<Send::IdResult> Send::store(Order order, ComposedMail composed)
+{
+    Store::OutboxMail mail = std::move(composed.mail);
+    mail.userId = order.userId;
+    mail.wantsQueue = order.wantsQueue;
+    mail.nextAttemptAtMs = m_with.clock.nowMs();
+    const std::chrono::milliseconds patience = m_with.outbox.settings().retry.giveUpAfter;
+    mail.giveUpAtMs = mail.nextAttemptAtMs + patience.count();
+    auto write = [order, mail, message = std::move(composed.message)](
+                     Store::Session &session) -> Result<IdResult> {
+        Store::Transaction transaction(session);
+        const auto account = sendingAccount(session, mail.accountId, order.viewer);
+        if (!account)
+            return IdResult(account.error());
+        if (!order.key.isEmpty()) { // the same request may have come twice at once
+            const auto used = Store::idempotencyKey(session, order.userId, order.key);
+            if (!used)
+                return used.error();
+            if (*used)
+                return (*used)->requestHash == order.requestHash
+                    ? IdResult((*used)->outboxId)
+                    : IdResult(failed(ApiError::IdempotencyConflict));
+        }
+        const Result<qint64> id = Store::insertOutboxMail(session, mail, message);
+        if (!id)
+            return id.error();
+        if (!order.key.isEmpty()) {
+            const Store::IdempotencyKey key{ order.userId, order.key, order.requestHash, *id };
+            const Result<void> put = Store::putIdempotencyKey(session, key);
+            if (!put)
+                return put.error();
+        }
+        if (order.draftId != 0) {
+            const Result<bool> removed =
+                Store::deleteDraft(session, order.userId, order.draftId, order.draftVersion);
+            if (!removed)
+                return removed.error();
+            if (!*removed) // sent, deleted or changed meanwhile
+                return IdResult(failed(ApiError::DraftConflict));
+            transaction.publish(
+                Events::draftsDeleted(order.userId, { order.draftId }, session.now()));
+        }
+        const Result<void> committed = transaction.commit();
+        if (!committed)
+            return committed.error();
+        return IdResult(*id);
+    };
+    const Result<IdResult> stored = co_await m_with.database.writing(std::move(write));
+    if (!stored)
+        co_return storageFailure(stored.error());
+    co_return *stored;
+}
+
+QCoro::Task<Send::AnswerResult> Send::outcome(Order order, qint64 outboxId)
+{
+    const Result<Store::OutboxMail, ApiFailure> before = co_await find(outboxId);
+    if (before && !isSettled(*before)) {
+        Async::Completion<bool> tried;
+        m_with.outbox.deliver(before->accountId, outboxId, this, [tried] { tried.finish(true); });
+        tried.finishAfter(m_with.answerWithin, this, false);
+        co_await tried;
+    }
+    const Result<Store::OutboxMail, ApiFailure> mail = co_await find(outboxId);
+    if (!mail)
+        co_return mail.error();
+    SendAnswer answer = sendAnswer(*mail);
+    if (order.key.isEmpty() || !isWorthKeeping(answer))
+        co_return answer;
+    Store::IdempotencyKey key{ order.userId, order.key, order.requestHash, outboxId };
+    key.answerStatus = answer.failure ? httpStatus(answer.failure->error) : answer.status;
+    key.answer = toJson(answer);
+    auto note = [key](Store::Session &session) -> Result<void> {
+        Store::Transaction transaction(session);
+        const Result<void> noted = Store::noteIdempotentAnswer(session, key);
+        return noted ? transaction.commit() : noted;
+    };
+    const Result<void> noted = co_await m_with.database.writing(std::move(note));
+    Q_UNUSED(noted) // then a repetition is answered with how things stand by then
+    co_return answer;
+}
+
+QCoro::Task<Result<Store::OutboxMail, ApiFailure>> Send::find(qint64 outboxId)
+{
+    auto load = [outboxId](Store::Session &session) {
+        return Store::outboxMailById(session, outboxId);
+    };
+    Result<Store::OutboxMail> mail = co_await m_with.database.reading(std::move(load));
+    if (!mail)
+        co_return failedLookup(mail.error(), ApiError::OutboxNotFound);
+    co_return *std::move(mail);
+}
+
+} // namespace Api

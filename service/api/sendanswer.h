@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/apierror.h"
+#include "common/jsonwriter.h"
+#include "http/response.h"
+#include "store/outboxmail.h"
+
+#include <optional>
+
+namespace Api {
+
+/** What a request to send is answered with; can be kept and given again. */
+struct SendAnswer {
+    int status = 200;
+    QByteArray message;                ///< for people
+    Json::Bytes data = "null";         ///< JSON
+    std::optional<ApiFailure> failure; ///< then nothing else counts
+
+    friend bool operator==(const SendAnswer &, const SendAnswer &) = default;
+};
+
+/**
+ * 200 sent, 202 queued, being sent, or handed over without an answer; a mail that failed is the
+ * failure that its last try was.
+ */
+SendAnswer sendAnswer(const Store::OutboxMail &mail);
+
+Http::Response toResponse(const SendAnswer &answer);
+
+/// For the Idempotency-Key: the same answer again.
+Json::Bytes toJson(const SendAnswer &answer);
+SendAnswer sendAnswerFrom(const Json::Bytes &json);
+
+/// One mail of the outbox as lists show it.
+void writeOutboxMail(Json::Writer &json, const Store::OutboxMail &mail);
+
+} // namespace Api

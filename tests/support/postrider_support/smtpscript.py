@@ -1,0 +1,319 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A small submission server of our own that is honest until a test makes it lie.
+
+It takes mails into `mails`. A test changes an attribute (`greeting`, `extensions` ..) or takes over a
+command; "." is the end of a message, "" the greeting:
+
+    def greylist(talk: SmtpTalk) -> None:
+        talk.say("450 4.7.1 come back later")
+
+    server.on("RCPT", greylist)
+"""
+
+import base64
+import re
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any
+
+from postrider_support.certificates import Certificate
+
+Hook = Callable[["SmtpTalk"], None]
+EXTENSIONS = ("PIPELINING", "SIZE 104857600", "8BITMIME", "ENHANCEDSTATUSCODES", "AUTH PLAIN LOGIN")
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A mail that was accepted. `raw` as it came, without the doubled dots."""
+
+    connection: int
+    sender: str
+    recipients: tuple[str, ...]
+    parameters: str  # of MAIL
+    raw: bytes
+    at: float
+
+    @property
+    def message_id(self) -> str:
+        found = re.search(rb"^Message-ID: (\S+)\r$", self.raw, re.MULTILINE | re.IGNORECASE)
+        return found[1].decode() if found else ""
+
+
+class SmtpScript:
+    """Listens on `port` of 127.0.0.1 from construction to `close()`, a thread for each connection."""
+
+    def __init__(
+        self,
+        extensions: tuple[str, ...] = EXTENSIONS,
+        tls: Certificate | None = None,
+        starttls: Certificate | None = None,
+        port: int = 0,
+    ) -> None:
+        self.greeting = "220 mx.example.org ESMTP"
+        self.extensions = extensions
+        self.password = "correct horse"
+        self.mails: list[Taken] = []
+        self.commands: list[tuple[int, str]] = []  # connection, counted from 1, and line
+        self.connections = 0
+        self._tls, self._starttls = tls, starttls
+        self._hooks: dict[str, Hook] = {}
+        self._open: set[socket.socket] = set()
+        self._lock = threading.Lock()
+        self._listener = socket.create_server(("127.0.0.1", port), backlog=128)
+        self.port: int = self._listener.getsockname()[1]
+        self._threads = [threading.Thread(target=self._accept, daemon=True)]
+        self._threads[0].start()
+
+    def __enter__(self) -> "SmtpScript":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def account(self, **changes: Any) -> dict[str, Any]:
+        """The body of POST /accounts for sending through this server; no mail is fetched."""
+        security = "tls" if self._tls else "starttls" if self._starttls else "none"
+        body = {
+            "name": "Sender",
+            "email": "me@example.org",
+            "host": "127.0.0.1",
+            "port": 1,
+            "username": f"user{self.port}",
+            "password": self.password,
+            "smtp_host": "127.0.0.1",
+            "smtp_port": self.port,
+            "smtpSecurity": security,
+        }
+        return body | changes
+
+    def on(self, verb: str, hook: Hook | None) -> None:
+        """Takes over a command; None gives it back. The hook may call `talk.usual()`."""
+        if hook is None:
+            self._hooks.pop(verb, None)
+        else:
+            self._hooks[verb] = hook
+
+    def close(self) -> None:
+        """Nobody is let in any more, and who is in is thrown out."""
+        try:
+            self._listener.shutdown(socket.SHUT_RDWR)  # wakes the thread that accepts
+        except OSError:
+            pass
+        self._listener.close()
+        self.drop_all()
+
+    def drop_all(self) -> None:
+        """Ends every connection, as a server that goes away."""
+        with self._lock:
+            for one in self._open:
+                try:
+                    one.shutdown(socket.SHUT_RDWR)
+                except OSError:
+                    pass
+
+    def taken(self, message_id: str) -> list[Taken]:
+        return [mail for mail in self.mails if mail.message_id == message_id]
+
+    def context(self, certificate: Certificate) -> ssl.SSLContext:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate.certificate, certificate.key)
+        return context
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                connection, _ = self._listener.accept()
+            except OSError:
+                return
+            with self._lock:
+                self.connections += 1
+                self._open.add(connection)
+                number = self.connections
+            thread = threading.Thread(target=self._serve, args=(connection, number), daemon=True)
+            thread.start()
+
+    def _serve(self, connection: socket.socket, number: int) -> None:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        try:
+            if self._tls:
+                connection = self.context(self._tls).wrap_socket(connection, server_side=True)
+            SmtpTalk(self, connection, number).run()
+        except (OSError, EOFError):
+            pass
+        finally:
+            with self._lock:
+                self._open.discard(connection)
+            connection.close()
+
+    def hook(self, verb: str) -> Hook | None:
+        return self._hooks.get(verb)
+
+    @property
+    def starttls(self) -> Certificate | None:
+        return self._starttls
+
+
+@dataclass
+class SmtpTalk:
+    """One connection. A hook reads `line`, `verb`, `sender`, `recipients`, `raw` and says something."""
+
+    server: SmtpScript
+    connection: socket.socket
+    number: int
+    line: str = ""
+    verb: str = ""
+    sender: str = ""
+    parameters: str = ""
+    recipients: list[str] = field(default_factory=list)
+    raw: bytes = b""
+    is_secure: bool = False
+    is_ended: bool = False
+    _buffer: bytes = b""
+
+    def run(self) -> None:
+        self._handle("")
+        while not self.is_ended:
+            self.line = self.read_line().decode("utf-8", "replace")
+            self.server.commands.append((self.number, self.line))
+            self._handle(self.line.split(" ")[0].upper())
+
+    def say(self, *lines: str) -> None:
+        self.connection.sendall("".join(line + "\r\n" for line in lines).encode())
+
+    def close(self) -> None:
+        self.is_ended = True
+        try:
+            self.connection.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+
+    def hold(self, seconds: float = 30) -> None:
+        """Says nothing until the other side goes, at most so long."""
+        self.connection.settimeout(seconds)
+        try:
+            while self.connection.recv(65536):
+                pass
+        except OSError:
+            pass
+        self.is_ended = True
+
+    def read_line(self) -> bytes:
+        while b"\r\n" not in self._buffer:
+            self._fill()
+        line, self._buffer = self._buffer.split(b"\r\n", 1)
+        return line
+
+    def read_message(self) -> bytes:
+        """Up to the final dot, which is CR LF dot CR LF and nothing else."""
+        pieces = [b"\r\n" + self._buffer]
+        tail = pieces[0]
+        while b"\r\n.\r\n" not in tail:
+            self._buffer = b""
+            self._fill()
+            pieces.append(self._buffer)
+            tail = tail[-4:] + self._buffer
+        whole = b"".join(pieces)
+        end = whole.index(b"\r\n.\r\n")
+        self._buffer = whole[end + 5 :]
+        return whole[: end + 2].replace(b"\r\n.", b"\r\n")[2:]
+
+    def usual(self) -> None:
+        """What an honest server does now."""
+        act = getattr(self, f"_{self.verb.lower()}", None) if self.verb.isalpha() else None
+        if self.verb == "":
+            self.say(self.server.greeting)
+        elif self.verb == ".":
+            self._take()
+        elif act:
+            act()
+        else:
+            self.say("502 5.5.1 what?")
+
+    def _fill(self) -> None:
+        more = self.connection.recv(262144)
+        if not more:
+            raise EOFError
+        self._buffer += more
+
+    def _handle(self, verb: str) -> None:
+        self.verb = verb
+        hook = self.server.hook(verb)
+        hook(self) if hook else self.usual()
+
+    def _ehlo(self) -> None:
+        offers = list(self.server.extensions)
+        if self.server.starttls and not self.is_secure:
+            offers = [one for one in offers if not one.startswith("AUTH")] + ["STARTTLS"]
+        self.say(*(f"250-{one}" for one in ["mx.example.org", *offers]), "250 HELP")
+
+    def _starttls(self) -> None:
+        assert self.server.starttls
+        self.say("220 2.0.0 go")
+        context = self.server.context(self.server.starttls)
+        self.connection = context.wrap_socket(self.connection, server_side=True)
+        self.is_secure = True
+
+    def _auth(self) -> None:
+        words = self.line.split(" ")
+        if words[1].upper() == "PLAIN":
+            given = base64.b64decode(words[2]).split(b"\0")[2]
+        else:
+            self.say("334 VXNlcm5hbWU6")
+            self.read_line()
+            self.say("334 UGFzc3dvcmQ6")
+            given = base64.b64decode(self.read_line())
+        right = given.decode() == self.server.password
+        self.say("235 2.7.0 in" if right else "535 5.7.8 wrong user or password")
+
+    def _mail(self) -> None:
+        found = re.match(r"MAIL FROM:<([^>]*)>(.*)", self.line, re.IGNORECASE)
+        assert found, self.line
+        self.sender, self.parameters, self.recipients = found[1], found[2].strip(), []
+        self.say("250 2.1.0 fine")
+
+    def _rcpt(self) -> None:
+        found = re.match(r"RCPT TO:<([^>]*)>", self.line, re.IGNORECASE)
+        assert found, self.line
+        self.recipients.append(found[1])
+        self.say("250 2.1.5 fine")
+
+    def _data(self) -> None:
+        if not self.recipients:
+            self.say("503 5.5.1 no recipients")
+            return
+        self.say("354 go on")
+        self.raw = self.read_message()
+        self._handle(".")
+
+    def _take(self) -> None:
+        taken = Taken(
+            self.number,
+            self.sender,
+            tuple(self.recipients),
+            self.parameters,
+            self.raw,
+            time.monotonic(),
+        )
+        self.server.mails.append(taken)
+        self.say("250 2.0.0 taken")
+
+    def _rset(self) -> None:
+        self.recipients = []
+        self.say("250 2.0.0 fine")
+
+    def _noop(self) -> None:
+        self.say("250 2.0.0 fine")
+
+    def _quit(self) -> None:
+        self.say("221 2.0.0 bye")
+        self.is_ended = True
