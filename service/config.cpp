@@ -253,6 +253,7 @@ const QList<Key> &keys()
         { u"limits.uri"_s, {}, number(&Config::maxUri, 0, qint64(1) << 30) },
         { u"limits.upload"_s, {}, number(&Config::maxUpload, 0, qint64(1) << 40) },
         { u"limits.uploads_per_user"_s, {}, number(&Config::maxUploads, 0, qint64(1) << 50) },
+        { u"limits.part_cache"_s, {}, number(&Config::maxPartCache, 0, qint64(1) << 50) },
         { u"limits.upload_life"_s, {}, seconds(&Config::uploadLife, 1s, 24h * 365) },
         { u"limits.header_timeout"_s, {}, seconds(&Config::headerTimeout, 0s, 24h) },
         { u"limits.idle_timeout"_s, {}, seconds(&Config::idleTimeout, 0s, 24h) },

@@ -80,6 +80,7 @@ struct Config {
     qint64 maxHeader = 16 * 1024;              ///< bytes of a request's header block
     qint64 maxUri = 8 * 1024;                  ///< bytes of a request's target
     qint64 maxUpload = qint64(25) << 20;       ///< bytes of one uploaded file
+    qint64 maxPartCache = qint64(1) << 30;     ///< bytes of parts of large mails that are kept
     qint64 maxUploads = qint64(1) << 30;       ///< bytes of a user's uploads together
     Seconds uploadLife = std::chrono::days(7); ///< an upload is kept for so long
     Seconds headerTimeout{ 10 };

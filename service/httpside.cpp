@@ -6,6 +6,8 @@
 #include "api/outbox.h"
 #include "api/system.h"
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 constexpr qint64 uploadsOfAUser = 1000; ///< so that empty files are bounded too
@@ -43,8 +45,15 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
     m_accounts = std::make_unique<Api::Accounts>(Api::Accounts::Collaborators{
         m_parts.database, m_parts.secrets, scheduler, outbox, m_access, m_board, m_purger,
         m_parts.tls, m_parts.imap, m_parts.smtp, m_parts.config.probesPerMinute });
-    m_mails = std::make_unique<Api::Mails>(
-        Api::Mails::Collaborators{ m_parts.database, scheduler, m_parts.pool, m_access });
+    m_mailLoader = std::make_unique<Api::MailLoader>(m_parts.database, scheduler);
+    m_partCache = std::make_unique<Api::PartCache>(
+        scheduler, m_parts.pool,
+        Api::PartCache::Options{ .folder = m_parts.config.dataDir + u"/part-cache"_s,
+                                 .maxBytes = m_parts.config.maxPartCache });
+    m_mails = std::make_unique<Api::Mails>(Api::Mails::Collaborators{
+        m_parts.database, scheduler, *m_mailLoader, *m_partCache, m_parts.pool, m_access });
+    m_attachments = std::make_unique<Api::Attachments>(Api::Attachments::Collaborators{
+        m_parts.database, *m_mailLoader, *m_partCache, m_parts.pool, m_access });
     m_send = std::make_unique<Api::Send>(
         Api::Send::Collaborators{ .database = m_parts.database,
                                   .scheduler = scheduler,
@@ -59,6 +68,7 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
     m_auth.addRoutes(router);
     m_accounts->addRoutes(router);
     m_mails->addRoutes(router);
+    m_attachments->addRoutes(router);
     m_uploads.addRoutes(router);
     m_send->addRoutes(router);
     Api::addDraftRoutes(router, m_parts.database, m_access);
@@ -69,6 +79,7 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
     m_authWatch.start();
     m_purger.resume();
     m_uploads.startSweeping();
+    m_partCache->start();
 }
 
 void HttpSide::stop()

@@ -4,6 +4,7 @@
 #include "api/access.h"
 #include "api/accountboard.h"
 #include "api/accounts.h"
+#include "api/attachments.h"
 #include "api/attachmentstore.h"
 #include "api/auth.h"
 #include "api/authenticator.h"
@@ -69,7 +70,10 @@ private:
     Api::Uploads m_uploads;
     Events::Hub m_hub;
     std::unique_ptr<Api::Accounts> m_accounts;
+    std::unique_ptr<Api::MailLoader> m_mailLoader;
+    std::unique_ptr<Api::PartCache> m_partCache;
     std::unique_ptr<Api::Mails> m_mails;
     std::unique_ptr<Api::Send> m_send;
+    std::unique_ptr<Api::Attachments> m_attachments;
     std::unique_ptr<Api::Stream> m_stream;
 };

@@ -72,7 +72,7 @@ void writeNoMessage(Json::Writer &json, const Store::MailRow &mail)
 
 void writeAttachments(Json::Writer &json, const QList<Store::Attachment> &attachments)
 {
-    json.key("attachments").beginArray();
+    json.beginArray();
     for (const Store::Attachment &attachment : attachments) {
         json.beginObject().key("id").value(attachment.id).key("mailId").value(attachment.mailId);
         json.key("filename").value(attachment.filename);
@@ -132,8 +132,16 @@ Json::Bytes mailDetailJson(const Store::MailRow &mail, const QList<Store::Attach
     json.beginObject();
     writeMailFields(json, mail);
     message ? writeMessage(json, *message) : writeNoMessage(json, mail);
+    json.key("attachments");
     writeAttachments(json, attachments);
     return json.endObject().take();
+}
+
+Json::Bytes attachmentsJson(const QList<Store::Attachment> &attachments)
+{
+    Json::Writer json;
+    writeAttachments(json, attachments);
+    return json.take();
 }
 
 Json::Bytes statsJson(const QList<Store::AccountStats> &accounts)

@@ -18,6 +18,9 @@ Json::Bytes mailPageJson(const Store::MailPage &page, qint64 number, int size);
 Json::Bytes mailDetailJson(const Store::MailRow &mail, const QList<Store::Attachment> &attachments,
                            const Mime::Message *message);
 
+/// What is attached to one mail, as in its detail.
+Json::Bytes attachmentsJson(const QList<Store::Attachment> &attachments);
+
 /// All accounts with their sums; `sums` of the accounts listed.
 Json::Bytes statsJson(const QList<Store::AccountStats> &accounts);
 

@@ -4,7 +4,6 @@
 #include "api/mailchanges.h"
 #include "api/mailjson.h"
 #include "api/maillist.h"
-#include "http/spool.h"
 #include "mime/reader.h"
 
 using namespace Qt::StringLiterals;
@@ -13,16 +12,10 @@ namespace Api {
 
 namespace {
 
-// Why a message could not be had from its server.
-ApiFailure fetchFailure(const Error &error)
+ApiFailure gone()
 {
-    switch (error.code) {
-    case Error::Code::Unauthorized:
-        return failed(ApiError::ImapAuthFailed);
-    case Error::Code::Timeout:
-    default:
-        return failed(ApiError::ImapUnreachable);
-    }
+    return { .error = ApiError::ImapUnreachable,
+             .message = u"The mail is too large to be kept here, and gone from its server."_s };
 }
 
 Json::Bytes decodedDetail(const Store::MailDetail &mail)
@@ -80,7 +73,8 @@ void Mails::addRoutes(Http::Router &router)
 QCoro::Task<> Mails::detail(Http::Request request, Http::Reply reply)
 {
     const Store::Viewer viewer = m_with.access.viewer(request);
-    Result<Found, ApiFailure> found = co_await load(request.id(), viewer, Into::Memory);
+    Result<MailLoader::Found, ApiFailure> found =
+        co_await m_with.loader.load(request.id(), viewer, MailLoader::Into::Memory);
     if (!found) {
         reply.fail(found.error());
         co_return;
@@ -95,77 +89,52 @@ QCoro::Task<> Mails::detail(Http::Request request, Http::Reply reply)
 QCoro::Task<> Mails::raw(Http::Request request, Http::Reply reply)
 {
     const Store::Viewer viewer = m_with.access.viewer(request);
-    const Result<Found, ApiFailure> found = co_await load(request.id(), viewer, Into::File);
+    const Result<MailLoader::Found, ApiFailure> found =
+        co_await m_with.loader.load(request.id(), viewer, MailLoader::Into::File);
     if (!found) {
         reply.fail(found.error());
         co_return;
     }
-    if (found->fileSize < 0) {
-        reply.fail(
-            { .error = ApiError::ImapUnreachable,
-              .message = u"This mail is too large to be kept here; read it at the server."_s });
+    PartCache::File source{ found->file, found->fileSize };
+    const Store::MailRow &row = found->mail.row;
+    if (found->fileSize < 0 && row.bodyState != Store::BodyState::OnDemand) {
+        reply.fail(fetchFailure({ Error::Code::NotFound, {} }));
         co_return;
     }
-    if (!found->file) {
+    if (row.bodyState == Store::BodyState::OnDemand) {
+        const Result<PartCache::File, ApiFailure> whole = co_await wholeMail(row, reply);
+        if (!whole) {
+            reply.fail(whole.error());
+            co_return;
+        }
+        source = *whole;
+    }
+    if (!source.device) {
         reply.fail({ .error = ApiError::StorageFull });
         co_return;
     }
     const QByteArray name = "mail-" + QByteArray::number(request.id());
     // A mail never changes, so its id says whether the part that a client has is of this one.
-    reply.send(Http::Response::file("message/rfc822", found->file, found->fileSize)
+    reply.send(Http::Response::file("message/rfc822", source.device, source.size)
                    .with("Content-Disposition", "attachment; filename=\"" + name + ".eml\"")
                    .with("ETag", '"' + name + '"'));
 }
 
-QCoro::Task<Result<Mails::Found, ApiFailure>> Mails::load(qint64 id, Store::Viewer viewer,
-                                                          Into into)
+// One that is too large to be kept, as its server has it.
+QCoro::Task<Result<PartCache::File, ApiFailure>> Mails::wholeMail(Store::MailRow mail,
+                                                                  Http::Reply reply)
 {
-    Result<Found> found = co_await read(id, viewer, into);
-    if (!found)
-        co_return failedLookup(found.error(), ApiError::MailNotFound);
-    const Store::MailRow &row = found->mail.row;
-    const bool isMissing = row.bodyState == Store::BodyState::Pending
-        || row.bodyState == Store::BodyState::Unavailable; // a person may try once more
-    if (!isMissing || !row.isOnServer())
-        co_return *found;
-    const Result<void> fetched = co_await fetchText(row);
-    Result<Found> again = co_await read(id, viewer, into);
-    if (!again)
-        co_return failedLookup(again.error(), ApiError::MailNotFound);
-    // It may have come another way while ours failed.
-    if (again->mail.row.bodyState == Store::BodyState::Pending)
-        co_return fetched ? failed(ApiError::ImapUnreachable) : fetchFailure(fetched.error());
-    co_return *again;
-}
-
-QCoro::Task<Result<Mails::Found>> Mails::read(qint64 id, Store::Viewer viewer, Into into)
-{
-    auto find = [id, viewer, into, home = thread()](Store::Session &session) -> Result<Found> {
-        Result<Store::MailDetail> mail = Store::mailDetail(session, id, viewer);
-        if (!mail)
-            return mail.error();
-        Found found{ .mail = *std::move(mail), .file = nullptr };
-        if (into == Into::File && found.mail.raw) {
-            const QByteArray raw = *std::exchange(found.mail.raw, std::nullopt);
-            found.fileSize = raw.size();
-            found.file = Http::spooled(raw, home);
-        }
-        return found;
-    };
-    Result<Found> found = co_await m_with.database.reading(std::move(find));
-    co_return found;
-}
-
-QCoro::Task<Result<void>> Mails::fetchText(Store::MailRow mail)
-{
-    Async::Completion<Result<void>> done;
-    const auto finish = [done](const Result<void> &result) {
-        done.finish(result);
-    };
-    m_with.scheduler.fetchText(mail.accountId, mail.folderId, { mail.id, mail.uid, mail.size },
-                               this, finish);
-    Result<void> fetched = co_await done;
-    co_return fetched;
+    if (!mail.isOnServer())
+        co_return gone();
+    Sync::PartWanted wanted;
+    wanted.accountId = mail.accountId;
+    wanted.folderId = mail.folderId;
+    wanted.uid = mail.uid;
+    const QByteArray name = "mail-" + QByteArray::number(mail.id);
+    const Result<PartCache::File> whole = co_await m_with.cache.get(name, wanted, reply);
+    if (!whole)
+        co_return fetchFailure(whole.error());
+    co_return *whole;
 }
 
 } // namespace Api

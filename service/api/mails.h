@@ -2,8 +2,8 @@
 #pragma once
 
 #include "api/handlers.h"
-#include "store/maildetail.h"
-#include "sync/scheduler.h"
+#include "api/mailloader.h"
+#include "api/partcache.h"
 
 #include <QObject>
 #include <QThreadPool>
@@ -20,6 +20,8 @@ public:
     struct Collaborators {
         Store::Database &database;
         Sync::Scheduler &scheduler;
+        MailLoader &loader;
+        PartCache &cache;  ///< whole mails that are too large to be kept
         QThreadPool &pool; ///< decoding
         const Access &access;
     };
@@ -29,21 +31,11 @@ public:
     void addRoutes(Http::Router &router);
 
 private:
-    /// Where the message goes: into memory, or on the reader's thread into a file to be sent.
-    enum class Into { Memory, File };
-    struct Found {
-        Store::MailDetail mail;
-        std::shared_ptr<QIODevice> file; ///< for Into::File; null where it could not be written
-        qint64 fileSize = -1;            ///< -1: the message is not kept here
-    };
-
     QCoro::Task<> detail(Http::Request request, Http::Reply reply);
     QCoro::Task<> raw(Http::Request request, Http::Reply reply);
 
-    /// The mail; where its message is still at the server, it is fetched first (10 s).
-    QCoro::Task<Result<Found, ApiFailure>> load(qint64 id, Store::Viewer viewer, Into into);
-    QCoro::Task<Result<Found>> read(qint64 id, Store::Viewer viewer, Into into);
-    QCoro::Task<Result<void>> fetchText(Store::MailRow mail);
+    QCoro::Task<Result<PartCache::File, ApiFailure>> wholeMail(Store::MailRow mail,
+                                                               Http::Reply reply);
 
     Collaborators m_with;
 };

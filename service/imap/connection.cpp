@@ -21,9 +21,31 @@ namespace {
 constexpr int patience = 5;
 
 /// Whether a FETCH response answers this command; flags alone may be news of another client.
+// A place that is not told is all of it, from servers that know no ranges.
+bool isFrom(const std::optional<quint64> &origin, const SectionRequest &section)
+{
+    return !origin || (section.partial && section.partial->origin == *origin);
+}
+
+// Dovecot answers pipelined commands side by side when its buffers are full, so that pieces of one
+// part may come before the end of the command in front.
+bool hasSectionOf(const FetchedMessage &message, const FetchRequest &request)
+{
+    return std::ranges::any_of(request.sections, [&](const SectionRequest &wanted) {
+        if (wanted.section.isEmpty())
+            return !message.body.isNull() && isFrom(message.bodyOrigin, wanted);
+        return std::ranges::any_of(message.sections, [&](const BodySection &section) {
+            return section.section == wanted.section.toUpper() && isFrom(section.origin, wanted);
+        });
+    });
+}
+
 bool answers(const FetchedMessage &message, const FetchRequest &request)
 {
     if (!request.uids.contains(message.uid))
+        return false;
+    const bool hasSections = !message.body.isNull() || !message.sections.isEmpty();
+    if (hasSections && !request.sections.isEmpty() && !hasSectionOf(message, request))
         return false;
     const bool wantsMore = request.internalDate || request.size || request.bodyStructure
         || !request.headerFields.isEmpty() || !request.sections.isEmpty();

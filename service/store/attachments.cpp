@@ -41,6 +41,11 @@ Result<Attachment> attachmentById(Session &session, qint64 id, const Viewer &vie
                           : Error{ Error::Code::NotFound, u"There is no such attachment."_s };
 }
 
+Result<void> setAttachmentSize(Session &session, qint64 id, qint64 size)
+{
+    return session.query("attachments_set_size").bind(u":id"_s, id).bind(u":size"_s, size).run();
+}
+
 Result<void> addAttachments(Session &session, qint64 mailId, const QList<Attachment> &attachments)
 {
     if (attachments.isEmpty())

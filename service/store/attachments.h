@@ -12,6 +12,9 @@ class Session;
 Result<QList<Attachment>> attachmentsOf(Session &session, qint64 mailId);
 Result<Attachment> attachmentById(Session &session, qint64 id, const Viewer &viewer = {});
 
+/// Of one whose size was not known.
+Result<void> setAttachmentSize(Session &session, qint64 id, qint64 size);
+
 /// Makes `attachments` the mail's; those with a part path that is known keep their ids.
 Result<void> replaceAttachments(Session &session, qint64 mailId,
                                 const QList<Attachment> &attachments);

@@ -39,7 +39,8 @@ Result<void> putRaw(Session &session, const ParsedBody &body)
 
 Result<void> noteBody(Session &session, const ParsedBody &body)
 {
-    const BodyState state = body.compressed.isEmpty() ? BodyState::OnDemand : BodyState::Stored;
+    const bool isWhole = !body.compressed.isEmpty() && !body.isOutline;
+    const BodyState state = isWhole ? BodyState::Stored : BodyState::OnDemand;
     return session.query("mails_set_body")
         .bind(u":summary"_s, body.summary)
         .bind(u":is_html"_s, body.isHtml)

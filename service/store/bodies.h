@@ -24,6 +24,7 @@ struct ParsedBody {
     bool isHtml = false;
     bool hasAttachment = false;
     QList<Attachment> attachments; ///< known part paths keep their ids
+    bool isOutline = false;        ///< what is attached is not in it: BodyState::OnDemand
 
     friend bool operator==(const ParsedBody &, const ParsedBody &) = default;
 };
@@ -36,7 +37,8 @@ Result<QList<qint64>> storeBodies(Session &session, const QList<ParsedBody> &bod
 /// are `Unavailable` from now on; answers their ids.
 Result<QList<qint64>> noteMissingBodies(Session &session, const QList<qint64> &mailIds);
 
-/// The raw message. Error::NotFound: no such mail or not stored.
+/// The raw message, or the outline of one that is too large to keep (texts and headers, nothing in
+/// what is attached). Error::NotFound: no such mail or not stored.
 Result<QByteArray> rawBody(Session &session, qint64 mailId);
 
 /** A mail whose body is to be fetched. */

@@ -75,12 +75,13 @@ Result<MailDetail> mailDetail(Session &session, qint64 id, const Viewer &viewer)
     if (!attachments)
         return attachments.error();
     MailDetail detail{ *row, {}, *attachments };
-    if (row->bodyState != BodyState::Stored)
+    if (row->bodyState == BodyState::Pending)
         return detail;
     const Result<QByteArray> raw = rawBody(session, id);
-    if (!raw)
+    if (raw)
+        detail.raw = *raw;
+    else if (row->bodyState == BodyState::Stored || raw.error().code != Error::Code::NotFound)
         return raw.error();
-    detail.raw = *raw;
     return detail;
 }
 

@@ -11,7 +11,7 @@ class Session;
 /** All that is stored of one mail. */
 struct MailDetail {
     MailRow row;
-    std::optional<QByteArray> raw; ///< the whole message, where it is stored
+    std::optional<QByteArray> raw; ///< the message, or its outline (BodyState::OnDemand), if stored
     QList<Attachment> attachments; ///< by part path as stored
 
     friend bool operator==(const MailDetail &, const MailDetail &) = default;

@@ -11,7 +11,7 @@ namespace Sync {
 AccountGroup::AccountGroup(Context &context, Gates &gates)
     : m_context(context), m_gates(gates),
       m_indexer(new Indexer(context.database, context.pool, this)),
-      m_upkeep(new Upkeep(context.database, this))
+      m_upkeep(new Upkeep(context.database, this)), m_parts(new PartFetcher(context, this))
 {
 }
 
@@ -38,6 +38,7 @@ void AccountGroup::start(qint64 accountId, bool isChanged)
 
 QCoro::Task<void> AccountGroup::stop(qint64 accountId)
 {
+    m_parts->abort(accountId);
     AccountSync *account = m_running.take(accountId);
     if (!account)
         co_return;
@@ -64,6 +65,7 @@ QCoro::Task<void> AccountGroup::stopAll()
     std::vector<QCoro::Task<void>> stopping; // all at once, then wait
     for (const qint64 account : accounts)
         stopping.push_back(stop(account));
+    co_await m_parts->stop();
     for (QCoro::Task<void> &one : stopping)
         co_await one;
     co_await m_indexer->stop();

@@ -3,6 +3,7 @@
 
 #include "sync/accountsync.h"
 #include "sync/context.h"
+#include "sync/partfetcher.h"
 
 #include <QHash>
 #include <QObject>
@@ -30,6 +31,8 @@ public:
     void tellServer(qint64 accountId);
     QCoro::Task<Result<void>> fetchText(qint64 accountId, qint64 folderId, Store::BodyWanted mail);
 
+    PartFetcher &parts() { return *m_parts; }
+
 private:
     bool isRunning(qint64 accountId) const;
 
@@ -37,6 +40,7 @@ private:
     Gates &m_gates;
     Indexer *m_indexer;                     ///< our child, so that it moves to our thread with us
     Upkeep *m_upkeep;                       ///< the same
+    PartFetcher *m_parts;                   ///< the same
     QHash<qint64, AccountSync *> m_running; ///< owned
     bool m_isStopping = false;
 };

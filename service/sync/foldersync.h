@@ -103,6 +103,9 @@ private:
     QCoro::Task<Result<void>> texts();
     QCoro::Task<Result<void>> textsUpTo(qint64 maxSize);
     QCoro::Task<Result<void>> fetchText(Store::BodyWanted wanted);
+    QCoro::Task<Result<void>> outlines();
+    QCoro::Task<Result<void>> fetchOutline(Store::BodyWanted wanted);
+    QCoro::Task<Result<ReadBody>> readOutlineOf(quint32 uid);
     QCoro::Task<Result<void>> textStep(QList<Store::BodyWanted> wanted);
     QCoro::Task<Result<void>> textChunk(QList<Store::BodyWanted> wanted, Urgency urgency);
     QCoro::Task<Result<void>> noteMissing(QList<qint64> mailIds);

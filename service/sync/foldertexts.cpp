@@ -22,8 +22,11 @@ QCoro::Task<Result<void>> FolderSync::texts()
     const Result<void> small = co_await textsUpTo(maxBodyInTurn);
     if (!small)
         co_return small;
-    Result<void> large = co_await textsUpTo(maxBodyStored);
-    co_return large;
+    const Result<void> large = co_await textsUpTo(maxBodyStored);
+    if (!large)
+        co_return large;
+    Result<void> outlined = co_await outlines();
+    co_return outlined;
 }
 
 QCoro::Task<Result<void>> FolderSync::textsUpTo(qint64 maxSize)
@@ -133,6 +136,10 @@ QCoro::Task<Result<void>> FolderSync::noteMissing(QList<qint64> mailIds)
 
 QCoro::Task<Result<void>> FolderSync::fetchText(Store::BodyWanted wanted)
 {
+    if (wanted.size > maxBodyStored) {
+        Result<void> outlined = co_await fetchOutline(wanted);
+        co_return outlined;
+    }
     const QList<Store::BodyWanted> alone{ wanted };
     Result<void> done = co_await textChunk(alone, Urgency::Awaited);
     co_return done;

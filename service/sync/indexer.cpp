@@ -36,10 +36,10 @@ Indexer::Indexer(Store::Database &database, QThreadPool &pool, QObject *parent, 
     connect(&m_lookTimer, &QTimer::timeout, this, [this] { lookAround(); });
 }
 
-void Indexer::add(qint64 mailId, Store::SearchDocument document)
+void Indexer::add(qint64 mailId, Store::SearchDocument document, Store::BodyState state)
 {
     m_waitingBytes += bytesOf(document);
-    m_waiting.append({ mailId, int(Store::BodyState::Stored), std::move(document) });
+    m_waiting.append({ mailId, int(state), std::move(document) });
     if (m_waiting.size() >= Store::searchBatchSize || m_waitingBytes >= batchBytes)
         write();
     else if (!m_timer.isActive())

@@ -3,6 +3,7 @@
 
 #include "common/async.h"
 #include "store/database.h"
+#include "store/mailrow.h"
 #include "store/searchbatch.h"
 
 #include <QObject>
@@ -33,7 +34,8 @@ public:
             IndexerPace pace = {});
 
     /// Takes the prepared text of a stored mail.
-    void add(qint64 mailId, Store::SearchDocument document);
+    void add(qint64 mailId, Store::SearchDocument document,
+             Store::BodyState state = Store::BodyState::Stored);
 
     /// Resumes once there is room for more: back-pressure instead of memory.
     QCoro::Task<void> room();

@@ -24,7 +24,7 @@ bool isPlausible(qint64 sentAt, qint64 now)
     return sentAt >= 0 && sentAt <= now + 86400;
 }
 
-// Only for mails whose text never comes here: of all others the mail itself tells.
+// Only for mails that never come here as a whole: of all others the mail itself tells.
 QList<Store::Attachment> attachmentsOf(const Imap::BodyStructure &structure)
 {
     QList<Store::Attachment> list;
@@ -90,12 +90,10 @@ Store::NewMail newMail(const Imap::FetchedMessage &message, qint64 now)
     mail.to = addressesOf(headers, "To");
     mail.cc = addressesOf(headers, "Cc");
     mail.subject = headers.subject();
-    if (mail.size > maxBodyStored)
-        mail.bodyState = Store::BodyState::OnDemand;
     if (message.bodyStructure) {
         mail.isHtml = Imap::isHtml(*message.bodyStructure);
         mail.hasAttachment = Imap::hasAttachment(*message.bodyStructure);
-        if (mail.bodyState == Store::BodyState::OnDemand)
+        if (mail.size > maxBodyStored)
             mail.attachments = attachmentsOf(*message.bodyStructure);
     }
     return mail;

@@ -72,6 +72,14 @@ QCoro::Task<void> fetchAndTell(AccountGroup *group, qint64 account, qint64 folde
     answer(answerTo, done, fetched);
 }
 
+QCoro::Task<void> fetchPartAndTell(AccountGroup *group, PartWanted wanted,
+                                   QPointer<QObject> answerTo,
+                                   std::function<void(Result<qint64>)> done)
+{
+    const Result<qint64> fetched = co_await group->parts().fetch(wanted);
+    answer(answerTo, done, fetched);
+}
+
 QCoro::Task<void> stopAllAndTell(AccountGroup *group, std::shared_ptr<QSemaphore> stopped)
 {
     co_await group->stopAll();
@@ -139,6 +147,15 @@ void Scheduler::fetchText(qint64 accountId, qint64 folderId, Store::BodyWanted m
     const QPointer<QObject> to = answerTo;
     threadOf(accountId).post([=, done = std::move(done)](AccountGroup &group) {
         fetchAndTell(&group, accountId, folderId, mail, to, done);
+    });
+}
+
+void Scheduler::fetchPart(PartWanted wanted, QObject *answerTo,
+                          std::function<void(Result<qint64>)> done)
+{
+    const QPointer<QObject> to = answerTo;
+    threadOf(wanted.accountId).post([=, done = std::move(done)](AccountGroup &group) {
+        fetchPartAndTell(&group, wanted, to, done);
     });
 }
 

@@ -4,6 +4,7 @@
 #include "store/bodies.h"
 #include "sync/context.h"
 #include "sync/gate.h"
+#include "sync/partwanted.h"
 
 #include <QHash>
 #include <QObject>
@@ -45,6 +46,9 @@ public:
     /// Fetches one text that somebody waits for.
     void fetchText(qint64 accountId, qint64 folderId, Store::BodyWanted mail, QObject *answerTo,
                    std::function<void(Result<void>)> done);
+
+    /// Copies a part of a mail from its server into a file; see PartFetcher::fetch().
+    void fetchPart(PartWanted wanted, QObject *answerTo, std::function<void(Result<qint64>)> done);
 
     /// Stops all accounts; waits until they have, at most `time`.
     void stop(std::chrono::milliseconds time);

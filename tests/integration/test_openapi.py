@@ -2,6 +2,7 @@
 """The description that the service serves: it holds together, it is whole, and anybody may read it."""
 
 import json
+import re
 from pathlib import Path
 
 from postrider_support import Client, OpenApi, Service
@@ -24,6 +25,7 @@ OPERATIONS = {
     ("GET", "/drafts"), ("POST", "/drafts"), ("POST", "/drafts/batch-delete"), ("GET", "/drafts/{id}"),
     ("PUT", "/drafts/{id}"), ("DELETE", "/drafts/{id}"), ("POST", "/drafts/{id}/send"),
     ("GET", "/attachments"), ("POST", "/attachments"), ("DELETE", "/attachments/{upload}"),
+    ("GET", "/attachments/mail/{mailId}"), ("GET", "/attachments/{id}/download"),
     ("GET", "/health"), ("GET", "/health/ready"), ("GET", "/openapi.json"),
 }
 EVENTS = {
@@ -79,6 +81,6 @@ def test_every_described_path_is_routed(client: Client) -> None:
     """A path without a route would answer 404/40400, a missing method 405."""
     for method, path in sorted(OPERATIONS - {("GET", "/mails/stream"), ("POST", "/auth/logout"),
                                              ("POST", "/auth/logout-all")}):
-        answer = client.request(method, path.replace("{id}", "9007199254740991"))
+        answer = client.request(method, re.sub("{(id|mailId)}", "9007199254740991", path))
         assert answer.status != 405, (method, path)
         assert answer.json is None or answer.json.get("code") != 40400, (method, path)

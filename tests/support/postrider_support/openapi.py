@@ -70,9 +70,9 @@ class OpenApi:
         found = operation["responses"].get(str(status))
         assert found is not None, f"{where}: this status is not described; the answer is {body!r}"
         response = self._resolved(found)
-        kind, media = next(iter(response["content"].items()))
-        sent = headers.get("content-type", "")
-        assert sent.split(";")[0].strip() == kind, f"{where}: content type {sent!r} in place of {kind}"
+        kind = headers.get("content-type", "").split(";")[0].strip()
+        media = response["content"].get(kind)
+        assert media, f"{where}: content type {kind!r} in place of {', '.join(response['content'])}"
         for name, header in response.get("headers", {}).items():
             assert name.lower() in headers or not self._resolved(header).get("required"), f"{where}: no {name}"
         if method == "HEAD" or kind != "application/json":

@@ -37,6 +37,8 @@ private Q_SLOTS:
     void listsFoldersAndOpensOddNames();
     void refusesLineEndsInNames();
     void fetchesIntoTheRightSink();
+    void putsPiecesThatComeSideBySideInTheirPlaces_data();
+    void putsPiecesThatComeSideBySideInTheirPlaces();
     void tellsFlagsOfOthersAsNews();
     void splitsLongSets();
     void searches_data();
@@ -442,6 +444,41 @@ void TestSession::fetchesIntoTheRightSink()
     QVERIFY(awaited(std::move(two)).ok());
     QCOMPARE(first, (QByteArrayList{ "one", "two" }));
     QCOMPARE(second, QList<quint32>{ 3 });
+}
+
+void TestSession::putsPiecesThatComeSideBySideInTheirPlaces_data()
+{
+    QTest::addColumn<QByteArray>("section");
+    QTest::newRow("part") << QByteArray("1.2");
+    QTest::newRow("whole") << QByteArray();
+}
+
+// Dovecot with full buffers: the second command is answered before the first one has ended.
+void TestSession::putsPiecesThatComeSideBySideInTheirPlaces()
+{
+    QFETCH(QByteArray, section);
+    const QString part = QString::fromLatin1(section);
+    ScriptedServer server(loggedIn("IMAP4rev1",
+                                   { u"C: A1 UID FETCH 1 (UID BODY.PEEK[%1]<0.3>)"_s.arg(part),
+                                     u"C: A2 UID FETCH 1 (UID BODY.PEEK[%1]<3.3>)"_s.arg(part),
+                                     u"S: * 1 FETCH (UID 1 BODY[%1]<0> {3}\r\nabc)"_s.arg(part),
+                                     u"S: * 1 FETCH (UID 1 BODY[%1]<3> {2}\r\nde)"_s.arg(part),
+                                     u"S: A1 OK"_s, u"S: A2 OK"_s }));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    QList<QByteArrayList> pieces(2);
+    const auto fetch = [&](quint64 origin, QByteArrayList &to) {
+        return session.fetch(
+            { .uids = UidSet::range(1, 1), .sections = { { section, PartialRange{ origin, 3 } } } },
+            [&to](FetchedMessage &&m) {
+                to.append(m.body.isNull() ? m.sections.first().data : m.body);
+            });
+    };
+    auto one = fetch(0, pieces[0]);
+    auto two = fetch(3, pieces[1]);
+    QVERIFY2(awaited(std::move(one)).ok(), qPrintable(server.problem()));
+    QVERIFY(awaited(std::move(two)).ok());
+    QCOMPARE(pieces, (QList<QByteArrayList>{ { "abc" }, { "de" } }));
 }
 
 void TestSession::tellsFlagsOfOthersAsNews()

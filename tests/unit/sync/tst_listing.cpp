@@ -109,7 +109,7 @@ void tst_Listing::leavesWhatIsTooLargeAtTheServer()
 {
     Imap::FetchedMessage fetched = message("Subject: x\r\n");
     fetched.size = quint32(maxBodyStored);
-    QCOMPARE(newMail(fetched, now).bodyState, Store::BodyState::Pending);
+    QVERIFY(newMail(fetched, now).attachments.isEmpty());
     fetched.size = quint32(maxBodyStored) + 1;
     Imap::BodyPart text{ .path = "1", .parent = 0, .type = "text", .subtype = "plain" };
     Imap::BodyPart movie{ .path = "2",
@@ -121,7 +121,7 @@ void tst_Listing::leavesWhatIsTooLargeAtTheServer()
     Imap::BodyPart mixed{ .type = "multipart", .subtype = "mixed" };
     fetched.bodyStructure = Imap::BodyStructure{ { mixed, text, movie } };
     const Store::NewMail mail = newMail(fetched, now);
-    QCOMPARE(mail.bodyState, Store::BodyState::OnDemand);
+    QCOMPARE(mail.bodyState, Store::BodyState::Pending); // until its outline is here
     QVERIFY(mail.hasAttachment);
     QCOMPARE(mail.attachments.size(), 1);
     QCOMPARE(mail.attachments.first().filename, u"holiday.mp4"_s);

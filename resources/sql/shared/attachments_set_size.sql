@@ -1,0 +1,1 @@
+UPDATE attachments SET size = :size WHERE id = :id;

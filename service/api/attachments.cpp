@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "api/attachments.h"
+
+#include "api/mailjson.h"
+#include "http/disposition.h"
+#include "http/query.h"
+#include "http/spool.h"
+#include "mime/filenameparameter.h"
+#include "mime/reader.h"
+#include "store/attachments.h"
+#include "store/transaction.h"
+
+#include <QIODevice>
+
+using namespace Qt::StringLiterals;
+
+namespace Api {
+
+namespace {
+
+/** What the stored message says of a part; its bytes, where they are in it. */
+struct Decoded {
+    bool isKnown = false;
+    Mime::Encoding encoding = Mime::Encoding::Identity;
+    std::shared_ptr<QIODevice> device; ///< null: not here, or the disk is full
+    qint64 size = 0;
+};
+
+Decoded decodedPart(const QByteArray &raw, const QByteArray &path, bool isOutline, QThread *home)
+{
+    const Mime::Message message = Mime::Reader::parse(raw);
+    const Mime::Part *part = message.partAt(path);
+    if (!part)
+        return {};
+    Decoded decoded{ .isKnown = true, .encoding = part->encoding };
+    if (isOutline && part->kind != Mime::Part::Kind::Uuencoded)
+        return decoded;
+    const QByteArray bytes = message.decodedContent(*part);
+    decoded.device = Http::spooled(bytes, home);
+    decoded.size = bytes.size();
+    return decoded;
+}
+
+/// Types that a browser shows without being able to run anything in them.
+bool isHarmless(const QByteArray &contentType)
+{
+    static const QList<QByteArray> images{ "image/png", "image/jpeg", "image/gif", "image/webp" };
+    return images.contains(contentType);
+}
+
+QString nameOf(const Store::Attachment &attachment)
+{
+    const QString name = Mime::bareFileName(attachment.filename);
+    if (!name.isEmpty())
+        return name;
+    const auto ending = attachment.contentType == "message/rfc822" ? ".eml"_L1 : ""_L1;
+    return u"attachment-%1%2"_s.arg(QString::number(attachment.id), ending);
+}
+
+Http::Response answerWith(const Store::Attachment &attachment, const PartCache::File &content,
+                          bool isInline)
+{
+    const bool isImage = isHarmless(attachment.contentType);
+    const QByteArray type = isImage ? attachment.contentType : "application/octet-stream";
+    const QByteArray kind = isImage && isInline ? "inline" : "attachment";
+    return Http::Response::file(type, content.device, content.size)
+        .with("Content-Disposition", Http::contentDisposition(kind, nameOf(attachment)))
+        // It never changes, so its id says whether the part that a client has is of this one.
+        .with("ETag", "\"attachment-" + QByteArray::number(attachment.id) + '"');
+}
+
+ApiFailure gone()
+{
+    return { .error = ApiError::ImapUnreachable,
+             .message = u"The mail is too large to be kept here, and gone from its server."_s };
+}
+
+} // namespace
+
+void Attachments::addRoutes(Http::Router &router)
+{
+    router.add("GET", "/api/v1/attachments/mail/:mailId",
+               { .handler = [this](const Http::Request &request, const Http::Reply &reply) {
+                   listOf(request, reply);
+               } });
+    router.add("GET", "/api/v1/attachments/:id/download",
+               { .handler = [this](const Http::Request &request, const Http::Reply &reply) {
+                   download(request, reply);
+               } });
+}
+
+QCoro::Task<> Attachments::listOf(Http::Request request, Http::Reply reply)
+{
+    const Store::Viewer viewer = m_with.access.viewer(request);
+    const Result<MailLoader::Found, ApiFailure> found =
+        co_await m_with.loader.load(request.id(), viewer, MailLoader::Into::Memory);
+    if (found)
+        reply.send(Http::Response::data(attachmentsJson(found->mail.attachments)));
+    else
+        reply.fail(found.error());
+}
+
+QCoro::Task<> Attachments::download(Http::Request request, Http::Reply reply)
+{
+    Http::Query query(request.query);
+    const bool isInline = query.boolean("inline"_L1).value_or(false);
+    if (query.failure()) {
+        reply.fail(*query.failure());
+        co_return;
+    }
+    const Store::Viewer viewer = m_with.access.viewer(request);
+    Result<Place, ApiFailure> place = co_await find(request.id(), viewer);
+    if (!place) {
+        reply.fail(place.error());
+        co_return;
+    }
+    const Store::Attachment attachment = place->attachment;
+    const Result<PartCache::File, ApiFailure> bytes = co_await content(std::move(*place), reply);
+    if (bytes)
+        reply.send(answerWith(attachment, *bytes, isInline));
+    else
+        reply.fail(bytes.error());
+}
+
+QCoro::Task<Result<Attachments::Place, ApiFailure>> Attachments::find(qint64 id,
+                                                                      Store::Viewer viewer)
+{
+    auto look = [id, viewer](Store::Session &session) {
+        return Store::attachmentById(session, id, viewer);
+    };
+    const Result<Store::Attachment> attachment = co_await m_with.database.reading(std::move(look));
+    if (!attachment)
+        co_return failedLookup(attachment.error(), ApiError::AttachmentNotFound);
+    Result<MailLoader::Found, ApiFailure> found =
+        co_await m_with.loader.load(attachment->mailId, viewer, MailLoader::Into::Memory);
+    if (!found && found.error().error == ApiError::MailNotFound)
+        co_return failed(ApiError::AttachmentNotFound);
+    if (!found)
+        co_return found.error();
+    // Fetching the mail may have told that there is no such part.
+    for (const Store::Attachment &one : std::as_const(found->mail.attachments)) {
+        if (one.id == id)
+            co_return Place{ std::move(found->mail), one };
+    }
+    co_return failed(ApiError::AttachmentNotFound);
+}
+
+QCoro::Task<Result<PartCache::File, ApiFailure>> Attachments::content(Place place,
+                                                                      Http::Reply reply)
+{
+    const bool isOutline = place.mail.row.bodyState == Store::BodyState::OnDemand;
+    auto decode = [raw = std::exchange(place.mail.raw, {}).value_or(QByteArray()),
+                   path = place.attachment.partPath, isOutline, home = thread()] {
+        return decodedPart(raw, path, isOutline, home);
+    };
+    const Decoded decoded = co_await Async::onPool(&m_with.pool, std::move(decode));
+    if (decoded.device)
+        co_return PartCache::File{ decoded.device, decoded.size };
+    if (decoded.isKnown && !isOutline)
+        co_return failed(ApiError::StorageFull);
+    if (!decoded.isKnown)
+        co_return isOutline ? gone() : failed(ApiError::AttachmentNotFound);
+    Result<PartCache::File, ApiFailure> part = co_await fetched(place, decoded.encoding, reply);
+    co_return part;
+}
+
+QCoro::Task<Result<PartCache::File, ApiFailure>>
+Attachments::fetched(Place place, Mime::Encoding encoding, Http::Reply reply)
+{
+    const Store::MailRow &mail = place.mail.row;
+    if (!mail.isOnServer())
+        co_return gone();
+    Sync::PartWanted wanted;
+    wanted.accountId = mail.accountId;
+    wanted.folderId = mail.folderId;
+    wanted.uid = mail.uid;
+    wanted.section = place.attachment.partPath;
+    wanted.encoding = encoding;
+    const QByteArray name = QByteArray::number(place.attachment.id);
+    const Result<PartCache::File> part = co_await m_with.cache.get(name, wanted, reply);
+    if (!part)
+        co_return fetchFailure(part.error());
+    noteSize(place.attachment, part->size);
+    co_return *part;
+}
+
+// Known from here on, and good to know for lists; nothing depends on it.
+void Attachments::noteSize(const Store::Attachment &attachment, qint64 size) const
+{
+    if (attachment.size == size)
+        return;
+    m_with.database.writeLater([id = attachment.id, size](Store::Session &session) {
+        Store::Transaction transaction(session);
+        if (Store::setAttachmentSize(session, id, size)) {
+            const Result<void> done = transaction.commit();
+            Q_UNUSED(done)
+        }
+    });
+}
+
+} // namespace Api

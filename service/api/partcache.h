@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/async.h"
+#include "http/reply.h"
+#include "sync/scheduler.h"
+
+#include <QHash>
+#include <QObject>
+#include <QThreadPool>
+#include <QTimer>
+
+#include <memory>
+
+class QIODevice;
+
+namespace Api {
+
+/**
+ * Parts of mails that are too large to be kept, as files: fetched once for all who ask at the same
+ * time, kept as long as there is room, the ones used last the longest. Emptied at each start. Lives
+ * on the http thread.
+ */
+class PartCache : public QObject
+{
+public:
+    struct Options {
+        QString folder;
+        qint64 maxBytes = 0; ///< of all files together, besides those being fetched; 0: no limit
+    };
+    /** A part, opened. */
+    struct File {
+        std::shared_ptr<QIODevice> device; ///< for Http::Response::file()
+        qint64 size = 0;
+    };
+
+    PartCache(Sync::Scheduler &scheduler, QThreadPool &pool, Options options,
+              QObject *parent = nullptr);
+
+    /// The part under a name that is its own, fetched if it is not here. `reply`: who waits for it;
+    /// where all who do have left, it is given up. Errors as of Sync::PartFetcher::fetch().
+    QCoro::Task<Result<File>> get(QByteArray name, Sync::PartWanted wanted, Http::Reply reply);
+
+    void start(); ///< makes the folder, and empties it of what an earlier run left
+
+private:
+    using Fetched = Async::Completion<Result<QString>>; ///< the path
+    struct Waiter {
+        Http::Reply reply;
+        Fetched done;
+    };
+    struct Entry {
+        QString file;     ///< of this fetch alone, so that an old one's removal cannot hit it
+        qint64 size = -1; ///< bytes; -1: being fetched
+        quint64 usedAt = 0;
+        QList<Waiter> waiters;
+        std::shared_ptr<std::atomic<bool>> isWanted;
+    };
+
+    QCoro::Task<Result<QString>> path(QByteArray name, Sync::PartWanted wanted, Http::Reply reply);
+    void fetch(const QByteArray &name, Sync::PartWanted wanted);
+    void finished(const QByteArray &name, const Result<qint64> &size);
+    void makeRoom();
+    void giveUpUnwanted();
+
+    Sync::Scheduler &m_scheduler;
+    QThreadPool &m_pool;
+    const Options m_options;
+    QTimer m_timer; ///< looks whether anybody still waits, while something is fetched
+    QHash<QByteArray, Entry> m_entries;
+    quint64 m_uses = 0;
+};
+
+} // namespace Api

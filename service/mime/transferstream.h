@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "mime/transfer.h"
+
+#include <QByteArray>
+
+namespace Mime {
+
+/**
+ * decodeTransfer() for what comes piece by piece: the pieces together are decoded as the whole would
+ * be, and no more than some 100 KiB of it is kept, however long it is.
+ */
+class TransferStream
+{
+public:
+    explicit TransferStream(Encoding encoding) : m_encoding(encoding) { }
+
+    QByteArray take(const QByteArray &piece); ///< what can be decoded by now
+    QByteArray finish();                      ///< the rest
+
+private:
+    QByteArray takeBase64(const QByteArray &piece);
+    QByteArray finishBase64();
+    QByteArray takeLines(const QByteArray &piece);
+    void putQuantum(bool isWhole);
+
+    const Encoding m_encoding;
+    QByteArray m_kept; ///< not decoded yet
+    // Of base64:
+    QByteArray m_out;     ///< decoded and not given out
+    quint32 m_bits = 0;   ///< of a quantum that is not complete
+    int m_count = 0;      ///< its characters
+    qsizetype m_safe = 0; ///< of m_out: what no text behind a padding can spoil
+    bool m_isPadded = false;
+    bool m_isEnded = false; ///< the rest is not of it
+};
+
+} // namespace Mime
