@@ -8,6 +8,7 @@ on ports the system picks, and lives in a temporary directory.
 from postrider_support.certificates import CertificateAuthority
 from postrider_support.client import Answer, Client
 from postrider_support.dovecot import Dovecot, User
+from postrider_support.exim import Exim
 from postrider_support.imapscript import ImapScript, Talk
 from postrider_support.mailbox import Mailbox
 from postrider_support.openapi import OpenApi
@@ -24,6 +25,7 @@ __all__ = [
     "Dovecot",
     "Event",
     "EventStream",
+    "Exim",
     "ImapScript",
     "Mailbox",
     "OpenApi",

@@ -29,6 +29,8 @@ class Settings:
     uidplus: bool = True
     starttls: bool = True
     mechanisms: str = "plain login scram-sha-1 scram-sha-256"
+    submission_port: int = 0  # takes mail with STARTTLS (Debian: dovecot-submissiond) ..
+    relay_port: int = 0  # .. and gives it to this port of 127.0.0.1
 
     def capability(self) -> str:
         """The capabilities after login, less what was switched off."""
@@ -121,10 +123,26 @@ _FOLDERS = """namespace inbox {
 """
 
 
+def _submission(settings: Settings) -> str:
+    if settings.submission_port == 0:
+        return ""
+    return f"""submission_relay_host = 127.0.0.1
+submission_relay_port = {settings.relay_port}
+submission_relay_ssl = no
+submission_max_mail_size = 60M
+service submission-login {{
+  chroot =
+  inet_listener submission {{
+    port = {settings.submission_port}
+  }}
+}}
+"""
+
+
 def _common(settings: Settings) -> str:
     return f"""base_dir = {settings.root}/run
 log_path = {settings.root}/dovecot.log
-protocols = imap
+protocols = imap {"submission" if settings.submission_port else ""}
 listen = 127.0.0.1
 ssl = {settings.tls()}
 auth_mechanisms = {settings.mechanisms}
@@ -132,7 +150,7 @@ auth_failure_delay = 0
 first_valid_uid = 1
 mail_fsync = never
 mail_max_userip_connections = 4000
-"""
+{_submission(settings)}"""
 
 
 def settings_2_3(settings: Settings) -> str:
