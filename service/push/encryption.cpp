@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "push/encryption.h"
+
+#include "crypto/aesgcm.h"
+#include "crypto/hkdf.h"
+#include "crypto/random.h"
+
+#include <QtEndian>
+
+namespace Push {
+
+namespace {
+
+constexpr qsizetype saltSize = 16;
+constexpr qsizetype authSize = 16;
+constexpr quint32 recordSize = 4096;
+constexpr char lastRecord = 0x02; ///< what follows the payload in the last record
+
+QByteArray withEnd(const char *text)
+{
+    return QByteArray(text) + '\0';
+}
+
+// Browsers write base64url without padding, some libraries the standard alphabet with it.
+std::optional<QByteArray> decoded(QByteArrayView text)
+{
+    QByteArray urlSafe = text.toByteArray();
+    urlSafe.replace('+', '-').replace('/', '_');
+    while (urlSafe.endsWith('='))
+        urlSafe.chop(1);
+    const auto bytes = QByteArray::fromBase64Encoding(
+        urlSafe, QByteArray::Base64UrlEncoding | QByteArray::AbortOnBase64DecodingErrors);
+    return bytes ? std::optional(*bytes) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<Receiver> receiverFromText(QByteArrayView p256dh, QByteArrayView auth)
+{
+    const auto key = decoded(p256dh);
+    const auto secret = decoded(auth);
+    if (!key || !secret || secret->size() != authSize || !Crypto::isP256PublicKey(*key))
+        return std::nullopt;
+    return Receiver{ *key, *secret };
+}
+
+Fresh Fresh::make()
+{
+    return { Crypto::P256Key::generate(), Crypto::randomBytes(saltSize) };
+}
+
+std::optional<QByteArray> encrypt(QByteArrayView payload, const Receiver &receiver,
+                                  const Fresh &fresh)
+{
+    Q_ASSERT(payload.size() <= mostPayload);
+    const auto shared = fresh.key.agree(receiver.publicKey);
+    if (!shared)
+        return std::nullopt;
+    const QByteArray ours = fresh.key.publicKey();
+    const QByteArray info = withEnd("WebPush: info") + receiver.publicKey + ours;
+    const QByteArray secret = Crypto::hkdfSha256(receiver.authSecret, *shared, info, 32);
+    const QByteArray key =
+        Crypto::hkdfSha256(fresh.salt, secret, withEnd("Content-Encoding: aes128gcm"), 16);
+    const QByteArray nonce =
+        Crypto::hkdfSha256(fresh.salt, secret, withEnd("Content-Encoding: nonce"), 12);
+    QByteArray size(4, Qt::Uninitialized);
+    qToBigEndian(recordSize, size.data());
+    return fresh.salt + size + char(ours.size()) + ours
+        + Crypto::aesGcmEncrypt(key, nonce, {}, payload.toByteArray() + lastRecord);
+}
+
+} // namespace Push
