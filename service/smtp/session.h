@@ -95,6 +95,7 @@ private:
     std::unique_ptr<Net::Transport> m_transport;
     Extensions m_extensions;
     QList<QByteArray> m_secrets;  ///< lower case: servers repeat what they did not understand
+    bool m_isInTransaction = false; ///< a MAIL that was neither sent nor taken back
     std::optional<Reply> m_early; ///< said while we were sending the message
 };
 

@@ -13,6 +13,7 @@ QCoro::Task<Result<void>> Session::open(Net::Endpoint endpoint)
     m_endpoint = std::move(endpoint);
     m_endpoint.security = Net::resolved(m_endpoint.security, m_endpoint.port);
     m_extensions = {};
+    m_isInTransaction = false;
     Net::TransportOptions options;
     options.allowPrivate = m_options.allowPrivate;
     options.connectTimeout = m_options.openTimeout;

@@ -90,6 +90,12 @@ QCoro::Task<Submission> Session::submit(Envelope envelope, Cargo cargo)
     if (!checked)
         co_return failed(End::Refused, checked.error());
 
+    if (m_isInTransaction) {
+        const ReplyResult reset = co_await command("RSET");
+        if (!reset)
+            co_return failed(End::Deferred, reset.error());
+    }
+    m_isInTransaction = true;
     // RFC 2920 3.1: one flight where the server allows it, DATA as the last of the group.
     const bool isPipelined = m_extensions.has("PIPELINING");
     QList<QByteArray> lines = { mailCommand(envelope, m_extensions) };
@@ -126,10 +132,8 @@ QCoro::Task<Submission> Session::submit(Envelope envelope, Cargo cargo)
         if (!sender.isPositive())
             submission.recipients.clear();
     }
-    if (submission.error && !isPipelined) {
-        const ReplyResult reset = co_await command("RSET");
+    if (submission.error && !isPipelined)
         co_return submission;
-    }
     if (!isPipelined)
         write("DATA\r\n", "DATA");
     const ReplyResult go = co_await readReply(m_options.commandTimeout);
@@ -186,6 +190,7 @@ QCoro::Task<Submission> Session::carry(Envelope envelope, Cargo cargo, Submissio
                               answer.error().message) };
         co_return failed(End::Unknown, lost);
     }
+    m_isInTransaction = false; // RFC 5321 4.1.1.4, whatever the answer is
     soFar.reply = *answer;
     if (answer->isPositive()) {
         soFar.end = End::Accepted;

@@ -178,6 +178,7 @@ class SmtpTalk:
     raw: bytes = b""
     is_secure: bool = False
     is_ended: bool = False
+    is_in_transaction: bool = False
     _buffer: bytes = b""
 
     def run(self) -> None:
@@ -278,6 +279,10 @@ class SmtpTalk:
     def _mail(self) -> None:
         found = re.match(r"MAIL FROM:<([^>]*)>(.*)", self.line, re.IGNORECASE)
         assert found, self.line
+        if self.is_in_transaction:
+            self.say("503 5.5.0 sender already given")
+            return
+        self.is_in_transaction = True
         self.sender, self.parameters, self.recipients = found[1], found[2].strip(), []
         self.say("250 2.1.0 fine")
 
@@ -293,6 +298,7 @@ class SmtpTalk:
             return
         self.say("354 go on")
         self.raw = self.read_message()
+        self.is_in_transaction = False
         self._handle(".")
 
     def _take(self) -> None:
@@ -309,6 +315,7 @@ class SmtpTalk:
 
     def _rset(self) -> None:
         self.recipients = []
+        self.is_in_transaction = False
         self.say("250 2.0.0 fine")
 
     def _noop(self) -> None:

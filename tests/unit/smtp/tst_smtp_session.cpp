@@ -26,6 +26,8 @@ private Q_SLOTS:
     void sendsAMail();
     void speaksTlsFromTheFirstByte();
     void sendsSeveralMailsThroughOneSession();
+    void takesBackWhatWasRefused_data();
+    void takesBackWhatWasRefused();
     void saysWhatTheMailNeeds();
     void refusesWhatTheServerCannotTake_data();
     void refusesWhatTheServerCannotTake();
@@ -200,6 +202,44 @@ void TestSmtpSession::sendsSeveralMailsThroughOneSession()
     }
     QCOMPARE(server.problem(), QString());
     QCOMPARE(ends, (QList{ End::Accepted, End::Deferred, End::Accepted }));
+}
+
+void TestSmtpSession::takesBackWhatWasRefused_data()
+{
+    QTest::addColumn<QByteArray>("extensions");
+    QTest::addColumn<QStringList>("refused");
+    QTest::addColumn<QStringList>("taken");
+    const QString go = u"S: 250 a\r\n250 b\r\n354 go"_s;
+    const QStringList commands = { u"C: MAIL *"_s, u"C: RCPT *"_s, u"C: DATA"_s };
+    QTest::newRow("all recipients")
+        << QByteArray("PIPELINING") << commands + QStringList{ u"S: 250 a\r\n550 b\r\n503 c"_s }
+        << commands + QStringList{ go };
+    QTest::newRow("the mail") << QByteArray("PIPELINING")
+                              << commands + QStringList{ u"S: 250 a\r\n250 b\r\n451 c"_s }
+                              << commands + QStringList{ go };
+    QTest::newRow("one by one") << QByteArray(
+        "HELP") << QStringList{ u"C: MAIL *"_s, u"S: 250 a"_s, u"C: RCPT *"_s, u"S: 550 b"_s }
+                                << QStringList{ u"C: MAIL *"_s, u"S: 250 a"_s, u"C: RCPT *"_s,
+                                                u"S: 250 b"_s,  u"C: DATA"_s,  u"S: 354 go"_s };
+}
+
+// Exim and Dovecot answer a second MAIL with 503, and the mail would be refused for good.
+void TestSmtpSession::takesBackWhatWasRefused()
+{
+    QFETCH(QByteArray, extensions);
+    QFETCH(QStringList, refused);
+    QFETCH(QStringList, taken);
+    ScriptedServer server(hello(extensions) + refused
+                          + QStringList{ u"C: RSET"_s, u"S: 250 fine"_s } + taken + messageLines
+                          + QStringList{ u"S: 250 two"_s });
+    Session session(m_policy);
+    QVERIFY(openWith(server, session, Security::None).ok());
+    Source first;
+    QVERIFY(awaited(session.submit(envelope(), cargo(first, &m_isHandedOver))).error);
+    Source second;
+    const Submission sent = awaited(session.submit(envelope(), cargo(second, &m_isHandedOver)));
+    QCOMPARE(server.problem(), QString());
+    QVERIFY(sent.end == End::Accepted);
 }
 
 void TestSmtpSession::saysWhatTheMailNeeds()
