@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "outbox/outcome.h"
+#include "store/idempotency.h"
+#include "store/mailinsert.h"
+#include "store/outbox.h"
+#include "store/transaction.h"
+#include "storefixture.h"
+
+#include <QTest>
+
+using namespace Outbox;
+using namespace Qt::StringLiterals;
+
+/** The outbox in the database: each mail taken once, its copy kept once. */
+class TestOutcome : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void storesAMessageInPieces();
+    void handsOutEachMailOnce();
+    void handsOutNothingOfADisabledAccount();
+    void isHandedOverOnlyWhileItIsSent();
+    void keepsOneCopy();
+    void takesTheServersCopyWhereThatWasFirst();
+    void givesItsPlaceToTheServersCopy();
+    void repairsWhatWasInterrupted();
+    void goesWithItsAccount();
+    void forgetsWhatEndedLongAgo();
+    void remembersKeysForADay();
+};
+
+namespace {
+
+const QByteArray raw = "From: me@example.org\r\nTo: a@example.org\r\nSubject: Hello\r\n"
+                       "Message-ID: <1@example.org>\r\nDate: Thu, 01 Jan 2026 00:00:00 +0000\r\n"
+                       "\r\nwords\r\n";
+
+Store::OutboxMail mailOf(StoreFixture &fixture)
+{
+    Store::OutboxMail mail;
+    mail.accountId = 1;
+    mail.userId = 1;
+    mail.messageId = "<1@example.org>";
+    mail.sender = "me@example.org";
+    mail.recipients = { { .address = "a@example.org" } };
+    mail.to = { u"a@example.org"_s };
+    mail.subject = u"Hello"_s;
+    mail.nextAttemptAtMs = fixture.clock.nowMs();
+    mail.giveUpAtMs = fixture.clock.nowMs() + 1000;
+    return mail;
+}
+
+template<typename F>
+auto inTransaction(StoreFixture &fixture, F work)
+{
+    Store::Transaction transaction(fixture.session());
+    auto result = must(work(fixture.session()));
+    must(transaction.commit());
+    return result;
+}
+
+qint64 put(StoreFixture &fixture, const QByteArray &message = raw)
+{
+    return inTransaction(fixture, [&](Store::Session &session) {
+        return Store::insertOutboxMail(session, mailOf(fixture), message);
+    });
+}
+
+std::optional<Store::OutboxMail> claim(StoreFixture &fixture)
+{
+    return inTransaction(fixture, [&](Store::Session &session) {
+        return Store::claimOutboxMail(session, 1, fixture.clock.nowMs());
+    });
+}
+
+Store::OutboxMail sent(StoreFixture &fixture)
+{
+    put(fixture);
+    Store::OutboxMail mail = *claim(fixture);
+    mail.status = "sent";
+    mail.endedAt = mail.sentAt = fixture.clock.now();
+    return must(writeOutcome(fixture.session(), mail, readSentCopy(raw, fixture.clock.now())));
+}
+
+} // namespace
+
+void TestOutcome::storesAMessageInPieces()
+{
+    StoreFixture fixture;
+    const QByteArray large(600'000, 'x');
+    const qint64 id = put(fixture, large);
+    QByteArray read;
+    for (int i = 0; i < 3; ++i)
+        read += must(Store::outboxPiece(fixture.session(), id, i));
+    QCOMPARE(read, large);
+    QCOMPARE(must(Store::outboxPiece(fixture.session(), id, 3)), QByteArray());
+    const Store::OutboxMail stored = must(Store::outboxMailById(fixture.session(), id));
+    QCOMPARE(stored.size, large.size());
+    QCOMPARE(stored.recipients, mailOf(fixture).recipients);
+    QCOMPARE(stored.status, "queued"_ba);
+}
+
+void TestOutcome::handsOutEachMailOnce()
+{
+    StoreFixture fixture;
+    const qint64 first = put(fixture);
+    const qint64 second = put(fixture);
+    const auto one = claim(fixture);
+    QVERIFY(one && one->id == first && one->attempts == 1 && one->status == "sending");
+    QCOMPARE(claim(fixture)->id, second);
+    QVERIFY(!claim(fixture));
+}
+
+void TestOutcome::handsOutNothingOfADisabledAccount()
+{
+    StoreFixture fixture;
+    put(fixture);
+    must(Store::setAccountHealth(fixture.session(), 1, { .status = "disabled" }));
+    QVERIFY(!claim(fixture));
+    QVERIFY(must(Store::outboxDue(fixture.session())).isEmpty());
+    must(Store::setAccountHealth(fixture.session(), 1, { .status = "error" }));
+    QVERIFY(claim(fixture));
+}
+
+void TestOutcome::isHandedOverOnlyWhileItIsSent()
+{
+    StoreFixture fixture;
+    const qint64 id = put(fixture);
+    QCOMPARE(Store::markHandedOver(fixture.session(), id).error().code, Error::Code::Conflict);
+    claim(fixture);
+    QVERIFY(Store::markHandedOver(fixture.session(), id).ok());
+    QVERIFY(must(Store::outboxMailById(fixture.session(), id)).isHandedOver);
+}
+
+void TestOutcome::keepsOneCopy()
+{
+    StoreFixture fixture;
+    const Store::OutboxMail mail = sent(fixture);
+    QVERIFY(mail.mailId > 0);
+    const Store::OutboxMail again =
+        must(writeOutcome(fixture.session(), mail, readSentCopy(raw, fixture.clock.now())));
+    QCOMPARE(again.mailId, mail.mailId);
+    QCOMPARE(fixture.number(u"SELECT COUNT(*) FROM mails WHERE listing = 3 AND is_read = 1"_s), 1);
+    QCOMPARE(fixture.number(u"SELECT COUNT(*) FROM bodies"_s), 1);
+    QCOMPARE(fixture.number(u"SELECT COUNT(*) FROM outbox_pieces"_s), 0);
+    QCOMPARE(fixture.number(u"SELECT COUNT(*) FROM events WHERE name = 'mail.sent'"_s), 2);
+    QCOMPARE(fixture.wrongCounters(), 0);
+}
+
+void TestOutcome::takesTheServersCopyWhereThatWasFirst()
+{
+    StoreFixture fixture;
+    const Store::Folder folder = fixture.addFolder(1, u"Sent"_s, "sent");
+    Store::NewMail found = mailWith(7);
+    found.messageId = u"<1@example.org>"_s;
+    found.createdAt = fixture.clock.now();
+    const qint64 id = fixture.insert(folder, { found }).first();
+    QCOMPARE(sent(fixture).mailId, id);
+    QCOMPARE(fixture.number(u"SELECT COUNT(*) FROM mails"_s), 1);
+}
+
+void TestOutcome::givesItsPlaceToTheServersCopy()
+{
+    StoreFixture fixture;
+    const qint64 copy = sent(fixture).mailId;
+    const Store::Folder folder = fixture.addFolder(1, u"Sent"_s, "sent");
+    Store::NewMail found = mailWith(7);
+    found.messageId = u"<1@example.org>"_s;
+    Store::Transaction transaction(fixture.session());
+    const auto stored = must(Store::insertMails(fixture.session(), folder, { found }));
+    must(transaction.commit());
+    QCOMPARE(stored.first().id, copy);
+    QVERIFY(!stored.first().isNew);
+    QCOMPARE(fixture.number(u"SELECT COUNT(*) FROM mails"_s), 1);
+    QCOMPARE(fixture.number(u"SELECT listing FROM mails"_s), 2);
+    QCOMPARE(fixture.wrongCounters(), 0);
+}
+
+void TestOutcome::repairsWhatWasInterrupted()
+{
+    StoreFixture fixture;
+    const qint64 begun = put(fixture);
+    const qint64 handedOver = put(fixture);
+    claim(fixture);
+    claim(fixture);
+    must(Store::markHandedOver(fixture.session(), handedOver));
+    fixture.reopen();
+    must(repairInterrupted(fixture.session()));
+    QCOMPARE(must(Store::outboxMailById(fixture.session(), begun)).status, "queued"_ba);
+    QCOMPARE(must(Store::outboxMailById(fixture.session(), handedOver)).status, "unknown"_ba);
+    QCOMPARE(fixture.number(u"SELECT COUNT(*) FROM events WHERE name = 'mail.failed'"_s), 1);
+    QCOMPARE(claim(fixture)->id, begun);
+    QVERIFY(!claim(fixture));
+}
+
+void TestOutcome::goesWithItsAccount()
+{
+    StoreFixture fixture;
+    put(fixture);
+    must(Store::markAccountDeleted(fixture.session(), 1));
+    QVERIFY(!claim(fixture));
+    Store::Transaction transaction(fixture.session());
+    QVERIFY(must(Store::purgeAccountBatch(fixture.session(), 1, 100)));
+    must(transaction.commit());
+    QCOMPARE(fixture.number(u"SELECT COUNT(*) FROM outbox"_s), 0);
+    QCOMPARE(fixture.number(u"SELECT COUNT(*) FROM outbox_pieces"_s), 0);
+}
+
+void TestOutcome::forgetsWhatEndedLongAgo()
+{
+    StoreFixture fixture;
+    sent(fixture);
+    put(fixture);
+    must(Store::pruneOutbox(fixture.session(), fixture.clock.now()));
+    QCOMPARE(fixture.number(u"SELECT COUNT(*) FROM outbox"_s), 2);
+    must(Store::pruneOutbox(fixture.session(), fixture.clock.now() + 1));
+    QCOMPARE(fixture.number(u"SELECT COUNT(*) FROM outbox"_s), 1);
+}
+
+void TestOutcome::remembersKeysForADay()
+{
+    StoreFixture fixture;
+    Store::IdempotencyKey key{ 1, "key", "hash", 7 };
+    must(Store::putIdempotencyKey(fixture.session(), key));
+    QCOMPARE(must(Store::idempotencyKey(fixture.session(), 1, "key")), std::optional(key));
+    QVERIFY(!must(Store::idempotencyKey(fixture.session(), 2, "key")));
+    key.answerStatus = 200;
+    key.answer = "first";
+    must(Store::noteIdempotentAnswer(fixture.session(), key));
+    Store::IdempotencyKey second = key;
+    second.answer = "second";
+    must(Store::noteIdempotentAnswer(fixture.session(), second));
+    QCOMPARE(must(Store::idempotencyKey(fixture.session(), 1, "key"))->answer, "first"_ba);
+    fixture.clock.ms += 86'400'000;
+    QVERIFY(!must(Store::idempotencyKey(fixture.session(), 1, "key")));
+    must(Store::pruneIdempotencyKeys(fixture.session()));
+    QCOMPARE(fixture.number(u"SELECT COUNT(*) FROM idempotency_keys"_s), 0);
+}
+
+QTEST_GUILESS_MAIN(TestOutcome)
+#include "tst_outcome.moc"
