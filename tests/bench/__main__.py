@@ -4,7 +4,7 @@
 import argparse
 from pathlib import Path
 
-from bench import httpload, idle, listing, mime, news, searching, sync, table
+from bench import httpload, idle, listing, mime, news, searching, sending, sync, table
 
 BENCHES = {
     "sync": sync.measure,
@@ -14,6 +14,7 @@ BENCHES = {
     "mime": mime.measure,
     "search": searching.measure,
     "idle": idle.measure,
+    "send": sending.measure,
 }
 
 
@@ -24,7 +25,7 @@ def arguments() -> argparse.Namespace:
         "names",
         nargs="*",
         metavar="NAME",
-        help="sync, list, news, http, mime, search, idle; none: all",
+        help="sync, list, news, http, mime, search, idle, send; none: all",
     )
     parser.add_argument("--size", type=int, default=5000, help="mails in the box (5000)")
     parser.add_argument("--runs", type=int, default=3, help="runs of each, for the median (3)")

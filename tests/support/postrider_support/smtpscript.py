@@ -179,6 +179,9 @@ class SmtpTalk:
     is_secure: bool = False
     is_ended: bool = False
     is_in_transaction: bool = False
+    paced: Callable[
+        [], None
+    ] | None = None  # called before each read, for servers that take their time
     _buffer: bytes = b""
 
     def run(self) -> None:
@@ -240,7 +243,14 @@ class SmtpTalk:
         else:
             self.say("502 5.5.1 what?")
 
+    def take(self) -> None:
+        """Goes on where the message is in `raw`, for hooks that read it themselves."""
+        self.is_in_transaction = False
+        self._handle(".")
+
     def _fill(self) -> None:
+        if self.paced:
+            self.paced()
         more = self.connection.recv(262144)
         if not more:
             raise EOFError
@@ -298,8 +308,7 @@ class SmtpTalk:
             return
         self.say("354 go on")
         self.raw = self.read_message()
-        self.is_in_transaction = False
-        self._handle(".")
+        self.take()
 
     def _take(self) -> None:
         taken = Taken(
