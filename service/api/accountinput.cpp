@@ -3,6 +3,7 @@
 
 #include "api/accountjson.h"
 #include "net/endpoint.h"
+#include "net/proxy.h"
 #include "net/tlspolicy.h"
 
 #include <QHostAddress>
@@ -119,6 +120,7 @@ private:
         else if (const auto notify = m_body.optionalBoolean("notify"_L1))
             account.notify = *notify;
         readTlsPin();
+        readProxy();
         if (const auto status = m_body.optionalText("status"_L1); status && !m_isNew) {
             if (*status != u"active" && *status != u"disabled")
                 m_body.fail(u"status"_s, u"must be active or disabled"_s);
@@ -211,6 +213,29 @@ private:
             m_input.account.tlsPin = *pin;
     }
 
+    // With the mask in place of the login, as it was answered, the login stays as it is.
+    void readProxy()
+    {
+        const auto given = m_body.optionalText("proxyUrl"_L1, { .max = 1000 });
+        if (resets("proxyUrl"_L1) || (given && given->isEmpty())) {
+            m_input.account.proxyUrl.clear();
+            m_input.proxyLogin = QByteArray();
+        }
+        if (!given || given->isEmpty())
+            return;
+        const QString mask = QString::fromUtf16(passwordMask) + u'@';
+        const bool isMasked = given->contains(mask);
+        const Result<Net::Proxy> proxy = Net::proxyFromUrl(QString(*given).remove(mask));
+        if (!proxy)
+            m_body.fail(u"proxyUrl"_s, proxy.error().message);
+        else if (isMasked && !m_isNew && Net::proxyUrl(*proxy) != m_input.account.proxyUrl)
+            m_body.fail(u"proxyUrl"_s, u"must hold the login again for another proxy"_s);
+        else
+            m_input.account.proxyUrl = Net::proxyUrl(*proxy);
+        if (proxy && !isMasked)
+            m_input.proxyLogin = proxy->login;
+    }
+
     Http::Body &m_body;
     AccountInput m_input;
     bool m_isNew = true;
@@ -234,9 +259,9 @@ bool needsReconnect(const Store::Account &before, const AccountInput &input)
     const auto connection = [](const Store::Account &account) {
         return std::tie(account.host, account.port, account.username, account.security,
                         account.tlsPin, account.email, account.folders, account.syncMode,
-                        account.syncDays, account.flagSync, account.onExpunge);
+                        account.syncDays, account.flagSync, account.onExpunge, account.proxyUrl);
     };
-    return input.password || connection(before) != connection(after);
+    return input.password || input.proxyLogin || connection(before) != connection(after);
 }
 
 } // namespace Api

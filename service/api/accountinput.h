@@ -15,6 +15,7 @@ struct AccountInput {
     Store::Account account;                 ///< the account as it shall be
     std::optional<QByteArray> password;     ///< a new one; absent: keep what is stored
     std::optional<QByteArray> smtpPassword; ///< likewise; empty: as IMAP
+    std::optional<QByteArray> proxyLogin;   ///< likewise, `user:password`; empty: none
     std::optional<QByteArray> status;       ///< `active` or `disabled`
 };
 

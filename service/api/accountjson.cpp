@@ -31,7 +31,10 @@ void writeServers(Json::Writer &json, const Store::Account &account)
     json.key("smtpPassword").value(QStringView(hasSmtpPassword ? passwordMask : u""));
     json.key("authType").value(account.authType).key("tlsPin");
     account.tlsPin.isEmpty() ? json.null() : json.value(account.tlsPin.toHex());
-    writeTextOrNull(json, "proxyUrl", account.proxyUrl);
+    QString proxy = account.proxyUrl;
+    if (!account.proxySecretRef.isEmpty())
+        proxy.insert(proxy.indexOf(u"//"_s) + 2, QString::fromUtf16(passwordMask) + u'@');
+    writeTextOrNull(json, "proxyUrl", proxy);
 }
 
 void writeOptions(Json::Writer &json, const Store::Account &account)
@@ -48,8 +51,7 @@ void writeOptions(Json::Writer &json, const Store::Account &account)
 void writeState(Json::Writer &json, const AccountView &view)
 {
     const bool isUnstored = view.runtime.trouble && view.account.status == "active";
-    const QByteArray code =
-        isUnstored ? view.runtime.trouble->errorCode : view.account.errorCode;
+    const QByteArray code = isUnstored ? view.runtime.trouble->errorCode : view.account.errorCode;
     json.key("status").value(isUnstored ? "error"_ba : view.account.status);
     json.key("mode").value(Sync::modeName(view.runtime.mode)).key("errorCode");
     code.isEmpty() ? json.null() : json.value(code);

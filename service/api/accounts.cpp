@@ -75,6 +75,8 @@ Result<AccountView> writeUpdate(Store::Session &session, qint64 id, const Store:
         now.account.secretRef = input.account.secretRef;
     if (input.smtpPassword)
         now.account.smtpSecretRef = input.account.smtpSecretRef;
+    if (input.proxyLogin)
+        now.account.proxySecretRef = input.account.proxySecretRef;
     const Result<void> updated = Store::updateAccount(session, now.account);
     if (!updated)
         return updated.error();
@@ -200,7 +202,8 @@ QCoro::Task<> Accounts::create(Http::Request request, Http::Reply reply)
     }
     const QByteArray password = input.password.value_or(QByteArray());
     if (isVerified) {
-        const ServerTest test = co_await testImap(m_with.tls, m_with.imap, input.account, password);
+        const ServerTest test = co_await testImap(m_with.tls, m_with.imap, input.account, password,
+                                                  input.proxyLogin.value_or(QByteArray()));
         if (test.error) {
             reply.fail(verifyFailure(*test.error));
             co_return;
@@ -209,18 +212,24 @@ QCoro::Task<> Accounts::create(Http::Request request, Http::Reply reply)
     const Result<QByteArray, ApiFailure> ref = co_await keep(password);
     const QByteArray smtpPassword = input.smtpPassword.value_or(QByteArray());
     const Result<QByteArray, ApiFailure> smtpRef = co_await keep(smtpPassword);
-    if (!ref || !smtpRef) {
-        if (ref)
-            co_await forget(*ref);
-        reply.fail(ref ? smtpRef.error() : ref.error());
+    const QByteArray proxyLogin = input.proxyLogin.value_or(QByteArray());
+    const Result<QByteArray, ApiFailure> proxyRef = co_await keep(proxyLogin);
+    if (!ref || !smtpRef || !proxyRef) {
+        for (const auto &kept : { ref, smtpRef, proxyRef }) {
+            if (kept)
+                co_await forget(*kept);
+        }
+        reply.fail(!ref ? ref.error() : !smtpRef ? smtpRef.error() : proxyRef.error());
         co_return;
     }
     input.account.secretRef = *ref;
     input.account.smtpSecretRef = *smtpRef;
+    input.account.proxySecretRef = *proxyRef;
     const ViewResult view = co_await store(input.account, request.userId());
     if (!view) {
         co_await forget(*ref);
         co_await forget(*smtpRef);
+        co_await forget(*proxyRef);
         reply.fail(view.error());
         co_return;
     }
@@ -289,6 +298,8 @@ QCoro::Task<> Accounts::update(Http::Request request, Http::Reply reply)
         co_await forget(before->secretRef);
     if (view->account.smtpSecretRef != before->smtpSecretRef)
         co_await forget(before->smtpSecretRef);
+    if (view->account.proxySecretRef != before->proxySecretRef)
+        co_await forget(before->proxySecretRef);
     if (view->account.status == "disabled")
         m_with.scheduler.stopAccount(id, this, [] {});
     else if (isReconnecting || before->status == "disabled")
@@ -311,6 +322,12 @@ QCoro::Task<Accounts::ViewResult> Accounts::change(Http::Request request, Accoun
             co_return ref.error();
         input.account.smtpSecretRef = *ref;
     }
+    if (input.proxyLogin) {
+        const Result<QByteArray, ApiFailure> ref = co_await keep(*input.proxyLogin);
+        if (!ref)
+            co_return ref.error();
+        input.account.proxySecretRef = *ref;
+    }
     const Store::Viewer viewer = m_with.access.viewer(request);
     auto write = [=, id = request.id(), json = request.body](Store::Session &session) {
         return writeUpdate(session, id, viewer, json, input);
@@ -322,6 +339,8 @@ QCoro::Task<Accounts::ViewResult> Accounts::change(Http::Request request, Accoun
         co_await forget(input.account.secretRef);
     if (input.smtpPassword)
         co_await forget(input.account.smtpSecretRef);
+    if (input.proxyLogin)
+        co_await forget(input.account.proxySecretRef);
     co_return failedChange(view.error());
 }
 
@@ -363,6 +382,7 @@ QCoro::Task<> Accounts::remove(Http::Request request, Http::Reply reply)
     }
     co_await forget(account->secretRef);
     co_await forget(account->smtpSecretRef);
+    co_await forget(account->proxySecretRef);
     m_with.board.forget(id);
     // What its workers still write is purged too, because that begins after their end.
     m_with.scheduler.stopAccount(id, this, [this, id] {
@@ -397,8 +417,14 @@ QCoro::Task<> Accounts::testConnection(Http::Request request, Http::Reply reply)
         co_await tested(input.smtpPassword.value_or(QByteArray()), stored.smtpSecretRef);
     if (smtpPassword.isEmpty())
         smtpPassword = password;
-    auto imap = testImap(m_with.tls, m_with.imap, input.account, password);
-    auto smtp = testSmtp(m_with.tls, m_with.smtp, input.account, smtpPassword); // meanwhile
+    // Kept only for the same proxy: nobody else's may be told it.
+    const bool isStoredProxy = input.account.proxyUrl == stored.proxyUrl && !input.proxyLogin;
+    const QByteArray proxyRef = isStoredProxy ? stored.proxySecretRef : QByteArray();
+    const QByteArray proxyLogin =
+        co_await tested(input.proxyLogin.value_or(QByteArray()), proxyRef);
+    auto imap = testImap(m_with.tls, m_with.imap, input.account, password, proxyLogin);
+    auto smtp = testSmtp(m_with.tls, m_with.smtp, input.account, smtpPassword,
+                         proxyLogin); // meanwhile
     const ServerTest imapTest = co_await imap;
     const std::optional<ServerTest> smtpTest = co_await smtp;
     reply.send(Http::Response::data(connectionTestJson({ imapTest, smtpTest })));

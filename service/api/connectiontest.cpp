@@ -12,13 +12,13 @@ using namespace std::chrono_literals;
 namespace Api {
 
 QCoro::Task<ServerTest> testImap(Net::TlsPolicy tls, Imap::SessionOptions options,
-                                 Store::Account account, QByteArray password)
+                                 Store::Account account, QByteArray password, QByteArray proxyLogin)
 {
     options.openTimeout = 15s;
     options.silenceTimeout = 15s;
     Imap::Session session(std::move(tls), options);
     ServerTest test;
-    const Result<void> opened = co_await session.open(Sync::imapEndpoint(account));
+    const Result<void> opened = co_await session.open(Sync::imapEndpoint(account, proxyLogin));
     if (!opened) {
         test.error = opened.error();
         test.fingerprint = session.peerKey();
@@ -37,11 +37,14 @@ QCoro::Task<ServerTest> testImap(Net::TlsPolicy tls, Imap::SessionOptions option
 }
 
 QCoro::Task<std::optional<ServerTest>> testSmtp(Net::TlsPolicy tls, Smtp::SessionOptions options,
-                                                Store::Account account, QByteArray password)
+                                                Store::Account account, QByteArray password,
+                                                QByteArray proxyLogin)
 {
     if (account.smtpHost.isEmpty())
         co_return std::nullopt;
-    const Result<Net::Endpoint> endpoint = Outbox::smtpEndpoint(account);
+    Result<Net::Endpoint> endpoint = Outbox::smtpEndpoint(account);
+    if (endpoint)
+        endpoint->proxy.login = proxyLogin;
     options.openTimeout = 15s;
     options.commandTimeout = 15s;
     Smtp::Session session(std::move(tls), options);

@@ -24,11 +24,13 @@ struct ConnectionTest {
 
 /// Connects and logs in as the account would, then leaves; nothing is read or written. 15 s at most.
 QCoro::Task<ServerTest> testImap(Net::TlsPolicy tls, Imap::SessionOptions options,
-                                 Store::Account account, QByteArray password);
+                                 Store::Account account, QByteArray password,
+                                 QByteArray proxyLogin);
 
 /// The same at the SMTP server; nothing where the account names none.
 QCoro::Task<std::optional<ServerTest>> testSmtp(Net::TlsPolicy tls, Smtp::SessionOptions options,
-                                                Store::Account account, QByteArray password);
+                                                Store::Account account, QByteArray password,
+                                                QByteArray proxyLogin);
 
 /// `data` of POST /accounts/test-connection.
 Json::Bytes connectionTestJson(const ConnectionTest &test);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "net/proxy.h"
+
 #include <QByteArray>
 #include <QByteArrayView>
 #include <QString>
@@ -32,6 +34,7 @@ struct Endpoint {
     quint16 port = 0;
     Security security = Security::Auto;
     QByteArray tlsPin; ///< SHA-256 of the server's public key, 32 bytes; empty: none
+    Proxy proxy;       ///< on the way there
 
     bool operator==(const Endpoint &) const = default;
 };

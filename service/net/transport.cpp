@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "net/transport.h"
 
+#include "net/proxytunnel.h"
 #include "net/publicaddress.h"
 
 #include <QDeadlineTimer>
@@ -38,7 +39,7 @@ Transport::Transport(TlsPolicy policy, TransportOptions options, QObject *parent
 {
     m_deadline.setSingleShot(true);
     connect(&m_deadline, &QTimer::timeout, this, [this] {
-        fail({ Error::Code::Timeout, u"%1 did not answer in time."_s.arg(m_endpoint.host) });
+        fail({ Error::Code::Timeout, u"%1 did not answer in time."_s.arg(peerName()) });
     });
 }
 
@@ -54,7 +55,12 @@ QCoro::Task<Result<void>> Transport::connectTo(Endpoint endpoint)
     m_peerKey.clear();
     const QDeadlineTimer total(m_options.connectTimeout);
     startDeadline(m_options.connectTimeout);
-    const Addresses addresses = co_await resolve(m_endpoint.host);
+    const Proxy proxy = m_endpoint.proxy;
+    m_isTunnelling = proxy.isSet();
+    const Result<void> mayBe = mayBeAskedFor();
+    if (!mayBe)
+        co_return mayBe;
+    const Addresses addresses = co_await resolve(m_isTunnelling ? proxy.host : m_endpoint.host);
     if (!addresses)
         co_return addresses.error();
 
@@ -63,7 +69,12 @@ QCoro::Task<Result<void>> Transport::connectTo(Endpoint endpoint)
     for (const QHostAddress &address : *addresses) {
         const std::chrono::milliseconds rest(total.remainingTime());
         startDeadline(--left > 0 ? std::min(rest, perAddress) : rest);
-        const Result<void> connected = co_await connectOnce(address, tls);
+        const Result<void> connected = co_await connectOnce(address, tls && !m_isTunnelling);
+        if (connected && m_isTunnelling) {
+            const std::chrono::milliseconds time(total.remainingTime());
+            Result<void> through = co_await connectThrough(tls, time);
+            co_return through;
+        }
         if (connected)
             co_return connected;
         const bool tryNext = connected.error().code == Error::Code::Unreachable
@@ -73,6 +84,47 @@ QCoro::Task<Result<void>> Transport::connectTo(Endpoint endpoint)
             co_return connected;
     }
     co_return Error{ Error::Code::Unreachable, u"The host has no address."_s };
+}
+
+// A proxy looks names up by itself, but an address that we never connect to is none for it either.
+Result<void> Transport::mayBeAskedFor() const
+{
+    QHostAddress literal;
+    const bool isForbidden = m_isTunnelling && literal.setAddress(m_endpoint.host)
+        && !isMailServerAllowed(literal, m_options.allowPrivate);
+    if (!isForbidden)
+        return {};
+    return Error{ Error::Code::Unreachable,
+                  u"%1 has an address that is not allowed for mail servers."_s.arg(
+                      m_endpoint.host) };
+}
+
+// The proxy is connected: from it to the server, and TLS with that one.
+QCoro::Task<Result<void>> Transport::connectThrough(bool tls, std::chrono::milliseconds time)
+{
+    QCoro::Task<Result<void>> tunnel =
+        openTunnel(this, m_endpoint.proxy, asciiHost(m_endpoint.host), m_endpoint.port, time);
+    const Result<void> opened = co_await tunnel;
+    m_deadline.stop();
+    m_isTunnelling = false;
+    if (!opened) {
+        if (opened.error().code != Error::Code::Cancelled) // then this object may be at its end
+            abort(opened.error());
+        co_return opened;
+    }
+    if (tls) {
+        Result<void> encrypted = co_await startTls();
+        co_return encrypted;
+    }
+    // What the server said meanwhile is for the handler, once the caller knows of the connection.
+    if (m_readable && bytesAvailable() > 0)
+        QMetaObject::invokeMethod(this, &Transport::onReadyRead, Qt::QueuedConnection);
+    co_return Result<void>();
+}
+
+QString Transport::peerName() const
+{
+    return m_isTunnelling ? u"The proxy %1"_s.arg(m_endpoint.proxy.host) : m_endpoint.host;
 }
 
 QCoro::Task<Transport::Addresses> Transport::resolve(QString host)
@@ -118,7 +170,8 @@ QCoro::Task<Result<void>> Transport::connectOnce(QHostAddress address, bool tls)
         m_socket->connectToHostEncrypted(address.toString(), m_endpoint.port, name);
     } else {
         m_socket->setPeerVerifyName(name);
-        m_socket->connectToHost(address.toString(), m_endpoint.port);
+        m_socket->connectToHost(address.toString(),
+                                m_isTunnelling ? m_endpoint.proxy.port : m_endpoint.port);
     }
     const Result<void> connected = co_await step;
     co_return connected;
@@ -293,7 +346,7 @@ void Transport::onConnected()
 {
     m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
     m_socket->setSocketOption(QAbstractSocket::KeepAliveOption, 1);
-    if (resolved(m_endpoint.security, m_endpoint.port) == Security::Tls) {
+    if (!m_isTunnelling && resolved(m_endpoint.security, m_endpoint.port) == Security::Tls) {
         m_phase = Phase::Handshake;
         return;
     }
@@ -329,7 +382,7 @@ void Transport::onReadyRead()
         return;
     if (m_step)
         return finishStep({});
-    if (m_readable) {
+    if (m_readable && !m_isTunnelling) {
         const auto readable = m_readable; // survives an abort() inside
         readable();
     } else if (bytesAvailable() > TransportOptions::mostUnread) {
@@ -370,6 +423,11 @@ Error Transport::describe(QAbstractSocket::SocketError error) const
     if (m_phase == Phase::Open)
         return { Error::Code::Unreachable,
                  u"%1 closed the connection: %2."_s.arg(m_endpoint.host, text) };
+    if (m_isTunnelling)
+        return { Error::Code::Unreachable,
+                 u"No connection to the proxy %1 port %2: %3."_s.arg(m_endpoint.proxy.host)
+                     .arg(m_endpoint.proxy.port)
+                     .arg(text) };
     return {
         Error::Code::Unreachable,
         u"No connection to %1 port %2: %3."_s.arg(m_endpoint.host).arg(m_endpoint.port).arg(text)

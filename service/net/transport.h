@@ -41,7 +41,8 @@ public:
 
     /**
      * Connects; with Security::Tls the handshake is done too, else the connection is still plain.
-     * Each address of the name is tried in turn. Unreachable (also: an address that we never
+     * Each address of the name is tried in turn. Through a proxy it is the proxy's name that is looked
+     * up here, and the server's there. Unreachable (also: an address that we never
      * connect to), Tls, Certificate, Timeout, Cancelled.
      */
     QCoro::Task<Result<void>> connectTo(Endpoint endpoint);
@@ -95,6 +96,9 @@ private:
     using Addresses = Result<QList<QHostAddress>>;
     enum class Phase { Closed, Resolving, Connecting, Handshake, Open };
 
+    Result<void> mayBeAskedFor() const;
+    QCoro::Task<Result<void>> connectThrough(bool tls, std::chrono::milliseconds time);
+    QString peerName() const;
     QCoro::Task<Addresses> resolve(QString host);
     QCoro::Task<Result<void>> connectOnce(QHostAddress address, bool tls);
     QCoro::Task<Result<void>> waitForBytes(std::chrono::milliseconds deadline);
@@ -117,6 +121,7 @@ private:
     Endpoint m_endpoint;
     Phase m_phase = Phase::Closed;
     QSslSocket *m_socket = nullptr; ///< ours; only ever deleted later
+    bool m_isTunnelling = false;    ///< what comes is the proxy's, not the server's
     QTimer m_deadline;
     int m_lookup = -1;
     std::optional<Async::Completion<Addresses>> m_resolving;

@@ -211,7 +211,8 @@ bool Carrier::isFor(const Store::Account &account) const
     const Result<Net::Endpoint> there = smtpEndpoint(now);
     return here == there && account.username == now.username
         && account.smtpUsername == now.smtpUsername && account.secretRef == now.secretRef
-        && account.smtpSecretRef == now.smtpSecretRef;
+        && account.smtpSecretRef == now.smtpSecretRef
+        && account.proxySecretRef == now.proxySecretRef;
 }
 
 QCoro::Task<Result<void>> Carrier::connect(Store::Account account)
@@ -219,9 +220,16 @@ QCoro::Task<Result<void>> Carrier::connect(Store::Account account)
     if (m_session)
         co_await m_session->quit();
     m_session.reset();
-    const Result<Net::Endpoint> endpoint = smtpEndpoint(account);
+    Result<Net::Endpoint> endpoint = smtpEndpoint(account);
     if (!endpoint)
         co_return endpoint.error();
+    if (!account.proxySecretRef.isEmpty()) {
+        const QString proxyRef = QString::fromLatin1(account.proxySecretRef);
+        Result<QByteArray> login = co_await m_context.secrets.get(proxyRef);
+        if (!login)
+            co_return Error{ Error::Code::SecretUnreadable, login.error().message };
+        endpoint->proxy.login = *std::move(login);
+    }
     const QByteArray ref =
         account.smtpSecretRef.isEmpty() ? account.secretRef : account.smtpSecretRef;
     Net::Credentials credentials;

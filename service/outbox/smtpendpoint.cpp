@@ -87,6 +87,7 @@ Result<Net::Endpoint> smtpEndpoint(const Store::Account &account)
         endpoint.port = endpoint.security == Security::Tls ? submissions : submission;
     if (endpoint.host.compare(account.host, Qt::CaseInsensitive) == 0)
         endpoint.tlsPin = account.tlsPin;
+    endpoint.proxy = Net::storedProxy(account.proxyUrl, {});
     return endpoint;
 }
 

@@ -19,7 +19,7 @@ std::optional<Provider> providerOf(const Store::Account &account);
 /**
  * Where the account's mail is handed in. Without smtp_host: the provider's, else an IMAP host
  * `imap.example.org` as `smtp.example.org`. NotFound: there is none. A pinned key counts where the
- * server is the one that it was pinned for.
+ * server is the one that it was pinned for. The login for the proxy is not in it.
  */
 Result<Net::Endpoint> smtpEndpoint(const Store::Account &account);
 

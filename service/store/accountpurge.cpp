@@ -15,7 +15,7 @@ Result<void> removeSecrets(Session &session, qint64 accountId)
     Query refs = session.query("accounts_secret_refs");
     refs.bind(u":id"_s, accountId).exec();
     while (refs.next()) {
-        for (int column : { 0, 1 }) {
+        for (int column : { 0, 1, 2 }) {
             const Result<void> removed =
                 session.query("secrets_delete").bind(u":ref"_s, refs.text(column)).run();
             if (!removed)

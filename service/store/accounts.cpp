@@ -53,6 +53,7 @@ void readConnection(Account &account, const Query &query)
     account.smtpSecretRef = query.name(15);
     account.tlsPin = QByteArray::fromHex(query.name(24));
     account.proxyUrl = query.text(25);
+    account.proxySecretRef = query.name(38);
 }
 
 void readWishes(Account &account, const Query &query)
@@ -116,6 +117,7 @@ void bindAccount(Query &query, const Account &account, qint64 now)
     query.bindName(u":on_expunge"_s, account.onExpunge);
     query.bindName(u":flag_sync"_s, account.flagSync).bind(u":append_sent"_s, account.appendSent);
     query.bindName(u":tls_pin"_s, account.tlsPin.toHex()).bind(u":proxy_url"_s, account.proxyUrl);
+    query.bindName(u":proxy_secret_ref"_s, account.proxySecretRef);
     query.bind(u":notify"_s, account.notify).bind(u":now"_s, now);
 }
 

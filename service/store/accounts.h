@@ -41,8 +41,9 @@ struct Account {
     QByteArray onExpunge = "hide"; ///< hide, keep, delete
     QByteArray flagSync = "pull";  ///< off, pull, both
     bool appendSent = false;
-    QByteArray tlsPin; ///< SHA-256 of the server's key; empty: none
-    QString proxyUrl;  ///< without credentials; empty: none
+    QByteArray tlsPin;         ///< SHA-256 of the server's key; empty: none
+    QString proxyUrl;          ///< without its login; empty: none
+    QByteArray proxySecretRef; ///< of `user:password` for the proxy; empty: none
     bool notify = true;
 
     QByteArray status = "active"; ///< active, error, disabled

@@ -279,7 +279,12 @@ QCoro::Task<Result<void>> AccountSync::connect()
         co_return password.error();
     if (m_isStopping)
         co_return {};
-    const Result<void> opened = co_await open();
+    Result<Net::Endpoint> endpoint = co_await imapEndpoint(&m_context.secrets, m_account);
+    if (!endpoint)
+        co_return endpoint.error();
+    if (m_isStopping)
+        co_return {};
+    const Result<void> opened = co_await open(*endpoint);
     if (!opened || m_isStopping)
         co_return opened;
     Imap::Login login;
@@ -293,14 +298,14 @@ QCoro::Task<Result<void>> AccountSync::connect()
 }
 
 // A server that lets us wait for its greeting does not keep other servers' accounts waiting.
-QCoro::Task<Result<void>> AccountSync::open()
+QCoro::Task<Result<void>> AccountSync::open(Net::Endpoint endpoint)
 {
     m_session = std::make_unique<Imap::Session>(m_context.tls, m_context.imap);
     QTimer patience;
     patience.setSingleShot(true);
     QObject::connect(&patience, &QTimer::timeout, this, [this] { m_turn->stepAside(); });
     patience.start(waitInPlace);
-    const Result<void> opened = co_await m_session->open(imapEndpoint(m_account));
+    const Result<void> opened = co_await m_session->open(std::move(endpoint));
     patience.stop();
     if (!opened)
         co_return opened;

@@ -57,7 +57,7 @@ private:
     QCoro::Task<Result<void>> begin();
     QCoro::Task<Result<void>> follow();
     QCoro::Task<Result<void>> connect();
-    QCoro::Task<Result<void>> open();
+    QCoro::Task<Result<void>> open(Net::Endpoint endpoint);
     QCoro::Task<bool> admitted(bool isFirst);
     bool shallMakeRoom() const;
     QCoro::Task<Result<void>> loadAccount();

@@ -1,17 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/secretstore.h"
 #include "net/endpoint.h"
 #include "store/accounts.h"
 
+#include <QCoroTask>
+
 namespace Sync {
 
-/// Where the account's mail is and how the connection is protected.
-inline Net::Endpoint imapEndpoint(const Store::Account &account)
+/// Where the account's mail is, how the connection is protected, and what is on the way.
+inline Net::Endpoint imapEndpoint(const Store::Account &account, const QByteArray &proxyLogin)
 {
     const auto security = Net::securityFromName(account.security);
     return { account.host, quint16(account.port), security.value_or(Net::Security::Auto),
-             account.tlsPin };
+             account.tlsPin, Net::storedProxy(account.proxyUrl, proxyLogin) };
+}
+
+/// The same with the login for the proxy as it is kept.
+inline QCoro::Task<Result<Net::Endpoint>> imapEndpoint(SecretStore *secrets, Store::Account account)
+{
+    QByteArray login;
+    if (!account.proxySecretRef.isEmpty()) {
+        Result<QByteArray> kept =
+            co_await secrets->get(QString::fromLatin1(account.proxySecretRef));
+        if (!kept)
+            co_return kept.error();
+        login = std::move(*kept);
+    }
+    co_return imapEndpoint(account, login);
 }
 
 } // namespace Sync

@@ -95,7 +95,10 @@ QCoro::Task<Result<void>> PartFetcher::open(Imap::Session *session, Source sourc
         co_await m_context.secrets.get(QString::fromLatin1(source.account.secretRef));
     if (!password)
         co_return password.error();
-    const Result<void> opened = co_await session->open(imapEndpoint(source.account));
+    Result<Net::Endpoint> endpoint = co_await imapEndpoint(&m_context.secrets, source.account);
+    if (!endpoint)
+        co_return endpoint.error();
+    const Result<void> opened = co_await session->open(*endpoint);
     if (!opened)
         co_return opened;
     Imap::Login login;

@@ -6,5 +6,5 @@ SET name = :name, email = :email, host = :host, port = :port, username = :userna
     sender_name = :sender_name, sync_mode = :sync_mode, sync_days = :sync_days,
     folders = :folders, delete_on_server = :delete_on_server, on_expunge = :on_expunge,
     flag_sync = :flag_sync, append_sent = :append_sent, tls_pin = :tls_pin,
-    proxy_url = :proxy_url, notify = :notify, updated_at = :now
+    proxy_url = :proxy_url, proxy_secret_ref = :proxy_secret_ref, notify = :notify, updated_at = :now
 WHERE id = :id AND deleting_at IS NULL;
