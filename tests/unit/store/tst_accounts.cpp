@@ -58,6 +58,7 @@ Account fullAccount()
     account.appendSent = true;
     account.tlsPin = "00ff";
     account.proxyUrl = u"socks5://proxy"_s;
+    account.proxySecretRef = "proxy-ref";
     account.notify = false;
     return account;
 }
