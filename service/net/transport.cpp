@@ -60,7 +60,8 @@ QCoro::Task<Result<void>> Transport::connectTo(Endpoint endpoint)
     const Result<void> mayBe = mayBeAskedFor();
     if (!mayBe)
         co_return mayBe;
-    const Addresses addresses = co_await resolve(m_isTunnelling ? proxy.host : m_endpoint.host);
+    const QString nearest = m_isTunnelling ? proxy.host : m_endpoint.host;
+    const Addresses addresses = co_await resolve(nearest);
     if (!addresses)
         co_return addresses.error();
 
