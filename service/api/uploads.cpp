@@ -266,11 +266,12 @@ QCoro::Task<> Uploads::sweep()
         return uploadFiles(folder);
     };
     const QHash<QByteArray, qint64> files = co_await Async::onPool(&m_pool, std::move(list));
-    auto forget = [files](Store::Session &session) -> Result<QList<QByteArray>> {
+    auto forget = [files,
+                   life = m_options.life](Store::Session &session) -> Result<QList<QByteArray>> {
         const qint64 staleBefore = session.now() - std::chrono::seconds(staleAfter).count();
         Store::Transaction transaction(session);
         const Result<QList<QByteArray>> strangers =
-            Store::sweepUploads(session, files, staleBefore);
+            Store::sweepUploads(session, files, staleBefore, session.now() + life.count());
         if (!strangers)
             return strangers;
         const Result<void> done = transaction.commit();

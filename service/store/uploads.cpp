@@ -137,8 +137,11 @@ Result<void> dropUpload(Session &session, const QByteArray &token)
 }
 
 Result<QList<QByteArray>> sweepUploads(Session &session, const QHash<QByteArray, qint64> &files,
-                                       qint64 staleBefore)
+                                       qint64 staleBefore, qint64 keepUntil)
 {
+    const Result<void> kept = session.query("uploads_keep").bind(u":until"_s, keepUntil).run();
+    if (!kept)
+        return kept.error();
     const Result<void> expired =
         session.query("uploads_expire").bind(u":now"_s, session.now()).run();
     if (!expired)

@@ -59,12 +59,12 @@ Result<bool> removeUpload(Session &session, qint64 userId, const QByteArray &tok
 Result<void> dropUpload(Session &session, const QByteArray &token);
 
 /**
- * Forgets what nobody can want any more: expired ones, those of users that are gone, and those whose
+ * Those that drafts name live until `keepUntil` at least. Forgets what nobody can want any more: expired ones, those of users that are gone, and those whose
  * receiving ended without a word: neither begun nor written to since `staleBefore`. `files` are the
  * files there are, listed before this, with the time of their last change. Answers which of these
  * have no row any more and are to be removed.
  */
 Result<QList<QByteArray>> sweepUploads(Session &session, const QHash<QByteArray, qint64> &files,
-                                       qint64 staleBefore);
+                                       qint64 staleBefore, qint64 keepUntil);
 
 } // namespace Store

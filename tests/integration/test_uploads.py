@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from conftest import need
-from postrider_support import Answer, Client, OpenApi, Service, wait_until
+from postrider_support import Answer, Client, Dovecot, OpenApi, Service, User, wait_until
 from postrider_support.disk import FaultyDisk
 from postrider_support.rawhttp import exchange
 from postrider_support.service import is_sanitized, program
@@ -266,6 +266,21 @@ def test_old_uploads_go(fresh_service: Any) -> None:
     wait_until(lambda: client.get("/attachments").ok()["total"] == 0, 10, "it to expire")
     service.restart()
     wait_until(lambda: not files(service), 10, "the sweep")
+
+
+def test_uploads_that_a_draft_names_stay(fresh_service: Any, dovecot: Dovecot, mail_user: User) -> None:
+    service = fresh_service()
+    client = service.admin()
+    account = client.post("/accounts", dovecot.account(mail_user)).ok(201)
+    named, forgotten = (upload(client, b"x", name).ok(201)["id"] for name in ("named.txt", "forgotten.txt"))
+    client.post("/drafts", {"accountId": account["id"], "to": [], "subject": "", "body": "", "attachments": [named]}).ok()
+    service.stop()
+    with sqlite3.connect(service.data_dir / "postrider.db") as database:
+        database.execute("UPDATE uploads SET expires_at = 1")
+    service.start()
+    wait_until(lambda: files(service) == [named.removeprefix("upload:")], 10, "the sweep")
+    kept = service.admin().get("/attachments").ok()["items"]
+    assert [one["id"] for one in kept] == [named] and kept[0]["expiresAt"] > "2026"
 
 
 def test_uploads_go_with_their_user(fresh_service: Any) -> None:
