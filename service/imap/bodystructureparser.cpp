@@ -7,6 +7,14 @@ namespace {
 
 constexpr qsizetype maxParts = 1000;
 
+/// A kind of multipart, which nothing else is called.
+bool isContainer(QByteArrayView type)
+{
+    static const QList<QByteArrayView> kinds{ "mixed",     "alternative", "related", "signed",
+                                              "encrypted", "report",      "digest",  "parallel" };
+    return kinds.contains(type);
+}
+
 class StructureParser
 {
 public:
@@ -27,6 +35,7 @@ private:
 
     Next begin();
     Next single(BodyPart part);
+    Next childless(BodyPart part);
     Next afterChild();
     QByteArray childPath() const;
     bool parameters(QList<BodyParameter> *out);
@@ -95,10 +104,14 @@ StructureParser::Next StructureParser::single(BodyPart part)
     quint64 size = 0;
     QByteArray id;
     QByteArray description;
-    const bool read = word(&part.type) && m_lexer.space() && word(&part.subtype) && m_lexer.space()
-        && parameters(&part.parameters) && m_lexer.space() && m_lexer.nstring(&id)
-        && m_lexer.space() && m_lexer.nstring(&description) && m_lexer.space()
-        && word(&part.encoding) && m_lexer.space();
+    if (!word(&part.type) || !m_lexer.space())
+        return Next::Failed;
+    if (isContainer(part.type) && (m_lexer.peek() == '(' || m_lexer.peek() == 'N'))
+        return childless(std::move(part));
+    const bool read = word(&part.subtype) && m_lexer.space() && parameters(&part.parameters)
+        && m_lexer.space() && m_lexer.nstring(&id) && m_lexer.space()
+        && m_lexer.nstring(&description) && m_lexer.space() && word(&part.encoding)
+        && m_lexer.space();
     // Quirk: NIL or a negative size where the server could not read the part.
     QByteArray sizeText;
     if (!read || !m_lexer.nstring(&sizeText))
@@ -124,6 +137,17 @@ StructureParser::Next StructureParser::single(BodyPart part)
         part.lines = lines.toUInt();
     }
     if (!extensions(&part, true))
+        return Next::Failed;
+    m_parts.append(std::move(part));
+    return Next::Closed;
+}
+
+// Quirk: Gmail tells a container without parts by its kind, with nothing in front of it:
+// https://github.com/jstedfast/MailKit/issues/371
+StructureParser::Next StructureParser::childless(BodyPart part)
+{
+    part.subtype = std::exchange(part.type, "multipart");
+    if (!extensions(&part, false))
         return Next::Failed;
     m_parts.append(std::move(part));
     return Next::Closed;

@@ -207,6 +207,9 @@ QCoro::Task<Result<PartFetcher::Piece>> PartFetcher::piece(Imap::Session *sessio
     const bool isAll = isThere && !(*found)->origin;
     if (isAll && origin > 0)
         piece.bytes.clear();
+    if (!isAll
+        && piece.bytes.size() > qsizetype(pieceBytes)) // the next one would repeat some of it
+        co_return Error{ Error::Code::Protocol, u"The mail server sent more than a piece."_s };
     piece.isLast = isAll || piece.bytes.size() < qsizetype(pieceBytes);
     co_return piece;
 }

@@ -115,6 +115,18 @@ void TestBodyStructure::buildsTheTree_data()
     QTest::newRow("quirk: text without lines")
         << QByteArray(R"(("text" "plain" () NIL NIL "8bit" 12))")
         << QStringList{ u"1 text/plain"_s };
+    // https://github.com/jstedfast/MailKit/issues/878
+    QTest::newRow("quirk of GMX: a container without its parts")
+        << "("
+            + QByteArray(
+                R"(("multipart" "related" ("boundary" "b") NIL NIL "7BIT" 400 NIL NIL NIL NIL))")
+            + html + " \"mixed\")"
+        << QStringList{ u" multipart/mixed"_s, u"1 multipart/related"_s, u"2 text/html"_s };
+    // https://github.com/jstedfast/MailKit/issues/371
+    QTest::newRow("quirk of Gmail: an attached message by its kind alone")
+        << "(" + plain
+            + R"(("RELATED" NIL ("ATTACHMENT" NIL) NIL) "MIXED" ("BOUNDARY" "b") NIL NIL))"
+        << QStringList{ u" multipart/mixed"_s, u"1 text/plain"_s, u"2 multipart/related"_s };
     QTest::newRow("future extensions")
         << QByteArray(R"(("a" "b" NIL NIL NIL "7bit" 1 "md5" NIL ("de" "en") "loc" 5 (x ("y"))))")
         << QStringList{ u"1 a/b"_s };

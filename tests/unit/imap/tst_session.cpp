@@ -182,6 +182,11 @@ void TestSession::logsIn_data()
         << QByteArray("")
         << QStringList{ u"C: $ LOGIN \"user\" \"secret\""_s, u"S: * CAPABILITY IMAP4rev1 IDLE"_s,
                         u"S: $ OK in"_s };
+    QTest::newRow("ID that is offered after the login") // NetEase lets nobody in without it
+        << QByteArray("")
+        << QStringList{ u"C: $ LOGIN \"user\" \"secret\""_s,
+                        u"S: $ OK [CAPABILITY IMAP4rev1 IDLE ID] in"_s,
+                        u"C: $ ID (\"name\" \"Postrider\" *"_s, u"S: * ID NIL"_s, u"S: $ OK"_s };
     QTest::newRow("ID first, whatever the answer")
         << QByteArray("ID")
         << QStringList{ u"C: $ ID (\"name\" \"Postrider\" *"_s, u"S: $ BAD what"_s,
