@@ -72,7 +72,12 @@ public:
     }
 
 private:
-    QByteArray boundary(int part) const { return m_structure.parts.at(part).parameter("boundary"); }
+    QByteArray boundary(int part) const
+    {
+        const QByteArray told = m_structure.parts.at(part).parameter("boundary");
+        // The reader finds out where the one that the header names does not occur.
+        return told.isEmpty() ? "outline-" + QByteArray::number(part) : told;
+    }
     void closeTo(int parent)
     {
         while (!m_open.isEmpty() && m_open.last() != parent)
