@@ -271,7 +271,7 @@ Result<void> Application::startHttp()
         m_config.syncThreads);
     m_parts->outbox = std::make_unique<Outbox::Dispatcher>(
         Outbox::Context{ *m_parts->database, *m_parts->secrets, m_parts->pool, m_clock, *tls,
-                         smtpOptions(m_config), outboxSettings(m_config) });
+                         smtpOptions(m_config), imap, outboxSettings(m_config) });
     m_parts->http->moveToThread(m_parts->server->httpThread());
     QMetaObject::invokeMethod(
         m_parts->http,

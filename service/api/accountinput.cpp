@@ -113,6 +113,10 @@ private:
             account.deleteOnServer = standard.deleteOnServer;
         else if (const auto deletes = m_body.optionalBoolean("deleteOnServer"_L1))
             account.deleteOnServer = *deletes;
+        if (resets("appendSent"_L1))
+            account.appendSent = standard.appendSent;
+        else if (const auto appends = m_body.optionalBoolean("appendSent"_L1))
+            account.appendSent = *appends;
         account.onExpunge = readChoice("onExpunge"_L1, account.onExpunge, standard.onExpunge,
                                        { "hide", "keep", "delete" });
         if (resets("notify"_L1))

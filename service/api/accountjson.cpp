@@ -45,7 +45,8 @@ void writeOptions(Json::Writer &json, const Store::Account &account)
     json.endArray().key("syncMode").value(account.syncMode);
     json.key("syncDays").value(account.syncDays).key("flagSync").value(account.flagSync);
     json.key("onExpunge").value(account.onExpunge);
-    json.key("deleteOnServer").value(account.deleteOnServer).key("notify").value(account.notify);
+    json.key("deleteOnServer").value(account.deleteOnServer);
+    json.key("appendSent").value(account.appendSent).key("notify").value(account.notify);
 }
 
 void writeState(Json::Writer &json, const AccountView &view)

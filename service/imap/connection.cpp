@@ -311,7 +311,9 @@ void Connection::handleContinuation(const QByteArray &text)
     if (const std::optional<QByteArray> &answer = *more) {
         if (command->isSecret)
             keepSecret(*answer);
-        qCDebug(wireLog).noquote() << "C:" << (command->isSecret ? QByteArray("***") : *answer);
+        const QByteArray size = '(' + QByteArray::number(answer->size()) + " bytes)";
+        const QByteArray shown = command->isSecret ? "***" : command->isMessage ? size : *answer;
+        qCDebug(wireLog).noquote() << "C:" << shown;
         m_transport.write(*answer + "\r\n");
     }
 }

@@ -23,6 +23,7 @@ struct Command {
     QByteArray text;            ///< without tag and line end
     QByteArray logText;         ///< `text` with `***` for the secret at its end; empty: `text`
     bool isSecret = false;      ///< continuations both ways hold credentials
+    bool isMessage = false;     ///< what answers `+` is a mail, not for the log
     bool endsPlainText = false; ///< STARTTLS: nothing may follow the answer
     bool waitsQuietly = false;  ///< IDLE: silence is no fault
     /// The answer to `+`, without line end; nothing: none. Absent: `+` is a fault.

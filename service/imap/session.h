@@ -136,6 +136,12 @@ public:
     /// UID EXPUNGE (RFC 4315) of messages that carry \\Deleted; Server where it is not offered.
     QCoro::Task<Result<void>> uidExpunge(UidSet uids);
 
+    /**
+     * Puts a message into a folder, as read, RFC 3501 6.3.11. NotFound: no such folder. The server may
+     * take its time; the caller bounds it with abort().
+     */
+    QCoro::Task<Result<void>> append(QString path, QByteArray message);
+
     QCoro::Task<Result<void>> noop();
 
     /**

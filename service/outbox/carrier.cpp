@@ -44,19 +44,6 @@ Smtp::Envelope envelopeOf(const Store::OutboxMail &mail)
     return envelope;
 }
 
-Result<QByteArray> wholeMessage(Store::Session &session, const Store::OutboxMail &mail)
-{
-    QByteArray message;
-    message.reserve(mail.size);
-    for (int position = 0; message.size() < mail.size; ++position) {
-        const Result<QByteArray> piece = Store::outboxPiece(session, mail.id, position);
-        if (!piece || piece->isEmpty())
-            return piece;
-        message += *piece;
-    }
-    return message;
-}
-
 } // namespace
 
 Carrier::Carrier(qint64 accountId, Context &context, Async::Slots &places,
@@ -300,7 +287,7 @@ QCoro::Task<std::optional<SentCopy>> Carrier::copyOf(bool isWanted, Store::Outbo
     if (!isWanted)
         co_return std::nullopt;
     auto load = [mail](Store::Session &session) {
-        return wholeMessage(session, mail);
+        return Store::outboxMessage(session, mail);
     };
     Result<QByteArray> message = co_await m_context.database.reading(std::move(load));
     if (!message || message->isEmpty())

@@ -3,6 +3,7 @@
 
 #include "common/clock.h"
 #include "common/secretstore.h"
+#include "imap/session.h"
 #include "net/tlspolicy.h"
 #include "outbox/aftertry.h"
 #include "smtp/session.h"
@@ -30,6 +31,7 @@ struct Context {
     const Clock &clock;
     Net::TlsPolicy tls;
     Smtp::SessionOptions smtp;
+    Imap::SessionOptions imap; ///< for what is put into the server's own folder
     Settings settings;
 };
 

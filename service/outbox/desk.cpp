@@ -22,7 +22,8 @@ constexpr auto tidyEvery = 1h;
 } // namespace
 
 Desk::Desk(Context &context)
-    : m_context(context), m_places(context.settings.connections), m_timer(this), m_tidyTimer(this)
+    : m_context(context), m_places(context.settings.connections),
+      m_appender(new Appender(context, this)), m_timer(this), m_tidyTimer(this)
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &Desk::look);
@@ -48,6 +49,7 @@ QCoro::Task<void> Desk::repairAndLook()
     if (repaired) {
         m_isRepaired = true;
         look();
+        m_appender->look();
     } else if (!m_isStopping) {
         qCWarning(logOutbox).noquote() << "outbox:" << repaired.error().message;
         QTimer::singleShot(repairAgainAfter, this, [this] { repairAndLook(); });
@@ -109,6 +111,7 @@ void Desk::tell(qint64 mailId)
         if (watcher.answerTo)
             QMetaObject::invokeMethod(watcher.answerTo.data(), watcher.done, Qt::QueuedConnection);
     }
+    m_appender->look();
     look(); // it may be due again, sooner than the timer thinks
 }
 
@@ -142,6 +145,7 @@ QCoro::Task<void> Desk::stopAll()
         stopping.push_back(stopAccount(account));
     for (QCoro::Task<void> &one : stopping)
         co_await one;
+    co_await m_appender->stop();
     for (const qint64 mail : m_watchers.uniqueKeys())
         tell(mail);
 }

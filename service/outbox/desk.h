@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "outbox/appender.h"
 #include "outbox/carrier.h"
 
 #include <QHash>
@@ -43,7 +44,8 @@ private:
     Async::Slots m_places;
     QHash<qint64, Carrier *> m_carriers; ///< owned
     QMultiHash<qint64, Watcher> m_watchers;
-    QTimer m_timer; ///< when the next mail is due
+    Appender *m_appender; ///< our child
+    QTimer m_timer;       ///< when the next mail is due
     QTimer m_tidyTimer;
     /// Before that a mail that is being sent cannot be told from one that was, so none is.
     bool m_isRepaired = false;

@@ -217,6 +217,19 @@ Result<QByteArray> outboxPiece(Session &session, qint64 id, int position)
     return bytes;
 }
 
+Result<QByteArray> outboxMessage(Session &session, const OutboxMail &mail)
+{
+    QByteArray message;
+    message.reserve(mail.size);
+    for (int position = 0; message.size() < mail.size; ++position) {
+        const Result<QByteArray> piece = outboxPiece(session, mail.id, position);
+        if (!piece || piece->isEmpty())
+            return piece;
+        message += *piece;
+    }
+    return message;
+}
+
 Result<OutboxMail> outboxMailById(Session &session, qint64 id, const Viewer &viewer)
 {
     Query query = session.query("outbox_by_id");
@@ -274,6 +287,15 @@ Result<std::optional<OutboxMail>> outboxMailToAppend(Session &session, qint64 no
     Query query = session.query("outbox_to_append");
     query.bind(u":now_ms"_s, nowMs);
     return readFirst(std::move(query));
+}
+
+Result<void> noteAppended(Session &session, const OutboxMail &mail)
+{
+    return session.query("outbox_note_append")
+        .bind(u":id"_s, mail.id)
+        .bind(u":append_at_ms"_s, mail.appendAtMs)
+        .bind(u":append_attempts"_s, mail.appendAttempts)
+        .run();
 }
 
 Result<void> pruneOutbox(Session &session, qint64 endedBefore)

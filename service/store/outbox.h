@@ -29,6 +29,9 @@ Result<void> dropOutboxMessage(Session &session, qint64 id);
 /// A piece of the message, from 0; empty behind the last one.
 Result<QByteArray> outboxPiece(Session &session, qint64 id, int position);
 
+/// All pieces together; empty: it is not needed any more.
+Result<QByteArray> outboxMessage(Session &session, const OutboxMail &mail);
+
 /// Or NotFound, also for a mail of an account that the viewer does not see.
 Result<OutboxMail> outboxMailById(Session &session, qint64 id, const Viewer &viewer = {});
 
@@ -57,6 +60,9 @@ Result<QList<OutboxMail>> interruptedOutboxMails(Session &session);
 
 /// The mail that waited longest to be put into its server's folder, of those that are due.
 Result<std::optional<OutboxMail>> outboxMailToAppend(Session &session, qint64 nowMs);
+
+/// Writes when it is next tried to be put there, and how often it was.
+Result<void> noteAppended(Session &session, const OutboxMail &mail);
 
 /// Removes what has ended before; seconds.
 Result<void> pruneOutbox(Session &session, qint64 endedBefore);

@@ -54,7 +54,7 @@ def test_created_account_has_its_fields_and_the_defaults(client: Client, dovecot
         "password": MASK, "hasPassword": True, "security": "auto", "smtp_host": None, "smtp_port": None,
         "smtpSecurity": "auto", "smtpUsername": None, "smtpPassword": "", "senderName": "", "authType": "password",
         "tlsPin": None, "proxyUrl": None, "folders": ["INBOX"], "syncMode": "all", "flagSync": "pull",
-        "onExpunge": "hide", "deleteOnServer": False, "notify": True, "status": "active", "errorCode": None,
+        "onExpunge": "hide", "deleteOnServer": False, "appendSent": False, "notify": True, "status": "active", "errorCode": None,
         "errorMessage": None, "mailCount": 0, "unreadCount": 0, "lastSyncAt": None}
     assert {name: account[name] for name in wanted} == wanted
     assert account["mode"] in ("connecting", "syncing")
@@ -64,7 +64,7 @@ def test_created_account_has_its_fields_and_the_defaults(client: Client, dovecot
 def test_created_account_keeps_what_it_was_given(client: Client, dovecot: Dovecot, mail_user: User) -> None:
     given = {"smtp_host": "smtp.example.com", "smtp_port": 587, "smtpSecurity": "starttls", "senderName": "Anna Bérg",
              "folders": ["INBOX", "Sent"], "syncMode": "recent", "syncDays": 7, "onExpunge": "keep", "notify": False,
-             "flagSync": "both", "deleteOnServer": True, "tlsPin": "ab" * 32}
+             "flagSync": "both", "deleteOnServer": True, "appendSent": True, "tlsPin": "ab" * 32}
     account = create(client, dovecot.account(mail_user, **given))
     assert {name: account[name] for name in given} == given
 
@@ -119,7 +119,7 @@ WRONG_FIELDS = [
     ("smtp_port", 0), ("smtp_port", 65536), ("smtp_port", "25"), ("smtp_host", 5), ("smtpSecurity", "ssl"),
     ("folders", []), ("folders", "INBOX"), ("folders", [""]), ("folders", [5]), ("syncMode", "some"), ("syncDays", 0),
     ("syncDays", 3651), ("flagSync", "push"),
-    ("deleteOnServer", "yes"), ("onExpunge", "shred"), ("notify", "yes"), ("notify", 1), ("tlsPin", "xyz"),
+    ("deleteOnServer", "yes"), ("appendSent", "yes"), ("onExpunge", "shred"), ("notify", "yes"), ("notify", 1), ("tlsPin", "xyz"),
     ("tlsPin", 5), ("senderName", 5),
 ]
 

@@ -4,6 +4,7 @@
 import email
 import email.policy
 import hashlib
+import subprocess
 from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
@@ -180,3 +181,36 @@ def test_unknown_certificate_is_not_accepted(client: Client, exim: Exim, tmp_pat
         assert result["smtp"]["errorCode"] == "certificate_invalid"
         assert len(result["smtp"]["fingerprint"]) == 64
         assert not any("AUTH" in line for _, line in smtp.commands)
+
+
+# -- the server's own folder
+
+def test_sent_mail_is_put_into_the_servers_folder_once(service: Service, client: Client, exim: Exim,
+                                                       submission: Dovecot) -> None:
+    user = User("sender", "correct horse")
+    body = submission.account(user, smtp_host="127.0.0.1", smtp_port=exim.plain_port, smtpSecurity="starttls",
+                              smtpUsername=exim.user, smtpPassword=exim.password, appendSent=True,
+                              folders=["INBOX", "Sent"])
+    made = client.post("/accounts", body).ok(201)
+    mail = {"accountId": made["id"], "to": ["anna@example.org"], "subject": "Put away", "body": "<p>wombats</p>"}
+    sent = client.post("/mails/send", mail).ok()
+    with submission.mailbox(user) as box:
+        wait_until(lambda: box.uids("Sent"), 20, "the mail in the folder Sent")
+        assert list(box.flags("Sent").values()) == [{"\\Seen"}]
+    # The copy that was kept here became the server's.
+    identifier = client.get(f"/outbox/{sent['id']}").ok()["mailId"]
+    client.post(f"/accounts/{made['id']}/sync").ok()
+    wait_until(lambda: client.get(f"/mails/{identifier}").ok()["onServer"], 30, "the copy at the server")
+    assert client.get("/mails", accountId=made["id"], keyword="Put away", folder="$all").ok()["total"] == 1
+    # What was not noted is found there, and not put there again.
+    service.kill()
+    subprocess.run(["sqlite3", service.data_dir / "postrider.db",
+                    f"UPDATE outbox SET append_at_ms = 1 WHERE id = {sent['id']};"
+                    f"INSERT INTO outbox_pieces VALUES ({sent['id']}, 0, CAST('Subject: again' AS BLOB));"], check=True)
+    service.start()
+    again = service.admin()
+    again.post("/mails/send", mail | {"subject": "Second"}).ok()
+    with submission.mailbox(user) as box:
+        wait_until(lambda: len(box.uids("Sent")) >= 2, 20, "the second mail")
+        assert len(box.uids("Sent")) == 2
+    again.delete(f"/accounts/{made['id']}").ok()
