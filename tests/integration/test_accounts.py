@@ -54,7 +54,8 @@ def test_created_account_has_its_fields_and_the_defaults(client: Client, dovecot
         "password": MASK, "hasPassword": True, "security": "auto", "smtp_host": None, "smtp_port": None,
         "smtpSecurity": "auto", "smtpUsername": None, "smtpPassword": "", "senderName": "", "authType": "password",
         "tlsPin": None, "proxyUrl": None, "folders": ["INBOX"], "syncMode": "all", "flagSync": "pull",
-        "onExpunge": "hide", "deleteOnServer": False, "appendSent": False, "notify": True, "status": "active", "errorCode": None,
+        "onExpunge": "hide", "deleteOnServer": False, "appendSent": False, "notify": True,
+        "status": "active", "errorCode": None,
         "errorMessage": None, "mailCount": 0, "unreadCount": 0, "lastSyncAt": None}
     assert {name: account[name] for name in wanted} == wanted
     assert account["mode"] in ("connecting", "syncing")
@@ -119,7 +120,8 @@ WRONG_FIELDS = [
     ("smtp_port", 0), ("smtp_port", 65536), ("smtp_port", "25"), ("smtp_host", 5), ("smtpSecurity", "ssl"),
     ("folders", []), ("folders", "INBOX"), ("folders", [""]), ("folders", [5]), ("syncMode", "some"), ("syncDays", 0),
     ("syncDays", 3651), ("flagSync", "push"),
-    ("deleteOnServer", "yes"), ("appendSent", "yes"), ("onExpunge", "shred"), ("notify", "yes"), ("notify", 1), ("tlsPin", "xyz"),
+    ("deleteOnServer", "yes"), ("appendSent", "yes"), ("onExpunge", "shred"), ("notify", "yes"), ("notify", 1),
+    ("tlsPin", "xyz"),
     ("tlsPin", 5), ("senderName", 5),
 ]
 

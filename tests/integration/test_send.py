@@ -4,12 +4,14 @@
 import email
 import email.policy
 import itertools
+import subprocess
 from collections.abc import Iterator
 from email.message import EmailMessage
 from typing import Any
 
 import pytest
 from postrider_support import Client, EventStream, Service, SmtpScript, SmtpTalk, wait_until
+from postrider_support.service import ADMIN_PASSWORD, program
 
 # Nobody waits for the retries; those that a test wants come after a second.
 CONFIG = {"outbox.retries": "1, 1, 1, 1", "outbox.answer_within": "8", "outbox.command_timeout": "3",
@@ -432,8 +434,8 @@ def test_idempotency_key_survives_a_restart(fresh_service: Any) -> None:
 
 @pytest.mark.parametrize("key", ["a b", "x" * 129, "ä"])
 def test_idempotency_key_is_checked(client: Client, account: dict[str, Any], key: str) -> None:
-    answer = client.post("/mails/send", mail(account), headers={"Idempotency-Key": key.encode("utf-8").decode("latin-1")})
-    answer.failed(400, 40001)
+    headers = {"Idempotency-Key": key.encode("utf-8").decode("latin-1")}
+    client.post("/mails/send", mail(account), headers=headers).failed(400, 40001)
 
 
 # -- the outbox
@@ -480,3 +482,28 @@ def test_connection_test_tries_smtp(client: Client, smtp: SmtpScript) -> None:
     wrong = client.post("/accounts/test-connection", smtp.account(password="wrong")).ok()
     assert (wrong["smtp"]["ok"], wrong["smtp"]["errorCode"]) == (False, "auth_failed")
     assert smtp.mails == []
+
+
+# -- who may
+
+def test_foreign_accounts_are_not_there(fresh_service: Any) -> None:
+    """With `visibility = owner` the right to an account governs sending and the outbox."""
+    service: Service = fresh_service(CONFIG | {"visibility": "owner"})
+    service.stop()
+    arguments = [program(), "--data-dir", service.data_dir, "user", "add", "bob", "--visibility", "owner"]
+    subprocess.run(arguments, input=f"{ADMIN_PASSWORD}\n", text=True, check=True, capture_output=True)
+    service.start()
+    admin, bob = service.admin(), service.client().login("bob", ADMIN_PASSWORD)
+    with SmtpScript() as smtp:
+        account = admin.post("/accounts", smtp.account()).ok(201)
+        sent = admin.post("/mails/send", mail(account)).ok()
+        bob.post("/mails/send", mail(account)).failed(404, 40402)
+        bob.post("/drafts", mail(account)).failed(404, 40402)
+        assert bob.get("/outbox").ok()["total"] == 0
+        bob.get(f"/outbox/{sent['id']}").failed(404, 40406)
+        bob.delete(f"/outbox/{sent['id']}").failed(404, 40406)
+        bob.post(f"/outbox/{sent['id']}/retry").failed(404, 40406)
+        copy, = admin.get("/mails", folder="$sent").ok()["items"]
+        own = bob.post("/accounts", smtp.account(username="bob")).ok(201)
+        bob.post("/mails/send", mail(own, replyToMailId=copy["id"])).failed(404, 40401)
+        assert len(smtp.mails) == 1

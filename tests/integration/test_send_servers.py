@@ -64,7 +64,8 @@ def service(both: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Se
 
 
 @pytest.fixture
-def account(request: pytest.FixtureRequest, client: Client, exim: Exim, submission: Dovecot) -> Iterator[dict[str, Any]]:
+def account(request: pytest.FixtureRequest, client: Client, exim: Exim,
+            submission: Dovecot) -> Iterator[dict[str, Any]]:
     """Parametrized by the way to the server."""
     way = request.param
     port = exim.tls_port if way == "TLS" else exim.plain_port
