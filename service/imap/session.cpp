@@ -22,6 +22,11 @@ bool MailboxNews::isEmpty() const
     return !exists && expunged.isEmpty() && vanished.isEmpty() && changed.isEmpty() && !overflow;
 }
 
+bool MailboxNews::saysMoreThanCount() const
+{
+    return overflow || !expunged.isEmpty() || !vanished.isEmpty() || !changed.isEmpty();
+}
+
 Session::Session(Net::TlsPolicy policy, SessionOptions options, QObject *parent)
     : QObject(parent), m_policy(std::move(policy)), m_options(options)
 {

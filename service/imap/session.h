@@ -65,6 +65,7 @@ struct MailboxNews {
     bool overflow = false;         ///< too much: lists are incomplete, compare everything
 
     bool isEmpty() const;
+    bool saysMoreThanCount() const; ///< deletions or flags, or more than was kept
 };
 
 enum class IdleEnd {

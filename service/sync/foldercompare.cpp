@@ -12,6 +12,7 @@ namespace Sync {
 namespace {
 
 constexpr int goneBatch = 500;
+constexpr int mostHurried = 5; ///< comparisons at once, for a server that always has news
 
 quint32 highestUid(const QList<Store::ServerFlags> &state)
 {
@@ -33,9 +34,10 @@ QCoro::Task<Result<QList<Store::ServerFlags>>> FolderSync::serverState()
     Imap::FetchRequest request;
     request.uids = Imap::UidSet::range(1, Imap::UidSet::Star);
     request.flags = true;
-    auto sink = [state](Imap::FetchedMessage &&message) {
+    auto sink = [this, state](Imap::FetchedMessage &&message) {
         if (message.uid != 0 && message.flags)
             state->append({ message.uid, serverFlags(*message.flags) });
+        m_sawUnnamed = m_sawUnnamed || message.uid == 0; // somebody changed it just now
     };
     const Result<void> fetched = co_await m_session.fetch(std::move(request), std::move(sink));
     if (!fetched)
@@ -89,12 +91,22 @@ QCoro::Task<Result<void>> FolderSync::compare()
     co_return fetched;
 }
 
+// What the server told while it answered may be of mails that it had shown already, or not yet.
+void FolderSync::noteMeanwhile(const Imap::MailboxNews &meanwhile, qsizetype shown)
+{
+    m_exists = meanwhile.exists.value_or(m_exists);
+    const bool hasMore = meanwhile.exists && qsizetype(*meanwhile.exists) > shown;
+    const bool isNews = hasMore || meanwhile.saysMoreThanCount() || m_sawUnnamed;
+    m_sawUnnamed = false;
+    m_hurried = isNews ? m_hurried + 1 : 0;
+    m_isStale = m_hurried > 0 && m_hurried <= mostHurried;
+}
+
 // A server that shows fewer mails than it counts must not make the rest disappear here. After
 // deletions its count is known only from a new EXAMINE: EXPUNGE and VANISHED come without one.
 QCoro::Task<Result<bool>> FolderSync::isAllOf(qsizetype shown)
 {
-    const Imap::MailboxNews meanwhile = m_session.takeNews();
-    m_exists = meanwhile.exists.value_or(m_exists);
+    noteMeanwhile(m_session.takeNews(), shown);
     if (shown >= qsizetype(m_exists))
         co_return true;
     const Result<Imap::Mailbox> mailbox = co_await m_session.examine(m_path);

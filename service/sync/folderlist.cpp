@@ -17,13 +17,6 @@ constexpr qsizetype newsChunkSize = 100; ///< with their texts, so fewer
 constexpr qint64 newsTextBytes = qint64(16) * 1024 * 1024;
 constexpr int inFlight = 4;
 
-// Deletions and flags, or more than the session kept.
-bool saysMoreThanCount(const Imap::MailboxNews &news)
-{
-    return news.overflow || !news.expunged.isEmpty() || !news.vanished.isEmpty()
-        || !news.changed.isEmpty();
-}
-
 } // namespace
 
 QCoro::Task<Result<void>> FolderSync::list(QList<quint32> uids)
@@ -124,7 +117,7 @@ QCoro::Task<Result<void>> FolderSync::lookForNews()
 {
     const Imap::MailboxNews news = m_session.takeNews();
     m_exists = news.exists.value_or(m_exists);
-    m_isStale = m_isStale || saysMoreThanCount(news);
+    m_isStale = m_isStale || news.saysMoreThanCount();
     if (!news.exists)
         co_return {};
     Result<void> looked = co_await fetchAbove();

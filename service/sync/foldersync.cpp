@@ -44,7 +44,8 @@ QCoro::Task<Result<void>> FolderSync::enter()
             co_return fetched;
         }
     }
-    m_session.takeNews(); // what came up to here is in what we look at now
+    // What came up to here is in what we look at now; of an empty folder only its count tells.
+    m_exists = m_session.takeNews().exists.value_or(m_exists);
     Result<void> done = co_await compare();
     co_return done;
 }

@@ -77,6 +77,7 @@ private:
     QCoro::Task<Result<void>> compare();
     QCoro::Task<Result<QList<Store::ServerFlags>>> serverState();
     QCoro::Task<Result<bool>> isAllOf(qsizetype shown);
+    void noteMeanwhile(const Imap::MailboxNews &meanwhile, qsizetype shown);
     QCoro::Task<Result<void>> applyDelta(FolderDelta delta, bool isComplete);
 
     QCoro::Task<Result<bool>> follow(Imap::Mailbox mailbox, Look look);
@@ -134,6 +135,8 @@ private:
     bool m_isKeptThere = false; ///< a person was told that deleted mails stay at the server
     bool m_isRefused = false;
     bool m_isStale = false;
+    bool m_sawUnnamed = false; ///< flags came for a mail whose uid was not told
+    int m_hurried = 0;          ///< comparisons in a row during which there were news
     QSet<quint32> m_unreadable; ///< mails that the server cannot tell, for this connection
     qsizetype m_told = 0;       ///< mails that it did tell
     qint64 m_new = 0;

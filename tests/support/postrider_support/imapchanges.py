@@ -27,6 +27,10 @@ class Changes:
         """Ends the command well; by Talk."""
         raise NotImplementedError
 
+    def tell_count(self) -> None:
+        """Says how many mails there are; by Talk."""
+        raise NotImplementedError
+
     def uids(self) -> set[int]:
         """The uids that a UID command names; by Talk."""
         raise NotImplementedError
@@ -53,7 +57,7 @@ class Changes:
 
     def _open(self, end: str) -> None:
         server = self.server
-        self.line(f"* {server.counted()} EXISTS")
+        self.tell_count()
         self.line(f"* OK [UIDVALIDITY {server.uid_validity}] valid")
         uid_next = server.uid_next()
         if uid_next is not None:

@@ -125,7 +125,7 @@ class ImapScript:
                 self.hidden.add(uids[-1])
             self.mails.append(Stored(uids[-1], raw))
             self.touch(self.mails[-1])
-        self.tell_idle(f"* {self.counted()} EXISTS")
+        self.each(lambda talk: talk.tell_count() if talk.is_idle else None)
         return uids
 
     def touch(self, mail: Stored) -> None:
@@ -134,7 +134,7 @@ class ImapScript:
         mail.mod_seq = self.mod_seq
 
     def flag(self, uid: int, *flags: str, told: bool = True) -> None:
-        """Somebody sets the flags of a mail to these. Not `told`: nobody in IDLE hears of it."""
+        """Somebody sets the flags of a mail to these. Not `told`: nobody hears of it; else it waits for one in IDLE."""
         number, mail = next((n, mail) for n, mail in self.visible() if mail.uid == uid)
         mail.flags = list(flags)
         self.touch(mail)
@@ -150,7 +150,8 @@ class ImapScript:
         self.gone.append((uid, self.mod_seq))
 
     def tell_idle(self, line: str) -> None:
-        """Says something to everybody who waits in IDLE."""
+        """Says something to everybody who waits in IDLE, as soon as somebody does."""
+        wait_until(lambda: any(talk.is_idle for talk in list(self._talks)), 20, "a client in IDLE")
         self.each(lambda talk: talk.line(line) if talk.is_idle else None)
 
     def each(self, act: Callable[["Talk"], None]) -> None:
@@ -219,6 +220,7 @@ class Talk(Changes):
         self.server = server
         self.number = number
         self.is_idle = False
+        self.known = 0  # mails, as this client was told last
         self.tag = self.verb = self.rest = ""
         self._socket = connection
         self._input = connection.makefile("rb")
@@ -323,8 +325,13 @@ class Talk(Changes):
         self.line('* LIST () "/" INBOX')
         self.ok()
 
+    def tell_count(self) -> None:
+        """Says how many mails there are."""
+        self.known = self.server.counted()
+        self.line(f"* {self.known} EXISTS")
+
     def _noop(self) -> None:
-        self.line(f"* {self.server.counted()} EXISTS")
+        self.tell_count()
         self.ok()
 
     def _uid_fetch(self) -> None:
@@ -350,6 +357,8 @@ class Talk(Changes):
     def _idle(self) -> None:
         self.line("+ idling")
         self.is_idle = True
+        if self.server.counted() > self.known:  # came while the client was busy
+            self.tell_count()
         ended = self.read()
         self.is_idle = False
         if ended:

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What happens at the server just while we look is heard of at once, not at the next look."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from following import box, of
+from postrider_support import Client, EventStream, ImapScript, Talk
+from postrider_support.letters import all_mails, letter, mails_when, synced_account
+
+# No looks by itself within the time of a test.
+CONFIG = {"sync.retry_min": "1", "sync.retry_max": "1", "sync.quick_retry": "1"}
+PLAIN = "IMAP4rev1 IDLE"
+FULL = "IMAP4rev1 IDLE ENABLE UIDPLUS CONDSTORE QRESYNC"
+WHOLE = "1:* (UID FLAGS)"
+
+
+@pytest.fixture(params=[PLAIN, FULL], ids=["plain", "QRESYNC"])
+def server(request: pytest.FixtureRequest) -> Iterator[ImapScript]:
+    with ImapScript(box(3), request.param) as one:
+        yield one
+
+
+@pytest.fixture
+def account(client: Client, events: EventStream, server: ImapScript) -> Iterator[dict[str, Any]]:
+    made = synced_account(client, server.account())
+    events.wait_for("mail.synced", of(made))
+    server.wait_for("IDLE")
+    yield made
+    client.delete(f"/accounts/{made['id']}").ok()
+
+
+def look_whole(client: Client, server: ImapScript, account: dict[str, Any]) -> None:
+    """Makes the service compare everything, also where it follows changes: their numbers are gone."""
+    server.highest = lambda: 0
+    client.post(f"/accounts/{account['id']}/sync").ok()
+
+
+def test_mail_that_comes_while_everything_is_compared(client: Client, events: EventStream, server: ImapScript,
+                                                    account: dict[str, Any]) -> None:
+    def meanwhile(talk: Talk) -> None:
+        if not talk.rest.startswith(WHOLE):
+            talk.usual()
+            return
+        server.on("UID FETCH", None)
+        uids = server.arrive(letter("Just now"), shown=False)
+        talk.tell_count()
+        talk.usual()
+        server.hidden -= set(uids)
+
+    server.on("UID FETCH", meanwhile)
+    look_whole(client, server, account)
+    assert events.wait_for("mail.received", of(account), 20).data["mails"][0]["subject"] == "Just now"
+
+
+def test_flag_that_changes_while_everything_is_compared(client: Client, server: ImapScript,
+                                                      account: dict[str, Any]) -> None:
+    def meanwhile(talk: Talk) -> None:
+        if not talk.rest.startswith(WHOLE):
+            talk.usual()
+            return
+        server.on("UID FETCH", None)
+        for number, mail in server.visible():
+            talk.fetched(number, mail)
+        server.flag(1, "\\Seen", told=False)
+        talk.line("* 1 FETCH (FLAGS (\\Seen))")
+        talk.ok("fetched")
+
+    server.on("UID FETCH", meanwhile)
+    look_whole(client, server, account)
+    mails_when(client, 1, accountId=account["id"], isRead=True)
+
+
+def test_first_mail_of_a_folder_that_was_just_opened(client: Client, events: EventStream) -> None:
+    with ImapScript([], PLAIN) as server:
+        def just_then(talk: Talk) -> None:
+            server.on("EXAMINE", None)
+            talk.usual()
+            server.arrive(letter("The first"))
+            talk.tell_count()
+
+        server.on("EXAMINE", just_then)
+        account = synced_account(client, server.account())
+        assert [mail["subject"] for mail in all_mails(client, accountId=account["id"])] == ["The first"]
+        client.delete(f"/accounts/{account['id']}").ok()
+
+
+def test_server_that_always_has_news_is_not_asked_for_ever(client: Client, events: EventStream, server: ImapScript,
+                                                         account: dict[str, Any]) -> None:
+    """It counts one mail more than it shows, and says so each time."""
+    def always(talk: Talk) -> None:
+        talk.tell_count()
+        talk.usual()
+
+    server.counted = lambda: len(server.mails) + 1
+    server.on("UID FETCH", always)
+    idles = len(server.commands("IDLE"))
+    look_whole(client, server, account)
+    server.wait_for("IDLE", idles + 1)
+    assert len(all_mails(client, accountId=account["id"])) == 3
