@@ -134,7 +134,7 @@ class ImapScript:
         mail.mod_seq = self.mod_seq
 
     def flag(self, uid: int, *flags: str, told: bool = True) -> None:
-        """Somebody sets the flags of a mail to these. Not `told`: nobody hears of it; else it waits for one in IDLE."""
+        """Somebody sets the flags of a mail to these. `told`: as soon as somebody is in IDLE."""
         number, mail = next((n, mail) for n, mail in self.visible() if mail.uid == uid)
         mail.flags = list(flags)
         self.touch(mail)
