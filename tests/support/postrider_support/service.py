@@ -5,11 +5,10 @@ import os
 import re
 import signal
 import subprocess
-import threading
+import tempfile
 import time
 from pathlib import Path
 from types import TracebackType
-from typing import IO
 
 from postrider_support.client import Client
 from postrider_support.openapi import OpenApi
@@ -59,8 +58,9 @@ class Service:
         self._binary = binary or program()
         self._arguments = arguments
         self._process: subprocess.Popen[str] | None = None
-        self._lines: list[str] = []
-        self._reader: threading.Thread | None = None
+        # A file, not a pipe with a thread behind it: what was written is in log() at once.
+        self._output = tempfile.TemporaryFile()
+        self._from = 0  # where the output of the present process begins
 
     def __enter__(self) -> "Service":
         self.start()
@@ -151,7 +151,7 @@ class Service:
 
     def log(self) -> str:
         """Everything it wrote to stderr and stdout since construction."""
-        return "".join(self._lines)
+        return self._read_from(0)
 
     def client(self, openapi: OpenApi | None = None) -> Client:
         """A client that is not logged in."""
@@ -179,32 +179,26 @@ class Service:
             path = self.data_dir / "test.conf"
             path.write_text(ini(self.config))
             arguments += ["--config", str(path)]
-        self._from = len(self._lines)
+        self._from = os.fstat(self._output.fileno()).st_size
         # A session of its own: Ctrl-C reaches the test or demonstration, which then stops it.
         self._process = subprocess.Popen(
             [str(self._binary), *arguments],
             start_new_session=True,
             env=inherited | self.environment,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
+            stdout=self._output,
             stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
         )
-        assert self._process.stdout is not None
-        self._reader = threading.Thread(
-            target=self._collect, args=(self._process.stdout,), daemon=True
-        )
-        self._reader.start()
 
-    def _collect(self, stream: IO[str]) -> None:
-        for line in stream:
-            self._lines.append(line)
+    def _read_from(self, position: int) -> str:
+        descriptor = self._output.fileno()
+        size = os.fstat(descriptor).st_size
+        return os.pread(descriptor, size - position, position).decode(errors="replace")
 
     def _ready(self) -> bool:
         assert self._process is not None
         ended = self._process.poll() is not None
-        found = _READY.search("".join(self._lines[self._from :]))
+        found = _READY.search(self._read_from(self._from))
         if found:
             self.base_url = found[1]
         elif ended:
@@ -213,8 +207,7 @@ class Service:
         return found is not None
 
     def _finish(self) -> None:
-        assert self._process is not None and self._reader is not None
-        self._reader.join(5)
+        assert self._process is not None
         self._process = None
 
 
