@@ -73,6 +73,7 @@ private:
     QCoro::Task<void> noteSuccess(qint64 startedAtMs);
     QCoro::Task<std::optional<std::chrono::milliseconds>> noteFailure(Error error);
     void logFailure(const Health &health) const;
+    bool isServersFault(const Error &error) const;
     QCoro::Task<void> saveHealth(Health health, qint64 nextAttemptAtMs, bool isSynced);
     QCoro::Task<void> closeSession();
 

@@ -47,18 +47,24 @@ struct Standing {
 };
 
 Result<Standing> standing(Store::Session &session, const Store::Folder &folder,
-                          const Imap::UidSet &vanished, const QList<quint32> &shown)
+                          const Imap::UidSet &vanished, const Imap::UidSet &shown)
 {
     const Store::Snapshot snapshot(session);
     const Result<qint64> held = Store::heldCount(session, folder);
     const Result<Store::HeldUids> gone = Store::heldUids(session, folder.id, spansOf(vanished));
-    const Result<Store::HeldUids> here =
-        Store::heldUids(session, folder.id, spansOf(Imap::UidSet::fromUids(shown)));
+    const Result<Store::HeldUids> here = Store::heldUids(session, folder.id, spansOf(shown));
     if (!held)
         return held.error();
     if (!gone || !here)
         return gone ? here.error() : gone.error();
     return Standing{ *held, *gone, *here };
+}
+
+QList<quint32> without(QList<quint32> uids, const QList<quint32> &others)
+{
+    const QSet<quint32> gone(others.begin(), others.end());
+    uids.removeIf([&gone](quint32 uid) { return gone.contains(uid); });
+    return uids;
 }
 
 /// Whether the news name everything that changed, by what lasts.
@@ -77,6 +83,47 @@ bool namesAll(const Imap::MailboxNews &news)
  */
 QCoro::Task<Result<bool>> FolderSync::follow(Imap::Mailbox mailbox, Look look)
 {
+    const Result<QList<quint32>> shown = co_await takeChanged(mailbox, look);
+    if (!shown)
+        co_return shown.error();
+    const Imap::UidSet shownSet = Imap::UidSet::fromUids(*shown);
+    if (mailbox.vanished.ranges().size() + shownSet.ranges().size() > mostSpans)
+        co_return false;
+    const auto folder = m_folder;
+    auto find = [folder, shownSet, vanished = mailbox.vanished](Store::Session &session) {
+        return standing(session, folder, vanished, shownSet);
+    };
+    const Result<Standing> known = co_await m_context.database.reading(std::move(find));
+    if (!known)
+        co_return known.error();
+    const QList<quint32> gone = known->gone.mails + known->gone.buried;
+    const QList<quint32> added = without(*shown, known->shown.mails + known->shown.buried);
+    const Sum sum{ known->held, gone.size(), added.size(), knowsAll() };
+    if (!addsUp(sum, mailbox.exists)) {
+        qCInfo(logSync).noquote() << "account=" << m_account.id << "folder=" << m_folder.id
+                                  << "is compared as a whole: the server counts" << mailbox.exists
+                                  << "mails, here are" << sum.held - sum.gone + sum.added;
+        co_return false;
+    }
+    const Result<void> applied = co_await applyGoneUids(gone);
+    if (!applied)
+        co_return applied.error();
+    const Result<void> brought = co_await bringIn(added);
+    if (!brought)
+        co_return brought.error();
+    const quint32 above = added.isEmpty() ? 0 : added.first() + 1;
+    // Where every mail is accounted for, there is none below UIDNEXT that we have not seen.
+    m_folder.uidNext = std::max({ m_folder.uidNext, above, sum.isAll ? mailbox.uidNext : 0 });
+    m_folder.highestModSeq = mailbox.highestModSeq;
+    const Result<void> saved = co_await save();
+    if (!saved)
+        co_return saved.error();
+    co_return true;
+}
+
+// Takes over flags. Answers the uids that the server showed and that may not be here, newest first.
+QCoro::Task<Result<QList<quint32>>> FolderSync::takeChanged(Imap::Mailbox mailbox, Look look)
+{
     QList<Store::ServerFlags> changed = flagsOf(mailbox.changed);
     if (look == Look::Flags && mailbox.highestModSeq != m_folder.highestModSeq) {
         Result<QList<Store::ServerFlags>> asked = co_await flagsSince(m_folder.highestModSeq);
@@ -84,59 +131,20 @@ QCoro::Task<Result<bool>> FolderSync::follow(Imap::Mailbox mailbox, Look look)
             co_return asked.error();
         changed = std::move(*asked);
     }
-    const Result<QList<quint32>> unknown = co_await applyChanged(std::move(changed));
-    if (!unknown)
-        co_return unknown.error();
-    QList<quint32> shown = *unknown;
+    Result<QList<quint32>> shown = co_await applyChanged(std::move(changed));
+    if (!shown)
+        co_return shown.error();
     if (mailbox.uidNext == 0 || mailbox.uidNext > m_folder.uidNext) {
         const Result<QList<quint32>> above = co_await uidsAbove(m_folder.uidNext);
         if (!above)
             co_return above.error();
-        shown += *above;
+        shown->append(*above);
     }
     if (mailbox.uidNext != 0) // what came since it was counted is news
-        shown.removeIf([&mailbox](quint32 uid) { return uid >= mailbox.uidNext; });
-    std::ranges::sort(shown, std::greater());
-    shown.erase(std::unique(shown.begin(), shown.end()), shown.end());
-    const qsizetype spans =
-        mailbox.vanished.ranges().size() + Imap::UidSet::fromUids(shown).ranges().size();
-    if (spans > mostSpans)
-        co_return false;
-    const auto folder = m_folder;
-    const auto vanished = mailbox.vanished;
-    auto look2 = [=](Store::Session &session) {
-        return standing(session, folder, vanished, shown);
-    };
-    const Result<Standing> known = co_await m_context.database.reading(std::move(look2));
-    if (!known)
-        co_return known.error();
-    const QSet<quint32> here(known->shown.mails.begin(), known->shown.mails.end());
-    const QSet<quint32> buried(known->shown.buried.begin(), known->shown.buried.end());
-    shown.removeIf([&](quint32 uid) { return here.contains(uid) || buried.contains(uid); });
-    const qsizetype gone = known->gone.mails.size() + known->gone.buried.size();
-    const Sum sum{ known->held, gone, shown.size(), knowsAll() };
-    if (!addsUp(sum, mailbox.exists)) {
-        qCInfo(logSync).noquote() << "account=" << m_account.id << "folder=" << m_folder.id
-                                  << "is compared as a whole: the server counts" << mailbox.exists
-                                  << "mails, here are" << sum.held - sum.gone + sum.added;
-        co_return false;
-    }
-    const QList<quint32> goneUids = known->gone.mails + known->gone.buried;
-    const Result<void> buriedNow = co_await applyGoneUids(goneUids);
-    if (!buriedNow)
-        co_return buriedNow.error();
-    const quint32 seenUpTo = shown.isEmpty() ? 0 : shown.first();
-    const Result<void> brought = co_await bringIn(std::move(shown));
-    if (!brought)
-        co_return brought.error();
-    m_folder.uidNext = std::max(m_folder.uidNext, seenUpTo + 1);
-    if (sum.isAll) // every mail is accounted for, also below UIDNEXT
-        m_folder.uidNext = std::max(m_folder.uidNext, mailbox.uidNext);
-    m_folder.highestModSeq = mailbox.highestModSeq;
-    const Result<void> saved = co_await save();
-    if (!saved)
-        co_return saved.error();
-    co_return true;
+        shown->removeIf([&mailbox](quint32 uid) { return uid >= mailbox.uidNext; });
+    std::ranges::sort(*shown, std::greater());
+    shown->erase(std::unique(shown->begin(), shown->end()), shown->end());
+    co_return *shown;
 }
 
 /// Whether the server has no mails but those that we know of.

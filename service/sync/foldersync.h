@@ -69,6 +69,10 @@ public:
 private:
     using Messages = QList<Imap::FetchedMessage>;
     enum class Urgency { None, Awaited }; ///< whether a person waits for it
+    struct FlagsNow {
+        QList<Store::ServerFlags> flags;
+        quint64 modSeq = 0; ///< the newest of them; 0: the folder has none
+    };
 
     QCoro::Task<Result<void>> recall();
     QCoro::Task<Result<void>> begin(Imap::Mailbox mailbox);
@@ -81,6 +85,7 @@ private:
     QCoro::Task<Result<void>> applyDelta(FolderDelta delta, bool isComplete);
 
     QCoro::Task<Result<bool>> follow(Imap::Mailbox mailbox, Look look);
+    QCoro::Task<Result<QList<quint32>>> takeChanged(Imap::Mailbox mailbox, Look look);
     QCoro::Task<Result<QList<Store::ServerFlags>>> flagsSince(quint64 modSeq);
     QCoro::Task<Result<QList<quint32>>> uidsAbove(quint32 uidNext);
     QCoro::Task<Result<QList<quint32>>> applyChanged(QList<Store::ServerFlags> changed);
@@ -92,6 +97,7 @@ private:
     QCoro::Task<Result<void>> tellAll();
     QCoro::Task<Result<void>> tellFlags();
     QCoro::Task<Result<qsizetype>> tellSomeFlags(QList<Store::FlagWish> wishes);
+    QCoro::Task<Result<FlagsNow>> flagsNow(QList<Store::FlagWish> wishes);
     QCoro::Task<Result<Imap::UidSet>> storeFlags(QList<Store::FlagWish> wishes, quint64 modSeq);
     QCoro::Task<Result<void>> tellDeletions();
     bool isRefusal(const Error &why) const;

@@ -120,6 +120,39 @@ QCoro::Task<Result<void>> FolderSync::tellFlags()
 /// How many changes are done with: told, or no longer needed.
 QCoro::Task<Result<qsizetype>> FolderSync::tellSomeFlags(QList<Store::FlagWish> wishes)
 {
+    const Result<FlagsNow> now = co_await flagsNow(std::move(wishes));
+    if (!now)
+        co_return now.error();
+    const auto account = m_account;
+    const auto folder = m_folder;
+    auto mark = [account, folder, flags = now->flags](Store::Session &session) {
+        return beforeTelling(session, account, folder, flags);
+    };
+    const Result<QList<Store::FlagWish>> sending =
+        co_await m_context.database.writing(std::move(mark));
+    if (!sending)
+        co_return sending.error();
+    const Result<Imap::UidSet> left = co_await storeFlags(*sending, now->modSeq);
+    if (!left && !m_session.isOpen())
+        co_return left.error();
+    const Imap::UidSet refused = left ? *left : Imap::UidSet::range(1, Imap::UidSet::Star);
+    auto note = [=, told = *sending](Store::Session &session) {
+        return afterTelling(session, account, told, refused);
+    };
+    const Result<Told> told = co_await m_context.database.writing(std::move(note));
+    if (!told)
+        co_return told.error();
+    for (const Store::FlagWish &wish : told->givenUp)
+        qCWarning(logSync).noquote() << "account=" << m_account.id << "folder=" << m_folder.id
+                                     << "uid=" << wish.uid << "keeps its flags at the server";
+    if (!left)
+        co_return left.error();
+    co_return now->flags.size() - told->refused;
+}
+
+// As they are at the server, so that what changed there since we looked is not overwritten.
+QCoro::Task<Result<FolderSync::FlagsNow>> FolderSync::flagsNow(QList<Store::FlagWish> wishes)
+{
     QList<quint32> uids;
     for (const Store::FlagWish &wish : std::as_const(wishes))
         uids.append(wish.uid);
@@ -127,58 +160,18 @@ QCoro::Task<Result<qsizetype>> FolderSync::tellSomeFlags(QList<Store::FlagWish> 
     request.uids = Imap::UidSet::fromUids(uids);
     request.flags = true;
     request.modSeq = m_modSeq != 0;
-    auto now = std::make_shared<QList<Store::ServerFlags>>();
-    auto modSeq = std::make_shared<quint64>(0);
-    auto sink = [now, modSeq](Imap::FetchedMessage &&message) {
+    auto now = std::make_shared<FlagsNow>();
+    auto sink = [now](Imap::FetchedMessage &&message) {
         if (!message.flags)
             return;
-        now->append({ message.uid, serverFlags(*message.flags) });
-        *modSeq = std::max(*modSeq, message.modSeq.value_or(0));
+        now->flags.append({ message.uid, serverFlags(*message.flags) });
+        now->modSeq = std::max(now->modSeq, message.modSeq.value_or(0));
     };
     const Result<void> asked = co_await m_session.fetch(std::move(request), std::move(sink));
     if (!asked)
         co_return asked.error();
-    sortUnique(*now);
-    const auto account = m_account;
-    const auto folder = m_folder;
-    auto mark = [=, flags = *now](Store::Session &session) {
-        return beforeTelling(session, account, folder, flags);
-    };
-    const Result<QList<Store::FlagWish>> sending =
-        co_await m_context.database.writing(std::move(mark));
-    if (!sending)
-        co_return sending.error();
-    const Result<Imap::UidSet> left = co_await storeFlags(*sending, *modSeq);
-    if (!left && !m_session.isOpen())
-        co_return left.error();
-    QList<Store::FlagWish> refused;
-    if (left) {
-        auto note = [=, told = *sending, others = *left](Store::Session &session) {
-            return afterTelling(session, account, told, others);
-        };
-        const Result<void> noted = co_await m_context.database.writing(std::move(note));
-        if (!noted)
-            co_return noted.error();
-    }
-    for (const Store::FlagWish &wish : *sending) {
-        if (!left || left->contains(wish.uid))
-            refused.append(wish);
-    }
-    if (!refused.isEmpty()) {
-        auto count = [=](Store::Session &session) {
-            return afterRefusal(session, account, refused);
-        };
-        const Result<QList<Store::FlagWish>> givenUp =
-            co_await m_context.database.writing(std::move(count));
-        if (!givenUp)
-            co_return givenUp.error();
-        for (const Store::FlagWish &wish : *givenUp)
-            qCWarning(logSync).noquote() << "account=" << m_account.id << "folder=" << m_folder.id
-                                         << "uid=" << wish.uid << "keeps its flags at the server";
-    }
-    if (!left)
-        co_return left.error();
-    co_return now->size() - refused.size();
+    sortUnique(now->flags);
+    co_return *now;
 }
 
 // One or two commands for all mails that want the same. Answers those that changed since `modSeq`.

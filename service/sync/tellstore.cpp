@@ -63,6 +63,23 @@ Result<void> noteStored(Store::Session &session, qint64 accountId, const Store::
     return noted ? Store::saveFlagWish(session, accountId, after) : noted;
 }
 
+Result<void> noteRefused(Store::Session &session, qint64 accountId, const Store::FlagWish &sent,
+                         Told *told)
+{
+    ++told->refused;
+    const Result<std::optional<Store::FlagWish>> before = wishNow(session, sent.mailId);
+    if (!before)
+        return before.error();
+    if (!*before || (*before)->isEmpty())
+        return {};
+    Store::FlagWish wish = **before;
+    if (++wish.tries >= mostTries) {
+        wish = { .mailId = wish.mailId, .uid = wish.uid };
+        told->givenUp.append(wish);
+    }
+    return Store::saveFlagWish(session, accountId, wish);
+}
+
 } // namespace
 
 Result<QList<Store::FlagWish>> beforeTelling(Store::Session &session, const Store::Account &account,
@@ -82,44 +99,22 @@ Result<QList<Store::FlagWish>> beforeTelling(Store::Session &session, const Stor
     return sending;
 }
 
-Result<void> afterTelling(Store::Session &session, const Store::Account &account,
-                          const QList<Store::FlagWish> &told, const Imap::UidSet &left)
+Result<Told> afterTelling(Store::Session &session, const Store::Account &account,
+                          const QList<Store::FlagWish> &sent, const Imap::UidSet &left)
 {
     Store::Transaction transaction(session);
-    for (const Store::FlagWish &wish : told) {
-        if (left.contains(wish.uid))
-            continue;
-        const Result<void> noted = noteStored(session, account.id, wish);
+    Told told;
+    for (const Store::FlagWish &wish : sent) {
+        const Result<void> noted = left.contains(wish.uid)
+            ? noteRefused(session, account.id, wish, &told)
+            : noteStored(session, account.id, wish);
         if (!noted)
-            return noted;
-    }
-    return transaction.commit();
-}
-
-Result<QList<Store::FlagWish>> afterRefusal(Store::Session &session, const Store::Account &account,
-                                            const QList<Store::FlagWish> &refused)
-{
-    Store::Transaction transaction(session);
-    QList<Store::FlagWish> givenUp;
-    for (const Store::FlagWish &one : refused) {
-        const Result<std::optional<Store::FlagWish>> before = wishNow(session, one.mailId);
-        if (!before)
-            return before.error();
-        if (!*before || (*before)->isEmpty())
-            continue;
-        Store::FlagWish wish = **before;
-        if (++wish.tries >= mostTries) {
-            wish = { .mailId = wish.mailId, .uid = wish.uid };
-            givenUp.append(wish);
-        }
-        const Result<void> saved = Store::saveFlagWish(session, account.id, wish);
-        if (!saved)
-            return saved.error();
+            return noted.error();
     }
     const Result<void> committed = transaction.commit();
     if (!committed)
         return committed.error();
-    return givenUp;
+    return told;
 }
 
 } // namespace Sync

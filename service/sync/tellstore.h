@@ -18,12 +18,14 @@ Result<QList<Store::FlagWish>> beforeTelling(Store::Session &session, const Stor
                                              const Store::Folder &folder,
                                              const QList<Store::ServerFlags> &now);
 
-/// The server did what was wanted, but for the uids in `left`.
-Result<void> afterTelling(Store::Session &session, const Store::Account &account,
-                          const QList<Store::FlagWish> &told, const Imap::UidSet &left);
+/** What became of changes that were sent. */
+struct Told {
+    qsizetype refused = 0;
+    QList<Store::FlagWish> givenUp; ///< of these, after some tries
+};
 
-/// The server refused these. Answers those that are given up, after some tries.
-Result<QList<Store::FlagWish>> afterRefusal(Store::Session &session, const Store::Account &account,
-                                            const QList<Store::FlagWish> &refused);
+/// The server did what was wanted, but for the uids in `left`, which it refused.
+Result<Told> afterTelling(Store::Session &session, const Store::Account &account,
+                          const QList<Store::FlagWish> &sent, const Imap::UidSet &left);
 
 } // namespace Sync

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part of AccountSync that goes from nothing to the end of the first pass, and ends the session.
+#include "events/accountevents.h"
+#include "sync/accountsync.h"
+#include "sync/imapendpoint.h"
+#include "sync/log.h"
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace Sync {
+
+namespace {
+
+constexpr auto waitInPlace = 5s; ///< for a greeting; longer than any healthy server takes
+
+QByteArray roleName(Imap::FolderRole role)
+{
+    switch (role) {
+    case Imap::FolderRole::Inbox:
+        return "inbox";
+    case Imap::FolderRole::Sent:
+        return "sent";
+    case Imap::FolderRole::Drafts:
+        return "drafts";
+    case Imap::FolderRole::Junk:
+        return "junk";
+    case Imap::FolderRole::Trash:
+        return "trash";
+    case Imap::FolderRole::Archive:
+        return "archive";
+    case Imap::FolderRole::None:
+    case Imap::FolderRole::All:
+    case Imap::FolderRole::Flagged:
+        return {};
+    }
+    Q_UNREACHABLE();
+}
+
+} // namespace
+
+QCoro::Task<Result<void>> AccountSync::loadAccount()
+{
+    const qint64 id = m_accountId;
+    auto load = [id](Store::Session &session) {
+        return Store::accountById(session, id);
+    };
+    Result<Store::Account> account = co_await m_context.database.reading(std::move(load));
+    m_isGone =
+        account ? account->status == "disabled" : account.error().code == Error::Code::NotFound;
+    if (!account)
+        co_return account.error();
+    m_account = *account;
+    m_stored = Store::healthOf(m_account);
+    co_return {};
+}
+
+// From nothing to the end of the first pass, when it is this account's turn.
+QCoro::Task<Result<void>> AccountSync::begin()
+{
+    const Result<void> loaded = co_await loadAccount();
+    if (!loaded || m_isGone)
+        co_return loaded;
+    const bool isFirst = !m_account.lastSyncAt;
+    const bool isAdmitted = co_await admitted(isFirst);
+    if (!isAdmitted)
+        co_return {};
+    const qint64 startedAtMs = m_context.clock.nowMs();
+    m_context.observer.happened(Events::syncStarted(about()));
+    const Result<void> connected = co_await connect();
+    if (!connected || m_isStopping)
+        co_return connected;
+    if (!isFirst)
+        m_turn.reset();
+    setMode(Mode::Syncing);
+    const Result<void> synced = co_await syncFolders(Wake::Asked);
+    if (!synced)
+        co_return synced;
+    m_goodSinceMs = m_context.clock.nowMs();
+    co_await noteSuccess(startedAtMs);
+    co_return {};
+}
+
+QCoro::Task<bool> AccountSync::admitted(bool isFirst)
+{
+    m_place.emplace(m_gates.mailboxes, m_account.host + u'\n' + m_account.username);
+    const bool hasPlace = co_await m_place->admitted();
+    if (!hasPlace)
+        co_return false;
+    const QString server = u"%1:%2"_s.arg(m_account.host).arg(m_account.port);
+    m_turn.emplace(isFirst ? m_gates.firstSyncs : m_gates.logins, server);
+    const bool hasTurn = co_await m_turn->admitted();
+    co_return hasTurn;
+}
+
+QCoro::Task<Result<void>> AccountSync::connect()
+{
+    Result<QByteArray> password =
+        co_await m_context.secrets.get(QString::fromLatin1(m_account.secretRef));
+    if (!password)
+        co_return password.error();
+    if (m_isStopping)
+        co_return {};
+    Result<Net::Endpoint> endpoint = co_await imapEndpoint(&m_context.secrets, m_account);
+    if (!endpoint)
+        co_return endpoint.error();
+    if (m_isStopping)
+        co_return {};
+    const Result<void> opened = co_await open(*endpoint);
+    if (!opened || m_isStopping)
+        co_return opened;
+    Imap::Login login;
+    login.username = m_account.username;
+    login.password = *password;
+    const Result<void> loggedIn = co_await m_session->login(std::move(login));
+    if (!loggedIn)
+        co_return loggedIn;
+    Result<void> found = co_await findFolders();
+    co_return found;
+}
+
+// A server that lets us wait for its greeting does not keep other servers' accounts waiting.
+QCoro::Task<Result<void>> AccountSync::open(Net::Endpoint endpoint)
+{
+    m_session = std::make_unique<Imap::Session>(m_context.tls, m_context.imap);
+    QTimer patience;
+    patience.setSingleShot(true);
+    QObject::connect(&patience, &QTimer::timeout, this, [this] { m_turn->stepAside(); });
+    patience.start(waitInPlace);
+    const Result<void> opened = co_await m_session->open(std::move(endpoint));
+    patience.stop();
+    if (!opened)
+        co_return opened;
+    co_await m_turn->admitted();
+    co_return {};
+}
+
+// Which of the account's folders the server has, and what they are for.
+QCoro::Task<Result<void>> AccountSync::findFolders()
+{
+    m_roles.clear();
+    m_folders.clear();
+    m_open.clear();
+    const Result<QList<Imap::ListedFolder>> listed = co_await m_session->list();
+    if (!listed)
+        co_return listed.error();
+    QHash<QString, QByteArray> roles;
+    for (const Imap::ListedFolder &folder : *listed) {
+        if (folder.isSelectable())
+            roles.insert(folder.path, roleName(folder.role));
+    }
+    roles.insert(u"INBOX"_s, "inbox");
+    for (const QString &path : std::as_const(m_account.folders)) {
+        // INBOX is the same in any case, RFC 3501 5.1.
+        const QString name = path.compare(u"INBOX", Qt::CaseInsensitive) == 0 ? u"INBOX"_s : path;
+        if (roles.contains(name))
+            m_roles.insert(name, roles.value(name));
+        else
+            qCWarning(logSync).noquote() << "account=" << m_accountId << "has no folder" << path;
+    }
+    if (m_roles.isEmpty())
+        co_return Error{ Error::Code::NotFound,
+                         u"The mail server has none of the account's folders."_s };
+    co_return {};
+}
+
+QCoro::Task<void> AccountSync::closeSession()
+{
+    m_folders.clear();
+    m_refused.clear();
+    m_open.clear();
+    m_lastFullMs = 0;
+    m_idleRefused = false;
+    if (m_session && m_session->isOpen())
+        co_await m_session->logout();
+    m_session.reset();
+}
+
+} // namespace Sync
