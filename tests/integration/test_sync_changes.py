@@ -2,7 +2,7 @@
 """What changed at the server is taken as the server tells it, and looked up as a whole where that does not add up."""
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,12 @@ _numbers = itertools.count(1)
 def state(client: Client, account: dict[str, Any]) -> dict[str, tuple[bool, bool]]:
     return {mail["subject"]: (mail["isRead"], mail["isStarred"])
             for mail in all_mails(client, accountId=account["id"])}
+
+
+def said(service: Service, since: int = 0) -> str:
+    """The conversation with a real server, up to where the service waits again for news."""
+    wait_until(lambda: "IDLE" in service.log()[since:] and service.log().rstrip().endswith("+ idling"), 20, "IDLE")
+    return service.log()[since:]
 
 
 # -- real servers, with and without the extensions
@@ -80,31 +86,31 @@ def test_changes_of_a_time_away_are_taken_over(fresh_service: Any, real: Dovecot
     with service.events(client.token, 0) as stream:
         assert stream.wait_for("mail.received").data["mails"][0]["subject"] == "Number 21"
     looked(client, account)
-    said = service.log()[before:]
+    words = said(service, before)
     assert state(client, account) == wanted
-    assert (WHOLE + "\n" in said) == (offer != "QRESYNC"), "deletions are told by QRESYNC only"
-    assert ("(CHANGEDSINCE" in said) == (offer == "CONDSTORE")
+    assert (WHOLE + "\n" in words) == (offer != "QRESYNC"), "deletions are told by QRESYNC only"
+    assert ("(CHANGEDSINCE" in words) == (offer == "CONDSTORE")
 
 
 def test_changes_while_it_listens_are_taken_over(fresh_service: Any, real: Dovecot, offer: str, user: User) -> None:
     service = fresh_service(CONFIG, ENVIRONMENT | {"POSTRIDER_MAIL_EXTRA_CA": str(real.ca_file)})
     client = service.admin()
     account = synced_account(client, real.account(user))
-    before = len(service.log())
+    before = len(said(service))
     wanted = changed_at(real, user)
     wait_until(lambda: state(client, account) == wanted, 20, "the server's state")
-    assert (WHOLE + "\n" in service.log()[before:]) == (offer != "QRESYNC")
+    assert (WHOLE + "\n" in said(service, before)) == (offer != "QRESYNC")
 
 
 def test_nothing_changed_is_one_command(fresh_service: Any, real: Dovecot, offer: str, user: User) -> None:
     service = fresh_service(CONFIG, ENVIRONMENT | {"POSTRIDER_MAIL_EXTRA_CA": str(real.ca_file)})
     client = service.admin()
     account = synced_account(client, real.account(user))
-    before = len(service.log())
+    before = len(said(service))
     looked(client, account)
-    said = service.log()[before:]
-    assert ("EXAMINE" in said) == (offer != "neither")
-    assert ("UID FETCH" in said) == (offer == "neither")
+    words = said(service, before)
+    assert ("EXAMINE" in words) == (offer != "neither")
+    assert ("UID FETCH" in words) == (offer == "neither")
 
 
 # -- scripted servers
@@ -216,15 +222,22 @@ def test_error_of_the_server_is_followed_by_a_whole_look(client: Client, events:
     server.mails[1].flags = ["\\Seen"]  # which its modSeq does not show
     looked(client, account)
     assert not state(client, account)["Number 2"][0]
-    server.each(Talk.bye)
+
+    def refusing(talk: Talk) -> None:
+        server.on("EXAMINE", None)
+        talk.no("[SERVERBUG] internal error")
+
+    server.on("EXAMINE", refusing)
+    client.post(f"/accounts/{account['id']}/sync").ok()
     wait_until(lambda: state(client, account)["Number 2"][0], 20, "the flag")
     assert wholes(server) == 2
 
 
-def test_connection_that_only_broke_is_not(client: Client, events: EventStream, server: ImapScript,
-                                         account: dict[str, Any]) -> None:
+@pytest.mark.parametrize("end", [Talk.close, Talk.bye], ids=["closed", "BYE"])
+def test_connection_that_only_ended_is_not(client: Client, server: ImapScript, account: dict[str, Any],
+                                         end: Callable[[Talk], None]) -> None:
     server.flag(2, "\\Seen", told=False)
-    server.each(Talk.close)
+    server.each(end)
     wait_until(lambda: state(client, account)["Number 2"][0], 20, "the flag")
     server.wait_for("IDLE", 2)
     assert wholes(server) == 1
