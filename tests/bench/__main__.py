@@ -4,12 +4,12 @@
 import argparse
 from pathlib import Path
 
-from bench import httpload, idle, listing, mime, news, searching, sending, sync, table
+from bench import httpload, idle, listing, mime, resync, searching, sending, sync, table
 
 BENCHES = {
     "sync": sync.measure,
     "list": listing.measure,
-    "news": news.measure,
+    "resync": resync.measure,
     "http": httpload.measure,
     "mime": mime.measure,
     "search": searching.measure,
@@ -25,7 +25,7 @@ def arguments() -> argparse.Namespace:
         "names",
         nargs="*",
         metavar="NAME",
-        help="sync, list, news, http, mime, search, idle, send; none: all",
+        help="sync, list, resync, http, mime, search, idle, send; none: all",
     )
     parser.add_argument("--size", type=int, default=5000, help="mails in the box (5000)")
     parser.add_argument("--runs", type=int, default=3, help="runs of each, for the median (3)")

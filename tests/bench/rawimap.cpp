@@ -3,8 +3,9 @@
  * Downloads INBOX, newest first, and throws it away: the physical limit that the service is
  * measured against. Prints one JSON line with seconds since the start of the connection.
  *
- *     rawimap HOST PORT USER PASSWORD CAFILE full|list|flags [CHUNK [DEPTH [NEWEST]]]
+ *     rawimap HOST PORT USER PASSWORD CAFILE full|list|flags|open [CHUNK [DEPTH [NEWEST]]]
  *
+ * `open` fetches nothing: it asks what changed since a moment ago (RFC 7162 3.2.5).
  * CHUNK mails a command, DEPTH commands in flight (RFC 3501 5.5), only the NEWEST mails (0: all).
  */
 #include "rawconnection.h"
@@ -25,6 +26,13 @@ struct Order {
     long chunk = 500;
     int depth = 4;
     long newest = 0;
+};
+
+/// What a server says of a folder that it opens.
+struct Opened {
+    long exists = 0;
+    std::string uidValidity;
+    std::string modSeq;
 };
 
 struct Outcome {
@@ -56,21 +64,35 @@ std::optional<std::size_t> literalSize(std::string_view line)
     return std::strtoul(line.data() + brace + 1, nullptr, 10);
 }
 
-/// Sends one command, waits for its end; the number of the last EXISTS seen.
-long run(RawConnection &connection, const std::string &command)
+/// What follows `word` in a response code.
+std::string numberAfter(std::string_view line, std::string_view word)
 {
-    long exists = 0;
+    const std::size_t at = line.find(word);
+    if (at == std::string_view::npos)
+        return {};
+    const std::size_t from = at + word.size();
+    return std::string(line.substr(from, line.find(']', from) - from));
+}
+
+/// Sends one command, waits for its end.
+Opened run(RawConnection &connection, const std::string &command)
+{
+    Opened opened;
     connection.write("a " + command + "\r\n");
     for (;;) {
         const std::string line(connection.line());
         if (line.starts_with("a OK"))
-            return exists;
+            return opened;
         if (line.starts_with("a ")) {
             std::fprintf(stderr, "rawimap: %s\n", line.c_str());
             std::exit(1);
         }
         if (line.ends_with(" EXISTS"))
-            exists = std::atol(line.c_str() + 2);
+            opened.exists = std::atol(line.c_str() + 2);
+        if (std::string number = numberAfter(line, "[UIDVALIDITY "); !number.empty())
+            opened.uidValidity = std::move(number);
+        if (std::string number = numberAfter(line, "[HIGHESTMODSEQ "); !number.empty())
+            opened.modSeq = std::move(number);
     }
 }
 
@@ -111,13 +133,40 @@ Outcome download(RawConnection &connection, const Order &order, long exists,
     }
 }
 
+/// A second connection that asks what changed since the first; `seconds` of it, `firstChunk` without
+/// connecting.
+int reopen(const RawServer &server, const std::string &login)
+{
+    Opened known;
+    {
+        RawConnection first(server);
+        first.line();
+        run(first, login);
+        known = run(first, "EXAMINE INBOX (CONDSTORE)");
+        first.write("z LOGOUT\r\n");
+    }
+    const Clock::time_point start = Clock::now();
+    RawConnection connection(server);
+    connection.line();
+    run(connection, login);
+    const Clock::time_point loggedIn = Clock::now();
+    run(connection, "ENABLE QRESYNC");
+    const Opened opened =
+        run(connection, "EXAMINE INBOX (QRESYNC (" + known.uidValidity + ' ' + known.modSeq + "))");
+    const double seconds = secondsSince(start);
+    connection.write("z LOGOUT\r\n");
+    std::printf("{\"mails\":%ld,\"bytes\":%zu,\"firstChunk\":%.4f,\"seconds\":%.4f}\n",
+                opened.exists, connection.bytes(), secondsSince(loggedIn), seconds);
+    return 0;
+}
+
 } // namespace
 
 int main(int count, char **words)
 {
     if (count < 7) {
         std::fprintf(stderr,
-                     "usage: rawimap HOST PORT USER PASSWORD CAFILE full|list|flags "
+                     "usage: rawimap HOST PORT USER PASSWORD CAFILE full|list|flags|open "
                      "[CHUNK [DEPTH [NEWEST]]]\n");
         return 2;
     }
@@ -129,11 +178,15 @@ int main(int count, char **words)
     if (count > 9)
         order.newest = std::atol(words[9]);
 
+    const RawServer server{ words[1], words[2], words[3], words[4], words[5] };
+    const std::string login = "LOGIN \"" + server.user + "\" \"" + server.password + '"';
+    if (words[6] == std::string_view("open"))
+        return reopen(server, login);
     const Clock::time_point start = Clock::now();
-    RawConnection connection({ words[1], words[2], words[3], words[4], words[5] });
+    RawConnection connection(server);
     connection.line();
-    run(connection, std::string("LOGIN \"") + words[3] + "\" \"" + words[4] + '"');
-    const long exists = run(connection, "EXAMINE INBOX");
+    run(connection, login);
+    const long exists = run(connection, "EXAMINE INBOX").exists;
     const Outcome outcome = download(connection, order, exists, start);
     const double seconds = secondsSince(start);
     connection.write("z LOGOUT\r\n");

@@ -4,6 +4,7 @@
 import json
 import os
 import shutil
+import statistics
 import subprocess
 import time
 from dataclasses import dataclass
@@ -68,6 +69,25 @@ def timed(command: list[str]) -> Run:
 def mbsync(box: Box, scratch: Path) -> Run:
     """isync's first sync into an empty Maildir: files only, nothing parsed or indexed."""
     place = scratch / "mbsync"
+    run = timed(_mbsync_command(box, scratch, place))
+    found = sum(1 for part in ("cur", "new") for _ in (place / "INBOX" / part).iterdir())
+    assert found == box.size, f"mbsync fetched {found} of {box.size} mails"
+    disk = disk_use(place)
+    shutil.rmtree(place)
+    return Run(run.seconds, run.memory, disk)
+
+
+def mbsync_again(box: Box, scratch: Path, runs: int) -> float:
+    """Median seconds of a sync of which there is nothing to do."""
+    place = scratch / "mbsync"
+    command = _mbsync_command(box, scratch, place)
+    timed(command)
+    seconds = statistics.median(timed(command).seconds for _ in range(runs))
+    shutil.rmtree(place)
+    return seconds
+
+
+def _mbsync_command(box: Box, scratch: Path, place: Path) -> list[str]:
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir(parents=True)
     config = scratch / "mbsyncrc"
@@ -81,16 +101,11 @@ def mbsync(box: Box, scratch: Path) -> Run:
             place=place,
         )
     )
-    run = timed(["mbsync", "-q", "-c", str(config), "all"])
-    found = sum(1 for part in ("cur", "new") for _ in (place / "INBOX" / part).iterdir())
-    assert found == box.size, f"mbsync fetched {found} of {box.size} mails"
-    disk = disk_use(place)
-    shutil.rmtree(place)
-    return Run(run.seconds, run.memory, disk)
+    return ["mbsync", "-q", "-c", str(config), "all"]
 
 
 def raw(box: Box, what: str, newest: int = 0) -> dict[str, float]:
-    """The raw pipelined client, see rawimap.cpp: full, list or flags of the newest mails (0: all)."""
+    """The raw pipelined client, see rawimap.cpp: full, list or flags of the newest mails (0: all); open."""
     command = [str(RAW), "localhost", str(box.server.tls_port), box.user.name, box.user.password]
     command += [str(box.server.ca_file), what, "500", "4", str(newest)]
     answer = subprocess.run(command, check=True, capture_output=True, text=True)

@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What comes after the first sync: new mail to the event stream, and looks at an unchanged box."""
+"""What comes after the first sync: connecting again, flags, new mail, and looks at an unchanged box."""
 
 import imaplib
+import os
 import secrets
 import shutil
+import signal
 import statistics
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bench import ours
+from bench import ours, reference
 from bench.box import Box, box
 from bench.table import Row
-from postrider_support import Client, EventStream, Mailbox
+from postrider_support import Client, Dovecot, EventStream, Mailbox, Service
 from postrider_support.letters import letter
 
 
@@ -24,20 +26,32 @@ def measure(store: Path, size: int, runs: int) -> tuple[str, list[Row]]:
     shutil.rmtree(data, ignore_errors=True)
     with box(store, size) as server:
         ours.first_sync(data, server, limit=60 + size / 50)
+        raw = [reference.raw(server, "open") for _ in range(rounds)]
+        files = reference.mbsync_again(server, store, 3)
         with ours.running(data, server) as service, server.server.mailbox(server.user) as mailbox:
             client = service.admin()
             with service.events(client.token) as events:
                 account = client.get("/accounts").ok()[0]["id"]
                 _look(client, events, account)  # after the start: connects
+                used = _processor_ms(service)
                 unchanged = _repeated(rounds, lambda: _look(client, events, account))
+                used = (_processor_ms(service) - used) / rounds
+                again = _repeated(rounds, lambda: _reconnect(server.server, events, account))
                 with _idling(server) as watcher:
                     told = [_notice(events, mailbox, watcher) for _ in range(rounds)]
-                flags = _repeated(4, lambda: _flags(events, mailbox))
+                flags = [_flags(service, events, mailbox) for _ in range(6)]
     notice, server_notice = (statistics.median(times) for times in zip(*told))
+    changed, busy = (statistics.median(times) for times in zip(*flags))
+    connected = statistics.median(run["seconds"] for run in raw) * 1000
+    opened = statistics.median(run["firstChunk"] for run in raw) * 1000
     rows = [
-        Row("look, nothing changed", unchanged, "ms", target="<= 15 ms at 50k"),
+        Row("look, nothing changed", unchanged, "ms", opened, "raw", "<= 15 ms at 50k"),
+        Row("processor time of it", used, "ms"),
+        Row("connected again, nothing changed", again, "ms", connected, "raw", ""),
+        Row("connected again, nothing changed", again, "ms", files * 1000, "mbsync", ""),
         Row("APPEND to event", notice, "ms", server_notice, "IDLE", "+ 10 ms"),
-        Row("1,000 stars changed to events", flags, "ms", server_notice, "IDLE", "+ 20 ms"),
+        Row("1,000 stars changed to events", changed, "ms", server_notice, "IDLE", "+ 20 ms"),
+        Row("processor time of it", busy, "ms"),
     ]
     return f"After the first sync, {size:,} mails", rows
 
@@ -46,9 +60,22 @@ def _repeated(rounds: int, once: Callable[[], float]) -> float:
     return statistics.median(once() for _ in range(rounds))
 
 
+def _processor_ms(service: Service) -> float:
+    fields = Path(f"/proc/{service.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
+
+
 def _look(client: Client, events: EventStream, account: int) -> float:
     """Milliseconds that a sync on demand takes by its own account."""
     client.post(f"/accounts/{account}/sync").ok()
+    done = events.wait_for("mail.synced", lambda event: event.data["account_id"] == account, 60)
+    return float(done.data["duration_ms"])
+
+
+def _reconnect(server: Dovecot, events: EventStream, account: int) -> float:
+    """Milliseconds from the beginning of a new connection to the end of its first look."""
+    for pid in server.sessions():
+        os.kill(pid, signal.SIGKILL)
     done = events.wait_for("mail.synced", lambda event: event.data["account_id"] == account, 60)
     return float(done.data["duration_ms"])
 
@@ -81,16 +108,18 @@ def _idling(server: Box) -> Iterator[imaplib.IMAP4]:
         watcher.shutdown()
 
 
-def _flags(events: EventStream, mailbox: Mailbox) -> float:
-    """Milliseconds from the server's OK for 1,000 changed stars until a client knows all of them."""
+def _flags(service: Service, events: EventStream, mailbox: Mailbox) -> tuple[float, float]:
+    """Milliseconds from the server's OK for 1,000 changed stars until a client knows all of them, and
+    processor time of the service meanwhile."""
     newest = mailbox.uids()[-1000:]
     was_starred = "\\Flagged" in mailbox.flags()[newest[0]]
     other = [uid for uid, flags in mailbox.flags().items() if ("\\Flagged" in flags) == was_starred]
     changed = [uid for uid in newest if uid in set(other)]
+    used = _processor_ms(service)
     mailbox.store(newest, "-" if was_starred else "+", ["\\Flagged"])
     stored = time.monotonic()
     known, at = 0, stored
     while known < len(changed):
         event = events.wait_for("mail.updated", timeout=60)
         known, at = known + len(event.data["ids"]), event.at
-    return (at - stored) * 1000
+    return (at - stored) * 1000, _processor_ms(service) - used

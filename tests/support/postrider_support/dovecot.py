@@ -109,6 +109,19 @@ class Dovecot:
         """Ends a `pause()`."""
         self._signal(signal.SIGCONT)
 
+    def sessions(self) -> list[int]:
+        """The process ids of the IMAP sessions that run."""
+        assert self._process is not None, "it does not run"
+        pids = []
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                name, _, fields = stat.read_text().partition("(")[2].rpartition(")")
+            except OSError:
+                continue  # it has just ended
+            if name == "imap" and int(fields.split()[3]) == self._process.pid:
+                pids.append(int(stat.parent.name))
+        return pids
+
     def log(self) -> str:
         """What the server logged so far."""
         path = self.directory / "dovecot.log"
