@@ -191,3 +191,89 @@ def news_after(service: Service, client: Client, event_id: int) -> tuple[list[st
         events = stream.named("mail.received")
     assert all(event.data["mail_count"] == len(event.data["mails"]) for event in events)
     return [mail["subject"] for event in events for mail in event.data["mails"]], newest
+
+
+# -- what is changed here goes to the server too
+
+OFFERS: dict[str, tuple[int, dict[str, bool]]] = {  # share of the rounds, what the server leaves out
+    "QRESYNC": (ROUNDS * 2 // 5, {}),
+    "CONDSTORE": (ROUNDS * 3 // 10, {"qresync": False}),
+    "neither": (ROUNDS * 3 // 10, {"condstore": False}),
+}
+
+
+@dataclass
+class Both(Life):
+    """The same with flags that come and go at both ends, and deletions that go to the server.
+
+    Of mails whose numbers are divisible by five both ends change the flags: there nobody knows who
+    was last, but both ends must agree in the end.
+    """
+
+    def at_server(self) -> None:
+        """New mail, flags that come and go, expunges."""
+        super().at_server()
+        for subject in self.chance.sample(list(self.mails), min(len(self.mails), 8)):
+            if number(subject) % 5 and number(subject) % 2:
+                continue
+            sign = self.chance.choice("+-")
+            self.box.store([self.mails[subject].uid], sign, ["\\Seen"])
+            self.mails[subject].isRead = sign == "+"
+
+    def here(self, client: Client) -> None:
+        """Reads, stars, deletes, and takes some of it back."""
+        known = [mail for mail in all_mails(client) if mail["subject"] in self.mails]
+        ours = [mail for mail in known if number(mail["subject"]) % 2 or number(mail["subject"]) % 5 == 0]
+        for mail in self.chance.sample(ours, min(len(ours), 8)):
+            subject, at = mail["subject"], f"/mails/{mail['id']}"
+            what = self.chance.choice(["read", "unread", "read, unread, read", "star", "unstar", "delete"])
+            if what == "delete" and number(subject) % 5:
+                client.delete(at).ok()
+                del self.mails[subject]
+            for step in what.split(", "):
+                if step.endswith("read"):
+                    self.mails[subject].isRead = step == "read"
+                    client.put(f"{at}/read", {"isRead": step == "read"}).ok()
+                elif step.endswith("star"):
+                    self.mails[subject].isStarred = step == "star"
+                    client.put(f"{at}/star", {"isStarred": step == "star"}).ok()
+
+    def flags_at_server(self) -> dict[str, tuple[bool, bool]]:
+        """By subject; a mail that nobody knows of is an error."""
+        subjects = {mail.uid: subject for subject, mail in self.mails.items()}
+        found = {subjects.get(uid, f"uid {uid}"): flags for uid, flags in self.box.flags().items()}
+        assert not [flags for flags in found.values() if "\\Deleted" in flags], "half deleted"
+        return {subject: ("\\Seen" in flags, "\\Flagged" in flags) for subject, flags in found.items()}
+
+    def certain(self, flags: dict[str, tuple[bool, bool]]) -> dict[str, tuple[bool, bool]]:
+        """Less what both ends change."""
+        return {subject: value for subject, value in flags.items() if number(subject) % 5}
+
+
+@pytest.mark.parametrize("offer", list(OFFERS))
+def test_both_ends_agree_over_kills_at_any_moment(fresh_service: Any, scratch: Path, chance: random.Random,
+                                                  offer: str) -> None:
+    rounds, less = OFFERS[offer]
+    with Dovecot(scratch / f"crashes-{offer}", **less) as server:
+        user = server.add_user("both")
+        service = fresh_service(CONFIG, {"POSTRIDER_MAIL_EXTRA_CA": str(server.ca_file)})
+        client = service.admin()
+        body = server.account(user, onExpunge="delete", flagSync="both", deleteOnServer=True)
+        account = client.post("/accounts", body).ok(201)
+        settled(client, account["id"])
+        with server.mailbox(user) as box:
+            life = Both(box, chance)
+            for _ in range(rounds):
+                life.at_server()
+                life.here(client)
+                killed_after(service, chance.uniform(0.005, 1.0))
+                client = service.admin()
+                life.here(client)
+                caught_up(service, client, account)
+                wait_until(lambda: shown(client) == life.flags_at_server(), 20, "agreement of both ends")
+                assert shown(client).keys() == life.mails.keys()
+                assert life.certain(shown(client)) == life.certain(life.wanted())
+                for subject, flags in shown(client).items():
+                    life.mails[subject].isRead, life.mails[subject].isStarred = flags
+        service.stop()
+        check_database(service.data_dir)
