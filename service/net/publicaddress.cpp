@@ -96,6 +96,49 @@ AddressClass addressClass(const QHostAddress &address)
     return AddressClass::Reserved;
 }
 
+namespace {
+
+// Beside what addressClass() knows: anycast of RFC 7534 and 7535, and AMT of RFC 7450.
+constexpr std::array<Block4, 3> services4 = { {
+    { ip4(192, 31, 196, 0), 24, AddressClass::Reserved },
+    { ip4(192, 52, 193, 0), 24, AddressClass::Reserved },
+    { ip4(192, 175, 48, 0), 24, AddressClass::Reserved },
+} };
+
+bool isCallable4(quint32 address)
+{
+    return class4(address) == AddressClass::Public
+        && std::ranges::none_of(services4, [address](const Block4 &block) {
+               return (address ^ block.address) >> (32 - block.bits) == 0;
+           });
+}
+
+bool isCallable6(const Q_IPV6ADDR &ip)
+{
+    if (startsWith(ip, { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff })        // mapped
+        || startsWith(ip, { 0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0 })) // NAT64, RFC 6052
+        return isCallable4(embedded4(ip, 12));
+    const bool isGlobalUnicast = (ip[0] & 0xe0) == 0x20;                           // 2000::/3
+    const bool isProtocol = startsWith(ip, { 0x20, 0x01 }) && (ip[2] & 0xfe) == 0; // /23
+    const bool isExample = startsWith(ip, { 0x20, 0x01, 0x0d, 0xb8 })              // /32
+        || (startsWith(ip, { 0x3f, 0xff }) && (ip[2] & 0xf0) == 0);                // /20
+    const bool is6to4 = startsWith(ip, { 0x20, 0x02 });                            // /16
+    const bool isAnycast = startsWith(ip, { 0x26, 0x20, 0, 0x4f, 0x80, 0 });       // /48
+    return isGlobalUnicast && !isProtocol && !isExample && !is6to4 && !isAnycast;
+}
+
+} // namespace
+
+bool mayBeCalled(const QHostAddress &address, const Networks &opened)
+{
+    if (opened.contains(address))
+        return true;
+    if (address.protocol() == QAbstractSocket::IPv4Protocol)
+        return isCallable4(address.toIPv4Address());
+    return address.protocol() == QAbstractSocket::IPv6Protocol
+        && isCallable6(address.toIPv6Address());
+}
+
 bool isMailServerAllowed(const QHostAddress &address, bool allowPrivate)
 {
     switch (addressClass(address)) {

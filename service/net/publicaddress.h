@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "net/networks.h"
+
 #include <QHostAddress>
 
 namespace Net {
@@ -19,5 +21,12 @@ AddressClass addressClass(const QHostAddress &address);
 
 /// Mail servers: home servers are allowed unless the administrator says no; metadata never.
 bool isMailServerAllowed(const QHostAddress &address, bool allowPrivate);
+
+/**
+ * Whether a call that a user asked for (a webhook, a browser's push service) may go there: public
+ * addresses, and what the administrator opened. Of IPv6 that is the global unicast block without
+ * what has another use or hides an IPv4 address; mapped and NAT64 ones count as that.
+ */
+bool mayBeCalled(const QHostAddress &address, const Networks &opened = {});
 
 } // namespace Net

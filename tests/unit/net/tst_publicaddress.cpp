@@ -14,6 +14,9 @@ private Q_SLOTS:
     void knowsEachKind_data();
     void knowsEachKind();
     void allowsHomeServersButNeverMetadata();
+    void callsOnlyWhatIsPublic_data();
+    void callsOnlyWhatIsPublic();
+    void callsWhatWasOpened();
 };
 
 void TestPublicAddress::knowsEachKind_data()
@@ -74,6 +77,84 @@ void TestPublicAddress::allowsHomeServersButNeverMetadata()
     QVERIFY(!Net::isMailServerAllowed(home, false));
     QVERIFY(!Net::isMailServerAllowed(metadata, true));
     QVERIFY(Net::isMailServerAllowed(open, false));
+}
+
+void TestPublicAddress::callsOnlyWhatIsPublic_data()
+{
+    QTest::addColumn<bool>("isCalled");
+    for (const char *refused : { "0.1.2.3",
+                                 "10.0.0.1",
+                                 "100.64.0.1",
+                                 "127.0.0.1",
+                                 "127.1.2.3",
+                                 "169.254.169.254",
+                                 "172.16.0.1",
+                                 "172.31.255.255",
+                                 "192.0.0.8",
+                                 "192.0.2.1",
+                                 "192.31.196.1",
+                                 "192.52.193.1",
+                                 "192.88.99.1",
+                                 "192.168.0.1",
+                                 "192.175.48.1",
+                                 "198.18.0.1",
+                                 "198.19.255.255",
+                                 "198.51.100.7",
+                                 "203.0.113.9",
+                                 "224.0.0.1",
+                                 "240.0.0.1",
+                                 "255.255.255.255",
+                                 "168.63.129.16",
+                                 "::",
+                                 "::1",
+                                 "::127.0.0.1",
+                                 "::ffff:127.0.0.1",
+                                 "::ffff:10.0.0.1",
+                                 "::ffff:169.254.169.254",
+                                 "64:ff9b::7f00:1",
+                                 "64:ff9b::a9fe:a9fe",
+                                 "64:ff9b:1::808:808",
+                                 "100::1",
+                                 "fc00::1",
+                                 "fd00:ec2::254",
+                                 "fe80::1",
+                                 "fec0::1",
+                                 "ff02::1",
+                                 "2001::1",
+                                 "2001:1ff::1",
+                                 "2001:db8::1",
+                                 "2002:7f00:1::",
+                                 "2002:808:808::",
+                                 "3fff::1",
+                                 "3fff:fff::1",
+                                 "2620:4f:8000::1",
+                                 "4000::1",
+                                 "1fff::1" })
+        QTest::newRow(refused) << false;
+    for (const char *called :
+         { "8.8.8.8", "1.1.1.1", "100.63.255.255", "100.128.0.1", "172.15.255.255", "172.32.0.1",
+           "192.31.197.1", "198.17.255.255", "223.255.255.255", "2001:200::1", "2a00:1450:4001::1",
+           "3fff:1000::1", "2620:4f:8001::1", "::ffff:8.8.8.8", "64:ff9b::808:808" })
+        QTest::newRow(called) << true;
+}
+
+void TestPublicAddress::callsOnlyWhatIsPublic()
+{
+    QFETCH(bool, isCalled);
+    const QHostAddress address(QString::fromLatin1(QTest::currentDataTag()));
+    QVERIFY(!address.isNull());
+    QCOMPARE(Net::mayBeCalled(address), isCalled);
+}
+
+void TestPublicAddress::callsWhatWasOpened()
+{
+    const auto opened = Net::Networks::parse({ u"192.168.1.0/24"_s, u"::1"_s });
+    QVERIFY(opened.ok());
+    QVERIFY(Net::mayBeCalled(QHostAddress(u"192.168.1.9"_s), *opened));
+    QVERIFY(Net::mayBeCalled(QHostAddress(u"::ffff:192.168.1.9"_s), *opened));
+    QVERIFY(Net::mayBeCalled(QHostAddress(u"::1"_s), *opened));
+    QVERIFY(!Net::mayBeCalled(QHostAddress(u"192.168.2.9"_s), *opened));
+    QVERIFY(!Net::mayBeCalled(QHostAddress(u"127.0.0.1"_s), *opened));
 }
 
 QTEST_APPLESS_MAIN(TestPublicAddress)
