@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 SOURCE = {".h", ".cpp", ".py", ".sh"}
-ROOMS = ("common", "service")
+ROOMS = ("common", "service", "tray")
 
 
 def tracked_files(top: Path) -> list[Path]:
@@ -34,7 +34,8 @@ def licence_breaches(path: Path, text: str) -> list[str]:
 def room_uses(top: Path) -> dict[str, set[str]]:
     """Room -> rooms that it may include, with those that they bring along."""
     direct: dict[str, set[str]] = {}
-    for lists in [*top.glob("common/**/CMakeLists.txt"), *top.glob("service/*/CMakeLists.txt")]:
+    for lists in [*top.glob("common/**/CMakeLists.txt"), *top.glob("service/*/CMakeLists.txt"),
+                  *top.glob("tray/*/CMakeLists.txt")]:
         call = re.search(r"postrider_room\((\w+)(.*?)\)\s*$", lists.read_text(), re.S | re.M)
         if not call:
             continue
@@ -52,7 +53,7 @@ def room_uses(top: Path) -> dict[str, set[str]]:
 
 def arrow_breaches(path: Path, relative: Path, text: str, uses: dict[str, set[str]]) -> list[str]:
     parts = relative.parts
-    room = parts[0] if parts[0] == "common" else parts[1]
+    room = parts[0] if parts[0] == "common" and len(parts) == 2 else parts[1]
     if room not in uses:
         return []
     breaches = []

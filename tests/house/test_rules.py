@@ -45,6 +45,14 @@ def test_refuses_a_room_that_uses_does_not_name() -> None:
     assert arrow_breaches(FILE, FILE, text, uses) == [f"{FILE}:2: imap may not know store"]
 
 
+def test_knows_the_rooms_inside_common() -> None:
+    uses = {"common": {"common"}, "client": {"client", "common"}}
+    inside, outside = Path("common/client/x.cpp"), Path("common/x.cpp")
+    text = '#include "client/x.h"\n#include "common/y.h"\n'
+    assert arrow_breaches(inside, inside, text, uses) == []
+    assert len(arrow_breaches(outside, outside, text, uses)) == 1
+
+
 def test_wants_the_licence_line_at_the_top() -> None:
     assert licence_breaches(FILE, "// SPDX-License-Identifier: GPL-3.0-or-later\nint x;\n") == []
     assert len(licence_breaches(FILE, "int x;\n")) == 1

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "client/failure.h"
+#include "common/result.h"
+
+#include <QJsonObject>
+#include <QJsonValue>
+#include <QNetworkAccessManager>
+#include <QUrl>
+#include <QUrlQuery>
+
+#include <functional>
+
+namespace Client {
+
+using Answer = Result<QJsonValue, Failure>; ///< `data` of the envelope
+
+/**
+ * Calls the service's REST interface with a bearer token. Lives on the thread of its network
+ * manager, which outlives it. Follows no redirect: a token goes to the server it is for.
+ */
+class Rest : public QObject
+{
+    Q_OBJECT
+
+public:
+    using Callback = std::function<void(const Answer &)>;
+
+    explicit Rest(QNetworkAccessManager &network, QObject *parent = nullptr);
+
+    void setServer(const QUrl &server); ///< `http://127.0.0.1:8725`; paths are below its /api/v1
+    QUrl server() const { return m_server; }
+    void setToken(const QByteArray &token) { m_token = token; }
+    QByteArray token() const { return m_token; }
+
+    /// `callback` runs once, unless `context` goes first. `path` is below /api/v1: "/mails".
+    void get(const QString &path, const QUrlQuery &query, QObject *context, Callback callback);
+    void send(const QByteArray &method, const QString &path, const QJsonObject &body,
+              QObject *context, Callback callback);
+
+    /// The address and headers of a request, for what reads answers itself.
+    QNetworkRequest request(const QString &path, const QUrlQuery &query = {}) const;
+
+Q_SIGNALS:
+    /// The service no longer takes this token (401 other than a refused login).
+    void tokenRefused(const QByteArray &token);
+
+private:
+    void await(QNetworkReply *reply, QObject *context, Callback callback);
+
+    QNetworkAccessManager &m_network;
+    QUrl m_server;
+    QByteArray m_token;
+};
+
+} // namespace Client
