@@ -19,6 +19,8 @@ struct Error {
         Storage,          ///< the database refused or is gone
         StorageFull,      ///< no space left
         SecretUnreadable, ///< the stored secret cannot be opened with the key that we have
+        SecretMissing,    ///< it is not where it was kept any more; a person must give it again
+        SecretLocked,     ///< the keychain is locked or does not answer; try again later
         Cancelled,        ///< we stopped it ourselves: shutdown, account changed or deleted
     };
     Code code = Code::Server;

@@ -24,7 +24,8 @@ public:
 
     virtual ~SecretStore() = default;
 
-    /// Error::NotFound: there is none; Error::SecretUnreadable: there is, and our key is wrong.
+    /// Error::NotFound: there is none; Error::SecretUnreadable: there is, and our key is wrong;
+    /// Error::SecretLocked, here and below: the keychain is not open now.
     virtual QCoro::Task<Result<QByteArray>> get(QString ref) = 0;
     virtual QCoro::Task<Result<void>> put(QString ref, QByteArray secret) = 0;
     /// Removing what is not there succeeds.

@@ -5,10 +5,10 @@
 #include "crypto/masterkey.h"
 #include "httpside.h"
 #include "outbox/dispatcher.h"
+#include "secretsside.h"
 #include "serverlimits.h"
 #include "store/accounts.h"
 #include "store/events.h"
-#include "store/sealedsecrets.h"
 #include "store/settings.h"
 #include "store/tokenkeys.h"
 #include "sync/bodyparse.h"
@@ -130,7 +130,7 @@ struct Application::Parts {
     QThreadPool pool;
     std::unique_ptr<Store::Database> database;
     Crypto::KeyRing keys;
-    std::unique_ptr<Store::SealedSecrets> secrets;
+    std::unique_ptr<SecretsSide> secrets;
     std::optional<Crypto::SigningKeys> tokenKeys;
     bool ownAccountsOnly = false;
     HttpSide *http = nullptr; ///< deleted on the http thread
@@ -162,6 +162,7 @@ Result<void> Application::start()
             return done;
     }
     startSync();
+    announce();
     return {};
 }
 
@@ -195,7 +196,13 @@ Result<void> Application::openSecrets()
     if (!master->warning.isEmpty())
         qCWarning(logService).noquote() << master->warning;
     m_parts->keys = master->keys;
-    m_parts->secrets = std::make_unique<Store::SealedSecrets>(*m_parts->database, master->keys);
+    auto secrets = SecretsSide::make(m_config, *m_parts->database, master->keys);
+    if (!secrets)
+        return secrets.error();
+    m_parts->secrets = std::move(*secrets);
+    const Result<void> begun = m_parts->secrets->begin([this] { resumeLocked(); });
+    if (!begun)
+        return begun;
     if (!m_config.jwtSecret.isEmpty()) {
         const auto keys = Crypto::SigningKeys::fromSecret(m_config.jwtSecret);
         if (!keys)
@@ -256,9 +263,10 @@ Result<void> Application::startHttp()
     if (!bounds)
         return bounds.error();
     const Imap::SessionOptions imap = imapOptions(m_config);
-    m_parts->http = new HttpSide({ m_config, m_clock, *m_parts->database, *m_parts->secrets,
-                                   m_parts->pool, *tls, imap, smtpOptions(m_config),
-                                   *m_parts->tokenKeys, m_parts->ownAccountsOnly, bounds->newest });
+    m_parts->http =
+        new HttpSide({ m_config, m_clock, *m_parts->database, m_parts->secrets->mailboxes(),
+                       m_parts->pool, *tls, imap, smtpOptions(m_config), *m_parts->tokenKeys,
+                       m_parts->ownAccountsOnly, bounds->newest });
     Http::ServerOptions options = serverOptions(m_config);
     options.tokenCheck = [http = m_parts->http](QByteArrayView token) {
         return http->checkToken(token);
@@ -266,12 +274,12 @@ Result<void> Application::startHttp()
     m_parts->server = std::make_unique<Http::Server>(options);
     m_parts->observer = std::make_unique<ObserverBridge>(*m_parts->http);
     m_parts->scheduler = std::make_unique<Sync::Scheduler>(
-        Sync::Context{ *m_parts->database, *m_parts->secrets, m_parts->pool, m_clock,
+        Sync::Context{ *m_parts->database, m_parts->secrets->mailboxes(), m_parts->pool, m_clock,
                        *m_parts->observer, *tls, imap, syncSettings(m_config) },
         m_config.syncThreads);
     m_parts->outbox = std::make_unique<Outbox::Dispatcher>(
-        Outbox::Context{ *m_parts->database, *m_parts->secrets, m_parts->pool, m_clock, *tls,
-                         smtpOptions(m_config), imap, outboxSettings(m_config) });
+        Outbox::Context{ *m_parts->database, m_parts->secrets->mailboxes(), m_parts->pool, m_clock,
+                         *tls, smtpOptions(m_config), imap, outboxSettings(m_config) });
     m_parts->http->moveToThread(m_parts->server->httpThread());
     QMetaObject::invokeMethod(
         m_parts->http,
@@ -320,6 +328,33 @@ void Application::startSync()
     m_parts->outbox->start();
 }
 
+void Application::announce()
+{
+    if (!m_config.isDesktop)
+        return;
+    QMetaObject::invokeMethod(
+        m_parts->http,
+        [http = m_parts->http, address = this->address()] { http->announce(address); },
+        Qt::QueuedConnection);
+}
+
+QCoro::Task<> Application::resumeLocked()
+{
+    if (!m_parts->scheduler || m_parts->isStopping)
+        co_return;
+    auto load = [](Store::Session &session) {
+        return Store::accounts(session);
+    };
+    const auto accounts = co_await m_parts->database->reading(std::move(load));
+    if (!accounts || m_parts->isStopping)
+        co_return;
+    for (const Store::Account &account : *accounts) {
+        if (account.status == "error" && account.errorCode == "secret_locked")
+            m_parts->scheduler->restartAccount(account.id);
+    }
+    m_parts->outbox->look();
+}
+
 quint16 Application::port() const
 {
     return m_parts->server->port();
@@ -343,6 +378,7 @@ void Application::stop()
         finishStop();
         Q_EMIT stopped();
     });
+    m_parts->secrets->close(); // threads that wait for it are waited for soon
     if (m_parts->outbox)
         m_parts->outbox->beginStop(); // requests that wait for it get their answer
     m_parts->server->stop(stopRequestsWithin);
@@ -352,6 +388,8 @@ void Application::stop()
 // runs until it has it.
 void Application::finishStop()
 {
+    if (m_parts->secrets)
+        m_parts->secrets->close();
     if (m_parts->outbox)
         m_parts->outbox->stop(stopSendingWithin);
     if (m_parts->scheduler)

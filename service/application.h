@@ -5,6 +5,7 @@
 #include "common/result.h"
 #include "config.h"
 
+#include <QCoroTask>
 #include <QObject>
 
 #include <memory>
@@ -45,6 +46,8 @@ private:
     Result<void> startHttp();
     Result<void> listen();
     void startSync();
+    void announce();
+    QCoro::Task<> resumeLocked(); ///< accounts whose password was in a locked keychain
     void finishStop();
 
     const Config m_config;

@@ -217,7 +217,9 @@ const QList<Key> &keys()
         { u"trusted_proxies"_s, {}, list(&Config::trustedProxies) },
         { u"cors_origins"_s, {}, list(&Config::corsOrigins) },
         { u"visibility"_s, {}, choice(&Config::visibility, { u"shared"_s, u"owner"_s }) },
-        { u"secrets"_s, {}, choice(&Config::secrets, { u"auto"_s, u"sealed"_s }) },
+        { u"secrets"_s, {}, choice(&Config::secrets, { u"auto"_s, u"keychain"_s, u"sealed"_s }) },
+        { u"desktop"_s, {}, flag(&Config::isDesktop) },
+        { u"keychain.patience"_s, {}, seconds(&Config::keychainPatience, 1s, 10min) },
         { u"auth.token_lifetime"_s, {}, seconds(&Config::tokenLifetime, 300s, 24h * 90) },
         { u"auth.logins_per_minute"_s, {}, number(&Config::loginsPerMinute, 0, maxInt) },
         { {}, u"POSTRIDER_ADMIN_PASSWORD"_s, { setAdminPassword, {} }, false },
@@ -348,6 +350,8 @@ Result<void> checkTogether(const Config &config)
         return wrong(u"tls_cert and tls_key belong together: set both or neither"_s);
     if (config.retryMax < config.retryMin)
         return wrong(u"sync.retry_max must not be less than sync.retry_min"_s);
+    if (config.secrets == u"keychain" && !config.isDesktop)
+        return wrong(u"secrets = keychain needs --desktop: a server has no keychain"_s);
     for (const QString &file : { config.tlsCertificate, config.tlsKey, config.mailExtraCa }) {
         if (!file.isEmpty() && !QFileInfo(file).isReadable())
             return wrong(u"cannot read %1"_s.arg(file));

@@ -37,8 +37,10 @@ struct Config {
     QString visibility; ///< "shared", "owner" or empty: as stored, else shared
     Seconds tokenLifetime = std::chrono::days(7); ///< 5 min .. 90 days
     QString adminPassword;                        ///< environment only
-    QByteArray jwtSecret;                     ///< environment only; empty: made at the first start
-    QString secrets = QStringLiteral("auto"); ///< auto or sealed
+    QByteArray jwtSecret;   ///< environment only; empty: made at the first start
+    bool isDesktop = false; ///< serves the person of this session: keychain, pairing
+    QString secrets = QStringLiteral("auto"); ///< auto, keychain or sealed
+    Seconds keychainPatience{ 30 };           ///< for each answer of the keychain
 
     // Mail servers
     QString mailExtraCa;              ///< PEM file with certificate authorities beside the system's

@@ -6,9 +6,13 @@
 #include "api/outbox.h"
 #include "api/system.h"
 
+#include <QLoggingCategory>
+
 using namespace Qt::StringLiterals;
 
 namespace {
+
+Q_LOGGING_CATEGORY(logHttpSide, "postrider.service", QtInfoMsg)
 
 constexpr qint64 uploadsOfAUser = 1000; ///< so that empty files are bounded too
 
@@ -24,6 +28,7 @@ HttpSide::HttpSide(ApiParts parts)
       m_throttle(m_parts.clock, { .perAddressMinute = m_parts.config.loginsPerMinute }),
       m_auth({ m_parts.database, m_authenticator, m_hasher, m_throttle,
                Api::firstPasswordFile(m_parts.config.dataDir) }),
+      m_pairing({ m_parts.database, m_authenticator, m_throttle, Api::pairingFile() }),
       m_purger(m_parts.database, this),
       m_uploads(m_parts.database, m_parts.pool, m_attachmentStore,
                 { .quota = { .bytes = m_parts.config.maxUploads, .files = uploadsOfAUser },
@@ -66,6 +71,7 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
                                   .answerWithin = m_parts.config.sendAnswerWithin });
     m_stream = std::make_unique<Api::Stream>(m_hub, server.streams(), m_access);
     m_auth.addRoutes(router);
+    m_pairing.addRoutes(router);
     m_accounts->addRoutes(router);
     m_mails->addRoutes(router);
     m_attachments->addRoutes(router);
@@ -80,6 +86,13 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
     m_purger.resume();
     m_uploads.startSweeping();
     m_partCache->start();
+}
+
+void HttpSide::announce(const QString &address)
+{
+    const Result<void> announced = m_pairing.announce(address);
+    if (!announced)
+        qCWarning(logHttpSide).noquote() << announced.error().message;
 }
 
 void HttpSide::stop()

@@ -11,6 +11,7 @@
 #include "api/authwatch.h"
 #include "api/loginthrottle.h"
 #include "api/mails.h"
+#include "api/pairing.h"
 #include "api/passwordhasher.h"
 #include "api/send.h"
 #include "api/stream.h"
@@ -48,6 +49,8 @@ public:
 
     /// Adds the routes and starts timers; on the http thread, before the server listens.
     void begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::Dispatcher &outbox);
+    /// Tells the programs of this session where we are; see Api::Pairing. On the http thread.
+    void announce(const QString &address);
     void stop(); ///< on the http thread; asks the database for nothing more by itself
 
     Result<Http::Principal, ApiFailure> checkToken(QByteArrayView token);
@@ -66,6 +69,7 @@ private:
     Api::PasswordHasher m_hasher;
     Api::LoginThrottle m_throttle;
     Api::Auth m_auth;
+    Api::Pairing m_pairing;
     Api::AccountPurger m_purger;
     Api::Uploads m_uploads;
     Events::Hub m_hub;

@@ -3,7 +3,7 @@
 
 #include "api/failure.h"
 #include "api/firstuser.h"
-#include "common/jsonwriter.h"
+#include "api/sessionjson.h"
 #include "common/timestamp.h"
 #include "http/body.h"
 #include "store/revocations.h"
@@ -33,20 +33,6 @@ ApiFailure tooManyLogins(int seconds)
     return {
         .error = ApiError::TooManyLogins, .message = {}, .details = {}, .retryAfterSeconds = seconds
     };
-}
-
-Json::Bytes sessionJson(const IssuedToken &issued, const QString &username, const QString &role)
-{
-    Json::Writer json;
-    json.beginObject().key("token").value(issued.token).key("tokenType").value("Bearer");
-    json.key("expiresAt").value(Timestamp::toIso(issued.expiresAt));
-    json.key("username").value(username).key("role").value(role);
-    return json.endObject().take();
-}
-
-Json::Bytes sessionJson(const IssuedToken &issued, const Store::User &user)
-{
-    return sessionJson(issued, user.username, QString::fromLatin1(Store::roleName(user.role)));
 }
 
 /// The token that let this request in; the header is all that these routes take.

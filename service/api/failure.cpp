@@ -18,6 +18,11 @@ ApiFailure storageFailure(const Error &error)
                  .message = {},
                  .details = {},
                  .retryAfterSeconds = 1 };
+    case Error::Code::SecretLocked: // a person can mend that, so they hear what it is
+        return { .error = ApiError::StorageUnavailable,
+                 .message = error.message,
+                 .details = {},
+                 .retryAfterSeconds = 5 };
     default:
         return { .error = ApiError::InternalError, .message = {}, .details = {} };
     }

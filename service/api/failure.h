@@ -7,7 +7,8 @@
 namespace Api {
 
 /// What the client gets when the database refused: 503 or 507, or 500 for what should not happen.
-/// The error's own message goes to the log, never to the client.
+/// The error's own message goes to the log; to the client only where it says what a person can do
+/// (a locked keychain).
 ApiFailure storageFailure(const Error &error);
 
 } // namespace Api

@@ -11,6 +11,7 @@ namespace {
 
 constexpr auto helpText = R"(Usage: postriderd [serve] [options]
        postriderd user add|passwd|list|remove [options]
+       postriderd migrate-secrets --to keychain|sealed
        postriderd config
 
 Keeps mailboxes in step with a local database and serves them over HTTP.
@@ -18,13 +19,15 @@ Keeps mailboxes in step with a local database and serves them over HTTP.
 Commands:
   serve                run the service (the default)
   user                 manage the people who may log in; see: postriderd user --help
+  migrate-secrets      move stored passwords into the OS keychain, or out of it
   config               print the settings in force, without secrets
 
 Options:
   --config FILE        read settings from FILE
   --data-dir DIR       where the database and keys live
   --listen ADDR:PORT   where to answer, for example 127.0.0.1:8725; port 0 takes a free one
-  --secrets KIND       where passwords are kept: auto or sealed
+  --desktop            serve the person of this session: OS keychain, pairing with the tray
+  --secrets KIND       where passwords are kept: auto, keychain or sealed
   --help               show this text
   --version            show the version
 )";
@@ -67,16 +70,21 @@ public:
             const Result<void> taken = takeWord(m_words.at(m_at++));
             if (!taken)
                 return taken.error();
-            if (m_line.command == CommandLine::Command::User
-                || m_line.command == CommandLine::Command::ShowHelp)
+            if (hasOwnWords() || m_line.command == CommandLine::Command::ShowHelp)
                 break; // the rest is theirs
         }
-        if (m_line.command == CommandLine::Command::User)
+        if (hasOwnWords())
             m_line.rest += m_words.sliced(m_at);
         return m_line;
     }
 
 private:
+    bool hasOwnWords() const
+    {
+        return m_line.command == CommandLine::Command::User
+            || m_line.command == CommandLine::Command::MigrateSecrets;
+    }
+
     Result<void> takeWord(const QString &word)
     {
         if (word == u"--help" || word == u"-h")
@@ -92,6 +100,10 @@ private:
     {
         const qsizetype equals = word.indexOf(u'=');
         const QString name = equals < 0 ? word : word.left(equals);
+        if (word == u"--desktop") {
+            m_line.sources.commandLine.insert(u"desktop"_s, u"true"_s);
+            return {};
+        }
         const ValueOption *option = optionNamed(name);
         if (!option)
             return wrong(u"unknown option "_s + name);
@@ -114,6 +126,8 @@ private:
             m_line.command = CommandLine::Command::Serve;
         else if (word == u"user")
             m_line.command = CommandLine::Command::User;
+        else if (word == u"migrate-secrets")
+            m_line.command = CommandLine::Command::MigrateSecrets;
         else if (word == u"config")
             m_line.command = CommandLine::Command::ShowConfig;
         else

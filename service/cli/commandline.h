@@ -13,6 +13,7 @@ struct CommandLine {
     enum class Command {
         Serve,
         User, ///< `rest` are the words after `user`
+        MigrateSecrets, ///< `rest` are the words after it
         ShowConfig,
         ShowHelp, ///< `text` is to be printed
     };

@@ -2,6 +2,7 @@
 #include "cli/run.h"
 
 #include "application.h"
+#include "cli/secretscommand.h"
 #include "cli/usercommand.h"
 #include "descriptorlimit.h"
 #include "servicemanager.h"
@@ -98,6 +99,8 @@ int run(const CommandLine &line)
         return serve(loaded->config);
     case CommandLine::Command::User:
         return user(loaded->config, line.rest);
+    case CommandLine::Command::MigrateSecrets:
+        return migrateSecrets(loaded->config, line.rest);
     case CommandLine::Command::ShowConfig:
         std::fputs(qPrintable(describeConfig(loaded->config)), stdout);
         return 0;

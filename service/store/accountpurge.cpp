@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The end of an account: its rows go in pieces, so that other writes get their turn between them.
 #include "store/accounts.h"
+#include "store/keychainitems.h"
 #include "store/maildelete.h"
+#include "store/secrets.h"
 #include "store/session.h"
 
 using namespace Qt::StringLiterals;
@@ -16,10 +18,11 @@ Result<void> removeSecrets(Session &session, qint64 accountId)
     refs.bind(u":id"_s, accountId).exec();
     while (refs.next()) {
         for (int column : { 0, 1, 2 }) {
-            const Result<void> removed =
-                session.query("secrets_delete").bind(u":ref"_s, refs.text(column)).run();
-            if (!removed)
-                return removed;
+            const QByteArray ref = refs.name(column);
+            const Result<void> removed = removeSecret(session, ref);
+            const Result<void> left = removed ? letKeychainItemLeave(session, ref) : Result<void>();
+            if (!removed || !left)
+                return removed ? left : removed;
         }
     }
     return refs.result();

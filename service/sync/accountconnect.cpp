@@ -97,6 +97,10 @@ QCoro::Task<Result<void>> AccountSync::connect()
 {
     Result<QByteArray> password =
         co_await m_context.secrets.get(QString::fromLatin1(m_account.secretRef));
+    if (!password && password.error().code == Error::Code::NotFound)
+        co_return Error{ Error::Code::SecretMissing,
+                         u"The password of this account is gone from where it was kept: enter it "
+                         "again."_s };
     if (!password)
         co_return password.error();
     if (m_isStopping)

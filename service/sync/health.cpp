@@ -43,6 +43,13 @@ milliseconds retryAfterTrouble(const Health &health, const RetryPolicy &policy)
     return doubled(policy.retryMin, health.failures - failuresBeforeError, policy.retryMax);
 }
 
+/// Trouble of our own, which waiting does not mend.
+bool isForAPerson(Error::Code code)
+{
+    return code == Error::Code::SecretUnreadable || code == Error::Code::SecretMissing
+        || code == Error::Code::SecretLocked || code == Error::Code::StorageFull;
+}
+
 } // namespace
 
 QByteArray errorCodeOf(Error::Code code)
@@ -62,6 +69,10 @@ QByteArray errorCodeOf(Error::Code code)
         return "storage_full";
     case Error::Code::SecretUnreadable:
         return "secret_unreadable";
+    case Error::Code::SecretMissing:
+        return "auth_required";
+    case Error::Code::SecretLocked:
+        return "secret_locked";
     default:
         return "server_error";
     }
@@ -81,9 +92,8 @@ Verdict afterFailure(Health health, const Error &error, qint64 nowMs, const Retr
     }
     const bool lasts = health.failures >= failuresBeforeError
         || nowMs - health.failingSinceMs >= policy.errorAfter.count();
-    // Trouble of our own, which only a person can mend, is shown at once.
-    const bool isFinal =
-        error.code == Error::Code::SecretUnreadable || error.code == Error::Code::StorageFull;
+    // What only a person can mend is shown at once.
+    const bool isFinal = isForAPerson(error.code);
     health.isError = health.isError || lasts || isFinal;
     return { health, retryAfterTrouble(health, policy) };
 }

@@ -129,6 +129,8 @@ void tst_Health::whatAPersonMustMendIsShownAtOnce_data()
 {
     QTest::addColumn<int>("code");
     QTest::newRow("unreadable secret") << int(Error::Code::SecretUnreadable);
+    QTest::newRow("secret gone") << int(Error::Code::SecretMissing);
+    QTest::newRow("keychain locked") << int(Error::Code::SecretLocked);
     QTest::newRow("disk full") << int(Error::Code::StorageFull);
 }
 
@@ -152,6 +154,8 @@ void tst_Health::namesTheApisErrorCodes_data()
     row(Error::Code::Timeout, "timeout");
     row(Error::Code::Protocol, "server_error");
     row(Error::Code::SecretUnreadable, "secret_unreadable");
+    row(Error::Code::SecretMissing, "auth_required");
+    row(Error::Code::SecretLocked, "secret_locked");
     row(Error::Code::StorageFull, "storage_full");
 }
 

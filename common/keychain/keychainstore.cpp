@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "keychain/keychainstore.h"
+
+#include "keychain/keychainprobe.h"
+
+#include <QAbstractEventDispatcher>
+#include <QCoreApplication>
+#include <qt6keychain/keychain.h>
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using State = SecretStore::State;
+using Answer = Result<QByteArray>;
+
+/// Known in the whole of Windows by this alone, so it says whose it is.
+QString keyOf(const QString &ref)
+{
+    return u"postrider/"_s + ref;
+}
+
+Error notReady(State state)
+{
+    return { Error::Code::SecretLocked,
+             state == State::Locked
+                 ? u"The keychain is locked: unlock it, and it goes on by itself."_s
+                 : u"No keychain answers in this session: start its service (GNOME Keyring, "
+                   "KWallet, KeePassXC), and it goes on by itself."_s };
+}
+
+Error closed()
+{
+    return { Error::Code::Cancelled, u"The keychain is not asked any more: we stop."_s };
+}
+
+Answer answerOf(QKeychain::Job *job)
+{
+    switch (job->error()) {
+    case QKeychain::NoError: {
+        const auto *reading = qobject_cast<QKeychain::ReadPasswordJob *>(job);
+        return reading ? reading->binaryData() : QByteArray();
+    }
+    case QKeychain::EntryNotFound:
+        return Error{ Error::Code::NotFound, u"The keychain holds no such secret."_s };
+    case QKeychain::AccessDenied:
+    case QKeychain::AccessDeniedByUser:
+        return Error{ Error::Code::SecretLocked,
+                      u"The keychain did not let us in: unlock it and allow Postrider."_s };
+    default:
+        return Error{ Error::Code::SecretLocked,
+                      u"The keychain failed: %1"_s.arg(job->errorString().left(200)) };
+    }
+}
+
+QCoro::Task<> finishWithState(Async::Completion<State> looked, std::chrono::milliseconds within)
+{
+    const State state = co_await keychainState(within);
+    looked.finish(state);
+}
+
+template<typename T>
+QCoro::Task<> finishAtHome(std::function<QCoro::Task<T>()> work, Async::Completion<T> done,
+                           Async::Home home)
+{
+    T value = co_await work();
+    auto shared = std::make_shared<T>(std::move(value));
+    home.post([done, shared] { done.finish(std::move(*shared)); });
+}
+
+} // namespace
+
+KeychainStore::KeychainStore(Options options, QObject *parent)
+    : QObject(parent), m_options(std::move(options))
+{
+    m_lookTimer.setInterval(m_options.lookEvery);
+    m_lookTimer.setSingleShot(true);
+    connect(&m_lookTimer, &QTimer::timeout, this, [this] { lookAgain(); });
+}
+
+KeychainStore::~KeychainStore()
+{
+    close();
+}
+
+Result<void> KeychainStore::isUsable()
+{
+#if defined(Q_OS_UNIX) && !defined(Q_OS_DARWIN)
+    if (!QAbstractEventDispatcher::instance()->inherits("QEventDispatcherGlib"))
+        return Error{ Error::Code::BadRequest,
+                      u"the keychain never answers without GLib's event loop: unset QT_NO_GLIB, "
+                      "or keep secrets in the database with --secrets sealed"_s };
+#endif
+    return {};
+}
+
+void KeychainStore::close()
+{
+    m_isClosed = true;
+    m_lookTimer.stop();
+    if (const auto cancel = std::exchange(m_cancel, {}))
+        cancel();
+}
+
+template<typename T>
+QCoro::Task<T> KeychainStore::onMainThread(std::function<QCoro::Task<T>()> work, T refused)
+{
+    if (m_isClosed)
+        co_return refused;
+    const Async::Completion<T> done;
+    const Async::Home home;
+    QMetaObject::invokeMethod(
+        this, [work = std::move(work), done, home] { finishAtHome<T>(work, done, home); },
+        Qt::QueuedConnection);
+    T value = co_await done;
+    co_return value;
+}
+
+QCoro::Task<Answer> KeychainStore::ask(QString ref, MakeJob make)
+{
+    std::function<QCoro::Task<Answer>()> work = [this, ref, make] {
+        return inTurn(ref, make);
+    };
+    Answer answer = co_await onMainThread<Answer>(work, closed());
+    co_return answer;
+}
+
+QCoro::Task<Answer> KeychainStore::inTurn(QString ref, MakeJob make)
+{
+    const quint64 silencesBefore = m_silences;
+    const Async::Slots::Lease lease = co_await m_turn.acquire();
+    // Who waited behind one that got no answer does not wait for its own as well.
+    if (m_silences != silencesBefore)
+        co_return notReady(State::Unavailable);
+    const State before = co_await look();
+    if (m_isClosed)
+        co_return closed();
+    if (before != State::Ready)
+        co_return notReady(before);
+    Answer answer = co_await run(ref, make);
+    // QtKeychain calls a keyring that was locked meanwhile an empty one, and a removal done.
+    const State after = co_await look();
+    if (m_isClosed)
+        co_return closed();
+    if (after != State::Ready)
+        co_return notReady(after);
+    co_return answer;
+}
+
+QCoro::Task<Answer> KeychainStore::run(QString ref, MakeJob make)
+{
+    const Async::Completion<Answer> done;
+    QKeychain::Job *job = make(m_options.service); // deletes itself
+    job->setKey(keyOf(ref));
+    job->setInsecureFallback(false);
+    connect(job, &QKeychain::Job::finished, this,
+            [done](QKeychain::Job *finished) { done.finish(answerOf(finished)); });
+    const Error silent{ Error::Code::SecretLocked,
+                        u"The keychain did not answer within %1 s: look whether it asks for "
+                        "something."_s.arg(m_options.patience.count() / 1000) };
+    QTimer patience;
+    patience.setSingleShot(true);
+    connect(&patience, &QTimer::timeout, this, [this, done, silent] {
+        ++m_silences;
+        done.finish(silent);
+    });
+    patience.start(m_options.patience);
+    m_cancel = [done] {
+        done.finish(closed());
+    };
+    job->start();
+    Answer answer = co_await done;
+    m_cancel = {};
+    co_return answer;
+}
+
+QCoro::Task<State> KeychainStore::look()
+{
+    if (m_isClosed)
+        co_return State::Unavailable;
+    const Async::Completion<State> looked;
+    m_cancel = [looked] {
+        looked.finish(State::Unavailable);
+    };
+    finishWithState(looked, m_options.patience);
+    const State state = co_await looked;
+    m_cancel = {};
+    if (state == State::Unavailable)
+        ++m_silences;
+    if (state != State::Ready && !m_isClosed)
+        m_lookTimer.start();
+    co_return state;
+}
+
+QCoro::Task<> KeychainStore::lookAgain()
+{
+    const Async::Slots::Lease lease = co_await m_turn.acquire();
+    const State state = co_await look();
+    if (state == State::Ready)
+        Q_EMIT unlocked();
+}
+
+QCoro::Task<Result<QByteArray>> KeychainStore::get(QString ref)
+{
+    const MakeJob make = [](const QString &service) {
+        return new QKeychain::ReadPasswordJob(service);
+    };
+    Answer answer = co_await ask(ref, make);
+    co_return answer;
+}
+
+QCoro::Task<Result<void>> KeychainStore::put(QString ref, QByteArray secret)
+{
+    const MakeJob make = [secret](const QString &service) {
+        auto *job = new QKeychain::WritePasswordJob(service);
+        const QString text = QString::fromUtf8(secret);
+        if (text.toUtf8() == secret) // readable for the person who opens their keychain
+            job->setTextData(text);
+        else
+            job->setBinaryData(secret);
+        return job;
+    };
+    const Answer answer = co_await ask(ref, make);
+    if (!answer)
+        co_return answer.error();
+    co_return {};
+}
+
+QCoro::Task<Result<void>> KeychainStore::remove(QString ref)
+{
+    const MakeJob make = [](const QString &service) {
+        return new QKeychain::DeletePasswordJob(service);
+    };
+    const Answer answer = co_await ask(ref, make);
+    if (!answer && answer.error().code != Error::Code::NotFound)
+        co_return answer.error();
+    co_return {};
+}
+
+QCoro::Task<State> KeychainStore::state()
+{
+    std::function<QCoro::Task<State>()> work = [this]() -> QCoro::Task<State> {
+        const Async::Slots::Lease lease = co_await m_turn.acquire();
+        const State state = co_await look();
+        co_return state;
+    };
+    const State state = co_await onMainThread<State>(work, State::Unavailable);
+    co_return state;
+}

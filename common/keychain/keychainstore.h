@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/async.h"
+#include "common/secretstore.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+
+namespace QKeychain {
+class Job;
+}
+
+/**
+ * Secrets as entries of the OS keychain: Secret Service or KWallet, Credential Manager, Keychain.
+ * Lives on the main thread, whose event loop must be GLib's on Linux (isUsable()); calls may come
+ * from any thread. One call runs at a time, each after a look at the lock, and none longer than
+ * `patience` for the look and for the call, because libsecret itself never gives up.
+ *
+ * Besides its interface's errors: Error::SecretLocked where the keychain is locked, absent or silent.
+ */
+class KeychainStore : public QObject, public SecretStore
+{
+    Q_OBJECT
+public:
+    struct Options {
+        QString service; ///< whose entries these are, as people see them: `Postrider`
+        std::chrono::milliseconds patience = std::chrono::seconds(30);
+        std::chrono::milliseconds lookEvery = std::chrono::seconds(5); ///< while it is not ready
+    };
+
+    explicit KeychainStore(Options options, QObject *parent = nullptr);
+    ~KeychainStore() override;
+
+    /// Whether this process can use one; the error says what stands in the way.
+    static Result<void> isUsable();
+
+    QCoro::Task<Result<QByteArray>> get(QString ref) override;
+    QCoro::Task<Result<void>> put(QString ref, QByteArray secret) override;
+    QCoro::Task<Result<void>> remove(QString ref) override;
+    QCoro::Task<State> state() override;
+
+    /// Everything that waits, and everything asked from now on, ends with Error::Cancelled. Before
+    /// the main thread waits for threads that wait for this.
+    void close();
+
+Q_SIGNALS:
+    /// It was locked or away when somebody asked, and is ready now.
+    void unlocked();
+
+private:
+    using Answer = Result<QByteArray>;
+    using MakeJob = std::function<QKeychain::Job *(const QString &service)>;
+
+    /// Has `work` done on the main thread; its answer comes back to the caller's.
+    template<typename T>
+    QCoro::Task<T> onMainThread(std::function<QCoro::Task<T>()> work, T refused);
+    QCoro::Task<Answer> ask(QString ref, MakeJob make);
+    // On the main thread:
+    QCoro::Task<Answer> inTurn(QString ref, MakeJob make);
+    QCoro::Task<Answer> run(QString ref, MakeJob make);
+    QCoro::Task<State> look();
+    QCoro::Task<> lookAgain();
+
+    const Options m_options;
+    Async::Slots m_turn{ 1 };
+    QTimer m_lookTimer;
+    quint64 m_silences = 0; ///< so often it did not answer
+    std::atomic<bool> m_isClosed = false;
+    std::function<void()> m_cancel; ///< ends what runs
+};

@@ -1,0 +1,1 @@
+SELECT 1 FROM keychain_items WHERE ref = :ref AND state = 'kept';

@@ -1,0 +1,1 @@
+UPDATE keychain_items SET state = 'leaving' WHERE ref = :ref;

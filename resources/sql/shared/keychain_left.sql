@@ -1,0 +1,1 @@
+DELETE FROM keychain_items WHERE ref = :ref AND state = 'leaving';

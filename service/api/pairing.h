@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "api/authenticator.h"
+#include "api/loginthrottle.h"
+#include "http/router.h"
+#include "store/database.h"
+
+namespace Api {
+
+/**
+ * `POST /api/v1/auth/pair`: a token for a program of the same person on the same machine, without a
+ * password. Whoever can read the pairing file is that person: it lies in the runtime directory
+ * (0700), has mode 0600 and holds this service's address and a code of 256 bits that works once; a
+ * new one takes its place at once. Loopback only. On the http thread; the collaborators outlive it.
+ */
+class Pairing
+{
+public:
+    struct Collaborators {
+        Store::Database &database;
+        Authenticator &authenticator;
+        LoginThrottle &throttle;
+        QString file; ///< see pairingFile()
+    };
+
+    explicit Pairing(Collaborators with) : m_with(std::move(with)) { }
+    ~Pairing(); ///< removes the file
+
+    void addRoutes(Http::Router &router);
+
+    /// Writes the file, now that the address is known: `http://127.0.0.1:8725`. Before, and so on a
+    /// server, no code is right.
+    Result<void> announce(const QString &address);
+
+private:
+    QCoro::Task<> pair(Http::Request request, Http::Reply reply);
+    Result<void> renew();
+
+    Collaborators m_with;
+    QString m_address;
+    QByteArray m_code;
+};
+
+/// `$XDG_RUNTIME_DIR/postrider/pair.json`, or what comes near on other systems; the tray reads it.
+QString pairingFile();
+
+} // namespace Api

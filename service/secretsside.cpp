@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "secretsside.h"
+
+#include "store/keychainitems.h"
+#include "store/transaction.h"
+
+#include <future>
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+Store::SecretPlace placeOf(const Config &config)
+{
+    if (config.secrets == u"keychain")
+        return Store::SecretPlace::Keychain;
+    return config.secrets == u"sealed" ? Store::SecretPlace::Sealed
+                                       : Store::SecretPlace::KeychainIfThere;
+}
+
+Result<void> orphansLeave(Store::Session &session)
+{
+    Store::Transaction tx(session);
+    const Result<void> done = Store::letKeychainOrphansLeave(session);
+    return done ? tx.commit() : done;
+}
+
+} // namespace
+
+Result<std::unique_ptr<SecretsSide>>
+SecretsSide::make(const Config &config, Store::Database &database, const Crypto::KeyRing &keys)
+{
+    std::unique_ptr<KeychainStore> keychain;
+    if (config.isDesktop) { // also with `sealed`, for what is there from before
+        const Result<void> usable = KeychainStore::isUsable();
+        if (!usable && config.secrets != u"sealed")
+            return usable.error();
+        if (usable)
+            keychain = std::make_unique<KeychainStore>(KeychainStore::Options{
+                .service = u"Postrider"_s, .patience = config.keychainPatience });
+    }
+    return std::unique_ptr<SecretsSide>(
+        new SecretsSide(config, database, keys, std::move(keychain)));
+}
+
+SecretsSide::SecretsSide(const Config &config, Store::Database &database,
+                         const Crypto::KeyRing &keys, std::unique_ptr<KeychainStore> keychain)
+    : m_database(database), m_sealed(database, keys), m_keychain(std::move(keychain)),
+      m_mailboxes(database, m_sealed, m_keychain.get(), placeOf(config))
+{
+}
+
+Result<void> SecretsSide::begin(std::function<void()> unlocked)
+{
+    if (!m_keychain)
+        return {};
+    std::promise<Result<void>> swept;
+    m_database.write([&swept](Store::Session &session) { swept.set_value(orphansLeave(session)); });
+    Result<void> done = swept.get_future().get();
+    if (!done)
+        return done;
+    QObject::connect(m_keychain.get(), &KeychainStore::unlocked, m_keychain.get(),
+                     [this, unlocked = std::move(unlocked)] {
+                         m_mailboxes.removeLeaving();
+                         unlocked();
+                     });
+    m_mailboxes.removeLeaving();
+    return {};
+}
+
+void SecretsSide::close()
+{
+    if (m_keychain)
+        m_keychain->close();
+}

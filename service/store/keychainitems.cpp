@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/keychainitems.h"
+
+#include "store/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+QByteArray nameOf(KeychainItem state)
+{
+    switch (state) {
+    case KeychainItem::Writing:
+        return "writing";
+    case KeychainItem::Kept:
+        return "kept";
+    case KeychainItem::Leaving:
+        break;
+    }
+    return "leaving";
+}
+
+} // namespace
+
+Result<void> noteKeychainItem(Session &session, const QByteArray &ref, KeychainItem state)
+{
+    return session.query("keychain_note")
+        .bindName(u":ref"_s, ref)
+        .bindName(u":state"_s, nameOf(state))
+        .run();
+}
+
+Result<bool> isInKeychain(Session &session, const QByteArray &ref)
+{
+    Query query = session.query("keychain_holds");
+    query.bindName(u":ref"_s, ref).exec();
+    const bool isThere = query.next();
+    if (query.failed())
+        return query.error();
+    return isThere;
+}
+
+Result<void> letKeychainItemLeave(Session &session, const QByteArray &ref)
+{
+    return session.query("keychain_leave").bindName(u":ref"_s, ref).run();
+}
+
+Result<void> forgetKeychainItem(Session &session, const QByteArray &ref)
+{
+    return session.query("keychain_left").bindName(u":ref"_s, ref).run();
+}
+
+Result<QList<QByteArray>> keychainItemsToRemove(Session &session)
+{
+    Query query = session.query("keychain_leaving");
+    query.exec();
+    QList<QByteArray> found;
+    while (query.next())
+        found.append(query.name(0));
+    if (query.failed())
+        return query.error();
+    return found;
+}
+
+Result<void> letKeychainOrphansLeave(Session &session)
+{
+    return session.query("keychain_orphans").run();
+}
+
+} // namespace Store

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Programs of the same person get a token without a password: through a file that only they can read."""
+
+import json
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import UNLIMITED
+from postrider_support import OpenApi, Service
+
+
+@pytest.fixture
+def desktop(tmp_path: Path) -> Iterator[Service]:
+    runtime = tmp_path / "run"
+    runtime.mkdir(mode=0o700)
+    environment = {"XDG_RUNTIME_DIR": str(runtime), "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"}
+    with Service(tmp_path / "data", config=UNLIMITED, environment=environment, arguments=("--desktop",)) as one:
+        yield one
+
+
+def pairing_file(service: Service) -> Path:
+    return Path(service.environment["XDG_RUNTIME_DIR"]) / "postrider" / "pair.json"
+
+
+def read(service: Service) -> dict[str, str]:
+    service.client().get("/health").ok()  # the file is written on the thread that answers
+    return json.loads(pairing_file(service).read_text())
+
+
+def test_code_gives_a_token_once(desktop: Service) -> None:
+    client = desktop.client(OpenApi(desktop.client().get("/openapi.json").json))
+    offer = read(desktop)
+    assert offer["url"] == desktop.base_url
+    session = client.post("/auth/pair", {"code": offer["code"]}).ok()
+    assert (session["username"], session["role"]) == ("admin", "admin")
+    client.token = session["token"]
+    assert client.get("/auth/me").ok()["username"] == "admin"
+    again = client.post("/auth/pair", {"code": offer["code"]})
+    assert (again.status, again.json["code"]) == (401, 40104)
+    assert client.post("/auth/pair", {"code": read(desktop)["code"]}).ok()["token"]
+
+
+def test_file_is_for_its_owner_only_and_goes_with_the_service(desktop: Service) -> None:
+    read(desktop)
+    path = pairing_file(desktop)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    desktop.stop()
+    assert not path.exists()
+
+
+def test_wrong_codes_are_slowed_down(desktop: Service) -> None:
+    read(desktop)
+    answers = [desktop.client().post("/auth/pair", {"code": f"guess {number}"}).status for number in range(8)]
+    assert answers[0] == 401 and answers[-1] == 429
+
+
+@pytest.mark.parametrize("body", [{}, {"code": ""}, {"code": 7}, {"code": "x" * 257}])
+def test_code_must_be_a_text(desktop: Service, body: dict[str, object]) -> None:
+    answer = desktop.client().post("/auth/pair", body)
+    assert (answer.status, answer.json["code"]) == (400, 40001)
+
+
+def test_strangers_behind_a_proxy_are_not_let_in(tmp_path: Path) -> None:
+    runtime = tmp_path / "run"
+    runtime.mkdir(mode=0o700)
+    config = UNLIMITED | {"trusted_proxies": "127.0.0.1"}
+    environment = {"XDG_RUNTIME_DIR": str(runtime), "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"}
+    with Service(tmp_path / "data", config=config, environment=environment, arguments=("--desktop",)) as service:
+        code = read(service)["code"]
+        answer = service.client().post("/auth/pair", {"code": code}, headers={"X-Forwarded-For": "203.0.113.9"})
+        assert (answer.status, answer.json["code"]) == (403, 40301)
+
+
+def test_server_pairs_with_nobody(fresh_service) -> None:  # type: ignore[no-untyped-def]
+    answer = fresh_service().client().post("/auth/pair", {"code": "x"})
+    assert (answer.status, answer.json["code"]) == (401, 40104)
