@@ -2,6 +2,7 @@
 #include "sync/folderstore.h"
 
 #include "store/mailpage.h"
+#include "store/pushqueue.h"
 #include "store/session.h"
 #include "store/transaction.h"
 
@@ -45,7 +46,7 @@ Result<void> announce(Store::Session &session, Store::Transaction &transaction,
     if (!rows)
         return rows.error();
     transaction.publish(Events::mailReceived(about(session, account), *rows));
-    return {};
+    return Store::notePushes(session, account.id, *rows);
 }
 
 // One event for each kind of change, since an event's changes hold for all its mails.

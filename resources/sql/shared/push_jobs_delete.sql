@@ -1,0 +1,1 @@
+DELETE FROM push_jobs WHERE id = :id;

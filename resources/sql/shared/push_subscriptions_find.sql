@@ -1,0 +1,1 @@
+SELECT id, user_id FROM push_subscriptions WHERE endpoint = :endpoint;

@@ -1,0 +1,1 @@
+DELETE FROM push_subscriptions WHERE user_id = :id;

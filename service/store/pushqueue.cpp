@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/pushqueue.h"
+
+#include "store/session.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+// In the order of push_jobs_due.sql.
+PushJob readJob(const Query &query)
+{
+    PushJob job{
+        query.int64(0), query.int64(1) + 1, query.flag(2), readPushSubscription(query, 3), {}
+    };
+    job.notice = { .id = query.int64(18),
+                   .accountId = query.int64(19),
+                   .accountEmail = query.text(20),
+                   .mailCount = query.int64(21),
+                   .mailId = query.int64(24), // of the mail itself: it may be gone
+                   .from = query.text(25),
+                   .fromName = query.text(26),
+                   .subject = query.text(27),
+                   .createdAt = query.int64(23) };
+    return job;
+}
+
+bool isOlder(const MailRow &a, const MailRow &b)
+{
+    return std::pair(a.createdAt, a.id) < std::pair(b.createdAt, b.id);
+}
+
+} // namespace
+
+Result<void> notePushes(Session &session, qint64 accountId, const QList<MailRow> &mails)
+{
+    QList<MailRow> unread = mails;
+    unread.removeIf([](const MailRow &mail) { return mail.isRead; });
+    if (unread.isEmpty())
+        return {};
+    return session.query("push_notices_insert")
+        .bind(u":account_id"_s, accountId)
+        .bind(u":mail_id"_s, std::ranges::max_element(unread, isOlder)->id)
+        .bind(u":mail_count"_s, qint64(unread.size()))
+        .bind(u":now"_s, session.now())
+        .run();
+}
+
+Result<PushWork> pushWork(Session &session, const QByteArray &vapidKey)
+{
+    Query query = session.query("push_work");
+    query.bindName(u":vapid_key"_s, vapidKey).exec();
+    PushWork work;
+    if (query.next())
+        work = { query.int64(0) > 0, query.maybeInt64(1) };
+    if (query.failed())
+        return query.error();
+    return work;
+}
+
+Result<void> spreadPushNotices(Session &session, const QByteArray &vapidKey, bool ownAccountsOnly)
+{
+    const Result<void> spread = session.query("push_notices_spread")
+                                    .bind(u":own_only"_s, ownAccountsOnly)
+                                    .bindName(u":vapid_key"_s, vapidKey)
+                                    .run();
+    return spread ? session.query("push_notices_note_spread").run() : spread;
+}
+
+Result<QList<PushJob>> claimPushJobs(Session &session, const QByteArray &vapidKey, int most,
+                                     qint64 untilMs)
+{
+    QList<PushJob> jobs;
+    {
+        Query due = session.query("push_jobs_due");
+        due.bind(u":now_ms"_s, session.nowMs()).bindName(u":vapid_key"_s, vapidKey);
+        due.bind(u":most"_s, most).exec();
+        while (due.next())
+            jobs.append(readJob(due));
+        if (due.failed())
+            return due.error();
+    }
+    for (const PushJob &job : std::as_const(jobs)) {
+        const Result<void> claimed = session.query("push_jobs_claim")
+                                         .bind(u":id"_s, job.id)
+                                         .bind(u":until_ms"_s, untilMs)
+                                         .run();
+        if (!claimed)
+            return claimed.error();
+    }
+    return jobs;
+}
+
+Result<void> endPushJob(Session &session, const PushJob &job)
+{
+    return session.query("push_jobs_delete").bind(u":id"_s, job.id).run();
+}
+
+Result<void> putOffPushJob(Session &session, const PushJob &job, qint64 atMs)
+{
+    return session.query("push_jobs_put_off")
+        .bind(u":next_attempt_at_ms"_s, atMs)
+        .bind(u":is_minimal"_s, job.isMinimal)
+        .bind(u":id"_s, job.id)
+        .run();
+}
+
+Result<void> dropPushJobs(Session &session, qint64 subscriptionId)
+{
+    return session.query("push_jobs_delete_of").bind(u":subscription_id"_s, subscriptionId).run();
+}
+
+Result<void> pausePushes(Session &session, const QByteArray &origin, qint64 untilMs)
+{
+    return session.query("push_pauses_put")
+        .bindName(u":origin"_s, origin)
+        .bind(u":until_ms"_s, untilMs)
+        .run();
+}
+
+Result<void> releasePushJobs(Session &session)
+{
+    return session.query("push_jobs_release").run();
+}
+
+Result<void> prunePushes(Session &session, qint64 before)
+{
+    const Result<void> pruned =
+        session.query("push_notices_prune").bind(u":before"_s, before).run();
+    if (!pruned)
+        return pruned;
+    return session.query("push_pauses_prune").bind(u":now_ms"_s, session.nowMs()).run();
+}
+
+} // namespace Store
