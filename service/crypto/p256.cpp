@@ -7,6 +7,9 @@
 #include <openssl/ec.h>
 #include <openssl/ecdsa.h>
 #include <openssl/param_build.h>
+#include <openssl/pem.h>
+
+#include <array>
 
 namespace Crypto {
 
@@ -22,7 +25,14 @@ using Group = std::unique_ptr<EC_GROUP, Freer<EC_GROUP_free>>;
 using Point = std::unique_ptr<EC_POINT, Freer<EC_POINT_free>>;
 using Builder = std::unique_ptr<OSSL_PARAM_BLD, Freer<OSSL_PARAM_BLD_free>>;
 using Parameters = std::unique_ptr<OSSL_PARAM, Freer<OSSL_PARAM_free>>;
+using Bio = std::unique_ptr<BIO, Freer<BIO_free>>;
 using Signature = std::unique_ptr<ECDSA_SIG, Freer<ECDSA_SIG_free>>;
+
+// OpenSSL would ask at the terminal.
+int noPassword(char *, int, int, void *)
+{
+    return -1;
+}
 
 /// Null where these are no key of the curve. `number` may be null: only the public half.
 PKey import(QByteArrayView point, const BIGNUM *number)
@@ -96,6 +106,23 @@ std::optional<P256Key> P256Key::fromPrivate(QByteArrayView number)
     PKey key = import(encoded, scalar.get());
     require(key != nullptr, "EVP_PKEY_fromdata");
     return P256Key(key.release());
+}
+
+std::optional<P256Key> P256Key::fromPem(QByteArrayView pem)
+{
+    const Bio bio(BIO_new_mem_buf(pem.data(), int(pem.size())));
+    require(bio != nullptr, "BIO_new_mem_buf");
+    const PKey key(PEM_read_bio_PrivateKey(bio.get(), nullptr, noPassword, nullptr));
+    std::array<char, 32> group{};
+    const bool isOnCurve = key && EVP_PKEY_is_a(key.get(), "EC") == 1
+        && EVP_PKEY_get_group_name(key.get(), group.data(), group.size(), nullptr) == 1
+        && qstrcmp(group.data(), "prime256v1") == 0;
+    ERR_clear_error(); // of a text that is no key
+    if (!isOnCurve)
+        return std::nullopt;
+    const int references = EVP_PKEY_up_ref(key.get());
+    require(references == 1, "EVP_PKEY_up_ref");
+    return fromPrivate(P256Key(key.get()).privateKey());
 }
 
 QByteArray P256Key::publicKey() const

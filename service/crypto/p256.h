@@ -26,6 +26,10 @@ public:
     /// The pair of this private number, 32 bytes, most significant first. Nothing where it is none.
     static std::optional<P256Key> fromPrivate(QByteArrayView number);
 
+    /// The pair in a PEM file without a password (PKCS #8 or SEC 1). Nothing where it is another kind
+    /// of key or none.
+    static std::optional<P256Key> fromPem(QByteArrayView pem);
+
     QByteArray publicKey() const;  ///< 65 bytes
     QByteArray privateKey() const; ///< 32 bytes
 

@@ -4,6 +4,7 @@
 #include "crypto/aesgcm.h"
 #include "crypto/hkdf.h"
 #include "crypto/random.h"
+#include "push/base64.h"
 
 #include <QtEndian>
 
@@ -21,24 +22,12 @@ QByteArray withEnd(const char *text)
     return QByteArray(text) + '\0';
 }
 
-// Browsers write base64url without padding, some libraries the standard alphabet with it.
-std::optional<QByteArray> decoded(QByteArrayView text)
-{
-    QByteArray urlSafe = text.toByteArray();
-    urlSafe.replace('+', '-').replace('/', '_');
-    while (urlSafe.endsWith('='))
-        urlSafe.chop(1);
-    const auto bytes = QByteArray::fromBase64Encoding(
-        urlSafe, QByteArray::Base64UrlEncoding | QByteArray::AbortOnBase64DecodingErrors);
-    return bytes ? std::optional(*bytes) : std::nullopt;
-}
-
 } // namespace
 
 std::optional<Receiver> receiverFromText(QByteArrayView p256dh, QByteArrayView auth)
 {
-    const auto key = decoded(p256dh);
-    const auto secret = decoded(auth);
+    const auto key = fromAnyBase64(p256dh);
+    const auto secret = fromAnyBase64(auth);
     if (!key || !secret || secret->size() != authSize || !Crypto::isP256PublicKey(*key))
         return std::nullopt;
     return Receiver{ *key, *secret };

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "push/desk.h"
+
+#include "push/log.h"
+#include "push/outcomes.h"
+#include "store/transaction.h"
+
+#include <algorithm>
+#include <vector>
+
+using namespace std::chrono_literals;
+
+namespace Push {
+
+namespace {
+
+/// A clock that is set is noticed after so long at the latest.
+constexpr std::chrono::milliseconds longestSleep = 60s;
+constexpr std::chrono::milliseconds shortestSleep = 10ms;
+constexpr std::chrono::milliseconds againAfterTrouble = 5s;
+constexpr auto tidyEvery = 10min;
+
+Result<void> release(Store::Session &session)
+{
+    Store::Transaction transaction(session);
+    const Result<void> released = Store::releasePushJobs(session);
+    return released ? transaction.commit() : released;
+}
+
+void logOutcome(const Store::PushJob &job, const Answer &answer)
+{
+    if (isDelivered(answer))
+        qCDebug(logPush) << "subscription" << job.to.id << "notice" << job.notice.id << "delivered";
+    else if (answer.status == 401 || answer.status == 403)
+        qCWarning(logPush) << "subscription" << job.to.id << "status" << answer.status
+                           << "its push service does not accept our VAPID key or subject";
+    else
+        qCInfo(logPush) << "subscription" << job.to.id << "attempt" << job.attempts << "status"
+                        << answer.status;
+}
+
+QByteArray topicOf(const Store::PushNotice &notice)
+{
+    return "mail-" + QByteArray::number(notice.accountId);
+}
+
+} // namespace
+
+Desk::Desk(Context context)
+    : m_context(std::move(context)), m_sender(m_context), m_timer(this), m_tidyTimer(this)
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &Desk::look);
+    m_tidyTimer.setInterval(tidyEvery);
+    connect(&m_tidyTimer, &QTimer::timeout, this, &Desk::tidy);
+}
+
+void Desk::start()
+{
+    m_tidyTimer.start();
+    tidy();
+    begin();
+}
+
+QCoro::Task<void> Desk::begin()
+{
+    co_await m_context.database.writing(&release); // where not, the leases end by themselves
+    look();
+}
+
+void Desk::look()
+{
+    if (!m_isStopping)
+        work();
+}
+
+QCoro::Task<void> Desk::work()
+{
+    m_worksAgain = true;
+    if (std::exchange(m_isWorking, true))
+        co_return;
+    while (m_worksAgain && !m_isStopping) {
+        m_worksAgain = false;
+        const bool isSound = co_await turn();
+        if (!isSound && !m_isStopping) {
+            m_timer.start(againAfterTrouble);
+            break;
+        }
+    }
+    m_isWorking = false;
+    endWhereStopped();
+}
+
+QCoro::Task<bool> Desk::turn()
+{
+    const int room = m_context.settings.atOnce - m_underWay;
+    if (m_outcomes.isEmpty()) {
+        auto ask = [key = m_sender.publicKey()](Store::Session &session) {
+            return Store::pushWork(session, key);
+        };
+        const Result<Store::PushWork> work = co_await m_context.database.reading(ask);
+        if (!work)
+            co_return false;
+        const bool isDue = work->dueAtMs && *work->dueAtMs <= m_context.clock.nowMs();
+        if (!work->hasNotices && (!isDue || room <= 0)) {
+            sleepUntil(work->dueAtMs);
+            co_return true;
+        }
+    }
+    const QList<Outcome> outcomes = std::exchange(m_outcomes, {});
+    const int most = m_isStopping ? 0 : room;
+    const Jobs jobs = co_await writeAndClaim(outcomes, most);
+    if (!jobs) {
+        qCWarning(logPush).noquote() << jobs.error().message;
+        m_outcomes = outcomes + m_outcomes;
+        co_return false;
+    }
+    for (const Store::PushJob &job : *jobs) {
+        ++m_underWay;
+        deliver(job);
+    }
+    m_worksAgain = true;
+    co_return true;
+}
+
+QCoro::Task<Desk::Jobs> Desk::writeAndClaim(QList<Outcome> outcomes, int room)
+{
+    auto write = [outcomes, room, key = m_sender.publicKey(), own = m_context.ownAccountsOnly,
+                  lease = m_context.settings.lease](Store::Session &session) -> Jobs {
+        Store::Transaction transaction(session);
+        const Result<void> written = writeOutcomes(session, outcomes);
+        const Result<void> spread = written ? Store::spreadPushNotices(session, key, own) : written;
+        if (!spread)
+            return spread.error();
+        Jobs jobs =
+            Store::claimPushJobs(session, key, room, session.nowMs() + qint64(lease.count()));
+        if (!jobs)
+            return jobs;
+        const Result<void> committed = transaction.commit();
+        return committed ? jobs : Jobs(committed.error());
+    };
+    Jobs jobs = co_await m_context.database.writingSoon(std::move(write));
+    co_return jobs;
+}
+
+QCoro::Task<void> Desk::deliver(Store::PushJob job)
+{
+    const Outcome outcome = co_await tried(job);
+    --m_underWay;
+    m_outcomes.append(outcome);
+    look();
+    endWhereStopped();
+}
+
+QCoro::Task<Outcome> Desk::tried(Store::PushJob job)
+{
+    const Store::PushNotice &notice = job.notice;
+    const bool isDeleted = notice.mailCount == 1 && notice.mailId == 0;
+    const qint64 age = m_context.clock.now() - notice.createdAt;
+    if (isDeleted || age >= m_context.settings.worthTelling.count())
+        co_return Outcome{ Outcome::What::Ended, job };
+    Message message;
+    message.payload =
+        payloadOf(notice, job.isMinimal ? Content::Minimal : m_context.settings.content);
+    message.topic = topicOf(notice);
+    message.ttl = m_context.settings.worthTelling;
+    const std::optional<Answer> answer = co_await m_sender.send(job.to, message);
+    if (!answer)
+        co_return Outcome{ Outcome::What::Again, job };
+    logOutcome(job, *answer);
+    co_return afterTry(job, *answer, m_context.settings.retry, m_context.clock.nowMs());
+}
+
+void Desk::sleepUntil(std::optional<qint64> dueAtMs)
+{
+    std::chrono::milliseconds sleep = longestSleep;
+    if (dueAtMs)
+        sleep = std::chrono::milliseconds(*dueAtMs - m_context.clock.nowMs());
+    if (!m_isStopping)
+        m_timer.start(std::clamp(sleep, shortestSleep, longestSleep));
+}
+
+QCoro::Task<Result<TestResult>> Desk::test(qint64 userId, TestNotice notice)
+{
+    auto find = [userId](Store::Session &session) {
+        return Store::pushSubscriptionsOf(session, userId);
+    };
+    const auto all = co_await m_context.database.reading(find);
+    if (!all)
+        co_return all.error();
+    const Message message{ payloadOf(notice), "normal", {}, 60s };
+    QList<Outcome> outcomes;
+    std::vector<QCoro::Task<std::optional<Answer>>> sending; // all at once
+    for (const Store::PushSubscription &to : *all) {
+        if (!to.isActive || to.vapidKey != m_sender.publicKey())
+            continue;
+        outcomes.append(Outcome{ .job = { .to = to } });
+        sending.push_back(m_sender.send(to, message));
+    }
+    TestResult result;
+    const RetryPolicy &policy = m_context.settings.retry;
+    for (qsizetype i = 0; i < outcomes.size(); ++i) {
+        const std::optional<Answer> answer = co_await sending[size_t(i)];
+        const Answer got = answer.value_or(Answer());
+        ++(isDelivered(got) ? result.sent : isGone(got) ? result.removed : result.failed);
+        Outcome &outcome = outcomes[i];
+        outcome.what = isGone(got) ? Outcome::What::Gone : Outcome::What::Ended;
+        if (answer)
+            outcome.job.to = noted(outcome.job.to, got, policy, m_context.clock.now());
+    }
+    auto write = [outcomes](Store::Session &session) {
+        Store::Transaction transaction(session);
+        const Result<void> written = writeOutcomes(session, outcomes);
+        return written ? transaction.commit() : written;
+    };
+    const Result<void> written = co_await m_context.database.writing(std::move(write));
+    if (!written)
+        co_return written.error();
+    co_return result;
+}
+
+QCoro::Task<Result<void>> Desk::judge(QUrl endpoint)
+{
+    const Result<void> judged = co_await m_sender.judge(endpoint);
+    co_return judged;
+}
+
+void Desk::tidy()
+{
+    const qint64 before = m_context.clock.now() - m_context.settings.worthTelling.count();
+    m_context.database.writeLater([before](Store::Session &session) {
+        Store::Transaction transaction(session);
+        if (Store::prunePushes(session, before))
+            static_cast<void>(transaction.commit());
+    });
+}
+
+QCoro::Task<void> Desk::stop()
+{
+    m_isStopping = true;
+    m_timer.stop();
+    m_tidyTimer.stop();
+    m_sender.abort();
+    endWhereStopped();
+    co_await m_stopped;
+    if (m_outcomes.isEmpty())
+        co_return;
+    const Jobs none = co_await writeAndClaim(m_outcomes, 0);
+    if (!none)
+        qCWarning(logPush).noquote() << none.error().message;
+}
+
+void Desk::endWhereStopped()
+{
+    if (m_isStopping && !m_isWorking && m_underWay == 0)
+        m_stopped.finish(true);
+}
+
+} // namespace Push

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "push/sender.h"
+
+#include <QPointer>
+#include <QTimer>
+
+#include <functional>
+
+namespace Push {
+
+/** What a test came to. */
+struct TestResult {
+    int sent = 0;
+    int failed = 0;
+    int removed = 0; ///< subscriptions that the push service no longer knows
+
+    friend bool operator==(const TestResult &, const TestResult &) = default;
+};
+
+/**
+ * Takes what is due from the queue and sends it. Each turn is one transaction: what earlier messages
+ * came to is written, new notices are spread, and as many jobs are claimed as there is room for.
+ * Lives on the delivery thread and is deleted there; every call comes from it.
+ */
+class Desk : public QObject
+{
+public:
+    explicit Desk(Context context);
+
+    void start();
+    void look(); ///< there may be something to do
+
+    /// Sends to every active subscription of the user, once, and waits for the answers.
+    QCoro::Task<Result<TestResult>> test(qint64 userId, TestNotice notice);
+    QCoro::Task<Result<void>> judge(QUrl endpoint);
+
+    /// Ends what is under way; what was not sent is due at the next start.
+    QCoro::Task<void> stop();
+
+private:
+    using Jobs = Result<QList<Store::PushJob>>;
+
+    QCoro::Task<void> begin();
+    QCoro::Task<void> work();
+    QCoro::Task<bool> turn();
+    QCoro::Task<Jobs> writeAndClaim(QList<Outcome> outcomes, int room);
+    QCoro::Task<void> deliver(Store::PushJob job);
+    QCoro::Task<Outcome> tried(Store::PushJob job);
+    void endWhereStopped();
+    void sleepUntil(std::optional<qint64> dueAtMs);
+    void tidy();
+
+    const Context m_context;
+    Sender m_sender;
+    QList<Outcome> m_outcomes; ///< not written yet
+    QTimer m_timer;            ///< when the next job is due
+    QTimer m_tidyTimer;
+    int m_underWay = 0;
+    bool m_isWorking = false;
+    bool m_worksAgain = false;
+    bool m_isStopping = false;
+    Async::Completion<bool> m_stopped;
+};
+
+} // namespace Push
