@@ -5,6 +5,9 @@
 #include "crypto/masterkey.h"
 #include "httpside.h"
 #include "outbox/dispatcher.h"
+#include "push/dispatcher.h"
+#include "push/vapidkey.h"
+#include "pushcontext.h"
 #include "secretsside.h"
 #include "serverlimits.h"
 #include "store/accounts.h"
@@ -20,6 +23,7 @@
 #include <QLoggingCategory>
 #include <QThreadPool>
 
+#include <algorithm>
 #include <cstdio>
 #include <future>
 
@@ -33,6 +37,7 @@ Q_LOGGING_CATEGORY(logService, "postrider.service", QtInfoMsg)
 constexpr auto stopRequestsWithin = 2s;
 constexpr auto stopSyncWithin = 2s;
 constexpr auto stopSendingWithin = 1s; // it began with the requests
+constexpr auto stopCallsWithin = 1s;
 
 /// Runs `work` on the writer and waits: only for the start, before anything else runs.
 template<typename F, typename R = std::invoke_result_t<F &, Store::Session &>>
@@ -116,6 +121,11 @@ Outbox::Settings outboxSettings(const Config &config)
     return settings;
 }
 
+bool isNewMail(const Store::Event &event)
+{
+    return event.name == "mail.received";
+}
+
 Result<Net::TlsPolicy> mailTls(const Config &config)
 {
     if (config.mailExtraCa.isEmpty())
@@ -133,7 +143,9 @@ struct Application::Parts {
     std::unique_ptr<SecretsSide> secrets;
     std::optional<Crypto::SigningKeys> tokenKeys;
     bool ownAccountsOnly = false;
-    HttpSide *http = nullptr; ///< deleted on the http thread
+    std::unique_ptr<Net::CallThread> calls; ///< to hosts that users named
+    std::unique_ptr<Push::Dispatcher> push; ///< null: its key cannot be unsealed
+    HttpSide *http = nullptr;               ///< deleted on the http thread
     std::unique_ptr<Http::Server> server;
     std::unique_ptr<TlsWatch> tlsWatch;
     std::unique_ptr<ObserverBridge> observer;
@@ -156,7 +168,7 @@ Result<void> Application::start()
 {
     for (auto step :
          { &Application::openStore, &Application::openSecrets, &Application::makeFirstUser,
-           &Application::readVisibility, &Application::startHttp }) {
+           &Application::readVisibility, &Application::openPush, &Application::startHttp }) {
         const Result<void> done = (this->*step)();
         if (!done)
             return done;
@@ -254,6 +266,26 @@ Result<void> Application::readVisibility()
     return {};
 }
 
+Result<void> Application::openPush()
+{
+    m_parts->calls = std::make_unique<Net::CallThread>(Net::HttpCallerOptions{});
+    const auto key = pushKey(m_config, [this] {
+        return onWriter(*m_parts->database, [this](Store::Session &session) {
+            return Push::storedKey(session, m_parts->keys);
+        });
+    });
+    if (key) {
+        m_parts->push = std::make_unique<Push::Dispatcher>(
+            *m_parts->calls,
+            pushContext(m_config, *m_parts->database, m_clock, *key, m_parts->ownAccountsOnly));
+        return {};
+    }
+    if (key.error().code != Error::Code::SecretUnreadable)
+        return key.error();
+    qCWarning(logService).noquote() << "no notices to browsers:" << key.error().message;
+    return {};
+}
+
 Result<void> Application::startHttp()
 {
     const Result<Net::TlsPolicy> tls = mailTls(m_config);
@@ -283,10 +315,17 @@ Result<void> Application::startHttp()
     m_parts->http->moveToThread(m_parts->server->httpThread());
     QMetaObject::invokeMethod(
         m_parts->http,
-        [this] { m_parts->http->begin(*m_parts->server, *m_parts->scheduler, *m_parts->outbox); },
+        [this] {
+            m_parts->http->begin(*m_parts->server, *m_parts->scheduler, *m_parts->outbox,
+                                 m_parts->push.get());
+        },
         Qt::BlockingQueuedConnection);
     m_parts->database->onCommitted(
-        [http = m_parts->http](const QList<Store::Event> &events) { http->hub().post(events); });
+        [http = m_parts->http, push = m_parts->push.get()](const QList<Store::Event> &events) {
+            http->hub().post(events);
+            if (push && std::ranges::any_of(events, isNewMail))
+                push->look();
+        });
     return listen();
 }
 
@@ -326,6 +365,8 @@ void Application::startSync()
     }
     m_parts->scheduler->start(running);
     m_parts->outbox->start();
+    if (m_parts->push)
+        m_parts->push->start();
 }
 
 void Application::announce()
@@ -394,6 +435,8 @@ void Application::finishStop()
         m_parts->outbox->stop(stopSendingWithin);
     if (m_parts->scheduler)
         m_parts->scheduler->stop(stopSyncWithin);
+    if (m_parts->push)
+        m_parts->push->stop(stopCallsWithin);
     if (m_parts->http) {
         QMetaObject::invokeMethod(
             m_parts->http, [http = m_parts->http] { http->stop(); }, Qt::BlockingQueuedConnection);
@@ -402,6 +445,8 @@ void Application::finishStop()
     m_parts->pool.waitForDone();
     if (m_parts->database)
         m_parts->database->close();
+    m_parts->push.reset();
+    m_parts->calls.reset();
     m_parts->outbox.reset();
     m_parts->scheduler.reset();
     if (HttpSide *http = std::exchange(m_parts->http, nullptr))

@@ -43,6 +43,7 @@ private:
     Result<void> openSecrets();
     Result<void> makeFirstUser();
     Result<void> readVisibility();
+    Result<void> openPush();
     Result<void> startHttp();
     Result<void> listen();
     void startSync();

@@ -2,6 +2,8 @@
 #include "config.h"
 
 #include "inifile.h"
+#include "net/networks.h"
+#include "push/vapidkey.h"
 
 #include <QFileInfo>
 #include <QProcessEnvironment>
@@ -179,26 +181,55 @@ Problem setAdminPassword(Config &config, const QString &value)
     return {};
 }
 
-Problem setSendRetries(Config &config, const QString &value)
+Field waits(QList<Config::Seconds> Config::*field)
 {
-    QList<Config::Seconds> waits;
-    for (const QString &word : value.split(u',')) {
-        bool isNumber = false;
-        const int wait = word.trimmed().toInt(&isNumber);
-        if (!isNumber || wait < 1 || wait > 86'400)
-            return u"must be seconds from 1 to 86400, separated by commas"_s;
-        waits.append(Config::Seconds(wait));
-    }
-    config.sendRetries = waits;
-    return {};
+    const auto set = [field](Config &config, const QString &value) {
+        QList<Config::Seconds> parsed;
+        for (const QString &word : value.split(u',')) {
+            bool isNumber = false;
+            const int wait = word.trimmed().toInt(&isNumber);
+            if (!isNumber || wait < 1 || wait > 86'400)
+                return u"must be seconds from 1 to 86400, separated by commas"_s;
+            parsed.append(Config::Seconds(wait));
+        }
+        config.*field = parsed;
+        return Problem();
+    };
+    return { set, [field](const Config &config) {
+                QStringList words;
+                for (const Config::Seconds wait : config.*field)
+                    words.append(QString::number(wait.count()));
+                return words.join(u", "_s);
+            } };
 }
 
-QString sendRetriesText(const Config &config)
+Field networks(QStringList Config::*field)
 {
-    QStringList words;
-    for (const Config::Seconds wait : config.sendRetries)
-        words.append(QString::number(wait.count()));
-    return words.join(u", "_s);
+    const Field asList = list(field);
+    const auto set = [field, asList](Config &config, const QString &value) {
+        static_cast<void>(asList.set(config, value));
+        const auto parsed = Net::Networks::parse(config.*field);
+        if (!parsed)
+            return u"must be networks such as 10.0.0.0/8 or fd00::/8, separated by commas: "_s
+                + parsed.error().message;
+        return Problem();
+    };
+    return { set, asList.get };
+}
+
+Problem setVapidSubject(Config &config, const QString &value)
+{
+    config.vapidSubject = value;
+    constexpr qsizetype longest = 250; // it goes into a header
+    const bool isKnown = value.startsWith(u"mailto:") || value.startsWith(u"https:");
+    return isKnown && value.size() <= longest
+        ? Problem()
+        : u"must begin with mailto: or https: and have at most 250 characters"_s;
+}
+
+QString vapidSubjectText(const Config &config)
+{
+    return config.vapidSubject;
 }
 
 constexpr qint64 maxInt = std::numeric_limits<int>::max();
@@ -242,13 +273,23 @@ const QList<Key> &keys()
         { u"sync.auth_retry_max"_s, {}, seconds(&Config::authRetryMax, 1s, 24h * 90) },
         { u"sync.auth_give_up"_s, {}, seconds(&Config::authGiveUp, 1s, 24h * 90) },
         { u"sync.max_starts"_s, {}, number(&Config::maxStarts, 0, maxInt) },
-        { u"outbox.retries"_s, {}, { setSendRetries, sendRetriesText } },
+        { u"outbox.retries"_s, {}, waits(&Config::sendRetries) },
         { u"outbox.give_up"_s, {}, seconds(&Config::sendGiveUp, 1s, 24h * 30) },
         { u"outbox.answer_within"_s, {}, seconds(&Config::sendAnswerWithin, 1s, 10min) },
         { u"outbox.command_timeout"_s, {}, seconds(&Config::sendCommandTimeout, 1s, 1h) },
         { u"outbox.final_timeout"_s, {}, seconds(&Config::sendFinalTimeout, 1s, 1h) },
         { u"outbox.keep"_s, {}, seconds(&Config::outboxKeep, 24h, 24h * 3650) },
         { u"outbox.connections"_s, {}, number(&Config::sendConnections, 1, maxInt) },
+        { u"push_content"_s, {}, choice(&Config::pushContent, { u"full"_s, u"minimal"_s }) },
+        { u"push.allowed_networks"_s, u"POSTRIDER_PUSH_ALLOWED_NETWORKS"_s,
+          networks(&Config::pushNetworks) },
+        { u"push.subject"_s, u"POSTRIDER_VAPID_SUBJECT"_s, { setVapidSubject, vapidSubjectText } },
+        { {}, u"POSTRIDER_VAPID_PUBLIC_KEY"_s, text(&Config::vapidPublicKey), false },
+        { {}, u"POSTRIDER_VAPID_PRIVATE_KEY"_s, text(&Config::vapidPrivateKey), false },
+        { u"push.retries"_s, {}, waits(&Config::pushRetries) },
+        { u"push.longest_pause"_s, {}, seconds(&Config::pushLongestPause, 1s, 24h) },
+        { u"push.give_up"_s, {}, seconds(&Config::pushGiveUp, 1s, 24h * 365) },
+        { u"push.timeout"_s, {}, seconds(&Config::pushTimeout, 1s, 5min) },
         { u"stream.heartbeat"_s, {}, seconds(&Config::heartbeat, 1s, 1h) },
         { u"limits.body"_s, {}, number(&Config::maxBody, 0, qint64(1) << 40) },
         { u"limits.header"_s, {}, number(&Config::maxHeader, 0, qint64(1) << 30) },
@@ -352,6 +393,14 @@ Result<void> checkTogether(const Config &config)
         return wrong(u"sync.retry_max must not be less than sync.retry_min"_s);
     if (config.secrets == u"keychain" && !config.isDesktop)
         return wrong(u"secrets = keychain needs --desktop: a server has no keychain"_s);
+    if (config.vapidPublicKey.isEmpty() != config.vapidPrivateKey.isEmpty())
+        return wrong(u"POSTRIDER_VAPID_PUBLIC_KEY and POSTRIDER_VAPID_PRIVATE_KEY belong together: "
+                     "set both or neither"_s);
+    if (!config.vapidPublicKey.isEmpty()) {
+        const auto pair = Push::givenKey(config.vapidPublicKey, config.vapidPrivateKey);
+        if (!pair)
+            return wrong(u"environment: "_s + pair.error().message);
+    }
     for (const QString &file : { config.tlsCertificate, config.tlsKey, config.mailExtraCa }) {
         if (!file.isEmpty() && !QFileInfo(file).isReadable())
             return wrong(u"cannot read %1"_s.arg(file));

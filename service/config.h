@@ -74,6 +74,17 @@ struct Config {
     Seconds outboxKeep = std::chrono::days(30); ///< what has ended stays in the list
     int sendConnections = 20;                   ///< accounts that send at once
 
+    // Browser push
+    QString pushContent = QStringLiteral("full"); ///< or minimal: neither sender nor subject
+    QStringList pushNetworks; ///< push services there are allowed although they are not public
+    QString vapidPublicKey;   ///< environment only, with the next; empty: the stored pair
+    QString vapidPrivateKey;  ///< base64url of 32 bytes, or PEM
+    QString vapidSubject;     ///< where push services reach the operator: mailto: or https:
+    QList<Seconds> pushRetries = { Seconds(5), Seconds(30), Seconds(120), Seconds(600) };
+    Seconds pushLongestPause{ 3600 };          ///< that a push service may ask for
+    Seconds pushGiveUp = std::chrono::days(5); ///< of failures only: a browser is left alone
+    Seconds pushTimeout{ 20 };                 ///< for the answer to one message
+
     // Event stream
     Seconds heartbeat{ 15 };
 

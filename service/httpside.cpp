@@ -44,7 +44,8 @@ Result<Http::Principal, ApiFailure> HttpSide::checkToken(QByteArrayView token)
     return m_authenticator.check(token);
 }
 
-void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::Dispatcher &outbox)
+void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::Dispatcher &outbox,
+                     Push::Dispatcher *push)
 {
     Http::Router &router = server.router();
     m_accounts = std::make_unique<Api::Accounts>(Api::Accounts::Collaborators{
@@ -69,6 +70,7 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
                                   .attachments = m_attachmentStore,
                                   .limits = {},
                                   .answerWithin = m_parts.config.sendAnswerWithin });
+    m_push = std::make_unique<Api::Push>(m_parts.database, push, m_parts.config.probesPerMinute);
     m_stream = std::make_unique<Api::Stream>(m_hub, server.streams(), m_access);
     m_auth.addRoutes(router);
     m_pairing.addRoutes(router);
@@ -79,6 +81,7 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
     m_send->addRoutes(router);
     Api::addDraftRoutes(router, m_parts.database, m_access);
     Api::addOutboxRoutes(router, m_parts.database, outbox, m_access);
+    m_push->addRoutes(router);
     m_stream->addRoutes(router);
     Api::addSystemRoutes(router, m_parts.database);
     m_stream->closeWhereRevoked(m_authenticator);

@@ -13,6 +13,7 @@
 #include "api/mails.h"
 #include "api/pairing.h"
 #include "api/passwordhasher.h"
+#include "api/push.h"
 #include "api/send.h"
 #include "api/stream.h"
 #include "api/uploads.h"
@@ -47,8 +48,10 @@ class HttpSide : public QObject
 public:
     explicit HttpSide(ApiParts parts);
 
-    /// Adds the routes and starts timers; on the http thread, before the server listens.
-    void begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::Dispatcher &outbox);
+    /// Adds the routes and starts timers; on the http thread, before the server listens. Without
+    /// `push` its calls answer that it is not available.
+    void begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::Dispatcher &outbox,
+               Push::Dispatcher *push);
     /// Tells the programs of this session where we are; see Api::Pairing. On the http thread.
     void announce(const QString &address);
     void stop(); ///< on the http thread; asks the database for nothing more by itself
@@ -79,5 +82,6 @@ private:
     std::unique_ptr<Api::Mails> m_mails;
     std::unique_ptr<Api::Send> m_send;
     std::unique_ptr<Api::Attachments> m_attachments;
+    std::unique_ptr<Api::Push> m_push;
     std::unique_ptr<Api::Stream> m_stream;
 };

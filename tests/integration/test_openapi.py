@@ -26,6 +26,8 @@ OPERATIONS = {
     ("PUT", "/drafts/{id}"), ("DELETE", "/drafts/{id}"), ("POST", "/drafts/{id}/send"),
     ("GET", "/attachments"), ("POST", "/attachments"), ("DELETE", "/attachments/{upload}"),
     ("GET", "/attachments/mail/{mailId}"), ("GET", "/attachments/{id}/download"),
+    ("GET", "/push/vapid-public-key"), ("POST", "/push/subscribe"), ("POST", "/push/unsubscribe"),
+    ("GET", "/push/subscriptions"), ("POST", "/push/test"),
     ("GET", "/health"), ("GET", "/health/ready"), ("GET", "/openapi.json"),
 }
 EVENTS = {

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "http/router.h"
+#include "push/dispatcher.h"
+#include "store/database.h"
+
+#include <QObject>
+
+namespace Api {
+
+/**
+ * The resource /api/v1/push: browsers of the user that are told of new mail. Lives on the http
+ * thread. Without a dispatcher (our key cannot be unsealed) every call answers 50302.
+ */
+class Push : public QObject
+{
+public:
+    Push(Store::Database &database, ::Push::Dispatcher *dispatcher, int testsPerMinute,
+         QObject *parent = nullptr);
+
+    void addRoutes(Http::Router &router);
+
+private:
+    void subscribe(const Http::Request &request, const Http::Reply &reply);
+    void save(const Store::PushSubscription &subscription, const Http::Reply &reply);
+    void test(const Http::Request &request, const Http::Reply &reply);
+
+    Store::Database &m_database;
+    ::Push::Dispatcher *const m_dispatcher;
+    const int m_testsPerMinute;
+};
+
+} // namespace Api
