@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "client/records.h"
+
+#include <QHash>
+#include <QSet>
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <variant>
+
+namespace Policy {
+
+/** A notice is known by its key, whatever number the desktop gives it. */
+using NoticeKey = QString;
+
+/** Show this one; where `replaces` is shown, in its place. */
+struct Show {
+    enum class Kind {
+        Mail,    ///< one mail, `mail`
+        Account, ///< several of one account
+        Summary, ///< what came while it was quiet, of all accounts
+    };
+    Kind kind = Kind::Mail;
+    NoticeKey key;
+    NoticeKey replaces;
+    Client::Mail mail;
+    qint64 accountId = 0;
+    qint64 count = 1;
+    std::map<qint64, qint64> perAccount; ///< of a summary
+    bool isUpdate = false; ///< of a notice that is there already: no sound, no new attention
+
+    bool operator==(const Show &) const = default;
+};
+
+/** Take it away. */
+struct Close {
+    NoticeKey key;
+
+    bool operator==(const Close &) const = default;
+};
+
+using Command = std::variant<Show, Close>;
+
+/**
+ * Decides which notices people see: one for a mail, one for an account where many come at once, one
+ * for everything that came while it was quiet; none twice, none for what was read meanwhile. Pure:
+ * time comes in, commands come out. `nowMs` is of a clock that nobody sets.
+ */
+class Desk
+{
+public:
+    static constexpr int singles = 3; ///< of one account in `burst`; more: one for all
+    static constexpr qint64 burstMs = 5'000;
+    static constexpr qint64 updateMs = 1'000; ///< a growing notice is shown so often
+    static constexpr qsizetype remembered = 5'000;
+
+    void setMuted(const QSet<qint64> &accounts) { m_muted = accounts; }
+    bool isQuiet() const { return m_isQuiet; }
+
+    /// What came is held back from now on, or no longer: then it becomes one notice.
+    QList<Command> setQuiet(bool quiet);
+    QList<Command> arrived(const Client::Arrival &arrival, qint64 nowMs);
+    /// Read or deleted, here or elsewhere.
+    QList<Command> gone(const QList<qint64> &ids);
+    /// The person or the desktop closed it.
+    void closed(const NoticeKey &key);
+    QList<Command> due(qint64 nowMs); ///< what `nextDue` announced
+    std::optional<qint64> nextDue() const;
+    void forgetAll(); ///< another service: nothing of the old one counts
+    qint64 heldCount() const;
+
+private:
+    struct Group { ///< mails of one account that share a notice
+        QSet<qint64> ids;
+        qint64 unknown = 0; ///< of which the service told only the number
+        qint64 lastMs = 0;  ///< when the last one came
+        qint64 shownMs = 0;
+        bool isOpen = false;
+        bool isDue = false;
+
+        qint64 count() const { return ids.size() + unknown; }
+    };
+    struct Single {
+        qint64 atMs = 0;
+        Client::Mail mail;
+    };
+
+    bool isNew(qint64 id);
+    QList<Command> showSingles(const QList<Client::Mail> &mails, qint64 nowMs);
+    QList<Command> beginGroup(qint64 accountId, Group fresh, qint64 nowMs);
+    Command show(qint64 accountId, Group &group, const NoticeKey &replaces, bool isUpdate,
+                 qint64 nowMs);
+
+    QSet<qint64> m_muted;
+    bool m_isQuiet = false;
+    QSet<qint64> m_seen;
+    std::deque<qint64> m_seenOrder;
+    QHash<qint64, std::deque<Single>> m_recent; ///< by account, what was shown alone a moment ago
+    QHash<qint64, qint64> m_open;               ///< mails that have a notice of their own: account
+    std::map<qint64, Group> m_groups;
+    std::map<qint64, Group> m_held;
+    std::map<qint64, Client::Mail> m_heldMails; ///< as long as there is only one
+};
+
+NoticeKey mailKey(qint64 mailId);
+NoticeKey accountKey(qint64 accountId);
+NoticeKey summaryKey();
+
+} // namespace Policy
