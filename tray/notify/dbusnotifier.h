@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "notify/notifier.h"
+
+#include <QDBusConnection>
+#include <QHash>
+
+#include <memory>
+#include <optional>
+
+class QDBusMessage;
+
+namespace Notify {
+
+/**
+ * Notices through org.freedesktop.Notifications, spoken by ourselves: Qt's own way drops them where
+ * the tray is of the old kind, knows no actions, and takes other programs' answers for its own.
+ * Source: Desktop Notifications Specification 1.2. Nothing here waits for the bus.
+ */
+class DBusNotifier : public Notifier
+{
+    Q_OBJECT
+
+public:
+    explicit DBusNotifier(const QDBusConnection &bus, QObject *parent = nullptr);
+
+    void show(const Notice &notice) override;
+    void close(const QString &key) override;
+    bool isAvailable() const override { return m_isAvailable; }
+
+private Q_SLOTS:
+    void onActionInvoked(uint id, const QString &action);
+    void onClosed(uint id, uint reason);
+
+private:
+    struct Shown {
+        QString key;
+        uint id = 0;
+        bool isSending = false;
+        bool isUnwanted = false;        ///< closed while it was being sent
+        std::optional<Notice> followUp; ///< shown while it was being sent
+    };
+    using Entry = std::shared_ptr<Shown>;
+
+    void askCapabilities();
+    void onOwnerChanged(const QString &owner);
+    void send(const Entry &entry, const Notice &notice);
+    void onSent(const Entry &entry, const QDBusMessage &reply);
+    void take(const Entry &entry);
+    void closeById(uint id);
+    void setAvailable(bool available);
+    QVariantList arguments(const Entry &entry, const Notice &notice) const;
+
+    QDBusConnection m_bus;
+    QHash<QString, Entry> m_byKey;
+    QHash<uint, Entry> m_byId;
+    QStringList m_capabilities;
+    bool m_knowsCapabilities = false;
+    bool m_isAvailable = false;
+    bool m_hasComplained = false;
+    QList<Notice> m_waiting; ///< until the capabilities are known
+};
+
+} // namespace Notify

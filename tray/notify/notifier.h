@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QList>
+#include <QLoggingCategory>
+#include <QObject>
+#include <QString>
+
+namespace Notify {
+
+Q_DECLARE_LOGGING_CATEGORY(log)
+
+/** What a person may do from a notice. */
+struct Action {
+    QString id; ///< `default`: the notice itself was clicked
+    QString label;
+
+    bool operator==(const Action &) const = default;
+};
+
+/** One notice, known by its key; texts are plain. */
+struct Notice {
+    QString key;
+    QString replaces; ///< another notice whose place it takes, where that is shown
+    QString title;
+    QString body;
+    QList<Action> actions;
+    bool hasSound = false;
+    bool isProblem = false;
+
+    bool operator==(const Notice &) const = default;
+};
+
+/** Shows notices on the desktop. One thread, the one with the event loop. */
+class Notifier : public QObject
+{
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    virtual void show(const Notice &notice) = 0; ///< anew, or in place of the one with that key
+    virtual void close(const QString &key) = 0;  ///< what is not there is no error
+    virtual bool isAvailable() const = 0;
+
+Q_SIGNALS:
+    void actionInvoked(const QString &key, const QString &action);
+    void closed(const QString &key); ///< by the person or the desktop, not by close()
+    void availableChanged(bool available);
+};
+
+} // namespace Notify

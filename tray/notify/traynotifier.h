@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "notify/notifier.h"
+
+#include <QPointer>
+#include <QSystemTrayIcon>
+
+namespace Notify {
+
+/**
+ * Notices through Qt's tray icon, for Windows and macOS: one at a time, without buttons; a click
+ * is `default`. They cannot be taken away again.
+ */
+class TrayNotifier : public Notifier
+{
+    Q_OBJECT
+
+public:
+    using Notifier::Notifier;
+
+    void setIcon(QSystemTrayIcon *icon); ///< not owned; may go
+
+    void show(const Notice &notice) override;
+    void close(const QString &key) override;
+    bool isAvailable() const override;
+
+private:
+    QPointer<QSystemTrayIcon> m_icon;
+    QString m_shown;
+};
+
+} // namespace Notify

@@ -1,0 +1,450 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "session/link.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFileInfo>
+#include <QLoggingCategory>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace Session {
+
+namespace {
+
+Q_LOGGING_CATEGORY(log, "postrider.tray.link", QtInfoMsg)
+
+constexpr auto lookEvery = 500ms;     // for a service that was started
+constexpr int maxWaits = 60;          // 30 s in all
+constexpr auto searchEvery = 30s;     // where there is none
+constexpr auto keychainPatience = 3s; // then it is paired anew; the keychain may answer later
+constexpr int maxPairTries = 5;       // a new code is written after each use
+constexpr auto pairEvery = 1s;
+
+} // namespace
+
+Link::Link(const Parts &parts, QObject *parent)
+    : QObject(parent), m_parts(parts), m_rest(parts.network),
+      m_events(m_rest, parts.network, parts.alarms), m_later(parts.alarms.make(this)),
+      m_renewal(parts.alarms.make(this)), m_respawn(parts.alarms.make(this))
+{
+    connect(m_later, &Client::Alarm::rang, this, [this] {
+        if (const Then then = std::exchange(m_then, nullptr))
+            (this->*then)();
+    });
+    connect(m_renewal, &Client::Alarm::rang, this, &Link::renew);
+    connect(m_respawn, &Client::Alarm::rang, &m_parts.starter, &ServiceStarter::start);
+    connect(&m_events, &Client::EventClient::stateChanged, this, &Link::onStreamState);
+    connect(&m_events, &Client::EventClient::failed, this, &Link::onStreamFailed);
+    connect(&m_rest, &Client::Rest::tokenRefused, this, &Link::onTokenRefused);
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, &Link::onPairFileChanged);
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &Link::onPairFileChanged);
+    connect(&m_parts.starter, &ServiceStarter::ended, this, &Link::onServiceEnded);
+}
+
+bool Link::isLocal() const
+{
+    return !m_parts.settings.preferences().isRemote;
+}
+
+QString Link::serverName() const
+{
+    return isLocal() ? u"local"_s : m_parts.settings.preferences().server.toString();
+}
+
+void Link::start()
+{
+    ++m_round;
+    m_later->stop();
+    m_renewal->stop();
+    m_events.stop();
+    m_rest.setToken({});
+    m_token = {};
+    m_pairTries = m_waits = 0;
+    m_hasStarted = false;
+    if (std::exchange(m_usedServer, serverName()) != serverName()) {
+        m_events.forget();
+        Q_EMIT serviceChanged();
+    }
+    if (isLocal()) {
+        search();
+        return;
+    }
+    const QUrl server = m_parts.settings.preferences().server;
+    if (const QString problem = serverProblem(server); !problem.isEmpty()) {
+        setState(State::NeedsLogin, problem);
+        return;
+    }
+    setServer(server);
+    findToken();
+}
+
+void Link::search()
+{
+    setState(m_hasStarted ? State::Starting : State::Searching, m_problem);
+    watchPairFile();
+    const Result<Pairing> pairing = readPairFile(pairFilePath());
+    if (pairing) {
+        probe(*pairing);
+        return;
+    }
+    if (pairing.error().code != Error::Code::NotFound)
+        qCWarning(log, "%s", qPrintable(pairing.error().message));
+    startOrGiveUp();
+}
+
+void Link::probe(const Pairing &pairing)
+{
+    setServer(pairing.url);
+    m_rest.get(u"/health"_s, {}, this, [this, round = m_round](const Client::Answer &answer) {
+        if (round != m_round)
+            return;
+        if (answer)
+            findToken();
+        else
+            startOrGiveUp(); // the file is left over from one that was killed
+    });
+}
+
+void Link::startOrGiveUp()
+{
+    if (!m_hasStarted && m_parts.settings.preferences().startService) {
+        m_hasStarted = true;
+        m_waits = 0;
+        m_parts.starter.start();
+    }
+    awaitService();
+}
+
+void Link::awaitService()
+{
+    const QString problem = m_parts.starter.problem();
+    if (m_hasStarted && problem.isEmpty() && ++m_waits <= maxWaits) {
+        setState(State::Starting);
+        later(lookEvery, &Link::search);
+        return;
+    }
+    setState(State::NoService,
+             problem.isEmpty() ? tr("The mail service is not running.") : problem);
+    later(searchEvery, &Link::search);
+}
+
+void Link::findToken()
+{
+    setState(State::SigningIn);
+    if (!m_token.token.isEmpty()) {
+        connectStream();
+        return;
+    }
+    if (isLocal())
+        later(keychainPatience, &Link::pair);
+    m_parts.vault.load(this, [this, round = m_round](const std::optional<Token> &token) {
+        if (round == m_round && m_state == State::SigningIn && m_token.token.isEmpty())
+            takeLoaded(token);
+    });
+}
+
+void Link::takeLoaded(const std::optional<Token> &token)
+{
+    m_later->stop();
+    if (token && token->server == serverName()) {
+        m_token = *token;
+        m_isTokenFresh = false;
+        m_rest.setToken(token->token);
+        planRenewal();
+        connectStream();
+    } else if (isLocal()) {
+        pair();
+    } else {
+        setState(State::NeedsLogin, tr("Please sign in to %1.").arg(m_rest.server().host()));
+    }
+}
+
+void Link::pair()
+{
+    setState(State::SigningIn);
+    const Result<Pairing> pairing = readPairFile(pairFilePath());
+    if (!pairing) {
+        search();
+        return;
+    }
+    setServer(pairing->url);
+    m_rest.setToken({});
+    m_rest.send("POST", u"/auth/pair"_s, { { u"code"_s, pairing->code } }, this,
+                [this, round = m_round](const Client::Answer &answer) {
+                    if (round != m_round)
+                        return;
+                    const auto grant = answer ? Client::grantOf(*answer) : std::nullopt;
+                    if (grant)
+                        adopt(*grant);
+                    else
+                        pairFailed(answer ? Client::Failure() : answer.error());
+                });
+}
+
+void Link::pairFailed(const Client::Failure &failure)
+{
+    qCWarning(log, "pairing failed: %s", qPrintable(failure.message));
+    if (failure.kind == Client::Failure::Kind::Unreachable) {
+        m_hasStarted = false;
+        later(pairEvery, &Link::search);
+    } else if (++m_pairTries < maxPairTries) {
+        later(pairEvery, &Link::pair);
+    } else {
+        setState(State::NeedsLogin,
+                 tr("The mail service does not let this program in. Restarting it may help."));
+    }
+}
+
+void Link::adopt(const Client::Grant &grant)
+{
+    const qint64 now = QDateTime::currentSecsSinceEpoch();
+    m_token = { serverName(), grant.token, grant.username, now, grant.expiresAt };
+    m_isTokenFresh = true;
+    m_rest.setToken(grant.token);
+    m_parts.vault.store(m_token);
+    planRenewal();
+    connectStream();
+}
+
+void Link::connectStream()
+{
+    m_later->stop();
+    setState(State::Connecting);
+    if (m_events.state() == Client::EventClient::State::Stopped)
+        m_events.start();
+}
+
+void Link::onStreamState(Client::EventClient::State state)
+{
+    using Stream = Client::EventClient::State;
+    switch (state) {
+    case Stream::Stopped:
+        break; // whoever stopped it says what follows
+    case Stream::Connecting:
+        setState(State::Connecting, m_problem);
+        break;
+    case Stream::Online:
+        m_isTokenFresh = false;
+        m_pairTries = 0;
+        m_hasStarted = false;
+        m_respawns.succeeded();
+        m_parts.vault.storeAgain();
+        setState(State::Online);
+        break;
+    case Stream::Waiting:
+        setState(State::Waiting, m_problem);
+        break;
+    case Stream::Polling:
+        setState(State::Polling, m_problem);
+        break;
+    }
+}
+
+void Link::onStreamFailed(const Client::Failure &failure)
+{
+    qCInfo(log, "no events: %s", qPrintable(failure.message));
+    m_problem = isLocal() ? tr("The mail service does not answer.")
+                          : tr("%1 does not answer.").arg(m_rest.server().host());
+    Q_EMIT stateChanged();
+    if (isLocal())
+        onPairFileChanged(); // it may be back under another address
+}
+
+void Link::onTokenRefused(const QByteArray &token)
+{
+    if (token != m_rest.token() || token.isEmpty())
+        return; // an older one
+    qCInfo(log, "the service no longer takes our token");
+    m_events.stop();
+    m_rest.setToken({});
+    m_token = {};
+    m_renewal->stop();
+    m_parts.vault.clear();
+    if (!isLocal()) {
+        setState(State::NeedsLogin, tr("Please sign in to %1 again.").arg(m_rest.server().host()));
+    } else if (std::exchange(m_isTokenFresh, false)) {
+        // One that we have just got: another one would do no better.
+        setState(State::NeedsLogin,
+                 tr("The mail service does not let this program in. Restarting it may help."));
+    } else {
+        pair();
+    }
+}
+
+void Link::onPairFileChanged()
+{
+    watchPairFile();
+    if (!isLocal())
+        return;
+    const Result<Pairing> pairing = readPairFile(pairFilePath());
+    if (!pairing)
+        return;
+    switch (m_state) {
+    case State::Searching:
+    case State::Starting:
+    case State::NoService:
+        if (m_later->isActive())
+            later(0ms, &Link::search);
+        break;
+    case State::Waiting:
+    case State::Polling:
+    case State::Connecting:
+        if (pairing->url != m_rest.server()) {
+            setServer(pairing->url);
+            m_events.reconnect();
+        }
+        break;
+    case State::NeedsLogin: // it was restarted, perhaps
+        if (m_pairTries >= maxPairTries)
+            break;
+        [[fallthrough]];
+    case State::SigningIn:
+    case State::Online:
+        break;
+    }
+}
+
+void Link::onServiceEnded()
+{
+    if (!isLocal() || !m_parts.settings.preferences().startService)
+        return;
+    m_respawn->start(m_respawns.afterFailure(0).wait);
+}
+
+void Link::hurry()
+{
+    switch (m_state) {
+    case State::Waiting:
+    case State::Polling:
+        m_events.retryNow();
+        break;
+    case State::NoService:
+    case State::NeedsLogin:
+        start();
+        break;
+    default:
+        break;
+    }
+}
+
+void Link::wokeUp()
+{
+    if (m_state == State::Online || m_state == State::Connecting)
+        m_events.reconnect();
+    else
+        hurry();
+    if (m_renewal->isActive())
+        planRenewal();
+}
+
+void Link::startService()
+{
+    m_hasStarted = false;
+    start();
+}
+
+void Link::login(const QString &username, const QString &password)
+{
+    const QJsonObject body{ { u"username"_s, username },
+                            { u"password"_s, password },
+                            { u"remember"_s, true } };
+    m_rest.setToken({});
+    m_rest.send("POST", u"/auth/login"_s, body, this,
+                [this, round = m_round](const Client::Answer &answer) {
+                    if (round != m_round)
+                        return;
+                    const auto grant = answer ? Client::grantOf(*answer) : std::nullopt;
+                    if (grant)
+                        adopt(*grant);
+                    else
+                        Q_EMIT loginFailed(answer ? tr("The answer was not understood.")
+                                                  : answer.error().message);
+                });
+}
+
+void Link::signOut()
+{
+    if (!m_rest.token().isEmpty())
+        m_rest.send("POST", u"/auth/logout"_s, {}, this, [](const Client::Answer &) {});
+    m_events.stop();
+    m_renewal->stop();
+    m_rest.setToken({});
+    m_token = {};
+    m_parts.vault.clear();
+    setState(State::NeedsLogin, tr("You have signed out."));
+}
+
+void Link::planRenewal()
+{
+    // At the half of its time, looked at a few times a day: the clock may be set.
+    const qint64 now = QDateTime::currentSecsSinceEpoch();
+    const qint64 half = m_token.obtainedAt + (m_token.expiresAt - m_token.obtainedAt) / 2;
+    const qint64 wait = std::clamp<qint64>(half - now, 5, 6 * 3600);
+    if (m_token.expiresAt > 0)
+        m_renewal->start(std::chrono::seconds(wait));
+}
+
+void Link::renew()
+{
+    const qint64 now = QDateTime::currentSecsSinceEpoch();
+    const qint64 half = m_token.obtainedAt + (m_token.expiresAt - m_token.obtainedAt) / 2;
+    if (now < half) {
+        planRenewal();
+        return;
+    }
+    m_rest.send("POST", u"/auth/refresh"_s, {}, this,
+                [this, round = m_round](const Client::Answer &answer) {
+                    if (round != m_round || m_token.token.isEmpty())
+                        return;
+                    const auto grant = answer ? Client::grantOf(*answer) : std::nullopt;
+                    if (!grant) {
+                        m_renewal->start(10min); // the old one is good for a while
+                        return;
+                    }
+                    const qint64 at = QDateTime::currentSecsSinceEpoch();
+                    m_token.token = grant->token;
+                    m_token.obtainedAt = at;
+                    m_token.expiresAt = grant->expiresAt;
+                    m_rest.setToken(grant->token);
+                    m_parts.vault.store(m_token);
+                    planRenewal();
+                    // A stream ends with the token that it was opened with.
+                    m_events.reconnect();
+                });
+}
+
+void Link::watchPairFile()
+{
+    const QString file = pairFilePath();
+    const QString folder = QFileInfo(file).absolutePath();
+    // The folder above, until there is one of ours.
+    for (const QString &path : { QFileInfo(folder).absolutePath(), folder, file }) {
+        if (QFileInfo::exists(path) && !m_watcher.files().contains(path)
+            && !m_watcher.directories().contains(path))
+            m_watcher.addPath(path);
+    }
+}
+
+void Link::later(std::chrono::milliseconds wait, Then then)
+{
+    m_then = then;
+    m_later->start(wait);
+}
+
+void Link::setServer(const QUrl &server)
+{
+    m_rest.setServer(server);
+}
+
+void Link::setState(State state, const QString &problem)
+{
+    if (m_state == state && m_problem == problem)
+        return;
+    m_state = state;
+    m_problem = problem;
+    Q_EMIT stateChanged();
+}
+
+} // namespace Session

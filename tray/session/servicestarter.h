@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QProcess>
+
+namespace Session {
+
+/**
+ * Starts the user's own service: through the session's service manager where it has a unit for it,
+ * else as a child, which ends with us. Never waits.
+ */
+class ServiceStarter : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit ServiceStarter(QObject *parent = nullptr);
+    ~ServiceStarter() override;
+
+    void start(); ///< does nothing while a start is under way or the child lives
+    void stop();  ///< ends the child in good order; `stopped` follows, at once if there is none
+
+    bool hasChild() const { return m_child.state() != QProcess::NotRunning; }
+    QString problem() const { return m_problem; } ///< why it cannot be started, for people
+
+    /// `postriderd` beside our program, else in PATH; empty: there is none.
+    static QString program();
+
+Q_SIGNALS:
+    void ended();   ///< the child went without being asked
+    void stopped(); ///< after stop()
+
+private:
+    void startChild();
+
+    QProcess m_manager;
+    QProcess m_child;
+    QString m_problem;
+    bool m_isStopping = false;
+};
+
+} // namespace Session

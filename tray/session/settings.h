@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "policy/quiethours.h"
+
+#include <QObject>
+#include <QSet>
+#include <QSettings>
+#include <QUrl>
+
+namespace Session {
+
+/** What a person may choose. */
+struct Preferences {
+    enum class Content { Full, SenderOnly, CountOnly };
+    enum class IconStyle { Colour, Light, Dark };
+
+    bool isRemote = false; ///< a service elsewhere, with login; else the user's own here
+    QUrl server;           ///< of the one elsewhere
+    bool startService = true;
+    bool showNotices = true;
+    Content content = Content::Full;
+    bool playSound = false;
+    Policy::QuietHours quiet;
+    QSet<qint64> muted;     ///< accounts without notices
+    qint64 ignoredUpTo = 0; ///< mails up to this id do not count on the icon
+    IconStyle iconStyle = IconStyle::Colour;
+
+    bool operator==(const Preferences &) const = default;
+};
+
+/** Preferences in a file of their own; it holds no secret. */
+class Settings : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Settings(const QString &file, QObject *parent = nullptr);
+
+    const Preferences &preferences() const { return m_preferences; }
+    void setPreferences(const Preferences &preferences); ///< stored before it returns
+    /// Seconds to wait for a place in the panel before there is a window instead.
+    int trayPatience() const;
+
+Q_SIGNALS:
+    void changed(const Session::Preferences &before);
+
+private:
+    QSettings m_file;
+    Preferences m_preferences;
+};
+
+/// Why an address cannot be that of a service, for people; empty if it can. Passwords and mail do
+/// not go over a network in plain text, so without TLS it is loopback only.
+QString serverProblem(const QUrl &server);
+
+} // namespace Session
