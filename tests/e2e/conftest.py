@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Fixtures: a desktop of the test's own, what stands on it, the companion program."""
+
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+
+from postrider_desktop import DesktopSession, FakeService, Helper, Tray  # noqa: E402
+from postrider_support.waiting import wait_until  # noqa: E402
+
+SCREENS = Path(__file__).parent / "screens"
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[DesktopSession]:
+    """Screen, bus, folders; no panel, no daemon, no keyring."""
+    absent = DesktopSession.missing()
+    if absent:
+        what = f"not installed: {', '.join(absent)}"
+        pytest.fail(what) if os.environ.get("POSTRIDER_REQUIRE_SERVERS") == "1" else pytest.skip(what)
+    with DesktopSession(tmp_path / "desktop") as running:
+        yield running
+
+
+@pytest.fixture
+def fake(session: DesktopSession) -> Iterator[FakeService]:
+    """A scripted service that lets the tray pair with it."""
+    service = FakeService()
+    service.write_pair_file(session.directory / "run")
+    yield service
+    service.close()
+
+
+@pytest.fixture
+def browser(session: DesktopSession) -> Callable[[], list[str]]:
+    """What was opened in the browser so far."""
+    opened = session.directory / "opened"
+    folder = session.directory / "bin"
+    folder.mkdir()
+    script = folder / "xdg-open"
+    script.write_text(f'#!/bin/sh\necho "$1" >> "{opened}"\n')
+    script.chmod(script.stat().st_mode | stat.S_IXUSR)
+    session.environment["PATH"] = f"{folder}:{session.environment['PATH']}"
+    return lambda: opened.read_text().split() if opened.exists() else []
+
+
+def notice(daemon: Helper, since: int = 0, timeout: float = 15, **fields: Any) -> dict[str, Any]:
+    """The first notice whose fields are these."""
+    return daemon.wait("notify", lambda told: all(told[k] == v for k, v in fields.items()), since, timeout)
+
+
+def ready(panel: Helper, tray: Tray, tooltip: str = "unread", timeout: float = 20) -> dict[str, Any]:
+    """Waits until the icon is in the panel and its tooltip has that text, and no other line."""
+    panel.wait("registered", timeout=timeout)
+
+    def look() -> Any:
+        item = panel.ask("item", "item")
+        return item if tooltip in item["tooltip"] else None
+
+    try:
+        return wait_until(look, timeout, f"the tooltip {tooltip!r}")
+    except AssertionError:
+        print(panel.ask("item", "item"), tray.log())
+        raise
+
+
+def online(panel: Helper, tray: Tray, unread: int) -> None:
+    """Waits until the icon says that it is connected, with so many unread."""
+    panel.wait("registered", timeout=20)
+    wait_until(lambda: panel.ask("item", "item")["tooltip"] == f"{unread} unread", 20,
+               f"a connected icon with {unread}")
+
+
+def click(panel: Helper, label: str, timeout: float = 15) -> None:
+    """Chooses an entry of the menu by its text, as soon as it is there and enabled."""
+    def look() -> Any:
+        shown = panel.ask("menu", "menu")["entries"]
+        return [one for one in shown if one["label"].replace("_", "") == label and one["enabled"]]
+
+    found = wait_until(look, timeout, f"the menu's entry {label!r}")
+    panel.ask(f"click {found[0]['id']}", "clicked")

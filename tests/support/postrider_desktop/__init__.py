@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A desktop without a screen, and programs on it, for the tests of the tray."""
+
+from postrider_desktop.fakeservice import FakeService
+from postrider_desktop.helper import Helper
+from postrider_desktop.session import DesktopSession
+from postrider_desktop.tray import Tray
+
+__all__ = ["DesktopSession", "FakeService", "Helper", "Tray"]

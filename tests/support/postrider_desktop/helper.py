@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A program beside the test that takes lines and tells what happens as lines of JSON."""
+
+import json
+import subprocess
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+Told = dict[str, Any]
+
+
+class Helper:
+    """Started by the constructor; it must say {"ev": "ready"} within 10 s."""
+
+    def __init__(self, script: Path, environment: dict[str, str], *arguments: str) -> None:
+        self._name = script.name
+        self._told: list[Told] = []
+        self._changed = threading.Condition()
+        self._process = subprocess.Popen(
+            ["/usr/bin/python3", str(script), *arguments],
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        threading.Thread(target=self._read, daemon=True).start()
+        self.wait("ready")
+
+    @property
+    def told(self) -> list[Told]:
+        """Everything so far, with `at`: time.monotonic() of its arrival."""
+        with self._changed:
+            return list(self._told)
+
+    def all(self, event: str, since: int = 0) -> list[Told]:
+        """What it told of that kind, from number `since` of `told` on."""
+        return [one for one in self.told[since:] if one["ev"] == event]
+
+    def mark(self) -> int:
+        """For `since`: what comes from now on."""
+        return len(self.told)
+
+    def wait(
+        self,
+        event: str,
+        where: Callable[[Told], Any] = lambda told: True,
+        since: int = 0,
+        timeout: float = 15,
+    ) -> Told:
+        """The first that fits, also one that came before; AssertionError after `timeout` s."""
+        deadline = time.monotonic() + timeout
+        with self._changed:
+            while True:
+                for one in self._told[since:]:
+                    if one["ev"] == event and where(one):
+                        return one
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    recent = [str(one)[:300] for one in self._told[-8:]]
+                    raise AssertionError(f"{self._name}: no fitting {event}; last: {recent}")
+                self._changed.wait(left)
+
+    def ask(self, line: str, answer: str, timeout: float = 15) -> Told:
+        """Sends a line and gives what it answers."""
+        since = self.mark()
+        self.send(line)
+        return self.wait(answer, since=since, timeout=timeout)
+
+    def send(self, line: str) -> None:
+        """Sends a line."""
+        assert self._process.stdin
+        self._process.stdin.write(line + "\n")
+        self._process.stdin.flush()
+
+    def stop(self) -> None:
+        """Ends it, as a daemon that was killed."""
+        self._process.kill()
+        self._process.wait(10)
+
+    def _read(self) -> None:
+        assert self._process.stdout
+        for line in self._process.stdout:
+            told = json.loads(line) | {"at": time.monotonic()}
+            with self._changed:
+                self._told.append(told)
+                self._changed.notify_all()

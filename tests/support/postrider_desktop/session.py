@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A desktop session of the test's own: screen, message bus, folders. Nothing of it is the user's."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from types import TracebackType
+
+from postrider_desktop.helper import Helper
+from postrider_support.waiting import wait_until
+
+HERE = Path(__file__).parent
+
+# No service directories: nothing is started by a message behind the test's back.
+_BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig><type>session</type><keep_umask/><listen>unix:dir={directory}</listen>
+<policy context="default"><allow send_destination="*" eavesdrop="true"/>
+<allow eavesdrop="true"/><allow own="*"/></policy></busconfig>
+"""
+
+
+class DesktopSession:
+    """Runs as a context. Programs started here end with it; `environment` is what they get."""
+
+    def __init__(self, directory: Path, scale: int = 1) -> None:
+        self.directory = directory
+        self.environment: dict[str, str] = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith(("POSTRIDER_", "XDG_", "QT_", "DBUS_", "LC_"))
+            and name not in ("DISPLAY", "WAYLAND_DISPLAY", "SSH_AUTH_SOCK", "LANG", "LANGUAGE")
+        }
+        for name, folder in (
+            ("HOME", "home"),
+            ("XDG_RUNTIME_DIR", "run"),
+            ("XDG_CONFIG_HOME", "config"),
+            ("XDG_DATA_HOME", "data"),
+            ("XDG_CACHE_HOME", "cache"),
+        ):
+            (directory / folder).mkdir(parents=True)
+            self.environment[name] = str(directory / folder)
+        (directory / "run").chmod(0o700)
+        self.environment |= {
+            "LC_ALL": "C.UTF-8",
+            "TZ": "UTC",
+            "NO_AT_BRIDGE": "1",
+            "QT_QPA_PLATFORM": "xcb",
+            "QT_SCALE_FACTOR": str(scale),
+            "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent",
+        }
+        self._running: list[subprocess.Popen[bytes]] = []
+        self._helpers: list[Helper] = []
+
+    @staticmethod
+    def missing() -> list[str]:
+        """The programs that are not installed."""
+        needed = ("Xvfb", "dbus-daemon", "trayer", "xdotool", "import", "gnome-keyring-daemon")
+        absent = [name for name in needed if shutil.which(name) is None]
+        probe = "import dbus, gi.repository.GLib"
+        if subprocess.run(["/usr/bin/python3", "-c", probe], capture_output=True).returncode:
+            absent.append("python3-dbus, python3-gi")
+        return absent
+
+    def __enter__(self) -> "DesktopSession":
+        self._start_bus()
+        self._start_screen()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for helper in self._helpers:
+            helper.stop()
+        for process in reversed(self._running):
+            process.kill()
+            process.wait(10)
+
+    def run(self, *command: str, timeout: float = 20) -> str:
+        """Runs a program to its end and gives what it printed."""
+        done = subprocess.run(
+            command, env=self.environment, check=True, capture_output=True, text=True, timeout=timeout
+        )
+        return done.stdout
+
+    def start(self, *command: str, output: Path | None = None) -> subprocess.Popen[bytes]:
+        """Starts a program that ends with the session."""
+        with open(output or os.devnull, "ab") as out:
+            process = subprocess.Popen(command, env=self.environment, stdout=out, stderr=out)
+        self._running.append(process)
+        return process
+
+    def helper(self, script: str, *arguments: str) -> Helper:
+        """One of the programs beside this file, ready."""
+        helper = Helper(HERE / script, self.environment, *arguments)
+        self._helpers.append(helper)
+        return helper
+
+    def notifications(self) -> Helper:
+        """A notification daemon."""
+        return self.helper("notifyd.py")
+
+    def panel(self, *arguments: str) -> Helper:
+        """A panel of the new kind (StatusNotifier)."""
+        return self.helper("snihost.py", *arguments)
+
+    def old_panel(self) -> subprocess.Popen[bytes]:
+        """A panel of the old kind (XEmbed), on the screen."""
+        panel = self.start("trayer", "--edge", "top", "--align", "right", "--widthtype", "request",
+                           "--height", "32", "--SetDockType", "true")  # fmt: skip
+        wait_until(lambda: "trayer" in self.run("xwininfo", "-root", "-tree"), 15, "the panel")
+        return panel
+
+    def keyring(self, password: str = "test-password") -> subprocess.Popen[bytes]:
+        """A keyring that is unlocked."""
+        process = subprocess.Popen(
+            ["gnome-keyring-daemon", "--unlock", "--components=secrets", "--foreground"],
+            env=self.environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        assert process.stdin
+        process.stdin.write(password.encode())
+        process.stdin.close()
+        self._running.append(process)
+        wait_until(lambda: self.has_owner("org.freedesktop.secrets"), 15, "the keyring")
+        return process
+
+    def secret(self, key: str, service: str = "Postrider Tray") -> str:
+        """What the keyring holds under that key; empty: nothing."""
+        command = ["secret-tool", "lookup", "server", service, "user", key]
+        found = subprocess.run(
+            command, env=self.environment, capture_output=True, text=True, timeout=20
+        )
+        return found.stdout
+
+    def has_owner(self, name: str) -> bool:
+        """Whether somebody on the bus has that name."""
+        answer = self.run(
+            "dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.DBus", "/",
+            "org.freedesktop.DBus.NameHasOwner", f"string:{name}")  # fmt: skip
+        return "true" in answer
+
+    def windows(self) -> list[str]:
+        """The titles of what is on the screen."""
+        tree = self.run("xwininfo", "-root", "-tree")
+        return [line.split('"')[1] for line in tree.splitlines() if line.count('"') >= 2]
+
+    def window_id(self, title: str) -> str:
+        """The window that shows that title; AssertionError after 15 s."""
+
+        def look() -> str:
+            found = subprocess.run(
+                ["xdotool", "search", "--onlyvisible", "--name", title],
+                env=self.environment,
+                capture_output=True,
+                text=True,
+                timeout=20,
+            )
+            return found.stdout.split()[0] if found.stdout.split() else ""
+
+        return wait_until(look, 15, f"the window {title!r}")
+
+    def screenshot(self, file: Path, window: str = "root") -> None:
+        """The screen, or a window of it, as a PNG."""
+        file.parent.mkdir(parents=True, exist_ok=True)
+        self.run("import", "-window", window, "+repage", "-strip", str(file))
+
+    def _start_bus(self) -> None:
+        config = self.directory / "bus.conf"
+        config.write_text(_BUS.format(directory=self.directory / "run"))
+        process = subprocess.Popen(
+            ["dbus-daemon", f"--config-file={config}", "--nofork", "--print-address"],
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        self._running.append(process)
+        assert process.stdout
+        self.environment["DBUS_SESSION_BUS_ADDRESS"] = process.stdout.readline().decode().strip()
+
+    def _start_screen(self) -> None:
+        process = subprocess.Popen(
+            ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x960x24", "-dpi", "96", "-nolisten", "tcp"],
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        self._running.append(process)
+        assert process.stdout
+        number = process.stdout.readline().decode().strip()
+        assert number, "Xvfb did not start"
+        self.environment["DISPLAY"] = f":{number}"

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "application.h"
+
+#include "desktop/autostart.h"
+#include "ui/statustext.h"
+
+#include <QCoreApplication>
+#include <QDesktopServices>
+#include <QLoggingCategory>
+
+#ifdef Q_OS_LINUX
+#include "notify/dbusnotifier.h"
+#else
+#include "notify/traynotifier.h"
+#endif
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+Q_LOGGING_CATEGORY(logApplication, "postrider.tray", QtInfoMsg)
+
+constexpr auto drawEvery = 50ms;
+constexpr auto endPatience = 6s; // the service may take 5 to end
+
+std::unique_ptr<Notify::Notifier> makeNotifier()
+{
+#ifdef Q_OS_LINUX
+    return std::make_unique<Notify::DBusNotifier>(QDBusConnection::sessionBus());
+#else
+    return std::make_unique<Notify::TrayNotifier>();
+#endif
+}
+
+} // namespace
+
+Application::Application(Desktop::Logbook &log, const Options &options, QObject *parent)
+    : QObject(parent), m_log(log), m_options(options), m_settings(options.settingsFile),
+      m_keychain({ .service = u"Postrider Tray"_s }), m_vault(m_keychain),
+      m_link({ m_settings, m_vault, m_starter, m_alarms, m_network }),
+      m_mailroom(m_link.rest(), m_link.events(), m_alarms), m_notifier(makeNotifier()),
+      m_notices(std::make_unique<NoticeSide>(
+          NoticeSide::Parts{ m_settings, m_link, m_mailroom, *m_notifier, m_alarms })),
+      m_panel(m_alarms, std::chrono::seconds(m_settings.trayPatience())),
+      m_showing(m_alarms.make(this))
+{
+    connectParts();
+}
+
+Application::~Application()
+{
+    m_keychain.close();
+}
+
+void Application::connectParts()
+{
+    connect(&m_link, &Session::Link::stateChanged, this, &Application::showLater);
+    connect(&m_link, &Session::Link::serviceChanged, this, [this] {
+        m_mailroom.reset();
+        m_notices->reset();
+    });
+    connect(&m_link, &Session::Link::stateChanged, this, [this] {
+        if (m_link.isOnline() && m_login)
+            m_login->accept();
+    });
+    connect(&m_link, &Session::Link::loginFailed, this, [this](const QString &message) {
+        if (m_login)
+            m_login->showFailure(message);
+    });
+    connect(&m_vault, &Session::TokenVault::stateChanged, this, &Application::showLater);
+    connect(&m_keychain, &KeychainStore::unlocked, &m_vault, &Session::TokenVault::storeAgain);
+    connect(&m_mailroom, &Session::Mailroom::changed, this, &Application::showLater);
+    connect(m_notices.get(), &NoticeSide::quietChanged, this, &Application::showLater);
+    connect(m_notices.get(), &NoticeSide::wanted, this, &Application::open);
+    connect(&m_panel, &Desktop::Panel::ready, this, &Application::onPanelReady);
+    connect(&m_panel, &Desktop::Panel::missing, this, &Application::onPanelMissing);
+    connect(&m_wake, &Desktop::WakeWatch::wokeUp, &m_link, &Session::Link::wokeUp);
+    connect(&m_menu, &Ui::TrayMenu::chosen, this, &Application::choose);
+    connect(&m_window, &Ui::MainWindow::chosen, this, &Application::choose);
+    connect(&m_window, &Ui::MainWindow::closing, this, &Application::onWindowClosing);
+    connect(m_showing, &Client::Alarm::rang, this, &Application::showNow);
+    connect(&m_settings, &Session::Settings::changed, this,
+            [this](const Session::Preferences &before) {
+                const Session::Preferences &now = m_settings.preferences();
+                m_mailroom.setIgnoredUpTo(now.ignoredUpTo);
+                if (now.isRemote != before.isRemote || now.server != before.server)
+                    m_link.start();
+                showLater();
+            });
+}
+
+void Application::start()
+{
+    m_mailroom.setIgnoredUpTo(m_settings.preferences().ignoredUpTo);
+    m_link.start();
+    m_panel.look();
+    showLater();
+}
+
+void Application::onPanelReady()
+{
+    m_icon = std::make_unique<QSystemTrayIcon>();
+    m_icon->setContextMenu(&m_menu);
+    connect(m_icon.get(), &QSystemTrayIcon::activated, this,
+            [this](QSystemTrayIcon::ActivationReason reason) {
+                if (reason == QSystemTrayIcon::Trigger)
+                    m_window.isVisible() && !m_window.isMinimized() ? m_window.hide()
+                                                                    : showWindow();
+                else if (reason == QSystemTrayIcon::MiddleClick)
+                    choose(u"web"_s);
+            });
+#ifndef Q_OS_LINUX
+    static_cast<Notify::TrayNotifier *>(m_notifier.get())->setIcon(m_icon.get());
+#endif
+    m_shownLook.reset();
+    showNow();
+    m_icon->show();
+}
+
+void Application::onPanelMissing()
+{
+    showNow();
+    if (m_options.isAutostart)
+        m_window.showMinimized(); // reachable, and in nobody's way
+    else
+        showWindow();
+}
+
+void Application::onWindowClosing()
+{
+    if (!m_icon)
+        quit(); // nothing else of ours would be left to see
+}
+
+void Application::showLater()
+{
+    if (!m_showing->isActive())
+        m_showing->start(drawEvery);
+}
+
+Ui::MenuInput Application::input() const
+{
+    QString problem = m_link.problem();
+    if (problem.isEmpty())
+        problem = Ui::vaultText(m_vault.state());
+    return { .state = m_link.state(),
+             .problem = problem,
+             .isKnown = m_mailroom.isKnown(),
+             .accounts = m_mailroom.accounts(),
+             .recent = m_mailroom.recent(),
+             .preferences = m_settings.preferences(),
+             .now = QDateTime::currentDateTime(),
+             .hasWindowOnly = !m_icon };
+}
+
+Ui::IconLook Application::look() const
+{
+    using State = Session::Link::State;
+    const bool needsPerson = m_link.state() == State::NeedsLogin
+        || m_link.state() == State::NoService
+        || std::ranges::any_of(m_mailroom.accounts(), Ui::wantsAttention);
+    return { .state = needsPerson    ? Ui::IconLook::State::Attention
+                 : m_link.isOnline() ? Ui::IconLook::State::Online
+                                     : Ui::IconLook::State::Away,
+             .unread = m_mailroom.isKnown() ? m_mailroom.unread() : 0,
+             .isQuiet = m_notices->isQuiet(),
+             .style = m_settings.preferences().iconStyle };
+}
+
+void Application::showNow()
+{
+    const Ui::MenuInput shown = input();
+    m_menu.setItems(Ui::menuOf(shown));
+    const Ui::IconLook now = look();
+    const QString tip =
+        Ui::toolTip(m_link.state(), m_mailroom.isKnown(), now.unread, m_notices->isQuiet());
+    m_window.setInput(shown, QString(tip).replace(u'\n', u" – "_s));
+    if (m_shownLook != now) {
+        m_shownLook = now;
+        const QIcon icon = Ui::badgeIcon(now);
+        m_window.setWindowIcon(icon);
+        if (m_icon)
+            m_icon->setIcon(icon);
+    }
+    if (m_icon && m_icon->toolTip() != tip)
+        m_icon->setToolTip(tip);
+    m_window.setWindowTitle(now.unread > 0 ? tr("Postrider (%1)").arg(now.unread) : u"Postrider"_s);
+}
+
+void Application::choose(const QString &id)
+{
+    const QString what = id.section(u'/', 0, 0);
+    const QString which = id.section(u'/', 1);
+    const QDateTime now = QDateTime::currentDateTime();
+    Session::Preferences preferences = m_settings.preferences();
+    if (what == u"mail")
+        open(pageOf(m_link.rest().server(), u"/mails/"_s + which));
+    else if (what == u"web")
+        open(pageOf(m_link.rest().server()));
+    else if (id == u"pause/tomorrow")
+        pauseUntil(QDateTime(now.date().addDays(1), QTime(7, 0)));
+    else if (what == u"pause")
+        pauseUntil(now.addSecs(which.toInt() * 60));
+    else if (what == u"resume") {
+        preferences.quiet.resume();
+        m_settings.setPreferences(preferences);
+    } else if (what == u"ignore" || what == u"unignore") {
+        preferences.ignoredUpTo = what == u"ignore" ? m_mailroom.newestId() : 0;
+        m_settings.setPreferences(preferences);
+    } else if (id == u"sync") {
+        for (const Client::Account &account : m_mailroom.accounts()) {
+            if (account.status != u"disabled")
+                chooseForAccount(u"sync"_s, account.id);
+        }
+    } else if (what == u"login")
+        m_settings.preferences().isRemote ? showLogin() : m_link.start();
+    else if (what == u"start")
+        m_link.startService();
+    else if (what == u"retry")
+        m_link.hurry();
+    else if (what == u"window")
+        showWindow();
+    else if (what == u"settings")
+        showSettings();
+    else if (what == u"log") {
+        if (!m_logWindow)
+            m_logWindow = new Ui::LogWindow(m_log);
+        m_logWindow->show();
+        m_logWindow->raise();
+    } else if (what == u"quit")
+        quit();
+    else
+        chooseForAccount(what, which.toLongLong());
+}
+
+void Application::chooseForAccount(const QString &what, qint64 id)
+{
+    const Client::Account *account = m_mailroom.account(id);
+    if (!account)
+        return;
+    const QString path = u"/accounts/%1"_s.arg(id);
+    const auto done = [this, what, id](const Client::Answer &answer) {
+        if (!answer)
+            qCWarning(logApplication, "%s of account %lld failed: %s", qPrintable(what), id,
+                      qPrintable(answer.error().message));
+        m_mailroom.refresh();
+    };
+    if (what == u"show") {
+        QUrl page = pageOf(m_link.rest().server(), u"/mails"_s);
+        page.setQuery(u"accountId=%1"_s.arg(id));
+        open(page);
+    } else if (what == u"sync") {
+        m_link.rest().send("POST", path + u"/sync"_s, {}, this, done);
+    } else if (what == u"disable") {
+        const QString status = account->status == u"disabled" ? u"active"_s : u"disabled"_s;
+        m_link.rest().send("PUT", path + u"/status"_s, { { u"status"_s, status } }, this, done);
+    } else if (what == u"mute") {
+        Session::Preferences preferences = m_settings.preferences();
+        if (!preferences.muted.remove(id))
+            preferences.muted.insert(id);
+        m_settings.setPreferences(preferences);
+    }
+}
+
+void Application::pauseUntil(const QDateTime &until)
+{
+    Session::Preferences preferences = m_settings.preferences();
+    preferences.quiet.pause(QDateTime::currentDateTime(), until);
+    m_settings.setPreferences(preferences);
+}
+
+void Application::open(const QUrl &page)
+{
+    if (!QDesktopServices::openUrl(page))
+        qCWarning(logApplication, "no program opens %s", qPrintable(page.toString()));
+}
+
+void Application::showWindow()
+{
+    showNow();
+    m_window.showNormal();
+    m_window.raise();
+    m_window.activateWindow();
+}
+
+void Application::showSettings()
+{
+    if (!m_settingsWindow) {
+        m_settingsWindow = new Ui::SettingsWindow(m_settings.preferences(), m_mailroom.accounts(),
+                                                  Desktop::isStartedAtLogin());
+        connect(m_settingsWindow, &Ui::SettingsWindow::saved, this,
+                [this](const Session::Preferences &preferences, bool startAtLogin) {
+                    if (startAtLogin != Desktop::isStartedAtLogin()) {
+                        const Result<void> done = Desktop::setStartedAtLogin(startAtLogin);
+                        if (!done)
+                            qCWarning(logApplication, "%s", qPrintable(done.error().message));
+                    }
+                    m_settings.setPreferences(preferences);
+                });
+    }
+    m_settingsWindow->show();
+    m_settingsWindow->raise();
+    m_settingsWindow->activateWindow();
+}
+
+void Application::showLogin()
+{
+    if (!m_login) {
+        m_login = new Ui::LoginWindow(m_link.rest().server().host());
+        connect(m_login, &Ui::LoginWindow::given, &m_link, &Session::Link::login);
+    }
+    m_login->show();
+    m_login->raise();
+    m_login->activateWindow();
+}
+
+void Application::command(const QByteArray &command)
+{
+    if (command == "show")
+        showWindow();
+    else if (command == "quit")
+        quit();
+}
+
+void Application::quit()
+{
+    if (std::exchange(m_isQuitting, true))
+        return;
+    m_window.hide();
+    if (m_icon)
+        m_icon->hide();
+    m_link.events().stop();
+    Client::Alarm *patience = m_alarms.make(this);
+    connect(patience, &Client::Alarm::rang, qApp, &QCoreApplication::quit, Qt::QueuedConnection);
+    connect(&m_starter, &Session::ServiceStarter::stopped, qApp, &QCoreApplication::quit,
+            Qt::QueuedConnection);
+    patience->start(endPatience);
+    m_starter.stop();
+}

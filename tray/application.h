@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "client/alarm.h"
+#include "desktop/logbook.h"
+#include "desktop/panel.h"
+#include "desktop/wakewatch.h"
+#include "keychain/keychainstore.h"
+#include "noticeside.h"
+#include "notify/notifier.h"
+#include "session/link.h"
+#include "session/mailroom.h"
+#include "session/servicestarter.h"
+#include "session/settings.h"
+#include "session/tokenvault.h"
+#include "ui/badgeicon.h"
+#include "ui/loginwindow.h"
+#include "ui/logwindow.h"
+#include "ui/mainwindow.h"
+#include "ui/settingswindow.h"
+#include "ui/traymenu.h"
+
+#include <QNetworkAccessManager>
+#include <QPointer>
+#include <QSystemTrayIcon>
+
+#include <memory>
+
+/** The one place of the tray that builds and connects. Main thread. */
+class Application : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Options {
+        QString settingsFile;
+        bool isAutostart = false; ///< nobody looks: no window comes up by itself in full size
+    };
+    Application(Desktop::Logbook &log, const Options &options, QObject *parent = nullptr);
+    ~Application() override;
+
+    void start();
+    void command(const QByteArray &command); ///< of a second start: `show`, `quit`
+
+private:
+    void connectParts();
+    void onPanelReady();
+    void onPanelMissing();
+    void onWindowClosing();
+    void showLater(); ///< many changes, one drawing
+    void showNow();
+    Ui::MenuInput input() const;
+    Ui::IconLook look() const;
+    void choose(const QString &id);
+    void chooseForAccount(const QString &what, qint64 id);
+    void pauseUntil(const QDateTime &until);
+    void open(const QUrl &page);
+    void showWindow();
+    void showSettings();
+    void showLogin();
+    void quit();
+
+    Desktop::Logbook &m_log;
+    Options m_options;
+    Client::SystemAlarms m_alarms;
+    Session::Settings m_settings;
+    QNetworkAccessManager m_network;
+    KeychainStore m_keychain;
+    Session::TokenVault m_vault;
+    Session::ServiceStarter m_starter;
+    Session::Link m_link;
+    Session::Mailroom m_mailroom;
+    std::unique_ptr<Notify::Notifier> m_notifier;
+    std::unique_ptr<NoticeSide> m_notices;
+    Desktop::Panel m_panel;
+    Desktop::WakeWatch m_wake;
+    Ui::TrayMenu m_menu;
+    Ui::MainWindow m_window;
+    std::unique_ptr<QSystemTrayIcon> m_icon; ///< not before the panel is ready
+    std::optional<Ui::IconLook> m_shownLook;
+    QPointer<Ui::LoginWindow> m_login;
+    QPointer<Ui::SettingsWindow> m_settingsWindow;
+    QPointer<Ui::LogWindow> m_logWindow;
+    Client::Alarm *m_showing;
+    bool m_isQuitting = false;
+};

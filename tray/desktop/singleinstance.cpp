@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "desktop/singleinstance.h"
+
+#include <QDir>
+#include <QLocalSocket>
+#include <QStandardPaths>
+
+using namespace Qt::StringLiterals;
+
+namespace Desktop {
+
+namespace {
+
+QString folder()
+{
+    const QString path =
+        QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation) + u"/postrider-tray"_s;
+    QDir().mkpath(path);
+    QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    return path;
+}
+
+QString socketName()
+{
+#ifdef Q_OS_WIN
+    return u"postrider-tray-"_s + QDir::home().dirName();
+#else
+    return folder() + u"/socket"_s;
+#endif
+}
+
+constexpr int patienceMs = 1'000;
+
+bool tellFirst(const QByteArray &command)
+{
+    QLocalSocket socket;
+    socket.connectToServer(socketName());
+    if (!socket.waitForConnected(patienceMs))
+        return false;
+    socket.write(command + '\n');
+    // An answer, because one that hangs takes connections too.
+    return socket.waitForReadyRead(patienceMs) && socket.readAll().startsWith("ok");
+}
+
+} // namespace
+
+SingleInstance::SingleInstance(QObject *parent) : QObject(parent), m_lock(folder() + u"/lock"_s)
+{
+    m_lock.setStaleLockTime(0); // it is stale when its process is gone, whatever its age
+    m_server.setSocketOptions(QLocalServer::UserAccessOption);
+    connect(&m_server, &QLocalServer::newConnection, this, &SingleInstance::onConnection);
+}
+
+SingleInstance::Role SingleInstance::enter(const QByteArray &command)
+{
+    if (!m_lock.tryLock(0))
+        return tellFirst(command) ? Role::Second : Role::Alone;
+    QLocalServer::removeServer(socketName()); // of one that was killed
+    m_server.listen(socketName());
+    return Role::First;
+}
+
+void SingleInstance::onConnection()
+{
+    while (QLocalSocket *socket = m_server.nextPendingConnection()) {
+        connect(socket, &QLocalSocket::disconnected, socket, &QObject::deleteLater);
+        connect(socket, &QLocalSocket::readyRead, this, [this, socket] {
+            if (!socket->canReadLine()) {
+                if (socket->bytesAvailable() > 100)
+                    socket->abort();
+                return;
+            }
+            const QByteArray command = socket->readLine(100).trimmed();
+            socket->write("ok\n");
+            socket->flush();
+            Q_EMIT commanded(command);
+        });
+    }
+}
+
+} // namespace Desktop

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "noticeside.h"
+
+#include "ui/menumodel.h"
+#include "ui/noticewriter.h"
+#include "ui/statustext.h"
+
+#include <QLoggingCategory>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+Q_LOGGING_CATEGORY(logNotices, "postrider.tray.notices", QtInfoMsg)
+
+// The clock may be set while we wait for the end of the quiet.
+constexpr std::chrono::milliseconds longestLook = 10min;
+
+} // namespace
+
+QUrl pageOf(const QUrl &server, const QString &path)
+{
+    QUrl page = server;
+    page.setPath(server.path() + (path.isEmpty() ? u"/"_s : path));
+    return page;
+}
+
+NoticeSide::NoticeSide(const Parts &parts, QObject *parent)
+    : QObject(parent), m_parts(parts), m_due(parts.alarms.make(this)),
+      m_quietEnd(parts.alarms.make(this))
+{
+    m_clock.start();
+    connect(m_due, &Client::Alarm::rang, this, [this] {
+        run(m_desk.due(m_clock.elapsed()));
+        planNext();
+    });
+    connect(m_quietEnd, &Client::Alarm::rang, this, &NoticeSide::look);
+    connect(&parts.settings, &Session::Settings::changed, this, &NoticeSide::look);
+    connect(&parts.mailroom, &Session::Mailroom::arrived, this, &NoticeSide::onArrived);
+    connect(&parts.mailroom, &Session::Mailroom::gone, this,
+            [this](const QList<qint64> &ids) { run(m_desk.gone(ids)); });
+    connect(&parts.mailroom, &Session::Mailroom::changed, this, &NoticeSide::onAccounts);
+    connect(&parts.notifier, &Notify::Notifier::closed, this,
+            [this](const QString &key) { m_desk.closed(key); });
+    connect(&parts.notifier, &Notify::Notifier::actionInvoked, this, &NoticeSide::onAction);
+    // Every 15 s, for nothing: the machine is awake then anyway.
+    connect(&parts.link.events(), &Client::EventClient::received, this,
+            [this](const Sse::Event &event) {
+                if (event.name == "heartbeat")
+                    look();
+            });
+    look();
+}
+
+void NoticeSide::reset()
+{
+    m_desk.forgetAll();
+    m_troubled.clear();
+    m_knowsAccounts = false;
+}
+
+void NoticeSide::look()
+{
+    const Session::Preferences &preferences = m_parts.settings.preferences();
+    const QDateTime now = QDateTime::currentDateTime();
+    const bool wasQuiet = m_desk.isQuiet();
+    QSet<qint64> muted = preferences.muted;
+    for (const Client::Account &account : m_parts.mailroom.accounts()) {
+        if (!account.notify)
+            muted.insert(account.id);
+    }
+    m_desk.setMuted(muted);
+    run(m_desk.setQuiet(preferences.quiet.isQuiet(now)));
+    if (const auto end = preferences.quiet.end(now)) {
+        const auto left = std::chrono::milliseconds(now.msecsTo(*end) + 50);
+        m_quietEnd->start(std::clamp<std::chrono::milliseconds>(left, 50ms, longestLook));
+    } else {
+        m_quietEnd->stop();
+    }
+    if (wasQuiet != m_desk.isQuiet())
+        Q_EMIT quietChanged();
+}
+
+void NoticeSide::onArrived(const Client::Arrival &arrival)
+{
+    look();
+    run(m_desk.arrived(arrival, m_clock.elapsed()));
+    planNext();
+}
+
+void NoticeSide::onAccounts()
+{
+    if (!m_parts.mailroom.isKnown())
+        return;
+    look();
+    QSet<qint64> troubled;
+    for (const Client::Account &account : m_parts.mailroom.accounts()) {
+        if (!Ui::wantsAttention(account))
+            continue;
+        troubled.insert(account.id);
+        const bool isNews = m_knowsAccounts && !m_troubled.contains(account.id);
+        if (isNews && m_parts.settings.preferences().showNotices && !m_desk.isQuiet())
+            m_parts.notifier.show(
+                Ui::accountNotice(account.id, Ui::accountName(account), Ui::accountNote(account)));
+    }
+    for (const qint64 id : m_troubled - troubled)
+        m_parts.notifier.close(u"problem/%1"_s.arg(id));
+    m_troubled = troubled;
+    m_knowsAccounts = true;
+}
+
+void NoticeSide::run(const QList<Policy::Command> &commands)
+{
+    const Session::Preferences &preferences = m_parts.settings.preferences();
+    const auto nameOf = [this](qint64 id) {
+        const Client::Account *account = m_parts.mailroom.account(id);
+        return account ? Ui::accountName(*account) : tr("Mailbox %1").arg(id);
+    };
+    for (const Policy::Command &command : commands) {
+        if (const auto *show = std::get_if<Policy::Show>(&command)) {
+            if (preferences.showNotices)
+                m_parts.notifier.show(Ui::noticeOf(*show, preferences, nameOf));
+        } else {
+            m_parts.notifier.close(std::get<Policy::Close>(command).key);
+        }
+    }
+}
+
+void NoticeSide::planNext()
+{
+    if (const auto next = m_desk.nextDue())
+        m_due->start(std::chrono::milliseconds(std::max<qint64>(*next - m_clock.elapsed(), 0)));
+}
+
+void NoticeSide::onAction(const QString &key, const QString &action)
+{
+    const QUrl server = m_parts.link.rest().server();
+    if (key.startsWith(u"mail/"))
+        onMailAction(QStringView(key).sliced(5).toLongLong(), key, action);
+    else if (key.startsWith(u"problem/"))
+        Q_EMIT wanted(pageOf(server, u"/accounts"_s));
+    else if (!key.startsWith(u"failure/"))
+        Q_EMIT wanted(pageOf(server));
+}
+
+void NoticeSide::onMailAction(qint64 id, const QString &key, const QString &action)
+{
+    const QString path = u"/mails/%1"_s.arg(id);
+    const auto done = [this, id, key, action](const Client::Answer &answer) {
+        const bool isGone = !answer && answer.error().is(ApiError::MailNotFound);
+        if (answer || (isGone && action == u"delete")) {
+            if (action != u"star")
+                run(m_desk.gone({ id }));
+        } else {
+            qCWarning(logNotices, "%s of mail %lld failed: %s", qPrintable(action), id,
+                      qPrintable(answer.error().message));
+            m_parts.notifier.show(Ui::failureNotice(key, action, answer.error().message));
+        }
+        m_parts.mailroom.refresh();
+    };
+    Client::Rest &rest = m_parts.link.rest();
+    if (action == u"read")
+        rest.send("PUT", path + u"/read"_s, { { u"isRead"_s, true } }, this, done);
+    else if (action == u"star")
+        rest.send("PUT", path + u"/star"_s, { { u"isStarred"_s, true } }, this, done);
+    else if (action == u"delete")
+        rest.send("DELETE", path, {}, this, done);
+    else
+        Q_EMIT wanted(pageOf(rest.server(), path));
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "client/alarm.h"
+#include "notify/notifier.h"
+#include "policy/desk.h"
+#include "session/link.h"
+#include "session/mailroom.h"
+#include "session/settings.h"
+
+#include <QElapsedTimer>
+#include <QUrl>
+
+/**
+ * From what arrived to what people see, and from what they click to the service. Says what happened
+ * to a mail only when the service has said so. What it is given outlives it.
+ */
+class NoticeSide : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Parts {
+        Session::Settings &settings;
+        Session::Link &link;
+        Session::Mailroom &mailroom;
+        Notify::Notifier &notifier;
+        Client::Alarms &alarms;
+    };
+    explicit NoticeSide(const Parts &parts, QObject *parent = nullptr);
+
+    bool isQuiet() const { return m_desk.isQuiet(); }
+    void reset(); ///< another service
+
+Q_SIGNALS:
+    void quietChanged();
+    void wanted(const QUrl &page); ///< to be opened in the browser
+
+private:
+    void onArrived(const Client::Arrival &arrival);
+    void onAccounts();
+    void onAction(const QString &key, const QString &action);
+    void onMailAction(qint64 id, const QString &key, const QString &action);
+    void look(); ///< at the time and the settings
+    void run(const QList<Policy::Command> &commands);
+    void planNext();
+
+    Parts m_parts;
+    Policy::Desk m_desk;
+    Client::Alarm *m_due;
+    Client::Alarm *m_quietEnd;
+    QElapsedTimer m_clock;
+    QSet<qint64> m_troubled; ///< accounts that wait for a person
+    bool m_knowsAccounts = false;
+};
+
+/// Pages of the web client.
+QUrl pageOf(const QUrl &server, const QString &path = {});

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/badgeicon.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPath>
+
+using namespace Qt::StringLiterals;
+
+namespace Ui {
+
+namespace {
+
+using Style = Session::Preferences::IconStyle;
+
+struct Inks {
+    QColor paper;
+    QColor line;
+};
+
+Inks inksOf(const IconLook &look)
+{
+    const bool isAway = look.state == IconLook::State::Away;
+    switch (look.style) {
+    case Style::Light: // for dark panels
+        return { Qt::transparent, QColor(255, 255, 255, isAway ? 120 : 255) };
+    case Style::Dark: // for light panels
+        return { Qt::transparent, QColor(36, 36, 40, isAway ? 120 : 255) };
+    case Style::Colour:
+        break;
+    }
+    // Its edge stands out from a light panel, its face from a dark one.
+    return isAway ? Inks{ QColor(0xc0c2c6), QColor(0x74777d) }
+                  : Inks{ QColor(0xdcebff), QColor(0x1c62c4) };
+}
+
+void drawEnvelope(QPainter &painter, qreal size, const Inks &inks)
+{
+    const qreal pen = std::max(1.0, size / 14);
+    const QRectF body = QRectF(0, size * 0.16, size, size * 0.68)
+                            .adjusted(pen / 2 + size * 0.02, 0, -pen / 2 - size * 0.02, 0);
+    painter.setPen(QPen(inks.line, pen, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.setBrush(inks.paper);
+    painter.drawRoundedRect(body, size * 0.08, size * 0.08);
+    QPainterPath flap(body.topLeft() + QPointF(pen / 2, pen));
+    flap.lineTo(body.center() + QPointF(0, size * 0.08));
+    flap.lineTo(body.topRight() + QPointF(-pen / 2, pen));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(flap);
+}
+
+void drawBadge(QPainter &painter, qreal size, const QString &text, const QColor &colour)
+{
+    QFont font(u"DejaVu Sans"_s);
+    font.setStyleHint(QFont::SansSerif);
+    font.setBold(true);
+    const qreal height = size * 0.62;
+    font.setPixelSize(std::max(7, int(height * (text.size() > 2 ? 0.72 : 0.86))));
+    qreal width = QFontMetricsF(font).horizontalAdvance(text);
+    const qreal room = size - 2;
+    if (width > room) {
+        font.setPixelSize(std::max(6, int(font.pixelSize() * room / width)));
+        width = QFontMetricsF(font).horizontalAdvance(text);
+    }
+    const qreal plate = std::min(size, std::max(height, width + size * 0.16));
+    const QRectF rect(size - plate, size - height, plate, height);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawRoundedRect(rect, height * 0.35, height * 0.35);
+    painter.setFont(font);
+    painter.setPen(Qt::white);
+    painter.drawText(rect, Qt::AlignCenter, text);
+}
+
+void drawMark(QPainter &painter, qreal size)
+{
+    const qreal side = size * 0.5;
+    const QRectF rect(0, 0, side, side);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QColor(0xf5c211));
+    painter.drawEllipse(rect);
+    painter.setBrush(QColor(0x3d3100));
+    const qreal bar = std::max(1.0, side * 0.16);
+    painter.drawRect(QRectF(rect.center().x() - bar / 2, side * 0.18, bar, side * 0.38));
+    painter.drawRect(QRectF(rect.center().x() - bar / 2, side * 0.68, bar, bar));
+}
+
+} // namespace
+
+QString badgeText(qint64 unread)
+{
+    if (unread <= 0)
+        return {};
+    return unread > 99 ? u"99+"_s : QString::number(unread);
+}
+
+QPixmap badgePixmap(const IconLook &look, int pixels)
+{
+    QPixmap pixmap(pixels, pixels);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    drawEnvelope(painter, pixels, inksOf(look));
+    if (const QString text = badgeText(look.unread); !text.isEmpty()) {
+        const bool isCalm = look.isQuiet || look.state == IconLook::State::Away;
+        drawBadge(painter, pixels, text, isCalm ? QColor(0x5e6673) : QColor(0xe01b24));
+    }
+    if (look.state == IconLook::State::Attention)
+        drawMark(painter, pixels);
+    return pixmap;
+}
+
+QIcon badgeIcon(const IconLook &look)
+{
+    QIcon icon;
+    for (const int pixels : { 16, 22, 24, 32, 48, 64 })
+        icon.addPixmap(badgePixmap(look, pixels));
+    return icon;
+}
+
+} // namespace Ui

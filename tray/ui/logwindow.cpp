@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/logwindow.h"
+
+#include <QClipboard>
+#include <QDialogButtonBox>
+#include <QFontDatabase>
+#include <QGuiApplication>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace Ui {
+
+LogWindow::LogWindow(Desktop::Logbook &log, QWidget *parent)
+    : QWidget(parent, Qt::Window), m_text(new QPlainTextEdit(this))
+{
+    setWindowTitle(tr("Log – Postrider"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    resize(760, 420);
+    m_text->setReadOnly(true);
+    m_text->setAccessibleName(tr("Log"));
+    m_text->setMaximumBlockCount(int(Desktop::Logbook::maxLines));
+    m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_text->setPlainText(log.lines().join(u'\n'));
+    m_text->moveCursor(QTextCursor::End);
+    connect(&log, &Desktop::Logbook::added, m_text, &QPlainTextEdit::appendPlainText);
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    auto *copy = buttons->addButton(tr("&Copy"), QDialogButtonBox::ActionRole);
+    connect(copy, &QPushButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(m_text->toPlainText()); });
+    connect(buttons, &QDialogButtonBox::rejected, this, &QWidget::close);
+    auto *layout = new QVBoxLayout(this);
+    layout->addWidget(m_text);
+    layout->addWidget(buttons);
+}
+
+} // namespace Ui

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/mainwindow.h"
+
+#include "policy/cleantext.h"
+#include "ui/statustext.h"
+#include "ui/traymenu.h"
+
+#include <QCloseEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace Ui {
+
+namespace {
+
+using State = Session::Link::State;
+
+constexpr int idRole = Qt::UserRole;
+
+} // namespace
+
+MainWindow::MainWindow(QWidget *parent)
+    : QWidget(parent, Qt::Window), m_summary(new QLabel(this)), m_problem(new QLabel(this)),
+      m_remedy(new QPushButton(this)), m_accounts(new QListWidget(this)),
+      m_mails(new QListWidget(this)), m_menu(new TrayMenu(this))
+{
+    setWindowTitle(u"Postrider"_s);
+    resize(480, 520);
+    QFont large = m_summary->font();
+    large.setPointSizeF(large.pointSizeF() * 1.5);
+    m_summary->setFont(large);
+    for (QLabel *label : { m_summary, m_problem }) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+    }
+    connect(m_remedy, &QPushButton::clicked, this, [this] { Q_EMIT chosen(m_remedyId); });
+    auto *layout = new QVBoxLayout(this);
+    layout->addWidget(m_summary);
+    layout->addWidget(m_problem);
+    layout->addWidget(m_remedy, 0, Qt::AlignLeft);
+    const auto addList = [this, layout](const QString &title, QListWidget *list, int stretch) {
+        auto *label = new QLabel(title, this);
+        label->setBuddy(list);
+        list->setAccessibleName(QString(title).remove(u'&'));
+        layout->addWidget(label);
+        layout->addWidget(list, stretch);
+        connect(list, &QListWidget::itemActivated, this,
+                [this](QListWidgetItem *item) { Q_EMIT chosen(item->data(idRole).toString()); });
+    };
+    addList(tr("&Mailboxes"), m_accounts, 1);
+    addList(tr("&Newest mails"), m_mails, 2);
+    auto *row = new QHBoxLayout;
+    m_sync = addButton(tr("S&ync now"), u"sync"_s);
+    row->addWidget(m_sync);
+    row->addWidget(addButton(tr("&Open in the browser"), u"web"_s));
+    row->addStretch();
+    m_more = new QPushButton(tr("M&ore"), this);
+    m_more->setMenu(m_menu);
+    row->addWidget(m_more);
+    layout->addLayout(row);
+    connect(m_menu, &TrayMenu::chosen, this, &MainWindow::chosen);
+}
+
+QPushButton *MainWindow::addButton(const QString &text, const QString &id)
+{
+    auto *button = new QPushButton(text, this);
+    connect(button, &QPushButton::clicked, this, [this, id] { Q_EMIT chosen(id); });
+    return button;
+}
+
+void MainWindow::setInput(const MenuInput &input, const QString &summary)
+{
+    m_summary->setText(summary);
+    m_problem->setText(input.problem);
+    m_problem->setVisible(!input.problem.isEmpty());
+    const bool needsLogin = input.state == State::NeedsLogin;
+    m_remedyId = needsLogin                                              ? u"login"_s
+        : input.state == State::NoService                                ? u"start"_s
+        : input.state == State::Waiting || input.state == State::Polling ? u"retry"_s
+                                                                         : QString();
+    m_remedy->setText(needsLogin && input.preferences.isRemote ? tr("Sign in …")
+                          : input.state == State::NoService    ? tr("Start the mail service")
+                                                               : tr("Try now"));
+    m_remedy->setVisible(!m_remedyId.isEmpty());
+    QList<MenuItem> accounts;
+    for (const Client::Account &account : input.accounts) {
+        const QString note = accountNote(account);
+        QString text = Policy::cleanLine(accountName(account), 60);
+        if (account.unread > 0)
+            text += u" (%1)"_s.arg(account.unread);
+        accounts.append(
+            { u"show/%1"_s.arg(account.id), note.isEmpty() ? text : text + u" – "_s + note });
+    }
+    fill(m_accounts, accounts);
+    QList<MenuItem> mails;
+    for (const Client::Mail &mail : input.recent)
+        mails.append({ u"mail/%1"_s.arg(mail.id), mailLine(mail), true, !mail.isRead });
+    fill(m_mails, mails);
+    m_sync->setEnabled(input.state == State::Online);
+    m_menu->setItems(menuOf(input));
+}
+
+void MainWindow::fill(QListWidget *list, const QList<MenuItem> &items)
+{
+    // Rows stay where they are, so that neither the selection nor a screen reader jumps.
+    while (list->count() > items.size())
+        delete list->takeItem(list->count() - 1);
+    for (int row = 0; row < int(items.size()); ++row) {
+        const MenuItem &item = items.at(row);
+        if (row == list->count())
+            list->addItem(QString());
+        QListWidgetItem *shown = list->item(row);
+        QFont font = list->font();
+        font.setBold(item.isChecked.value_or(false));
+        if (shown->text() != item.text)
+            shown->setText(item.text);
+        shown->setFont(font);
+        shown->setData(idRole, item.id);
+    }
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    QWidget::closeEvent(event);
+    Q_EMIT closing();
+}
+
+} // namespace Ui

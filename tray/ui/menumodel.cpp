@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/menumodel.h"
+
+#include "policy/cleantext.h"
+#include "ui/statustext.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace Ui {
+
+namespace {
+
+struct Menu {
+    Q_DECLARE_TR_FUNCTIONS(Ui::Menu)
+};
+
+using State = Session::Link::State;
+
+constexpr qsizetype maxAccounts = 20; // more are in the window
+constexpr qsizetype nameLength = 40;
+constexpr qsizetype lineLength = 60;
+
+MenuItem line()
+{
+    return {};
+}
+
+MenuItem accountItem(const Client::Account &account, const MenuInput &input)
+{
+    const QString id = QString::number(account.id);
+    const QString name = Policy::menuText(accountName(account), nameLength);
+    const QString note = accountNote(account);
+    QString text = account.unread > 0 ? u"%1 (%2)"_s.arg(name).arg(account.unread) : name;
+    if (!note.isEmpty())
+        text += u" – "_s + note;
+    const bool isPaused = account.status == u"disabled";
+    return { u"account/"_s + id,
+             text,
+             true,
+             std::nullopt,
+             { { u"show/"_s + id, Menu::tr("Show mails") },
+               { u"sync/"_s + id, Menu::tr("Sync now"), input.state == State::Online && !isPaused },
+               { u"mute/"_s + id, Menu::tr("No notices"), true,
+                 input.preferences.muted.contains(account.id) },
+               { u"disable/"_s + id, Menu::tr("Pause synchronisation"),
+                 input.state == State::Online, isPaused } } };
+}
+
+MenuItem pauseItem(const MenuInput &input)
+{
+    const Policy::QuietHours &quiet = input.preferences.quiet;
+    if (quiet.isPaused(input.now)) {
+        const QDateTime until = QDateTime::fromSecsSinceEpoch(quiet.pausedUntil);
+        return { u"resume"_s,
+                 Menu::tr("Show notices again (paused until %1)")
+                     .arg(QLocale().toString(until.time(), QLocale::ShortFormat)) };
+    }
+    return { u"pause"_s,
+             Menu::tr("Pause notices"),
+             input.preferences.showNotices,
+             std::nullopt,
+             { { u"pause/30"_s, Menu::tr("For 30 minutes") },
+               { u"pause/60"_s, Menu::tr("For 1 hour") },
+               { u"pause/tomorrow"_s, Menu::tr("Until tomorrow") } } };
+}
+
+} // namespace
+
+bool MenuItem::operator==(const MenuItem &other) const
+{
+    return id == other.id && text == other.text && isEnabled == other.isEnabled
+        && isChecked == other.isChecked && children == other.children;
+}
+
+QString accountName(const Client::Account &account)
+{
+    return account.name.isEmpty() ? account.email : account.name;
+}
+
+QString mailLine(const Client::Mail &mail)
+{
+    const QString sender = mail.fromName.isEmpty() ? mail.from : mail.fromName;
+    const QString subject = mail.subject.isEmpty() ? Menu::tr("(no subject)") : mail.subject;
+    return Policy::isolated(sender, lineLength / 2) + u": "_s
+        + Policy::isolated(subject, lineLength);
+}
+
+QList<MenuItem> menuOf(const MenuInput &input)
+{
+    QList<MenuItem> items;
+    items.append({ u"status"_s, linkText(input.state), false });
+    if (!input.problem.isEmpty())
+        items.append({ u"problem"_s, Policy::menuText(input.problem, 120), false });
+    if (input.state == State::NeedsLogin)
+        items.append(
+            { u"login"_s,
+              input.preferences.isRemote ? Menu::tr("Sign in …") : Menu::tr("Try again") });
+    if (input.state == State::NoService)
+        items.append({ u"start"_s, Menu::tr("Start the mail service") });
+    if (input.state == State::Waiting || input.state == State::Polling)
+        items.append({ u"retry"_s, Menu::tr("Try now") });
+    items.append(line());
+
+    for (const Client::Account &account :
+         input.accounts.first(std::min(input.accounts.size(), maxAccounts)))
+        items.append(accountItem(account, input));
+    if (input.isKnown && input.accounts.isEmpty())
+        items.append({ u"empty"_s, Menu::tr("No mailbox yet"), false });
+    if (!input.accounts.isEmpty())
+        items.append(line());
+
+    for (const Client::Mail &mail : input.recent) {
+        const QString mark = mail.isRead ? QString() : u"● "_s;
+        items.append({ u"mail/%1"_s.arg(mail.id), mark + mailLine(mail).replace(u'&', u"&&"_s) });
+    }
+    if (!input.recent.isEmpty())
+        items.append(line());
+
+    const bool isOnline = input.state == State::Online;
+    items.append({ u"sync"_s, Menu::tr("Sync now"), isOnline && !input.accounts.isEmpty() });
+    items.append(pauseItem(input));
+    if (input.preferences.ignoredUpTo > 0)
+        items.append({ u"unignore"_s, Menu::tr("Count all unread mails again") });
+    else
+        items.append({ u"ignore"_s, Menu::tr("Ignore what is unread now"), input.isKnown });
+    items.append(line());
+    items.append({ u"web"_s, Menu::tr("Open mail in the browser"),
+                   input.state != State::NoService && input.state != State::Searching });
+    if (!input.hasWindowOnly)
+        items.append({ u"window"_s, Menu::tr("Show window") });
+    items.append({ u"settings"_s, Menu::tr("Settings …") });
+    items.append({ u"log"_s, Menu::tr("Show log") });
+    items.append(line());
+    items.append({ u"quit"_s, Menu::tr("Quit") });
+    return items;
+}
+
+} // namespace Ui

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "client/records.h"
+#include "session/link.h"
+#include "session/settings.h"
+
+#include <optional>
+
+namespace Ui {
+
+/** One entry of the menu; ids say what it does: `mail/7`, `sync/1`, `pause/30`. */
+struct MenuItem {
+    QString id; ///< empty: a line between groups
+    QString text;
+    bool isEnabled = true;
+    std::optional<bool> isChecked;
+    QList<MenuItem> children;
+
+    bool operator==(const MenuItem &other) const;
+};
+
+/** Everything that the menu shows. */
+struct MenuInput {
+    Session::Link::State state = Session::Link::State::Searching;
+    QString problem;      ///< of the link or the keychain, for people
+    bool isKnown = false; ///< accounts and mails have been read
+    QList<Client::Account> accounts;
+    QList<Client::Mail> recent;
+    Session::Preferences preferences;
+    QDateTime now;
+    bool hasWindowOnly = false; ///< no panel takes our icon
+};
+
+QList<MenuItem> menuOf(const MenuInput &input);
+
+/// `Anna Berg: Hello`, fit for a menu and bounded.
+QString mailLine(const Client::Mail &mail);
+QString accountName(const Client::Account &account);
+
+} // namespace Ui

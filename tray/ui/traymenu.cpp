@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/traymenu.h"
+
+namespace Ui {
+
+namespace {
+
+void apply(QAction *action, const MenuItem &item)
+{
+    action->setText(item.text);
+    action->setEnabled(item.isEnabled);
+    action->setCheckable(item.isChecked.has_value());
+    action->setChecked(item.isChecked.value_or(false));
+}
+
+} // namespace
+
+void TrayMenu::setItems(const QList<MenuItem> &items)
+{
+    if (items == m_items)
+        return;
+    m_items = items;
+    if (update(this, items))
+        return;
+    clear();
+    // Submenus are ours, not their actions'.
+    qDeleteAll(findChildren<QMenu *>(Qt::FindDirectChildrenOnly));
+    fill(this, items);
+}
+
+void TrayMenu::fill(QMenu *menu, const QList<MenuItem> &items)
+{
+    for (const MenuItem &item : items) {
+        QAction *action = nullptr;
+        if (item.id.isEmpty()) {
+            menu->addSeparator();
+            continue;
+        }
+        if (item.children.isEmpty()) {
+            action = menu->addAction(item.text);
+            connect(action, &QAction::triggered, this, [this, id = item.id] { Q_EMIT chosen(id); });
+        } else {
+            QMenu *children = menu->addMenu(item.text);
+            fill(children, item.children);
+            action = children->menuAction();
+        }
+        action->setData(item.id);
+        apply(action, item);
+    }
+}
+
+bool TrayMenu::update(QMenu *menu, const QList<MenuItem> &items)
+{
+    const QList<QAction *> actions = menu->actions();
+    if (actions.size() != items.size())
+        return false;
+    for (qsizetype i = 0; i < items.size(); ++i) {
+        const bool hasMenu = actions.at(i)->menu() != nullptr;
+        if (actions.at(i)->data().toString() != items.at(i).id
+            || hasMenu != !items.at(i).children.isEmpty())
+            return false;
+        if (hasMenu && !update(actions.at(i)->menu(), items.at(i).children))
+            return false;
+    }
+    for (qsizetype i = 0; i < items.size(); ++i) {
+        if (!items.at(i).id.isEmpty())
+            apply(actions.at(i), items.at(i));
+    }
+    return true;
+}
+
+} // namespace Ui
