@@ -6,6 +6,8 @@
 #include <QDBusPendingReply>
 #include <QDBusServiceWatcher>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace Notify {
@@ -18,6 +20,7 @@ const QString path = u"/org/freedesktop/Notifications"_s;
 // A daemon that hangs must not keep the first notice for longer.
 constexpr int capabilitiesMs = 3'000;
 constexpr int sendMs = 10'000;
+constexpr qsizetype maxEarly = 100;
 
 QDBusMessage call(const QString &method)
 {
@@ -170,6 +173,26 @@ void DBusNotifier::onSent(const Entry &entry, const QDBusMessage &reply)
     } else if (const auto followUp = std::exchange(entry->followUp, std::nullopt)) {
         send(entry, *followUp);
     }
+    replayEarly(entry->id);
+    if (!isSendingAny())
+        m_early.clear();
+}
+
+bool DBusNotifier::isSendingAny() const
+{
+    return std::ranges::any_of(m_byKey, [](const Entry &entry) { return entry->isSending; });
+}
+
+void DBusNotifier::replayEarly(uint id)
+{
+    for (const Early &early : std::exchange(m_early, {})) {
+        if (early.id != id)
+            m_early.append(early);
+        else if (early.action)
+            onActionInvoked(id, *early.action);
+        else
+            onClosed(id, 0);
+    }
 }
 
 void DBusNotifier::close(const QString &key)
@@ -210,11 +233,15 @@ void DBusNotifier::onActionInvoked(uint id, const QString &action)
     // Everybody's answers come by here; only ours count.
     if (const Entry entry = m_byId.value(id))
         Q_EMIT actionInvoked(entry->key, action);
+    else if (isSendingAny() && m_early.size() < maxEarly)
+        m_early.append({ id, action });
 }
 
 void DBusNotifier::onClosed(uint id, uint)
 {
     const Entry entry = m_byId.value(id);
+    if (!entry && isSendingAny() && m_early.size() < maxEarly)
+        m_early.append({ id, std::nullopt });
     if (!entry || entry->isSending) // while it is replaced it comes again
         return;
     take(entry);

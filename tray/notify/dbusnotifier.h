@@ -42,6 +42,11 @@ private:
         std::optional<Notice> followUp; ///< shown while it was being sent
     };
     using Entry = std::shared_ptr<Shown>;
+    /// Qt may hand over a signal before the reply that came in front of it.
+    struct Early {
+        uint id = 0;
+        std::optional<QString> action; ///< none: it was closed
+    };
 
     void askCapabilities();
     void onOwnerChanged(const QString &owner);
@@ -49,6 +54,8 @@ private:
     void onSent(const Entry &entry, const QDBusMessage &reply);
     void take(const Entry &entry);
     void closeById(uint id);
+    bool isSendingAny() const;
+    void replayEarly(uint id);
     void setAvailable(bool available);
     QVariantList arguments(const Entry &entry, const Notice &notice) const;
 
@@ -59,6 +66,7 @@ private:
     bool m_knowsCapabilities = false;
     bool m_isAvailable = false;
     bool m_hasComplained = false;
+    QList<Early> m_early;
     QList<Notice> m_waiting; ///< until the capabilities are known
 };
 

@@ -83,7 +83,12 @@ class DesktopSession:
     def run(self, *command: str, timeout: float = 20) -> str:
         """Runs a program to its end and gives what it printed."""
         done = subprocess.run(
-            command, env=self.environment, check=True, capture_output=True, text=True, timeout=timeout
+            command,
+            env=self.environment,
+            check=True,
+            capture_output=True,
+            text=True,
+            timeout=timeout,
         )
         return done.stdout
 
@@ -186,7 +191,18 @@ class DesktopSession:
 
     def _start_screen(self) -> None:
         process = subprocess.Popen(
-            ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x960x24", "-dpi", "96", "-nolisten", "tcp"],
+            [
+                "Xvfb",
+                "-displayfd",
+                "1",
+                "-screen",
+                "0",
+                "1280x960x24",
+                "-dpi",
+                "96",
+                "-nolisten",
+                "tcp",
+            ],
             env=self.environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

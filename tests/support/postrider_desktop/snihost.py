@@ -6,6 +6,7 @@ Commands: `item` (the icon's properties), `menu`, `click ID` (of the menu), `act
 `host` (with --no-host: the host registers now), `pixels SIZE FILE` (the icon as a PAM picture).
 """
 import json
+import os
 import sys
 
 import dbus
@@ -36,7 +37,9 @@ class Watcher(dbus.service.Object):
         item = bus.get_object(*place)
         for signal in ("NewIcon", "NewToolTip", "NewStatus"):
             item.connect_to_signal(
-                signal, lambda *_, signal=signal: tell(ev="changed", what=signal), dbus_interface=ITEM
+                signal,
+                lambda *_, signal=signal: tell(ev="changed", what=signal),
+                dbus_interface=ITEM,
             )
         tell(ev="registered", service=service)
 
@@ -81,7 +84,9 @@ class Watcher(dbus.service.Object):
             )
         )
         text = dbus.service.Object.Introspect(self, path, connection)
-        return text.replace(f'<interface name="{WATCHER}">', f'<interface name="{WATCHER}">{listed}')
+        return text.replace(
+            f'<interface name="{WATCHER}">', f'<interface name="{WATCHER}">{listed}'
+        )
 
 
 def item():
@@ -164,22 +169,29 @@ def obey(words):
         write_pixels(words[1], words[2])
 
 
-def on_line(source, _condition):
-    line = source.readline()
-    if not line:
-        return False
+def on_line(line):
     try:
         obey(line.split())
     except Exception as error:  # told, so that the test sees why
         tell(ev="error", command=line.strip(), text=repr(error))
-    return True
 
 
+def on_input(source, _condition):
+    """All lines that are there: what Python would read ahead wakes nobody."""
+    global unread
+    more = os.read(source, 65536)
+    *lines, unread = (unread + more).split(b"\n")
+    for line in lines:
+        on_line(line.decode())
+    return bool(more)
+
+
+unread = b""
 DBusGMainLoop(set_as_default=True)
 bus = dbus.SessionBus()
 Watcher.has_host = "--no-host" not in sys.argv
 name = dbus.service.BusName(WATCHER, bus)
 watcher = Watcher(bus, "/StatusNotifierWatcher")
-GLib.io_add_watch(sys.stdin, GLib.IO_IN, on_line)
+GLib.io_add_watch(0, GLib.IO_IN, on_input)
 tell(ev="ready")
 GLib.MainLoop().run()
