@@ -5,9 +5,12 @@
 #include "mime/fieldwriter.h"
 #include "mime/filenameparameter.h"
 #include "mime/htmltext.h"
+#include "mime/outgoingcontent.h"
 #include "mime/transferwriter.h"
 
 #include <QCryptographicHash>
+
+using namespace Qt::StringLiterals;
 
 namespace Mime {
 
@@ -29,21 +32,48 @@ bool isToken(Slice text) // RFC 2045 5.1
     });
 }
 
+constexpr qint64 pieceBytes = 57 * 1024; // whole lines of base64
+
+bool isMessageType(const QByteArray &type)
+{
+    return type.startsWith("message/");
+}
+
+Error changedMeanwhile()
+{
+    return { Error::Code::NotFound, u"A file that goes along was changed meanwhile."_s };
+}
+
+/// Whether what is in the file can stand in a mail without an encoding.
+bool isFitAsItIs(const OutgoingFile &file)
+{
+    OutgoingContent content(file);
+    WireLineEnds ends;
+    SentAsItIs check;
+    while (!content.atEnd()) {
+        const Result<QByteArray> piece = content.next(pieceBytes);
+        if (!piece || !check.take(ends.take(*piece)))
+            return false;
+    }
+    return check.finish();
+}
+
 // Multiparts are ours to write, and what is inside of a message may not be encoded (RFC 2046 5.2.1).
-QByteArray typeOf(const OutgoingFile &file, QByteArrayView wireContent)
+QByteArray typeOf(const OutgoingFile &file)
 {
     const QByteArray type = file.contentType.trimmed().toLower();
     const qsizetype slash = type.indexOf('/');
     constexpr qsizetype longest = 255; // RFC 6838 4.2
     const bool isType = slash > 0 && type.size() <= longest && isToken(Slice(type).first(slash))
         && isToken(Slice(type).from(slash + 1)) && !type.startsWith("multipart/");
-    const bool isMessage = type.startsWith("message/");
-    return isType && (!isMessage || isSentAsItIs(wireContent)) ? type : "application/octet-stream";
+    const bool isFit = isType && (!isMessageType(type) || isFitAsItIs(file));
+    return isFit ? type : "application/octet-stream";
 }
 
 } // namespace
 
-BodyWriter::BodyWriter(QByteArray &out, const OutgoingMail &mail) : m_out(out), m_mail(mail)
+BodyWriter::BodyWriter(MessageOutput &out, const OutgoingMail &mail)
+    : m_output(out), m_out(out.text()), m_mail(mail)
 {
     const QSet<QByteArray> shown = referencedContentIds(mail.html);
     for (const OutgoingFile &file : mail.files) {
@@ -113,10 +143,8 @@ void BodyWriter::writeText(const QByteArray &type, const QString &text)
 
 void BodyWriter::writeFile(const OutgoingFile &file, bool isInline)
 {
-    const bool mayBeMessage = Slice(file.contentType).startsWithIgnoringCase("message/");
-    const QByteArray content = mayBeMessage ? withWireLineEnds(file.content) : file.content;
-    const QByteArray type = typeOf(file, content);
-    const bool isMessage = type.startsWith("message/");
+    const QByteArray type = typeOf(file);
+    const bool isMessage = isMessageType(type);
     const QString name = bareFileName(file.filename);
 
     QByteArrayList typeField{ type };
@@ -134,7 +162,45 @@ void BodyWriter::writeFile(const OutgoingFile &file, bool isInline)
     if (!file.contentId.isEmpty())
         appendField(m_out, "Content-ID", { '<' + file.contentId + '>' });
     m_out.append("\r\n");
-    appendEncoded(m_out, isMessage ? content : file.content, encoding);
+    isMessage ? writeMessage(file) : writeBase64(file);
+}
+
+void BodyWriter::writeBase64(const OutgoingFile &file)
+{
+    OutgoingContent content(file);
+    m_output.beginFile();
+    for (bool isFirst = true; !content.atEnd() && !m_output.failed(); isFirst = false) {
+        const Result<QByteArray> piece = content.next(pieceBytes);
+        if (!piece)
+            return m_output.fail(piece.error());
+        QByteArray encoded = isFirst ? QByteArray() : QByteArray("\r\n");
+        appendEncoded(encoded, *piece, Encoding::Base64);
+        m_output.addToFile(encoded);
+    }
+    m_output.endFile(content.size());
+}
+
+// Checked again: a file on disk may be another one by now, and what stands here is not encoded.
+void BodyWriter::writeMessage(const OutgoingFile &file)
+{
+    OutgoingContent content(file);
+    WireLineEnds ends;
+    SentAsItIs check;
+    qint64 size = 0;
+    m_output.beginFile();
+    while (!content.atEnd() && !m_output.failed()) {
+        const Result<QByteArray> piece = content.next(pieceBytes);
+        if (!piece)
+            return m_output.fail(piece.error());
+        const QByteArray wire = ends.take(*piece);
+        if (!check.take(wire))
+            return m_output.fail(changedMeanwhile());
+        m_output.addToFile(wire);
+        size += wire.size();
+    }
+    if (!check.finish())
+        m_output.fail(changedMeanwhile());
+    m_output.endFile(size);
 }
 
 // Neither base64 nor quoted-printable contains `=_`; what is sent as it is cannot know the hash.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "mime/messageoutput.h"
 #include "mime/outgoingmail.h"
 
 namespace Mime {
@@ -10,7 +11,7 @@ class BodyWriter
 {
 public:
     /// `out` and `mail` outlive this.
-    BodyWriter(QByteArray &out, const OutgoingMail &mail);
+    BodyWriter(MessageOutput &out, const OutgoingMail &mail);
 
     void write();
 
@@ -23,8 +24,11 @@ private:
     QByteArray beginMultipart(const QByteArray &type);
     void beginPart(const QByteArray &boundary);
     void endMultipart(const QByteArray &boundary);
+    void writeBase64(const OutgoingFile &file);
+    void writeMessage(const OutgoingFile &file);
 
-    QByteArray &m_out;
+    MessageOutput &m_output;
+    QByteArray &m_out; ///< the text of m_output
     const OutgoingMail &m_mail;
     QList<const OutgoingFile *> m_inline;   // shown by the HTML
     QList<const OutgoingFile *> m_attached; // the others

@@ -7,6 +7,10 @@
 #include <QList>
 #include <QString>
 
+#include <memory>
+
+class QIODevice;
+
 namespace Mime {
 
 /// A file that goes along.
@@ -16,6 +20,9 @@ struct OutgoingFile {
                             ///< application/octet-stream
     QByteArray content;
     QByteArray contentId; ///< without brackets; with one that the HTML refers to it is shown inside
+    std::shared_ptr<QIODevice> device = nullptr; ///< in place of `content`: what is read, from its
+                                                 ///< beginning
+    qint64 size = 0;                             ///< so many bytes of the device
 
     friend bool operator==(const OutgoingFile &, const OutgoingFile &) = default;
 };

@@ -120,15 +120,22 @@ private:
 
 QByteArray withWireLineEnds(Slice bytes)
 {
+    return WireLineEnds().take(bytes);
+}
+
+QByteArray WireLineEnds::take(Slice piece)
+{
     QByteArray out;
-    out.reserve(bytes.size() + bytes.size() / 32);
-    for (qsizetype i = 0; i < bytes.size(); ++i) {
-        if (bytes[i] == '\r' && bytes[i + 1] == '\n')
+    out.reserve(piece.size() + piece.size() / 32);
+    for (const char c : piece.view()) {
+        const bool isSecondHalf = m_isAfterCr && c == '\n';
+        m_isAfterCr = c == '\r';
+        if (isSecondHalf)
             continue;
-        if (bytes[i] == '\r' || bytes[i] == '\n')
+        if (c == '\r' || c == '\n')
             out.append("\r\n");
         else
-            out.append(bytes[i]);
+            out.append(c);
     }
     return out;
 }
@@ -141,6 +148,21 @@ bool isSentAsItIs(Slice text)
             return false;
     }
     return true;
+}
+
+bool SentAsItIs::take(const QByteArray &piece)
+{
+    m_line += piece;
+    const qsizetype lines = m_line.lastIndexOf('\n') + 1;
+    m_isSo = m_isSo && isSentAsItIs(Slice(m_line).first(lines));
+    m_line.remove(0, lines);
+    m_isSo = m_isSo && m_line.size() <= longestLine;
+    return m_isSo;
+}
+
+bool SentAsItIs::finish()
+{
+    return m_isSo && isSentAsItIs(m_line);
 }
 
 Encoding encodingFor(Slice text)

@@ -15,6 +15,28 @@ QByteArray withWireLineEnds(Slice bytes);
 /// of which a program on the way would change.
 bool isSentAsItIs(Slice text);
 
+/** withWireLineEnds() for what comes piece by piece. */
+class WireLineEnds
+{
+public:
+    QByteArray take(Slice piece);
+
+private:
+    bool m_isAfterCr = false;
+};
+
+/** isSentAsItIs() for what comes piece by piece. */
+class SentAsItIs
+{
+public:
+    bool take(const QByteArray &piece); ///< false: it is not, whatever else comes
+    bool finish();
+
+private:
+    QByteArray m_line; ///< that has not ended yet
+    bool m_isSo = true;
+};
+
 /// As it is where that may be; else the shorter of quoted-printable (mostly ASCII) and base64.
 Encoding encodingFor(Slice text);
 

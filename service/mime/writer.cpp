@@ -5,6 +5,7 @@
 #include "mime/date.h"
 #include "mime/fieldwriter.h"
 #include "mime/outgoingaddress.h"
+#include "mime/outgoingcontent.h"
 
 namespace Mime {
 
@@ -167,7 +168,7 @@ qsizetype expectedSize(const OutgoingMail &mail)
 {
     qsizetype size = 4096 + 2 * (mail.text.size() + mail.html.size());
     for (const OutgoingFile &file : mail.files)
-        size += file.content.size() * 11 / 8 + 1024; // base64 with its line ends
+        size += OutgoingContent(file).size() * 11 / 8 + 1024; // base64 with its line ends
     return size;
 }
 
@@ -176,15 +177,27 @@ qsizetype expectedSize(const OutgoingMail &mail)
 Result<QByteArray> Writer::write(const OutgoingMail &mail)
 {
     QByteArray out;
-    const Result<void> head = HeadWriter(out, mail).write();
+    out.reserve(expectedSize(mail));
+    const Result<Outline> written = write(mail, [&out](QByteArrayView bytes) {
+        out.append(bytes);
+        return Result<void>();
+    });
+    if (!written)
+        return written.error();
+    return out;
+}
+
+Result<Outline> Writer::write(const OutgoingMail &mail, MessageOutput::Sink sink)
+{
+    MessageOutput out(std::move(sink));
+    const Result<void> head = HeadWriter(out.text(), mail).write();
     if (!head)
         return head.error();
     const Result<void> files = checkFiles(mail.files);
     if (!files)
         return files.error();
-    out.reserve(out.size() + expectedSize(mail));
     BodyWriter(out, mail).write();
-    return out;
+    return out.finish();
 }
 
 } // namespace Mime

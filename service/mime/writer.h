@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "common/result.h"
+#include "mime/messageoutput.h"
 #include "mime/outgoingmail.h"
 
 namespace Mime {
@@ -22,8 +22,13 @@ namespace Mime {
 class Writer
 {
 public:
-    /// BadRequest for an address that is none, and for line breaks and NUL in what becomes a header.
+    /// BadRequest for an address that is none, and for line breaks and NUL in what becomes a header;
+    /// NotFound for a file that cannot be read to its end.
     static Result<QByteArray> write(const OutgoingMail &mail);
+
+    /// The same bytes to `sink`, in pieces: files are never in memory as a whole. Errors of the sink
+    /// end it. Answers the message without what is in its files.
+    static Result<Outline> write(const OutgoingMail &mail, MessageOutput::Sink sink);
 };
 
 } // namespace Mime
