@@ -309,9 +309,9 @@ Result<void> Application::startHttp()
         Sync::Context{ *m_parts->database, m_parts->secrets->mailboxes(), m_parts->pool, m_clock,
                        *m_parts->observer, *tls, imap, syncSettings(m_config) },
         m_config.syncThreads);
-    m_parts->outbox = std::make_unique<Outbox::Dispatcher>(
-        Outbox::Context{ *m_parts->database, m_parts->secrets->mailboxes(), m_parts->pool, m_clock,
-                         *tls, smtpOptions(m_config), imap, outboxSettings(m_config) });
+    m_parts->outbox = std::make_unique<Outbox::Dispatcher>(Outbox::Context{
+        *m_parts->database, m_parts->secrets->mailboxes(), m_parts->pool, m_clock, *tls,
+        smtpOptions(m_config), imap, m_parts->scheduler->mailboxes(), outboxSettings(m_config) });
     m_parts->http->moveToThread(m_parts->server->httpThread());
     QMetaObject::invokeMethod(
         m_parts->http,

@@ -53,7 +53,7 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
         m_parts.tls, m_parts.imap, m_parts.smtp, m_parts.config.probesPerMinute });
     m_mailLoader = std::make_unique<Api::MailLoader>(m_parts.database, scheduler);
     m_partCache = std::make_unique<Api::PartCache>(
-        scheduler, m_parts.pool,
+        scheduler, m_parts.database, m_parts.pool,
         Api::PartCache::Options{ .folder = m_parts.config.dataDir + u"/part-cache"_s,
                                  .maxBytes = m_parts.config.maxPartCache });
     m_mails = std::make_unique<Api::Mails>(Api::Mails::Collaborators{
@@ -64,6 +64,7 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
         Api::Send::Collaborators{ .database = m_parts.database,
                                   .scheduler = scheduler,
                                   .outbox = outbox,
+                                  .cache = *m_partCache,
                                   .pool = m_parts.pool,
                                   .clock = m_parts.clock,
                                   .access = m_access,

@@ -24,16 +24,21 @@ struct Decoded {
     Mime::Encoding encoding = Mime::Encoding::Identity;
     std::shared_ptr<QIODevice> device; ///< null: not here, or the disk is full
     qint64 size = 0;
+    std::optional<StoredRange> inPieces; ///< it is there
 };
 
-Decoded decodedPart(const QByteArray &raw, const QByteArray &path, bool isOutline, QThread *home)
+Decoded decodedPart(const Store::MailDetail &mail, const QByteArray &path, QThread *home)
 {
-    const Mime::Message message = Mime::Reader::parse(raw);
+    const bool isOutline = mail.row.bodyState == Store::BodyState::OnDemand;
+    const Mime::Message message = Mime::Reader::parse(mail.raw.value_or(QByteArray()));
     const Mime::Part *part = message.partAt(path);
     if (!part)
         return {};
     Decoded decoded{ .isKnown = true, .encoding = part->encoding };
     if (isOutline && part->kind != Mime::Part::Kind::Uuencoded)
+        return decoded;
+    decoded.inPieces = cutOut(mail.row.id, mail.cuts, *part);
+    if (decoded.inPieces)
         return decoded;
     const QByteArray bytes = message.decodedContent(*part);
     decoded.device = Http::spooled(bytes, home);
@@ -67,6 +72,11 @@ Http::Response answerWith(const Store::Attachment &attachment, const PartCache::
         .with("Content-Disposition", Http::contentDisposition(kind, nameOf(attachment)))
         // It never changes, so its id says whether the part that a client has is of this one.
         .with("ETag", "\"attachment-" + QByteArray::number(attachment.id) + '"');
+}
+
+QByteArray cacheName(const Store::Attachment &attachment)
+{
+    return QByteArray::number(attachment.id);
 }
 
 ApiFailure gone()
@@ -149,13 +159,17 @@ QCoro::Task<Result<PartCache::File, ApiFailure>> Attachments::content(Place plac
                                                                       Http::Reply reply)
 {
     const bool isOutline = place.mail.row.bodyState == Store::BodyState::OnDemand;
-    auto decode = [raw = std::exchange(place.mail.raw, {}).value_or(QByteArray()),
-                   path = place.attachment.partPath, isOutline, home = thread()] {
-        return decodedPart(raw, path, isOutline, home);
+    auto decode = [mail = place.mail, path = place.attachment.partPath, home = thread()] {
+        return decodedPart(mail, path, home);
     };
+    place.mail.raw.reset();
     const Decoded decoded = co_await Async::onPool(&m_with.pool, std::move(decode));
     if (decoded.device)
         co_return PartCache::File{ decoded.device, decoded.size };
+    if (decoded.inPieces) {
+        Result<PartCache::File, ApiFailure> part = co_await copied(place, *decoded.inPieces, reply);
+        co_return part;
+    }
     if (decoded.isKnown && !isOutline)
         co_return failed(ApiError::StorageFull);
     if (!decoded.isKnown)
@@ -176,11 +190,23 @@ Attachments::fetched(Place place, Mime::Encoding encoding, Http::Reply reply)
     wanted.uid = mail.uid;
     wanted.section = place.attachment.partPath;
     wanted.encoding = encoding;
-    const QByteArray name = QByteArray::number(place.attachment.id);
-    const Result<PartCache::File> part = co_await m_with.cache.get(name, wanted, reply);
+    const Result<PartCache::File> part =
+        co_await m_with.cache.get(cacheName(place.attachment), wanted, reply);
     if (!part)
         co_return fetchFailure(part.error());
     noteSize(place.attachment, part->size);
+    co_return *part;
+}
+
+QCoro::Task<Result<PartCache::File, ApiFailure>> Attachments::copied(Place place, StoredRange range,
+                                                                     Http::Reply reply)
+{
+    const Result<PartCache::File> part =
+        co_await m_with.cache.get(cacheName(place.attachment), range, reply);
+    if (!part && part.error().code == Error::Code::NotFound)
+        co_return failed(ApiError::AttachmentNotFound);
+    if (!part)
+        co_return fetchFailure(part.error());
     co_return *part;
 }
 

@@ -44,6 +44,8 @@ private:
     QCoro::Task<Result<PartCache::File, ApiFailure>> content(Place place, Http::Reply reply);
     QCoro::Task<Result<PartCache::File, ApiFailure>> fetched(Place place, Mime::Encoding encoding,
                                                              Http::Reply reply);
+    QCoro::Task<Result<PartCache::File, ApiFailure>> copied(Place place, StoredRange range,
+                                                            Http::Reply reply);
     void noteSize(const Store::Attachment &attachment, qint64 size) const;
 
     Collaborators m_with;

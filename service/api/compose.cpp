@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/compose.h"
 
+#include "api/failure.h"
+#include "api/handlers.h"
 #include "mime/outgoingaddress.h"
 #include "mime/writer.h"
+#include "store/bodies.h"
 
 #include <QDateTime>
 
@@ -11,6 +14,8 @@ using namespace Qt::StringLiterals;
 namespace Api {
 
 namespace {
+
+constexpr qint64 keptWhole = 1024 * 1024; ///< copies of larger mails stay in pieces
 
 QStringList addressesOf(const QList<Mime::Address> &addresses)
 {
@@ -27,9 +32,39 @@ ApiFailure badSender(const Error &error)
              .details = { { u"accountId"_s, error.message } } };
 }
 
+ApiFailure unwritten(const Error &error)
+{
+    switch (error.code) {
+    case Error::Code::NotFound:
+        return failed(ApiError::AttachmentNotAllowed);
+    case Error::Code::Storage:
+    case Error::Code::StorageFull:
+        return storageFailure(error);
+    default:
+        return { .error = ApiError::IllegalCharacters, .message = error.message };
+    }
+}
+
+Result<Store::OutboxMessage> written(const Mime::OutgoingMail &mail, const QString &folder)
+{
+    Store::OutboxMessage message{ std::make_shared<Store::PieceFile>(folder) };
+    const Result<Mime::Outline> outline = Mime::Writer::write(
+        mail, [&message](QByteArrayView bytes) { return message.pieces->add(bytes); });
+    if (!outline)
+        return outline.error();
+    const Result<void> finished = message.pieces->finish();
+    if (!finished)
+        return finished.error();
+    if (message.pieces->size() > keptWhole && !outline->cuts.isEmpty()) {
+        message.outline = Store::compressBody(outline->bytes);
+        message.cuts = Mime::toText(outline->cuts);
+    }
+    return message;
+}
+
 } // namespace
 
-Result<ComposedMail, ApiFailure> compose(const Ingredients &from)
+Result<ComposedMail, ApiFailure> compose(const Ingredients &from, const QString &folder)
 {
     const QString &address = from.account.email;
     const Result<QByteArray> sender = Mime::wireAddress(address, true);
@@ -53,10 +88,9 @@ Result<ComposedMail, ApiFailure> compose(const Ingredients &from)
     mail.references = from.parts.references;
     mail.allowsUtf8 = from.recipients.needsUtf8 || !isAscii;
 
-    Result<QByteArray> message = Mime::Writer::write(mail);
+    Result<Store::OutboxMessage> message = written(mail, folder);
     if (!message)
-        return ApiFailure{ .error = ApiError::IllegalCharacters,
-                           .message = message.error().message };
+        return unwritten(message.error());
     ComposedMail composed;
     composed.message = *std::move(message);
     composed.mail.accountId = from.account.id;

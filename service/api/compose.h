@@ -4,14 +4,14 @@
 #include "api/mailparts.h"
 #include "api/recipients.h"
 #include "store/accounts.h"
-#include "store/outboxmail.h"
+#include "store/outboxmessage.h"
 
 namespace Api {
 
 /** A mail that is ready for the outbox. */
 struct ComposedMail {
     Store::OutboxMail mail; ///< without times
-    QByteArray message;     ///< finished bytes
+    Store::OutboxMessage message;
 };
 
 /** All that a mail is made of. */
@@ -23,8 +23,8 @@ struct Ingredients {
     qint64 now = 0;
 };
 
-/// Writes the message; 40006 where the account's own address is none. Costs as much as encoding the
-/// files: on the pool.
-Result<ComposedMail, ApiFailure> compose(const Ingredients &from);
+/// Writes the message, a long one into a file in `folder`; 40006 where the account's own address is
+/// none. Costs as much as encoding the files: on the pool.
+Result<ComposedMail, ApiFailure> compose(const Ingredients &from, const QString &folder);
 
 } // namespace Api

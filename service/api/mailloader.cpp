@@ -36,7 +36,7 @@ QCoro::Task<Result<MailLoader::Found>> MailLoader::read(qint64 id, Store::Viewer
         if (!mail)
             return mail.error();
         Found found{ .mail = *std::move(mail), .file = nullptr };
-        if (into == Into::File && found.mail.raw) {
+        if (into == Into::File && found.mail.raw && found.mail.cuts.isEmpty()) {
             const QByteArray raw = *std::exchange(found.mail.raw, std::nullopt);
             found.fileSize = raw.size();
             found.file = Http::spooled(raw, home);

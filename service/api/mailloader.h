@@ -22,7 +22,8 @@ public:
     enum class Into { Memory, File };
     struct Found {
         Store::MailDetail mail;
-        std::shared_ptr<QIODevice> file; ///< for Into::File; null where it could not be written
+        std::shared_ptr<QIODevice> file; ///< for Into::File; null where it could not be written, or
+                                         ///< is kept in pieces
         qint64 fileSize = -1;            ///< -1: no message is kept here
     };
 

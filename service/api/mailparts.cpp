@@ -15,6 +15,24 @@ namespace Api {
 
 namespace {
 
+/// Where the part is which the stored message lacks; nothing: it does not.
+std::optional<PartSource> elsewhere(const Store::MailDetail &mail,
+                                    const Store::Attachment &attachment, const Mime::Part &part)
+{
+    if (const auto inPieces = cutOut(mail.row.id, mail.cuts, part))
+        return *inPieces;
+    const bool isOutline = mail.row.bodyState == Store::BodyState::OnDemand;
+    if (!isOutline || part.kind == Mime::Part::Kind::Uuencoded)
+        return {};
+    Sync::PartWanted wanted;
+    wanted.accountId = mail.row.accountId;
+    wanted.folderId = mail.row.folderId;
+    wanted.uid = mail.row.uid;
+    wanted.section = attachment.partPath;
+    wanted.encoding = part.encoding;
+    return wanted;
+}
+
 /** Collects the files of one mail within the limits. */
 class PartReader
 {
@@ -54,9 +72,8 @@ std::optional<ApiFailure> PartReader::addFile(const Result<OpenedAttachment, Api
     file.filename = opened->filename;
     file.contentType = opened->contentType;
     file.contentId = cid.toUtf8();
-    file.content = opened->file->read(opened->size);
-    if (file.content.size() != opened->size) // it shrank, or the disk refuses
-        return failed(ApiError::AttachmentNotAllowed);
+    file.device = opened->file;
+    file.size = opened->size;
     parts.files.append(std::move(file));
     return {};
 }
@@ -88,8 +105,13 @@ std::optional<ApiFailure> PartReader::addPart(const Store::MailDetail &mail,
     Mime::OutgoingFile file;
     file.filename = attachment.filename;
     file.contentType = attachment.contentType;
-    file.content = message.decodedContent(*part);
-    m_bytes += file.content.size();
+    if (const auto source = elsewhere(mail, attachment, *part)) {
+        parts.toCopy.append({ parts.files.size(), QByteArray::number(attachment.id), *source });
+        m_bytes += attachment.size.value_or(0);
+    } else {
+        file.content = message.decodedContent(*part);
+        m_bytes += file.content.size();
+    }
     if (++m_files > m_limits.files || m_bytes > m_limits.bytes)
         return failed(ApiError::AttachmentsTooLarge);
     parts.files.append(std::move(file));

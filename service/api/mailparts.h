@@ -3,15 +3,24 @@
 
 #include "api/attachmentstore.h"
 #include "api/mailinput.h"
+#include "api/partsource.h"
 #include "mime/outgoingmail.h"
 #include "store/mailrow.h"
 #include "store/viewer.h"
 
 namespace Api {
 
-/** What goes along with a mail, read. */
+/** A file that is still to be copied from somewhere. */
+struct PartToCopy {
+    qsizetype index = 0; ///< of MailParts::files
+    QByteArray name;     ///< for PartCache::get()
+    PartSource source;
+};
+
+/** What goes along with a mail, opened. */
 struct MailParts {
     QList<Mime::OutgoingFile> files;
+    QList<PartToCopy> toCopy;
     QByteArray inReplyTo;
     QList<QByteArray> references;
     /// Mails whose text is to be fetched before their attachments can be sent on.
@@ -25,7 +34,7 @@ struct PartLimits {
 };
 
 /**
- * Opens and reads everything that a mail names: files, uploads, attachments of other mails, the mail
+ * Opens everything that a mail names: files, uploads, attachments of other mails, the mail
  * that it answers. On a database thread. Reads only where nothing is `missing`.
  */
 Result<MailParts, ApiFailure> readMailParts(Store::Session &session, const MailInput &mail,

@@ -97,12 +97,15 @@ QCoro::Task<> Mails::raw(Http::Request request, Http::Reply reply)
     }
     PartCache::File source{ found->file, found->fileSize };
     const Store::MailRow &row = found->mail.row;
-    if (found->fileSize < 0 && row.bodyState != Store::BodyState::OnDemand) {
+    const bool isInPieces = !found->mail.cuts.isEmpty();
+    const bool isElsewhere = isInPieces || row.bodyState == Store::BodyState::OnDemand;
+    if (found->fileSize < 0 && !isElsewhere) {
         reply.fail(fetchFailure({ Error::Code::NotFound, {} }));
         co_return;
     }
-    if (row.bodyState == Store::BodyState::OnDemand) {
-        const Result<PartCache::File, ApiFailure> whole = co_await wholeMail(row, reply);
+    if (isElsewhere) {
+        const Result<PartCache::File, ApiFailure> whole =
+            co_await wholeMail(row, isInPieces, reply);
         if (!whole) {
             reply.fail(whole.error());
             co_return;
@@ -120,18 +123,19 @@ QCoro::Task<> Mails::raw(Http::Request request, Http::Reply reply)
                    .with("ETag", '"' + name + '"'));
 }
 
-// One that is too large to be kept, as its server has it.
-QCoro::Task<Result<PartCache::File, ApiFailure>> Mails::wholeMail(Store::MailRow mail,
-                                                                  Http::Reply reply)
+// One that is too large to be kept, as its server has it, or one that is kept in pieces.
+QCoro::Task<Result<PartCache::File, ApiFailure>>
+Mails::wholeMail(Store::MailRow mail, bool isInPieces, Http::Reply reply)
 {
-    if (!mail.isOnServer())
+    if (!isInPieces && !mail.isOnServer())
         co_return gone();
     Sync::PartWanted wanted;
     wanted.accountId = mail.accountId;
     wanted.folderId = mail.folderId;
     wanted.uid = mail.uid;
     const QByteArray name = "mail-" + QByteArray::number(mail.id);
-    const Result<PartCache::File> whole = co_await m_with.cache.get(name, wanted, reply);
+    const PartSource source = isInPieces ? PartSource(StoredRange{ .mailId = mail.id }) : wanted;
+    const Result<PartCache::File> whole = co_await m_with.cache.get(name, source, reply);
     if (!whole)
         co_return fetchFailure(whole.error());
     co_return *whole;

@@ -34,7 +34,7 @@ private:
     QCoro::Task<> detail(Http::Request request, Http::Reply reply);
     QCoro::Task<> raw(Http::Request request, Http::Reply reply);
 
-    QCoro::Task<Result<PartCache::File, ApiFailure>> wholeMail(Store::MailRow mail,
+    QCoro::Task<Result<PartCache::File, ApiFailure>> wholeMail(Store::MailRow mail, bool isInPieces,
                                                                Http::Reply reply);
 
     Collaborators m_with;

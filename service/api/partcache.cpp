@@ -27,10 +27,10 @@ Result<PartCache::File> opened(const QString &path, QThread *home)
 
 } // namespace
 
-PartCache::PartCache(Sync::Scheduler &scheduler, QThreadPool &pool, Options options,
-                     QObject *parent)
-    : QObject(parent), m_scheduler(scheduler), m_pool(pool), m_options(std::move(options)),
-      m_timer(this)
+PartCache::PartCache(Sync::Scheduler &scheduler, Store::Database &database, QThreadPool &pool,
+                     Options options, QObject *parent)
+    : QObject(parent), m_scheduler(scheduler), m_stored(database, pool), m_pool(pool),
+      m_options(std::move(options)), m_timer(this)
 {
     m_timer.setInterval(1s);
     connect(&m_timer, &QTimer::timeout, this, &PartCache::giveUpUnwanted);
@@ -45,10 +45,10 @@ void PartCache::start()
         folder.remove(name);
 }
 
-QCoro::Task<Result<PartCache::File>> PartCache::get(QByteArray name, Sync::PartWanted wanted,
+QCoro::Task<Result<PartCache::File>> PartCache::get(QByteArray name, PartSource source,
                                                     Http::Reply reply)
 {
-    const Result<QString> found = co_await path(name, std::move(wanted), std::move(reply));
+    const Result<QString> found = co_await path(name, std::move(source), std::move(reply));
     if (!found)
         co_return found.error();
     auto open = [path = *found, home = thread()] {
@@ -61,8 +61,7 @@ QCoro::Task<Result<PartCache::File>> PartCache::get(QByteArray name, Sync::PartW
     co_return file;
 }
 
-QCoro::Task<Result<QString>> PartCache::path(QByteArray name, Sync::PartWanted wanted,
-                                             Http::Reply reply)
+QCoro::Task<Result<QString>> PartCache::path(QByteArray name, PartSource source, Http::Reply reply)
 {
     const bool isNew = !m_entries.contains(name);
     Entry &entry = m_entries[name];
@@ -74,23 +73,39 @@ QCoro::Task<Result<QString>> PartCache::path(QByteArray name, Sync::PartWanted w
     }
     const Fetched done;
     entry.waiters.append({ std::move(reply), done });
-    if (isNew)
-        fetch(name, std::move(wanted));
+    if (isNew && std::holds_alternative<StoredRange>(source))
+        copy(name, std::get<StoredRange>(source));
+    else if (isNew)
+        fetch(name, std::get<Sync::PartWanted>(std::move(source)));
     Result<QString> found = co_await done;
     co_return found;
 }
 
 void PartCache::fetch(const QByteArray &name, Sync::PartWanted wanted)
 {
-    Entry &entry = m_entries[name];
-    entry.file = u"%1/part-%2-%3"_s.arg(m_options.folder, QString::fromLatin1(name)).arg(m_uses);
-    entry.isWanted = wanted.isWanted;
+    const Entry &entry = begin(name);
+    wanted.isWanted = entry.isWanted;
     wanted.file = entry.file;
     if (m_options.maxBytes > 0)
         wanted.maxBytes = m_options.maxBytes;
-    m_timer.start();
     m_scheduler.fetchPart(std::move(wanted), this,
                           [this, name](const Result<qint64> &size) { finished(name, size); });
+}
+
+QCoro::Task<> PartCache::copy(QByteArray name, StoredRange range)
+{
+    const Entry entry = begin(name);
+    const Result<qint64> size = co_await m_stored.copy(range, entry.file, entry.isWanted);
+    finished(name, size);
+}
+
+PartCache::Entry &PartCache::begin(const QByteArray &name)
+{
+    Entry &entry = m_entries[name];
+    entry.file = u"%1/part-%2-%3"_s.arg(m_options.folder, QString::fromLatin1(name)).arg(m_uses);
+    entry.isWanted = std::make_shared<std::atomic<bool>>(true);
+    m_timer.start();
+    return entry;
 }
 
 void PartCache::finished(const QByteArray &name, const Result<qint64> &size)

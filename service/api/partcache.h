@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "api/storedparts.h"
 #include "common/async.h"
 #include "http/reply.h"
 #include "sync/scheduler.h"
@@ -17,7 +18,7 @@ class QIODevice;
 namespace Api {
 
 /**
- * Parts of mails that are too large to be kept, as files: fetched once for all who ask at the same
+ * Parts of large mails as files, from their server or from the pieces that they are kept in: fetched once for all who ask at the same
  * time, kept as long as there is room, the ones used last the longest. Emptied at each start. Lives
  * on the http thread.
  */
@@ -34,12 +35,13 @@ public:
         qint64 size = 0;
     };
 
-    PartCache(Sync::Scheduler &scheduler, QThreadPool &pool, Options options,
-              QObject *parent = nullptr);
+    PartCache(Sync::Scheduler &scheduler, Store::Database &database, QThreadPool &pool,
+              Options options, QObject *parent = nullptr);
 
     /// The part under a name that is its own, fetched if it is not here. `reply`: who waits for it;
-    /// where all who do have left, it is given up. Errors as of Sync::PartFetcher::fetch().
-    QCoro::Task<Result<File>> get(QByteArray name, Sync::PartWanted wanted, Http::Reply reply);
+    /// where all who do have left, it is given up. Errors as of Sync::PartFetcher::fetch() and
+    /// StoredParts::copy().
+    QCoro::Task<Result<File>> get(QByteArray name, PartSource source, Http::Reply reply);
 
     void start(); ///< makes the folder, and empties it of what an earlier run left
 
@@ -57,13 +59,16 @@ private:
         std::shared_ptr<std::atomic<bool>> isWanted;
     };
 
-    QCoro::Task<Result<QString>> path(QByteArray name, Sync::PartWanted wanted, Http::Reply reply);
+    QCoro::Task<Result<QString>> path(QByteArray name, PartSource source, Http::Reply reply);
     void fetch(const QByteArray &name, Sync::PartWanted wanted);
+    QCoro::Task<> copy(QByteArray name, StoredRange range);
+    Entry &begin(const QByteArray &name);
     void finished(const QByteArray &name, const Result<qint64> &size);
     void makeRoom();
     void giveUpUnwanted();
 
     Sync::Scheduler &m_scheduler;
+    StoredParts m_stored;
     QThreadPool &m_pool;
     const Options m_options;
     QTimer m_timer; ///< looks whether anybody still waits, while something is fetched

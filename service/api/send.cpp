@@ -3,6 +3,7 @@
 
 #include "api/draftinput.h"
 #include "api/failure.h"
+#include "api/mailloader.h"
 #include "events/sendevents.h"
 #include "outbox/smtpendpoint.h"
 #include "store/drafts.h"
@@ -81,7 +82,7 @@ void Send::addRoutes(Http::Router &router)
 QCoro::Task<> Send::sendMail(Http::Request request, Http::Reply reply)
 {
     Http::Body body(request.body);
-    Order order;
+    Order order{ .reply = reply };
     order.userId = request.userId();
     order.viewer = m_with.access.viewer(request);
     order.input = readMailInput(body);
@@ -97,7 +98,7 @@ QCoro::Task<> Send::sendMail(Http::Request request, Http::Reply reply)
 
 QCoro::Task<> Send::sendDraft(Http::Request request, Http::Reply reply)
 {
-    Order order;
+    Order order{ .reply = reply };
     order.userId = request.userId();
     order.viewer = m_with.access.viewer(request);
     order.draftId = request.id();
@@ -184,8 +185,8 @@ QCoro::Task<Send::IdResult> Send::enqueue(Order order)
     Result<Ingredients, ApiFailure> ingredients = co_await gather(order);
     if (!ingredients)
         co_return ingredients.error();
-    auto write = [from = *std::move(ingredients)] {
-        return compose(from);
+    auto write = [from = *std::move(ingredients), folder = m_with.attachments.uploadFolder()] {
+        return compose(from, folder);
     };
     Result<ComposedMail, ApiFailure> composed =
         co_await Async::onPool(&m_with.pool, std::move(write));
@@ -236,8 +237,12 @@ QCoro::Task<Result<MailParts, ApiFailure>> Send::readParts(Order order)
             co_await m_with.database.reading(std::move(read));
         if (!parts)
             co_return storageFailure(parts.error());
-        if (!*parts || (*parts)->missing.isEmpty())
-            co_return *std::move(parts);
+        if (!*parts)
+            co_return (*parts).error();
+        if ((*parts)->missing.isEmpty()) {
+            Result<MailParts, ApiFailure> copied = co_await copyParts(**parts, order.reply);
+            co_return copied;
+        }
         if (isFetched)
             co_return failed(ApiError::ImapUnreachable);
         for (const Store::MailRow &mail : std::as_const((*parts)->missing)) {
@@ -248,6 +253,24 @@ QCoro::Task<Result<MailParts, ApiFailure>> Send::readParts(Order order)
                                      : ApiError::ImapUnreachable);
         }
     }
+}
+
+QCoro::Task<Result<MailParts, ApiFailure>> Send::copyParts(MailParts parts, Http::Reply reply)
+{
+    for (const PartToCopy &part : std::as_const(parts.toCopy)) {
+        const Result<PartCache::File> copied =
+            co_await m_with.cache.get(part.name, part.source, reply);
+        if (!copied)
+            co_return fetchFailure(copied.error());
+        parts.files[part.index].device = copied->device;
+        parts.files[part.index].size = copied->size;
+    }
+    qint64 bytes = 0; // of some it was not known before
+    for (const Mime::OutgoingFile &file : std::as_const(parts.files))
+        bytes += file.device ? file.size : file.content.size();
+    if (bytes > m_with.limits.bytes)
+        co_return failed(ApiError::AttachmentsTooLarge);
+    co_return parts;
 }
 
 QCoro::Task<Result<void>> Send::fetch(Store::MailRow mail)

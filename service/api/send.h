@@ -3,6 +3,7 @@
 
 #include "api/compose.h"
 #include "api/handlers.h"
+#include "api/partcache.h"
 #include "api/sendanswer.h"
 #include "outbox/dispatcher.h"
 #include "store/idempotency.h"
@@ -26,6 +27,7 @@ public:
         Store::Database &database;
         Sync::Scheduler &scheduler; ///< fetches texts whose attachments are sent on
         Outbox::Dispatcher &outbox;
+        PartCache &cache; ///< what is sent on from large mails
         QThreadPool &pool;
         const Clock &clock;
         const Access &access;
@@ -42,14 +44,15 @@ public:
 private:
     /** One request on its way into the outbox. */
     struct Order {
+        Http::Reply reply; ///< who waits for it
         qint64 userId = 0;
-        Store::Viewer viewer;
-        MailInput input;
+        Store::Viewer viewer = {};
+        MailInput input = {};
         bool wantsQueue = true;
-        QByteArray key;         ///< Idempotency-Key; empty: none
-        QByteArray requestHash; ///< with a key
-        qint64 draftId = 0;     ///< goes with the mail; 0: none
-        int draftVersion = 0;   ///< as it was read; 0: any
+        QByteArray key = {};         ///< Idempotency-Key; empty: none
+        QByteArray requestHash = {}; ///< with a key
+        qint64 draftId = 0;          ///< goes with the mail; 0: none
+        int draftVersion = 0;        ///< as it was read; 0: any
     };
     using AnswerResult = Result<SendAnswer, ApiFailure>;
     using IdResult = Result<qint64, ApiFailure>;
@@ -62,6 +65,7 @@ private:
     QCoro::Task<IdResult> enqueue(Order order);
     QCoro::Task<Result<Ingredients, ApiFailure>> gather(Order order);
     QCoro::Task<Result<MailParts, ApiFailure>> readParts(Order order);
+    QCoro::Task<Result<MailParts, ApiFailure>> copyParts(MailParts parts, Http::Reply reply);
     QCoro::Task<Result<void>> fetch(Store::MailRow mail);
     QCoro::Task<IdResult> store(Order order, ComposedMail composed);
     QCoro::Task<AnswerResult> outcome(Order order, qint64 outboxId);

@@ -308,9 +308,7 @@ void Connection::handleContinuation(const QByteArray &text)
     if (const std::optional<QByteArray> &answer = *more) {
         if (command->isSecret)
             keepSecret(*answer);
-        const QByteArray size = '(' + QByteArray::number(answer->size()) + " bytes)";
-        const QByteArray shown = command->isSecret ? "***" : command->isMessage ? size : *answer;
-        qCDebug(wireLog).noquote() << "C:" << shown;
+        qCDebug(wireLog).noquote() << "C:" << (command->isSecret ? "***"_ba : *answer);
         m_transport.write(*answer + "\r\n");
     }
 }

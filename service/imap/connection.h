@@ -23,7 +23,6 @@ struct Command {
     QByteArray text;            ///< without tag and line end
     QByteArray logText;         ///< `text` with `***` for the secret at its end; empty: `text`
     bool isSecret = false;      ///< continuations both ways hold credentials
-    bool isMessage = false;     ///< what answers `+` is a mail, not for the log
     bool endsPlainText = false; ///< STARTTLS: nothing may follow the answer
     bool waitsQuietly = false;  ///< IDLE: silence is no fault
     /// The answer to `+`, without line end; nothing: none. Absent: `+` is a fault.
@@ -58,6 +57,10 @@ public:
     Answer greeting();
 
     Answer send(std::shared_ptr<Command> command);
+
+    /// What the server asked for with `+`, by the newest command: all of the message and the line end,
+    /// no faster than the line takes it. A failure has ended the connection.
+    QCoro::Task<Result<void>> pour(OutgoingMessage message);
 
     /// Ends an IDLE: its answer is due now.
     void sendDone(const std::shared_ptr<Command> &command);

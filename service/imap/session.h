@@ -17,6 +17,7 @@
 #include <QStringList>
 
 #include <chrono>
+#include <functional>
 #include <memory>
 
 namespace Imap {
@@ -33,6 +34,13 @@ struct SessionOptions {
     bool allowPrivate = true;                           ///< `mail.allow_private`
     std::chrono::milliseconds openTimeout{ 30'000 };    ///< the whole of open()
     std::chrono::milliseconds silenceTimeout{ 60'000 }; ///< no byte while a command runs
+};
+
+/** A message that is sent to the server, piece by piece. */
+struct OutgoingMessage {
+    qint64 size = 0; ///< bytes in all
+    /// The next piece, in any size; not called again once all are there.
+    std::function<QCoro::Task<Result<QByteArray>>()> next;
 };
 
 /** A mailbox as EXAMINE or SELECT found it. */
@@ -141,7 +149,7 @@ public:
      * Puts a message into a folder, as read, RFC 3501 6.3.11. NotFound: no such folder. The server may
      * take its time; the caller bounds it with abort().
      */
-    QCoro::Task<Result<void>> append(QString path, QByteArray message);
+    QCoro::Task<Result<void>> append(QString path, OutgoingMessage message);
 
     QCoro::Task<Result<void>> noop();
 

@@ -1,27 +1,79 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A message on its way to the server.
 #include "imap/connection.h"
 #include "imap/session.h"
 #include "imap/statuserror.h"
+#include "imap/wirelog.h"
+
+#include <QPointer>
 
 namespace Imap {
 
-QCoro::Task<Result<void>> Session::append(QString path, QByteArray message)
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Enough to keep a line busy; what lies in the socket is memory of ours.
+constexpr qint64 mostUnsent = 256 * 1024;
+constexpr std::chrono::minutes blockTimeout{ 3 }; ///< nothing of it gets away
+
+} // namespace
+
+QCoro::Task<Result<void>> Session::append(QString path, OutgoingMessage message)
 {
     const Result<QByteArray> mailbox = mailboxArgument(path);
     if (!mailbox)
         co_return mailbox.error();
     const auto command = std::make_shared<Command>();
-    command->text = "APPEND " + *mailbox + " (\\Seen) {" + QByteArray::number(message.size()) + '}';
-    command->isMessage = true;
+    command->text = "APPEND " + *mailbox + " (\\Seen) {" + QByteArray::number(message.size) + '}';
     command->waitsQuietly = true; // a large mail takes longer to leave than servers may be silent
-    command->onContinuation = [message](QByteArrayView) -> Result<std::optional<QByteArray>> {
-        return std::optional(message);
+    const auto pouring = std::make_shared<std::optional<QCoro::Task<Result<void>>>>();
+    const QPointer<Connection> connection = m_connection.get();
+    command->onContinuation = [pouring, connection,
+                               message](QByteArrayView) -> Result<std::optional<QByteArray>> {
+        if (*pouring)
+            return Error{ Error::Code::Protocol, u"The server asks twice for a mail."_s };
+        pouring->emplace(connection->pour(message));
+        return std::optional<QByteArray>();
     };
     const Answer sent = send(command);
     const Result<StatusLine> answer = co_await sent;
+    command->onContinuation = {};
+    if (*pouring) { // what it reads belongs to the caller
+        QCoro::Task<Result<void>> rest = std::move(**pouring);
+        const Result<void> poured = co_await rest;
+        if (!poured)
+            co_return poured;
+    }
     if (!answer)
         co_return answer.error();
     co_return statusResult(*answer);
+}
+
+QCoro::Task<Result<void>> Connection::pour(OutgoingMessage message)
+{
+    const QPointer<Connection> self(this);
+    qCDebug(wireLog).noquote() << "C: (" << message.size << "bytes )";
+    for (qint64 sent = 0; sent < message.size;) {
+        Result<QByteArray> piece = co_await message.next();
+        if (!self || m_ended)
+            co_return Error{ Error::Code::Cancelled, u"The mail connection was given up."_s };
+        if (piece && (piece->isEmpty() || piece->size() > message.size - sent))
+            piece = Error{ Error::Code::Storage, u"A stored message is not as long as it was."_s };
+        if (!piece) {
+            abort(piece.error()); // a literal that is too short ends with its connection only
+            co_return piece.error();
+        }
+        sent += piece->size();
+        m_transport.write(*piece);
+        const Result<void> drained = co_await m_transport.drain(mostUnsent, blockTimeout);
+        if (self && !drained)
+            abort(drained.error());
+        if (!drained)
+            co_return drained;
+    }
+    m_transport.write("\r\n");
+    co_return Result<void>();
 }
 
 } // namespace Imap

@@ -280,7 +280,7 @@ qint64 Transport::unsentBytes() const
 
 QCoro::Task<Result<void>> Transport::drain(qint64 most, std::chrono::milliseconds silence)
 {
-    while (unsentBytes() > most && bytesAvailable() == 0) {
+    while (unsentBytes() > most && (m_readable || bytesAvailable() == 0)) {
         m_isDraining = true;
         const Result<void> progress = co_await waitForBytes(silence);
         if (!progress)
@@ -381,9 +381,10 @@ void Transport::onReadyRead()
 {
     if (m_phase != Phase::Open)
         return;
-    if (m_step)
+    const bool isHandled = m_readable && !m_isTunnelling;
+    if (m_step && !(m_isDraining && isHandled))
         return finishStep({});
-    if (m_readable && !m_isTunnelling) {
+    if (isHandled) {
         const auto readable = m_readable; // survives an abort() inside
         readable();
     } else if (bytesAvailable() > TransportOptions::mostUnread) {

@@ -78,7 +78,7 @@ public:
 
     /**
      * Waits until at most `most` of the queued bytes are still here. Timeout: for `silence` none
-     * left. Ends early, without an error, where the other side says something.
+     * left. Ends early, without an error, where the other side says something that no handler reads.
      */
     QCoro::Task<Result<void>> drain(qint64 most, std::chrono::milliseconds silence);
 

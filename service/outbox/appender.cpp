@@ -17,6 +17,7 @@ constexpr auto lookEvery = 60s;
 constexpr std::chrono::milliseconds again = 5min; ///< times the number of tries
 constexpr int mostTries = 10;
 constexpr auto longestAppend = 10min;
+constexpr auto longestWait = 90s; ///< for a place at the mailbox, whose accounts take turns of 60 s
 
 } // namespace
 
@@ -40,6 +41,8 @@ QCoro::Task<void> Appender::stop()
     m_timer.stop();
     if (!m_isRunning)
         co_return;
+    if (m_place)
+        m_place->cancel();
     if (m_session)
         m_session->abort({ Error::Code::Cancelled, u"The service is being stopped."_s });
     Async::Completion<bool> stopped;
@@ -59,7 +62,6 @@ QCoro::Task<void> Appender::run()
                 break;
             const Store::OutboxMail mail = (*job)->mail;
             const End end = co_await put(**std::move(job));
-            m_session.reset();
             const bool isNoted = co_await note(mail, end);
             isMore = isNoted;
         }
@@ -81,10 +83,10 @@ QCoro::Task<Result<std::optional<Appender::Job>>> Appender::next()
         if (!*mail)
             return std::optional<Job>();
         const Result<Store::Account> account = Store::accountById(session, (*mail)->accountId);
-        const Result<QByteArray> message = Store::outboxMessage(session, **mail);
-        if (!account || !message)
-            return account ? message.error() : account.error();
-        return std::optional(Job{ **mail, *account, *message });
+        const Result<QByteArray> first = Store::outboxPiece(session, (*mail)->id, 0);
+        if (!account || !first)
+            return account ? first.error() : account.error();
+        return std::optional(Job{ **mail, *account, !first->isEmpty() });
     };
     Result<std::optional<Job>> job = co_await m_context.database.reading(std::move(find));
     co_return job;
@@ -92,29 +94,48 @@ QCoro::Task<Result<std::optional<Appender::Job>>> Appender::next()
 
 QCoro::Task<Appender::End> Appender::put(Job job)
 {
-    if (!job.account.appendSent || job.message.isEmpty())
+    if (!job.account.appendSent || !job.hasMessage)
         co_return End::Impossible;
-    const auto failed = [&job](const Error &error) {
-        qCInfo(logOutbox).noquote() << "account=" << job.account.id << "outbox=" << job.mail.id
-                                    << "not put into the server's folder:" << error.message;
-        return End::Again;
-    };
+    m_place.emplace(m_context.mailboxes, Sync::mailboxOf(job.account));
+    QTimer patience; // others' mail does not wait for one mailbox that is full
+    patience.setSingleShot(true);
+    QObject::connect(&patience, &QTimer::timeout, this, [this] { m_place->cancel(); });
+    patience.start(longestWait);
+    const bool isAdmitted = co_await m_place->admitted();
+    patience.stop();
+    Result<void> done =
+        Error{ Error::Code::Unreachable, u"The mailbox has all the connections that it may."_s };
+    if (isAdmitted) {
+        Result<void> outcome = co_await putInPlace(job);
+        done = std::move(outcome);
+    }
+    m_session.reset();
+    m_place.reset();
+    if (done)
+        co_return End::Done;
+    qCInfo(logOutbox).noquote() << "account=" << job.account.id << "outbox=" << job.mail.id
+                                << "not put into the server's folder:" << done.error().message;
+    co_return End::Again;
+}
+
+QCoro::Task<Result<void>> Appender::putInPlace(Job job)
+{
     const Result<void> connected = co_await connect(job.account);
     if (!connected)
-        co_return failed(connected.error());
+        co_return connected;
     const Result<QString> folder = co_await sentFolder();
     if (!folder)
-        co_return failed(folder.error());
+        co_return folder.error();
     const Result<bool> known = co_await isThere(*folder, job.mail.messageId);
     if (!known)
-        co_return failed(known.error());
+        co_return known.error();
     if (!*known) {
-        const Result<void> appended = co_await m_session->append(*folder, job.message);
+        const Result<void> appended = co_await m_session->append(*folder, messageOf(job.mail));
         if (!appended)
-            co_return failed(appended.error());
+            co_return appended;
     }
     co_await m_session->logout();
-    co_return End::Done;
+    co_return Result<void>();
 }
 
 QCoro::Task<Result<void>> Appender::connect(Store::Account account)
@@ -168,6 +189,23 @@ QCoro::Task<Result<bool>> Appender::isThere(QString folder, QByteArray messageId
     if (!found)
         co_return found.error();
     co_return !found->uids.isEmpty();
+}
+
+Imap::OutgoingMessage Appender::messageOf(const Store::OutboxMail &mail)
+{
+    const auto position = std::make_shared<int>(0);
+    return { mail.size, [this, id = mail.id, position] {
+                return piece(id, (*position)++);
+            } };
+}
+
+QCoro::Task<Result<QByteArray>> Appender::piece(qint64 mailId, int position)
+{
+    auto read = [mailId, position](Store::Session &session) {
+        return Store::outboxPiece(session, mailId, position);
+    };
+    Result<QByteArray> bytes = co_await m_context.database.reading(std::move(read));
+    co_return bytes;
 }
 
 /// False: it could not be written, and is looked at again later.

@@ -27,24 +27,28 @@ public:
     QCoro::Task<void> stop();
 
 private:
-    /// A mail to be put away, with its account and its message.
+    /// A mail to be put away, and its account.
     struct Job {
         Store::OutboxMail mail;
         Store::Account account;
-        QByteArray message;
+        bool hasMessage = false;
     };
     enum class End { Done, Again, Impossible };
 
     QCoro::Task<void> run();
     QCoro::Task<Result<std::optional<Job>>> next();
     QCoro::Task<End> put(Job job);
+    QCoro::Task<Result<void>> putInPlace(Job job);
     QCoro::Task<Result<void>> connect(Store::Account account);
     QCoro::Task<Result<QString>> sentFolder();
     QCoro::Task<Result<bool>> isThere(QString folder, QByteArray messageId);
+    Imap::OutgoingMessage messageOf(const Store::OutboxMail &mail);
+    QCoro::Task<Result<QByteArray>> piece(qint64 mailId, int position);
     QCoro::Task<bool> note(Store::OutboxMail mail, End end);
 
     Context &m_context;
     QTimer m_timer;
+    std::optional<Sync::Gate::Turn> m_place; ///< at the mailbox
     std::unique_ptr<Imap::Session> m_session;
     QList<Async::Completion<bool>> m_stopped;
     bool m_isRunning = false;

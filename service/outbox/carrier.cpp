@@ -136,10 +136,12 @@ QCoro::Task<bool> Carrier::workOff()
 
 QCoro::Task<Result<std::optional<Carrier::Job>>> Carrier::claim()
 {
-    auto take = [id = m_accountId, nowMs = m_context.clock.nowMs()](
-                    Store::Session &session) -> Result<std::optional<Job>> {
+    const qint64 now = m_context.clock.nowMs();
+    const Store::OutboxClaim mine{ m_context.run, now + m_context.settings.claim.count() };
+    auto take = [id = m_accountId, now,
+                 mine](Store::Session &session) -> Result<std::optional<Job>> {
         Store::Transaction transaction(session);
-        Result<std::optional<Store::OutboxMail>> mail = Store::claimOutboxMail(session, id, nowMs);
+        const auto mail = Store::claimOutboxMail(session, id, now, mine);
         if (!mail)
             return mail.error();
         if (!*mail)
@@ -150,7 +152,7 @@ QCoro::Task<Result<std::optional<Carrier::Job>>> Carrier::claim()
         const Result<void> committed = transaction.commit();
         if (!committed)
             return committed.error();
-        return std::optional(Job{ **std::move(mail), *std::move(account) });
+        return std::optional(Job{ **mail, *std::move(account) });
     };
     Result<std::optional<Job>> job = co_await m_context.database.writing(std::move(take));
     co_return job;
@@ -254,9 +256,9 @@ QCoro::Task<Result<void>> Carrier::handOver(qint64 mailId)
 {
     if (m_isStopping)
         co_return Error{ Error::Code::Cancelled, u"The service is being stopped."_s };
-    auto mark = [mailId](Store::Session &session) -> Result<void> {
+    auto mark = [mailId, run = m_context.run](Store::Session &session) -> Result<void> {
         Store::Transaction transaction(session);
-        const Result<void> marked = Store::markHandedOver(session, mailId);
+        const Result<void> marked = Store::markHandedOver(session, mailId, run);
         return marked ? transaction.commit() : marked;
     };
     Result<void> marked = co_await m_context.database.writing(std::move(mark));
@@ -287,13 +289,13 @@ QCoro::Task<std::optional<SentCopy>> Carrier::copyOf(bool isWanted, Store::Outbo
     if (!isWanted)
         co_return std::nullopt;
     auto load = [mail](Store::Session &session) {
-        return Store::outboxMessage(session, mail);
+        return Store::outboxOutline(session, mail);
     };
-    Result<QByteArray> message = co_await m_context.database.reading(std::move(load));
-    if (!message || message->isEmpty())
+    Result<Store::OutboxOutline> message = co_await m_context.database.reading(std::move(load));
+    if (!message || message->raw.isEmpty())
         co_return std::nullopt; // the mail is sent; its copy is not worth a second thought
-    auto read = [bytes = *std::move(message), at = m_context.clock.now()] {
-        return readSentCopy(bytes, at);
+    auto read = [from = *std::move(message), at = m_context.clock.now()] {
+        return readSentCopy(from, at);
     };
     SentCopy copy = co_await Async::onPool(&m_context.pool, std::move(read));
     co_return copy;
@@ -315,7 +317,7 @@ QCoro::Task<void> Carrier::write(Store::OutboxMail mail, std::optional<SentCopy>
         if (!std::exchange(isTold, true))
             qCWarning(logOutbox).noquote() << "account=" << m_accountId << "outbox=" << mail.id
                                            << "cannot be noted:" << written.error().message;
-        if (m_isStopping)
+        if (m_isStopping || written.error().code == Error::Code::Conflict)
             break; // the next start finds it as it was marked: never twice
         co_await pause(writeAgainAfter);
     }

@@ -8,8 +8,10 @@
 #include "outbox/aftertry.h"
 #include "smtp/session.h"
 #include "store/database.h"
+#include "sync/gate.h"
 
 #include <QThreadPool>
+#include <QUuid>
 
 namespace Outbox {
 
@@ -21,6 +23,8 @@ struct Settings {
     std::chrono::seconds keep = std::chrono::days(30); ///< what has ended, in the list
     /// How long the end of the service waits for the answer to a mail that was handed over.
     std::chrono::milliseconds lastWait{ 1000 };
+    /// A run that has not renewed its claims for so long is dead to the others of its database.
+    std::chrono::milliseconds claim{ 60'000 };
 };
 
 /** What the outbox needs; made by the application, outlives it. */
@@ -32,7 +36,11 @@ struct Context {
     Net::TlsPolicy tls;
     Smtp::SessionOptions smtp;
     Imap::SessionOptions imap; ///< for what is put into the server's own folder
+    Sync::Gate &mailboxes;     ///< where that takes a place among the connections
     Settings settings;
+    /// Nobody else has the database: what another run was sending was interrupted.
+    bool isAlone = true;
+    QByteArray run = QUuid::createUuid().toByteArray(QUuid::Id128); ///< the name of this one
 };
 
 } // namespace Outbox

@@ -2,10 +2,12 @@
 #include "outbox/desk.h"
 
 #include "outbox/log.h"
+#include "outbox/outcome.h"
 #include "store/idempotency.h"
 #include "store/outbox.h"
 #include "store/transaction.h"
 
+#include <limits>
 #include <vector>
 
 using namespace std::chrono_literals;
@@ -23,12 +25,14 @@ constexpr auto tidyEvery = 1h;
 
 Desk::Desk(Context &context)
     : m_context(context), m_places(context.settings.connections),
-      m_appender(new Appender(context, this)), m_timer(this), m_tidyTimer(this)
+      m_appender(new Appender(context, this)), m_timer(this), m_tidyTimer(this), m_claimTimer(this)
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &Desk::look);
     m_tidyTimer.setInterval(tidyEvery);
     connect(&m_tidyTimer, &QTimer::timeout, this, &Desk::tidy);
+    m_claimTimer.setInterval(context.settings.claim / 3);
+    connect(&m_claimTimer, &QTimer::timeout, this, &Desk::keepClaims);
 }
 
 Desk::~Desk()
@@ -40,12 +44,19 @@ void Desk::start()
 {
     m_tidyTimer.start();
     tidy();
+    if (!m_context.isAlone)
+        m_claimTimer.start();
     repairAndLook();
 }
 
 QCoro::Task<void> Desk::repairAndLook()
 {
-    const Result<void> repaired = co_await m_context.database.writing(&repairInterrupted);
+    const qint64 nowMs = m_context.clock.nowMs();
+    const qint64 endedMs = m_context.isAlone ? std::numeric_limits<qint64>::max() : nowMs;
+    auto repair = [ended = Store::OutboxClaim{ m_context.run, endedMs }](Store::Session &session) {
+        return repairInterrupted(session, ended);
+    };
+    const Result<void> repaired = co_await m_context.database.writing(std::move(repair));
     if (repaired) {
         m_isRepaired = true;
         look();
@@ -54,6 +65,19 @@ QCoro::Task<void> Desk::repairAndLook()
         qCWarning(logOutbox).noquote() << "outbox:" << repaired.error().message;
         QTimer::singleShot(repairAgainAfter, this, [this] { repairAndLook(); });
     }
+}
+
+/// Ours stay ours; those of a run that died meanwhile are put right.
+void Desk::keepClaims()
+{
+    const qint64 untilMs = m_context.clock.nowMs() + m_context.settings.claim.count();
+    m_context.database.write(
+        [mine = Store::OutboxClaim{ m_context.run, untilMs }](Store::Session &session) {
+            Store::Transaction transaction(session);
+            if (Store::renewOutboxClaims(session, mine))
+                static_cast<void>(transaction.commit());
+        });
+    repairAndLook();
 }
 
 void Desk::look()
@@ -139,6 +163,7 @@ QCoro::Task<void> Desk::stopAll()
     m_isStopping = true;
     m_timer.stop();
     m_tidyTimer.stop();
+    m_claimTimer.stop();
     const QList<qint64> accounts = m_carriers.keys();
     std::vector<QCoro::Task<void>> stopping; // all at once, then wait
     for (const qint64 account : accounts)

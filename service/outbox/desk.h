@@ -35,6 +35,7 @@ private:
     };
 
     QCoro::Task<void> repairAndLook();
+    void keepClaims();
     QCoro::Task<void> lookAround();
     void send(qint64 accountId);
     void tell(qint64 mailId);
@@ -47,6 +48,7 @@ private:
     Appender *m_appender; ///< our child
     QTimer m_timer;       ///< when the next mail is due
     QTimer m_tidyTimer;
+    QTimer m_claimTimer; ///< where others have the database too
     /// Before that a mail that is being sent cannot be told from one that was, so none is.
     bool m_isRepaired = false;
     bool m_isLooking = false;

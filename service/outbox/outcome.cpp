@@ -5,7 +5,6 @@
 #include "outbox/aftertry.h"
 #include "outbox/smtpendpoint.h"
 #include "store/accounts.h"
-#include "store/outbox.h"
 #include "store/session.h"
 #include "store/transaction.h"
 
@@ -46,6 +45,7 @@ Result<Store::OutboxMail> writeOutcome(Store::Session &session, Store::OutboxMai
     const Result<void> updated = Store::updateOutboxMail(session, mail);
     if (!updated)
         return updated.error();
+    mail.claimedBy.clear();
     if (mail.status == "sent" && mail.appendAtMs == 0) {
         const Result<void> dropped = Store::dropOutboxMessage(session, mail.id);
         if (!dropped)
@@ -59,15 +59,16 @@ Result<Store::OutboxMail> writeOutcome(Store::Session &session, Store::OutboxMai
     return mail;
 }
 
-Result<void> repairInterrupted(Store::Session &session)
+Result<void> repairInterrupted(Store::Session &session, const Store::OutboxClaim &claim)
 {
-    const Result<QList<Store::OutboxMail>> mails = Store::interruptedOutboxMails(session);
+    const auto mails = Store::interruptedOutboxMails(session, claim);
     if (!mails)
         return mails.error();
     for (const Store::OutboxMail &mail : *mails) {
         const auto written =
             writeOutcome(session, afterInterruption(mail, session.nowMs()), std::nullopt);
-        if (!written)
+        const bool isOthers = !written && written.error().code == Error::Code::Conflict;
+        if (!written && !isOthers) // others are at it too, and were first
             return written.error();
     }
     return {};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "outbox/sentcopy.h"
+#include "store/outbox.h"
 
 namespace Store {
 class Session;
@@ -11,12 +12,13 @@ namespace Outbox {
 
 /**
  * Writes what became of a mail, with its local copy where it went out and its event where it has
- * ended, in one transaction. Answers the mail as it is then.
+ * ended, in one transaction. Answers the mail as it is then. Conflict: it is in other hands by now,
+ * and nothing is written.
  */
 Result<Store::OutboxMail> writeOutcome(Store::Session &session, Store::OutboxMail mail,
                                        const std::optional<SentCopy> &copy);
 
-/// Puts right what the end of the service interrupted.
-Result<void> repairInterrupted(Store::Session &session);
+/// Puts right what other runs were sending whose claims have ended by now.
+Result<void> repairInterrupted(Store::Session &session, const Store::OutboxClaim &claim);
 
 } // namespace Outbox

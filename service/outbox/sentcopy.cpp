@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "outbox/sentcopy.h"
 
-#include "mime/headers.h"
+#include "mime/outline.h"
+#include "mime/reader.h"
 #include "store/folders.h"
 #include "store/mailinsert.h"
 #include "store/outbox.h"
 #include "sync/bodyparse.h"
+
+#include <numeric>
 
 using namespace Qt::StringLiterals;
 
@@ -21,18 +24,35 @@ QStringList addressesOf(const Mime::Headers &headers, QByteArrayView name)
     return list;
 }
 
+/// Gives the attachments the sizes of what was cut out of them; how long that was in all.
+qint64 measureFiles(Store::ParsedBody &body, const Store::OutboxOutline &message)
+{
+    const Result<QList<Mime::Cut>> cuts = Mime::cutsFromText(message.cuts);
+    if (!cuts || cuts->isEmpty())
+        return 0;
+    const Mime::Message outline = Mime::Reader::parse(message.raw);
+    for (Store::Attachment &attachment : body.attachments) {
+        const Mime::Part *part = outline.partAt(attachment.partPath);
+        if (const auto there = part ? Mime::cutOutAt(*cuts, part->bodyBegin) : std::nullopt)
+            attachment.size = there->size;
+    }
+    return std::accumulate(cuts->begin(), cuts->end(), qint64(0),
+                           [](qint64 sum, const Mime::Cut &cut) { return sum + cut.length; });
+}
+
 } // namespace
 
-SentCopy readSentCopy(const QByteArray &message, qint64 sentAt)
+SentCopy readSentCopy(const Store::OutboxOutline &message, qint64 sentAt)
 {
-    Sync::ReadBody read = Sync::readBody(0, message);
-    const Mime::Headers headers = Mime::Headers::parse(message);
+    Sync::ReadBody read = Sync::readBody(0, message.raw);
+    const Mime::Headers headers = Mime::Headers::parse(message.raw);
     SentCopy copy;
     copy.body = std::move(read.body);
     copy.document = std::move(read.document);
     copy.mail.createdAt = sentAt;
     copy.mail.sentAt = headers.date();
-    copy.mail.size = message.size();
+    copy.body.cuts = message.cuts;
+    copy.mail.size = message.raw.size() + measureFiles(copy.body, message);
     copy.mail.isRead = true;
     copy.mail.hasAttachment = copy.body.hasAttachment;
     copy.mail.isHtml = copy.body.isHtml;
@@ -68,6 +88,11 @@ Result<qint64> storeSentCopy(Store::Session &session, const Store::OutboxMail &m
     const Result<QList<qint64>> kept = Store::storeBodies(session, { body });
     if (!kept)
         return kept.error();
+    if (!body.cuts.isEmpty()) {
+        const Result<void> pieces = Store::keepPieces(session, mail.id, body.mailId);
+        if (!pieces)
+            return pieces.error();
+    }
     return body.mailId;
 }
 

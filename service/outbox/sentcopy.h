@@ -4,7 +4,7 @@
 #include "common/result.h"
 #include "store/bodies.h"
 #include "store/mailrow.h"
-#include "store/outboxmail.h"
+#include "store/outboxmessage.h"
 #include "store/searchdocument.h"
 
 namespace Outbox {
@@ -16,8 +16,8 @@ struct SentCopy {
     Store::SearchDocument document;
 };
 
-/// Parses and compresses: on the pool.
-SentCopy readSentCopy(const QByteArray &message, qint64 sentAt);
+/// Parses and compresses: on the pool. Of a large mail that is the outline.
+SentCopy readSentCopy(const Store::OutboxOutline &message, qint64 sentAt);
 
 /**
  * Stores it in the caller's transaction and answers its id. Where the synchronisation has found the

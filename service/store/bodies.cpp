@@ -3,6 +3,7 @@
 
 #include "store/attachments.h"
 #include "store/mailstate.h"
+#include "store/piecefile.h"
 #include "store/session.h"
 
 #include <limits>
@@ -34,6 +35,7 @@ Result<void> putRaw(Session &session, const ParsedBody &body)
         .bind(u":mail_id"_s, body.mailId)
         .bind(u":raw_size"_s, body.rawSize)
         .bind(u":raw"_s, body.compressed)
+        .bindName(u":cuts"_s, body.cuts)
         .run();
 }
 
@@ -127,14 +129,38 @@ Result<QList<qint64>> noteMissingBodies(Session &session, const QList<qint64> &m
     return unavailable;
 }
 
-Result<QByteArray> rawBody(Session &session, qint64 mailId)
+Result<StoredBody> storedBody(Session &session, qint64 mailId)
 {
     Query query = session.query("bodies_get");
     query.bind(u":mail_id"_s, mailId).exec();
-    if (query.next())
-        return decompressBody(query.bytes(0));
-    return query.failed() ? query.error()
-                          : Error{ Error::Code::NotFound, u"The message is not stored."_s };
+    if (!query.next())
+        return query.failed() ? query.error()
+                              : Error{ Error::Code::NotFound, u"The message is not stored."_s };
+    const Result<QByteArray> raw = decompressBody(query.bytes(0));
+    if (!raw)
+        return raw.error();
+    return StoredBody{ *raw, query.name(1) };
+}
+
+Result<QByteArray> rawBody(Session &session, qint64 mailId)
+{
+    Result<StoredBody> body = storedBody(session, mailId);
+    if (!body)
+        return body.error();
+    return std::move(body->raw);
+}
+
+Result<void> keepPieces(Session &session, qint64 outboxId, qint64 mailId)
+{
+    Query query = session.query("body_pieces_take");
+    return query.bind(u":outbox_id"_s, outboxId).bind(u":mail_id"_s, mailId).run();
+}
+
+Result<QByteArray> bodyPiece(Session &session, qint64 mailId, int position)
+{
+    Query query = session.query("body_piece");
+    query.bind(u":mail_id"_s, mailId).bind(u":position"_s, position);
+    return unpackedPiece(std::move(query));
 }
 
 Result<QList<BodyWanted>> wantedBodies(Session &session, qint64 folderId, quint32 belowUid,

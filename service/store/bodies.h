@@ -25,6 +25,7 @@ struct ParsedBody {
     bool hasAttachment = false;
     QList<Attachment> attachments; ///< known part paths keep their ids
     bool isOutline = false;        ///< what is attached is not in it: BodyState::OnDemand
+    QByteArray cuts = {};          ///< where it lacks what is in files, and pieces have it
 
     friend bool operator==(const ParsedBody &, const ParsedBody &) = default;
 };
@@ -37,9 +38,22 @@ Result<QList<qint64>> storeBodies(Session &session, const QList<ParsedBody> &bod
 /// are `Unavailable` from now on; answers their ids.
 Result<QList<qint64>> noteMissingBodies(Session &session, const QList<qint64> &mailIds);
 
+/** A message as it is stored. */
+struct StoredBody {
+    QByteArray raw;
+    QByteArray cuts; ///< empty: `raw` lacks nothing that is stored
+};
+
 /// The raw message, or the outline of one that is too large to keep (texts and headers, nothing in
-/// what is attached). Error::NotFound: no such mail or not stored.
+/// what is attached) or is kept in pieces. Error::NotFound: no such mail or not stored.
+Result<StoredBody> storedBody(Session &session, qint64 mailId);
 Result<QByteArray> rawBody(Session &session, qint64 mailId);
+
+/// Keeps the pieces of what was sent as those of its copy, in the caller's transaction.
+Result<void> keepPieces(Session &session, qint64 outboxId, qint64 mailId);
+
+/// A piece of a mail that is kept in pieces, from 0: 256 KiB, the last one less; empty behind it.
+Result<QByteArray> bodyPiece(Session &session, qint64 mailId, int position);
 
 /** A mail whose body is to be fetched. */
 struct BodyWanted {

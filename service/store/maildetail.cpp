@@ -74,14 +74,17 @@ Result<MailDetail> mailDetail(Session &session, qint64 id, const Viewer &viewer)
     Result<QList<Attachment>> attachments = attachmentsOf(session, id);
     if (!attachments)
         return attachments.error();
-    MailDetail detail{ *row, {}, *attachments };
+    MailDetail detail{ *row, {}, *attachments, {} };
     if (row->bodyState == BodyState::Pending)
         return detail;
-    const Result<QByteArray> raw = rawBody(session, id);
-    if (raw)
-        detail.raw = *raw;
-    else if (row->bodyState == BodyState::Stored || raw.error().code != Error::Code::NotFound)
-        return raw.error();
+    const Result<StoredBody> body = storedBody(session, id);
+    if (!body
+        && (row->bodyState == BodyState::Stored || body.error().code != Error::Code::NotFound))
+        return body.error();
+    if (body) {
+        detail.raw = body->raw;
+        detail.cuts = body->cuts;
+    }
     return detail;
 }
 

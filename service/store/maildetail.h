@@ -13,6 +13,7 @@ struct MailDetail {
     MailRow row;
     std::optional<QByteArray> raw; ///< the message, or its outline (BodyState::OnDemand), if stored
     QList<Attachment> attachments; ///< by part path as stored
+    QByteArray cuts = {};          ///< where `raw` lacks what is in files, and pieces have it
 
     friend bool operator==(const MailDetail &, const MailDetail &) = default;
 };

@@ -15,8 +15,6 @@ namespace Store {
 
 namespace {
 
-constexpr qsizetype pieceBytes = 256 * 1024;
-
 using State = OutboxRecipient::State;
 
 QByteArray stateName(State state)
@@ -113,6 +111,7 @@ OutboxMail readMail(const Query &query)
     mail.createdAt = query.int64(24);
     mail.sentAt = query.maybeInt64(25);
     mail.endedAt = query.maybeInt64(26);
+    mail.claimedBy = query.name(27);
     return mail;
 }
 
@@ -135,19 +134,10 @@ Result<std::optional<OutboxMail>> readFirst(Query query)
     return mails->isEmpty() ? std::nullopt : std::optional(mails->first());
 }
 
-Result<void> insertPieces(Session &session, qint64 id, const QByteArray &message)
-{
-    Query piece = session.query("outbox_pieces_insert");
-    for (qsizetype at = 0, n = 0; at < message.size(); at += pieceBytes, ++n) {
-        piece.begin().add(id).add(n).add(message.mid(at, pieceBytes));
-        piece.exec();
-    }
-    return piece.result();
-}
-
 } // namespace
 
-Result<qint64> insertOutboxMail(Session &session, const OutboxMail &mail, const QByteArray &message)
+Result<qint64> insertOutboxMail(Session &session, const OutboxMail &mail,
+                                const OutboxMessage &message)
 {
     Query query = session.query("outbox_insert");
     query.bind(u":account_id"_s, mail.accountId).bind(u":user_id"_s, mail.userId);
@@ -155,29 +145,37 @@ Result<qint64> insertOutboxMail(Session &session, const OutboxMail &mail, const 
     query.bindName(u":message_id"_s, mail.messageId).bindName(u":sender"_s, mail.sender);
     query.bind(u":recipients"_s, recipientsJson(mail.recipients));
     query.bind(u":to_json"_s, textsJson(mail.to)).bind(u":subject"_s, mail.subject);
-    query.bind(u":size"_s, qint64(message.size()));
+    query.bind(u":size"_s, message.pieces->size());
     query.bind(u":next_attempt_at_ms"_s, mail.nextAttemptAtMs);
     query.bind(u":give_up_at_ms"_s, mail.giveUpAtMs).bind(u":now"_s, session.now()).exec();
     const qint64 id = query.next() ? query.int64(0) : 0;
     if (query.failed())
         return query.error();
-    const Result<void> stored = insertPieces(session, id, message);
+    const Result<void> stored = insertOutboxMessage(session, id, message);
     if (!stored)
         return stored.error();
     return id;
 }
 
-Result<std::optional<OutboxMail>> claimOutboxMail(Session &session, qint64 accountId, qint64 nowMs)
+Result<std::optional<OutboxMail>> claimOutboxMail(Session &session, qint64 accountId, qint64 nowMs,
+                                                  const OutboxClaim &claim)
 {
     Query query = session.query("outbox_claim");
     query.bind(u":account_id"_s, accountId).bind(u":now_ms"_s, nowMs);
+    query.bindName(u":run"_s, claim.run).bind(u":until_ms"_s, claim.untilMs);
     return readFirst(std::move(query));
 }
 
-Result<void> markHandedOver(Session &session, qint64 id)
+Result<void> renewOutboxClaims(Session &session, const OutboxClaim &claim)
+{
+    Query query = session.query("outbox_renew");
+    return query.bindName(u":run"_s, claim.run).bind(u":until_ms"_s, claim.untilMs).run();
+}
+
+Result<void> markHandedOver(Session &session, qint64 id, const QByteArray &run)
 {
     Query query = session.query("outbox_hand_over");
-    query.bind(u":id"_s, id).exec();
+    query.bind(u":id"_s, id).bindName(u":run"_s, run).exec();
     if (query.failed())
         return query.error();
     if (query.affected() == 0)
@@ -199,35 +197,12 @@ Result<void> updateOutboxMail(Session &session, const OutboxMail &mail)
     query.bind(u":mail_id"_s, mail.mailId).bind(u":append_at_ms"_s, mail.appendAtMs);
     query.bind(u":append_attempts"_s, mail.appendAttempts);
     query.bind(u":sent_at"_s, mail.sentAt).bind(u":ended_at"_s, mail.endedAt);
-    return query.run();
-}
-
-Result<void> dropOutboxMessage(Session &session, qint64 id)
-{
-    return session.query("outbox_pieces_delete").bind(u":outbox_id"_s, id).run();
-}
-
-Result<QByteArray> outboxPiece(Session &session, qint64 id, int position)
-{
-    Query query = session.query("outbox_piece");
-    query.bind(u":outbox_id"_s, id).bind(u":position"_s, position).exec();
-    const QByteArray bytes = query.next() ? query.bytes(0) : QByteArray();
+    query.bindName(u":claimed_by"_s, mail.claimedBy).exec();
     if (query.failed())
         return query.error();
-    return bytes;
-}
-
-Result<QByteArray> outboxMessage(Session &session, const OutboxMail &mail)
-{
-    QByteArray message;
-    message.reserve(mail.size);
-    for (int position = 0; message.size() < mail.size; ++position) {
-        const Result<QByteArray> piece = outboxPiece(session, mail.id, position);
-        if (!piece || piece->isEmpty())
-            return piece;
-        message += *piece;
-    }
-    return message;
+    if (query.affected() == 0)
+        return Error{ Error::Code::Conflict, u"The mail is in other hands by now."_s };
+    return {};
 }
 
 Result<OutboxMail> outboxMailById(Session &session, qint64 id, const Viewer &viewer)
@@ -277,9 +252,11 @@ Result<QList<OutboxDue>> outboxDue(Session &session)
     return all;
 }
 
-Result<QList<OutboxMail>> interruptedOutboxMails(Session &session)
+Result<QList<OutboxMail>> interruptedOutboxMails(Session &session, const OutboxClaim &claim)
 {
-    return readMails(session.query("outbox_interrupted"));
+    Query query = session.query("outbox_interrupted");
+    query.bindName(u":run"_s, claim.run).bind(u":until_ms"_s, claim.untilMs);
+    return readMails(std::move(query));
 }
 
 Result<std::optional<OutboxMail>> outboxMailToAppend(Session &session, qint64 nowMs)

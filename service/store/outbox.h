@@ -3,6 +3,7 @@
 
 #include "common/result.h"
 #include "store/outboxmail.h"
+#include "store/outboxmessage.h"
 #include "store/viewer.h"
 
 namespace Store {
@@ -11,26 +12,28 @@ class Session;
 
 /// Stores a mail with its finished message, to be tried at `nextAttemptAtMs`. Answers its id.
 Result<qint64> insertOutboxMail(Session &session, const OutboxMail &mail,
-                                const QByteArray &message);
+                                const OutboxMessage &message);
+
+/** Who sends: one run of a service, and until when it is to be believed alive. */
+struct OutboxClaim {
+    QByteArray run; ///< a name that no other run has
+    qint64 untilMs = 0;
+};
 
 /// Takes the oldest mail of the account that is due and counts the try; nothing: none is, or the
 /// account is disabled.
-Result<std::optional<OutboxMail>> claimOutboxMail(Session &session, qint64 accountId, qint64 nowMs);
+Result<std::optional<OutboxMail>> claimOutboxMail(Session &session, qint64 accountId, qint64 nowMs,
+                                                  const OutboxClaim &claim);
 
-/// From now on it is never tried again by itself. Conflict: it is not being sent any more.
-Result<void> markHandedOver(Session &session, qint64 id);
+/// What this run is sending stays its own for longer.
+Result<void> renewOutboxClaims(Session &session, const OutboxClaim &claim);
 
-/// Writes what changes over a mail's life: its status and everything that a try tells.
+/// From now on it is never tried again by itself. Conflict: this run is not sending it any more.
+Result<void> markHandedOver(Session &session, qint64 id, const QByteArray &run);
+
+/// Writes what changes over a mail's life: its status and everything that a try tells; nobody sends
+/// it then. Conflict: it is gone, or belongs to another run than when it was read.
 Result<void> updateOutboxMail(Session &session, const OutboxMail &mail);
-
-/// The message is needed no longer.
-Result<void> dropOutboxMessage(Session &session, qint64 id);
-
-/// A piece of the message, from 0; empty behind the last one.
-Result<QByteArray> outboxPiece(Session &session, qint64 id, int position);
-
-/// All pieces together; empty: it is not needed any more.
-Result<QByteArray> outboxMessage(Session &session, const OutboxMail &mail);
 
 /// Or NotFound, also for a mail of an account that the viewer does not see.
 Result<OutboxMail> outboxMailById(Session &session, qint64 id, const Viewer &viewer = {});
@@ -55,8 +58,8 @@ struct OutboxDue {
 };
 Result<QList<OutboxDue>> outboxDue(Session &session);
 
-/// Those that were being sent when the service ended.
-Result<QList<OutboxMail>> interruptedOutboxMails(Session &session);
+/// Those that were being sent by other runs than this one, and whose claims ended at `untilMs`.
+Result<QList<OutboxMail>> interruptedOutboxMails(Session &session, const OutboxClaim &claim);
 
 /// The mail that waited longest to be put into its server's folder, of those that are due.
 Result<std::optional<OutboxMail>> outboxMailToAppend(Session &session, qint64 nowMs);

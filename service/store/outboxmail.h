@@ -52,6 +52,7 @@ struct OutboxMail {
     qint64 createdAt = 0;
     std::optional<qint64> sentAt;
     std::optional<qint64> endedAt; ///< absent while something is still to be done
+    QByteArray claimedBy;          ///< the run of the service that is sending it, or empty
 
     friend bool operator==(const OutboxMail &, const OutboxMail &) = default;
 };

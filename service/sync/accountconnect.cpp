@@ -83,7 +83,7 @@ QCoro::Task<Result<void>> AccountSync::begin()
 
 QCoro::Task<bool> AccountSync::admitted(bool isFirst)
 {
-    m_place.emplace(m_gates.mailboxes, m_account.host + u'\n' + m_account.username);
+    m_place.emplace(m_gates.mailboxes, mailboxOf(m_account));
     const bool hasPlace = co_await m_place->admitted();
     if (!hasPlace)
         co_return false;

@@ -31,4 +31,10 @@ inline QCoro::Task<Result<Net::Endpoint>> imapEndpoint(SecretStore *secrets, Sto
     co_return imapEndpoint(account, login);
 }
 
+/// The name under which its connections are counted: several accounts may be of one mailbox.
+inline QString mailboxOf(const Store::Account &account)
+{
+    return account.host + u'\n' + account.username;
+}
+
 } // namespace Sync

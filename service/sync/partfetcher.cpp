@@ -3,6 +3,8 @@
 
 #include "sync/imapendpoint.h"
 
+#include <QTimer>
+
 #include <deque>
 
 using namespace Qt::StringLiterals;
@@ -12,7 +14,8 @@ namespace Sync {
 namespace {
 
 constexpr quint32 pieceBytes = 256 * 1024;
-constexpr size_t piecesAtOnce = 4; ///< so that a round trip costs no pause
+constexpr std::chrono::milliseconds lookEvery{ 250 }; ///< whether somebody still waits
+constexpr size_t piecesAtOnce = 4;                    ///< so that a round trip costs no pause
 
 Error noLongerWanted()
 {
@@ -58,9 +61,34 @@ QCoro::Task<Result<qint64>> PartFetcher::fetchInTurn(PartWanted wanted)
     const Result<Source> source = co_await sourceOf(wanted);
     if (!source)
         co_return source.error();
+    Gate::Turn place(m_mailboxes, mailboxOf(source->account));
+    const bool isAdmitted = co_await admitted(&place, wanted);
+    if (!isAdmitted || m_isStopping)
+        co_return noLongerWanted();
+    Result<qint64> fetched = co_await fetchInPlace(wanted, *source);
+    co_return fetched;
+}
+
+// A person may give up while the mailbox has no place for another connection.
+QCoro::Task<bool> PartFetcher::admitted(Gate::Turn *place, PartWanted wanted)
+{
+    m_waiting.insert(place, wanted.accountId);
+    QTimer look;
+    QObject::connect(&look, &QTimer::timeout, this, [place, isWanted = wanted.isWanted] {
+        if (!*isWanted)
+            place->cancel();
+    });
+    look.start(lookEvery);
+    const bool isAdmitted = co_await place->admitted();
+    m_waiting.remove(place);
+    co_return isAdmitted;
+}
+
+QCoro::Task<Result<qint64>> PartFetcher::fetchInPlace(PartWanted wanted, Source source)
+{
     const auto session = std::make_unique<Imap::Session>(m_context.tls, m_context.imap);
     m_sessions.insert(session.get(), wanted.accountId);
-    const Result<void> opened = co_await open(session.get(), *source);
+    const Result<void> opened = co_await open(session.get(), std::move(source));
     Result<qint64> copied = opened ? Result<qint64>(0) : Result<qint64>(opened.error());
     if (opened) {
         Result<qint64> done = co_await copy(session.get(), wanted);
@@ -216,6 +244,8 @@ QCoro::Task<Result<PartFetcher::Piece>> PartFetcher::piece(Imap::Session *sessio
 
 void PartFetcher::abort(qint64 accountId)
 {
+    for (Gate::Turn *place : m_waiting.keys(accountId))
+        place->cancel();
     const QList<Imap::Session *> sessions = m_sessions.keys(accountId);
     for (Imap::Session *session : sessions)
         session->abort({ Error::Code::Cancelled, u"The account was stopped."_s });
@@ -224,6 +254,8 @@ void PartFetcher::abort(qint64 accountId)
 QCoro::Task<void> PartFetcher::stop()
 {
     m_isStopping = true;
+    for (Gate::Turn *place : m_waiting.keys())
+        place->cancel();
     const QList<Imap::Session *> sessions = m_sessions.keys();
     for (Imap::Session *session : sessions)
         session->abort({ Error::Code::Cancelled, u"The service stops."_s });

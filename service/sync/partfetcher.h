@@ -4,6 +4,7 @@
 #include "store/accounts.h"
 #include "store/folders.h"
 #include "sync/context.h"
+#include "sync/gate.h"
 #include "sync/partfile.h"
 #include "sync/partwanted.h"
 
@@ -22,7 +23,8 @@ namespace Sync {
 class PartFetcher : public QObject
 {
 public:
-    PartFetcher(Context &context, QObject *parent = nullptr) : QObject(parent), m_context(context)
+    PartFetcher(Context &context, Gate &mailboxes, QObject *parent = nullptr)
+        : QObject(parent), m_context(context), m_mailboxes(mailboxes)
     {
     }
 
@@ -45,6 +47,8 @@ private:
     };
 
     QCoro::Task<Result<qint64>> fetchInTurn(PartWanted wanted);
+    QCoro::Task<Result<qint64>> fetchInPlace(PartWanted wanted, Source source);
+    QCoro::Task<bool> admitted(Gate::Turn *place, PartWanted wanted);
     QCoro::Task<Result<Source>> sourceOf(PartWanted wanted);
     QCoro::Task<Result<void>> open(Imap::Session *session, Source source);
     QCoro::Task<Result<qint64>> copy(Imap::Session *session, PartWanted wanted);
@@ -54,8 +58,10 @@ private:
     void ended();
 
     Context &m_context;
+    Gate &m_mailboxes;
     QHash<qint64, std::shared_ptr<Async::Slots>> m_turns; ///< by account
     QHash<Imap::Session *, qint64> m_sessions;            ///< that are open, with their accounts
+    QHash<Gate::Turn *, qint64> m_waiting;                ///< for a place, with their accounts
     int m_running = 0;
     bool m_isStopping = false;
     Async::Completion<bool> m_stopped;

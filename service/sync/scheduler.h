@@ -50,6 +50,9 @@ public:
     /// Copies a part of a mail from its server into a file; see PartFetcher::fetch().
     void fetchPart(PartWanted wanted, QObject *answerTo, std::function<void(Result<qint64>)> done);
 
+    /// Whoever else connects to a mailbox takes a place there, as its accounts do.
+    Gate &mailboxes() { return m_gates.mailboxes; }
+
     /// Stops all accounts; waits until they have, at most `time`.
     void stop(std::chrono::milliseconds time);
 

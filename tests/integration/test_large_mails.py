@@ -2,6 +2,7 @@
 """Mails over 50 MiB: headers and texts are here, what is attached is fetched when somebody wants it."""
 
 import base64
+import email
 import hashlib
 import os
 import quopri
@@ -14,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from postrider_support import Client, Dovecot, OpenApi, Service, User, wait_until
+from postrider_support import Client, Dovecot, OpenApi, Service, SmtpScript, User, wait_until
 from postrider_support.faults import Fault, reset_after
 from postrider_support.letters import account_when, letter, mails_when, synced_account
 from postrider_support.proxy import Proxy
@@ -108,6 +109,19 @@ def test_attachments_are_listed(client: Client, large: Large) -> None:
         ("holiday.mp4", "video/mp4"), ("notes.txt", "text/plain"), ("raw.bin", "application/x-raw"),
         ("a.png", "image/png"), ("message.eml", "message/rfc822")]
     assert named(client, large)["raw.bin"]["size"] == 15
+
+
+def test_file_is_sent_on(client: Client, large: Large) -> None:
+    """It is fetched from the server first: what is kept here has nothing in it."""
+    with SmtpScript() as smtp:
+        sender = client.post("/accounts", smtp.account()).ok(201)
+        body = {"accountId": sender["id"], "to": ["anna@example.org"], "subject": "Fwd", "body": "<p>x</p>"}
+        files = named(client, large)
+        client.post("/mails/send", body | {"forwardAttachmentIds": [files["a.png"]["id"]]}).ok()
+        message = email.message_from_bytes(smtp.mails[0].raw)
+        assert [part.get_payload(decode=True) for part in message.walk() if part.get_filename()] == [PICTURE]
+        client.post("/mails/send", body | {"forwardAttachmentIds": [files["holiday.mp4"]["id"]]}).failed(413, 41302)
+        client.delete(f"/accounts/{sender['id']}").ok()
 
 
 def test_text_is_found(client: Client, large: Large) -> None:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Mailboxes behind proxies: real ones, with and without a login, and what is said when they do not help."""
 
+import email
+import email.policy
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -8,7 +10,7 @@ from typing import Any
 
 import pytest
 from conftest import need
-from postrider_support import Client, Dovecot, Service, User, wait_until
+from postrider_support import Client, Dovecot, Service, SmtpScript, User, wait_until
 from postrider_support.letters import account_when, letter, mails_when, synced_account
 from postrider_support.proxies import LOGIN, ProxyServer
 from postrider_support.waiting import free_ports
@@ -59,6 +61,30 @@ def test_mail_comes_through_a_proxy(client: Client, dovecot: Dovecot, mail_user:
 def test_starttls_goes_through_a_proxy(client: Client, dovecot: Dovecot, mail_user: User, proxy: ProxyServer) -> None:
     body = behind(dovecot, mail_user, proxy, port=dovecot.plain_port, security="starttls")
     assert tried(client, body)["ok"]
+
+
+def test_mail_goes_out_through_a_proxy(client: Client, proxy: ProxyServer) -> None:
+    words = "many words on their way, " * 60_000
+    with SmtpScript() as smtp:
+        account = client.post("/accounts", smtp.account(host="localhost", smtp_host="localhost",
+                                                        proxyUrl=proxy.url())).ok(201)
+        mail = {"accountId": account["id"], "to": ["anna@example.org"], "subject": "Out", "body": f"<p>{words}</p>"}
+        sent = client.post("/mails/send", mail).ok()
+        taken, = smtp.mails
+        assert (taken.message_id, taken.recipients) == (sent["messageId"], ("anna@example.org",))
+        message = email.message_from_bytes(taken.raw, policy=email.policy.default)
+        html = message.get_body(("html",))  # type: ignore[attr-defined]
+        assert html.get_content().split() == f"<p>{words}</p>".split()
+        assert proxy.carried(smtp.port)
+        # Without its proxy the mail waits: nothing goes past it.
+        proxy.stop()
+        smtp.drop_all()
+        queued = client.post("/mails/send", mail).ok(202)
+        assert queued["lastError"].startswith("No connection to the proxy 127.0.0.1")
+        proxy.start()
+        client.post(f"/outbox/{queued['id']}/retry").ok()
+        wait_until(lambda: smtp.taken(queued["messageId"]), 20, "the mail")
+        client.delete(f"/accounts/{account['id']}").ok()
 
 
 def test_login_is_a_secret(service: Service, client: Client, dovecot: Dovecot, mail_user: User,

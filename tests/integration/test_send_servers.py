@@ -207,7 +207,7 @@ def test_sent_mail_is_put_into_the_servers_folder_once(service: Service, client:
     service.kill()
     subprocess.run(["sqlite3", service.data_dir / "postrider.db",
                     f"UPDATE outbox SET append_at_ms = 1 WHERE id = {sent['id']};"
-                    f"INSERT INTO outbox_pieces VALUES ({sent['id']}, 0, CAST('Subject: again' AS BLOB));"], check=True)
+                    f"INSERT INTO outbox_pieces (outbox_id, position, bytes) VALUES ({sent['id']}, 0, CAST('Subject: again' AS BLOB));"], check=True)
     service.start()
     again = service.admin()
     again.post("/mails/send", mail | {"subject": "Second"}).ok()

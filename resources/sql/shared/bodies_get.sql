@@ -1,1 +1,1 @@
-SELECT raw FROM bodies WHERE mail_id = :mail_id;
+SELECT raw, cuts FROM bodies WHERE mail_id = :mail_id;

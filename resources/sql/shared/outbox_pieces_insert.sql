@@ -1,1 +1,2 @@
-INSERT INTO outbox_pieces (outbox_id, position, bytes) VALUES (:outbox_id, :position, :bytes);
+INSERT INTO outbox_pieces (outbox_id, position, size, bytes)
+VALUES (:outbox_id, :position, :size, :bytes);

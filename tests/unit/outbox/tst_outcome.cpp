@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "outbox/outcome.h"
+#include "store/bodies.h"
 #include "store/idempotency.h"
+#include "store/maildetail.h"
 #include "store/mailinsert.h"
 #include "store/outbox.h"
 #include "store/transaction.h"
 #include "storefixture.h"
 
+#include <QDir>
 #include <QTest>
 
 using namespace Outbox;
@@ -25,6 +28,9 @@ private Q_SLOTS:
     void takesTheServersCopyWhereThatWasFirst();
     void givesItsPlaceToTheServersCopy();
     void repairsWhatWasInterrupted();
+    void leavesAloneWhatAnotherRunIsSending();
+    void takesNoWordOfARunThatLostItsMail();
+    void keepsALargeCopyInPieces();
     void goesWithItsAccount();
     void forgetsWhatEndedLongAgo();
     void remembersKeysForADay();
@@ -60,17 +66,31 @@ auto inTransaction(StoreFixture &fixture, F work)
     return result;
 }
 
-qint64 put(StoreFixture &fixture, const QByteArray &message = raw)
+Store::OutboxMessage inPieces(const QByteArray &message)
+{
+    Store::OutboxMessage made{ std::make_shared<Store::PieceFile>(QDir::tempPath()) };
+    must(made.pieces->add(message));
+    must(made.pieces->finish());
+    return made;
+}
+
+qint64 put(StoreFixture &fixture, const Store::OutboxMessage &message)
 {
     return inTransaction(fixture, [&](Store::Session &session) {
         return Store::insertOutboxMail(session, mailOf(fixture), message);
     });
 }
 
-std::optional<Store::OutboxMail> claim(StoreFixture &fixture)
+qint64 put(StoreFixture &fixture, const QByteArray &message = raw)
+{
+    return put(fixture, inPieces(message));
+}
+
+std::optional<Store::OutboxMail> claim(StoreFixture &fixture, const QByteArray &run = "this")
 {
     return inTransaction(fixture, [&](Store::Session &session) {
-        return Store::claimOutboxMail(session, 1, fixture.clock.nowMs());
+        const qint64 nowMs = fixture.clock.nowMs();
+        return Store::claimOutboxMail(session, 1, nowMs, { run, nowMs + 60'000 });
     });
 }
 
@@ -80,7 +100,8 @@ Store::OutboxMail sent(StoreFixture &fixture)
     Store::OutboxMail mail = *claim(fixture);
     mail.status = "sent";
     mail.endedAt = mail.sentAt = fixture.clock.now();
-    return must(writeOutcome(fixture.session(), mail, readSentCopy(raw, fixture.clock.now())));
+    return must(
+        writeOutcome(fixture.session(), mail, readSentCopy({ raw, {} }, fixture.clock.now())));
 }
 
 } // namespace
@@ -127,9 +148,10 @@ void TestOutcome::isHandedOverOnlyWhileItIsSent()
 {
     StoreFixture fixture;
     const qint64 id = put(fixture);
-    QCOMPARE(Store::markHandedOver(fixture.session(), id).error().code, Error::Code::Conflict);
+    QCOMPARE(Store::markHandedOver(fixture.session(), id, "this").error().code,
+             Error::Code::Conflict);
     claim(fixture);
-    QVERIFY(Store::markHandedOver(fixture.session(), id).ok());
+    QVERIFY(Store::markHandedOver(fixture.session(), id, "this").ok());
     QVERIFY(must(Store::outboxMailById(fixture.session(), id)).isHandedOver);
 }
 
@@ -139,7 +161,7 @@ void TestOutcome::keepsOneCopy()
     const Store::OutboxMail mail = sent(fixture);
     QVERIFY(mail.mailId > 0);
     const Store::OutboxMail again =
-        must(writeOutcome(fixture.session(), mail, readSentCopy(raw, fixture.clock.now())));
+        must(writeOutcome(fixture.session(), mail, readSentCopy({ raw, {} }, fixture.clock.now())));
     QCOMPARE(again.mailId, mail.mailId);
     QCOMPARE(fixture.number(u"SELECT COUNT(*) FROM mails WHERE listing = 3 AND is_read = 1"_s), 1);
     QCOMPARE(fixture.number(u"SELECT COUNT(*) FROM bodies"_s), 1);
@@ -184,14 +206,80 @@ void TestOutcome::repairsWhatWasInterrupted()
     const qint64 handedOver = put(fixture);
     claim(fixture);
     claim(fixture);
-    must(Store::markHandedOver(fixture.session(), handedOver));
+    must(Store::markHandedOver(fixture.session(), handedOver, "this"));
     fixture.reopen();
-    must(repairInterrupted(fixture.session()));
+    must(repairInterrupted(fixture.session(), { "next", std::numeric_limits<qint64>::max() }));
     QCOMPARE(must(Store::outboxMailById(fixture.session(), begun)).status, "queued"_ba);
     QCOMPARE(must(Store::outboxMailById(fixture.session(), handedOver)).status, "unknown"_ba);
     QCOMPARE(fixture.number(u"SELECT COUNT(*) FROM events WHERE name = 'mail.failed'"_s), 1);
     QCOMPARE(claim(fixture)->id, begun);
     QVERIFY(!claim(fixture));
+}
+
+void TestOutcome::leavesAloneWhatAnotherRunIsSending()
+{
+    StoreFixture fixture;
+    const qint64 id = put(fixture);
+    claim(fixture, "one");
+    must(repairInterrupted(fixture.session(), { "two", fixture.clock.nowMs() }));
+    QCOMPARE(must(Store::outboxMailById(fixture.session(), id)).status, "sending"_ba);
+    fixture.clock.ms += 59000;
+    must(Store::renewOutboxClaims(fixture.session(), { "one", fixture.clock.nowMs() + 60'000 }));
+    must(Store::renewOutboxClaims(fixture.session(), { "two", fixture.clock.nowMs() }));
+    fixture.clock.ms += 59000;
+    must(repairInterrupted(fixture.session(), { "two", fixture.clock.nowMs() }));
+    QVERIFY(!claim(fixture, "two"));
+    fixture.clock.ms += 1000;
+    must(repairInterrupted(fixture.session(), { "two", fixture.clock.nowMs() }));
+    QCOMPARE(claim(fixture, "two")->id, id);
+}
+
+void TestOutcome::takesNoWordOfARunThatLostItsMail()
+{
+    StoreFixture fixture;
+    const qint64 id = put(fixture);
+    Store::OutboxMail mail = *claim(fixture, "slept");
+    fixture.clock.ms += 61000;
+    must(repairInterrupted(fixture.session(), { "awake", fixture.clock.nowMs() }));
+    const auto conflict = Error::Code::Conflict;
+    QCOMPARE(Store::markHandedOver(fixture.session(), id, "slept").error().code, conflict);
+    mail.status = "failed";
+    QCOMPARE(writeOutcome(fixture.session(), mail, {}).error().code, conflict);
+    QVERIFY(claim(fixture, "awake"));
+    QCOMPARE(Store::markHandedOver(fixture.session(), id, "slept").error().code, conflict);
+    QCOMPARE(writeOutcome(fixture.session(), mail, {}).error().code, conflict);
+    QVERIFY(Store::markHandedOver(fixture.session(), id, "awake").ok());
+    QCOMPARE(must(Store::outboxMailById(fixture.session(), id)).status, "sending"_ba);
+    QCOMPARE(fixture.number(u"SELECT COUNT(*) FROM events"_s), 0);
+}
+
+void TestOutcome::keepsALargeCopyInPieces()
+{
+    StoreFixture fixture;
+    const QByteArray head = raw + "\r\n--x\r\n"; // as good as an outline with one file in it
+    const QByteArray file(600'000, 'A');
+    Store::OutboxMessage message = inPieces(head + file + "\r\n--x--\r\n");
+    message.outline = Store::compressBody(head + "\r\n--x--\r\n");
+    message.cuts = QByteArray::number(head.size()) + ":600000:450000";
+    put(fixture, message);
+    Store::OutboxMail mail = *claim(fixture);
+    const Store::OutboxOutline outline = must(Store::outboxOutline(fixture.session(), mail));
+    QCOMPARE(outline.raw, head + "\r\n--x--\r\n");
+    mail.status = "sent";
+    const SentCopy copy = readSentCopy(outline, fixture.clock.now());
+    QCOMPARE(copy.mail.size, mail.size);
+    mail = must(writeOutcome(fixture.session(), mail, copy));
+    QByteArray whole;
+    for (int i = 0; i < 3; ++i)
+        whole += must(Store::bodyPiece(fixture.session(), mail.mailId, i));
+    QCOMPARE(whole, head + file + "\r\n--x--\r\n");
+    const auto detail = must(Store::mailDetail(fixture.session(), mail.mailId));
+    QCOMPARE(detail.raw, std::optional(outline.raw));
+    QCOMPARE(detail.cuts, outline.cuts);
+    QCOMPARE(int(detail.row.bodyState), int(Store::BodyState::Stored));
+    QCOMPARE(fixture.number(u"SELECT COUNT(*) FROM outbox_pieces"_s), 0);
+    QCOMPARE(fixture.number(u"SELECT COUNT(*) FROM outbox_outlines"_s), 0);
+    QCOMPARE(fixture.number(u"SELECT COUNT(*) FROM body_pieces WHERE size > length(bytes)"_s), 3);
 }
 
 void TestOutcome::goesWithItsAccount()

@@ -1,0 +1,1 @@
+SELECT cuts, raw FROM outbox_outlines WHERE outbox_id = :outbox_id;

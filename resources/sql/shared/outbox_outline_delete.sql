@@ -1,0 +1,1 @@
+DELETE FROM outbox_outlines WHERE outbox_id = :outbox_id;

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "api/storedparts.h"
+
+#include "store/bodies.h"
+#include "store/piecefile.h"
+#include "sync/partfile.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Api {
+
+QCoro::Task<Result<qint64>> StoredParts::copy(StoredRange from, QString file, Wanted isWanted)
+{
+    constexpr qint64 noLimit = std::numeric_limits<qint64>::max();
+    const auto to = std::make_shared<Sync::PartFile>(file, from.encoding, noLimit);
+    auto create = [to] {
+        return to->create();
+    };
+    const Result<void> created = co_await Async::onPool(&m_pool, std::move(create));
+    if (!created)
+        co_return created.error();
+    int position = int(from.begin / Store::PieceFile::pieceBytes);
+    qint64 skipped = from.begin % Store::PieceFile::pieceBytes;
+    for (qint64 left = from.length; left > 0; ++position) {
+        if (!*isWanted)
+            co_return Error{ Error::Code::Cancelled, u"Nobody waits for the part any more."_s };
+        const Result<QByteArray> bytes = co_await piece(from.mailId, position);
+        if (!bytes)
+            co_return bytes.error();
+        if (bytes->isEmpty()) {
+            if (position == 0 || from.length < noLimit)
+                co_return Error{ Error::Code::NotFound, u"The mail is gone."_s };
+            break;
+        }
+        const QByteArray wanted = bytes->mid(std::exchange(skipped, 0), left);
+        left -= wanted.size();
+        auto write = [to, wanted] {
+            return to->write(wanted);
+        };
+        const Result<void> written = co_await Async::onPool(&m_pool, std::move(write));
+        if (!written)
+            co_return written.error();
+    }
+    auto finish = [to] {
+        return to->finish();
+    };
+    Result<qint64> size = co_await Async::onPool(&m_pool, std::move(finish));
+    co_return size;
+}
+
+QCoro::Task<Result<QByteArray>> StoredParts::piece(qint64 mailId, int position)
+{
+    auto read = [mailId, position](Store::Session &session) {
+        return Store::bodyPiece(session, mailId, position);
+    };
+    Result<QByteArray> bytes = co_await m_database.reading(std::move(read));
+    co_return bytes;
+}
+
+} // namespace Api

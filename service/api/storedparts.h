@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "api/partsource.h"
+#include "common/async.h"
+#include "store/database.h"
+
+#include <QThreadPool>
+
+namespace Api {
+
+/** Copies what mails hold that are kept in pieces, one piece in memory at a time. */
+class StoredParts
+{
+public:
+    StoredParts(Store::Database &database, QThreadPool &pool) : m_database(database), m_pool(pool)
+    {
+    }
+
+    using Wanted = std::shared_ptr<std::atomic<bool>>; ///< cleared when nobody waits any more
+
+    /// Makes the file; answers its size. Nothing of it is left after a failure. Cancelled: nobody
+    /// wants it; NotFound: the mail is gone.
+    QCoro::Task<Result<qint64>> copy(StoredRange from, QString file, Wanted isWanted);
+
+private:
+    QCoro::Task<Result<QByteArray>> piece(qint64 mailId, int position);
+
+    Store::Database &m_database;
+    QThreadPool &m_pool;
+};
+
+} // namespace Api
