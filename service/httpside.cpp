@@ -72,7 +72,8 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
                                   .limits = {},
                                   .answerWithin = m_parts.config.sendAnswerWithin });
     m_push = std::make_unique<Api::Push>(m_parts.database, push, m_parts.config.probesPerMinute);
-    m_stream = std::make_unique<Api::Stream>(m_hub, server.streams(), m_access);
+    m_stream =
+        std::make_unique<Api::Stream>(m_parts.database, m_hub, server.streams(), m_access);
     m_auth.addRoutes(router);
     m_pairing.addRoutes(router);
     m_accounts->addRoutes(router);

@@ -6,6 +6,7 @@
 #include "common/sse.h"
 #include "http/query.h"
 #include "http/reply.h"
+#include "store/events.h"
 
 using namespace Qt::StringLiterals;
 
@@ -27,10 +28,27 @@ std::optional<QByteArray> lastEventId(const Http::Request &request)
     return parameter ? std::optional(parameter->toUtf8()) : std::nullopt;
 }
 
+// Both readings of the interface: the bare object, and the object in the envelope.
+Http::Response healthResponse(qint64 online, bool isWell)
+{
+    const auto write = [online, isWell](Json::Writer &json) {
+        json.key("status").value(isWell ? "ok" : "degraded").key("online").value(online);
+        json.key("service").value("mail-stream");
+    };
+    Json::Writer json;
+    json.beginObject().key("code").value(0);
+    write(json);
+    json.key("data").beginObject();
+    write(json);
+    json.endObject().endObject();
+    return Http::Response::json(json.take());
+}
+
 } // namespace
 
-Stream::Stream(Events::Hub &hub, Http::Streams &streams, const Access &access, QObject *parent)
-    : QObject(parent), m_hub(hub), m_streams(streams), m_access(access)
+Stream::Stream(Store::Database &database, Events::Hub &hub, Http::Streams &streams,
+               const Access &access, QObject *parent)
+    : QObject(parent), m_database(database), m_hub(hub), m_streams(streams), m_access(access)
 {
 }
 
@@ -58,8 +76,9 @@ void Stream::open(const Http::Request &request, const Http::Reply &reply)
     const std::optional<Http::StreamId> stream = reply.startStream(options);
     if (!stream)
         return; // it has its answer
-    m_streams.send(*stream, Sse::retryFrame(reconnectMs));
     m_open.insert(*stream, { 0, request.userId(), request.principal->jti.toUtf8() });
+    if (!m_streams.send(*stream, Sse::retryFrame(reconnectMs)))
+        return; // the client has left, and forget() was called
     Events::Listener listener;
     listener.viewer = m_access.viewer(request);
     listener.send = [this, id = *stream](const QByteArray &frame) {
@@ -102,20 +121,15 @@ void Stream::closeWhereRevoked(Authenticator &authenticator)
     });
 }
 
-// Both readings of the interface: the bare object, and the object in the envelope.
+// Events come from the database: a stream without it brings nothing.
 void Stream::health(const Http::Request &, const Http::Reply &reply) const
 {
-    const auto write = [this](Json::Writer &json) {
-        json.key("status").value("ok").key("online").value(m_hub.online());
-        json.key("service").value("mail-stream");
-    };
-    Json::Writer json;
-    json.beginObject().key("code").value(0);
-    write(json);
-    json.key("data").beginObject();
-    write(json);
-    json.endObject().endObject();
-    reply.send(Http::Response::json(json.take()));
+    const qint64 online = m_hub.online();
+    const bool accepted = m_database.read([reply, online](Store::Session &session) {
+        reply.send(healthResponse(online, Store::eventBounds(session).ok()));
+    });
+    if (!accepted)
+        reply.send(healthResponse(online, false));
 }
 
 } // namespace Api

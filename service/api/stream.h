@@ -5,6 +5,7 @@
 #include "events/hub.h"
 #include "http/router.h"
 #include "http/streams.h"
+#include "store/database.h"
 
 #include <QHash>
 #include <QObject>
@@ -20,8 +21,8 @@ class Authenticator;
 class Stream : public QObject
 {
 public:
-    Stream(Events::Hub &hub, Http::Streams &streams, const Access &access,
-           QObject *parent = nullptr);
+    Stream(Store::Database &database, Events::Hub &hub, Http::Streams &streams,
+           const Access &access, QObject *parent = nullptr);
 
     void addRoutes(Http::Router &router);
 
@@ -39,6 +40,7 @@ private:
         QByteArray tokenId;
     };
 
+    Store::Database &m_database;
     Events::Hub &m_hub;
     Http::Streams &m_streams;
     const Access &m_access;

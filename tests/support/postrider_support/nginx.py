@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A real nginx in front of the service, set up as a manual says, on a free port of 127.0.0.1."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from types import TracebackType
+from urllib.parse import urlsplit
+
+from postrider_support.waiting import accepts, free_ports, wait_until
+
+_PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"
+# Buffering and compression are on, as they are unless somebody knows of event streams.
+_CONFIG = """daemon off;
+worker_processes 1;
+pid {place}/pid;
+error_log {place}/error.log;
+events {{ worker_connections 256; }}
+http {{
+    access_log off;
+    gzip on;
+    gzip_proxied any;
+    gzip_types text/event-stream application/json;
+    client_body_temp_path {place}/body;
+    proxy_temp_path {place}/proxy;
+    fastcgi_temp_path {place}/fastcgi;
+    uwsgi_temp_path {place}/uwsgi;
+    scgi_temp_path {place}/scgi;
+    server {{
+        listen 127.0.0.1:{port};
+        location / {{
+            proxy_pass {url};
+            proxy_http_version {version};
+            proxy_set_header Host localhost;
+            proxy_set_header X-Forwarded-For $remote_addr;
+        }}
+    }}
+}}
+"""
+
+
+class Nginx:
+    """Passes requests on to `base_url` while the `with` block runs; `base_url` of its own is ours."""
+
+    def __init__(self, directory: Path, base_url: str, version: str = "1.1") -> None:
+        directory.mkdir(parents=True, exist_ok=True)
+        self._port = free_ports(1)[0]
+        self.base_url = f"http://127.0.0.1:{self._port}"
+        assert urlsplit(base_url).scheme == "http"
+        self._log = directory / "error.log"
+        self._config = directory / "nginx.conf"
+        self._config.write_text(
+            _CONFIG.format(place=directory, port=self._port, url=base_url, version=version)
+        )
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @staticmethod
+    def available() -> bool:
+        """Whether the nginx program is installed."""
+        return shutil.which("nginx", path=_PATH) is not None
+
+    def __enter__(self) -> "Nginx":
+        program = shutil.which("nginx", path=_PATH)
+        assert program, "nginx is not installed"
+        command = [program, "-c", str(self._config), "-e", str(self._log)]
+        self._process = subprocess.Popen(command)
+        wait_until(lambda: accepts(self._port), 15, "nginx")
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        assert self._process is not None
+        self._process.terminate()
+        self._process.wait(10)
