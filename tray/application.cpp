@@ -160,11 +160,10 @@ Ui::IconLook Application::look() const
     const bool needsPerson = m_link.state() == State::NeedsLogin
         || m_link.state() == State::NoService
         || std::ranges::any_of(m_mailroom.accounts(), Ui::wantsAttention);
-    return { .state = needsPerson    ? Ui::IconLook::State::Attention
-                 : m_link.isOnline() ? Ui::IconLook::State::Online
-                                     : Ui::IconLook::State::Away,
+    return { .isOnline = m_link.isOnline(),
              .unread = m_mailroom.isKnown() ? m_mailroom.unread() : 0,
              .isQuiet = m_notices->isQuiet(),
+             .needsPerson = needsPerson,
              .style = m_settings.preferences().iconStyle };
 }
 

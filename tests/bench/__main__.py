@@ -4,7 +4,7 @@
 import argparse
 from pathlib import Path
 
-from bench import httpload, idle, listing, mime, resync, searching, sending, sync, table
+from bench import httpload, idle, listing, mime, resync, searching, sending, sync, table, tray
 
 BENCHES = {
     "sync": sync.measure,
@@ -15,6 +15,7 @@ BENCHES = {
     "search": searching.measure,
     "idle": idle.measure,
     "send": sending.measure,
+    "tray": tray.measure,
 }
 
 
@@ -25,7 +26,7 @@ def arguments() -> argparse.Namespace:
         "names",
         nargs="*",
         metavar="NAME",
-        help="sync, list, resync, http, mime, search, idle, send; none: all",
+        help="sync, list, resync, http, mime, search, idle, send, tray; none: all",
     )
     parser.add_argument("--size", type=int, default=5000, help="mails in the box (5000)")
     parser.add_argument("--runs", type=int, default=3, help="runs of each, for the median (3)")

@@ -22,8 +22,7 @@ def red_pixels(session: DesktopSession, picture: Path) -> int:
 def tray_place(session: DesktopSession) -> tuple[int, int, int, int]:
     """Where the icon is on the screen: x, y, width, height."""
     def look() -> tuple[int, int, int, int] | None:
-        tree = session.run("xwininfo", "-root", "-tree").splitlines()
-        for line in tree:
+        for line in session.tree().splitlines():
             if '"postrider-tray"' in line and "1x1" not in line:
                 words = line.split()
                 size = next(word for word in words if "x" in word and "+" in word)

@@ -288,3 +288,41 @@ def test_an_address_without_tls_is_refused(session: DesktopSession) -> None:
         ready(panel, tray, "Not signed in")
         entries = panel.ask("menu", "menu")["entries"]
         assert any("https://" in one["label"] for one in entries)
+
+
+def test_after_sleep_the_connection_is_made_anew(session: DesktopSession, fake: FakeService) -> None:
+    panel, logind = session.panel(), session.helper("logind.py")
+    # The session's bus stands in for the system's.
+    session.environment["DBUS_SYSTEM_BUS_ADDRESS"] = session.environment["DBUS_SESSION_BUS_ADDRESS"]
+    with Tray(session) as tray:
+        online(panel, tray, 0)
+        before = len(fake.asked("GET", "/mails/stream"))
+        logind.ask("sleep", "slept")
+        wait_until(lambda: len(fake.asked("GET", "/mails/stream")) == before + 1, 10, "a new stream")
+        online(panel, tray, 0)
+
+
+@pytest.mark.parametrize("jump", ["-26h", "+26h"])
+def test_a_clock_that_jumps_ends_no_connection(session: DesktopSession, fake: FakeService, jump: str) -> None:
+    faketime = shutil.which("faketime")
+    if faketime is None:
+        assert os.environ.get("POSTRIDER_REQUIRE_SERVERS") != "1", "faketime is not installed"
+        pytest.skip("faketime is not installed")
+    clock = session.directory / "clock"
+    clock.write_text("+0\n")
+    library = next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
+    daemon, panel = session.notifications(), session.panel()
+    session.environment |= {"LD_PRELOAD": str(library), "FAKETIME_TIMESTAMP_FILE": str(clock), "FAKETIME_NO_CACHE": "1",
+                            "DONT_FAKE_MONOTONIC": "1"}
+    tray = Tray(session, {"service/start": "false"})
+    del session.environment["LD_PRELOAD"]
+    with tray:
+        online(panel, tray, 0)
+        click(panel, "For 30 minutes")
+        wait_until(lambda: "held back" in panel.ask("item", "item")["tooltip"], 10, "the pause")
+        fake.receive(mail(1))
+        clock.write_text(jump + "\n")
+        fake.tell("heartbeat", {"time": "2026-06-05T09:30:15Z"}, durable=False)
+        # Neither jump leaves somebody without notices for a day.
+        notice(daemon, body="Mail 1\nThe first words")
+        assert len(fake.asked("GET", "/mails/stream")) == 1

@@ -125,8 +125,7 @@ void Link::awaitService()
         later(lookEvery, &Link::search);
         return;
     }
-    setState(State::NoService,
-             problem.isEmpty() ? tr("The mail service is not running.") : problem);
+    setState(State::NoService, problem);
     later(searchEvery, &Link::search);
 }
 

@@ -20,7 +20,7 @@ struct Inks {
 
 Inks inksOf(const IconLook &look)
 {
-    const bool isAway = look.state == IconLook::State::Away;
+    const bool isAway = !look.isOnline;
     switch (look.style) {
     case Style::Light: // for dark panels
         return { Qt::transparent, QColor(255, 255, 255, isAway ? 120 : 255) };
@@ -54,7 +54,7 @@ void drawBadge(QPainter &painter, qreal size, const QString &text, const QColor 
     QFont font(u"DejaVu Sans"_s);
     font.setStyleHint(QFont::SansSerif);
     font.setBold(true);
-    const qreal height = size * 0.62;
+    const qreal height = size * 0.58;
     font.setPixelSize(std::max(7, int(height * (text.size() > 2 ? 0.72 : 0.86))));
     qreal width = QFontMetricsF(font).horizontalAdvance(text);
     const qreal room = size - 2;
@@ -74,7 +74,7 @@ void drawBadge(QPainter &painter, qreal size, const QString &text, const QColor 
 
 void drawMark(QPainter &painter, qreal size)
 {
-    const qreal side = size * 0.5;
+    const qreal side = size * 0.44;
     const QRectF rect(0, 0, side, side);
     painter.setPen(Qt::NoPen);
     painter.setBrush(QColor(0xf5c211));
@@ -102,10 +102,10 @@ QPixmap badgePixmap(const IconLook &look, int pixels)
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     drawEnvelope(painter, pixels, inksOf(look));
     if (const QString text = badgeText(look.unread); !text.isEmpty()) {
-        const bool isCalm = look.isQuiet || look.state == IconLook::State::Away;
+        const bool isCalm = look.isQuiet || !look.isOnline;
         drawBadge(painter, pixels, text, isCalm ? QColor(0x5e6673) : QColor(0xe01b24));
     }
-    if (look.state == IconLook::State::Attention)
+    if (look.needsPerson)
         drawMark(painter, pixels);
     return pixmap;
 }

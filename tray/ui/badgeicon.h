@@ -9,14 +9,10 @@ namespace Ui {
 
 /** What the icon in the panel says. */
 struct IconLook {
-    enum class State {
-        Online,
-        Away,      ///< no connection: grey
-        Attention, ///< a person must do something: a yellow mark
-    };
-    State state = State::Away;
+    bool isOnline = false; ///< else it is grey
     qint64 unread = 0;
-    bool isQuiet = false; ///< the number is there, and does not shout
+    bool isQuiet = false;     ///< the number is there, and does not shout
+    bool needsPerson = false; ///< a yellow mark
     Session::Preferences::IconStyle style = Session::Preferences::IconStyle::Colour;
 
     bool operator==(const IconLook &) const = default;

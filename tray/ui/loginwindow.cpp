@@ -15,6 +15,7 @@ LoginWindow::LoginWindow(const QString &host, QWidget *parent)
 {
     setWindowTitle(tr("Sign in – Postrider"));
     setAttribute(Qt::WA_DeleteOnClose);
+    setMinimumWidth(360);
     auto *layout = new QFormLayout(this);
     auto *where = new QLabel(tr("Sign in to %1").arg(host), this);
     where->setTextFormat(Qt::PlainText);
@@ -51,6 +52,7 @@ void LoginWindow::showFailure(const QString &message)
     m_signIn->setEnabled(true);
     m_failure->setText(message);
     m_failure->show();
+    adjustSize(); // its text may take two lines
     m_password->selectAll();
     m_password->setFocus();
 }

@@ -47,6 +47,7 @@ MainWindow::MainWindow(QWidget *parent)
         auto *label = new QLabel(title, this);
         label->setBuddy(list);
         list->setAccessibleName(QString(title).remove(u'&'));
+        list->setSpacing(2);
         layout->addWidget(label);
         layout->addWidget(list, stretch);
         connect(list, &QListWidget::itemActivated, this,
@@ -57,9 +58,10 @@ MainWindow::MainWindow(QWidget *parent)
     auto *row = new QHBoxLayout;
     m_sync = addButton(tr("S&ync now"), u"sync"_s);
     row->addWidget(m_sync);
-    row->addWidget(addButton(tr("&Open in the browser"), u"web"_s));
+    m_web = addButton(tr("&Open in the browser"), u"web"_s);
+    row->addWidget(m_web);
     row->addStretch();
-    m_more = new QPushButton(tr("M&ore"), this);
+    m_more = new QPushButton(tr("Mor&e"), this);
     m_more->setMenu(m_menu);
     row->addWidget(m_more);
     layout->addLayout(row);
@@ -102,7 +104,10 @@ void MainWindow::setInput(const MenuInput &input, const QString &summary)
         mails.append({ u"mail/%1"_s.arg(mail.id), mailLine(mail), true, !mail.isRead });
     fill(m_mails, mails);
     m_sync->setEnabled(input.state == State::Online);
-    m_menu->setItems(menuOf(input));
+    m_web->setEnabled(input.state != State::NoService && input.state != State::Searching);
+    MenuInput here = input;
+    here.hasWindowOnly = true; // it need not offer itself
+    m_menu->setItems(menuOf(here));
 }
 
 void MainWindow::fill(QListWidget *list, const QList<MenuItem> &items)

@@ -42,6 +42,7 @@ private:
     QListWidget *m_accounts;
     QListWidget *m_mails;
     QPushButton *m_sync;
+    QPushButton *m_web;
     QPushButton *m_more;
     TrayMenu *m_menu;
 };

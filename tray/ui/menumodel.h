@@ -29,7 +29,7 @@ struct MenuInput {
     QList<Client::Mail> recent;
     Session::Preferences preferences;
     QDateTime now;
-    bool hasWindowOnly = false; ///< no panel takes our icon
+    bool hasWindowOnly = false; ///< no entry for the window: it is there
 };
 
 QList<MenuItem> menuOf(const MenuInput &input);

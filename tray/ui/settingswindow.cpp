@@ -113,6 +113,8 @@ QWidget *SettingsWindow::quietGroup()
     m_daily->setChecked(m_preferences.quiet.isDaily);
     m_from = new QTimeEdit(m_preferences.quiet.from, group);
     m_to = new QTimeEdit(m_preferences.quiet.to, group);
+    for (QTimeEdit *edit : { m_from, m_to })
+        edit->setDisplayFormat(u"HH:mm"_s);
     m_from->setAccessibleName(tr("Quiet from"));
     m_to->setAccessibleName(tr("Quiet until"));
     auto *from = new QLabel(tr("&from"), group);

@@ -66,7 +66,7 @@ QString accountNote(const Client::Account &account)
         return Status::tr("the mail server does not answer");
     }
     if (account.progress && account.progress->total > 0)
-        return Status::tr("%1 of %2 mails fetched")
+        return Status::tr("%L1 of %L2 mails fetched")
             .arg(account.progress->done)
             .arg(account.progress->total);
     return {};

@@ -117,7 +117,7 @@ class DesktopSession:
         """A panel of the old kind (XEmbed), on the screen."""
         panel = self.start("trayer", "--edge", "top", "--align", "right", "--widthtype", "request",
                            "--height", "32", "--SetDockType", "true")  # fmt: skip
-        wait_until(lambda: "trayer" in self.run("xwininfo", "-root", "-tree"), 15, "the panel")
+        wait_until(lambda: "trayer" in self.tree(), 15, "the panel")
         return panel
 
     def keyring(self, password: str = "test-password") -> subprocess.Popen[bytes]:
@@ -153,8 +153,15 @@ class DesktopSession:
 
     def windows(self) -> list[str]:
         """The titles of what is on the screen."""
-        tree = self.run("xwininfo", "-root", "-tree")
-        return [line.split('"')[1] for line in tree.splitlines() if line.count('"') >= 2]
+        return [line.split('"')[1] for line in self.tree().splitlines() if line.count('"') >= 2]
+
+    def tree(self) -> str:
+        """All windows as xwininfo lists them; empty where one went while it looked."""
+        command = ["xwininfo", "-root", "-tree"]
+        done = subprocess.run(
+            command, env=self.environment, capture_output=True, text=True, timeout=20
+        )
+        return done.stdout if done.returncode == 0 else ""
 
     def window_id(self, title: str) -> str:
         """The window that shows that title; AssertionError after 15 s."""

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/loginwindow.h"
+#include "ui/logwindow.h"
+#include "ui/mainwindow.h"
+#include "ui/settingswindow.h"
+
+#include <QAbstractButton>
+#include <QAccessible>
+#include <QCheckBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QRadioButton>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <memory>
+
+using namespace Ui;
+using namespace Qt::StringLiterals;
+
+/** What screen readers and keyboards find, and what the windows give back. */
+class TestWindows : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { qRegisterMetaType<Session::Preferences>(); }
+    void nameEveryControl_data() { windows(); }
+    void nameEveryControl();
+    void reachEveryControlByTab_data() { windows(); }
+    void reachEveryControlByTab();
+    void useNoShortcutTwice_data() { windows(); }
+    void useNoShortcutTwice();
+    void giveBackWhatWasChosen();
+    void refuseAnAddressWithoutTls();
+    void keepTheRowThatIsSelected();
+    void wantNameAndPassword();
+
+private:
+    void windows();
+    std::unique_ptr<QWidget> made(const QString &name);
+
+    Desktop::Logbook m_log;
+};
+
+namespace {
+
+const QList<Client::Account> accounts{ { .id = 1, .name = u"Work"_s, .status = u"active"_s },
+                                       { .id = 2, .name = u"Home"_s, .status = u"active"_s } };
+
+MenuInput input()
+{
+    return { .state = Session::Link::State::NoService,
+             .problem = u"A problem"_s,
+             .isKnown = true,
+             .accounts = accounts,
+             .recent = { { .id = 9, .fromName = u"Anna"_s }, { .id = 8, .fromName = u"Ben"_s } },
+             .now = QDateTime(QDate(2026, 6, 5), QTime(10, 0)) };
+}
+
+QList<QWidget *> controls(const QWidget &window)
+{
+    QList<QWidget *> found;
+    for (QWidget *widget : window.findChildren<QWidget *>()) {
+        if (widget->isVisibleTo(&window) && widget->isEnabled()
+            && (widget->focusPolicy() & Qt::TabFocus) && !widget->isWindow()
+            && !widget->focusProxy() && widget->objectName() != u"qt_spinbox_lineedit")
+            found.append(widget);
+    }
+    return found;
+}
+
+} // namespace
+
+void TestWindows::windows()
+{
+    QTest::addColumn<QString>("name");
+    for (const char *name : { "main", "settings", "login", "log" })
+        QTest::newRow(name) << QString::fromLatin1(name);
+}
+
+std::unique_ptr<QWidget> TestWindows::made(const QString &name)
+{
+    std::unique_ptr<QWidget> window;
+    if (name == u"main") {
+        auto main = std::make_unique<MainWindow>();
+        main->setInput(input(), u"7 unread"_s);
+        window = std::move(main);
+    } else if (name == u"settings") {
+        Session::Preferences all;
+        all.isRemote = all.quiet.isDaily = true;
+        window = std::make_unique<SettingsWindow>(all, accounts, false);
+    } else if (name == u"login") {
+        window = std::make_unique<LoginWindow>(u"mail.example.org"_s);
+    } else {
+        window = std::make_unique<LogWindow>(m_log);
+    }
+    window->setAttribute(Qt::WA_DeleteOnClose, false);
+    window->show();
+    return window;
+}
+
+void TestWindows::nameEveryControl()
+{
+    QFETCH(QString, name);
+    const auto window = made(name);
+    QVERIFY(!window->windowTitle().isEmpty());
+    QVERIFY(controls(*window).size() >= 2);
+    for (QWidget *control : controls(*window)) {
+        const QAccessibleInterface *seen = QAccessible::queryAccessibleInterface(control);
+        QVERIFY(seen);
+        QVERIFY2(!seen->text(QAccessible::Name).isEmpty(), control->metaObject()->className());
+    }
+}
+
+void TestWindows::reachEveryControlByTab()
+{
+    QFETCH(QString, name);
+    const auto window = made(name);
+    const QList<QWidget *> wanted = controls(*window);
+    QSet<QWidget *> reached;
+    QWidget *at = window.get();
+    for (int steps = 0; steps < 200; ++steps) {
+        at = at->nextInFocusChain();
+        reached.insert(at);
+    }
+    for (QWidget *control : wanted)
+        QVERIFY2(reached.contains(control), control->metaObject()->className());
+}
+
+void TestWindows::useNoShortcutTwice()
+{
+    QFETCH(QString, name);
+    const auto window = made(name);
+    QStringList texts;
+    for (const auto *label : window->findChildren<QLabel *>())
+        texts.append(label->buddy() ? label->text() : QString());
+    for (const auto *button : window->findChildren<QAbstractButton *>())
+        texts.append(button->isVisibleTo(window.get()) ? button->text() : QString());
+    QSet<QString> used;
+    for (const QString &text : texts) {
+        const QString key = QKeySequence::mnemonic(text).toString();
+        QVERIFY2(key.isEmpty() || !used.contains(key), qPrintable(text));
+        used.insert(key);
+    }
+}
+
+void TestWindows::giveBackWhatWasChosen()
+{
+    Session::Preferences before;
+    before.muted = { 2, 77 }; // 77 is away just now
+    auto *window = new SettingsWindow(before, accounts, false);
+    const QSignalSpy saved(window, &SettingsWindow::saved);
+    window->show();
+    const auto *list = window->findChild<QListWidget *>();
+    QCOMPARE(list->item(1)->checkState(), Qt::Unchecked);
+    list->item(0)->setCheckState(Qt::Unchecked);
+    list->item(1)->setCheckState(Qt::Checked);
+    for (auto *box : window->findChildren<QCheckBox *>()) {
+        if (box->text().contains(u"og in"_s))
+            box->setChecked(true);
+    }
+    QTest::keyClick(window, Qt::Key_Return);
+    QCOMPARE(saved.size(), 1);
+    Session::Preferences expected = before;
+    expected.muted = { 1, 77 };
+    QCOMPARE(saved.first().first().value<Session::Preferences>(), expected);
+    QVERIFY(saved.first().last().toBool());
+}
+
+void TestWindows::refuseAnAddressWithoutTls()
+{
+    auto *window = new SettingsWindow({}, {}, false);
+    window->setAttribute(Qt::WA_DeleteOnClose, false);
+    const QSignalSpy saved(window, &SettingsWindow::saved);
+    window->findChildren<QRadioButton *>().last()->setChecked(true);
+    auto *address = window->findChild<QLineEdit *>();
+    address->setText(u"http://mail.example.org"_s);
+    window->show();
+    QTest::keyClick(window, Qt::Key_Return);
+    QCOMPARE(saved.size(), 0);
+    QVERIFY(window->isVisible());
+    address->setText(u" https://mail.example.org "_s);
+    QTest::keyClick(window, Qt::Key_Return);
+    QCOMPARE(saved.size(), 1);
+    QCOMPARE(saved.first().first().value<Session::Preferences>().server,
+             QUrl(u"https://mail.example.org"_s));
+    delete window;
+}
+
+void TestWindows::keepTheRowThatIsSelected()
+{
+    MainWindow window;
+    window.setInput(input(), u"7 unread"_s);
+    auto *mails = window.findChildren<QListWidget *>().last();
+    mails->setCurrentRow(1);
+    MenuInput more = input();
+    more.recent.prepend({ .id = 10, .fromName = u"Eve"_s });
+    window.setInput(more, u"8 unread"_s);
+    QCOMPARE(mails->count(), 3);
+    QCOMPARE(mails->currentRow(), 1);
+    const QSignalSpy chosen(&window, &MainWindow::chosen);
+    Q_EMIT mails->itemActivated(mails->item(0));
+    QCOMPARE(chosen.first().first().toString(), u"mail/10"_s);
+}
+
+void TestWindows::wantNameAndPassword()
+{
+    LoginWindow window(u"mail.example.org"_s);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    const QSignalSpy given(&window, &LoginWindow::given);
+    const auto fields = window.findChildren<QLineEdit *>();
+    fields.first()->setText(u"admin"_s);
+    QTest::keyClick(&window, Qt::Key_Return);
+    QCOMPARE(given.size(), 0);
+    fields.last()->setText(u"secret"_s);
+    QTest::keyClick(&window, Qt::Key_Return);
+    QCOMPARE(given.size(), 1);
+    QCOMPARE(fields.last()->echoMode(), QLineEdit::Password);
+}
+
+QTEST_MAIN(TestWindows)
+#include "tst_tray_windows.moc"
