@@ -4,7 +4,6 @@
 #include "outbox/log.h"
 #include "outbox/smtpendpoint.h"
 #include "store/outbox.h"
-#include "store/searchbatch.h"
 #include "store/transaction.h"
 
 #include <QRandomGenerator>
@@ -46,9 +45,10 @@ Smtp::Envelope envelopeOf(const Store::OutboxMail &mail)
 
 } // namespace
 
-Carrier::Carrier(qint64 accountId, Context &context, Async::Slots &places,
+Carrier::Carrier(qint64 accountId, Context &context, Async::Slots &places, Sync::Indexer &indexer,
                  std::function<void(qint64)> tried)
-    : m_accountId(accountId), m_context(context), m_places(places), m_tried(std::move(tried))
+    : m_accountId(accountId), m_context(context), m_places(places), m_indexer(indexer),
+      m_tried(std::move(tried))
 {
 }
 
@@ -122,7 +122,7 @@ QCoro::Task<void> Carrier::run()
 /// False: the database is in trouble; the desk looks again by itself.
 QCoro::Task<bool> Carrier::workOff()
 {
-    while (!m_isStopping) {
+    while (!m_isStopping || m_next) {
         Result<std::optional<Job>> job = co_await claim();
         if (!job)
             qCWarning(logOutbox).noquote()
@@ -134,28 +134,30 @@ QCoro::Task<bool> Carrier::workOff()
     co_return true;
 }
 
-QCoro::Task<Result<std::optional<Carrier::Job>>> Carrier::claim()
+QCoro::Task<Result<std::optional<Job>>> Carrier::claim()
 {
-    const qint64 now = m_context.clock.nowMs();
-    const Store::OutboxClaim mine{ m_context.run, now + m_context.settings.claim.count() };
-    auto take = [id = m_accountId, now,
-                 mine](Store::Session &session) -> Result<std::optional<Job>> {
+    if (m_next) {
+        Result<std::optional<Job>> claimed = std::exchange(m_next, {});
+        co_return claimed;
+    }
+    auto take = [id = m_accountId,
+                 mine = claimUntil()](Store::Session &session) -> Result<std::optional<Job>> {
         Store::Transaction transaction(session);
-        const auto mail = Store::claimOutboxMail(session, id, now, mine);
-        if (!mail)
-            return mail.error();
-        if (!*mail)
-            return std::optional<Job>();
-        Result<Store::Account> account = Store::accountById(session, id);
-        if (!account)
-            return account.error();
+        Result<std::optional<Job>> job = claimJob(session, id, mine);
+        if (!job || !*job)
+            return job;
         const Result<void> committed = transaction.commit();
         if (!committed)
             return committed.error();
-        return std::optional(Job{ **mail, *std::move(account) });
+        return job;
     };
     Result<std::optional<Job>> job = co_await m_context.database.writing(std::move(take));
     co_return job;
+}
+
+Store::OutboxClaim Carrier::claimUntil() const
+{
+    return { m_context.run, m_context.clock.nowMs() + m_context.settings.claim.count() };
 }
 
 QCoro::Task<void> Carrier::carry(Job job)
@@ -304,14 +306,20 @@ QCoro::Task<std::optional<SentCopy>> Carrier::copyOf(bool isWanted, Store::Outbo
 QCoro::Task<void> Carrier::write(Store::OutboxMail mail, std::optional<SentCopy> copy)
 {
     for (bool isTold = false;;) {
-        auto work = [mail, copy](Store::Session &session) {
-            return writeOutcome(session, mail, copy);
+        auto work = [mail, copy, mine = claimUntil(),
+                     isLast = m_isStopping](Store::Session &session) -> Result<Turn> {
+            if (!isLast)
+                return writeOutcomeAndClaim(session, mail, copy, mine);
+            const Result<Store::OutboxMail> done = writeOutcome(session, mail, copy);
+            if (!done)
+                return done.error();
+            return Turn{ *done, {} };
         };
-        const Result<Store::OutboxMail> written =
-            co_await m_context.database.writing(std::move(work));
+        Result<Turn> written = co_await m_context.database.writing(std::move(work));
         if (written) {
-            if (copy && written->mailId != 0)
-                co_await index(written->mailId, copy->document);
+            m_next = std::move(written->next);
+            if (copy && written->written.mailId != 0)
+                m_indexer.add(written->written.mailId, copy->document);
             break;
         }
         if (!std::exchange(isTold, true))
@@ -322,21 +330,6 @@ QCoro::Task<void> Carrier::write(Store::OutboxMail mail, std::optional<SentCopy>
         co_await pause(writeAgainAfter);
     }
     m_tried(mail.id);
-}
-
-/// Beside everything else; where it fails the mail stays marked.
-QCoro::Task<void> Carrier::index(qint64 mailId, Store::SearchDocument document)
-{
-    Store::PreparedSearchWork work;
-    work.mailId = mailId;
-    work.bodyState = int(Store::BodyState::Stored);
-    work.document = std::move(document);
-    m_context.database.writeLater([work](Store::Session &session) {
-        Store::Transaction transaction(session);
-        if (Store::storeSearchWork(session, { work }))
-            static_cast<void>(transaction.commit());
-    });
-    co_return;
 }
 
 } // namespace Outbox

@@ -6,6 +6,7 @@
 #include "outbox/outcome.h"
 #include "store/accounts.h"
 #include "store/outboxmail.h"
+#include "sync/indexer.h"
 
 #include <QObject>
 
@@ -26,7 +27,7 @@ class Carrier : public QObject
 {
 public:
     /// `tried(mail id)` after each try whose outcome is written.
-    Carrier(qint64 accountId, Context &context, Async::Slots &places,
+    Carrier(qint64 accountId, Context &context, Async::Slots &places, Sync::Indexer &indexer,
             std::function<void(qint64)> tried);
     ~Carrier() override;
 
@@ -37,15 +38,10 @@ public:
     bool isRunning() const { return m_isRunning; }
 
 private:
-    /// A mail to be tried and the account as it is now.
-    struct Job {
-        Store::OutboxMail mail;
-        Store::Account account;
-    };
-
     QCoro::Task<void> run();
     QCoro::Task<bool> workOff();
     QCoro::Task<Result<std::optional<Job>>> claim();
+    Store::OutboxClaim claimUntil() const;
     QCoro::Task<void> carry(Job job);
     QCoro::Task<Smtp::Submission> attempt(Job job);
     QCoro::Task<Result<void>> connect(Store::Account account);
@@ -54,16 +50,17 @@ private:
     QCoro::Task<void> conclude(Job job, Smtp::Submission tried);
     QCoro::Task<std::optional<SentCopy>> copyOf(bool isWanted, Store::OutboxMail mail);
     QCoro::Task<void> write(Store::OutboxMail mail, std::optional<SentCopy> copy);
-    QCoro::Task<void> index(qint64 mailId, Store::SearchDocument document);
     QCoro::Task<bool> pause(std::chrono::milliseconds time);
     bool isFor(const Store::Account &account) const;
 
     const qint64 m_accountId;
     Context &m_context;
     Async::Slots &m_places;
+    Sync::Indexer &m_indexer;
     std::function<void(qint64)> m_tried;
     std::unique_ptr<Smtp::Session> m_session;
     Store::Account m_sessionAccount; ///< whom the session was opened for
+    std::optional<Job> m_next;       ///< claimed already
     std::optional<Async::Completion<bool>> m_pause;
     QList<Async::Completion<bool>> m_stopped;
     bool m_isRunning = false;

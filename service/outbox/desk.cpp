@@ -25,7 +25,9 @@ constexpr auto tidyEvery = 1h;
 
 Desk::Desk(Context &context)
     : m_context(context), m_places(context.settings.connections),
-      m_appender(new Appender(context, this)), m_timer(this), m_tidyTimer(this), m_claimTimer(this)
+      m_appender(new Appender(context, this)),
+      m_indexer(new Sync::Indexer(context.database, context.pool, this)), m_timer(this),
+      m_tidyTimer(this), m_claimTimer(this)
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &Desk::look);
@@ -115,7 +117,8 @@ void Desk::send(qint64 accountId)
         return;
     Carrier *&carrier = m_carriers[accountId];
     if (!carrier)
-        carrier = new Carrier(accountId, m_context, m_places, [this](qint64 id) { tell(id); });
+        carrier = new Carrier(accountId, m_context, m_places, *m_indexer,
+                              [this](qint64 id) { tell(id); });
     carrier->isRunning() ? carrier->wake() : carrier->start();
 }
 
@@ -171,6 +174,7 @@ QCoro::Task<void> Desk::stopAll()
     for (QCoro::Task<void> &one : stopping)
         co_await one;
     co_await m_appender->stop();
+    co_await m_indexer->stop();
     for (const qint64 mail : m_watchers.uniqueKeys())
         tell(mail);
 }

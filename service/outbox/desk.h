@@ -45,8 +45,9 @@ private:
     Async::Slots m_places;
     QHash<qint64, Carrier *> m_carriers; ///< owned
     QMultiHash<qint64, Watcher> m_watchers;
-    Appender *m_appender; ///< our child
-    QTimer m_timer;       ///< when the next mail is due
+    Appender *m_appender;     ///< our child
+    Sync::Indexer *m_indexer; ///< of the copies, several in one transaction; our child
+    QTimer m_timer;           ///< when the next mail is due
     QTimer m_tidyTimer;
     QTimer m_claimTimer; ///< where others have the database too
     /// Before that a mail that is being sent cannot be told from one that was, so none is.

@@ -22,12 +22,10 @@ void publish(Store::Session &session, Store::Transaction &transaction,
         transaction.publish(Events::mailFailed(about, mail));
 }
 
-} // namespace
-
-Result<Store::OutboxMail> writeOutcome(Store::Session &session, Store::OutboxMail mail,
-                                       const std::optional<SentCopy> &copy)
+/// In the transaction, which is still to be committed.
+Result<Store::OutboxMail> applyOutcome(Store::Session &session, Store::Transaction &transaction,
+                                       Store::OutboxMail mail, const std::optional<SentCopy> &copy)
 {
-    Store::Transaction transaction(session);
     const Result<Store::Account> account = Store::accountById(session, mail.accountId);
     const bool isGone = !account && account.error().code == Error::Code::NotFound;
     if (!account && !isGone)
@@ -53,10 +51,35 @@ Result<Store::OutboxMail> writeOutcome(Store::Session &session, Store::OutboxMai
     }
     if (account)
         publish(session, transaction, *account, mail);
+    return mail;
+}
+
+} // namespace
+
+Result<Store::OutboxMail> writeOutcome(Store::Session &session, Store::OutboxMail mail,
+                                       const std::optional<SentCopy> &copy)
+{
+    Store::Transaction transaction(session);
+    const auto applied = applyOutcome(session, transaction, std::move(mail), copy);
+    const Result<void> committed = applied ? transaction.commit() : Result<void>();
+    return committed ? applied : committed.error();
+}
+
+Result<Turn> writeOutcomeAndClaim(Store::Session &session, Store::OutboxMail mail,
+                                  const std::optional<SentCopy> &copy,
+                                  const Store::OutboxClaim &claim)
+{
+    Store::Transaction transaction(session);
+    const auto applied = applyOutcome(session, transaction, std::move(mail), copy);
+    if (!applied)
+        return applied.error();
+    Result<std::optional<Job>> next = claimJob(session, applied->accountId, claim);
+    if (!next)
+        return next.error();
     const Result<void> committed = transaction.commit();
     if (!committed)
         return committed.error();
-    return mail;
+    return Turn{ *applied, *std::move(next) };
 }
 
 Result<void> repairInterrupted(Store::Session &session, const Store::OutboxClaim &claim)

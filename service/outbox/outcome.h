@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "outbox/job.h"
 #include "outbox/sentcopy.h"
-#include "store/outbox.h"
 
 namespace Store {
 class Session;
@@ -17,6 +17,17 @@ namespace Outbox {
  */
 Result<Store::OutboxMail> writeOutcome(Store::Session &session, Store::OutboxMail mail,
                                        const std::optional<SentCopy> &copy);
+
+/** A mail whose outcome is written, and the next one. */
+struct Turn {
+    Store::OutboxMail written;
+    std::optional<Job> next;
+};
+
+/// The same, and claims the next mail of the account with it: one transaction less for each of many.
+Result<Turn> writeOutcomeAndClaim(Store::Session &session, Store::OutboxMail mail,
+                                  const std::optional<SentCopy> &copy,
+                                  const Store::OutboxClaim &claim);
 
 /// Puts right what other runs were sending whose claims have ended by now.
 Result<void> repairInterrupted(Store::Session &session, const Store::OutboxClaim &claim);

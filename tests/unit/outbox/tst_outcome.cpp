@@ -30,6 +30,7 @@ private Q_SLOTS:
     void repairsWhatWasInterrupted();
     void leavesAloneWhatAnotherRunIsSending();
     void takesNoWordOfARunThatLostItsMail();
+    void claimsTheNextMailWithTheOutcome();
     void keepsALargeCopyInPieces();
     void goesWithItsAccount();
     void forgetsWhatEndedLongAgo();
@@ -251,6 +252,28 @@ void TestOutcome::takesNoWordOfARunThatLostItsMail()
     QVERIFY(Store::markHandedOver(fixture.session(), id, "awake").ok());
     QCOMPARE(must(Store::outboxMailById(fixture.session(), id)).status, "sending"_ba);
     QCOMPARE(fixture.number(u"SELECT COUNT(*) FROM events"_s), 0);
+}
+
+void TestOutcome::claimsTheNextMailWithTheOutcome()
+{
+    StoreFixture fixture;
+    put(fixture);
+    const qint64 second = put(fixture);
+    Store::OutboxMail mail = *claim(fixture);
+    mail.status = "failed";
+    const Store::OutboxClaim mine{ "this", fixture.clock.nowMs() + 60'000 };
+    Turn turn = must(writeOutcomeAndClaim(fixture.session(), mail, {}, mine));
+    QCOMPARE(turn.written.status, "failed"_ba);
+    QVERIFY(turn.next && turn.next->mail.id == second && turn.next->account.id == 1);
+    QCOMPARE(must(Store::outboxMailById(fixture.session(), second)).status, "sending"_ba);
+    // What cannot be written claims nothing.
+    const qint64 third = put(fixture);
+    QVERIFY(!writeOutcomeAndClaim(fixture.session(), mail, {}, mine));
+    QCOMPARE(must(Store::outboxMailById(fixture.session(), third)).status, "queued"_ba);
+    fixture.clock.ms += 1;
+    mail = turn.next->mail;
+    mail.status = "failed";
+    QCOMPARE(must(writeOutcomeAndClaim(fixture.session(), mail, {}, mine)).next->mail.id, third);
 }
 
 void TestOutcome::keepsALargeCopyInPieces()

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "outbox/job.h"
+
+#include "store/session.h"
+
+namespace Outbox {
+
+Result<std::optional<Job>> claimJob(Store::Session &session, qint64 accountId,
+                                    const Store::OutboxClaim &claim)
+{
+    const auto mail = Store::claimOutboxMail(session, accountId, session.nowMs(), claim);
+    if (!mail)
+        return mail.error();
+    if (!*mail)
+        return std::optional<Job>();
+    Result<Store::Account> account = Store::accountById(session, accountId);
+    if (!account)
+        return account.error();
+    return std::optional(Job{ **mail, *std::move(account) });
+}
+
+} // namespace Outbox

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "store/accounts.h"
+#include "store/outbox.h"
+
+namespace Outbox {
+
+/** A mail to be tried and the account as it is now. */
+struct Job {
+    Store::OutboxMail mail;
+    Store::Account account;
+};
+
+/// The account's oldest mail that is due, claimed in the caller's transaction; nothing: none is.
+Result<std::optional<Job>> claimJob(Store::Session &session, qint64 accountId,
+                                    const Store::OutboxClaim &claim);
+
+} // namespace Outbox
