@@ -14,10 +14,12 @@
 #include "store/events.h"
 #include "store/settings.h"
 #include "store/tokenkeys.h"
+#include "store/transaction.h"
 #include "sync/bodyparse.h"
 #include "sync/scheduler.h"
 #include "terminal.h"
 #include "tlswatch.h"
+#include "webhooks/dispatcher.h"
 
 #include <QDir>
 #include <QLoggingCategory>
@@ -47,6 +49,15 @@ R onWriter(Store::Database &database, F work)
     std::future<R> result = done.get_future();
     database.write([&done, &work](Store::Session &session) { done.set_value(work(session)); });
     return result.get();
+}
+
+/// What is in force, for statements that ask who may hear of what.
+Result<void> noteVisibility(Store::Session &session, const QString &visibility)
+{
+    Store::Transaction transaction(session);
+    const Result<void> noted =
+        Store::setSetting(session, Store::wholeInstallation, u"visibility_in_force"_s, visibility);
+    return noted ? transaction.commit() : noted;
 }
 
 /** Hands what accounts tell from the sync threads to the http thread. */
@@ -126,6 +137,25 @@ bool isNewMail(const Store::Event &event)
     return event.name == "mail.received";
 }
 
+Webhooks::Settings webhookSettings(const Config &config)
+{
+    Webhooks::Settings settings;
+    settings.retry.waits = config.webhookRetries;
+    settings.retry.disableAfter = config.webhookDisableAfter;
+    settings.opened = *Net::Networks::parse(config.webhookNetworks); // was checked
+    settings.calls = config.webhookCalls;
+    settings.callsPerHost = config.webhookCallsPerHost;
+    settings.keepLogs = config.webhookKeepLogs;
+    settings.timeout = config.webhookTimeout;
+    return settings;
+}
+
+/// What happens is told to webhooks of users; what happens to webhooks is not.
+bool mayBeCalledFor(const Store::Event &event)
+{
+    return event.durable && event.accountId != 0;
+}
+
 Result<Net::TlsPolicy> mailTls(const Config &config)
 {
     if (config.mailExtraCa.isEmpty())
@@ -144,6 +174,7 @@ struct Application::Parts {
     std::optional<Crypto::SigningKeys> tokenKeys;
     bool ownAccountsOnly = false;
     std::unique_ptr<Net::CallThread> calls; ///< to hosts that users named
+    std::unique_ptr<Webhooks::Dispatcher> webhooks;
     std::unique_ptr<Push::Dispatcher> push; ///< null: its key cannot be unsealed
     HttpSide *http = nullptr;               ///< deleted on the http thread
     std::unique_ptr<Http::Server> server;
@@ -263,7 +294,9 @@ Result<void> Application::readVisibility()
         visibility = stored->value_or(u"shared"_s);
     }
     m_parts->ownAccountsOnly = visibility == u"owner";
-    return {};
+    return onWriter(*m_parts->database, [&visibility](Store::Session &session) {
+        return noteVisibility(session, visibility);
+    });
 }
 
 Result<void> Application::openPush()
@@ -297,8 +330,8 @@ Result<void> Application::startHttp()
     const Imap::SessionOptions imap = imapOptions(m_config);
     m_parts->http =
         new HttpSide({ m_config, m_clock, *m_parts->database, m_parts->secrets->mailboxes(),
-                       m_parts->pool, *tls, imap, smtpOptions(m_config), *m_parts->tokenKeys,
-                       m_parts->ownAccountsOnly, bounds->newest });
+                       m_parts->secrets->sealed(), m_parts->pool, *tls, imap, smtpOptions(m_config),
+                       *m_parts->tokenKeys, m_parts->ownAccountsOnly, bounds->newest });
     Http::ServerOptions options = serverOptions(m_config);
     options.tokenCheck = [http = m_parts->http](QByteArrayView token) {
         return http->checkToken(token);
@@ -312,12 +345,16 @@ Result<void> Application::startHttp()
     m_parts->outbox = std::make_unique<Outbox::Dispatcher>(Outbox::Context{
         *m_parts->database, m_parts->secrets->mailboxes(), m_parts->pool, m_clock, *tls,
         smtpOptions(m_config), imap, m_parts->scheduler->mailboxes(), outboxSettings(m_config) });
+    m_parts->webhooks = std::make_unique<Webhooks::Dispatcher>(
+        Webhooks::Context{ *m_parts->database, m_parts->secrets->sealed(), m_parts->pool, m_clock,
+                           webhookSettings(m_config) },
+        *m_parts->calls);
     m_parts->http->moveToThread(m_parts->server->httpThread());
     QMetaObject::invokeMethod(
         m_parts->http,
         [this] {
             m_parts->http->begin(*m_parts->server, *m_parts->scheduler, *m_parts->outbox,
-                                 m_parts->push.get());
+                                 *m_parts->webhooks, m_parts->push.get());
         },
         Qt::BlockingQueuedConnection);
     m_parts->database->onCommitted(
@@ -325,6 +362,11 @@ Result<void> Application::startHttp()
             http->hub().post(events);
             if (push && std::ranges::any_of(events, isNewMail))
                 push->look();
+        });
+    m_parts->database->onCommitted(
+        [webhooks = m_parts->webhooks.get()](const QList<Store::Event> &events) {
+            if (std::ranges::any_of(events, mayBeCalledFor))
+                webhooks->look();
         });
     return listen();
 }
@@ -365,6 +407,7 @@ void Application::startSync()
     }
     m_parts->scheduler->start(running);
     m_parts->outbox->start();
+    m_parts->webhooks->start();
     if (m_parts->push)
         m_parts->push->start();
 }
@@ -422,6 +465,8 @@ void Application::stop()
     m_parts->secrets->close(); // threads that wait for it are waited for soon
     if (m_parts->outbox)
         m_parts->outbox->beginStop(); // requests that wait for it get their answer
+    if (m_parts->webhooks)
+        m_parts->webhooks->beginStop();
     m_parts->server->stop(stopRequestsWithin);
 }
 
@@ -433,6 +478,8 @@ void Application::finishStop()
         m_parts->secrets->close();
     if (m_parts->outbox)
         m_parts->outbox->stop(stopSendingWithin);
+    if (m_parts->webhooks)
+        m_parts->webhooks->stop(stopCallsWithin);
     if (m_parts->scheduler)
         m_parts->scheduler->stop(stopSyncWithin);
     if (m_parts->push)
@@ -445,6 +492,9 @@ void Application::finishStop()
     m_parts->pool.waitForDone();
     if (m_parts->database)
         m_parts->database->close();
+    if (m_parts->webhooks)
+        m_parts->webhooks->stop(stopCallsWithin); // what waited for the database ends now
+    m_parts->webhooks.reset();
     m_parts->push.reset();
     m_parts->calls.reset();
     m_parts->outbox.reset();

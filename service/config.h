@@ -85,6 +85,16 @@ struct Config {
     Seconds pushGiveUp = std::chrono::days(5); ///< of failures only: a browser is left alone
     Seconds pushTimeout{ 20 };                 ///< for the answer to one message
 
+    // Webhooks
+    QStringList webhookNetworks; ///< may be called though they are not public
+    QList<Seconds> webhookRetries = { Seconds(5),    Seconds(300),    Seconds(1800),
+                                      Seconds(7200), Seconds(18'000), Seconds(36'000) };
+    Seconds webhookDisableAfter = std::chrono::days(5); ///< of failures only
+    Seconds webhookTimeout{ 15 };                       ///< of a call, in all
+    int webhookCalls = 16;                              ///< at once
+    int webhookCallsPerHost = 4;                        ///< of these
+    Seconds webhookKeepLogs = std::chrono::days(30);
+
     // Event stream
     Seconds heartbeat{ 15 };
 

@@ -45,7 +45,7 @@ Result<Http::Principal, ApiFailure> HttpSide::checkToken(QByteArrayView token)
 }
 
 void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::Dispatcher &outbox,
-                     Push::Dispatcher *push)
+                     Webhooks::Dispatcher &webhooks, Push::Dispatcher *push)
 {
     Http::Router &router = server.router();
     m_accounts = std::make_unique<Api::Accounts>(Api::Accounts::Collaborators{
@@ -72,6 +72,8 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
                                   .limits = {},
                                   .answerWithin = m_parts.config.sendAnswerWithin });
     m_push = std::make_unique<Api::Push>(m_parts.database, push, m_parts.config.probesPerMinute);
+    m_webhooks = std::make_unique<Api::WebhookRoutes>(Api::WebhookRoutes::Collaborators{
+        m_parts.database, m_parts.sealed, webhooks, m_parts.config.probesPerMinute });
     m_stream =
         std::make_unique<Api::Stream>(m_parts.database, m_hub, server.streams(), m_access);
     m_auth.addRoutes(router);
@@ -84,6 +86,7 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
     Api::addDraftRoutes(router, m_parts.database, m_access);
     Api::addOutboxRoutes(router, m_parts.database, outbox, m_access);
     m_push->addRoutes(router);
+    m_webhooks->addRoutes(router);
     m_stream->addRoutes(router);
     Api::addSystemRoutes(router, m_parts.database);
     m_stream->closeWhereRevoked(m_authenticator);

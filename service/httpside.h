@@ -17,6 +17,7 @@
 #include "api/send.h"
 #include "api/stream.h"
 #include "api/uploads.h"
+#include "api/webhooks.h"
 #include "config.h"
 #include "events/hub.h"
 #include "http/server.h"
@@ -29,7 +30,8 @@ struct ApiParts {
     const Config &config;
     const Clock &clock;
     Store::Database &database;
-    SecretStore &secrets;
+    SecretStore &secrets; ///< of mailboxes
+    SecretStore &sealed;  ///< of everything else
     QThreadPool &pool;
     Net::TlsPolicy tls;
     Imap::SessionOptions imap;
@@ -51,7 +53,7 @@ public:
     /// Adds the routes and starts timers; on the http thread, before the server listens. Without
     /// `push` its calls answer that it is not available.
     void begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::Dispatcher &outbox,
-               Push::Dispatcher *push);
+               Webhooks::Dispatcher &webhooks, Push::Dispatcher *push);
     /// Tells the programs of this session where we are; see Api::Pairing. On the http thread.
     void announce(const QString &address);
     void stop(); ///< on the http thread; asks the database for nothing more by itself
@@ -83,5 +85,6 @@ private:
     std::unique_ptr<Api::Send> m_send;
     std::unique_ptr<Api::Attachments> m_attachments;
     std::unique_ptr<Api::Push> m_push;
+    std::unique_ptr<Api::WebhookRoutes> m_webhooks;
     std::unique_ptr<Api::Stream> m_stream;
 };

@@ -22,6 +22,8 @@ public:
     make(const Config &config, Store::Database &database, const Crypto::KeyRing &keys);
 
     Store::MailboxSecrets &mailboxes() { return m_mailboxes; }
+    /// What the service needs without anybody there to unlock a keychain, such as webhooks.
+    SecretStore &sealed() { return m_sealed; }
 
     /// Finishes what an earlier run left half done; `unlocked` is called whenever the keychain
     /// opens after somebody needed it. Before the first put().

@@ -8,6 +8,7 @@
 #include <QList>
 #include <QUrl>
 
+#include <chrono>
 #include <utility>
 
 /** Calls to others over HTTP that a user asked for: a webhook, the push service of a browser. */
@@ -22,6 +23,7 @@ struct HttpCall {
     QByteArray body;
     Networks opened;                  ///< may be called though they are not public
     qsizetype mostAnswer = 64 * 1024; ///< bytes of the answer's body; the rest is not waited for
+    std::chrono::milliseconds timeout{ 0 }; ///< in all; 0: as the caller does otherwise
 };
 
 /** What came back: any status, a redirection is one too. */

@@ -75,7 +75,8 @@ void HttpCaller::abortAll()
 
 QCoro::Task<Result<HttpAnswer>> HttpCaller::call(HttpCall call)
 {
-    const QDeadlineTimer total(m_options.deadlines.total);
+    const bool hasOwnTime = call.timeout.count() > 0;
+    const QDeadlineTimer total(hasOwnTime ? call.timeout : m_options.deadlines.total);
     const Result<void> valid = checked(call);
     if (!valid)
         co_return valid.error();

@@ -30,7 +30,8 @@ Result<void> removeSecrets(Session &session, qint64 accountId)
 
 Result<void> removeRest(Session &session, qint64 accountId)
 {
-    for (const char *part : { "purge_outbox", "purge_drafts", "purge_tombstones", "purge_counters",
+    for (const char *part : { "purge_webhook_calls", "purge_webhook_notices", "purge_webhook_logs",
+                              "purge_outbox", "purge_drafts", "purge_tombstones", "purge_counters",
                               "purge_folders", "purge_events", "purge_push" }) {
         const Result<void> done = session.query(part).bind(u":account_id"_s, accountId).run();
         if (!done)

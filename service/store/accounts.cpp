@@ -225,6 +225,11 @@ Result<void> setAccountSynced(Session &session, qint64 id, qint64 lastSyncAt)
 
 Result<void> markAccountDeleted(Session &session, qint64 id)
 {
+    // What was to be told of it is told no more; its rows go later.
+    const Result<void> dropped =
+        session.query("purge_webhook_calls").bind(u":account_id"_s, id).run();
+    if (!dropped)
+        return dropped;
     Query query = session.query("accounts_mark_deleted");
     query.bind(u":now"_s, session.now()).bind(u":id"_s, id);
     return changeOne(std::move(query));

@@ -2,6 +2,7 @@
 #include "store/events.h"
 
 #include "store/session.h"
+#include "store/webhookqueue.h"
 
 #include <algorithm>
 
@@ -70,6 +71,10 @@ Result<void> writeEvents(Session &session, QList<Event> &events)
         const Result<void> completed = complete(session, event);
         if (!completed)
             return completed;
+        const Result<void> queued =
+            event.durable ? queueEventCalls(session, event) : Result<void>();
+        if (!queued)
+            return queued;
     }
     const qint64 durable = std::ranges::count_if(events, &Event::durable);
     if (durable == 0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sync/folderstore.h"
 
+#include "events/webhooknotices.h"
 #include "store/mailpage.h"
 #include "store/pushqueue.h"
 #include "store/session.h"
@@ -46,7 +47,9 @@ Result<void> announce(Store::Session &session, Store::Transaction &transaction,
     if (!rows)
         return rows.error();
     transaction.publish(Events::mailReceived(about(session, account), *rows));
-    return Store::notePushes(session, account.id, *rows);
+    const Result<void> queued =
+        Events::queueMailCalls(session, about(session, account), account.name, *rows);
+    return queued ? Store::notePushes(session, account.id, *rows) : queued;
 }
 
 // One event for each kind of change, since an event's changes hold for all its mails.

@@ -28,13 +28,16 @@ OPERATIONS = {
     ("GET", "/attachments/mail/{mailId}"), ("GET", "/attachments/{id}/download"),
     ("GET", "/push/vapid-public-key"), ("POST", "/push/subscribe"), ("POST", "/push/unsubscribe"),
     ("GET", "/push/subscriptions"), ("POST", "/push/test"),
+    ("GET", "/webhooks"), ("POST", "/webhooks"), ("POST", "/webhooks/preview"), ("GET", "/webhooks/{id}"),
+    ("PUT", "/webhooks/{id}"), ("DELETE", "/webhooks/{id}"), ("POST", "/webhooks/{id}/test"),
+    ("GET", "/webhooks/{id}/logs"),
     ("GET", "/health"), ("GET", "/health/ready"), ("GET", "/openapi.json"),
 }
 EVENTS = {
     "connected", "heartbeat", "resync", "mail.received", "mail.synced", "mail.updated", "mail.deleted",
     "account.created", "account.updated", "account.deleted", "account.status_changed", "account.health",
     "account.mode_changed", "account.sync_started", "account.sync_progress", "account.sync_done", "account.sync_error",
-    "stats.updated", "mail.sent", "mail.failed", "draft.deleted",
+    "stats.updated", "mail.sent", "mail.failed", "draft.deleted", "webhook.delivered", "webhook.failed",
 }
 
 

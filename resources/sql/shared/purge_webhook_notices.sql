@@ -1,0 +1,1 @@
+DELETE FROM webhook_notices WHERE account_id = :account_id;

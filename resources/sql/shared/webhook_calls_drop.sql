@@ -1,0 +1,1 @@
+DELETE FROM webhook_calls WHERE webhook_id = :webhook_id;

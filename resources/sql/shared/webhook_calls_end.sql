@@ -1,0 +1,1 @@
+DELETE FROM webhook_calls WHERE id = :id;

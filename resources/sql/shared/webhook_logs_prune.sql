@@ -1,0 +1,1 @@
+DELETE FROM webhook_logs WHERE created_at < :before;

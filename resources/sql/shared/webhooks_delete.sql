@@ -1,0 +1,1 @@
+DELETE FROM webhooks WHERE id = :id AND user_id = :user_id RETURNING secret_ref;

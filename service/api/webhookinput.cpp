@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "api/webhookinput.h"
+
+#include "api/accountjson.h"
+#include "webhooks/content.h"
+#include "webhooks/request.h"
+#include "webhooks/samples.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace Api {
+
+namespace {
+
+constexpr Http::TextRule nameRule{ .min = 1, .max = 100 };
+constexpr Http::TextRule filterRule{ .min = 1, .max = 200 };
+constexpr qsizetype mostHeaders = 20;
+constexpr qsizetype mostHeaderBytes = 8 * 1024;
+constexpr qsizetype mostFilters = 100;
+
+/// What the call itself decides.
+bool isOurs(const QByteArray &lowerName)
+{
+    static const QList<QByteArray> names = { "host",
+                                             "content-length",
+                                             "transfer-encoding",
+                                             "connection",
+                                             "keep-alive",
+                                             "upgrade",
+                                             "te",
+                                             "trailer",
+                                             "expect",
+                                             "accept-encoding" };
+    return names.contains(lowerName) || lowerName.startsWith("proxy-")
+        || lowerName.startsWith("webhook-");
+}
+
+/** Reads one webhook's fields over the ones that it has. */
+class Reader
+{
+public:
+    Reader(Http::Body &body, const WebhookInput &before) : m_body(body), m_input(before) { }
+
+    WebhookInput read(bool isNew)
+    {
+        m_isNew = isNew;
+        if (isGiven("name"_L1))
+            m_input.webhook.name = m_body.text("name"_L1, nameRule);
+        if (isGiven("url"_L1))
+            readUrl();
+        readHeaders();
+        readSecret();
+        readChoices();
+        readFilters();
+        readTemplate();
+        return m_input;
+    }
+
+private:
+    // Null is no value of a required field, so it is read, and refused.
+    bool isGiven(QLatin1StringView name) const
+    {
+        return m_isNew || m_body.has(name) || m_body.isNull(name);
+    }
+
+    void readUrl()
+    {
+        m_input.webhook.url = m_body.text("url"_L1, { .min = 1, .max = 2048 });
+        const Result<QUrl> url = Net::callUrl(m_input.webhook.url);
+        if (url)
+            m_input.webhook.url = url->toString(QUrl::FullyEncoded);
+    }
+
+    void readHeaders()
+    {
+        if (m_body.isNull("headers"_L1)) {
+            m_input.webhook.headers.clear();
+            m_input.secrets.headers.clear();
+        }
+        const std::optional<QJsonObject> given = m_body.optionalObject("headers"_L1);
+        if (!given)
+            return;
+        const QHash<QByteArray, QByteArray> kept = std::exchange(m_input.secrets.headers, {});
+        m_input.webhook.headers.clear();
+        qsizetype bytes = 0;
+        for (auto it = given->begin(); it != given->end(); ++it) {
+            addHeader(it.key(), it.value(), kept);
+            bytes += it.key().size() + it.value().toString().size();
+        }
+        if (given->size() > mostHeaders || bytes > mostHeaderBytes)
+            m_body.fail(u"headers"_s, u"must be at most 20 headers and 8 KiB"_s);
+    }
+
+    void addHeader(const QString &name, const QJsonValue &value,
+                   const QHash<QByteArray, QByteArray> &kept)
+    {
+        const QString field = u"headers."_s + name.left(64);
+        const QByteArray header = name.toUtf8();
+        const QByteArray lower = header.toLower();
+        QByteArray text = value.toString().toUtf8();
+        const bool isRepeated =
+            std::ranges::any_of(m_input.webhook.headers, [&lower](const auto &other) {
+                return other.name.toLower() == lower;
+            });
+        const bool isSecret = Webhooks::isSecretHeader(lower);
+        const bool isMasked = isSecret && text == QStringView(passwordMask).toLatin1();
+        if (!Net::isHeaderName(header))
+            return m_body.fail(field, u"is no name of a header"_s);
+        if (isOurs(lower))
+            return m_body.fail(field, u"is set by the service itself"_s);
+        if (isRepeated)
+            return m_body.fail(field, u"is there twice"_s);
+        if (!value.isString() || !Net::isHeaderValue(text))
+            return m_body.fail(field, u"must be a text of visible ASCII, at most 1024 bytes"_s);
+        if (isMasked && !kept.contains(lower))
+            return m_body.fail(field, u"must be given, it is not known yet"_s);
+        if (isMasked)
+            text = kept.value(lower);
+        if (isSecret)
+            m_input.secrets.headers.insert(lower, text);
+        m_input.webhook.headers.append({ header, isSecret ? std::nullopt : std::optional(text) });
+    }
+
+    void readSecret()
+    {
+        if (m_body.isNull("secret"_L1))
+            m_input.secrets.signingKey.clear();
+        else if (const auto secret = m_body.optionalText("secret"_L1, { .max = 200 })) {
+            m_input.secrets.signingKey = secret->toUtf8();
+            if (!secret->isEmpty() && !Webhooks::keyBytes(m_input.secrets.signingKey))
+                m_body.fail(u"secret"_s, u"must be whsec_ and 24 to 64 bytes in base64"_s);
+        }
+        m_input.webhook.hasSecret = !m_input.secrets.signingKey.isEmpty();
+    }
+
+    void readChoices()
+    {
+        const Store::Webhook standard;
+        Store::Webhook &webhook = m_input.webhook;
+        if (m_body.isNull("enabled"_L1))
+            webhook.enabled = standard.enabled;
+        else if (const auto enabled = m_body.optionalBoolean("enabled"_L1))
+            webhook.enabled = *enabled;
+        if (m_body.isNull("mode"_L1))
+            webhook.mode = standard.mode;
+        else if (const auto mode = m_body.optionalText("mode"_L1)) {
+            webhook.mode = mode->toUtf8();
+            if (webhook.mode != "sync" && webhook.mode != "mail")
+                m_body.fail(u"mode"_s, u"must be sync or mail"_s);
+        }
+        if (m_body.isNull("events"_L1))
+            webhook.events = standard.events;
+        else if (m_body.has("events"_L1))
+            readEvents();
+    }
+
+    void readEvents()
+    {
+        const QList<QByteArray> &known = Webhooks::knownEvents();
+        m_input.webhook.events.clear();
+        const auto names = m_body.optionalTextList("events"_L1, known.size());
+        for (const QString &name : names.value_or(QStringList())) {
+            if (!known.contains(name.toUtf8()))
+                m_body.fail(u"events"_s,
+                            u"must be some of "_s + QString::fromLatin1(known.join(", ")));
+            else if (!m_input.webhook.events.contains(name.toUtf8()))
+                m_input.webhook.events.append(name.toUtf8());
+        }
+        if (m_input.webhook.events.isEmpty() && !m_body.failure())
+            m_body.fail(u"events"_s, u"must not be empty"_s);
+    }
+
+    void readFilters()
+    {
+        if (m_body.isNull("filters"_L1))
+            m_input.webhook.filters = {};
+        const std::optional<QJsonObject> given = m_body.optionalObject("filters"_L1);
+        if (!given)
+            return;
+        Http::Body filters(*given, u"filters."_s);
+        m_input.webhook.filters = {
+            filters.optionalIntegerList("accountIds"_L1, mostFilters).value_or(QList<qint64>()),
+            filters.optionalTextList("from"_L1, mostFilters, filterRule).value_or(QStringList()),
+            filters.optionalTextList("subject"_L1, mostFilters, filterRule).value_or(QStringList()),
+        };
+        m_body.takeFailures(filters);
+    }
+
+    // Last: what it must be like depends on headers and events.
+    void readTemplate()
+    {
+        Store::Webhook &webhook = m_input.webhook;
+        if (m_body.isNull("bodyTemplate"_L1))
+            webhook.bodyTemplate.reset();
+        else if (const auto text = m_body.optionalText("bodyTemplate"_L1))
+            webhook.bodyTemplate = *text;
+        if (m_body.failure())
+            return;
+        const auto content = Webhooks::contentOf(
+            webhook.bodyTemplate, Webhooks::headerOf(webhook, "content-type"), webhook.events);
+        if (!content)
+            m_body.fail(
+                u"bodyTemplate"_s,
+                u"at position %1: %2"_s.arg(content.error().position).arg(content.error().reason));
+    }
+
+    Http::Body &m_body;
+    WebhookInput m_input;
+    bool m_isNew = false;
+};
+
+} // namespace
+
+WebhookInput readNewWebhook(Http::Body &body)
+{
+    return Reader(body, {}).read(true);
+}
+
+WebhookInput readWebhookUpdate(Http::Body &body, const WebhookInput &before)
+{
+    WebhookInput input = Reader(body, before).read(false);
+    // A person who switches it on wants what was learnt forgotten.
+    if (body.optionalBoolean("enabled"_L1).value_or(false)) {
+        input.webhook.consecutiveFailures = 0;
+        input.webhook.failingSince = 0;
+        input.webhook.pausedUntilMs = 0;
+        input.webhook.disabledReason.clear();
+    }
+    if (input.webhook.url != before.webhook.url)
+        input.webhook.pausedUntilMs = 0;
+    return input;
+}
+
+} // namespace Api

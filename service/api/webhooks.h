@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "api/handlers.h"
+#include "api/webhookinput.h"
+#include "common/secretstore.h"
+#include "webhooks/dispatcher.h"
+
+#include <QObject>
+
+namespace Api {
+
+/**
+ * /webhooks: what users want to be called for, its log, tests and previews. Each sees only their
+ * own. Lives on the http thread; the collaborators outlive it, and it outlives every request.
+ */
+class WebhookRoutes : public QObject
+{
+public:
+    struct Collaborators {
+        Store::Database &database;
+        SecretStore &secrets;
+        Webhooks::Dispatcher &dispatcher;
+        int testsPerMinute = 10;
+    };
+
+    explicit WebhookRoutes(Collaborators with, QObject *parent = nullptr);
+
+    void addRoutes(Http::Router &router);
+
+private:
+    using WebhookResult = Result<Store::Webhook, ApiFailure>;
+
+    QCoro::Task<> create(Http::Request request, Http::Reply reply);
+    QCoro::Task<> update(Http::Request request, Http::Reply reply);
+    QCoro::Task<> remove(Http::Request request, Http::Reply reply);
+    QCoro::Task<> test(Http::Request request, Http::Reply reply);
+
+    QCoro::Task<Result<WebhookInput, ApiFailure>> find(qint64 userId, qint64 id);
+    QCoro::Task<std::optional<ApiFailure>> addressFailure(QString url);
+    QCoro::Task<Result<QByteArray, ApiFailure>> keep(Webhooks::Secrets secrets);
+    QCoro::Task<> forget(QByteArray secretRef);
+    QCoro::Task<Result<Store::Webhook>> insert(Store::Webhook webhook);
+    QCoro::Task<Result<Store::Webhook>> overwrite(Http::Request request, WebhookInput before,
+                                                  QByteArray secretRef);
+
+    Collaborators m_with;
+};
+
+} // namespace Api

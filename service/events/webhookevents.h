@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "store/event.h"
+#include "store/webhook.h"
+
+namespace Events {
+
+// Durable, for the webhook's user, when a call has ended: it was taken, or is tried no more.
+Store::Event webhookDelivered(qint64 userId, const Store::WebhookLog &log);
+Store::Event webhookFailed(qint64 userId, const Store::WebhookLog &log,
+                           const QByteArray &disabledReason); ///< empty: still enabled
+
+} // namespace Events

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "events/accountevents.h"
+#include "store/mailrow.h"
+#include "store/webhook.h"
+
+namespace Store {
+class Session;
+}
+
+namespace Events {
+
+constexpr qsizetype mailsInCall = 50;              ///< more new mails: several calls
+constexpr qsizetype bytesInCall = 100 * 1024;      ///< of the mails' JSON
+constexpr qsizetype addressBytesInCall = 8 * 1024; ///< of a mail's `to`, and of its `cc`
+
+/**
+ * Queues the calls of the webhooks that want to hear of new mails, in the caller's transaction, the
+ * one that stored them: webhooks of mode `sync` get calls of up to 50 mails, the newest of each
+ * first, those of mode `mail` one call a mail; older ones first.
+ */
+Result<void> queueMailCalls(Store::Session &session, const About &about, const QString &accountName,
+                            QList<Store::MailRow> mails);
+
+/// What is told of these mails, which are the newest first. Long lists of addresses are cut.
+Store::WebhookNotice noticeOfMails(const About &about, const QString &accountName,
+                                   const QList<Store::MailRow> &mails);
+
+/// Whether the webhook wants to hear of this mail.
+bool passes(const Store::WebhookFilters &filters, const Store::MailRow &mail);
+
+} // namespace Events

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "store/event.h"
+#include "store/webhook.h"
+
+#include <QHash>
+
+/** Calls that wait to be made: rows of the transaction that they tell of. */
+namespace Store {
+
+class Session;
+
+/// Answers the id.
+Result<qint64> insertWebhookNotice(Session &session, const WebhookNotice &notice);
+/// The webhook is to be told of it, now.
+Result<void> queueWebhookCall(Session &session, qint64 webhookId, qint64 noticeId);
+
+/// Queues calls for what is told just as its event says it; only Transaction calls this.
+Result<void> queueEventCalls(Session &session, const Event &event);
+
+/// An enabled webhook with calls, and when the next of them is due.
+struct WebhookDue {
+    qint64 webhookId = 0;
+    QString url;
+    qint64 atMs = 0;
+
+    friend bool operator==(const WebhookDue &, const WebhookDue &) = default;
+};
+Result<QList<WebhookDue>> webhooksDue(Session &session);
+
+/** Calls of one webhook, as many as were asked for, and what they tell. */
+struct WebhookBatch {
+    Webhook webhook;
+    QList<WebhookCall> calls; ///< the oldest first; at most
+    QHash<qint64, WebhookNotice> notices;
+};
+
+/** Who takes calls. */
+struct WebhookClaim {
+    qint64 webhookId = 0;
+    QString lease; ///< whose
+    qint64 nowMs = 0;
+    qint64 untilMs = 0; ///< calls whose outcome is not written by then are anybody's
+    int max = 32;
+};
+/// Nothing: none is due, or somebody else has some of them.
+Result<std::optional<WebhookBatch>> claimWebhookCalls(Session &session, const WebhookClaim &claim);
+
+/// Leases of whoever had the database before; of nodes that may live, only those that ran out.
+Result<void> recoverWebhookCalls(Session &session, qint64 nowMs);
+
+/// Gives the call back, to be made then.
+Result<void> retryWebhookCall(Session &session, qint64 callId, int attempts, qint64 atMs);
+/// It has ended. What it told goes with the last call that told it.
+Result<void> endWebhookCall(Session &session, qint64 callId, qint64 noticeId);
+Result<void> dropWebhookCalls(Session &session, qint64 webhookId); ///< all of a webhook
+Result<void> pruneWebhookNotices(Session &session);                ///< those that nobody waits for
+
+} // namespace Store

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "webhooks/content.h"
+
+#include "webhooks/samples.h"
+
+#include <QJsonDocument>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace Webhooks {
+
+namespace {
+
+bool isJson(const QByteArray &text)
+{
+    QJsonParseError error;
+    QJsonDocument::fromJson(text, &error);
+    return error.error == QJsonParseError::NoError;
+}
+
+/// Nothing: the header says nothing.
+std::optional<Mode> modeOf(const QByteArray &contentType)
+{
+    const QByteArray type = contentType.split(';').first().trimmed().toLower();
+    if (type.isEmpty())
+        return std::nullopt;
+    if (type == "application/json" || type.endsWith("+json"))
+        return Mode::Json;
+    if (type == "application/x-www-form-urlencoded")
+        return Mode::Form;
+    if (type == "text/html" || type == "text/xml" || type == "application/xml"
+        || type.endsWith("+xml"))
+        return Mode::Xml;
+    return Mode::Text;
+}
+
+/// Or why not.
+std::optional<TemplateFault> jsonFault(const Template &text, const QList<QByteArray> &events)
+{
+    for (const QByteArray &event : events) {
+        for (const QJsonObject &sample : hostileVariables(event)) {
+            const Result<QByteArray, TemplateFault> rendered = text.render(sample, Mode::Json);
+            if (!rendered)
+                return rendered.error();
+            if (!isJson(*rendered))
+                return TemplateFault{
+                    0, u"With values in it the text is not JSON; is a quote or a comma missing?"_s
+                };
+        }
+    }
+    return std::nullopt;
+}
+
+bool isJsonWithSamples(const Template &text, const QList<QByteArray> &events)
+{
+    const auto rendered = text.render(sampleVariables(events.value(0)), Mode::Json);
+    return rendered && isJson(*rendered);
+}
+
+/// `data.mails.3.subject` is there as soon as `data.mails.0.subject` is.
+QStringList withFirstElements(QStringList path)
+{
+    for (QString &part : path) {
+        if (part.at(0).isDigit())
+            part = u"0"_s;
+    }
+    return path;
+}
+
+bool isKnown(const QStringList &path, const QList<QByteArray> &events)
+{
+    return std::ranges::any_of(events, [&path](const QByteArray &event) {
+        return !valueAt(sampleVariables(event), withFirstElements(path)).isUndefined();
+    });
+}
+
+} // namespace
+
+Result<Content, TemplateFault> contentOf(const std::optional<QString> &bodyTemplate,
+                                         const QByteArray &contentType,
+                                         const QList<QByteArray> &events)
+{
+    Content content;
+    if (!bodyTemplate)
+        return content;
+    Result<Template, TemplateFault> text = Template::parse(*bodyTemplate);
+    if (!text)
+        return text.error();
+    const std::optional<Mode> named = modeOf(contentType);
+    content.mode = named.value_or(isJsonWithSamples(*text, events) ? Mode::Json : Mode::Text);
+    if (content.mode != Mode::Json)
+        content.contentType = "text/plain; charset=utf-8";
+    if (const auto fault = content.mode == Mode::Json ? jsonFault(*text, events) : std::nullopt)
+        return *fault;
+    content.text = *std::move(text);
+    return content;
+}
+
+QList<TemplateWarning> warningsOf(const std::optional<QString> &bodyTemplate,
+                                  const QList<QByteArray> &events)
+{
+    QList<TemplateWarning> warnings;
+    if (!bodyTemplate)
+        return warnings;
+    const Result<Template, TemplateFault> text = Template::parse(*bodyTemplate);
+    if (!text)
+        return warnings;
+    for (const Variable &variable : text->variables()) {
+        if (!isKnown(variable.path, events))
+            warnings.append({ variable.position, variable.path.join(u'.') });
+    }
+    return warnings;
+}
+
+} // namespace Webhooks

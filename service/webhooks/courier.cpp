@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "webhooks/courier.h"
+
+#include "store/bodies.h"
+#include "store/transaction.h"
+#include "webhooks/log.h"
+#include "webhooks/request.h"
+
+#include <QElapsedTimer>
+#include <QRandomGenerator>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace Webhooks {
+
+namespace {
+
+constexpr std::chrono::milliseconds againWithoutSecret = 30s;
+constexpr auto claimAgainAfter = 2s; ///< where the database is in trouble
+
+bool saysTheSame(const Store::Webhook &a, const Store::Webhook &b)
+{
+    return a.url == b.url && a.headers == b.headers && a.secretRef == b.secretRef
+        && a.bodyTemplate == b.bodyTemplate && a.events == b.events;
+}
+
+Store::WebhookLog logOf(const Store::Webhook &webhook, const Store::WebhookCall &call,
+                        const Store::WebhookNotice &notice)
+{
+    Store::WebhookLog log;
+    log.webhookId = webhook.id;
+    log.accountId = notice.accountId;
+    log.callId = call.callId;
+    log.event = notice.event;
+    log.mailSubject = notice.mailSubject;
+    log.mailFrom = notice.mailFrom;
+    log.attempt = call.attempts + 1;
+    return log;
+}
+
+/// What is no try: our own end, and a secret that cannot be had now.
+bool isNoTry(const Result<Net::HttpAnswer> &answer)
+{
+    using Code = Error::Code;
+    return !answer
+        && (answer.error().code == Code::Cancelled || answer.error().code == Code::NotFound
+            || answer.error().code == Code::SecretUnreadable
+            || answer.error().code == Code::Storage);
+}
+
+} // namespace
+
+Courier::Courier(qint64 webhookId, Delivery &delivery)
+    : m_webhookId(webhookId), m_delivery(delivery), m_context(delivery.context)
+{
+}
+
+Courier::~Courier()
+{
+    Q_ASSERT(!m_isRunning);
+}
+
+void Courier::wake()
+{
+    m_isWoken = true;
+    if (!m_isRunning && !m_isStopping)
+        run();
+}
+
+QCoro::Task<void> Courier::stop()
+{
+    m_isStopping = true;
+    if (!m_isRunning)
+        co_return;
+    Async::Completion<bool> stopped;
+    m_stopped.append(stopped);
+    if (const auto waiting = std::exchange(m_pause, {}))
+        waiting->finish(true);
+    co_await stopped;
+}
+
+QCoro::Task<void> Courier::run()
+{
+    m_isRunning = true;
+    while (!m_isStopping && std::exchange(m_isWoken, false)) {
+        const bool isThereMore = co_await workOff();
+        m_isWoken = m_isWoken || isThereMore;
+    }
+    m_isRunning = false;
+    if (!m_isStopping)
+        m_delivery.wasIdled();
+    for (const Async::Completion<bool> &stopped : std::exchange(m_stopped, {}))
+        stopped.finish(true); // whoever waited may delete this object, later
+}
+
+/// False: nothing is due, or the database is in trouble; the desk looks again by itself.
+QCoro::Task<bool> Courier::workOff()
+{
+    Result<std::optional<Batch>> batch = co_await claim();
+    if (!batch)
+        qCWarning(logWebhooks).noquote()
+            << "webhook=" << m_webhookId << "calls:" << batch.error().message;
+    if (!batch)
+        co_await pause();
+    if (!batch || !*batch)
+        co_return false;
+    const bool goesOn = co_await deliver(**std::move(batch));
+    co_return goesOn;
+}
+
+QCoro::Task<void> Courier::pause()
+{
+    const auto waiting = m_pause.emplace();
+    waiting.finishAfter(claimAgainAfter, this, false);
+    co_await waiting;
+    m_pause.reset();
+}
+
+QCoro::Task<Result<std::optional<Courier::Batch>>> Courier::claim()
+{
+    Store::WebhookClaim claim;
+    claim.webhookId = m_webhookId;
+    claim.lease = m_delivery.lease;
+    claim.nowMs = m_context.clock.nowMs();
+    claim.untilMs = claim.nowMs + std::chrono::milliseconds(m_context.settings.lease).count();
+    claim.max = m_context.settings.batch;
+    auto take = [claim](Store::Session &session) -> Result<std::optional<Batch>> {
+        Store::Transaction transaction(session);
+        Result<std::optional<Batch>> batch = Store::claimWebhookCalls(session, claim);
+        if (!batch || !*batch)
+            return batch;
+        const Result<void> committed = transaction.commit();
+        if (!committed)
+            return committed.error();
+        return batch;
+    };
+    Result<std::optional<Batch>> batch = co_await m_context.database.writingSoon(std::move(take));
+    co_return batch;
+}
+
+/// True: more may be due.
+QCoro::Task<bool> Courier::deliver(Batch batch)
+{
+    const QString host = QUrl(batch.webhook.url).host();
+    QElapsedTimer sinceClaim;
+    sinceClaim.start();
+    const qint64 usable = std::chrono::milliseconds(m_context.settings.lease).count() / 2;
+    bool goesOn = true;
+    for (const Store::WebhookCall &call : std::as_const(batch.calls)) {
+        if (goesOn && !m_isStopping) {
+            const Places::Place place = co_await m_delivery.places.enter(host);
+            const bool isOurs = sinceClaim.elapsed() < usable;
+            if (isOurs && !m_isStopping) {
+                const Store::WebhookNotice notice = batch.notices.value(call.noticeId);
+                const bool isFine = co_await deliverOne(batch.webhook, call, notice);
+                goesOn = isFine;
+                continue;
+            }
+        }
+        giveBack(call, m_context.clock.nowMs());
+    }
+    const QList<Async::Completion<bool>> writing = std::exchange(m_writing, {});
+    for (const Async::Completion<bool> &written : writing)
+        co_await written;
+    co_return !m_isStopping;
+}
+
+/// False: what comes next has to be looked at anew.
+QCoro::Task<bool> Courier::deliverOne(Store::Webhook webhook, Store::WebhookCall call,
+                                      Store::WebhookNotice notice)
+{
+    Tried tried = co_await attempt(webhook, notice, call.callId);
+    const qint64 nowMs = m_context.clock.nowMs();
+    if (isNoTry(tried.answer)) {
+        if (!m_isStopping)
+            qCWarning(logWebhooks).noquote()
+                << "webhook=" << m_webhookId << "not called:" << tried.answer.error().message;
+        giveBack(call, m_isStopping ? nowMs : nowMs + againWithoutSecret.count());
+        co_return false;
+    }
+    Outcome outcome{ .webhookId = webhook.id, .call = call, .log = logOf(webhook, call, notice) };
+    outcome.tried = afterTry(tried.answer, call.attempts + 1, m_context.settings.retry,
+                             { nowMs, QRandomGenerator::global()->generateDouble() });
+    if (outcome.tried.errorMessage)
+        outcome.tried.errorMessage = withoutSecrets(*outcome.tried.errorMessage, m_secrets);
+    outcome.log->statusCode = outcome.tried.status;
+    outcome.log->errorMessage = outcome.tried.errorMessage;
+    outcome.log->durationMs = tried.durationMs;
+    outcome.log->willRetry = outcome.tried.end == AfterTry::End::Retried;
+    outcome.log->createdAt = nowMs / 1000;
+    const bool isFine = outcome.tried.end == AfterTry::End::Delivered
+        || (outcome.log->willRetry && outcome.tried.pauseUntilMs == 0);
+    qCDebug(logWebhooks) << "webhook=" << webhook.id << "call=" << call.callId
+                         << "attempt=" << outcome.log->attempt << "status=" << outcome.tried.status;
+    m_writing.append(m_delivery.ledger.write(std::move(outcome)));
+    co_return isFine;
+}
+
+QCoro::Task<Tried> Courier::attempt(Store::Webhook webhook, Store::WebhookNotice notice,
+                                    QByteArray callId)
+{
+    const Result<void> prepared = co_await prepare(webhook);
+    if (!prepared)
+        co_return Tried{ prepared.error() };
+    const bool wantsTexts = m_content.text && needsTexts(*m_content.text);
+    const qint64 textsOf = wantsTexts ? notice.mailId : 0;
+    const MailTexts texts = co_await textsOfMail(textsOf);
+    const Result<Net::HttpCall> made = makeCall(
+        { webhook, m_content, m_secrets, callId, notice.payload, texts, m_context.clock.now() });
+    if (!made)
+        co_return Tried{ made.error() };
+    Net::HttpCall call = *made;
+    call.opened = m_context.settings.opened;
+    call.timeout = m_context.settings.timeout;
+    QElapsedTimer time;
+    time.start();
+    Result<Net::HttpAnswer> answer = co_await m_delivery.caller.call(std::move(call));
+    co_return Tried{ std::move(answer), time.elapsed() };
+}
+
+QCoro::Task<Result<void>> Courier::prepare(Store::Webhook webhook)
+{
+    if (m_isPrepared && saysTheSame(webhook, m_preparedFor))
+        co_return Result<void>();
+    m_isPrepared = false;
+    m_secrets = {};
+    if (!webhook.secretRef.isEmpty()) {
+        const QString ref = QString::fromLatin1(webhook.secretRef);
+        const Result<QByteArray> secret = co_await m_context.secrets.get(ref);
+        if (!secret)
+            co_return secret.error();
+        m_secrets = secretsFrom(*secret);
+    }
+    const Result<Content, TemplateFault> content =
+        contentOf(webhook.bodyTemplate, headerOf(webhook, "content-type"), webhook.events);
+    if (!content)
+        co_return Error{ Error::Code::BadRequest, content.error().reason };
+    m_content = *content;
+    m_preparedFor = std::move(webhook);
+    m_isPrepared = true;
+    co_return Result<void>();
+}
+
+/// Of none where the id is 0.
+QCoro::Task<MailTexts> Courier::textsOfMail(qint64 mailId)
+{
+    if (mailId == 0)
+        co_return MailTexts();
+    auto load = [mailId](Store::Session &session) {
+        return Store::rawBody(session, mailId);
+    };
+    const Result<QByteArray> raw = co_await m_context.database.reading(std::move(load));
+    if (!raw)
+        co_return MailTexts(); // deleted meanwhile, or still at the server
+    auto read = [bytes = *raw] {
+        return textsOf(bytes);
+    };
+    MailTexts texts = co_await Async::onPool(&m_context.pool, std::move(read));
+    co_return texts;
+}
+
+void Courier::giveBack(const Store::WebhookCall &call, qint64 atMs)
+{
+    Outcome untried{ .webhookId = m_webhookId, .call = call };
+    untried.tried.retryAtMs = atMs;
+    m_writing.append(m_delivery.ledger.write(std::move(untried)));
+}
+
+} // namespace Webhooks

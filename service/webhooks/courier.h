@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/async.h"
+#include "store/webhookqueue.h"
+#include "webhooks/content.h"
+#include "webhooks/context.h"
+#include "webhooks/ledger.h"
+#include "webhooks/places.h"
+#include "webhooks/secrets.h"
+#include "webhooks/variables.h"
+
+#include <QObject>
+
+#include <functional>
+
+namespace Webhooks {
+
+/** What couriers share; made by the desk, outlives them. */
+struct Delivery {
+    Context &context;
+    Net::HttpCaller &caller;
+    Places &places;
+    Ledger &ledger;
+    QString lease;                  ///< of this run of the service
+    std::function<void()> wasIdled; ///< a courier has nothing more to do for now
+};
+
+/** What a try came to, and how long it took. */
+struct Tried {
+    Result<Net::HttpAnswer> answer = Error{};
+    qint64 durationMs = 0;
+};
+
+/**
+ * Makes the calls of one webhook, one at a time, in order as far as they are due. Lives on the
+ * delivery thread; owned by the Desk, which awaits stop() before it goes.
+ *
+ * Calls are claimed in batches, each for as long as its lease; what came of them is written in
+ * batches too, so a call that was made just before the service died is made again: at least once,
+ * under the same id.
+ */
+class Courier : public QObject
+{
+public:
+    Courier(qint64 webhookId, Delivery &delivery);
+    ~Courier() override;
+
+    void wake(); ///< there may be something due
+    /// Gives back what is not made; resumes when nothing runs. The caller's calls are aborted before.
+    QCoro::Task<void> stop();
+    bool isRunning() const { return m_isRunning; }
+
+    /// One try outside the queue; the log is the caller's business.
+    QCoro::Task<Tried> attempt(Store::Webhook webhook, Store::WebhookNotice notice,
+                               QByteArray callId);
+
+private:
+    using Batch = Store::WebhookBatch;
+
+    QCoro::Task<void> run();
+    QCoro::Task<bool> workOff();
+    QCoro::Task<void> pause();
+    QCoro::Task<Result<std::optional<Batch>>> claim();
+    QCoro::Task<bool> deliver(Batch batch);
+    QCoro::Task<bool> deliverOne(Store::Webhook webhook, Store::WebhookCall call,
+                                 Store::WebhookNotice notice);
+    QCoro::Task<Result<void>> prepare(Store::Webhook webhook);
+    QCoro::Task<MailTexts> textsOfMail(qint64 mailId);
+    void giveBack(const Store::WebhookCall &call, qint64 atMs);
+
+    const qint64 m_webhookId;
+    Delivery &m_delivery;
+    Context &m_context;
+    QList<Async::Completion<bool>> m_writing; ///< outcomes of this batch
+    std::optional<Async::Completion<bool>> m_pause;
+    QList<Async::Completion<bool>> m_stopped;
+    bool m_isRunning = false;
+    bool m_isStopping = false;
+    bool m_isWoken = false;
+
+    // What the webhook says, as it was prepared for the settings of that time.
+    Store::Webhook m_preparedFor;
+    Content m_content;
+    Secrets m_secrets;
+    bool m_isPrepared = false;
+};
+
+} // namespace Webhooks

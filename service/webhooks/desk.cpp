@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "webhooks/desk.h"
+
+#include "crypto/random.h"
+#include "store/transaction.h"
+#include "store/webhooks.h"
+#include "webhooks/log.h"
+#include "webhooks/request.h"
+#include "webhooks/samples.h"
+
+#include <vector>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace Webhooks {
+
+namespace {
+
+/// A clock that is set, another node's calls: noticed after so long at the latest.
+constexpr std::chrono::milliseconds longestSleep = 30s;
+constexpr auto recoverAgainAfter = 5s;
+constexpr auto tidyEvery = 1h;
+constexpr qsizetype shownAnswer = 4096;
+
+QString randomName()
+{
+    return QString::fromLatin1(Crypto::randomBytes(12).toHex());
+}
+
+QString shown(const QByteArray &body)
+{
+    return QString::fromUtf8(body.left(shownAnswer));
+}
+
+} // namespace
+
+Desk::Desk(Context context, Net::HttpCaller &caller)
+    : m_context(std::move(context)), m_caller(caller),
+      m_places(m_context.settings.calls, m_context.settings.callsPerHost),
+      m_ledger(m_context), m_delivery{ m_context,
+                                       m_caller,
+                                       m_places,
+                                       m_ledger,
+                                       randomName(),
+                                       [this] {
+                                           look();
+                                       } },
+      m_timer(this), m_tidyTimer(this)
+{
+    m_ledger.setParent(this); // moves with it
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &Desk::look);
+    m_tidyTimer.setInterval(tidyEvery);
+    connect(&m_tidyTimer, &QTimer::timeout, this, &Desk::tidy);
+}
+
+Desk::~Desk()
+{
+    m_ledger.setParent(nullptr);
+    qDeleteAll(m_couriers);
+}
+
+void Desk::start()
+{
+    m_tidyTimer.start();
+    tidy();
+    recoverAndLook();
+}
+
+QCoro::Task<void> Desk::recoverAndLook()
+{
+    auto recover = [nowMs = m_context.clock.nowMs()](Store::Session &session) -> Result<void> {
+        Store::Transaction transaction(session);
+        const Result<void> recovered = Store::recoverWebhookCalls(session, nowMs);
+        return recovered ? transaction.commit() : recovered;
+    };
+    const Result<void> recovered = co_await m_context.database.writing(std::move(recover));
+    if (recovered) {
+        m_isRecovered = true;
+        look();
+    } else if (!m_isStopping) {
+        qCWarning(logWebhooks).noquote() << "calls:" << recovered.error().message;
+        QTimer::singleShot(recoverAgainAfter, this, [this] { recoverAndLook(); });
+    }
+}
+
+void Desk::look()
+{
+    if (!m_isStopping && m_isRecovered)
+        lookAround();
+}
+
+QCoro::Task<void> Desk::lookAround()
+{
+    if (std::exchange(m_isLooking, true)) {
+        m_looksAgain = true;
+        co_return;
+    }
+    do {
+        m_looksAgain = false;
+        const auto due = co_await m_context.database.reading(&Store::webhooksDue);
+        const qint64 nowMs = m_context.clock.nowMs();
+        std::chrono::milliseconds sleep = longestSleep;
+        for (const Store::WebhookDue &one : due ? *due : QList<Store::WebhookDue>()) {
+            if (one.atMs <= nowMs)
+                makeCalls(one.webhookId);
+            else
+                sleep = std::min(sleep, std::chrono::milliseconds(one.atMs - nowMs));
+        }
+        if (!m_isStopping)
+            m_timer.start(std::max(sleep, std::chrono::milliseconds(10)));
+    } while (m_looksAgain && !m_isStopping);
+    m_isLooking = false;
+}
+
+void Desk::makeCalls(qint64 webhookId)
+{
+    if (m_isStopping)
+        return;
+    Courier *&courier = m_couriers[webhookId];
+    if (!courier)
+        courier = new Courier(webhookId, m_delivery);
+    courier->wake();
+}
+
+QCoro::Task<void> Desk::stopAll()
+{
+    m_isStopping = true;
+    m_timer.stop();
+    m_tidyTimer.stop();
+    m_caller.abortAll();
+    std::vector<QCoro::Task<void>> stopping; // all at once, then wait
+    for (Courier *courier : std::as_const(m_couriers))
+        stopping.push_back(courier->stop());
+    for (QCoro::Task<void> &one : stopping)
+        co_await one;
+    const QList<Async::Completion<bool>> testing = std::exchange(m_testing, {});
+    for (const Async::Completion<bool> &test : testing)
+        co_await test;
+    co_await m_ledger.stop();
+}
+
+void Desk::forget(qint64 webhookId)
+{
+    Courier *courier = m_couriers.value(webhookId);
+    if (courier && !courier->isRunning()) {
+        m_couriers.remove(webhookId);
+        courier->deleteLater();
+    }
+}
+
+void Desk::test(Store::Webhook webhook, QPointer<QObject> answerTo,
+                std::function<void(TestResult)> done)
+{
+    testCall(std::move(webhook), answerTo, std::move(done));
+}
+
+QCoro::Task<void> Desk::testCall(Store::Webhook webhook, QPointer<QObject> answerTo,
+                                 std::function<void(TestResult)> done)
+{
+    m_testing.removeIf([](const auto &test) { return test.isFinished(); });
+    Async::Completion<bool> ended;
+    m_testing.append(ended);
+    Courier courier(webhook.id, m_delivery); // of its own: the queue is not to wait
+    Store::WebhookNotice notice;
+    notice.event = "mail.received";
+    notice.payload = sampleNotice(m_context.clock.now());
+    const QByteArray callId = "msg_test_" + randomName().toLatin1();
+    const Tried tried = co_await courier.attempt(webhook, notice, callId);
+    const AfterTry after = afterTry(tried.answer, 1, m_context.settings.retry, {});
+    TestResult result;
+    result.statusCode = after.status;
+    result.responseBody = tried.answer ? shown(tried.answer->body) : QString();
+    result.errorMessage = after.errorMessage;
+    result.durationMs = tried.durationMs;
+    result.at = m_context.clock.now();
+    Store::WebhookLog log;
+    log.webhookId = webhook.id;
+    log.callId = callId;
+    log.event = notice.event;
+    log.mailSubject = u"Test"_s;
+    log.mailFrom = u"anna@example.org"_s;
+    log.statusCode = result.statusCode;
+    log.errorMessage = result.errorMessage;
+    log.durationMs = result.durationMs;
+    log.isTest = true;
+    log.createdAt = result.at;
+    auto write = [log,
+                  kept = m_context.settings.keptLogs](Store::Session &session) -> Result<void> {
+        Store::Transaction transaction(session);
+        const Result<std::optional<Store::Webhook>> found =
+            Store::findWebhook(session, log.webhookId);
+        if (!found || !*found)
+            return found ? Result<void>() : Result<void>(found.error());
+        const Result<void> logged = Store::insertWebhookLog(session, log);
+        if (!logged)
+            return logged;
+        const Result<void> trimmed = Store::trimWebhookLogs(session, log.webhookId, kept);
+        return trimmed ? transaction.commit() : trimmed;
+    };
+    const Result<void> written = co_await m_context.database.writing(std::move(write));
+    if (!written)
+        qCWarning(logWebhooks).noquote() << "a test cannot be logged:" << written.error().message;
+    if (answerTo)
+        QMetaObject::invokeMethod(
+            answerTo.data(), [done, result] { done(result); }, Qt::QueuedConnection);
+    ended.finish(true);
+}
+
+void Desk::check(QUrl url, QPointer<QObject> answerTo, std::function<void(AddressCheck)> done)
+{
+    checkAddress(std::move(url), answerTo, std::move(done));
+}
+
+QCoro::Task<void> Desk::checkAddress(QUrl url, QPointer<QObject> answerTo,
+                                     std::function<void(AddressCheck)> done)
+{
+    const auto found = co_await m_caller.resolve(url, m_context.settings.opened);
+    const AddressCheck outcome = found ? AddressCheck() : AddressCheck(found.error());
+    if (answerTo)
+        QMetaObject::invokeMethod(
+            answerTo.data(), [done, outcome] { done(outcome); }, Qt::QueuedConnection);
+}
+
+void Desk::tidy()
+{
+    const qint64 before = m_context.clock.now() - m_context.settings.keepLogs.count();
+    m_context.database.writeLater([before](Store::Session &session) {
+        Store::Transaction transaction(session);
+        if (Store::pruneWebhookLogs(session, before) && Store::pruneWebhookNotices(session))
+            static_cast<void>(transaction.commit());
+    });
+}
+
+} // namespace Webhooks

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "webhooks/courier.h"
+
+#include <QHash>
+#include <QPointer>
+#include <QTimer>
+
+#include <functional>
+
+namespace Webhooks {
+
+/** What a test call came to. */
+struct TestResult {
+    int statusCode = 0; ///< 0: no answer
+    QString responseBody;
+    std::optional<QString> errorMessage;
+    qint64 durationMs = 0;
+    qint64 at = 0; ///< seconds
+};
+
+/// Where a URL leads; the error is BadRequest where it may not.
+using AddressCheck = Result<void>;
+
+/**
+ * Knows what is due when, and lets a Courier for each webhook do it. Lives on the delivery thread
+ * and is deleted there; every call comes from it.
+ */
+class Desk : public QObject
+{
+public:
+    Desk(Context context, Net::HttpCaller &caller);
+    ~Desk() override;
+
+    void start(); ///< takes up what the last run left over
+    void look();
+    void forget(qint64 webhookId); ///< it is gone
+    void test(Store::Webhook webhook, QPointer<QObject> answerTo,
+              std::function<void(TestResult)> done);
+    void check(QUrl url, QPointer<QObject> answerTo, std::function<void(AddressCheck)> done);
+    QCoro::Task<void> stopAll();
+
+    const Clock &clock() const { return m_context.clock; }
+
+private:
+    QCoro::Task<void> recoverAndLook();
+    QCoro::Task<void> lookAround();
+    QCoro::Task<void> testCall(Store::Webhook webhook, QPointer<QObject> answerTo,
+                               std::function<void(TestResult)> done);
+    QCoro::Task<void> checkAddress(QUrl url, QPointer<QObject> answerTo,
+                                   std::function<void(AddressCheck)> done);
+    void makeCalls(qint64 webhookId);
+    void tidy();
+
+    Context m_context;
+    Net::HttpCaller &m_caller;
+    Places m_places;
+    Ledger m_ledger;
+    Delivery m_delivery;
+    QHash<qint64, Courier *> m_couriers; ///< owned
+    QTimer m_timer;                      ///< when the next call is due
+    QTimer m_tidyTimer;
+    QList<Async::Completion<bool>> m_testing;
+    bool m_isRecovered = false;
+    bool m_isLooking = false;
+    bool m_looksAgain = false;
+    bool m_isStopping = false;
+};
+
+} // namespace Webhooks

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "net/callthread.h"
+#include "webhooks/desk.h"
+
+#include <atomic>
+#include <memory>
+
+class QSemaphore;
+
+namespace Webhooks {
+
+/**
+ * The webhooks' side of the delivery thread, for everybody else: calls come from any thread, are
+ * handed on and return at once; answers come on the thread of `answerTo`, and not at all once that
+ * is gone. Made on the main thread, after the CallThread and destroyed before it.
+ */
+class Dispatcher
+{
+public:
+    Dispatcher(Context context, Net::CallThread &thread);
+
+    void start(); ///< takes up what the last run left over
+    void look();  ///< calls may have been queued
+    void forget(qint64 webhookId);
+
+    /// One call with made-up data, whether or not the webhook is enabled; 15 s at most.
+    void test(const Store::Webhook &webhook, QObject *answerTo,
+              std::function<void(TestResult)> done);
+    /// Looks its host up.
+    void check(const QUrl &url, QObject *answerTo, std::function<void(AddressCheck)> done);
+
+    void beginStop(); ///< ends what runs
+    /// The same; waits until it has ended, at most `time`.
+    void stop(std::chrono::milliseconds time);
+
+private:
+    template<typename F>
+    void post(F work);
+
+    Desk *m_desk; ///< lives on the delivery thread, deleted there
+    std::shared_ptr<std::atomic<bool>> m_isLookPosted;
+    std::shared_ptr<QSemaphore> m_stopped; ///< once it is being stopped
+};
+
+} // namespace Webhooks

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "webhooks/ledger.h"
+
+#include "webhooks/log.h"
+
+using namespace std::chrono_literals;
+
+namespace Webhooks {
+
+namespace {
+
+constexpr auto writeAgainAfter = 2s;
+constexpr qsizetype mostAtOnce = 500;
+
+} // namespace
+
+Async::Completion<bool> Ledger::write(Outcome outcome)
+{
+    Async::Completion<bool> written;
+    m_waiting.append({ std::move(outcome), written });
+    if (!std::exchange(m_isRunning, true))
+        run();
+    return written;
+}
+
+QCoro::Task<void> Ledger::run()
+{
+    bool isTold = false;
+    while (!m_waiting.isEmpty()) {
+        const QList<Entry> entries = m_waiting.first(std::min(m_waiting.size(), mostAtOnce));
+        QList<Outcome> outcomes;
+        for (const Entry &entry : entries)
+            outcomes.append(entry.outcome);
+        const Result<void> written = co_await writeAll(std::move(outcomes));
+        if (!written && !std::exchange(isTold, true))
+            qCWarning(logWebhooks).noquote()
+                << "outcomes of calls cannot be written:" << written.error().message;
+        if (!written && !m_isStopping) {
+            co_await pause();
+            continue;
+        }
+        m_waiting.remove(0, entries.size());
+        for (const Entry &entry : entries)
+            entry.written.finish(written.ok());
+    }
+    m_isRunning = false;
+    for (const Async::Completion<bool> &stopped : std::exchange(m_stopped, {}))
+        stopped.finish(true);
+}
+
+QCoro::Task<Result<void>> Ledger::writeAll(QList<Outcome> outcomes)
+{
+    auto work = [outcomes = std::move(outcomes), policy = m_context.settings.retry,
+                 kept = m_context.settings.keptLogs](Store::Session &session) {
+        return writeOutcomes(session, outcomes, policy, kept);
+    };
+    Result<void> written = co_await m_context.database.writingSoon(std::move(work));
+    co_return written;
+}
+
+QCoro::Task<void> Ledger::pause()
+{
+    const auto waiting = m_pause.emplace();
+    waiting.finishAfter(writeAgainAfter, this, false);
+    co_await waiting;
+    m_pause.reset();
+}
+
+QCoro::Task<void> Ledger::stop()
+{
+    m_isStopping = true;
+    if (!m_isRunning)
+        co_return;
+    Async::Completion<bool> stopped;
+    m_stopped.append(stopped);
+    if (const auto waiting = std::exchange(m_pause, {}))
+        waiting->finish(true);
+    co_await stopped;
+}
+
+} // namespace Webhooks

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "net/httpcall.h"
+#include "store/webhook.h"
+#include "webhooks/content.h"
+#include "webhooks/secrets.h"
+#include "webhooks/variables.h"
+
+namespace Webhooks {
+
+/** All that a call is made of. */
+struct CallParts {
+    const Store::Webhook &webhook;
+    const Content &content;
+    const Secrets &secrets;
+    const QByteArray &callId;
+    const QByteArray &payload;
+    MailTexts texts;
+    qint64 now = 0; ///< seconds
+};
+
+/// The call, signed where there is a key. BadRequest: with its values the body is too large.
+Result<Net::HttpCall> makeCall(const CallParts &parts);
+
+/// The value that the webhook has for this header, lower case; empty: none.
+QByteArray headerOf(const Store::Webhook &webhook, QByteArrayView lowerName);
+
+/// Text without `secret` that came back in an answer: nothing of it goes into a log.
+QString withoutSecrets(QString text, const Secrets &secrets);
+
+} // namespace Webhooks
