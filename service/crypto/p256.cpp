@@ -34,40 +34,49 @@ int noPassword(char *, int, int, void *)
     return -1;
 }
 
-/// Null where these are no key of the curve. `number` may be null: only the public half.
+/// The pair of a point and its number.
 PKey import(QByteArrayView point, const BIGNUM *number)
 {
     const Builder builder(OSSL_PARAM_BLD_new());
-    bool isBuilt = builder
+    const bool isBuilt = builder
         && OSSL_PARAM_BLD_push_utf8_string(builder.get(), OSSL_PKEY_PARAM_GROUP_NAME, "prime256v1",
                                            0)
         && OSSL_PARAM_BLD_push_octet_string(builder.get(), OSSL_PKEY_PARAM_PUB_KEY, point.data(),
-                                            size_t(point.size()));
-    if (number)
-        isBuilt =
-            isBuilt && OSSL_PARAM_BLD_push_BN(builder.get(), OSSL_PKEY_PARAM_PRIV_KEY, number);
+                                            size_t(point.size()))
+        && OSSL_PARAM_BLD_push_BN(builder.get(), OSSL_PKEY_PARAM_PRIV_KEY, number);
     const Parameters parameters(isBuilt ? OSSL_PARAM_BLD_to_param(builder.get()) : nullptr);
     const PKeyContext context(EVP_PKEY_CTX_new_from_name(nullptr, "EC", nullptr));
     require(parameters && context && EVP_PKEY_fromdata_init(context.get()) == 1, "EVP_PKEY import");
     EVP_PKEY *made = nullptr;
-    const int selection = number ? EVP_PKEY_KEYPAIR : EVP_PKEY_PUBLIC_KEY;
-    const int imported = EVP_PKEY_fromdata(context.get(), &made, selection, parameters.get());
+    const int imported =
+        EVP_PKEY_fromdata(context.get(), &made, EVP_PKEY_KEYPAIR, parameters.get());
     PKey key(made);
-    ERR_clear_error(); // of a point that a stranger sent
     return imported == 1 ? std::move(key) : nullptr;
 }
 
+/**
+ * Some pair of the curve, made once a thread, for the curve: to find that by its name takes OpenSSL
+ * longer than all else but the multiplications.
+ */
+EVP_PKEY *example()
+{
+    thread_local const PKey key(EVP_EC_gen("P-256"));
+    require(key != nullptr, "EVP_EC_gen");
+    return key.get();
+}
+
+// OpenSSL takes nothing but coordinates in range of a point on the curve. The curve's order is prime,
+// so that every such point has that order, and multiplying it to see that would show nothing.
 PKey importPublic(QByteArrayView point)
 {
     if (point.size() != p256PublicSize || point[0] != 0x04)
         return nullptr;
-    PKey key = import(point, nullptr);
-    if (!key)
-        return nullptr;
-    const PKeyContext context(EVP_PKEY_CTX_new(key.get(), nullptr));
-    const bool isSound = context && EVP_PKEY_public_check(context.get()) == 1;
-    ERR_clear_error();
-    return isSound ? std::move(key) : nullptr;
+    PKey key(EVP_PKEY_new());
+    require(key && EVP_PKEY_copy_parameters(key.get(), example()) == 1, "EVP_PKEY_copy_parameters");
+    const int isTaken =
+        EVP_PKEY_set1_encoded_public_key(key.get(), readable(point), size_t(point.size()));
+    ERR_clear_error(); // of a point that a stranger sent
+    return isTaken == 1 ? std::move(key) : nullptr;
 }
 
 } // namespace
@@ -81,8 +90,10 @@ P256Key::P256Key(EVP_PKEY *key) : m_key(key, EVP_PKEY_free) { }
 
 P256Key P256Key::generate()
 {
-    EVP_PKEY *key = EVP_EC_gen("P-256");
-    require(key, "EVP_EC_gen");
+    thread_local const PKeyContext maker(EVP_PKEY_CTX_new(example(), nullptr));
+    thread_local const bool isReady = maker && EVP_PKEY_keygen_init(maker.get()) == 1;
+    EVP_PKEY *key = nullptr;
+    require(isReady && EVP_PKEY_keygen(maker.get(), &key) == 1, "EVP_PKEY_keygen");
     return P256Key(key);
 }
 
@@ -156,7 +167,7 @@ std::optional<QByteArray> P256Key::agree(QByteArrayView otherPublicKey) const
     QByteArray secret(p256PrivateSize, Qt::Uninitialized);
     auto size = size_t(secret.size());
     const bool agreed = context && EVP_PKEY_derive_init(context.get()) == 1
-        && EVP_PKEY_derive_set_peer(context.get(), other.get()) == 1
+        && EVP_PKEY_derive_set_peer_ex(context.get(), other.get(), 0) == 1 // checked already
         && EVP_PKEY_derive(context.get(), writable(secret), &size) == 1;
     require(agreed && size == size_t(secret.size()), "EVP_PKEY_derive");
     return secret;

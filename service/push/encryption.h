@@ -31,7 +31,7 @@ struct Fresh {
 /**
  * The body of a push message, which only that browser can read (RFC 8291, `aes128gcm` of RFC 8188 in
  * one record). The payload has at most mostPayload bytes. Nothing where the receiver's key is none.
- * Cost: 0.1 ms, most of it for the fresh key.
+ * Cost: 0.1 ms, most of it for the agreement.
  */
 std::optional<QByteArray> encrypt(QByteArrayView payload, const Receiver &receiver,
                                   const Fresh &fresh);
