@@ -4,7 +4,20 @@
 import argparse
 from pathlib import Path
 
-from bench import httpload, idle, listing, mime, resync, searching, sending, sync, table, tray
+from bench import (
+    httpload,
+    idle,
+    listing,
+    mime,
+    pushing,
+    resync,
+    searching,
+    sending,
+    streaming,
+    sync,
+    table,
+    tray,
+)
 
 BENCHES = {
     "sync": sync.measure,
@@ -16,6 +29,8 @@ BENCHES = {
     "idle": idle.measure,
     "send": sending.measure,
     "tray": tray.measure,
+    "sse": streaming.measure,
+    "push": pushing.measure,
 }
 
 
@@ -26,7 +41,7 @@ def arguments() -> argparse.Namespace:
         "names",
         nargs="*",
         metavar="NAME",
-        help="sync, list, resync, http, mime, search, idle, send, tray; none: all",
+        help="sync, list, resync, http, mime, search, idle, send, tray, sse, push; none: all",
     )
     parser.add_argument("--size", type=int, default=5000, help="mails in the box (5000)")
     parser.add_argument("--runs", type=int, default=3, help="runs of each, for the median (3)")
