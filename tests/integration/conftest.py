@@ -8,12 +8,13 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 
-from postrider_support import Client, Dovecot, EventStream, OpenApi, Service, User  # noqa: E402
+from postrider_support import Client, Dovecot, EventStream, OpenApi, Service, SmtpScript, User  # noqa: E402
 
 _user_numbers = itertools.count(1)
 
@@ -126,3 +127,18 @@ def described(client: Client, stream: EventStream) -> None:
 def mail_user(dovecot: Dovecot) -> User:
     """A fresh, empty mailbox."""
     return dovecot.add_user(f"user{next(_user_numbers)}")
+
+
+@pytest.fixture
+def smtp() -> Iterator[SmtpScript]:
+    """A submission server that takes everything until the test makes it lie."""
+    with SmtpScript() as server:
+        yield server
+
+
+@pytest.fixture
+def account(client: Client, smtp: SmtpScript) -> Iterator[dict[str, Any]]:
+    """An account that sends through it and has no mailbox."""
+    made = client.post("/accounts", smtp.account()).ok(201)
+    yield made
+    client.delete(f"/accounts/{made['id']}").ok()

@@ -2,28 +2,14 @@
 """Drafts: whole when they come back, safe against two editors, gone once they are sent."""
 
 import subprocess
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from postrider_support import Client, EventStream, Service, SmtpScript
+from postrider_support.sending import mail, parsed, say
 from postrider_support.service import ADMIN_PASSWORD, program
-from test_send import mail, parsed, say
 
 CONFIG = {"sync.retry_min": "3600", "sync.retry_max": "3600", "visibility": "shared"}
-
-
-@pytest.fixture
-def smtp() -> Iterator[SmtpScript]:
-    with SmtpScript() as server:
-        yield server
-
-
-@pytest.fixture
-def account(client: Client, smtp: SmtpScript) -> Iterator[dict[str, Any]]:
-    made = client.post("/accounts", smtp.account()).ok(201)
-    yield made
-    client.delete(f"/accounts/{made['id']}").ok()
 
 
 def attach(service: Service, client: Client, name: str, content: bytes) -> str:

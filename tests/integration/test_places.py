@@ -11,7 +11,7 @@ from postrider_support import Client, Dovecot, Service, SmtpScript, User, wait_u
 from postrider_support.letters import mails_when, synced_account
 from postrider_support.proxy import Proxy
 from test_large_mails import MOVIE, RAW, digest
-from test_send import mail
+from postrider_support.sending import mail
 
 # Accounts that others wait for give their place to them after a second.
 TURNS = {"sync.poll_interval": "1", "sync.idle_check": "1"}

@@ -2,33 +2,18 @@
 """A file of 25 MiB on its way out: uploaded, sent, kept, downloaded and sent on, and never in memory as a whole."""
 
 import hashlib
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from postrider_support import Client, Dovecot, Service, SmtpScript, User, wait_until
 from postrider_support.memory import Growth
+from postrider_support.sending import mail, parsed
 from postrider_support.service import is_sanitized
-from test_send import mail, parsed
 
 MIB = 2**20
 CONFIG = {"sync.retry_min": "3600", "sync.retry_max": "3600", "outbox.answer_within": "60"}
 CONTENT = hashlib.shake_256(b"seed").digest(25 * MIB)
 # Twice what was seen, 12 MiB of which are pages that the database keeps. The message alone would be 34 more.
 MOST = 40 * MIB
-
-
-@pytest.fixture
-def smtp() -> Iterator[SmtpScript]:
-    with SmtpScript() as server:
-        yield server
-
-
-@pytest.fixture
-def account(client: Client, smtp: SmtpScript) -> Iterator[dict[str, Any]]:
-    made = client.post("/accounts", smtp.account()).ok(201)
-    yield made
-    client.delete(f"/accounts/{made['id']}").ok()
 
 
 def uploaded(client: Client, content: bytes = CONTENT, name: str = "large.bin",

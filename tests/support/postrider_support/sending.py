@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What tests of sending have in common: a mail, and what becomes of it."""
+
+import email
+import email.policy
+from collections.abc import Callable
+from email.message import EmailMessage
+from typing import Any
+
+from postrider_support.client import Client
+from postrider_support.smtpscript import SmtpTalk
+from postrider_support.waiting import wait_until
+
+Hook = Callable[[SmtpTalk], None]
+
+# Nobody waits for the retries; those that a test wants come after a second.
+QUICK = {
+    "outbox.retries": "1, 1, 1, 1",
+    "outbox.answer_within": "8",
+    "outbox.command_timeout": "3",
+    "outbox.final_timeout": "3",
+    "mail.open_timeout": "3",
+    "sync.retry_min": "3600",
+    "sync.retry_max": "3600",
+}
+
+
+def mail(account: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    """The body of POST /mails/send."""
+    usual = {
+        "accountId": account["id"],
+        "to": ["anna@example.org"],
+        "subject": "Hello",
+        "body": "<p>Hello Anna</p>",
+    }
+    return usual | changes
+
+
+def parsed(raw: bytes) -> EmailMessage:
+    """As Python's own reader sees it."""
+    message = email.message_from_bytes(raw, policy=email.policy.default)
+    assert isinstance(message, EmailMessage)
+    return message
+
+
+def outbox(client: Client, identifier: int) -> dict[str, Any]:
+    """The mail of the outbox as it is now."""
+    item: dict[str, Any] = client.get(f"/outbox/{identifier}").ok()
+    return item
+
+
+def settled(client: Client, identifier: int, *statuses: str) -> dict[str, Any]:
+    """The mail of the outbox once it has one of these statuses."""
+
+    def look() -> dict[str, Any] | None:
+        now = outbox(client, identifier)
+        return now if now["status"] in statuses else None
+
+    found: dict[str, Any] = wait_until(look, 20, f"{statuses}")
+    return found
+
+
+def say(*lines: str) -> Hook:
+    """Answers with these."""
+    return lambda talk: talk.say(*lines)
+
+
+def once(hook: Hook) -> Hook:
+    """The hook the first time, then the usual."""
+    done: list[bool] = []
+
+    def act(talk: SmtpTalk) -> None:
+        first = not done
+        done.append(True)
+        hook(talk) if first else talk.usual()
+
+    return act
