@@ -216,6 +216,8 @@ void Application::choose(const QString &id)
         m_settings.preferences().isRemote ? showLogin() : m_link.start();
     else if (what == u"start")
         m_link.startService();
+    else if (what == u"signout")
+        m_link.signOut();
     else if (what == u"retry")
         m_link.hurry();
     else if (what == u"window")

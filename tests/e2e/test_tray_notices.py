@@ -262,3 +262,16 @@ def test_a_daemon_that_is_restarted_gets_the_next(session: DesktopSession, fake:
         wait_until(lambda: (fake.receive(mail(100 + len(fake.kept), account=len(fake.kept)), account=len(fake.kept)),
                             fresh.all("notify"))[1], 15, "a notice of the new daemon")
         assert fresh.all("notify")[0]["replaces"] == 0
+
+
+def test_a_daemon_that_hangs_holds_nothing_up(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
+    with Tray(session) as tray:
+        online(panel, tray, 0)
+        fake.receive(mail(1))
+        notice(daemon, summary="Anna Berg")
+        daemon.pause()
+        fake.receive(mail(2, account=2), account=2)
+        settle(panel, fake, 9)
+        daemon.resume()
+        notice(daemon, body="Mail 2\nThe first words")
+        assert tray.running

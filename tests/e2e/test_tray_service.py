@@ -106,6 +106,23 @@ def test_a_killed_service_is_shown_and_found_again(session: DesktopSession, serv
         assert subjects == ["Before", "After"]
 
 
+def test_a_service_that_was_stopped_is_started_by_request_only(session: DesktopSession, service: Service) -> None:
+    panel = session.panel()
+    service.start()
+    with Tray(session) as tray:
+        online(panel, tray, 0)
+        service.stop()  # in good order, as by systemctl --user stop
+        ready(panel, tray, "The mail service is not running", timeout=45)
+        find = ["pgrep", "-P", str(tray.pid), "postriderd"]
+        assert subprocess.run(find, capture_output=True).stdout == b""
+        service.start()  # and it is found again
+        online(panel, tray, 0)
+        service.stop()
+        click(panel, "Start the mail service", timeout=45)
+        wait_until(lambda: subprocess.run(find, capture_output=True).stdout, 15, "a child")
+        online(panel, tray, 0)
+
+
 def test_starts_the_service_itself_and_ends_it(session: DesktopSession) -> None:
     panel = session.panel()
     session.keyring()
@@ -280,6 +297,10 @@ def test_a_service_elsewhere_wants_a_login(session: DesktopSession, fake: FakeSe
         everything = tray.log() + tray.settings_file.read_text()
         assert "right" not in everything
         assert "good1" not in everything
+        click(panel, "Sign out")
+        ready(panel, tray, "Not signed in")
+        wait_until(lambda: keyring_token(session) == "", 10, "an empty keyring")
+        assert len(fake.asked("POST", "/auth/logout")) == 1
 
 
 def test_an_address_without_tls_is_refused(session: DesktopSession) -> None:

@@ -16,6 +16,7 @@ namespace {
 Q_LOGGING_CATEGORY(log, "postrider.tray.link", QtInfoMsg)
 
 constexpr auto lookEvery = 500ms;     // for a service that was started
+constexpr int restartWaits = 10;      // for one that was ended: 5 s
 constexpr int maxWaits = 60;          // 30 s in all
 constexpr auto searchEvery = 30s;     // where there is none
 constexpr auto keychainPatience = 3s; // then it is paired anew; the keychain may answer later
@@ -62,7 +63,7 @@ void Link::start()
     m_rest.setToken({});
     m_token = {};
     m_pairTries = m_waits = 0;
-    m_hasStarted = false;
+    m_hasStarted = m_wasStopped = false;
     if (std::exchange(m_usedServer, serverName()) != serverName()) {
         m_events.forget();
         Q_EMIT serviceChanged();
@@ -82,7 +83,7 @@ void Link::start()
 
 void Link::search()
 {
-    setState(m_hasStarted ? State::Starting : State::Searching, m_problem);
+    setState(m_hasStarted ? State::Starting : State::Searching);
     watchPairFile();
     const Result<Pairing> pairing = readPairFile(pairFilePath());
     if (pairing) {
@@ -109,7 +110,7 @@ void Link::probe(const Pairing &pairing)
 
 void Link::startOrGiveUp()
 {
-    if (!m_hasStarted && m_parts.settings.preferences().startService) {
+    if (!m_hasStarted && !m_wasStopped && m_parts.settings.preferences().startService) {
         m_hasStarted = true;
         m_waits = 0;
         m_parts.starter.start();
@@ -120,8 +121,8 @@ void Link::startOrGiveUp()
 void Link::awaitService()
 {
     const QString problem = m_parts.starter.problem();
-    if (m_hasStarted && problem.isEmpty() && ++m_waits <= maxWaits) {
-        setState(State::Starting);
+    if ((m_hasStarted || m_wasStopped) && problem.isEmpty() && ++m_waits <= maxWaits) {
+        setState(m_hasStarted ? State::Starting : State::Searching);
         later(lookEvery, &Link::search);
         return;
     }
@@ -227,7 +228,7 @@ void Link::onStreamState(Client::EventClient::State state)
     case Stream::Online:
         m_isTokenFresh = false;
         m_pairTries = 0;
-        m_hasStarted = false;
+        m_hasStarted = m_wasStopped = false;
         m_respawns.succeeded();
         m_parts.vault.storeAgain();
         setState(State::Online);
@@ -247,8 +248,22 @@ void Link::onStreamFailed(const Client::Failure &failure)
     m_problem = isLocal() ? tr("The mail service does not answer.")
                           : tr("%1 does not answer.").arg(m_rest.server().host());
     Q_EMIT stateChanged();
-    if (isLocal())
+    if (!isLocal())
+        return;
+    const Result<Pairing> pairing = readPairFile(pairFilePath());
+    if (!pairing && pairing.error().code == Error::Code::NotFound)
+        onServiceStopped();
+    else
         onPairFileChanged(); // it may be back under another address
+}
+
+void Link::onServiceStopped()
+{
+    // It takes its file along when it ends in good order, and may be about to start again.
+    m_events.stop();
+    m_wasStopped = true;
+    m_waits = maxWaits - restartWaits;
+    awaitService();
 }
 
 void Link::onTokenRefused(const QByteArray &token)
@@ -295,10 +310,7 @@ void Link::onPairFileChanged()
             m_events.reconnect();
         }
         break;
-    case State::NeedsLogin: // it was restarted, perhaps
-        if (m_pairTries >= maxPairTries)
-            break;
-        [[fallthrough]];
+    case State::NeedsLogin: // a person decides: trying at each change could go on for ever
     case State::SigningIn:
     case State::Online:
         break;
@@ -340,7 +352,6 @@ void Link::wokeUp()
 
 void Link::startService()
 {
-    m_hasStarted = false;
     start();
 }
 

@@ -82,6 +82,7 @@ private:
     void onTokenRefused(const QByteArray &token);
     void onPairFileChanged();
     void onServiceEnded();
+    void onServiceStopped();
     void renew();
     void planRenewal();
     void watchPairFile();
@@ -109,6 +110,7 @@ private:
     int m_pairTries = 0;
     bool m_isTokenFresh = false; ///< it has not been used with success yet
     bool m_hasStarted = false;   ///< the service, in this round
+    bool m_wasStopped = false;   ///< somebody has ended it in good order: not for us to start
 };
 
 } // namespace Session

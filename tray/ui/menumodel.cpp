@@ -100,10 +100,11 @@ QList<MenuItem> menuOf(const MenuInput &input)
         items.append(
             { u"login"_s,
               input.preferences.isRemote ? Menu::tr("Sign in …") : Menu::tr("Try again") });
-    if (input.state == State::NoService)
-        items.append({ u"start"_s, Menu::tr("Start the mail service") });
-    if (input.state == State::Waiting || input.state == State::Polling)
+    const bool isLost = input.state == State::Waiting || input.state == State::Polling;
+    if (isLost)
         items.append({ u"retry"_s, Menu::tr("Try now") });
+    if (input.state == State::NoService || (isLost && !input.preferences.isRemote))
+        items.append({ u"start"_s, Menu::tr("Start the mail service") });
     items.append(line());
 
     for (const Client::Account &account :
@@ -135,6 +136,8 @@ QList<MenuItem> menuOf(const MenuInput &input)
         items.append({ u"window"_s, Menu::tr("Show window") });
     items.append({ u"settings"_s, Menu::tr("Settings …") });
     items.append({ u"log"_s, Menu::tr("Show log") });
+    if (input.preferences.isRemote && isOnline)
+        items.append({ u"signout"_s, Menu::tr("Sign out") });
     items.append(line());
     items.append({ u"quit"_s, Menu::tr("Quit") });
     return items;

@@ -2,6 +2,7 @@
 """A program beside the test that takes lines and tells what happens as lines of JSON."""
 
 import json
+import signal
 import subprocess
 import threading
 import time
@@ -79,6 +80,14 @@ class Helper:
         """Ends it, as a daemon that was killed."""
         self._process.kill()
         self._process.wait(10)
+
+    def pause(self) -> None:
+        """It hangs, until `resume()`."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Ends a `pause()`."""
+        self._process.send_signal(signal.SIGCONT)
 
     def _read(self) -> None:
         assert self._process.stdout
