@@ -70,7 +70,7 @@ int user(const Config &config, const QStringList &arguments)
         return complain(connection.error().message, 1);
     const SystemClock clock;
     Store::Session session((*connection)->handle(), clock);
-    const Result<void> migrated = Store::migrate(session, Store::migrations());
+    const Result<void> migrated = Store::migrate(session);
     if (!migrated)
         return complain(migrated.error().message, 1);
     StandardPasswordInput input;

@@ -20,8 +20,16 @@ QString nextName()
     return u"postrider-store-%1"_s.arg(++number);
 }
 
-QStringList writerPragmas()
+QStringList sqliteSettings(Connection::Kind kind)
 {
+    if (kind == Connection::Kind::Reader)
+        return {
+            u"PRAGMA query_only=ON"_s,
+            u"PRAGMA cache_size=-4000"_s,
+            // The page cache is emptied with each commit of the writer; mapped pages are not.
+            u"PRAGMA mmap_size=1073741824"_s,
+            u"PRAGMA temp_store=MEMORY"_s,
+        };
     return {
         // Both before the first table and before the log mode, or they have no effect.
         u"PRAGMA auto_vacuum=INCREMENTAL"_s,
@@ -37,42 +45,111 @@ QStringList writerPragmas()
     };
 }
 
-QStringList readerPragmas()
+QStringList postgresqlSettings(Connection::Kind kind)
 {
-    return {
-        u"PRAGMA query_only=ON"_s,
-        u"PRAGMA cache_size=-4000"_s,
-        // The page cache is emptied with each commit of the writer; mapped pages are not.
-        u"PRAGMA mmap_size=1073741824"_s,
-        u"PRAGMA temp_store=MEMORY"_s,
+    QStringList settings = {
+        u"SET client_min_messages TO error"_s, // libpq writes notices to stderr
+        u"SET standard_conforming_strings TO on"_s,
+        u"SET lock_timeout TO '10s'"_s,
+        u"SET jit TO off"_s, // compiling costs more than any statement of ours
+        u"SET work_mem TO '32MB'"_s,
+        // What was acknowledged survives a power cut.
+        u"SET synchronous_commit TO on"_s,
     };
+    if (kind == Connection::Kind::Reader)
+        settings.append(u"SET default_transaction_read_only TO on"_s);
+    return settings;
 }
 
-Result<void> apply(const QSqlDatabase &database, const QStringList &pragmas)
+Result<void> apply(const QSqlDatabase &database, const QStringList &settings)
 {
-    for (const QString &pragma : pragmas) {
+    for (const QString &setting : settings) {
         QSqlQuery query(database);
-        if (!query.exec(pragma))
+        if (!query.exec(setting))
             return toError(query.lastError());
     }
     return {};
 }
 
+// Any other encoding has no place for most of the characters that mail brings.
+Result<void> checkEncoding(const QSqlDatabase &database)
+{
+    QSqlQuery query(database);
+    if (!query.exec(u"SHOW server_encoding"_s) || !query.next())
+        return toError(query.lastError());
+    const QString encoding = query.value(0).toString();
+    if (encoding == u"UTF8")
+        return {};
+    return Error{ Error::Code::Storage,
+                  u"The database has the encoding %1 and must have UTF8: make it with "
+                  "CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0."_s.arg(encoding) };
+}
+
+void setUp(QSqlDatabase &database, const DatabaseAddress &address)
+{
+    if (address.engine == Engine::Sqlite) {
+        database.setDatabaseName(address.file);
+        database.setConnectOptions(u"QSQLITE_BUSY_TIMEOUT=10000"_s);
+        return;
+    }
+    database.setDatabaseName(address.name);
+    database.setUserName(address.user);
+    database.setPassword(address.password);
+    database.setConnectOptions(address.options);
+}
+
+QString driverOf(Engine engine)
+{
+    return engine == Engine::Sqlite ? u"QSQLITE"_s : u"QPSQL"_s;
+}
+
 } // namespace
+
+Result<std::unique_ptr<Connection>> Connection::open(const DatabaseAddress &address, Kind kind)
+{
+    const QString driver = driverOf(address.engine);
+    if (!QSqlDatabase::isDriverAvailable(driver))
+        return Error{ Error::Code::Storage,
+                      u"Qt's driver %1 is not installed (Debian: libqt6sql6-%2)."_s.arg(
+                          driver, address.engine == Engine::Sqlite ? u"sqlite"_s : u"psql"_s) };
+    std::unique_ptr<Connection> connection(new Connection(nextName(), address, kind));
+    QSqlDatabase database = QSqlDatabase::addDatabase(driver, connection->m_name);
+    setUp(database, address);
+    const Result<void> begun = connection->begin();
+    if (!begun)
+        return begun.error();
+    return connection;
+}
 
 Result<std::unique_ptr<Connection>> Connection::open(const QString &file, Kind kind)
 {
-    std::unique_ptr<Connection> connection(new Connection(nextName()));
-    QSqlDatabase database = QSqlDatabase::addDatabase(u"QSQLITE"_s, connection->m_name);
-    database.setDatabaseName(file);
-    database.setConnectOptions(u"QSQLITE_BUSY_TIMEOUT=10000"_s);
-    if (!database.open())
-        return toError(database.lastError());
-    const Result<void> set =
-        apply(database, kind == Kind::Writer ? writerPragmas() : readerPragmas());
-    if (!set)
-        return set.error();
-    return connection;
+    DatabaseAddress address;
+    address.file = file;
+    return open(address, kind);
+}
+
+Result<void> Connection::begin()
+{
+    QSqlDatabase database = handle();
+    if (m_address.engine == Engine::Sqlite) {
+        if (!database.open())
+            return toError(database.lastError());
+        return apply(database, sqliteSettings(m_kind));
+    }
+    if (!database.open()) {
+        const QSqlError error = database.lastError();
+        return Error{ mayPass(error) ? Error::Code::Unreachable : Error::Code::Storage,
+                      u"Cannot open the database %1: %2."_s.arg(
+                          m_address.shown, error.databaseText().simplified()) };
+    }
+    const Result<void> encoding = checkEncoding(database);
+    return encoding ? apply(database, postgresqlSettings(m_kind)) : encoding;
+}
+
+Result<void> Connection::reopen()
+{
+    handle().close();
+    return begin();
 }
 
 Connection::~Connection()

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/result.h"
+#include "store/databaseaddress.h"
 
 #include <QSqlDatabase>
 #include <QString>
@@ -16,19 +17,30 @@ class Connection
 public:
     enum class Kind { Writer, Reader };
 
-    /// Opens the file and sets what holds for the connection's life; a writer makes a new database
-    /// ready (log mode, vacuum mode) but creates no tables.
+    /// Opens the database and sets what holds for the connection's life; a writer makes a new file
+    /// ready (log mode, vacuum mode) but creates no tables. Error::Unreachable: a server that may
+    /// come back. Error::Storage: one that refuses us, or is not what we need.
+    static Result<std::unique_ptr<Connection>> open(const DatabaseAddress &address, Kind kind);
     static Result<std::unique_ptr<Connection>> open(const QString &file, Kind kind);
     ~Connection();
     Connection(const Connection &) = delete;
     Connection &operator=(const Connection &) = delete;
 
+    /// Logs in again after the server was lost. No statement of this connection may be left.
+    Result<void> reopen();
+
     QSqlDatabase handle() const { return QSqlDatabase::database(m_name, false); }
 
 private:
-    explicit Connection(QString name) : m_name(std::move(name)) { }
+    Connection(QString name, const DatabaseAddress &address, Kind kind)
+        : m_name(std::move(name)), m_address(address), m_kind(kind)
+    {
+    }
+    Result<void> begin();
 
     QString m_name;
+    const DatabaseAddress m_address;
+    const Kind m_kind;
 };
 
 } // namespace Store

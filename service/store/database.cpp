@@ -2,12 +2,16 @@
 #include "store/database.h"
 
 #include "store/connection.h"
+#include "store/eventfeed.h"
+#include "store/events.h"
 #include "store/filelock.h"
 #include "store/jobqueue.h"
 #include "store/migrate.h"
 #include "store/searchversion.h"
 
+#include <QElapsedTimer>
 #include <QFile>
+#include <QLoggingCategory>
 #include <QThread>
 
 #include <future>
@@ -18,6 +22,10 @@ using namespace Qt::StringLiterals;
 namespace Store {
 
 namespace {
+
+Q_LOGGING_CATEGORY(logStore, "postrider.store", QtInfoMsg)
+
+constexpr unsigned long tryEveryMs = 500; ///< to reach a server that is gone
 
 const Clock &machineClock()
 {
@@ -37,44 +45,139 @@ Result<void> createPrivately(const QString &path)
     return {};
 }
 
-void runJobs(JobQueue &queue, Session &session)
+/** One thread's session, which comes back by itself after the server was lost. */
+class Line
 {
-    while (std::optional<Job> job = queue.take())
+public:
+    Line(Connection &connection, Session &session, bool tells)
+        : m_connection(connection), m_session(session), m_tells(tells)
+    {
+        m_quiet.start();
+    }
+
+    /// Before each job. A server that went away between two is noticed here and not by the job.
+    void makeReady()
+    {
+        constexpr qint64 soonEnoughMs = 1000;
+        if (m_session.engine() == Engine::Postgresql && m_quiet.hasExpired(soonEnoughMs))
+            m_session.probe();
+        if (m_session.isLost())
+            tryAgain();
+        m_quiet.start();
+    }
+
+private:
+    void tryAgain()
+    {
+        if (m_tells && !m_wasLost)
+            qCWarning(logStore) << "The database is gone; trying again";
+        m_wasLost = true;
+        if (m_lastTry.isValid() && !m_lastTry.hasExpired(tryEveryMs))
+            return;
+        m_session.forgetStatements();
+        const Result<void> back = m_connection.reopen();
+        m_lastTry.start();
+        if (!back)
+            return;
+        m_session.renew();
+        m_lastTry.invalidate();
+        m_wasLost = false;
+        if (m_tells)
+            qCInfo(logStore) << "The database is back";
+    }
+
+    Connection &m_connection;
+    Session &m_session;
+    const bool m_tells; ///< one thread speaks for all
+    bool m_wasLost = false;
+    QElapsedTimer m_quiet;
+    QElapsedTimer m_lastTry;
+};
+
+void runJobs(JobQueue &queue, Session &session, Line line)
+{
+    while (std::optional<Job> job = queue.take()) {
+        line.makeReady();
         (*job)(session);
+    }
+}
+
+Result<DatabaseAddress> addressOf(const DatabaseOptions &options)
+{
+    return databaseAddress(options.url.isEmpty() ? u"sqlite:"_s + options.file : options.url);
 }
 
 } // namespace
 
 struct Database::Threads {
-    explicit Threads(const Options &o) : options(o), reads(o.queueLimit), writes(o.queueLimit) { }
+    Threads(const Options &o, const DatabaseAddress &a)
+        : options(o), address(a), reads(o.queueLimit), writes(o.queueLimit)
+    {
+    }
 
+    /// Makes the file where there is none, and keeps others off it.
+    Result<void> takeFile();
     /// What one thread does from start to end; says through `opened` how opening went.
     void work(Connection::Kind kind, std::promise<Result<void>> opened);
     Result<void> start(Connection::Kind kind);
+    /// The same, waiting for a server that may come.
+    Result<void> startPatiently(Connection::Kind kind);
+    Result<void> makeReady(Session &session);
+    void tell(Session &session, const QList<Event> &events);
     const Clock &clock() const { return options.clock ? *options.clock : machineClock(); }
 
     const Options options;
+    const DatabaseAddress address;
     std::unique_ptr<FileLock> lock;
     JobQueue reads;
     JobQueue writes;
     std::vector<Listener> listeners;
+    std::unique_ptr<EventFeed> feed;               ///< PostgreSQL: has the listeners
+    qint64 newestEvent = 0;                        ///< when the database was opened
     std::vector<std::unique_ptr<QThread>> threads; ///< the writer first
 };
 
-// The schema and the index are brought to what this program makes of them.
-static Result<void> makeReady(Session &session)
+Result<void> Database::Threads::takeFile()
 {
-    const Result<void> migrated = migrate(session, migrations());
+    const Result<void> created = createPrivately(address.file);
+    if (!created)
+        return created.error();
+    lock = FileLock::tryLock(address.file + u".lock"_s);
+    if (lock)
+        return {};
+    return Error{ Error::Code::Conflict,
+                  u"Another service has the database %1 open."_s.arg(address.file) };
+}
+
+Result<void> Database::Threads::makeReady(Session &session)
+{
+    const Result<void> migrated = migrate(session);
     if (!migrated)
         return migrated;
     const Result<bool> begunAgain = prepareSearch(session);
-    return begunAgain ? Result<void>() : Result<void>(begunAgain.error());
+    if (!begunAgain)
+        return begunAgain.error();
+    const Result<EventBounds> bounds = eventBounds(session);
+    if (!bounds)
+        return bounds.error();
+    newestEvent = bounds->newest;
+    return {};
+}
+
+void Database::Threads::tell(Session &session, const QList<Event> &events)
+{
+    if (feed) {
+        feed->committed(session, events);
+        return;
+    }
+    for (const Listener &listener : listeners)
+        listener(events);
 }
 
 void Database::Threads::work(Connection::Kind kind, std::promise<Result<void>> opened)
 {
     const bool writer = kind == Connection::Kind::Writer;
-    const auto connection = Connection::open(options.file, kind);
+    const auto connection = Connection::open(address, kind);
     if (!connection) {
         opened.set_value(connection.error());
         return;
@@ -86,12 +189,10 @@ void Database::Threads::work(Connection::Kind kind, std::promise<Result<void>> o
         return;
     if (writer) {
         session.readMessagesWith(options.messageReader);
-        session.onCommitted([this](const QList<Event> &events) {
-            for (const Listener &listener : listeners)
-                listener(events);
-        });
+        session.onCommitted(
+            [this, &session](const QList<Event> &events) { tell(session, events); });
     }
-    runJobs(writer ? writes : reads, session);
+    runJobs(writer ? writes : reads, session, Line(**connection, session, writer));
 }
 
 Result<void> Database::Threads::start(Connection::Kind kind)
@@ -105,23 +206,45 @@ Result<void> Database::Threads::start(Connection::Kind kind)
     return outcome.get();
 }
 
+Result<void> Database::Threads::startPatiently(Connection::Kind kind)
+{
+    QElapsedTimer waited;
+    waited.start();
+    for (bool isFirst = true;; isFirst = false) {
+        const Result<void> started = start(kind);
+        if (started || started.error().code != Error::Code::Unreachable)
+            return started;
+        threads.back()->wait();
+        threads.pop_back();
+        if (waited.hasExpired(std::chrono::milliseconds(options.wait).count()))
+            return started;
+        if (isFirst)
+            qCWarning(logStore).noquote() << started.error().message << "Waiting for it, at most"
+                                          << qint64(options.wait.count()) << "s";
+        QThread::msleep(tryEveryMs);
+    }
+}
+
 Database::Database() = default;
 
 Result<std::unique_ptr<Database>> Database::open(const Options &options)
 {
     std::unique_ptr<Database> database(new Database);
-    database->m_threads = std::make_unique<Threads>(options);
+    const Result<DatabaseAddress> address = addressOf(options);
+    if (!address)
+        return address.error();
+    database->m_threads = std::make_unique<Threads>(options, *address);
     Threads &threads = *database->m_threads;
-    const Result<void> created = createPrivately(options.file);
-    if (!created)
-        return created.error();
-    threads.lock = FileLock::tryLock(options.file + u".lock"_s);
-    if (!threads.lock)
-        return Error{ Error::Code::Conflict,
-                      u"Another service has the database %1 open."_s.arg(options.file) };
-    const Result<void> writer = threads.start(Connection::Kind::Writer);
+    if (address->engine == Engine::Sqlite) {
+        const Result<void> taken = threads.takeFile();
+        if (!taken)
+            return taken.error();
+    }
+    const Result<void> writer = threads.startPatiently(Connection::Kind::Writer);
     if (!writer)
         return writer.error();
+    if (address->engine == Engine::Postgresql)
+        threads.feed = std::make_unique<EventFeed>(*address, threads.clock(), threads.newestEvent);
     for (int i = 0; i < options.readers; ++i) {
         const Result<void> reader = threads.start(Connection::Kind::Reader);
         if (!reader)
@@ -144,6 +267,7 @@ void Database::close()
     m_threads->writes.close();
     if (!m_threads->threads.empty())
         m_threads->threads.front()->wait();
+    m_threads->feed.reset();
 }
 
 bool Database::read(Job job)
@@ -168,7 +292,10 @@ bool Database::writeLater(Job job)
 
 void Database::onCommitted(Listener listener)
 {
-    m_threads->listeners.push_back(std::move(listener));
+    if (m_threads->feed)
+        m_threads->feed->add(std::move(listener));
+    else
+        m_threads->listeners.push_back(std::move(listener));
 }
 
 qsizetype Database::waiting() const

@@ -11,6 +11,7 @@
 #include <QList>
 #include <QString>
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <type_traits>
@@ -19,10 +20,12 @@ namespace Store {
 
 /** How to open the database. */
 struct DatabaseOptions {
-    QString file;                 ///< path of the SQLite file; its folder must exist
-    int readers = 2;              ///< reading threads, each with a connection of its own
-    qsizetype queueLimit = 1024;  ///< waiting jobs, for readers and writer each
-    const Clock *clock = nullptr; ///< must outlive the database; null = the machine's clock
+    QString file;     ///< path of the SQLite file; its folder must exist
+    QString url = {}; ///< of another database, see DatabaseAddress; then without a file
+    std::chrono::seconds wait{ 30 };  ///< for a server that is not there yet
+    int readers = 2;                  ///< reading threads, each with a connection of its own
+    qsizetype queueLimit = 1024;      ///< waiting jobs, for readers and writer each
+    const Clock *clock = nullptr;     ///< must outlive the database; null = the machine's clock
     MessageReader messageReader = {}; ///< for the writer, see Session::readMessagesWith()
 };
 
@@ -30,6 +33,9 @@ struct DatabaseOptions {
  * The database and its threads: one writer, some readers, a bounded queue in front of each. Made and
  * destroyed on the main thread; everything else may be called on any thread. The destructor refuses
  * new jobs, runs all that were accepted, and closes.
+ *
+ * Where a server is lost (PostgreSQL), the job that finds out fails with Error::Storage, and so does
+ * what follows until the server is back; each thread tries again by itself, at most twice a second.
  */
 class Database
 {
@@ -38,7 +44,8 @@ public:
     using Listener = std::function<void(const QList<Event> &)>;
 
     /// Opens or creates the file (0600), brings its schema up to date and starts the threads.
-    /// Error::Conflict: another service has it open. Error::Storage: newer schema, not a database.
+    /// Error::Conflict: another service has the file open. Error::Storage: newer schema, not a
+    /// database. Error::Unreachable: no server, after waiting for it. Blocks.
     static Result<std::unique_ptr<Database>> open(const Options &options);
     ~Database(); ///< close()
 
@@ -82,7 +89,8 @@ public:
         return awaiting<F, R>(&Database::writeLater, std::move(work));
     }
 
-    /// Adds a listener, called on the writer's thread after each commit that had events.
+    /// Adds a listener, called after each commit that had events, one commit after the other: on the
+    /// writer's thread, or for what another process committed on one that waits for such news.
     /// All listeners must be there before the first write.
     void onCommitted(Listener listener);
 

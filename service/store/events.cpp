@@ -105,6 +105,19 @@ Result<EventBounds> eventBounds(Session &session)
     return bounds;
 }
 
+Result<QList<Event>> newsAfter(Session &session, qint64 id, int max)
+{
+    Query query = session.query("events_news");
+    query.bind(u":id"_s, id).bind(u":max"_s, max).exec();
+    QList<Event> news;
+    while (query.next())
+        news.append(Event{ query.int64(0), query.name(1), query.int64(2), query.int64(3),
+                           query.bytes(6), query.int64(4), true, query.int64(5) });
+    if (query.failed())
+        return query.error();
+    return news;
+}
+
 Result<EventPage> eventsAfter(Session &session, qint64 id, int max, const Viewer &viewer)
 {
     Query query = session.query("events_after");

@@ -36,6 +36,9 @@ struct EventPage {
 /// answer.
 Result<EventPage> eventsAfter(Session &session, qint64 id, int max, const Viewer &viewer);
 
+/// The same for all viewers at once, and without `more`.
+Result<QList<Event>> newsAfter(Session &session, qint64 id, int max);
+
 /// Inserts numbered events. Only Transaction calls this; others publish there.
 Result<void> writeEvents(Session &session, QList<Event> &events);
 

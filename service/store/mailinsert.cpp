@@ -47,6 +47,7 @@ private:
     Result<bool> recognised(const NewMail &mail, qsizetype index);
     Result<void> insert(const NewMail &mail, qsizetype index);
     Result<void> revive(const NewMail &mail);
+    Result<void> noteIds();
     void bindNumbers(const NewMail &mail);
     void bindTexts(const NewMail &mail);
 
@@ -56,6 +57,7 @@ private:
     Recogniser m_recogniser{ m_session, m_folder };
     CounterChanges m_counters;
     QList<StoredMail> m_stored;
+    qint64 m_firstId = 0; ///< that the batch may use
     qint64 m_nextId = 0;
     bool m_hasTombstones = false;
 };
@@ -65,7 +67,7 @@ Result<void> Insertion::prepare()
     Query next = m_session.query("mails_next_id");
     next.exec();
     if (next.next())
-        m_nextId = next.int64(0);
+        m_firstId = m_nextId = next.int64(0);
     if (next.failed())
         return next.error();
     const Result<bool> tombstones = hasTombstones(m_session, m_folder.id);
@@ -156,8 +158,19 @@ Result<void> Insertion::revive(const NewMail &mail)
     return setListing(m_session, **state, Listing::OnServer, m_counters);
 }
 
+/// On PostgreSQL ids that we give out do not move the sequence on.
+Result<void> Insertion::noteIds()
+{
+    if (m_session.engine() == Engine::Sqlite || m_nextId == m_firstId)
+        return {};
+    return m_session.query("mails_note_ids").bind(u":last"_s, m_nextId - 1).run();
+}
+
 Result<QList<StoredMail>> Insertion::finish()
 {
+    const Result<void> noted = noteIds();
+    if (!noted)
+        return noted.error();
     const Result<void> counted = m_counters.apply(m_session);
     if (!counted)
         return counted.error();

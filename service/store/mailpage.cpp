@@ -75,19 +75,26 @@ void bindConditions(Query &query, const MailQuery &mails, const QByteArray &wher
         query.bind(u":after_id"_s, mails.afterId);
 }
 
+/// PostgreSQL finds the way itself, from its statistics.
+QByteArray indexFor(const Session &session, const QByteArray &index)
+{
+    return session.engine() == Engine::Sqlite ? index : QByteArray();
+}
+
 Result<qint64> countMails(Session &session, const MailQuery &mails, const MailTotals &totals)
 {
     const CountPlan plan = planCount(mails, totals);
     Query query = session.query("mails_count", plan.index + plan.where, [&](QByteArray sql) {
-        return sql.replace("/*index*/", plan.index).replace("/*where*/", plan.where);
+        return sql.replace("/*index*/", indexFor(session, plan.index))
+            .replace("/*where*/", plan.where);
     });
     bindConditions(query, mails, plan.where);
     return oneNumber(std::move(query));
 }
 
-QByteArray pageSql(QByteArray sql, const PagePlan &plan)
+QByteArray pageSql(QByteArray sql, const QByteArray &index, const PagePlan &plan)
 {
-    return sql.replace("/*index*/", plan.index)
+    return sql.replace("/*index*/", index)
         .replace("/*where*/", plan.where)
         .replace("/*inner*/ sort_key DESC", plan.inner)
         .replace("/*outer*/ m.sort_key DESC", plan.outer);
@@ -95,8 +102,9 @@ QByteArray pageSql(QByteArray sql, const PagePlan &plan)
 
 Result<QList<MailRow>> readPage(Session &session, const MailQuery &mails, const PagePlan &plan)
 {
-    Query query = session.query("mails_page", plan.index + plan.where + plan.inner + plan.outer,
-                                [&](const QByteArray &sql) { return pageSql(sql, plan); });
+    Query query = session.query(
+        "mails_page", plan.index + plan.where + plan.inner + plan.outer,
+        [&](const QByteArray &sql) { return pageSql(sql, indexFor(session, plan.index), plan); });
     bindConditions(query, mails, plan.where);
     query.bind(u":limit"_s, plan.limit).bind(u":offset"_s, plan.offset).exec();
     QList<MailRow> rows;

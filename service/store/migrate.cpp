@@ -12,7 +12,8 @@ namespace {
 
 Result<int> currentVersion(Session &session)
 {
-    const Result<void> made = session.query("schema_create").run();
+    const Result<void> made =
+        session.execute(QString::fromUtf8(sqlText(session.engine(), "schema_create")));
     if (!made)
         return made.error();
     Query query = session.query("schema_version");
@@ -44,6 +45,11 @@ Result<void> apply(Session &session, const Migration &step)
 }
 
 } // namespace
+
+Result<void> migrate(Session &session)
+{
+    return migrate(session, migrations(session.engine()));
+}
 
 Result<void> migrate(Session &session, const QList<Migration> &steps)
 {

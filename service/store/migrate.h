@@ -14,5 +14,6 @@ class Session;
  * database has a step that we do not know.
  */
 Result<void> migrate(Session &session, const QList<Migration> &steps);
+Result<void> migrate(Session &session); ///< with the steps of the session's engine
 
 } // namespace Store

@@ -22,7 +22,7 @@ struct MailTotals {
 
 /** How to cut one page out of `mails`: fixed texts for the marks of mails_page.sql. */
 struct PagePlan {
-    QByteArray index; ///< `INDEXED BY ...`
+    QByteArray index; ///< `INDEXED BY ...`, for SQLite
     QByteArray where; ///< conditions, each ended by AND
     QByteArray inner; ///< order in which the page is cut; may be the reverse
     QByteArray outer; ///< order of the page

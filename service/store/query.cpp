@@ -24,9 +24,11 @@ Query &Query::bind(const QString &placeholder, const QVariant &value)
     return *this;
 }
 
-// Null ones would be bound as NULL; for us they are empty.
+// Null ones would be bound as NULL; for us they are empty. PostgreSQL has no place for U+0000.
 QVariant Query::toVariant(const QString &text)
 {
+    if (text.contains(QChar::Null))
+        return QString(text).replace(QChar::Null, QChar::ReplacementCharacter);
     return text.isNull() ? QString(QLatin1String("")) : text;
 }
 
@@ -106,8 +108,7 @@ Result<void> Query::result() const
 void Query::fail()
 {
     m_error = toError(m_query->lastError());
-    if (m_session->m_inTransaction && m_error->code != Error::Code::Conflict)
-        m_session->m_refusal = m_error;
+    m_session->note(m_query->lastError());
 }
 
 } // namespace Store

@@ -2,6 +2,7 @@
 #include "store/searchbatch.h"
 
 #include "store/bodies.h"
+#include "store/searchvector.h"
 #include "store/session.h"
 #include "store/transaction.h"
 
@@ -122,6 +123,8 @@ PreparedSearchWork prepareSearchWork(const SearchWork &work, const MessageReader
 
 Result<int> storeSearchWork(Session &session, const QList<PreparedSearchWork> &prepared)
 {
+    if (session.engine() == Engine::Postgresql)
+        return storeVectorWork(session, prepared);
     Result<QList<Placed>> batch = inOrder(session, prepared);
     if (!batch)
         return batch.error();

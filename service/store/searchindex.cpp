@@ -3,6 +3,7 @@
 
 #include "store/searchentry.h"
 #include "store/searchscope.h"
+#include "store/searchvector.h"
 #include "store/session.h"
 
 #include <algorithm>
@@ -82,6 +83,8 @@ Result<void> noteIndexed(Session &session, qint64 mails, qint64 spill)
 
 Result<void> indexMail(Session &session, const SearchMail &mail, const SearchDocument &document)
 {
+    if (session.engine() == Engine::Postgresql)
+        return indexVector(session, mail, document);
     const Result<qint64> existing = existingSearchRow(session, mail.mailId);
     if (!existing)
         return existing.error();
@@ -105,6 +108,8 @@ Result<void> indexMail(Session &session, qint64 mailId, qint64 createdAt, qint64
 
 Result<void> removeFromSearch(Session &session, qint64 mailId)
 {
+    if (session.engine() == Engine::Postgresql)
+        return session.query("search_docs_delete").bind(u":mail"_s, mailId).run();
     Query find = session.query("search_docs_by_mail");
     find.bind(u":mail"_s, mailId);
     if (!find.exec() || !find.next())

@@ -2,6 +2,7 @@
 #include "store/searchmails.h"
 
 #include "store/searchplan.h"
+#include "store/searchvector.h"
 #include "store/searchwalk.h"
 #include "store/searchwindow.h"
 #include "store/session.h"
@@ -82,6 +83,8 @@ Result<QList<qint64>> pageByTime(Session &session, const SearchPlan &plan, const
 Result<SearchHits> searchMails(Session &session, const MailQuery &query)
 {
     const Snapshot snapshot(session);
+    if (session.engine() == Engine::Postgresql)
+        return searchVectors(session, query);
     const Result<SearchPlan> plan = SearchPlan::make(session, query);
     if (!plan)
         return plan.error();

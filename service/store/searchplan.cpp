@@ -25,20 +25,6 @@ bool restrict(std::optional<bool> &filter, const std::optional<bool> &other)
     return !contradicts;
 }
 
-bool workIn(MailQuery &query, const SearchQuery &text)
-{
-    if (text.since)
-        query.since = std::max(*text.since, query.since.value_or(*text.since));
-    if (text.before)
-        query.before = std::min(*text.before, query.before.value_or(*text.before));
-    bool possible = !text.folder || query.folder.isEmpty() || query.folder == *text.folder;
-    query.folder = text.folder.value_or(query.folder);
-    possible &= restrict(query.isRead, text.isRead);
-    possible &= restrict(query.isStarred, text.isStarred);
-    possible &= restrict(query.hasAttachment, text.hasAttachment);
-    return possible && !text.unanswerable;
-}
-
 QByteArray jsonOf(const QList<qint64> &ids)
 {
     QByteArrayList numbers;
@@ -71,6 +57,20 @@ Result<qint64> readSpill(Session &session)
 }
 
 } // namespace
+
+bool workIn(MailQuery &query, const SearchQuery &text)
+{
+    if (text.since)
+        query.since = std::max(*text.since, query.since.value_or(*text.since));
+    if (text.before)
+        query.before = std::min(*text.before, query.before.value_or(*text.before));
+    bool possible = !text.folder || query.folder.isEmpty() || query.folder == *text.folder;
+    query.folder = text.folder.value_or(query.folder);
+    possible &= restrict(query.isRead, text.isRead);
+    possible &= restrict(query.isStarred, text.isStarred);
+    possible &= restrict(query.hasAttachment, text.hasAttachment);
+    return possible && !text.unanswerable;
+}
 
 Result<SearchPlan> SearchPlan::make(Session &session, const MailQuery &query)
 {

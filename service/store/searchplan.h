@@ -11,6 +11,9 @@ namespace Store {
 
 class Session;
 
+/// Works the operators of `text` into the filters of `query`; false: they contradict each other.
+bool workIn(MailQuery &query, const SearchQuery &text);
+
 /**
  * How one query is answered: from the words in the index alone, from the index with a look at each
  * hit's row in `mails`, or from `mails` alone.

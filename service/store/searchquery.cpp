@@ -3,7 +3,6 @@
 
 #include "common/timestamp.h"
 #include "store/searchterm.h"
-#include "store/searchwords.h"
 
 #include <QString>
 
@@ -25,10 +24,29 @@ QString asciiLower(QString text)
     return text;
 }
 
+QByteArrayView andOf(SearchSyntax syntax)
+{
+    return syntax == SearchSyntax::Vector ? " & " : " AND ";
+}
+
+ExcludedWords allOf(const QList<SearchExpression> &expressions, SearchSyntax syntax)
+{
+    QByteArrayList texts;
+    QByteArrayList phrases;
+    for (const SearchExpression &expression : expressions) {
+        texts.append(expression.text);
+        if (!expression.phrase.isEmpty())
+            phrases.append(expression.phrase);
+    }
+    return { texts.join(andOf(syntax)), phrases };
+}
+
 /** Collects the terms of one `q`. */
 class Parser
 {
 public:
+    explicit Parser(SearchSyntax syntax) : m_syntax(syntax) { }
+
     void take(const SearchTerm &term)
     {
         if (!term.name.isEmpty() && term.value.isEmpty())
@@ -56,7 +74,7 @@ public:
 
     ParsedSearch finished(bool hasTerms)
     {
-        m_query.match = m_words.join(" AND ");
+        m_query.match = m_words.join(andOf(m_syntax));
         m_query.excluded = m_excluded.join(" OR ");
         if (m_query == SearchQuery() && hasTerms && m_mistakes.isEmpty())
             m_query.unanswerable = true;
@@ -107,21 +125,36 @@ private:
 
     void takeWords(const SearchTerm &term, SearchField field)
     {
-        QList<QByteArray> expressions;
+        QList<SearchExpression> expressions;
         if (!term.isQuoted)
-            expressions = wordExpressions(term.value, field);
-        else if (const QByteArray phrase = phraseExpression(term.value, field); !phrase.isEmpty())
+            expressions = wordExpressions(term.value, field, m_syntax);
+        else if (const auto phrase = phraseExpression(term.value, field, m_syntax);
+                 !phrase.text.isEmpty())
             expressions = { phrase };
+        const ExcludedWords words = allOf(expressions, m_syntax);
         if (!term.isExcluded) {
             // Punctuation between words is nothing; quoted or asked of a field it is in no mail.
             m_query.unanswerable |=
                 expressions.isEmpty() && (term.isQuoted || !term.name.isEmpty());
-            m_words += expressions;
+            if (!words.match.isEmpty())
+                m_words.append(words.match);
+            m_query.phrases += words.phrases;
         } else if (!expressions.isEmpty()) {
-            m_excluded.append('(' + expressions.join(" AND ") + ')');
+            exclude(words);
         }
     }
 
+    void exclude(const ExcludedWords &words)
+    {
+        if (m_syntax == SearchSyntax::Fts5)
+            m_excluded.append('(' + words.match + ')');
+        else if (words.phrases.isEmpty())
+            m_words.append("!(" + words.match + ')');
+        else
+            m_query.excludedWords.append(words);
+    }
+
+    const SearchSyntax m_syntax;
     SearchQuery m_query;
     QStringList m_mistakes;
     QByteArrayList m_words;
@@ -130,30 +163,34 @@ private:
 
 } // namespace
 
-SearchQuery parseKeyword(QStringView keyword)
+SearchQuery parseKeyword(QStringView keyword, SearchSyntax syntax)
 {
     SearchQuery query;
-    query.match = wordExpressions(keyword, SearchField::Anywhere).join(" AND ");
+    const ExcludedWords words =
+        allOf(wordExpressions(keyword, SearchField::Anywhere, syntax), syntax);
+    query.match = words.match;
+    query.phrases = words.phrases;
     query.unanswerable = query.match.isEmpty() && !keyword.trimmed().isEmpty();
     return query;
 }
 
-ParsedSearch parseSearch(QStringView q)
+ParsedSearch parseSearch(QStringView q, SearchSyntax syntax)
 {
     const QList<SearchTerm> terms = searchTerms(q);
-    Parser parser;
+    Parser parser(syntax);
     for (const SearchTerm &term : terms)
         parser.take(term);
     return parser.finished(!terms.isEmpty());
 }
 
-SearchQuery combined(const SearchQuery &keyword, const SearchQuery &search)
+SearchQuery combined(const SearchQuery &keyword, const SearchQuery &search, SearchSyntax syntax)
 {
     SearchQuery both = search;
     if (!keyword.match.isEmpty() && !search.match.isEmpty())
-        both.match = keyword.match + " AND " + search.match;
+        both.match = keyword.match + andOf(syntax).toByteArray() + search.match;
     else
         both.match = keyword.match + search.match;
+    both.phrases = keyword.phrases + search.phrases;
     both.unanswerable |= keyword.unanswerable;
     return both;
 }

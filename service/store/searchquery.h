@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "store/searchwords.h"
+
 #include <QByteArray>
+#include <QList>
 #include <QStringList>
 #include <QStringView>
 
@@ -9,11 +12,22 @@
 
 namespace Store {
 
+/** Words that leave out a mail which has all of them, the phrases included (SearchSyntax::Vector). */
+struct ExcludedWords {
+    QByteArray match;
+    QByteArrayList phrases;
+
+    friend bool operator==(const ExcludedWords &, const ExcludedWords &) = default;
+};
+
 /** What a user typed, as the index understands it. */
 struct SearchQuery {
-    /// FTS5 expression over the columns of search_index, matching nothing of `scope`; empty: no words.
+    /// FTS5 expression over the columns of search_index, matching nothing of `scope`, or a tsquery;
+    /// empty: no words.
     QByteArray match;
-    QByteArray excluded; ///< another: what it matches is left out; empty: nothing
+    QByteArray excluded;    ///< FTS5: another: what it matches is left out; empty: nothing
+    QByteArrayList phrases; ///< Vector: must stand there, see SearchExpression::phrase
+    QList<ExcludedWords> excludedWords; ///< Vector: those that `match` cannot leave out
     /// Something was typed that no mail can satisfy ("%", "is:read is:unread").
     bool unanswerable = false;
     std::optional<bool> isRead;
@@ -23,6 +37,11 @@ struct SearchQuery {
     std::optional<qint64> before;  ///< createdAt < before, seconds
     std::optional<QString> folder; ///< as MailQuery::folder
     QStringList recipients; ///< each is a part of some recipient's address; ASCII in small letters
+
+    bool hasWords() const
+    {
+        return !match.isEmpty() || !excluded.isEmpty() || !excludedWords.isEmpty();
+    }
 
     friend bool operator==(const SearchQuery &, const SearchQuery &) = default;
 };
@@ -36,7 +55,7 @@ struct ParsedSearch {
 };
 
 /// The `keyword` parameter: plain words, all of which must occur.
-SearchQuery parseKeyword(QStringView keyword);
+SearchQuery parseKeyword(QStringView keyword, SearchSyntax syntax = SearchSyntax::Fts5);
 
 /**
  * The `q` parameter: words, "quoted phrases" and the operators
@@ -50,9 +69,10 @@ SearchQuery parseKeyword(QStringView keyword);
  *
  * all of which must hold. A `-` before words, phrases, from:, subject:, has: and is: excludes.
  */
-ParsedSearch parseSearch(QStringView q);
+ParsedSearch parseSearch(QStringView q, SearchSyntax syntax = SearchSyntax::Fts5);
 
 /// Both at once: a mail must satisfy each.
-SearchQuery combined(const SearchQuery &keyword, const SearchQuery &search);
+SearchQuery combined(const SearchQuery &keyword, const SearchQuery &search,
+                     SearchSyntax syntax = SearchSyntax::Fts5);
 
 } // namespace Store

@@ -112,6 +112,7 @@ Result<SearchScope> searchScope(Session &session, const MailQuery &query)
 
     SearchScope scope;
     scope.accounts = accounts->meant;
+    scope.seesAll = accounts->others.isEmpty();
     scope.mails = std::accumulate(counts->begin(), counts->end(), qint64(0));
     restrictToAccounts(scope, *accounts);
     const ListingRange range = listingRange(query);
@@ -132,8 +133,10 @@ Result<SearchScope> searchScope(Session &session, const MailQuery &query)
     if (scope.folders)
         addTo(scope.match, "AND", anyOf('f', *scope.folders));
     // Copies of sent mail have folders of their own: the index knows them.
-    else if (range.high < Listing::SentCopy && counts->back() > 0 && !sentFolders->isEmpty())
+    else if (range.high < Listing::SentCopy && counts->back() > 0 && !sentFolders->isEmpty()) {
         addTo(scope.match, "NOT", anyOf('f', *sentFolders));
+        scope.withoutFolders = *sentFolders;
+    }
     scope.checksListing = hasOutside(*counts, range, Listing::OnServer);
     return scope;
 }

@@ -22,8 +22,10 @@ struct SearchScope {
     QByteArray everything;      ///< expression that each mail of `accounts` matches
     qint64 mails = 0;           ///< in the whole database
     bool checksListing = false; ///< mails.listing decides too
+    bool seesAll = false;       ///< every account is meant
     QList<qint64> accounts;     ///< visible and meant
     std::optional<QList<qint64>> folders; ///< nothing: all of these accounts
+    QList<qint64> withoutFolders;         ///< but for these, where `folders` says nothing
 };
 
 Result<SearchScope> searchScope(Session &session, const MailQuery &query);

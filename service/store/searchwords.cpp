@@ -67,22 +67,78 @@ void dropRunEnd(QList<QByteArrayView> &tokens)
         tokens.removeLast();
 }
 
-// Tokens beside each other. A single character at the end of a run begins a pair or stands alone,
-// so its beginning finds it anywhere; a pair is complete.
-QByteArray adjacent(QList<QByteArrayView> tokens, bool lastIsBeginning, const Columns &columns)
+// A single character at the end of a run begins a pair or stands alone, so its beginning finds it
+// anywhere; a pair is complete.
+bool endsInBeginning(const QList<QByteArrayView> &tokens, bool lastIsBeginning)
 {
-    dropRunEnd(tokens);
+    const QByteArrayView last = tokens.last();
+    return isRunToken(last) ? utf8Length(last) == 1 : lastIsBeginning && utf8Length(last) >= 3;
+}
+
+// Tokens beside each other.
+QByteArray adjacent(const QList<QByteArrayView> &tokens, bool beginning, const Columns &columns)
+{
     QByteArray phrase;
     for (const QByteArrayView token : tokens) {
         if (!phrase.isEmpty())
             phrase += " + ";
         phrase += quoted(token);
     }
-    const QByteArrayView last = tokens.last();
-    const bool beginning =
-        isRunToken(last) ? utf8Length(last) == 1 : lastIsBeginning && utf8Length(last) >= 3;
     const bool hasRun = std::ranges::any_of(tokens, isRunToken);
     return '(' + (hasRun ? columns.whole : columns.phrase) + phrase + (beginning ? " *)" : ")");
+}
+
+QByteArray lexeme(QByteArrayView mark, QByteArrayView token, bool beginning)
+{
+    return '\'' + mark.toByteArray() + token.toByteArray() + (beginning ? "':*" : "'");
+}
+
+QByteArrayView markOf(SearchField field)
+{
+    if (field == SearchField::Anywhere)
+        return {};
+    return field == SearchField::Sender ? senderMark : subjectMark;
+}
+
+// As wordExpression(). The marked tokens are of words and their parts alike.
+QByteArray wordLexemes(QByteArrayView word, SearchField field)
+{
+    const qsizetype letters = utf8Length(word);
+    const QByteArray whole = lexeme(markOf(field), word, letters >= 3);
+    if (letters != 2)
+        return '(' + whole + ')';
+    if (field != SearchField::Anywhere)
+        return '(' + lexeme(markOf(field), word, true) + ')';
+    return '(' + whole + " | " + lexeme(senderMark, word, true) + " | "
+        + lexeme(subjectMark, word, true) + ')';
+}
+
+// The mails that have all of the tokens, and what tells those where they stand beside each other.
+SearchExpression adjacentLexemes(const QList<QByteArrayView> &tokens, bool beginning,
+                                 SearchField field)
+{
+    SearchExpression expression;
+    QByteArrayList lexemes;
+    QByteArray phrase;
+    for (const QByteArrayView token : tokens) {
+        const bool isLast = lexemes.size() == tokens.size() - 1;
+        lexemes.append(lexeme(markOf(field), token, beginning && isLast));
+        phrase += ' ' + token.toByteArray();
+    }
+    expression.text = '(' + lexemes.join(" & ") + ')';
+    if (tokens.size() > 1)
+        expression.phrase = QByteArray::number(int(field)) + phrase + (beginning ? "" : " ");
+    return expression;
+}
+
+SearchExpression expressionOf(QList<QByteArrayView> tokens, bool lastIsBeginning, SearchField field,
+                              SearchSyntax syntax)
+{
+    dropRunEnd(tokens);
+    const bool beginning = endsInBeginning(tokens, lastIsBeginning);
+    return syntax == SearchSyntax::Vector
+        ? adjacentLexemes(tokens, beginning, field)
+        : SearchExpression{ adjacent(tokens, beginning, columnsOf(field)), {} };
 }
 
 // What stands between separators. NFKC first: some characters hide a separator (㈱ is (株)).
@@ -106,29 +162,32 @@ QList<QString> chunksOf(QStringView text)
 
 } // namespace
 
-QList<QByteArray> wordExpressions(QStringView text, SearchField field)
+QList<SearchExpression> wordExpressions(QStringView text, SearchField field, SearchSyntax syntax)
 {
-    const Columns columns = columnsOf(field);
-    QList<QByteArray> expressions;
+    QList<SearchExpression> expressions;
     for (const QString &chunk : chunksOf(text)) {
         const QByteArray normalized = normalizedTokens(chunk);
         const QList<QByteArrayView> tokens = searchTokens(normalized);
         if (tokens.isEmpty())
             continue;
-        const bool plainWord = tokens.size() == 1 && !isRunToken(tokens.first());
-        const QByteArray expression =
-            plainWord ? wordExpression(tokens.first(), columns) : adjacent(tokens, true, columns);
+        SearchExpression expression;
+        if (tokens.size() > 1 || isRunToken(tokens.first()))
+            expression = expressionOf(tokens, true, field, syntax);
+        else if (syntax == SearchSyntax::Vector)
+            expression.text = wordLexemes(tokens.first(), field);
+        else
+            expression.text = wordExpression(tokens.first(), columnsOf(field));
         if (!expressions.contains(expression))
             expressions.append(expression);
     }
     return expressions;
 }
 
-QByteArray phraseExpression(QStringView text, SearchField field)
+SearchExpression phraseExpression(QStringView text, SearchField field, SearchSyntax syntax)
 {
     const QByteArray normalized = normalizedTokens(text);
     const QList<QByteArrayView> tokens = searchTokens(normalized);
-    return tokens.isEmpty() ? QByteArray() : adjacent(tokens, false, columnsOf(field));
+    return tokens.isEmpty() ? SearchExpression() : expressionOf(tokens, false, field, syntax);
 }
 
 } // namespace Store

@@ -4,10 +4,13 @@
 #include "store/sqlerror.h"
 #include "store/sqltext.h"
 
+using namespace Qt::StringLiterals;
+
 namespace Store {
 
 Session::Session(QSqlDatabase connection, const Clock &clock)
-    : m_connection(std::move(connection)), m_clock(clock)
+    : m_connection(std::move(connection)), m_clock(clock),
+      m_engine(m_connection.driverName() == u"QPSQL"_s ? Engine::Postgresql : Engine::Sqlite)
 {
 }
 
@@ -18,14 +21,14 @@ Session::~Session()
 
 Query Session::query(const char *resource)
 {
-    return lease(resource, [resource] { return sqlText(resource); });
+    return lease(resource, [this, resource] { return sqlText(m_engine, resource); });
 }
 
 Query Session::query(const char *resource, const QByteArray &key,
                      const std::function<QByteArray(QByteArray)> &expand)
 {
     return lease(std::string(resource) + '/' + key.toStdString(),
-                 [&] { return expand(sqlText(resource)); });
+                 [&] { return expand(sqlText(m_engine, resource)); });
 }
 
 Query Session::lease(const std::string &key, const std::function<QByteArray()> &text)
@@ -38,16 +41,19 @@ Query Session::lease(const std::string &key, const std::function<QByteArray()> &
         free.pop_back();
     } else {
         prepared = std::make_unique<QSqlQuery>(m_connection);
-        prepared->setForwardOnly(true);
+        // Where rows come one by one, QPSQL has one unfinished statement at a time.
+        prepared->setForwardOnly(m_engine == Engine::Sqlite);
         const QByteArray sql = text();
         Q_ASSERT_X(!sql.isEmpty(), "Store::Session::query", key.c_str());
-        bad = !prepared->prepare(QString::fromUtf8(sql));
+        bad = !m_lost && !prepared->prepare(QString::fromUtf8(sql));
     }
     QSqlQuery *raw = prepared.get();
     // One that could not be prepared is not kept: the reason may pass.
-    m_leased.emplace(raw, Lease{ bad ? nullptr : &free, std::move(prepared) });
+    m_leased.emplace(raw, Lease{ bad || m_lost ? nullptr : &free, std::move(prepared) });
     Query query(this, raw);
-    if (m_refusal)
+    if (m_lost)
+        query.m_error = m_lost;
+    else if (m_refusal)
         query.m_error = m_refusal;
     else if (bad)
         query.fail();
@@ -65,17 +71,51 @@ void Session::giveBack(QSqlQuery *query)
 
 Result<void> Session::execute(const QString &sql)
 {
+    if (m_lost)
+        return *m_lost;
     QSqlQuery query(m_connection);
-    query.setForwardOnly(true);
-    const bool done = query.exec(sql);
-    const Result<void> outcome = done ? Result<void>() : Result<void>(toError(query.lastError()));
+    query.setForwardOnly(m_engine == Engine::Sqlite);
+    if (!query.exec(sql)) {
+        note(query.lastError());
+        return toError(query.lastError());
+    }
     query.finish();
-    return outcome;
+    return {};
 }
 
 Result<void> Session::command(const char *sql)
 {
+    if (m_engine == Engine::Postgresql) // it prepares only what has rows
+        return execute(QString::fromLatin1(sql));
     return lease(sql, [sql] { return QByteArray(sql); }).run();
+}
+
+void Session::note(const QSqlError &error)
+{
+    const Error what = toError(error);
+    if (m_engine == Engine::Postgresql && meansLost(error))
+        m_lost = what;
+    // After any error PostgreSQL goes on with nothing but ROLLBACK; SQLite does after a constraint.
+    if (m_inTransaction && (m_engine == Engine::Postgresql || what.code != Error::Code::Conflict))
+        m_refusal = what;
+}
+
+void Session::forgetStatements()
+{
+    Q_ASSERT(m_leased.empty());
+    m_free.clear();
+}
+
+void Session::renew()
+{
+    m_lost.reset();
+    m_refusal.reset();
+    m_inTransaction = false;
+}
+
+void Session::probe()
+{
+    static_cast<void>(execute(u"SELECT 1"_s));
 }
 
 void Session::onCommitted(std::function<void(const QList<Event> &)> listener)

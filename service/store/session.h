@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/clock.h"
+#include "store/engine.h"
 #include "store/event.h"
 #include "store/query.h"
 #include "store/searchdocument.h"
@@ -45,6 +46,19 @@ public:
     /// Runs one statement without rows or values, not prepared: BEGIN, PRAGMA, schema.
     Result<void> execute(const QString &sql);
 
+    Engine engine() const { return m_engine; }
+
+    /**
+     * Whether the server is gone: every statement fails with that until renew(), which follows when
+     * the connection is there again. PostgreSQL only.
+     */
+    bool isLost() const { return m_lost.has_value(); }
+    void renew();
+    /// Finds out whether the server is still there, with the shortest of statements.
+    void probe();
+    /// Forgets the statements, which belong to the connection as it was. None may be on lease.
+    void forgetStatements();
+
     qint64 now() const { return m_clock.now(); } ///< seconds since 1970
     qint64 nowMs() const { return m_clock.nowMs(); }
     bool inTransaction() const { return m_inTransaction; }
@@ -69,16 +83,19 @@ private:
 
     Query lease(const std::string &key, const std::function<QByteArray()> &text);
     void giveBack(QSqlQuery *query);
+    void note(const QSqlError &error);     ///< that a statement failed
     Result<void> command(const char *sql); ///< as execute(), prepared once
 
     QSqlDatabase m_connection;
     const Clock &m_clock;
+    const Engine m_engine;
     std::unordered_map<std::string, FreeQueries> m_free;
     std::unordered_map<QSqlQuery *, Lease> m_leased;
     std::function<void(const QList<Event> &)> m_committed;
     MessageReader m_messageReader;
     bool m_inTransaction = false;
     std::optional<Error> m_refusal; ///< why the running transaction cannot go on
+    std::optional<Error> m_lost;    ///< why nothing can
 };
 
 } // namespace Store

@@ -11,4 +11,11 @@ namespace Store {
 /// The message names tables and columns, never values.
 Error toError(const QSqlError &error);
 
+/// Whether PostgreSQL is gone, or has thrown this connection out, so that a new one is needed.
+bool meansLost(const QSqlError &error);
+
+/// The same of a connection that could not be made: whether the server may come back by itself.
+/// False where it is there and refuses us (password, database, certificate).
+bool mayPass(const QSqlError &error);
+
 } // namespace Store

@@ -12,13 +12,24 @@ namespace Store {
 
 namespace {
 
-constexpr QStringView engineFolder = u":/sql/sqlite/";
-constexpr QStringView sharedFolder = u":/sql/shared/";
+const QString sharedFolder = u":/sql/shared/"_s;
+
+QString folderOf(Engine engine)
+{
+    return engine == Engine::Sqlite ? u":/sql/sqlite/"_s : u":/sql/postgresql/"_s;
+}
 
 QByteArray contents(const QString &path)
 {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QByteArray withoutComments(const QByteArray &text)
+{
+    QByteArrayList lines = text.split('\n');
+    lines.removeIf([](const QByteArray &line) { return line.startsWith("--"); });
+    return lines.join('\n');
 }
 
 bool isComment(const QString &piece)
@@ -40,11 +51,11 @@ Migration readMigration(const QString &folder, const QString &file)
 
 } // namespace
 
-QByteArray sqlText(QByteArrayView name)
+QByteArray sqlText(Engine engine, QByteArrayView name)
 {
     const QString file = QString::fromLatin1(name) + u".sql"_s;
-    const QByteArray own = contents(engineFolder.toString() + file);
-    return own.isEmpty() ? contents(sharedFolder.toString() + file) : own;
+    const QByteArray own = contents(folderOf(engine) + file);
+    return withoutComments(own.isEmpty() ? contents(sharedFolder + file) : own);
 }
 
 QList<QString> statementsOf(const QString &script)
@@ -57,9 +68,9 @@ QList<QString> statementsOf(const QString &script)
     return statements;
 }
 
-QList<Migration> migrations()
+QList<Migration> migrations(Engine engine)
 {
-    const QString folder = engineFolder.toString() + u"migrations/"_s;
+    const QString folder = folderOf(engine) + u"migrations/"_s;
     QList<Migration> steps;
     for (const QString &file : QDir(folder).entryList({ u"*.sql"_s }, QDir::Files, QDir::Name))
         steps.append(readMigration(folder, file));

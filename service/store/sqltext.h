@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "store/engine.h"
+
 #include <QByteArray>
 #include <QList>
 #include <QString>
@@ -9,7 +11,8 @@
 namespace Store {
 
 /// Text of `<name>.sql`: the engine's own where there is one, else the shared one. Empty: neither.
-QByteArray sqlText(QByteArrayView name);
+/// Without the lines that are comments: QtSql would look for placeholders in them.
+QByteArray sqlText(Engine engine, QByteArrayView name);
 
 /** One step of the schema's history. */
 struct Migration {
@@ -21,7 +24,7 @@ struct Migration {
 };
 
 /// All steps, by version.
-QList<Migration> migrations();
+QList<Migration> migrations(Engine engine);
 
 /// Cuts a script where a blank line stands between statements; pieces of comments alone go.
 QList<QString> statementsOf(const QString &script);

@@ -1,31 +1,53 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/transaction.h"
 
+#include "store/eventfeed.h"
 #include "store/events.h"
 #include "store/session.h"
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
 namespace Store {
 
+namespace {
+
+// One writing transaction at a time, whichever process it is of, as SQLite has it. So nobody meets a
+// half of what another is doing, ids rise in the order of commits, and no two wait for each other.
+const QString beginPostgresql =
+    u"BEGIN; SELECT pg_advisory_xact_lock(hashtextextended(current_schema(), 8725))"_s;
+
+// Wakes the other processes on this database, together with the commit.
+QString commitAndTell()
+{
+    return u"NOTIFY postrider_events, '%1'; COMMIT"_s.arg(EventFeed::ownTag());
+}
+
+} // namespace
+
 Transaction::Transaction(Session &session) : m_session(session)
 {
     Q_ASSERT(!session.m_inTransaction);
-    const Result<void> begun = session.execute(u"BEGIN IMMEDIATE"_s);
+    const bool isPostgresql = session.engine() == Engine::Postgresql;
+    const Result<void> begun =
+        session.execute(isPostgresql ? beginPostgresql : u"BEGIN IMMEDIATE"_s);
     m_open = begun.ok();
     session.m_inTransaction = m_open;
-    if (!begun)
-        session.m_refusal = begun.error();
+    if (begun)
+        return;
+    session.m_refusal = begun.error();
+    if (isPostgresql) // it may have begun, and waited in vain for its turn
+        static_cast<void>(session.execute(u"ROLLBACK"_s));
 }
 
 Transaction::~Transaction()
 {
     m_session.m_refusal.reset();
-    if (!m_open)
-        return;
-    // May fail where the engine rolled back by itself (disk full); then there is nothing to do.
-    static_cast<void>(m_session.execute(u"ROLLBACK"_s));
     m_session.m_inTransaction = false;
+    // May fail where the engine rolled back by itself (disk full); then there is nothing to do.
+    if (m_open)
+        static_cast<void>(m_session.execute(u"ROLLBACK"_s));
 }
 
 Result<void> Transaction::commit()
@@ -36,7 +58,9 @@ Result<void> Transaction::commit()
     const Result<void> numbered = writeEvents(m_session, m_events);
     if (!numbered)
         return numbered;
-    const Result<void> committed = m_session.execute(u"COMMIT"_s);
+    const bool isNews =
+        m_session.engine() == Engine::Postgresql && std::ranges::any_of(m_events, &Event::durable);
+    const Result<void> committed = m_session.execute(isNews ? commitAndTell() : u"COMMIT"_s);
     if (!committed)
         return committed;
     m_open = false;
@@ -50,7 +74,11 @@ Snapshot::Snapshot(Session &session) : m_session(session)
 {
     if (session.m_inTransaction)
         return;
-    m_mine = session.command("BEGIN").ok();
+    m_mine = session
+                 .command(session.engine() == Engine::Postgresql
+                              ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+                              : "BEGIN")
+                 .ok();
     session.m_inTransaction = m_mine;
 }
 
@@ -60,6 +88,7 @@ Snapshot::~Snapshot()
         return;
     static_cast<void>(m_session.command("COMMIT"));
     m_session.m_inTransaction = false;
+    m_session.m_refusal.reset();
 }
 
 } // namespace Store

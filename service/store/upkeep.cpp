@@ -38,8 +38,27 @@ Result<Unmerged> unmergedMails(Session &session)
     return Unmerged{ mails, mails >= std::max(few, query.int64(1) / 4) };
 }
 
+// PostgreSQL merges by itself, now and then; after much was indexed its statistics are old.
+static Result<bool> bringInOrder(Session &session)
+{
+    Transaction tx(session);
+    for (const char *statement : { "search_merge", "search_meta_merged" }) {
+        if (const auto done = session.query(statement).run(); !done)
+            return done.error();
+    }
+    for (const QString &table : { u"mails"_s, u"search_docs"_s, u"bodies"_s, u"attachments"_s }) {
+        if (const auto done = session.execute(u"ANALYZE "_s + table); !done)
+            return done.error();
+    }
+    if (const auto committed = tx.commit(); !committed)
+        return committed.error();
+    return false;
+}
+
 Result<bool> mergeStep(Session &session, bool isFirst)
 {
+    if (session.engine() == Engine::Postgresql)
+        return bringInOrder(session);
     Transaction tx(session);
     const Result<qint64> before = number(session.query("total_changes"));
     if (!before)
@@ -63,7 +82,9 @@ Result<bool> mergeStep(Session &session, bool isFirst)
 
 Result<bool> shrinkStep(Session &session)
 {
-    constexpr qint64 few = 2048; // 8 MiB
+    constexpr qint64 few = 2048;                // 8 MiB
+    if (session.engine() == Engine::Postgresql) // autovacuum does it
+        return false;
     const Result<qint64> pages = number(session.query("page_count"));
     if (!pages)
         return pages.error();
@@ -87,6 +108,8 @@ Result<bool> shrinkStep(Session &session)
 
 Result<void> dropEmptyIndex(Session &session)
 {
+    if (session.engine() == Engine::Postgresql) // autovacuum does it
+        return {};
     const Result<qint64> isUsed = number(session.query("search_is_used"));
     if (!isUsed || *isUsed != 0)
         return isUsed ? Result<void>() : Result<void>(isUsed.error());

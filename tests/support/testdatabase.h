@@ -2,6 +2,7 @@
 #pragma once
 
 #include "store/database.h"
+#include "support/testserver.h"
 
 #include <QSemaphore>
 #include <QTemporaryDir>
@@ -15,8 +16,7 @@ class TestDatabase
 public:
     explicit TestDatabase(const Clock *clock = nullptr)
     {
-        Store::DatabaseOptions options;
-        options.file = m_dir.filePath(QStringLiteral("test.db"));
+        Store::DatabaseOptions options = TestServer::optionsIn(m_dir.path());
         options.clock = clock;
         auto opened = Store::Database::open(options);
         if (opened)

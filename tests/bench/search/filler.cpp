@@ -75,7 +75,7 @@ Filler::Filler(const QString &file)
     : m_connection(must(Connection::open(file, Connection::Kind::Writer))),
       m_session(std::make_unique<Session>(m_connection->handle(), m_clock))
 {
-    must(migrate(*m_session, migrations()));
+    must(migrate(*m_session));
     must(prepareSearch(*m_session));
     User user;
     user.username = u"bench"_s;

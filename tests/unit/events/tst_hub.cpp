@@ -4,6 +4,7 @@
 #include "store/database.h"
 #include "store/events.h"
 #include "store/transaction.h"
+#include "support/testserver.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -67,9 +68,7 @@ Store::Event eventOf(const QByteArray &name, qint64 account = 0, qint64 user = 0
 void TestHub::init()
 {
     m_dir = std::make_unique<QTemporaryDir>();
-    Store::Database::Options options;
-    options.file = m_dir->filePath(u"mail.db"_s);
-    auto opened = Store::Database::open(options);
+    auto opened = Store::Database::open(TestServer::optionsIn(m_dir->path()));
     QVERIFY(opened.ok());
     m_database = std::move(*opened);
     m_hub = std::make_unique<Hub>(*m_database, m_clock, 0, quiet());

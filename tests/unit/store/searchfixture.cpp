@@ -53,7 +53,7 @@ SearchDatabase::SearchDatabase()
       m_session(std::make_unique<Session>(m_connection->handle(), m_clock))
 {
     run(u"PRAGMA synchronous=OFF"_s);
-    must(migrate(*m_session, migrations()));
+    must(migrate(*m_session));
     run(u"PRAGMA foreign_keys=OFF"_s); // accounts without users
     must(prepareSearch(*m_session));
     m_session->readMessagesWith(plainMessage);

@@ -5,25 +5,28 @@
 #include "store/migrate.h"
 #include "store/transaction.h"
 #include "store/users.h"
+#include "support/testserver.h"
 
 #include <QFile>
+#include <QSqlError>
 #include <QSqlQuery>
 
 using namespace Qt::StringLiterals;
 
-StoreFixture::StoreFixture()
+StoreFixture::StoreFixture() : m_address(TestServer::newAddress(m_dir->filePath(u"mail.db"_s)))
 {
     open();
-    must(Store::migrate(*m_session, Store::migrations()));
+    must(Store::migrate(*m_session));
     addAccount(addUser(u"anna"_s), u"anna@example.org"_s);
     addFolder(1, u"INBOX"_s, "inbox");
 }
 
 void StoreFixture::open()
 {
-    m_connection = must(Store::Connection::open(file(), Store::Connection::Kind::Writer));
+    m_connection = must(Store::Connection::open(m_address, Store::Connection::Kind::Writer));
     m_session = std::make_unique<Store::Session>(m_connection->handle(), clock);
-    must(m_session->execute(u"PRAGMA synchronous=OFF"_s)); // no test cuts the power
+    if (engine() == Store::Engine::Sqlite) // no test cuts the power
+        must(m_session->execute(u"PRAGMA synchronous=OFF"_s));
 }
 
 void StoreFixture::reopen()
@@ -31,8 +34,30 @@ void StoreFixture::reopen()
     crash([] {});
 }
 
+// The server ends a transaction whose process is gone; here it is told that ours is.
+void StoreFixture::crashOfServer(const std::function<void()> &end)
+{
+    const qint64 process = number(u"SELECT pg_backend_pid()"_s);
+    {
+        const auto other =
+            must(Store::Connection::open(m_address, Store::Connection::Kind::Writer));
+        QSqlQuery query(other->handle());
+        if (!query.exec(u"SELECT pg_terminate_backend(%1, 10000)"_s.arg(process)))
+            qFatal("%s", qPrintable(query.lastError().text()));
+    }
+    end();
+    m_session.reset();
+    m_connection.reset();
+    open();
+    must(Store::migrate(*m_session));
+}
+
 void StoreFixture::crash(const std::function<void()> &end)
 {
+    if (engine() == Store::Engine::Postgresql) {
+        crashOfServer(end);
+        return;
+    }
     auto left = std::make_unique<QTemporaryDir>();
     for (const QString &name : { u"mail.db"_s, u"mail.db-wal"_s })
         QFile::copy(m_dir->filePath(name), left->filePath(name));
@@ -40,8 +65,9 @@ void StoreFixture::crash(const std::function<void()> &end)
     m_session.reset();
     m_connection.reset();
     m_dir = std::move(left);
+    m_address.file = m_dir->filePath(u"mail.db"_s);
     open();
-    must(Store::migrate(*m_session, Store::migrations()));
+    must(Store::migrate(*m_session));
 }
 
 qint64 StoreFixture::addUser(const QString &name)
@@ -98,8 +124,8 @@ qint64 StoreFixture::wrongCounters()
                             " has_attachment, count(*) FROM mails GROUP BY 1, 2, 3, 4, 5, 6"_s;
     const QString kept = u"SELECT account_id, folder_id, listing, is_read, is_starred,"
                          " has_attachment, n FROM counters WHERE n <> 0"_s;
-    return number(u"SELECT count(*) FROM (SELECT * FROM (%1 EXCEPT %2) UNION ALL"
-                  " SELECT * FROM (%2 EXCEPT %1))"_s.arg(counted, kept));
+    return number(u"SELECT count(*) FROM (SELECT * FROM (%1 EXCEPT %2) AS a UNION ALL"
+                  " SELECT * FROM (%2 EXCEPT %1) AS b) AS c"_s.arg(counted, kept));
 }
 
 Store::NewMail mailWith(quint32 uid)

@@ -31,7 +31,9 @@ public:
     StoreFixture();
 
     Store::Session &session() { return *m_session; }
-    QString file() const { return m_dir->filePath(QStringLiteral("mail.db")); }
+    Store::Engine engine() const { return m_address.engine; }
+    const Store::DatabaseAddress &address() const { return m_address; }
+    QString file() const { return m_address.file; } ///< on SQLite
 
     /// Goes on with the files as they are now, as after kill -9: nothing is closed before.
     void reopen();
@@ -55,8 +57,10 @@ public:
 
 private:
     void open();
+    void crashOfServer(const std::function<void()> &end);
 
     std::unique_ptr<QTemporaryDir> m_dir = std::make_unique<QTemporaryDir>();
+    Store::DatabaseAddress m_address;
     std::unique_ptr<Store::Connection> m_connection;
     std::unique_ptr<Store::Session> m_session;
 };

@@ -1,0 +1,1 @@
+SELECT count(*) FROM mails /*index*/ WHERE /*where*/ TRUE;

@@ -1,0 +1,1 @@
+UPDATE mails SET search_state = 1 WHERE search_state <> 1

@@ -1,0 +1,1 @@
+SELECT text_version, 0 FROM search_meta

@@ -1,0 +1,1 @@
+UPDATE search_meta SET unmerged = unmerged + :indexed

@@ -1,0 +1,1 @@
+UPDATE search_meta SET text_version = :version

@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A private PostgreSQL in a folder of its own, with a socket there."""
+
+import ctypes
+import os
+import random
+import shutil
+import signal
+import subprocess
+import tempfile
+from pathlib import Path
+from types import TracebackType
+from urllib.parse import quote
+
+from postrider_support.certificates import Certificate
+from postrider_support.waiting import accepts, wait_until
+
+USER = "postrider"
+PASSWORD = "pass word/with@signs:'"
+
+
+def _programs() -> Path | None:
+    """The folder of the newest server: Debian keeps it off the path, a folder for each version."""
+    versions = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin/initdb"),
+        key=lambda path: int(path.parts[-3]),
+    )
+    found = shutil.which("initdb")
+    if versions or not found:
+        return versions[-1].parent if versions else None
+    return Path(found).resolve().parent
+
+
+def _die_with_us() -> None:
+    """No server outlives a test run, however that ends."""
+    ctypes.CDLL(None).prctl(1, signal.SIGQUIT)  # PR_SET_PDEATHSIG
+
+
+class Postgresql:
+    """A server for tests. Stop, kill and start keep its data.
+
+    `durable` leaves fsync on; without it a killed machine would lose data, a killed server does not.
+    With `tcp` it listens on 127.0.0.1 as well, and there it wants the password.
+    """
+
+    def __init__(
+        self, folder: Path | None = None, *, durable: bool = False, tcp: bool = False
+    ) -> None:
+        self.folder = folder or Path(tempfile.mkdtemp(prefix="postrider-pg-"))
+        self._owned = folder is None
+        self.durable = durable
+        self.port = _free_port() if tcp else 5432
+        self._tcp = tcp
+        self._process: subprocess.Popen[bytes] | None = None
+        self._databases = 0
+
+    def __enter__(self) -> "Postgresql":
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.crash()
+        if self._owned:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    @staticmethod
+    def available() -> bool:
+        """Whether it is installed."""
+        return _programs() is not None
+
+    def start(self) -> None:
+        """Returns when it takes connections."""
+        assert self._process is None
+        if not (self.folder / "data").exists():
+            self._make()
+        with open(self.folder / "log", "ab") as log:
+            self._process = subprocess.Popen(
+                [str(self._program("postgres")), "-D", str(self.folder / "data")],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                preexec_fn=_die_with_us,
+                **self._identity(),
+            )
+        wait_until(self._answers, 30, "PostgreSQL to take connections")
+
+    def stop(self) -> None:
+        """In good order, cutting off whoever is connected."""
+        self._end(signal.SIGINT)
+
+    def crash(self) -> None:
+        """At once, without writing anything out, as after a failure of its own."""
+        self._end(signal.SIGQUIT)
+
+    def kill(self) -> None:
+        """kill -9 of all its processes."""
+        if self._process is None:
+            return
+        children = self._children()
+        for pid in [self._process.pid, *children]:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        self._process.wait(10)
+        self._process = None
+        wait_until(lambda: not any(map(_lives, children)), 10, "its processes to end")
+
+    def freeze(self) -> None:
+        """Stops the processes of all connections, so that nothing answers, until `thaw()`."""
+        assert self._process is not None
+        for pid in [*self._children(), self._process.pid]:
+            os.kill(pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Ends a `freeze()`."""
+        assert self._process is not None
+        for pid in [self._process.pid, *self._children()]:
+            os.kill(pid, signal.SIGCONT)
+
+    def url(self, database: str = "postgres") -> str:
+        """For the socket, where no password is asked for."""
+        return f"postgresql://{USER}@/{database}?host={quote(str(self.folder))}&port={self.port}"
+
+    def tcp_url(self, database: str = "postgres", password: str = PASSWORD, query: str = "") -> str:
+        """For the port, where there is one."""
+        login = f"{USER}:{quote(password, safe='')}"
+        return f"postgresql://{login}@127.0.0.1:{self.port}/{database}{query}"
+
+    def new_database(self, clauses: str = "") -> str:
+        """The name of a new, empty database."""
+        self._databases += 1
+        name = f"d{os.getpid()}_{self._databases}"
+        self.sql(f"CREATE DATABASE {name} TEMPLATE template0 {clauses}")
+        return name
+
+    def sql(self, statement: str, database: str = "postgres") -> str:
+        """Runs SQL from outside; columns separated by |."""
+        done = subprocess.run(
+            [
+                str(self._program("psql")),
+                *("-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", str(self.folder)),
+                *("-p", str(self.port), "-U", USER, "-d", database, "-c", statement),
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    def use_tls(self, certificate: Certificate) -> None:
+        """From the next start on, TCP connections may use TLS."""
+        data = self.folder / "data"
+        for source, name in (
+            (certificate.certificate, "server.crt"),
+            (certificate.key, "server.key"),
+        ):
+            shutil.copy(source, data / name)
+            self._give_away(data / name, 0o600)
+        with open(data / "postgresql.conf", "a", encoding="ascii") as settings:
+            settings.write("ssl = on\n")
+
+    def log(self) -> str:
+        """What it wrote."""
+        return (self.folder / "log").read_text(errors="replace")
+
+    def _make(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._give_away(self.folder, 0o755)
+        secret = self.folder / "password"
+        secret.write_text(PASSWORD)
+        self._give_away(secret, 0o600)
+        data = self.folder / "data"
+        subprocess.run(
+            [
+                str(self._program("initdb")),
+                *("-D", str(data), "-U", USER, "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"),
+                *("--auth-local=trust", "--auth-host=scram-sha-256", f"--pwfile={secret}"),
+            ],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            cwd="/",
+            **self._identity(),
+        )
+        with open(data / "postgresql.conf", "a", encoding="ascii") as settings:
+            settings.write(
+                f"listen_addresses = '{'127.0.0.1' if self._tcp else ''}'\nport = {self.port}\n"
+                f"unix_socket_directories = '{self.folder}'\nmax_connections = 200\n"
+                "shared_buffers = 64MB\nautovacuum_naptime = 5\n"
+                f"fsync = {'on' if self.durable else 'off'}\n"
+            )
+
+    def _answers(self) -> bool:
+        assert self._process is not None
+        assert self._process.poll() is None, self.log()
+        ready = [str(self._program("pg_isready")), "-q", "-h", str(self.folder)]
+        done = subprocess.run([*ready, "-p", str(self.port)], check=False)
+        return done.returncode == 0
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process is None:
+            return
+        self._process.send_signal(how)
+        self._process.wait(30)
+        self._process = None
+
+    def _children(self) -> list[int]:
+        assert self._process is not None
+        listed = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text()
+        return [int(pid) for pid in listed.split()]
+
+    @staticmethod
+    def _program(name: str) -> Path:
+        folder = _programs()
+        assert folder is not None
+        return folder / name
+
+    @staticmethod
+    def _identity() -> dict[str, object]:
+        """It refuses to run as root."""
+        if os.geteuid() != 0:
+            return {}
+        return {"user": "postgres", "group": "postgres", "extra_groups": []}
+
+    @staticmethod
+    def _give_away(path: Path, mode: int) -> None:
+        path.chmod(mode)
+        if os.geteuid() == 0:
+            shutil.chown(path, "postgres", "postgres")
+
+
+def _free_port() -> int:
+    """Below those that the system gives out, so that it stays free while the server is down."""
+    while accepts(port := random.randrange(20000, 30000)):
+        pass
+    return port
+
+
+def _lives(pid: int) -> bool:
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return status.rsplit(")", 1)[1].split()[0] != "Z"  # one that nobody has asked for

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "store/database.h"
+#include "store/databaseaddress.h"
+
+#include <QString>
+
+/**
+ * Databases for tests that run on every engine. POSTRIDER_TEST_POSTGRESQL is the URL of a server for
+ * tests, up to its database's name; where it is not set, they run on SQLite.
+ */
+namespace TestServer {
+
+/// Whether this run is about PostgreSQL.
+bool isUsed();
+
+/// The URL of a new, empty database. It goes with the server.
+QString newDatabase();
+
+/// A copy of a database to which nobody is connected.
+QString copyOf(const QString &url);
+
+/// Where a test keeps its data: a new database, or this file.
+Store::DatabaseAddress newAddress(const QString &file);
+
+/// What opens the database of this folder, again and again the same.
+Store::DatabaseOptions optionsIn(const QString &folder);
+
+/// The address that such options mean.
+Store::DatabaseAddress addressIn(const QString &folder);
+
+} // namespace TestServer

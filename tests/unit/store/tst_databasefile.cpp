@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The file of SQLite: whose it is, and what is refused.
+#include "store/database.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace Store;
+
+namespace {
+
+Database::Options optionsIn(const QTemporaryDir &dir)
+{
+    Database::Options options;
+    options.file = dir.filePath(u"mail.db"_s);
+    return options;
+}
+
+QString errorOf(const Result<std::unique_ptr<Database>> &opened)
+{
+    return opened ? QString() : opened.error().message;
+}
+
+} // namespace
+
+class TestDatabaseFile : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void createsAPrivateFile();
+    void refusesASecondService();
+    void refusesWhatIsNoDatabase();
+};
+
+void TestDatabaseFile::createsAPrivateFile()
+{
+    const QTemporaryDir dir;
+    const auto database = Database::open(optionsIn(dir));
+    const auto rights = QFile::permissions(dir.filePath(u"mail.db"_s));
+    QCOMPARE(rights & (QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther),
+             QFile::Permissions());
+}
+
+void TestDatabaseFile::refusesASecondService()
+{
+    const QTemporaryDir dir;
+    auto database = Database::open(optionsIn(dir));
+    const auto second = Database::open(optionsIn(dir));
+    QVERIFY(!second);
+    QCOMPARE(second.error().code, Error::Code::Conflict);
+    database->reset();
+    QCOMPARE(errorOf(Database::open(optionsIn(dir))), QString());
+}
+
+void TestDatabaseFile::refusesWhatIsNoDatabase()
+{
+    const QTemporaryDir dir;
+    QFile file(dir.filePath(u"mail.db"_s));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray(8192, 'x'));
+    file.close();
+    const auto opened = Database::open(optionsIn(dir));
+    QVERIFY(!opened);
+    QCOMPARE(opened.error().code, Error::Code::Storage);
+}
+
+QTEST_GUILESS_MAIN(TestDatabaseFile)
+#include "tst_databasefile.moc"
