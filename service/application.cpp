@@ -219,7 +219,9 @@ Result<void> Application::openStore()
         QFile::setPermissions(m_config.dataDir,
                               QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     }
-    auto opened = Store::Database::open({ .file = m_config.sqliteFile(),
+    auto opened = Store::Database::open({ .file = {},
+                                          .url = m_config.database(),
+                                          .wait = m_config.databaseWait,
                                           .readers = m_config.databaseReaders,
                                           .queueLimit = m_config.databaseQueue,
                                           .clock = &m_clock,

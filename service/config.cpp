@@ -4,6 +4,7 @@
 #include "inifile.h"
 #include "net/networks.h"
 #include "push/vapidkey.h"
+#include "store/databaseaddress.h"
 
 #include <QFileInfo>
 #include <QProcessEnvironment>
@@ -139,17 +140,18 @@ QString listenText(const Config &config)
     return (isIpv6 ? u'[' + host + u']' : host) + u':' + QString::number(config.listenPort);
 }
 
+/// For people: without the password.
 QString databaseUrlText(const Config &config)
 {
-    return u"sqlite:"_s + config.sqliteFile();
+    const auto address = Store::databaseAddress(config.database());
+    return address ? address->shown : QString();
 }
 
 Problem setDatabaseUrl(Config &config, const QString &value)
 {
-    if (!value.startsWith(u"sqlite:"))
-        return u"must be sqlite:FILE"_s;
-    if (value.size() == 7)
-        return u"names no file after sqlite:"_s;
+    const auto address = Store::databaseAddress(value);
+    if (!address)
+        return address.error().message;
     config.databaseUrl = value;
     return {};
 }
@@ -240,6 +242,7 @@ const QList<Key> &keys()
         { u"data_dir"_s, u"POSTRIDER_DATA_DIR"_s, text(&Config::dataDir) },
         { u"listen"_s, u"POSTRIDER_LISTEN"_s, { setListen, listenText } },
         { u"database_url"_s, u"POSTRIDER_DATABASE_URL"_s, { setDatabaseUrl, databaseUrlText } },
+        { u"database_wait"_s, {}, seconds(&Config::databaseWait, 0s, 1h) },
         { u"attachments_dir"_s, {}, { setAttachmentsDir, attachmentsDirText } },
         { u"tls_cert"_s, u"POSTRIDER_TLS_CERT"_s, text(&Config::tlsCertificate) },
         { u"tls_key"_s, u"POSTRIDER_TLS_KEY"_s, text(&Config::tlsKey) },
@@ -418,11 +421,9 @@ Result<void> checkTogether(const Config &config)
 
 } // namespace
 
-QString Config::sqliteFile() const
+QString Config::database() const
 {
-    if (databaseUrl.isEmpty())
-        return dataDir + u"/postrider.db"_s;
-    return databaseUrl.sliced(7); // "sqlite:"
+    return databaseUrl.isEmpty() ? u"sqlite:"_s + dataDir + u"/postrider.db"_s : databaseUrl;
 }
 
 QString Config::attachmentsFolder() const

@@ -23,10 +23,11 @@ struct Config {
     // Where it lives and listens
     QString dataDir; ///< never empty after loading
     QHostAddress listenAddress = QHostAddress(QHostAddress::LocalHost);
-    quint16 listenPort = 8725; ///< 0: any free port, named in the ready line
-    QString databaseUrl;       ///< empty: sqlite:<dataDir>/postrider.db
-    QString attachmentsDir;    ///< files that may be sent; empty: <dataDir>/attachments-out
-    QString tlsCertificate;    ///< PEM file; with tlsKey the service speaks HTTPS
+    quint16 listenPort = 8725;  ///< 0: any free port, named in the ready line
+    QString databaseUrl;        ///< may hold a password; empty: sqlite:<dataDir>/postrider.db
+    Seconds databaseWait{ 30 }; ///< at the start, for a database server that is not there
+    QString attachmentsDir;     ///< files that may be sent; empty: <dataDir>/attachments-out
+    QString tlsCertificate;     ///< PEM file; with tlsKey the service speaks HTTPS
     QString tlsKey;
     QString publicUrl;          ///< how people reach the service, for links; empty: unknown
     QStringList allowedHosts;   ///< Host names answered while bound to loopback, besides localhost
@@ -122,7 +123,7 @@ struct Config {
     int databaseReaders = 2;
     int databaseQueue = 1024; ///< waiting database jobs before 503
 
-    QString sqliteFile() const; ///< the file of a `sqlite:` databaseUrl
+    QString database() const; ///< databaseUrl or what is meant where there is none
     QString attachmentsFolder() const;
 };
 

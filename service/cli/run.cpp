@@ -64,8 +64,10 @@ int user(const Config &config, const QStringList &arguments)
 {
     if (!QDir().mkpath(config.dataDir))
         return complain(u"cannot make the data directory %1"_s.arg(config.dataDir), 1);
-    const auto connection =
-        Store::Connection::open(config.sqliteFile(), Store::Connection::Kind::Writer);
+    const auto address = Store::databaseAddress(config.database());
+    if (!address)
+        return complain(address.error().message, 1);
+    const auto connection = Store::Connection::open(*address, Store::Connection::Kind::Writer);
     if (!connection)
         return complain(connection.error().message, 1);
     const SystemClock clock;

@@ -7,8 +7,16 @@
 
 namespace Store {
 
+// PostgreSQL uses free space again by itself and gives back what it can: autovacuum does it.
+static bool hasNoFile(const Session &session)
+{
+    return session.engine() == Engine::Postgresql;
+}
+
 Result<qint64> freePages(Session &session)
 {
+    if (hasNoFile(session))
+        return 0;
     Query query = session.query("free_pages");
     query.exec();
     const qint64 count = query.next() ? query.int64(0) : 0;
@@ -34,6 +42,8 @@ Result<bool> giveBackPages(Session &session, int maxPages)
 
 Result<void> shortenFile(Session &session)
 {
+    if (hasNoFile(session))
+        return {};
     return session.query("checkpoint").run();
 }
 

@@ -9,7 +9,7 @@ namespace Store {
 
 class Session;
 
-/// Pages of 4 KiB that hold nothing.
+/// Pages of 4 KiB that hold nothing. None on PostgreSQL, where the rest does nothing either.
 Result<qint64> freePages(Session &session);
 
 /// Takes up to `maxPages` unused pages (4 KiB each) out of the database; true: there are more.

@@ -3,6 +3,7 @@
 
 #include "common/jsonwriter.h"
 #include "store/searchplan.h"
+#include "store/searchvector.h"
 #include "store/session.h"
 
 using namespace Qt::StringLiterals;

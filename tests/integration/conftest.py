@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Fixtures: one mail server a run, one service a file, one mailbox a test."""
+"""Fixtures: one mail server a run, one service a file, one mailbox a test.
+
+With POSTRIDER_TEST_ENGINE=postgresql the services keep their data in a private PostgreSQL.
+"""
 
 import itertools
 import os
@@ -14,7 +17,8 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 
-from postrider_support import Client, Dovecot, EventStream, OpenApi, Service, SmtpScript, User  # noqa: E402
+from postrider_support import (Client, Dovecot, EventStream, OpenApi, Postgresql, Service, SmtpScript,  # noqa: E402
+                               User)
 
 _user_numbers = itertools.count(1)
 
@@ -47,33 +51,51 @@ def dovecot(scratch: Path) -> Iterator[Dovecot]:
         yield server
 
 
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[Postgresql]:
+    """A server for all tests. Those that stop it make one of their own."""
+    need(Postgresql.available(), "postgresql")
+    with Postgresql() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def database(request: pytest.FixtureRequest) -> Callable[[], dict[str, str]]:
+    """Makes what a service's environment says about its database, a new one each time."""
+    if os.environ.get("POSTRIDER_TEST_ENGINE") != "postgresql":
+        return dict
+    server: Postgresql = request.getfixturevalue("postgresql")
+    return lambda: {"POSTRIDER_DATABASE_URL": server.url(server.new_database())}
+
+
 # Waiting means asking often, and all tests come from one address.
 UNLIMITED = {"limits.requests_per_second": "0", "limits.probes_per_minute": "0", "auth.logins_per_minute": "0"}
 
 
 @pytest.fixture(scope="module")
-def service(request: pytest.FixtureRequest, dovecot: Dovecot,
-            tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+def service(request: pytest.FixtureRequest, dovecot: Dovecot, tmp_path_factory: pytest.TempPathFactory,
+            database: Callable[[], dict[str, str]]) -> Iterator[Service]:
     """The service, trusting the test mail server's authority.
 
     A test file may set CONFIG (keys of the configuration file) and ENVIRONMENT for its service.
     """
     config = UNLIMITED | getattr(request.module, "CONFIG", {})
-    environment = getattr(request.module, "ENVIRONMENT", {})
+    environment = database() | getattr(request.module, "ENVIRONMENT", {})
     with Service(tmp_path_factory.mktemp("service"), config=config, environment=environment,
                  extra_ca=dovecot.ca_file) as running:
         yield running
 
 
 @pytest.fixture
-def fresh_service(dovecot: Dovecot, tmp_path: Path) -> Iterator[Callable[..., Service]]:
+def fresh_service(dovecot: Dovecot, tmp_path: Path,
+                  database: Callable[[], dict[str, str]]) -> Iterator[Callable[..., Service]]:
     """Makes services of the test's own: `fresh_service({"stream.heartbeat": "1"}, {"POSTRIDER_X": "y"})`."""
     made: list[Service] = []
 
     def make(config: dict[str, str] | None = None, environment: dict[str, str] | None = None,
              start: bool = True) -> Service:
         one = Service(tmp_path / f"service{len(made)}", config=UNLIMITED | (config or {}),
-                      environment=environment, extra_ca=dovecot.ca_file)
+                      environment=database() | (environment or {}), extra_ca=dovecot.ca_file)
         made.append(one)
         if start:
             one.start()

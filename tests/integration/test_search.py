@@ -3,9 +3,7 @@
 
 import email
 import re
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass
 from email.policy import default
 from html import unescape
@@ -328,8 +326,7 @@ def test_another_normaliser_makes_the_index_anew_while_searches_go_on(
     box = by_id(client, account, truth)
     wait_until(lambda: is_whole(client, box), 60, "the index")
     service.stop()
-    with closing(sqlite3.connect(service.data_dir / "postrider.db")) as database, database:
-        database.execute("UPDATE search_meta SET text_version = text_version - 1")
+    service.sql("UPDATE search_meta SET text_version = text_version - 1")
     service.start()
     client = service.admin()
     seen: list[int] = []

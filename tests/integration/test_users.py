@@ -18,7 +18,7 @@ def user_command(service: Service, *arguments: str, password: str = "") -> subpr
     if (service.data_dir / "test.conf").exists():
         options += ["--config", str(service.data_dir / "test.conf")]
     return subprocess.run([str(program()), *options, "user", *arguments], input=f"{password}\n" if password else "",
-                          capture_output=True, text=True, timeout=20)
+                          capture_output=True, text=True, timeout=20, env=service.variables())
 
 
 def added(service: Service, name: str, password: str, *options: str) -> None:

@@ -4,4 +4,4 @@ SELECT m.id, m.account_id, m.folder_id, m.uid, m.created_at, m.sent_at, m.stored
 FROM mails m
      JOIN folders f ON f.id = m.folder_id
      JOIN accounts a ON a.id = m.account_id
-WHERE m.id = :id AND a.deleting_at IS NULL AND (:owner = 0 OR a.owner_id = :owner);
+WHERE m.id = :id AND a.deleting_at IS NULL AND (CAST(:owner AS BIGINT) = 0 OR a.owner_id = :owner);

@@ -1,3 +1,3 @@
-SELECT id, deleting_at IS NULL AND (:owner = 0 OR owner_id = :owner)
+SELECT id, deleting_at IS NULL AND (CAST(:owner AS BIGINT) = 0 OR owner_id = :owner)
     AND (CAST(:account AS BIGINT) IS NULL OR id = :account)
 FROM accounts

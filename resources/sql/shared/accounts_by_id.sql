@@ -5,4 +5,4 @@ SELECT id, uuid, owner_id, name, email, host, port, username, security, auth_typ
        failing_since_ms, auth_failures, auth_failing_since_ms, next_attempt_at_ms, created_at,
        updated_at, proxy_secret_ref
 FROM accounts
-WHERE id = :id AND deleting_at IS NULL AND (:owner = 0 OR owner_id = :owner);
+WHERE id = :id AND deleting_at IS NULL AND (CAST(:owner AS BIGINT) = 0 OR owner_id = :owner);

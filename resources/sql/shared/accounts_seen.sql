@@ -1,2 +1,2 @@
 SELECT count(*) FROM accounts
-WHERE id = :id AND deleting_at IS NULL AND (:owner = 0 OR owner_id = :owner);
+WHERE id = :id AND deleting_at IS NULL AND (CAST(:owner AS BIGINT) = 0 OR owner_id = :owner);

@@ -3,11 +3,11 @@
 SELECT COALESCE(SUM(n), 0),
        COALESCE(SUM(CASE WHEN seen THEN n END), 0),
        COALESCE(SUM(CASE WHEN seen
-                              AND (:account = 0 OR account_id = :account)
+                              AND (CAST(:account AS BIGINT) = 0 OR account_id = :account)
                               AND listing BETWEEN :low AND :high
-                              AND (:read < 0 OR is_read = :read)
-                              AND (:starred < 0 OR is_starred = :starred)
-                              AND (:attachment < 0 OR has_attachment = :attachment)
+                              AND (CAST(:read AS BIGINT) < 0 OR is_read = :read)
+                              AND (CAST(:starred AS BIGINT) < 0 OR is_starred = :starred)
+                              AND (CAST(:attachment AS BIGINT) < 0 OR has_attachment = :attachment)
                               AND (:path = ''
                                    OR folder_id IN (SELECT id FROM folders WHERE path = :path))
                          THEN n END), 0),
@@ -15,5 +15,5 @@ SELECT COALESCE(SUM(n), 0),
        COALESCE(SUM(CASE WHEN is_read = 0 THEN n END), 0),
        COALESCE(SUM(CASE WHEN is_starred = 1 THEN n END), 0)
 FROM (SELECT c.account_id, c.folder_id, c.listing, c.is_read, c.is_starred, c.has_attachment, c.n,
-             a.deleting_at IS NULL AND (:owner = 0 OR a.owner_id = :owner) AS seen
+             a.deleting_at IS NULL AND (CAST(:owner AS BIGINT) = 0 OR a.owner_id = :owner) AS seen
       FROM counters c JOIN accounts a ON a.id = c.account_id) AS counted;

@@ -6,7 +6,7 @@ SELECT a.id, a.name, a.email,
        COALESCE(SUM(CASE WHEN c.listing = 3 THEN c.n END), 0),
        COALESCE(SUM(CASE WHEN c.listing = 0 THEN c.n END), 0)
 FROM accounts a LEFT JOIN counters c ON c.account_id = a.id
-WHERE a.deleting_at IS NULL AND (:owner = 0 OR a.owner_id = :owner)
-      AND (:account = 0 OR a.id = :account)
+WHERE a.deleting_at IS NULL AND (CAST(:owner AS BIGINT) = 0 OR a.owner_id = :owner)
+      AND (CAST(:account AS BIGINT) = 0 OR a.id = :account)
 GROUP BY a.id, a.name, a.email
 ORDER BY a.id;

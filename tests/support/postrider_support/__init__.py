@@ -12,6 +12,7 @@ from postrider_support.exim import Exim
 from postrider_support.imapscript import ImapScript, Talk
 from postrider_support.mailbox import Mailbox
 from postrider_support.openapi import OpenApi
+from postrider_support.postgresql import Postgresql
 from postrider_support.proxy import Proxy
 from postrider_support.service import Service
 from postrider_support.smtpscript import SmtpScript, SmtpTalk
@@ -29,6 +30,7 @@ __all__ = [
     "ImapScript",
     "Mailbox",
     "OpenApi",
+    "Postgresql",
     "Proxy",
     "Service",
     "SmtpScript",

@@ -4,6 +4,7 @@
 import ctypes
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -17,6 +18,29 @@ from postrider_support.waiting import accepts, wait_until
 
 USER = "postrider"
 PASSWORD = "pass word/with@signs:'"
+
+
+def ask(url: str, statement: str) -> list[tuple[str, ...]]:
+    """Runs SQL on the database of this URL; every value as text."""
+    options = ["-X", "-q", "-A", "-t", "-F", "\x1f", "-R", "\x1e", "-v", "ON_ERROR_STOP=1"]
+    text = _run("psql", *options, "-c", statement, url).decode().removesuffix("\n")
+    return [tuple(row.split("\x1f")) for row in text.split("\x1e")] if text else []
+
+
+def dump(url: str) -> bytes:
+    """Everything in the database of this URL: as SQL, and bytes once more as they are."""
+    text = _run("pg_dump", "--inserts", url)
+    return text + b"\n".join(
+        bytes.fromhex(m.decode()) for m in re.findall(rb"'\\x([0-9a-f]*)'", text)
+    )
+
+
+def _run(name: str, *arguments: str) -> bytes:
+    folder = _programs()
+    assert folder is not None
+    done = subprocess.run([str(folder / name), *arguments], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+    return done.stdout
 
 
 def _programs() -> Path | None:
@@ -141,18 +165,8 @@ class Postgresql:
 
     def sql(self, statement: str, database: str = "postgres") -> str:
         """Runs SQL from outside; columns separated by |."""
-        done = subprocess.run(
-            [
-                str(self._program("psql")),
-                *("-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", str(self.folder)),
-                *("-p", str(self.port), "-U", USER, "-d", database, "-c", statement),
-            ],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout.strip()
+        rows = ask(self.url(database), statement)
+        return "\n".join("|".join(row) for row in rows)
 
     def use_tls(self, certificate: Certificate) -> None:
         """From the next start on, TCP connections may use TLS."""

@@ -4,14 +4,18 @@
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import tempfile
 import time
+from contextlib import closing
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from postrider_support.client import Client
 from postrider_support.openapi import OpenApi
+from postrider_support.postgresql import ask, dump
 from postrider_support.sse import EventStream
 from postrider_support.waiting import wait_until
 
@@ -153,6 +157,27 @@ class Service:
         """Everything it wrote to stderr and stdout since construction."""
         return self._read_from(0)
 
+    def variables(self) -> dict[str, str]:
+        """The environment that it runs in, for other commands of the program on the same data."""
+        inherited = {
+            name: value for name, value in os.environ.items() if not name.startswith("POSTRIDER_")
+        }
+        return inherited | self.environment
+
+    def sql(self, statement: str) -> list[tuple[Any, ...]]:
+        """Asks its database from outside; PostgreSQL answers in texts."""
+        url = self.environment.get("POSTRIDER_DATABASE_URL")
+        if url is not None:
+            return ask(url, statement)
+        with closing(sqlite3.connect(self.data_dir / "postrider.db")) as database, database:
+            return database.execute(statement).fetchall()
+
+    def stored(self) -> bytes:
+        """All that it has written anywhere, for looking for what must not be there."""
+        files = [path.read_bytes() for path in self.data_dir.rglob("*") if path.is_file()]
+        url = self.environment.get("POSTRIDER_DATABASE_URL")
+        return b"\n".join(files) + (dump(url) if url is not None else b"")
+
     def client(self, openapi: OpenApi | None = None) -> Client:
         """A client that is not logged in."""
         return Client(self.base_url, openapi=openapi)
@@ -171,9 +196,6 @@ class Service:
         return EventStream(self.base_url, token, last_event_id, query)
 
     def _spawn(self) -> None:
-        inherited = {
-            name: value for name, value in os.environ.items() if not name.startswith("POSTRIDER_")
-        }
         arguments = ["--listen", "127.0.0.1:0", "--data-dir", str(self.data_dir), *self._arguments]
         if self.config:
             path = self.data_dir / "test.conf"
@@ -184,7 +206,7 @@ class Service:
         self._process = subprocess.Popen(
             [str(self._binary), *arguments],
             start_new_session=True,
-            env=inherited | self.environment,
+            env=self.variables(),
             stdin=subprocess.DEVNULL,
             stdout=self._output,
             stderr=subprocess.STDOUT,

@@ -8,6 +8,7 @@
 #include "store/searchtext.h"
 #include "store/searchversion.h"
 #include "store/transaction.h"
+#include "support/testserver.h"
 
 #include <QSqlError>
 #include <QVariant>
@@ -49,12 +50,15 @@ qint64 keyOf(qint64 at, qint64 id)
 } // namespace
 
 SearchDatabase::SearchDatabase()
-    : m_connection(must(Connection::open(u":memory:"_s, Connection::Kind::Writer))),
+    : m_connection(
+        must(Connection::open(TestServer::newAddress(u":memory:"_s), Connection::Kind::Writer))),
       m_session(std::make_unique<Session>(m_connection->handle(), m_clock))
 {
-    run(u"PRAGMA synchronous=OFF"_s);
     must(migrate(*m_session));
-    run(u"PRAGMA foreign_keys=OFF"_s); // accounts without users
+    // Accounts without users.
+    must(m_session->execute(engine() == Engine::Sqlite
+                                ? u"PRAGMA foreign_keys=OFF"_s
+                                : u"SET session_replication_role TO replica"_s));
     must(prepareSearch(*m_session));
     m_session->readMessagesWith(plainMessage);
 }
@@ -136,12 +140,15 @@ void SearchDatabase::addMail(const TestMail &mail)
         u"[\"%1\"]"_s.arg(mail.to),
         mail.subject,
     };
+    const QChar nul = engine() == Engine::Sqlite ? QChar::Null : QChar::ReplacementCharacter;
     for (const QVariant &value : values)
         query.addBindValue(value.metaType() == QMetaType::fromType<QString>()
-                               ? QVariant(value.toString() + u""_s)
+                               ? QVariant(value.toString().replace(QChar::Null, nul) + u""_s)
                                : value);
     must(query);
-    run(u"INSERT INTO counters VALUES (%1, %2, %3, %4, %5, %6, 1) ON CONFLICT DO UPDATE SET n = n + 1"_s
+    run(u"INSERT INTO counters VALUES (%1, %2, %3, %4, %5, %6, 1) ON CONFLICT (account_id, "
+        u"folder_id, "
+        "listing, is_read, is_starred, has_attachment) DO UPDATE SET n = counters.n + 1"_s
             .arg(mail.accountId)
             .arg(mail.folderId)
             .arg(int(mail.listing))
@@ -150,7 +157,8 @@ void SearchDatabase::addMail(const TestMail &mail)
             .arg(int(mail.hasAttachment)));
     if (mail.bodyState != 1)
         return;
-    QSqlQuery body = prepared(u"INSERT OR REPLACE INTO bodies VALUES (?, 0, ?)"_s);
+    QSqlQuery body = prepared(
+        u"INSERT INTO bodies VALUES (?, 0, ?) ON CONFLICT (mail_id) DO UPDATE SET raw = excluded.raw"_s);
     body.addBindValue(mail.id);
     const QStringList lines{ mail.fromName + u' ' + mail.from, mail.subject, mail.body };
     body.addBindValue(compressBody(lines.join(u'\n').toUtf8()));
@@ -176,6 +184,15 @@ void SearchDatabase::removeMail(qint64 id)
     run(u"DELETE FROM bodies WHERE mail_id = %1"_s.arg(id));
     run(u"DELETE FROM mails WHERE id = %1"_s.arg(id));
     must(tx.commit());
+}
+
+qint64 SearchDatabase::entriesWith(const QString &word)
+{
+    return number(
+        engine() == Engine::Sqlite
+            ? u"SELECT count(*) FROM search_index WHERE search_index MATCH '%1'"_s.arg(word)
+            : u"SELECT count(*) FROM search_docs WHERE CAST(tokens AS tsvector) @@ '%1'"_s.arg(
+                word));
 }
 
 QList<qint64> SearchDatabase::found(const QString &keyword)

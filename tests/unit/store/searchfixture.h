@@ -42,6 +42,7 @@ public:
     SearchDatabase();
 
     Store::Session &session() { return *m_session; }
+    Store::Engine engine() const { return m_session->engine(); }
 
     void addAccount(qint64 id, qint64 ownerId = 1, bool deleting = false);
     void addFolder(qint64 id, qint64 accountId, const QString &path);
@@ -53,6 +54,9 @@ public:
     int indexAll(int batch = Store::searchBatchSize, const Store::SearchWorkWanted &wanted = {});
     /// As the deletion of a mail does it.
     void removeMail(qint64 id);
+
+    /// Entries of the index itself that have this word, whatever mails there are.
+    qint64 entriesWith(const QString &word);
 
     /// Ids found by a keyword, newest first; -1 in front where the total is another.
     QList<qint64> found(const QString &keyword);

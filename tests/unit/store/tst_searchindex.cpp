@@ -169,9 +169,7 @@ void tst_SearchIndex::deletedMailsAreFoundNoMore()
     QCOMPARE(database.found(u"hello"_s), (Ids{ 3, 1 }));
     QCOMPARE(database.found(u"会议"_s), (Ids{ 3, 1 }));
     QCOMPARE(database.found(u"rass"_s), (Ids{ 3, 1 }));
-    QCOMPARE(
-        database.number(u"SELECT count(*) FROM search_index WHERE search_index MATCH 'hello'"_s),
-        2);
+    QCOMPARE(database.entriesWith(u"hello"_s), 2);
 }
 
 void tst_SearchIndex::deletingWhatIsNotIndexedIsNoError()
@@ -316,8 +314,10 @@ void tst_SearchIndex::burstOfOneSecondHasRowsOfItsOwn()
     for (qint64 id = 2; id <= 30; ++id)
         database.addMail({ .id = id, .createdAt = 1000, .subject = u"burst"_s });
     QCOMPARE(database.indexAll(9), 30);
-    QCOMPARE(database.number(u"SELECT min(search_row) FROM search_docs"_s), 1000 / 16);
-    QCOMPARE(database.number(u"SELECT max(search_row) FROM search_docs"_s), 1000 / 16 + 29);
+    if (database.engine() == Engine::Sqlite) {
+        QCOMPARE(database.number(u"SELECT min(search_row) FROM search_docs"_s), 1000 / 16);
+        QCOMPARE(database.number(u"SELECT max(search_row) FROM search_docs"_s), 1000 / 16 + 29);
+    }
     Ids expected{ 1 };
     for (qint64 id = 30; id >= 2; --id)
         expected.append(id);
@@ -342,8 +342,10 @@ void tst_SearchIndex::afterAllDeletesTheIndexIsEmpty_data()
     row("another message", [](SearchDatabase &database) {
         database.run(u"UPDATE bodies SET raw = (SELECT raw FROM bodies WHERE mail_id = 7)"_s);
     });
-    row("damaged messages",
-        [](SearchDatabase &database) { database.run(u"UPDATE bodies SET raw = x'00'"_s); });
+    row("damaged messages", [](SearchDatabase &database) {
+        const bool isSqlite = database.engine() == Engine::Sqlite;
+        database.run(u"UPDATE bodies SET raw = %1'00'"_s.arg(isSqlite ? u"x"_s : QString()));
+    });
     row("no messages and other list rows", [](SearchDatabase &database) {
         database.run(u"DELETE FROM bodies"_s);
         database.run(u"UPDATE mails SET subject = 'something else'"_s);
@@ -370,6 +372,9 @@ void tst_SearchIndex::afterAllDeletesTheIndexIsEmpty()
     change(database);
     for (qint64 id = 1; id <= 51; ++id)
         database.removeMail(id);
+    QCOMPARE(database.number(u"SELECT count(*) FROM search_docs"_s), 0);
+    if (database.engine() == Engine::Postgresql)
+        return;
     database.run(u"INSERT INTO search_index (search_index) VALUES ('optimize')"_s);
     database.run(u"CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, search_index, row)"_s);
     QCOMPARE(database.number(u"SELECT count(*) FROM temp.words"_s), 0);
