@@ -52,6 +52,8 @@ QStringList postgresqlSettings(Connection::Kind kind)
         u"SET standard_conforming_strings TO on"_s,
         u"SET lock_timeout TO '10s'"_s,
         u"SET jit TO off"_s, // compiling costs more than any statement of ours
+        // Each has its index; before the first statistics all tables are taken for small.
+        u"SET enable_seqscan TO off"_s,
         u"SET work_mem TO '32MB'"_s,
         // What was acknowledged survives a power cut.
         u"SET synchronous_commit TO on"_s,

@@ -44,13 +44,12 @@ QByteArray jsonOf(const QList<ExcludedWords> &groups)
 }
 
 // Whether all phrases of a JSON array stand in the tokens; each begins with its line (searchwords.h).
-QByteArray hasPhrases(const QByteArray &array)
+QByteArray hasPhrases(const QByteArray &array, const QByteArray &row)
 {
     return "NOT EXISTS (SELECT 1 FROM json_array_elements_text(" + array
-        + ") AS p(phrase) WHERE strpos(CASE left(p.phrase, 1)"
-          " WHEN '1' THEN split_part(d.tokens, E'\\n', 1)"
-          " WHEN '2' THEN split_part(d.tokens, E'\\n', 2)"
-          " ELSE d.tokens END, substr(p.phrase, 2)) = 0)";
+        + ") AS p(phrase) WHERE strpos(CASE left(p.phrase, 1) WHEN '1' THEN split_part(" + row
+        + ".tokens, E'\\n', 1) WHEN '2' THEN split_part(" + row + ".tokens, E'\\n', 2) ELSE " + row
+        + ".tokens END, substr(p.phrase, 2)) = 0)";
 }
 
 QByteArray flag(const char *column, const std::optional<bool> &wanted)
@@ -108,26 +107,50 @@ QByteArray VectorPlan::key() const
     Q_UNREACHABLE();
 }
 
+// What the words say is found out apart, or the planner would look into each mail of a filter for
+// them: it takes reading tokens for cheap.
 QByteArray VectorPlan::from() const
 {
     if (!m_text.hasWords())
         return "mails m";
-    return looksIntoMails() ? "search_docs d JOIN mails m ON m.id = d.mail_id" : "search_docs d";
+    if (!looksIntoMails())
+        return "search_docs d";
+    return "(SELECT mail_id, sort_key FROM search_docs d WHERE "
+        + entryConditions("d.", "d.mail_id")
+        + "TRUE OFFSET 0) AS d JOIN mails m ON m.id = d.mail_id";
 }
 
 QByteArray VectorPlan::conditions() const
 {
-    const QByteArray row = m_text.hasWords() ? "d." : "m.";
+    QByteArray where;
+    if (!m_text.hasWords())
+        where += entryConditions("m.", "m.id");
+    if (!looksIntoMails())
+        return entryConditions("d.", "d.mail_id");
+    where += "m.listing BETWEEN :low_listing AND :high_listing AND ";
+    where += flag("m.is_read", m_query.isRead) + flag("m.is_starred", m_query.isStarred)
+        + flag("m.has_attachment", m_query.hasAttachment);
+    if (!m_text.recipients.isEmpty())
+        where += "NOT EXISTS (SELECT 1 FROM json_array_elements_text(CAST(:recipients AS json))"
+                 " AS r(part) WHERE NOT "
+            + isRecipientIn("to_json") + " AND NOT " + isRecipientIn("cc_json") + ") AND ";
+    return where;
+}
+
+QByteArray VectorPlan::entryConditions(const QByteArray &row, const QByteArray &id) const
+{
     QByteArray where;
     if (!m_text.match.isEmpty())
         where += "CAST(d.tokens AS tsvector) @@ CAST(:match AS tsquery) AND ";
     if (!m_text.phrases.isEmpty())
-        where += hasPhrases("CAST(:phrases AS json)") + " AND ";
+        where += hasPhrases("CAST(:phrases AS json)", "d") + " AND ";
     if (!m_text.excludedWords.isEmpty())
-        where += "NOT EXISTS (SELECT 1 FROM json_to_recordset(CAST(:excluded AS json))"
-                 " AS x(match TEXT, phrases JSON)"
-                 " WHERE CAST(d.tokens AS tsvector) @@ CAST(x.match AS tsquery) AND "
-            + hasPhrases("x.phrases") + ") AND ";
+        where +=
+            "d.mail_id NOT IN (SELECT e.mail_id FROM json_to_recordset(CAST(:excluded AS json))"
+            " AS x(match TEXT, phrases JSON)"
+            " JOIN search_docs e ON CAST(e.tokens AS tsvector) @@ CAST(x.match AS tsquery)"
+            " WHERE "
+            + hasPhrases("x.phrases", "e") + ") AND ";
     if (!m_scope.seesAll || !m_text.hasWords())
         where += row + "account_id = ANY (CAST(:accounts AS BIGINT[])) AND ";
     if (m_scope.folders)
@@ -139,22 +162,13 @@ QByteArray VectorPlan::conditions() const
     if (m_query.before)
         where += row + "sort_key >> 30 < :before AND ";
     if (m_query.afterId > 0)
-        where += (m_text.hasWords() ? "d.mail_id > :after_id AND " : "m.id > :after_id AND ");
-    if (!looksIntoMails())
-        return where;
-    where += "m.listing BETWEEN :low_listing AND :high_listing AND ";
-    where += flag("m.is_read", m_query.isRead) + flag("m.is_starred", m_query.isStarred)
-        + flag("m.has_attachment", m_query.hasAttachment);
-    if (!m_text.recipients.isEmpty())
-        where += "NOT EXISTS (SELECT 1 FROM json_array_elements_text(CAST(:recipients AS json))"
-                 " AS r(part) WHERE NOT "
-            + isRecipientIn("to_json") + " AND NOT " + isRecipientIn("cc_json") + ") AND ";
+        where += id + " > :after_id AND ";
     return where;
 }
 
 void VectorPlan::bind(Query &query) const
 {
-    const auto bindWhere = [&query, where = conditions()](const char *name, auto value) {
+    const auto bindWhere = [&query, where = from() + conditions()](const char *name, auto value) {
         if (where.contains(name))
             query.bind(QString::fromLatin1(name), value);
     };
@@ -183,12 +197,13 @@ Result<SearchHits> searchVectors(Session &session, const MailQuery &query)
         return plan.error();
     if (plan->findsNothing())
         return SearchHits();
+    const QByteArray from = plan->from();
     const QByteArray where = plan->conditions();
-    Query page =
-        session.query("search_page", plan->key() + plan->direction() + where, [&](QByteArray sql) {
-            return sql.replace("/*id*/", plan->from().startsWith("mails") ? "m.id" : "d.mail_id")
+    Query page = session.query(
+        "search_page", plan->key() + plan->direction() + from + where, [&](QByteArray sql) {
+            return sql.replace("/*id*/", from.startsWith("mails") ? "m.id" : "d.mail_id")
                 .replace("/*key*/", plan->key())
-                .replace("/*from*/", plan->from())
+                .replace("/*from*/", from)
                 .replace("/*where*/", where)
                 .replace("/*direction*/", plan->direction());
         });

@@ -30,6 +30,7 @@ public:
 
 private:
     bool looksIntoMails() const;
+    QByteArray entryConditions(const QByteArray &row, const QByteArray &id) const;
 
     MailQuery m_query; ///< with the operators of `search` worked in
     SearchQuery m_text;

@@ -27,29 +27,19 @@ Store::DatabaseAddress addressOf(const QString &url)
     return *address;
 }
 
-QString urlOf(const QString &name)
-{
-    QString url = base();
-    return url.replace(u"/DATABASE"_s, u'/' + name);
-}
-
-QString nextName()
+// A schema is as good as a database to a service, and made and gone in no time.
+QString make()
 {
     static int number = 0;
-    return u"t%1_%2"_s.arg(QCoreApplication::applicationPid()).arg(++number);
-}
-
-QString make(const QString &clause)
-{
-    const QString name = nextName();
+    const QString name = u"t%1_%2"_s.arg(QCoreApplication::applicationPid()).arg(++number);
     const auto connection =
-        Store::Connection::open(addressOf(urlOf(u"postgres"_s)), Store::Connection::Kind::Writer);
+        Store::Connection::open(addressOf(base()), Store::Connection::Kind::Writer);
     if (!connection)
         qFatal("%s", qPrintable(connection.error().message));
     QSqlQuery query((*connection)->handle());
-    if (!query.exec(u"CREATE DATABASE %1 %2"_s.arg(name, clause)))
+    if (!query.exec(u"CREATE SCHEMA "_s + name))
         qFatal("%s", qPrintable(query.lastError().text()));
-    return urlOf(name);
+    return base() + u"&options=-c%20search_path%3D"_s + name;
 }
 
 } // namespace
@@ -59,19 +49,9 @@ bool isUsed()
     return !base().isEmpty();
 }
 
-QString newDatabase()
-{
-    return make(u"TEMPLATE template0"_s);
-}
-
-QString copyOf(const QString &url)
-{
-    return make(u"TEMPLATE "_s + addressOf(url).name);
-}
-
 Store::DatabaseAddress newAddress(const QString &file)
 {
-    return isUsed() ? addressOf(newDatabase()) : addressOf(u"sqlite:"_s + file);
+    return isUsed() ? addressOf(make()) : addressOf(u"sqlite:"_s + file);
 }
 
 Store::DatabaseOptions optionsIn(const QString &folder)
@@ -82,7 +62,7 @@ Store::DatabaseOptions optionsIn(const QString &folder)
     if (!isUsed())
         return options;
     if (!urls.contains(folder))
-        urls.insert(folder, newDatabase());
+        urls.insert(folder, make());
     options.url = urls.value(folder);
     return options;
 }

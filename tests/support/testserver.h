@@ -7,19 +7,13 @@
 #include <QString>
 
 /**
- * Databases for tests that run on every engine. POSTRIDER_TEST_POSTGRESQL is the URL of a server for
- * tests, up to its database's name; where it is not set, they run on SQLite.
+ * Databases for tests that run on every engine. POSTRIDER_TEST_POSTGRESQL is the URL of a database
+ * for tests, in which each gets a schema; where it is not set, they run on SQLite.
  */
 namespace TestServer {
 
 /// Whether this run is about PostgreSQL.
 bool isUsed();
-
-/// The URL of a new, empty database. It goes with the server.
-QString newDatabase();
-
-/// A copy of a database to which nobody is connected.
-QString copyOf(const QString &url);
 
 /// Where a test keeps its data: a new database, or this file.
 Store::DatabaseAddress newAddress(const QString &file);

@@ -17,6 +17,7 @@ from postrider_support.certificates import Certificate
 from postrider_support.waiting import accepts, wait_until
 
 USER = "postrider"
+_MEMORY = Path("/dev/shm")
 PASSWORD = "pass word/with@signs:'"
 
 
@@ -63,7 +64,8 @@ def _die_with_us() -> None:
 class Postgresql:
     """A server for tests. Stop, kill and start keep its data.
 
-    `durable` leaves fsync on; without it a killed machine would lose data, a killed server does not.
+    `durable` leaves fsync on and keeps the data on disk; without it a killed machine would lose data, a
+    killed server does not.
     With `tcp` it listens on 127.0.0.1 as well, and there it wants the password.
     """
 
@@ -72,6 +74,7 @@ class Postgresql:
     ) -> None:
         self.folder = folder or Path(tempfile.mkdtemp(prefix="postrider-pg-"))
         self._owned = folder is None
+        self.data = self.folder / "data" if durable or not _memory_is_free() else _in_memory()
         self.durable = durable
         self.port = _free_port() if tcp else 5432
         self._tcp = tcp
@@ -89,6 +92,7 @@ class Postgresql:
         trace: TracebackType | None,
     ) -> None:
         self.crash()
+        shutil.rmtree(self.data, ignore_errors=True)
         if self._owned:
             shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -100,11 +104,11 @@ class Postgresql:
     def start(self) -> None:
         """Returns when it takes connections."""
         assert self._process is None
-        if not (self.folder / "data").exists():
+        if not (self.data / "PG_VERSION").exists():
             self._make()
         with open(self.folder / "log", "ab") as log:
             self._process = subprocess.Popen(
-                [str(self._program("postgres")), "-D", str(self.folder / "data")],
+                [str(self._program("postgres")), "-D", str(self.data)],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -170,14 +174,13 @@ class Postgresql:
 
     def use_tls(self, certificate: Certificate) -> None:
         """From the next start on, TCP connections may use TLS."""
-        data = self.folder / "data"
         for source, name in (
             (certificate.certificate, "server.crt"),
             (certificate.key, "server.key"),
         ):
-            shutil.copy(source, data / name)
-            self._give_away(data / name, 0o600)
-        with open(data / "postgresql.conf", "a", encoding="ascii") as settings:
+            shutil.copy(source, self.data / name)
+            self._give_away(self.data / name, 0o600)
+        with open(self.data / "postgresql.conf", "a", encoding="ascii") as settings:
             settings.write("ssl = on\n")
 
     def log(self) -> str:
@@ -190,11 +193,12 @@ class Postgresql:
         secret = self.folder / "password"
         secret.write_text(PASSWORD)
         self._give_away(secret, 0o600)
-        data = self.folder / "data"
+        if self.data.exists():
+            self._give_away(self.data, 0o700)
         subprocess.run(
             [
                 str(self._program("initdb")),
-                *("-D", str(data), "-U", USER, "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"),
+                *("-D", str(self.data), "-U", USER, "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"),
                 *("--auth-local=trust", "--auth-host=scram-sha-256", f"--pwfile={secret}"),
             ],
             check=True,
@@ -202,11 +206,12 @@ class Postgresql:
             cwd="/",
             **self._identity(),
         )
-        with open(data / "postgresql.conf", "a", encoding="ascii") as settings:
+        with open(self.data / "postgresql.conf", "a", encoding="ascii") as settings:
             settings.write(
                 f"listen_addresses = '{'127.0.0.1' if self._tcp else ''}'\nport = {self.port}\n"
                 f"unix_socket_directories = '{self.folder}'\nmax_connections = 200\n"
-                "shared_buffers = 64MB\nautovacuum_naptime = 5\n"
+                "shared_buffers = 64MB\nautovacuum_naptime = 5\nmax_wal_size = 256MB\n"
+                "wal_level = minimal\nmax_wal_senders = 0\n"
                 f"fsync = {'on' if self.durable else 'off'}\n"
             )
 
@@ -247,6 +252,29 @@ class Postgresql:
         path.chmod(mode)
         if os.geteuid() == 0:
             shutil.chown(path, "postgres", "postgres")
+
+
+def _memory_is_free() -> bool:
+    """Whether there is a file system in memory with room for tests, and memory behind it."""
+    try:
+        room = os.statvfs(_MEMORY)
+        memory = re.search(r"MemAvailable: +(\d+)", Path("/proc/meminfo").read_text())
+    except FileNotFoundError:
+        return False
+    enough = 4 << 30
+    return (
+        room.f_bavail * room.f_frsize > enough
+        and memory is not None
+        and int(memory[1]) << 10 > enough
+    )
+
+
+def _in_memory() -> Path:
+    """A new folder there. Goes over those that a killed test run left."""
+    for left in _MEMORY.glob("postrider-pg-*-*"):
+        if not Path(f"/proc/{left.name.split('-')[2]}").exists():
+            shutil.rmtree(left, ignore_errors=True)
+    return Path(tempfile.mkdtemp(prefix=f"postrider-pg-{os.getpid()}-", dir=_MEMORY))
 
 
 def _free_port() -> int:

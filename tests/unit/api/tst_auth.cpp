@@ -71,6 +71,8 @@ public:
         const auto listening = server->listen(QHostAddress(QHostAddress::LocalHost), 0);
         if (!listening)
             qFatal("%s", qPrintable(listening.error().message));
+        if (!QTest::qWaitFor([&] { return me("a.b.c") == 40102; }, 10'000))
+            qFatal("it does not know its users");
     }
     ~Service()
     {

@@ -15,6 +15,11 @@ ALTER TABLE search_docs SET (toast_tuple_target = 128);
 
 CREATE INDEX search_docs_tokens ON search_docs USING gin (CAST(tokens AS tsvector));
 
+-- Statistics would be made by reading the texts of thousands of mails, and nothing needs them.
+ALTER TABLE search_docs ALTER COLUMN tokens SET STATISTICS 0;
+
+ALTER INDEX search_docs_tokens ALTER COLUMN 1 SET STATISTICS 0;
+
 -- One row. unmerged: how many mails were indexed since the index was last brought in order.
 CREATE TABLE search_meta (
     text_version BIGINT NOT NULL,
