@@ -67,7 +67,8 @@ int user(const Config &config, const QStringList &arguments)
     const auto address = Store::databaseAddress(config.database());
     if (!address)
         return complain(address.error().message, 1);
-    const auto connection = Store::Connection::open(*address, Store::Connection::Kind::Writer);
+    const auto connection = Store::Connection::openPatiently(
+        *address, Store::Connection::Kind::Writer, config.databaseWait);
     if (!connection)
         return complain(connection.error().message, 1);
     const SystemClock clock;

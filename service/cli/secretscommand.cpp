@@ -78,7 +78,8 @@ int migrateSecrets(Config config, const QStringList &arguments)
     config.isDesktop = true; // both ways need the keychain
     config.secrets = u"keychain"_s;
     const SystemClock clock;
-    const auto database = Store::Database::open({ .file = config.sqliteFile(), .clock = &clock });
+    const auto database = Store::Database::open(
+        { .file = {}, .url = config.database(), .wait = config.databaseWait, .clock = &clock });
     if (!database)
         return complain(database.error().message, 1);
     const auto master =

@@ -3,8 +3,11 @@
 
 #include "store/sqlerror.h"
 
+#include <QElapsedTimer>
+#include <QLoggingCategory>
 #include <QSqlQuery>
 #include <QStringList>
+#include <QThread>
 
 #include <atomic>
 
@@ -13,6 +16,8 @@ using namespace Qt::StringLiterals;
 namespace Store {
 
 namespace {
+
+Q_LOGGING_CATEGORY(logStore, "postrider.store", QtInfoMsg)
 
 QString nextName()
 {
@@ -128,6 +133,24 @@ Result<std::unique_ptr<Connection>> Connection::open(const QString &file, Kind k
     DatabaseAddress address;
     address.file = file;
     return open(address, kind);
+}
+
+Result<std::unique_ptr<Connection>> Connection::openPatiently(const DatabaseAddress &address,
+                                                              Kind kind, std::chrono::seconds wait)
+{
+    constexpr unsigned long tryEveryMs = 500;
+    QElapsedTimer waited;
+    waited.start();
+    for (bool isFirst = true;; isFirst = false) {
+        auto opened = open(address, kind);
+        if (opened || opened.error().code != Error::Code::Unreachable
+            || waited.hasExpired(std::chrono::milliseconds(wait).count()))
+            return opened;
+        if (isFirst)
+            qCWarning(logStore).noquote() << opened.error().message << "Waiting for it, at most"
+                                          << qint64(wait.count()) << "s";
+        QThread::msleep(tryEveryMs);
+    }
 }
 
 Result<void> Connection::begin()

@@ -7,6 +7,7 @@
 #include <QSqlDatabase>
 #include <QString>
 
+#include <chrono>
 #include <memory>
 
 namespace Store {
@@ -22,6 +23,9 @@ public:
     /// come back. Error::Storage: one that refuses us, or is not what we need.
     static Result<std::unique_ptr<Connection>> open(const DatabaseAddress &address, Kind kind);
     static Result<std::unique_ptr<Connection>> open(const QString &file, Kind kind);
+    /// The same, waiting for a server that may come.
+    static Result<std::unique_ptr<Connection>> openPatiently(const DatabaseAddress &address,
+                                                             Kind kind, std::chrono::seconds wait);
     ~Connection();
     Connection(const Connection &) = delete;
     Connection &operator=(const Connection &) = delete;

@@ -120,8 +120,6 @@ struct Database::Threads {
     /// What one thread does from start to end; says through `opened` how opening went.
     void work(Connection::Kind kind, std::promise<Result<void>> opened);
     Result<void> start(Connection::Kind kind);
-    /// The same, waiting for a server that may come.
-    Result<void> startPatiently(Connection::Kind kind);
     Result<void> makeReady(Session &session);
     void tell(Session &session, const QList<Event> &events);
     const Clock &clock() const { return options.clock ? *options.clock : machineClock(); }
@@ -177,7 +175,8 @@ void Database::Threads::tell(Session &session, const QList<Event> &events)
 void Database::Threads::work(Connection::Kind kind, std::promise<Result<void>> opened)
 {
     const bool writer = kind == Connection::Kind::Writer;
-    const auto connection = Connection::open(address, kind);
+    const auto connection = writer ? Connection::openPatiently(address, kind, options.wait)
+                                   : Connection::open(address, kind);
     if (!connection) {
         opened.set_value(connection.error());
         return;
@@ -206,25 +205,6 @@ Result<void> Database::Threads::start(Connection::Kind kind)
     return outcome.get();
 }
 
-Result<void> Database::Threads::startPatiently(Connection::Kind kind)
-{
-    QElapsedTimer waited;
-    waited.start();
-    for (bool isFirst = true;; isFirst = false) {
-        const Result<void> started = start(kind);
-        if (started || started.error().code != Error::Code::Unreachable)
-            return started;
-        threads.back()->wait();
-        threads.pop_back();
-        if (waited.hasExpired(std::chrono::milliseconds(options.wait).count()))
-            return started;
-        if (isFirst)
-            qCWarning(logStore).noquote() << started.error().message << "Waiting for it, at most"
-                                          << qint64(options.wait.count()) << "s";
-        QThread::msleep(tryEveryMs);
-    }
-}
-
 Database::Database() = default;
 
 Result<std::unique_ptr<Database>> Database::open(const Options &options)
@@ -240,7 +220,7 @@ Result<std::unique_ptr<Database>> Database::open(const Options &options)
         if (!taken)
             return taken.error();
     }
-    const Result<void> writer = threads.startPatiently(Connection::Kind::Writer);
+    const Result<void> writer = threads.start(Connection::Kind::Writer);
     if (!writer)
         return writer.error();
     if (address->engine == Engine::Postgresql)

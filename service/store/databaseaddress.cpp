@@ -177,8 +177,8 @@ private:
         QString login = QString::fromLatin1(QUrl::toPercentEncoding(m_address.user));
         if (!m_address.password.isEmpty())
             login += u":***"_s;
-        QString url = u"postgresql://%1%2%3/%4"_s.arg(
-            login, login.isEmpty() ? QString() : u"@"_s, m_rest.toString(), name.toString());
+        QString url = u"postgresql://%1%2%3/%4"_s.arg(login, login.isEmpty() ? QString() : u"@"_s,
+                                                      m_rest.toString(), name.toString());
         return query.isEmpty() ? url : url + u'?' + query.toString();
     }
 

@@ -10,12 +10,16 @@ namespace Store {
 
 namespace {
 
-Result<int> currentVersion(Session &session)
+Result<void> makeTable(Session &session)
 {
+    Transaction tx(session);
     const Result<void> made =
         session.execute(QString::fromUtf8(sqlText(session.engine(), "schema_create")));
-    if (!made)
-        return made.error();
+    return made ? tx.commit() : made;
+}
+
+Result<int> currentVersion(Session &session)
+{
     Query query = session.query("schema_version");
     query.exec();
     const int version = query.next() ? query.int32(0) : 0;
@@ -24,15 +28,27 @@ Result<int> currentVersion(Session &session)
     return version;
 }
 
+Error failureOf(const Migration &step, const Error &error)
+{
+    return { error.code,
+             u"Step %1 of the database's schema failed: %2"_s.arg(QString::number(step.version),
+                                                                  error.message) };
+}
+
+// Another process may be at it on the same database: what is done already is asked for again in the
+// transaction, which only one has at a time.
 Result<void> apply(Session &session, const Migration &step)
 {
     Transaction tx(session);
+    const Result<int> version = currentVersion(session);
+    if (!version)
+        return version.error();
+    if (step.version <= *version)
+        return {};
     for (const QString &statement : step.statements) {
         const Result<void> done = session.execute(statement);
         if (!done)
-            return Error{ done.error().code,
-                          u"Step %1 of the database's schema failed: %2"_s.arg(
-                              QString::number(step.version), done.error().message) };
+            return failureOf(step, done.error());
     }
     const Result<void> noted = session.query("schema_note")
                                    .bind(u":version"_s, step.version)
@@ -53,6 +69,8 @@ Result<void> migrate(Session &session)
 
 Result<void> migrate(Session &session, const QList<Migration> &steps)
 {
+    if (const Result<void> made = makeTable(session); !made)
+        return made;
     const Result<int> version = currentVersion(session);
     if (!version)
         return version.error();

@@ -9,6 +9,8 @@ import shutil
 import signal
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from urllib.parse import quote
@@ -171,6 +173,19 @@ class Postgresql:
         """Runs SQL from outside; columns separated by |."""
         rows = ask(self.url(database), statement)
         return "\n".join("|".join(row) for row in rows)
+
+    @contextmanager
+    def holding(self, statement: str, database: str) -> Iterator[None]:
+        """In a transaction that stays open until the end: holds what the statement locks."""
+        command = [str(self._program("psql")), "-X", "-q", "-A", "-t", self.url(database)]
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as other:
+            assert other.stdin and other.stdout
+            other.stdin.write(f"BEGIN; {statement}; SELECT 'held';\n")
+            other.stdin.flush()
+            assert other.stdout.readline() == "held\n"
+            yield
 
     def use_tls(self, certificate: Certificate) -> None:
         """From the next start on, TCP connections may use TLS."""
