@@ -158,7 +158,7 @@ void SearchDatabase::addMail(const TestMail &mail)
     if (mail.bodyState != 1)
         return;
     QSqlQuery body = prepared(
-        u"INSERT INTO bodies VALUES (?, 0, ?) ON CONFLICT (mail_id) DO UPDATE SET raw = excluded.raw"_s);
+        u"INSERT INTO bodies (mail_id, raw_size, raw) VALUES (?, 0, ?) ON CONFLICT (mail_id) DO UPDATE SET raw = excluded.raw"_s);
     body.addBindValue(mail.id);
     const QStringList lines{ mail.fromName + u' ' + mail.from, mail.subject, mail.body };
     body.addBindValue(compressBody(lines.join(u'\n').toUtf8()));
