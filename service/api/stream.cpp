@@ -2,11 +2,16 @@
 #include "api/stream.h"
 
 #include "api/authenticator.h"
+#include "api/failure.h"
+#include "api/handlers.h"
 #include "common/jsonwriter.h"
 #include "common/sse.h"
+#include "common/timestamp.h"
 #include "http/query.h"
 #include "http/reply.h"
 #include "store/events.h"
+#include "store/streamtickets.h"
+#include "store/transaction.h"
 
 using namespace Qt::StringLiterals;
 
@@ -44,6 +49,50 @@ Http::Response healthResponse(qint64 online, bool isWell)
     return Http::Response::json(json.take());
 }
 
+constexpr qint64 ticketSeconds = 30;
+
+Result<Change, ApiFailure> makeTicket(const Http::Request &request, Store::Session &session)
+{
+    Store::StreamTicket ticket;
+    ticket.userId = request.userId();
+    ticket.tokenId = request.principal->jti.toUtf8();
+    ticket.tokenVersion = request.principal->tokenVersion;
+    ticket.tokenExpiresAt = request.principal->expiresAt;
+    ticket.expiresAt = session.now() + ticketSeconds;
+    Store::Transaction transaction(session);
+    const Result<QByteArray> words = Store::makeStreamTicket(session, ticket);
+    if (!words)
+        return storageFailure(words.error());
+    const Result<void> committed = transaction.commit();
+    if (!committed)
+        return storageFailure(committed.error());
+    Json::Writer json;
+    json.beginObject().key("ticket").value(*words);
+    json.key("url").value("/api/v1/mails/stream?ticket=" + *words);
+    json.key("expiresAt").value(Timestamp::toIso(ticket.expiresAt)).endObject();
+    return Change{ json.take(), "made" };
+}
+
+Result<Store::StreamTicket> usedTicket(Store::Session &session, const QByteArray &words)
+{
+    Store::Transaction transaction(session);
+    Result<Store::StreamTicket> ticket = Store::useStreamTicket(session, words);
+    if (!ticket)
+        return ticket;
+    const Result<void> committed = transaction.commit();
+    return committed ? ticket : Result<Store::StreamTicket>(committed.error());
+}
+
+Http::Principal principalOf(const Store::StreamTicket &ticket)
+{
+    Http::Principal principal;
+    principal.userId = ticket.userId;
+    principal.tokenVersion = ticket.tokenVersion;
+    principal.jti = QString::fromUtf8(ticket.tokenId);
+    principal.expiresAt = ticket.tokenExpiresAt;
+    return principal;
+}
+
 } // namespace
 
 Stream::Stream(Store::Database &database, Events::Hub &hub, Http::Streams &streams,
@@ -55,10 +104,12 @@ Stream::Stream(Store::Database &database, Events::Hub &hub, Http::Streams &strea
 void Stream::addRoutes(Http::Router &router)
 {
     router.add("GET", "/api/v1/mails/stream",
-               { .auth = Http::Auth::BearerOrQueryToken,
+               { .auth = Http::Auth::TokenOrTicket,
                  .handler = [this](const Http::Request &request, const Http::Reply &reply) {
                      open(request, reply);
                  } });
+    router.add("POST", "/api/v1/mails/stream/ticket",
+               { .handler = Handlers(m_database).writing(makeTicket) });
     router.add("GET", "/api/v1/mails/stream/health",
                { .handler = [this](const Http::Request &request, const Http::Reply &reply) {
                    health(request, reply);
@@ -66,6 +117,52 @@ void Stream::addRoutes(Http::Router &router)
 }
 
 void Stream::open(const Http::Request &request, const Http::Reply &reply)
+{
+    if (request.principal)
+        start(request, reply);
+    else
+        openWithTicket(request, reply);
+}
+
+// Anybody may say that something is a ticket: only what is one waits for the writer.
+void Stream::openWithTicket(const Http::Request &request, const Http::Reply &reply)
+{
+    Http::Query query(request.query);
+    const QByteArray words = query.text("ticket"_L1).value_or(QString()).toUtf8();
+    if (!Store::isStreamTicket(words)) {
+        reply.fail(failed(ApiError::TokenInvalid));
+        return;
+    }
+    const auto refuse = [reply](const Error &error) {
+        reply.fail(failedLookup(error, ApiError::TokenInvalid));
+    };
+    const auto startAs = [this, request, reply](const Store::StreamTicket &ticket) {
+        Http::Request known = request;
+        known.principal = principalOf(ticket);
+        start(known, reply);
+    };
+    const auto use = [this, words, refuse, startAs, reply](Store::Session &session) {
+        const auto ticket = usedTicket(session, words);
+        if (!ticket)
+            return refuse(ticket.error());
+        if (ticket->expiresAt <= session.now())
+            return reply.fail(failed(ApiError::TokenExpired));
+        QMetaObject::invokeMethod(
+            this, [startAs, found = *ticket] { startAs(found); }, Qt::QueuedConnection);
+    };
+    const bool accepted =
+        m_database.read([this, words, refuse, use, reply](Store::Session &session) {
+            const auto ticket = Store::findStreamTicket(session, words);
+            if (!ticket)
+                return refuse(ticket.error());
+            if (!m_database.write(use))
+                reply.fail(failed(ApiError::Overloaded));
+        });
+    if (!accepted)
+        reply.fail(failed(ApiError::Overloaded));
+}
+
+void Stream::start(const Http::Request &request, const Http::Reply &reply)
 {
     Http::StreamOptions options;
     options.userId = request.userId();

@@ -15,7 +15,7 @@ namespace Api {
 class Authenticator;
 
 /**
- * The resource /api/v1/mails/stream and its health: joins the hub's listeners with the streams of
+ * The resource /api/v1/mails/stream with its tickets and its health: joins the hub's listeners with the streams of
  * clients. Lives on the http thread with both.
  */
 class Stream : public QObject
@@ -31,6 +31,8 @@ public:
 
 private:
     void open(const Http::Request &request, const Http::Reply &reply);
+    void openWithTicket(const Http::Request &request, const Http::Reply &reply);
+    void start(const Http::Request &request, const Http::Reply &reply);
     void health(const Http::Request &request, const Http::Reply &reply) const;
     void forget(Http::StreamId stream);
 

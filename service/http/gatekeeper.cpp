@@ -19,10 +19,10 @@ QByteArray bearerToken(const Head &head)
     return field.mid(scheme.size()).trimmed();
 }
 
-QByteArray queryToken(const Head &head)
+QByteArray queryParameter(const Head &head, QLatin1StringView name)
 {
     Query query(head.query());
-    return query.text("token"_L1, 8192).value_or(QString()).toUtf8();
+    return query.text(name, 8192).value_or(QString()).toUtf8();
 }
 
 /// RFC 9110 8.3.1; the only parameter that JSON could have is charset=utf-8.
@@ -88,8 +88,11 @@ std::optional<ApiFailure> Gatekeeper::checkToken(const Head &head, Verdict &verd
     if (auth == Auth::None)
         return std::nullopt;
     QByteArray token = bearerToken(head);
-    if (token.isEmpty() && auth == Auth::BearerOrQueryToken)
-        token = queryToken(head);
+    if (token.isEmpty() && auth != Auth::Bearer)
+        token = queryParameter(head, "token"_L1);
+    if (token.isEmpty() && auth == Auth::TokenOrTicket
+        && !queryParameter(head, "ticket"_L1).isEmpty())
+        return std::nullopt;
     if (token.isEmpty() || !m_options.tokenCheck)
         return ApiFailure{ ApiError::TokenMissing };
     auto principal = m_options.tokenCheck(token);

@@ -19,6 +19,9 @@ enum class Auth {
     None,
     Bearer,
     BearerOrQueryToken, ///< `?token=` too, the header wins; for browsers' EventSource
+    /// As before; without either, a request with `?ticket=` comes without a principal, and the
+    /// handler finds out whose it is.
+    TokenOrTicket,
 };
 
 /// What a route takes as body.

@@ -15,7 +15,7 @@ DAY = 86400
 ID = "9007199254740991"
 STREAM = ("GET", "/mails/stream")
 OPEN = {("POST", "/auth/login"), ("POST", "/auth/pair"), ("GET", "/health"), ("GET", "/health/ready"),
-        ("GET", "/openapi.json")}
+        ("GET", "/openapi.json"), ("GET", "/push/vapid-public-key")}
 
 
 def protected(openapi: OpenApi) -> list[tuple[str, str]]:

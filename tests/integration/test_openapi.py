@@ -19,7 +19,7 @@ OPERATIONS = {
     ("GET", "/mails"), ("GET", "/mails/stats"), ("POST", "/mails/batch-delete"), ("POST", "/mails/batch-read"),
     ("POST", "/mails/mark-all-read"), ("GET", "/mails/{id}"), ("DELETE", "/mails/{id}"), ("GET", "/mails/{id}/raw"),
     ("PUT", "/mails/{id}/read"), ("PUT", "/mails/{id}/star"),
-    ("GET", "/mails/stream"), ("GET", "/mails/stream/health"),
+    ("GET", "/mails/stream"), ("GET", "/mails/stream/health"), ("POST", "/mails/stream/ticket"),
     ("POST", "/mails/send"), ("GET", "/outbox"), ("GET", "/outbox/{id}"), ("DELETE", "/outbox/{id}"),
     ("POST", "/outbox/{id}/retry"),
     ("GET", "/drafts"), ("POST", "/drafts"), ("POST", "/drafts/batch-delete"), ("GET", "/drafts/{id}"),

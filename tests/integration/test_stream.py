@@ -3,6 +3,7 @@
 
 import http.client
 import socket
+import sqlite3
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -271,6 +272,76 @@ def test_stream_ends_with_its_token_and_the_next_one_is_refused(service: Service
         stream.wait_end(45)
     with service.events(short) as again:
         assert (again.status, again.refusal and again.refusal["code"]) == (401, 40103)
+
+
+# -- tickets
+
+def ticket(client: Client) -> str:
+    made = client.post("/mails/stream/ticket").ok()
+    assert made["url"] == f"{STREAM}?ticket={made['ticket']}"
+    return made["ticket"]
+
+
+def test_ticket_opens_one_stream(service: Service, client: Client, account: dict[str, Any]) -> None:
+    words = ticket(client)
+    with connected(service, None, query={"ticket": words}) as stream:
+        mail = marked(client, account)
+        stream.wait_for("mail.updated", lambda event: event.data["ids"] == [mail])
+        with service.events(None, query={"ticket": words}) as again:
+            assert (again.status, again.refusal["code"]) == (401, 40102)
+
+
+def test_ticket_takes_up_where_the_client_was(service: Service, client: Client, token: str, account: dict[str, Any]) -> None:
+    last = newest_id(service, token)
+    marked(client, account, 2)
+    with connected(service, None, last, {"ticket": ticket(client)}) as stream:
+        wait_until(lambda: [number for number, _ in durable(stream)] == [last + 1, last + 2], 10, "what was missed")
+
+
+def test_ticket_is_good_for_thirty_seconds(fresh_service: Any) -> None:
+    service = fresh_service({}, ENVIRONMENT)
+    client = service.admin()
+    words = client.post("/mails/stream/ticket").ok()["ticket"]
+    database = sqlite3.connect(service.data_dir / "postrider.db", timeout=10, isolation_level=None)
+    end, = database.execute("SELECT expires_at FROM stream_tickets").fetchone()
+    assert 25 < end - time.time() <= 30
+    assert words not in str(database.execute("SELECT * FROM stream_tickets").fetchall())
+    database.execute("UPDATE stream_tickets SET expires_at = ?", (int(time.time()) - 1,))
+    with service.events(None, query={"ticket": words}) as late:
+        assert (late.status, late.refusal["code"]) == (401, 40103)
+    database.close()
+
+
+@pytest.mark.parametrize("words", ["x", "A" * 43, "A" * 42, "nonsense.with.dots", "%00"])
+def test_what_is_no_ticket_opens_nothing(service: Service, words: str) -> None:
+    with service.events(None, query={"ticket": words}) as stream:
+        assert (stream.status, stream.refusal["code"]) == (401, 40102)
+
+
+def test_ticket_opens_nothing_but_the_stream(service: Service, client: Client) -> None:
+    words = ticket(client)
+    nobody = service.client()
+    for path in ("/mails", "/mails/stream/health", "/auth/me"):
+        nobody.get(path, ticket=words, token=words).failed(401, 40101)
+    with connected(service, None, query={"ticket": words}):
+        pass
+
+
+def test_ticket_ends_with_the_login_that_made_it(service: Service) -> None:
+    other = service.admin()
+    unused = ticket(other)
+    with connected(service, None, query={"ticket": ticket(other)}) as stream:
+        other.post("/auth/logout").ok()
+        stream.wait_end(15)
+    with service.events(None, query={"ticket": unused}) as late:
+        assert (late.status, late.refusal["code"]) == (401, 40102)
+
+
+def test_stream_of_a_ticket_ends_with_its_token(service: Service, token: str) -> None:
+    other = service.client()
+    other.token = changed(token, SECRET, exp=int(time.time()) + 3)
+    with connected(service, None, query={"ticket": ticket(other)}) as stream:
+        stream.wait_end(45)
 
 
 def test_open_streams_do_not_hold_up_the_end(fresh_service: Any) -> None:

@@ -49,6 +49,7 @@ void TestGatekeeper::initTestCase()
     add("GET", "/mails/:id", {});
     add("POST", "/mails", {});
     add("GET", "/stream", { .auth = Auth::BearerOrQueryToken });
+    add("GET", "/ticketed", { .auth = Auth::TokenOrTicket });
     add("POST", "/rare", { .rate = { .calls = 2, .perSeconds = 60 } });
     add("POST", "/raw", { .media = Http::Media::Any });
 }
@@ -108,6 +109,11 @@ void TestGatekeeper::answersFromTheHead_data()
     row("stream: the header wins", "GET", "/stream?token=user-1",
         { { "authorization", "Bearer x" } }, 40102);
     row("stream without token", "GET", "/stream?token=", {}, 40101);
+    row("stream with a ticket", "GET", "/stream?ticket=x", {}, 40101);
+    row("ticket", "GET", "/ticketed?ticket=x", {}, 0);
+    row("ticket: a token wins", "GET", "/ticketed?ticket=x&token=bad", {}, 40102);
+    row("no ticket", "GET", "/ticketed?ticket=", {}, 40101);
+    row("ticket elsewhere", "GET", "/mails/7?ticket=x", {}, 40101);
     row("bad id", "GET", "/mails/07", { user }, 40005);
     row("JSON body", "POST", "/mails", { user, body, { "content-type", "application/json" } }, 0);
     row("JSON body with charset", "POST", "/mails",

@@ -1,0 +1,1 @@
+DELETE FROM stream_tickets WHERE hash = :hash;
