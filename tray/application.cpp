@@ -204,10 +204,11 @@ void Application::choose(const QString &id)
     else if (what == u"resume") {
         preferences.quiet.resume();
         m_settings.setPreferences(preferences);
-    } else if (what == u"ignore" || what == u"unignore") {
-        preferences.ignoredUpTo = what == u"ignore" ? m_mailroom.newestId() : 0;
-        m_settings.setPreferences(preferences);
-    } else if (id == u"sync") {
+    } else if (what == u"ignore")
+        m_mailroom.findLastUnread([this](qint64 last) { ignoreUpTo(last); });
+    else if (what == u"unignore")
+        ignoreUpTo(0);
+    else if (id == u"sync") {
         for (const Client::Account &account : m_mailroom.accounts()) {
             if (account.status != u"disabled")
                 chooseForAccount(u"sync"_s, account.id);
@@ -262,6 +263,13 @@ void Application::chooseForAccount(const QString &what, qint64 id)
             preferences.muted.insert(id);
         m_settings.setPreferences(preferences);
     }
+}
+
+void Application::ignoreUpTo(qint64 mailId)
+{
+    Session::Preferences preferences = m_settings.preferences();
+    preferences.ignoredUpTo = mailId;
+    m_settings.setPreferences(preferences);
 }
 
 void Application::pauseUntil(const QDateTime &until)

@@ -53,6 +53,7 @@ private:
     Ui::IconLook look() const;
     void choose(const QString &id);
     void chooseForAccount(const QString &what, qint64 id);
+    void ignoreUpTo(qint64 mailId); ///< 0: count all
     void pauseUntil(const QDateTime &until);
     void open(const QUrl &page);
     void showWindow();

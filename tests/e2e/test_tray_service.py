@@ -86,6 +86,25 @@ def test_pairs_without_a_password_and_tells_real_mail(session: DesktopSession, s
         daemon.wait("close", lambda one: one["id"] == third["id"])
 
 
+def test_what_is_unread_now_may_be_ignored(session: DesktopSession, service: Service, dovecot: Dovecot) -> None:
+    panel = session.panel()
+    service.start()
+    user = User("user3", "correct horse")
+    admin = service.admin()
+    with dovecot.mailbox(user) as box:
+        box.append(letter("Newest"))
+        box.append(letter("Old, and found later"), received_at=1_700_000_000)
+        synced_account(admin, dovecot.account(user))
+        with Tray(session, {"service/start": "false"}) as tray:
+            online(panel, tray, 2)
+            click(panel, "Ignore what is unread now")
+            online(panel, tray, 0)
+            box.append(letter("Another"))
+            wait_until(lambda: panel.ask("item", "item")["tooltip"] == "1 unread", 30, "the one that is new")
+            click(panel, "Count all unread mails again")
+            online(panel, tray, 3)
+
+
 def test_a_killed_service_is_shown_and_found_again(session: DesktopSession, service: Service, dovecot: Dovecot) -> None:
     daemon, panel = session.notifications(), session.panel()
     service.start()

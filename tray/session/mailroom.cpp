@@ -195,13 +195,24 @@ void Mailroom::meet(const QList<Client::Mail> &mails)
         m_newestId = std::max(m_newestId, mail.id);
 }
 
-void Mailroom::markAsRead(qint64 id)
+void Mailroom::findLastUnread(std::function<void(qint64 id)> then, int rounds)
 {
-    for (Client::Mail &mail : m_recent) {
-        if (mail.id == id)
-            mail.isRead = true;
-    }
-    Q_EMIT changed();
+    QUrlQuery query;
+    query.addQueryItem(u"isRead"_s, u"false"_s);
+    query.addQueryItem(u"afterId"_s, QString::number(m_newestId));
+    query.addQueryItem(u"pageSize"_s, u"100"_s);
+    m_rest.get(
+        u"/mails"_s, query, this,
+        [this, rounds, round = m_round, then = std::move(then)](const Client::Answer &answer) {
+            if (!answer || round != m_round)
+                return;
+            const QList<Client::Mail> later = Client::mailsOf(*answer);
+            meet(later);
+            if (later.isEmpty() || rounds <= 1)
+                then(m_newestId);
+            else
+                findLastUnread(then, rounds - 1);
+        });
 }
 
 void Mailroom::ask(unsigned parts)

@@ -6,6 +6,8 @@
 #include "client/records.h"
 #include "client/rest.h"
 
+#include <functional>
+
 namespace Session {
 
 /**
@@ -28,12 +30,13 @@ public:
     const Client::Account *account(qint64 id) const; ///< null: unknown
     qint64 unread() const { return m_unread; }       ///< of all, or of those after the ignored ones
     const QList<Client::Mail> &recent() const { return m_recent; } ///< newest first
-    qint64 newestId() const { return m_newestId; }
+    /// The largest id of an unread mail: not that of the newest one, because an import stores old
+    /// mails under new ids. Asks as often as it takes, some times at most.
+    void findLastUnread(std::function<void(qint64 id)> then, int rounds = 50);
 
     void setIgnoredUpTo(qint64 id);
-    void refresh();             ///< everything, soon
-    void markAsRead(qint64 id); ///< the list shows it at once; the service is told by the caller
-    void reset();               ///< another service
+    void refresh(); ///< everything, soon
+    void reset();   ///< another service
 
 Q_SIGNALS:
     void changed();

@@ -77,8 +77,12 @@ class DesktopSession:
         for helper in self._helpers:
             helper.stop()
         for process in reversed(self._running):
-            process.kill()
-            process.wait(10)
+            process.terminate()  # the screen takes its lock along then
+            try:
+                process.wait(5)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait(10)
 
     def run(self, *command: str, timeout: float = 20) -> str:
         """Runs a program to its end and gives what it printed."""
@@ -197,6 +201,7 @@ class DesktopSession:
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = process.stdout.readline().decode().strip()
 
     def _start_screen(self) -> None:
+        # Without -noreset a screen that its last program leaves refuses the next for a moment.
         process = subprocess.Popen(
             [
                 "Xvfb",
