@@ -17,6 +17,7 @@ from bench import (
     sync,
     table,
     tray,
+    webhooks,
 )
 
 BENCHES = {
@@ -31,6 +32,7 @@ BENCHES = {
     "tray": tray.measure,
     "sse": streaming.measure,
     "push": pushing.measure,
+    "webhooks": webhooks.measure,
 }
 
 
@@ -41,7 +43,7 @@ def arguments() -> argparse.Namespace:
         "names",
         nargs="*",
         metavar="NAME",
-        help="sync, list, resync, http, mime, search, idle, send, tray, sse, push; none: all",
+        help="sync, list, resync, http, mime, search, idle, send, tray, sse, push, webhooks; none: all",
     )
     parser.add_argument("--size", type=int, default=5000, help="mails in the box (5000)")
     parser.add_argument("--runs", type=int, default=3, help="runs of each, for the median (3)")

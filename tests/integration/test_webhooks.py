@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from postrider_support import Client, Dovecot, EventStream, Mailbox, Service, User, wait_until
+from conftest import need
+from postrider_support import Client, Dovecot, EventStream, Mailbox, Service, User, npm, wait_until
 from postrider_support.letters import letter, synced_account
 from postrider_support.service import program
 from postrider_support.webhooksink import WebhookSink, endless, hangs, resets, says
@@ -192,6 +193,21 @@ def test_calls_are_signed(client: Client, sink: WebhookSink, box: Mailbox) -> No
     signed = f"{call.id}.{call.headers['webhook-timestamp']}.".encode() + call.body
     mac = hmac.new(base64.b64decode(SECRET.removeprefix("whsec_")), signed, hashlib.sha256).digest()
     assert call.headers["webhook-signature"] == "v1," + base64.b64encode(mac).decode()
+
+
+def test_standard_webhooks_accepts_our_signatures(client: Client, sink: WebhookSink, box: Mailbox) -> None:
+    """Another's verifier, and that it refuses what was changed on the way."""
+    need(npm.available(), "npm")
+    made(client, sink, secret=SECRET, bodyTemplate='{"subject": "{{data.subject}}"}')
+    box.append(letter('Grüße, "quoted" 会议 😀'))
+    call = called(sink)[0]
+    with npm.Program("verifywebhook.mjs") as verifier:
+        good = {"secret": SECRET, "headers": call.headers, "body": call.body.decode()}
+        other_id = good | {"headers": call.headers | {"webhook-id": "msg_other"}}
+        for asked in (good, good | {"body": call.body.decode() + " "}, other_id):
+            verifier.say(json.dumps(asked))
+        verifier.finish()
+        assert verifier.lines == [{"ok": True}, {"ok": False}, {"ok": False}]
 
 
 def test_own_headers_go_along_and_secret_ones_are_masked(client: Client, sink: WebhookSink, box: Mailbox,
