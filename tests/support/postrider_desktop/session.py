@@ -2,6 +2,7 @@
 """A desktop session of the test's own: screen, message bus, folders. Nothing of it is the user's."""
 
 import os
+import random
 import shutil
 import subprocess
 from pathlib import Path
@@ -119,9 +120,15 @@ class DesktopSession:
 
     def old_panel(self) -> subprocess.Popen[bytes]:
         """A panel of the old kind (XEmbed), on the screen."""
+        log = self.directory / "trayer.log"
         panel = self.start("trayer", "--edge", "top", "--align", "right", "--widthtype", "request",
-                           "--height", "32", "--SetDockType", "true")  # fmt: skip
-        wait_until(lambda: "trayer" in self.tree(), 15, "the panel")
+                           "--height", "32", "--SetDockType", "true", output=log)  # fmt: skip
+
+        def look() -> bool:
+            assert panel.poll() is None, f"the panel has ended: {log.read_text()}"
+            return "trayer" in self.tree()
+
+        wait_until(look, 30, "the panel")
         return panel
 
     def keyring(self, password: str = "test-password") -> subprocess.Popen[bytes]:
@@ -201,26 +208,20 @@ class DesktopSession:
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = process.stdout.readline().decode().strip()
 
     def _start_screen(self) -> None:
-        # Without -noreset a screen that its last program leaves refuses the next for a moment.
-        process = subprocess.Popen(
-            [
-                "Xvfb",
-                "-displayfd",
-                "1",
-                "-screen",
-                "0",
-                "1280x960x24",
-                "-dpi",
-                "96",
-                "-nolisten",
-                "tcp",
-            ],
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-        self._running.append(process)
-        assert process.stdout
-        number = process.stdout.readline().decode().strip()
-        assert number, "Xvfb did not start"
-        self.environment["DISPLAY"] = f":{number}"
+        # A number of our own choice: one that Xvfb finds may be that of a screen that is just going,
+        # which takes the new one's socket along.
+        for number in random.sample(range(100, 30_000), 5):
+            # Without -noreset a screen that its last program leaves refuses the next for a moment.
+            process = subprocess.Popen(
+                ["Xvfb", f":{number}", "-displayfd", "1", "-screen", "0", "1280x960x24",
+                 "-dpi", "96", "-nolisten", "tcp", "-noreset"],
+                env=self.environment,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+            )  # fmt: skip
+            self._running.append(process)
+            assert process.stdout
+            if process.stdout.readline().decode().strip():
+                self.environment["DISPLAY"] = f":{number}"
+                return
+        raise AssertionError("Xvfb did not start")
