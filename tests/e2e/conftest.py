@@ -4,6 +4,7 @@
 import os
 import stat
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,14 +20,16 @@ SCREENS = Path(__file__).parent / "screens"
 
 
 @pytest.fixture
-def session(tmp_path: Path) -> Iterator[DesktopSession]:
+def session() -> Iterator[DesktopSession]:
     """Screen, bus, folders; no panel, no daemon, no keyring."""
     absent = DesktopSession.missing()
     if absent:
         what = f"not installed: {', '.join(absent)}"
         pytest.fail(what) if os.environ.get("POSTRIDER_REQUIRE_SERVERS") == "1" else pytest.skip(what)
-    with DesktopSession(tmp_path / "desktop") as running:
-        yield running
+    # A short name: paths of sockets end at 107 characters.
+    with tempfile.TemporaryDirectory(prefix="postrider-", dir="/tmp", ignore_cleanup_errors=True) as folder:
+        with DesktopSession(Path(folder) / "desktop") as running:
+            yield running
 
 
 @pytest.fixture
