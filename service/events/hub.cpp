@@ -16,6 +16,8 @@ namespace Events {
 
 namespace {
 
+constexpr qsizetype mostTogether = 64 * 1024; ///< bytes of events in one write, about
+
 QByteArray frameOf(const Store::Event &event)
 {
     return Sse::frame(event.name, event.data,
@@ -47,7 +49,8 @@ Hub::Hub(Store::Database &database, const Clock &clock, qint64 newestId, const O
     : QObject(parent), m_database(database), m_clock(clock), m_options(options),
       m_inbox(options.queue), m_heartbeat(this), m_newestId(newestId)
 {
-    connect(&m_heartbeat, &QTimer::timeout, this, [this] { broadcast(heartbeat(m_clock.now())); });
+    connect(&m_heartbeat, &QTimer::timeout, this,
+            [this] { broadcast({ heartbeat(m_clock.now()) }); });
     if (options.heartbeat.count() > 0) {
         // Queued, so that the timer starts on the thread that the hub is moved to.
         QMetaObject::invokeMethod(
@@ -66,23 +69,46 @@ void Hub::post(const QList<Store::Event> &events)
 void Hub::drain()
 {
     const Inbox::Batch batch = m_inbox.takeAll();
+    QList<Store::Event> together;
     if (batch.lostDurable)
-        broadcast(resync("overflow"));
-    for (const Store::Event &event : batch.events)
-        broadcast(event);
+        together.append(resync("overflow"));
+    qsizetype bytes = 0;
+    for (const Store::Event &event : batch.events) {
+        if (bytes > mostTogether) {
+            broadcast(std::exchange(together, {}));
+            bytes = 0;
+        }
+        together.append(event);
+        bytes += event.data.size();
+    }
+    if (!together.isEmpty())
+        broadcast(together);
     m_newestId = std::max(m_newestId, batch.newestId);
 }
 
-void Hub::broadcast(const Store::Event &event)
+void Hub::broadcast(const QList<Store::Event> &events)
 {
-    const QByteArray frame = frameOf(event);
+    QByteArrayList frames;
+    for (const Store::Event &event : events)
+        frames.append(frameOf(event));
+    const QByteArray all = frames.join(); // made once: most listeners may have all of them
     ++m_busy;
     for (size_t i = 0, n = m_clients.size(); i < n; ++i) {
         Client &client = *m_clients[i];
-        if (client.gone || client.replaying || (event.id && event.id <= client.upTo))
+        if (client.gone || client.replaying)
             continue;
-        if (client.mayHave(event))
-            client.listener.send(frame);
+        const auto isFor = [&client](const Store::Event &event) {
+            return (event.id == 0 || event.id > client.upTo) && client.mayHave(event);
+        };
+        if (std::ranges::all_of(events, isFor)) {
+            client.listener.send(all);
+            continue;
+        }
+        QByteArray some;
+        for (qsizetype k = 0; k < events.size(); ++k)
+            some += isFor(events[k]) ? frames[k] : QByteArray();
+        if (!some.isEmpty())
+            client.listener.send(some);
     }
     --m_busy;
     sweep();

@@ -23,8 +23,8 @@ namespace Events {
 /** One reader of the stream, as the hub sees it. The functions are called on the hub's thread. */
 struct Listener {
     Store::Viewer viewer;
-    /// Takes one SSE frame; never blocks. May remove the listener.
-    std::function<void(const QByteArray &frame)> send;
+    /// Takes whole SSE frames, one or more; never blocks. May remove the listener.
+    std::function<void(const QByteArray &frames)> send;
     /// Whether there is room for more of the replay; absent: always. While not, the hub asks again.
     std::function<bool()> hasRoom;
 };
@@ -38,7 +38,7 @@ struct HubOptions {
 
 /**
  * Brings committed events to those who listen: each becomes one SSE frame, handed to every listener
- * that may have it. Lives on the http thread; only post() may be called elsewhere. Knows no sockets.
+ * that may have it; what came together is handed over together, as one write. Lives on the http thread; only post() may be called elsewhere. Knows no sockets.
  *
  * A listener gets `connected`, then what it missed (read from the store in pages), then what comes.
  * Transient events that come during its replay are left out for it; durable ones are never sent
@@ -70,7 +70,7 @@ private:
     using Clients = std::vector<std::shared_ptr<Client>>;
 
     void drain();
-    void broadcast(const Store::Event &event);
+    void broadcast(const QList<Store::Event> &events);
     void tell(Client &client, const Store::Event &event);
     void beginReplay(const std::shared_ptr<Client> &client, const QByteArray &lastEventId);
     void readOn(const std::shared_ptr<Client> &client);

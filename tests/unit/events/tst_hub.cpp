@@ -91,11 +91,12 @@ Listener TestHub::listenerFor(const Seen &seen, Store::Viewer viewer)
 {
     Listener listener;
     listener.viewer = viewer;
-    listener.send = [seen, parser = std::make_shared<Sse::Parser>()](const QByteArray &frame) {
-        for (const Sse::Event &event : parser->feed(frame))
-            seen->append(frame.contains("\nid:") || frame.startsWith("id:")
-                             ? event.name + ' ' + event.lastId
-                             : event.name);
+    listener.send = [seen, parser = std::make_shared<Sse::Parser>(),
+                     last = QByteArray()](const QByteArray &frames) mutable {
+        for (const Sse::Event &event : parser->feed(frames)) {
+            const bool hasId = event.lastId != std::exchange(last, event.lastId);
+            seen->append(hasId ? event.name + ' ' + event.lastId : event.name);
+        }
     };
     return listener;
 }
