@@ -54,6 +54,7 @@ public:
     /// One try outside the queue; the log is the caller's business.
     QCoro::Task<Tried> attempt(Store::Webhook webhook, Store::WebhookNotice notice,
                                QByteArray callId);
+    const Secrets &secrets() const { return m_secrets; } ///< of the last attempt
 
 private:
     using Batch = Store::WebhookBatch;

@@ -33,6 +33,36 @@ QString shown(const QByteArray &body)
     return QString::fromUtf8(body.left(shownAnswer));
 }
 
+Store::WebhookLog logOf(const Store::Webhook &webhook, const QByteArray &callId,
+                        const TestResult &result)
+{
+    Store::WebhookLog log;
+    log.webhookId = webhook.id;
+    log.callId = callId;
+    log.event = "mail.received";
+    log.mailSubject = u"Test"_s;
+    log.mailFrom = u"anna@example.org"_s;
+    log.statusCode = result.statusCode;
+    log.errorMessage = result.errorMessage;
+    log.durationMs = result.durationMs;
+    log.isTest = true;
+    log.createdAt = result.at;
+    return log;
+}
+
+Result<void> writeTestLog(Store::Session &session, const Store::WebhookLog &log, int kept)
+{
+    Store::Transaction transaction(session);
+    const Result<std::optional<Store::Webhook>> found = Store::findWebhook(session, log.webhookId);
+    if (!found || !*found) // deleted meanwhile
+        return found ? Result<void>() : Result<void>(found.error());
+    const Result<void> logged = Store::insertWebhookLog(session, log);
+    if (!logged)
+        return logged;
+    const Result<void> trimmed = Store::trimWebhookLogs(session, log.webhookId, kept);
+    return trimmed ? transaction.commit() : trimmed;
+}
+
 } // namespace
 
 Desk::Desk(Context context, Net::HttpCaller &caller)
@@ -172,32 +202,13 @@ QCoro::Task<void> Desk::testCall(Store::Webhook webhook, QPointer<QObject> answe
     TestResult result;
     result.statusCode = after.status;
     result.responseBody = tried.answer ? shown(tried.answer->body) : QString();
-    result.errorMessage = after.errorMessage;
+    if (after.errorMessage)
+        result.errorMessage = withoutSecrets(*after.errorMessage, courier.secrets());
     result.durationMs = tried.durationMs;
     result.at = m_context.clock.now();
-    Store::WebhookLog log;
-    log.webhookId = webhook.id;
-    log.callId = callId;
-    log.event = notice.event;
-    log.mailSubject = u"Test"_s;
-    log.mailFrom = u"anna@example.org"_s;
-    log.statusCode = result.statusCode;
-    log.errorMessage = result.errorMessage;
-    log.durationMs = result.durationMs;
-    log.isTest = true;
-    log.createdAt = result.at;
-    auto write = [log,
-                  kept = m_context.settings.keptLogs](Store::Session &session) -> Result<void> {
-        Store::Transaction transaction(session);
-        const Result<std::optional<Store::Webhook>> found =
-            Store::findWebhook(session, log.webhookId);
-        if (!found || !*found)
-            return found ? Result<void>() : Result<void>(found.error());
-        const Result<void> logged = Store::insertWebhookLog(session, log);
-        if (!logged)
-            return logged;
-        const Result<void> trimmed = Store::trimWebhookLogs(session, log.webhookId, kept);
-        return trimmed ? transaction.commit() : trimmed;
+    auto write = [log = logOf(webhook, callId, result),
+                  kept = m_context.settings.keptLogs](Store::Session &session) {
+        return writeTestLog(session, log, kept);
     };
     const Result<void> written = co_await m_context.database.writing(std::move(write));
     if (!written)

@@ -26,7 +26,7 @@ Result<Net::HttpCall> makeCall(const CallParts &parts);
 /// The value that the webhook has for this header, lower case; empty: none.
 QByteArray headerOf(const Store::Webhook &webhook, QByteArrayView lowerName);
 
-/// Text without `secret` that came back in an answer: nothing of it goes into a log.
+/// The text with the values of secret headers masked, for the log: some receivers repeat them.
 QString withoutSecrets(QString text, const Secrets &secrets);
 
 } // namespace Webhooks

@@ -358,9 +358,11 @@ def test_one_that_hangs_holds_up_no_other(client: Client, sink: WebhookSink, box
 
 def test_test_calls_once_and_is_logged(client: Client, sink: WebhookSink) -> None:
     webhook = made(client, sink, enabled=False, secret=SECRET)
-    sink.script = [says(418, b"teapot")]
+    sink.script = [says(418, b"teapot a-value")]
+    client.put(f"/webhooks/{webhook['id']}", {"headers": {"X-Token": "a-value"}}).ok()
     result = client.post(f"/webhooks/{webhook['id']}/test").ok()
-    assert (result["statusCode"], result["responseBody"], result["errorMessage"]) == (418, "teapot", "HTTP 418: teapot")
+    assert (result["statusCode"], result["responseBody"], result["errorMessage"]) == (
+        418, "teapot a-value", "HTTP 418: teapot ********")
     told = json.loads(sink.calls[0].body)
     assert (told["data"]["mail_count"], told["data"]["mails"][0]["subject"]) == (1, "Test")
     entry = logs(client, webhook, 1)[0]
@@ -466,7 +468,8 @@ def test_webhooks_are_ones_own(fresh_service: Any, dovecot: Dovecot, mail_user: 
     service: Service = fresh_service(CONFIG)
     service.stop()
     arguments = [program(), "--data-dir", service.data_dir, "user", "add", "eve", "--visibility", "shared"]
-    subprocess.run(arguments, input="a password of eve\n", text=True, check=True, capture_output=True)
+    subprocess.run(arguments, input="a password of eve\n", text=True, check=True, capture_output=True,
+                   env=service.variables())
     service.start()
     admin, eve = service.admin(), service.client().login("eve", "a password of eve")
     synced_account(admin, dovecot.account(mail_user))
