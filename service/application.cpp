@@ -209,6 +209,11 @@ Result<void> Application::start()
     return {};
 }
 
+Store::MessageReader Application::messageReader()
+{
+    return Sync::searchFields;
+}
+
 Result<void> Application::openStore()
 {
     const QDir dir(m_config.dataDir);
@@ -225,7 +230,7 @@ Result<void> Application::openStore()
                                           .readers = m_config.databaseReaders,
                                           .queueLimit = m_config.databaseQueue,
                                           .clock = &m_clock,
-                                          .messageReader = Sync::searchFields });
+                                          .messageReader = messageReader() });
     if (!opened)
         return opened.error();
     m_parts->database = std::move(*opened);

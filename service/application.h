@@ -4,6 +4,7 @@
 #include "common/clock.h"
 #include "common/result.h"
 #include "config.h"
+#include "store/searchdocument.h"
 
 #include <QCoroTask>
 #include <QObject>
@@ -29,6 +30,9 @@ public:
 
     /// Looks for a renewed TLS certificate, which is otherwise noticed by itself.
     void reload();
+
+    /// How the text of a stored message is read, for commands that index without a service.
+    static Store::MessageReader messageReader();
 
     quint16 port() const;
     QString address() const; ///< `http://127.0.0.1:8725`

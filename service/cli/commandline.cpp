@@ -12,6 +12,7 @@ namespace {
 constexpr auto helpText = R"(Usage: postriderd [serve] [options]
        postriderd user add|passwd|list|remove [options]
        postriderd migrate-secrets --to keychain|sealed
+       postriderd migrate-database --from URL|FILE --to URL|FILE
        postriderd config
 
 Keeps mailboxes in step with a local database and serves them over HTTP.
@@ -20,6 +21,7 @@ Commands:
   serve                run the service (the default)
   user                 manage the people who may log in; see: postriderd user --help
   migrate-secrets      move stored passwords into the OS keychain, or out of it
+  migrate-database     copy everything to another database; see: postriderd migrate-database --help
   config               print the settings in force, without secrets
 
 Options:
@@ -82,7 +84,8 @@ private:
     bool hasOwnWords() const
     {
         return m_line.command == CommandLine::Command::User
-            || m_line.command == CommandLine::Command::MigrateSecrets;
+            || m_line.command == CommandLine::Command::MigrateSecrets
+            || m_line.command == CommandLine::Command::MigrateDatabase;
     }
 
     Result<void> takeWord(const QString &word)
@@ -128,6 +131,8 @@ private:
             m_line.command = CommandLine::Command::User;
         else if (word == u"migrate-secrets")
             m_line.command = CommandLine::Command::MigrateSecrets;
+        else if (word == u"migrate-database")
+            m_line.command = CommandLine::Command::MigrateDatabase;
         else if (word == u"config")
             m_line.command = CommandLine::Command::ShowConfig;
         else

@@ -12,8 +12,9 @@ namespace Cli {
 struct CommandLine {
     enum class Command {
         Serve,
-        User, ///< `rest` are the words after `user`
-        MigrateSecrets, ///< `rest` are the words after it
+        User,            ///< `rest` are the words after `user`
+        MigrateSecrets,  ///< `rest` are the words after it
+        MigrateDatabase, ///< the same
         ShowConfig,
         ShowHelp, ///< `text` is to be printed
     };

@@ -2,12 +2,14 @@
 #include "cli/run.h"
 
 #include "application.h"
+#include "cli/copycommand.h"
 #include "cli/secretscommand.h"
 #include "cli/usercommand.h"
 #include "descriptorlimit.h"
 #include "servicemanager.h"
 #include "stopsignals.h"
 #include "store/connection.h"
+#include "store/copyprogress.h"
 #include "store/migrate.h"
 #include "store/session.h"
 
@@ -76,10 +78,20 @@ int user(const Config &config, const QStringList &arguments)
     const Result<void> migrated = Store::migrate(session);
     if (!migrated)
         return complain(migrated.error().message, 1);
+    const Result<void> whole = Store::checkIsWhole(session, address->shown);
+    if (!whole)
+        return complain(whole.error().message, 1);
     StandardPasswordInput input;
     QTextStream out(stdout);
     QTextStream err(stderr);
     return runUserCommand(arguments, { session, input, out, err, config.visibility });
+}
+
+int migrateDatabase(const QStringList &arguments)
+{
+    QTextStream out(stdout);
+    QTextStream err(stderr);
+    return runCopyCommand(arguments, { Application::messageReader(), out, err });
 }
 
 } // namespace
@@ -90,6 +102,8 @@ int run(const CommandLine &line)
         std::fputs(qPrintable(line.text), stdout);
         return 0;
     }
+    if (line.command == CommandLine::Command::MigrateDatabase) // knows no configuration
+        return migrateDatabase(line.rest);
     ConfigSources sources = line.sources;
     sources.environment = configEnvironment();
     const Result<LoadedConfig> loaded = loadConfig(sources);
@@ -107,6 +121,7 @@ int run(const CommandLine &line)
     case CommandLine::Command::ShowConfig:
         std::fputs(qPrintable(describeConfig(loaded->config)), stdout);
         return 0;
+    case CommandLine::Command::MigrateDatabase:
     case CommandLine::Command::ShowHelp:
         break;
     }

@@ -92,6 +92,27 @@ Result<void> checkEncoding(const QSqlDatabase &database)
                   "CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0."_s.arg(encoding) };
 }
 
+// Writers share a lock for as long as they are connected, so that a command which needs the database
+// for itself knows of them, and they of it. SQLite has a file for this (FileLock).
+Result<void> takePlace(const QSqlDatabase &database, const DatabaseAddress &address,
+                       Connection::Kind kind)
+{
+    if (kind == Connection::Kind::Reader)
+        return {};
+    const bool isAlone = kind == Connection::Kind::Holder;
+    QSqlQuery query(database);
+    const QString lock =
+        u"SELECT pg_try_advisory_lock%1(hashtextextended(current_schema(), 8726))"_s;
+    if (!query.exec(lock.arg(isAlone ? QString() : u"_shared"_s)) || !query.next())
+        return toError(query.lastError());
+    if (query.value(0).toBool())
+        return {};
+    const QString why = isAlone
+        ? u"The database %1 is in use. Stop the services that have it open."_s
+        : u"The database %1 is held by postriderd migrate-database. Wait until that is done."_s;
+    return Error{ Error::Code::Conflict, why.arg(address.shown) };
+}
+
 void setUp(QSqlDatabase &database, const DatabaseAddress &address)
 {
     if (address.engine == Engine::Sqlite) {
@@ -168,7 +189,10 @@ Result<void> Connection::begin()
                           m_address.shown, error.databaseText().simplified()) };
     }
     const Result<void> encoding = checkEncoding(database);
-    return encoding ? apply(database, postgresqlSettings(m_kind)) : encoding;
+    if (!encoding)
+        return encoding;
+    const Result<void> settled = apply(database, postgresqlSettings(m_kind));
+    return settled ? takePlace(database, m_address, m_kind) : settled;
 }
 
 Result<void> Connection::reopen()
@@ -177,8 +201,16 @@ Result<void> Connection::reopen()
     return begin();
 }
 
+// The server ends a connection behind our back, and would still count us among the holders.
+void Connection::leavePlace()
+{
+    if (m_address.engine == Engine::Postgresql && m_kind == Kind::Holder)
+        QSqlQuery(handle()).exec(u"SELECT pg_advisory_unlock_all()"_s);
+}
+
 Connection::~Connection()
 {
+    leavePlace();
     {
         QSqlDatabase database = handle();
         database.close();

@@ -16,7 +16,11 @@ namespace Store {
 class Connection
 {
 public:
-    enum class Kind { Writer, Reader };
+    enum class Kind {
+        Writer,
+        Reader,
+        Holder, ///< a writer beside which there is no other: Error::Conflict where there is
+    };
 
     /// Opens the database and sets what holds for the connection's life; a writer makes a new file
     /// ready (log mode, vacuum mode) but creates no tables. Error::Unreachable: a server that may
@@ -41,6 +45,7 @@ private:
     {
     }
     Result<void> begin();
+    void leavePlace();
 
     QString m_name;
     const DatabaseAddress m_address;

@@ -2,15 +2,16 @@
 #include "store/database.h"
 
 #include "store/connection.h"
+#include "store/copyprogress.h"
 #include "store/eventfeed.h"
 #include "store/events.h"
 #include "store/filelock.h"
 #include "store/jobqueue.h"
 #include "store/migrate.h"
+#include "store/privatefile.h"
 #include "store/searchversion.h"
 
 #include <QElapsedTimer>
-#include <QFile>
 #include <QLoggingCategory>
 #include <QThread>
 
@@ -31,18 +32,6 @@ const Clock &machineClock()
 {
     static const SystemClock clock;
     return clock;
-}
-
-/// Only its owner may read it; the engine gives its log files the same rights.
-Result<void> createPrivately(const QString &path)
-{
-    if (QFile::exists(path))
-        return {};
-    QFile file(path);
-    if (!file.open(QIODevice::ReadWrite, QFile::ReadOwner | QFile::WriteOwner))
-        return Error{ Error::Code::Storage,
-                      u"Cannot create the database %1: %2."_s.arg(path, file.errorString()) };
-    return {};
 }
 
 /** One thread's session, which comes back by itself after the server was lost. */
@@ -152,6 +141,9 @@ Result<void> Database::Threads::makeReady(Session &session)
     const Result<void> migrated = migrate(session);
     if (!migrated)
         return migrated;
+    const Result<void> whole = checkIsWhole(session, address.shown);
+    if (!whole)
+        return whole;
     const Result<bool> begunAgain = prepareSearch(session);
     if (!begunAgain)
         return begunAgain.error();

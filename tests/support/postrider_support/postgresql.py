@@ -38,6 +38,18 @@ def dump(url: str) -> bytes:
     )
 
 
+def copied_lines(url: str, select: str) -> Iterator[str]:
+    """The rows of a query one by one, in the text format of COPY."""
+    folder = _programs()
+    assert folder is not None
+    command = [str(folder / "psql"), "-X", "-q", "-c", f"COPY ({select}) TO STDOUT", url]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as psql:
+        assert psql.stdout is not None
+        for line in psql.stdout:
+            yield line.decode().removesuffix("\n")
+    assert psql.returncode == 0
+
+
 def _run(name: str, *arguments: str) -> bytes:
     folder = _programs()
     assert folder is not None

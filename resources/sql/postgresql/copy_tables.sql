@@ -1,0 +1,1 @@
+SELECT CAST(tablename AS TEXT) FROM pg_tables WHERE schemaname = current_schema()

@@ -1,0 +1,1 @@
+SELECT name, n, digest, is_whole FROM copied_tables

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "store/databaseaddress.h"
+
+#include <QString>
+#include <QStringList>
+
+namespace Cli {
+
+/** What `postriderd migrate-database ...` was asked to do. */
+struct CopyArguments {
+    Store::DatabaseAddress from;
+    Store::DatabaseAddress to;
+
+    friend bool operator==(const CopyArguments &, const CopyArguments &) = default;
+};
+
+/// `arguments` are those behind `migrate-database`; a database is a URL or a file of SQLite.
+/// Error::BadRequest with one line that says what is wrong.
+Result<CopyArguments> parseCopyArguments(const QStringList &arguments);
+
+QString copyUsage(); ///< the help text, several lines
+
+} // namespace Cli

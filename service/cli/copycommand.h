@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "store/searchdocument.h"
+
+#include <QStringList>
+#include <QTextStream>
+
+namespace Cli {
+
+/** What the command works with; all of it outlives the call. */
+struct CopyCommandContext {
+    Store::MessageReader reader;
+    QTextStream &out; ///< how far it is
+    QTextStream &err; ///< what went wrong, one line and maybe advice
+};
+
+/**
+ * `postriderd migrate-database ...`; `arguments` are those behind it. Blocks until all is copied.
+ * Returns the exit code: 0, 1 where it failed, 2 where the command line is wrong.
+ */
+int runCopyCommand(const QStringList &arguments, CopyCommandContext context);
+
+} // namespace Cli

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a database holds, whichever engine keeps it: a count and a checksum of each table.
+
+Looks from outside with the engines' own tools, and shares nothing with the program.
+"""
+
+import hashlib
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from postrider_support.postgresql import ask, copied_lines
+
+Row = tuple[str | None, ...]
+Contents = dict[str, tuple[int, str]]
+
+# What each database makes for itself: the full text index, and its own history.
+_OWN_TABLES = re.compile(r"search_(docs|meta|index.*)|schema_versions|copied_tables|sqlite_.*")
+_OWN_COLUMNS = {"search_row", "search_state"}
+_ESCAPED = re.compile(r"\\(.)")
+_SIGNS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
+
+
+def contents(where: str | Path) -> Contents:
+    """By table: how many rows, and a sum over them that does not depend on their order."""
+    look = _in_postgresql if isinstance(where, str) else _in_sqlite
+    found = {}
+    for name, rows in look(where):
+        count, total = 0, 0
+        for row in rows:
+            digest = hashlib.sha256(repr(row).encode("utf-8", "surrogatepass")).digest()
+            total = (total + int.from_bytes(digest, "big")) % 2**256
+            count += 1
+        found[name] = (count, f"{total:064x}")
+    return found
+
+
+def last_ids(where: str | Path) -> dict[str, int]:
+    """By table: the last id that was ever given out, where there was one."""
+    if isinstance(where, Path):
+        with closing(sqlite3.connect(where)) as database:
+            pairs = database.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
+        return {name: last for name, last in pairs if last}
+    found = ask(
+        where, "SELECT sequencename, last_value FROM pg_sequences WHERE last_value IS NOT NULL"
+    )
+    return {name.removesuffix("_id_seq"): int(last) for name, last in found}
+
+
+def _in_sqlite(file: str | Path) -> Iterator[tuple[str, Iterator[Row]]]:
+    with closing(sqlite3.connect(file)) as database:
+        tables = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        for (table,) in sorted(tables):
+            if _OWN_TABLES.fullmatch(table):
+                continue
+            described = database.execute(
+                f"SELECT name FROM pragma_table_info('{table}')"
+            ).fetchall()
+            rows = database.execute(f"SELECT {_listed(name for name, in described)} FROM {table}")
+            yield table, (tuple(map(_text, row)) for row in rows)
+
+
+def _in_postgresql(url: str | Path) -> Iterator[tuple[str, Iterator[Row]]]:
+    url = str(url)
+    for (table,) in sorted(ask(url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")):
+        if _OWN_TABLES.fullmatch(table):
+            continue
+        described = ask(
+            url,
+            f"SELECT column_name FROM information_schema.columns WHERE table_name = '{table}'",
+        )
+        lines = copied_lines(url, f"SELECT {_listed(name for name, in described)} FROM {table}")
+        yield table, (tuple(map(_unescaped, line.split("\t"))) for line in lines)
+
+
+def _listed(columns: Iterator[str]) -> str:
+    return ", ".join(sorted(set(columns) - _OWN_COLUMNS))
+
+
+def _text(value: object) -> str | None:
+    if isinstance(value, bytes):
+        return "\\x" + value.hex()
+    return None if value is None else str(value)
+
+
+def _unescaped(field: str) -> str | None:
+    if field == "\\N":
+        return None
+    return _ESCAPED.sub(lambda found: _SIGNS.get(found[1], found[1]), field)
