@@ -5,6 +5,7 @@ import argparse
 from pathlib import Path
 
 from bench import (
+    engines,
     httpload,
     idle,
     listing,
@@ -33,6 +34,7 @@ BENCHES = {
     "sse": streaming.measure,
     "push": pushing.measure,
     "webhooks": webhooks.measure,
+    "engines": engines.measure,
 }
 
 
@@ -43,7 +45,7 @@ def arguments() -> argparse.Namespace:
         "names",
         nargs="*",
         metavar="NAME",
-        help="sync, list, resync, http, mime, search, idle, send, tray, sse, push, webhooks; none: all",
+        help="sync, list, resync, http, mime, search, idle, send, tray, sse, push, webhooks, engines; none: all",
     )
     parser.add_argument("--size", type=int, default=5000, help="mails in the box (5000)")
     parser.add_argument("--runs", type=int, default=3, help="runs of each, for the median (3)")

@@ -22,7 +22,7 @@ def measure(store: Path, size: int, runs: int) -> tuple[str, list[Row]]:
         ours.first_sync(data, server, limit=60 + size / 50)
         with ours.running(data, server) as service:
             client = service.admin()
-            rows = [*_throughput(service, client, runs), *_questions(client, size)]
+            rows = [*_throughput(service, client, runs), *questions(client, size)]
             rows.append(Row("start to ready", service.start_seconds, "s", target="<= 0.3 s"))
     return f"GET /mails with {size:,} mails", rows
 
@@ -46,7 +46,8 @@ def _throughput(service: Service, client: Client, runs: int) -> list[Row]:
     ]  # fmt: skip
 
 
-def _questions(client: Client, size: int) -> list[Row]:
+def questions(client: Client, size: int) -> list[Row]:
+    """Pages and searches of a box of that size, one at a time."""
     deep = max(1, size * 68 // 100 // 20)
     asked: list[tuple[str, dict[str, Any], str]] = [
         ("page 1", {}, ""),

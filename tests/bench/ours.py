@@ -40,15 +40,17 @@ class Milestones:
 
 
 @contextmanager
-def running(data: Path, box: Box) -> Iterator[Service]:
-    """The release build on an empty or filled data directory, without limits."""
-    with Service(data, binary=PROGRAM, extra_ca=box.server.ca_file, config=UNLIMITED) as service:
+def running(data: Path, box: Box, url: str | None = None) -> Iterator[Service]:
+    """The release build on an empty or filled data directory, without limits; `url`: its database."""
+    environment = {"POSTRIDER_DATABASE_URL": url} if url else None
+    with Service(data, binary=PROGRAM, extra_ca=box.server.ca_file, config=UNLIMITED,
+                 environment=environment) as service:  # fmt: skip
         yield service
 
 
-def first_sync(data: Path, box: Box, limit: float) -> Milestones:
+def first_sync(data: Path, box: Box, limit: float, url: str | None = None) -> Milestones:
     """Adds the account to an empty service and waits for each milestone, `limit` seconds at most."""
-    with running(data, box) as service:
+    with running(data, box, url) as service:
         client = service.admin()
         with service.events(client.token) as events:
             events.wait_for("connected")

@@ -13,16 +13,16 @@ from bench.box import made_mails
 from bench.table import Row
 
 PROGRAM = Path(__file__).parents[2] / "build/bench/bin/bench_search"
-_MOST_MADE = 50_000
+MOST_MADE = 50_000
 
 
 def measure(store: Path, size: int, _runs: int) -> tuple[str, list[Row]]:
     """Processor time of each step, and medians of 11 searches."""
-    made = made_mails(store, min(size, _MOST_MADE))
+    made = made_mails(store, min(size, MOST_MADE))
     database = store / "search.db"
     for file in store.glob("search.db*"):
         file.unlink()
-    copies = max(1, size // _MOST_MADE)
+    copies = max(1, size // MOST_MADE)
     output = subprocess.run(
         [PROGRAM, made / "Maildir", database, str(copies)],
         check=True, capture_output=True, text=True,
@@ -44,7 +44,7 @@ def _filling_rows(filling: dict[str, float]) -> list[Row]:
         "writer, in quiet times: merging": "merging",
     }
     rows = [Row(name, filling[step], "s") for name, step in steps.items()]
-    if filling["mails"] <= _MOST_MADE:  # copies have no bodies
+    if filling["mails"] <= MOST_MADE:  # copies have no bodies
         mib = 2**20
         rows.append(Row("database", filling["fileBytes"] / mib, "MiB", filling["rawBytes"] / mib,
                         "mails", "ratio 0.80"))  # fmt: skip
@@ -54,5 +54,5 @@ def _filling_rows(filling: dict[str, float]) -> list[Row]:
 def _search_row(one: dict[str, float | str], mails: float) -> Row:
     name = f"{one['name']}: {one['hits']:,} hits"
     is_more = any(word in name for word in ("unread", "by subject"))
-    limit = 5 if mails <= _MOST_MADE and not is_more else 50 if is_more else 25
+    limit = 5 if mails <= MOST_MADE and not is_more else 50 if is_more else 25
     return Row(name, float(one["ms"]), "ms", target=f"<= {limit} ms")

@@ -19,7 +19,7 @@
 /**
  * What storing, indexing and searching cost: bench_search MAILDIR DATABASE [COPIES]. MAILDIR is one
  * that the generator (tests/support/corpus) made; COPIES > 1 takes it that many times, shifted in
- * time. An existing DATABASE is searched only. Prints JSON; ./dev bench search makes a table of it.
+ * time. DATABASE is a file, and one that exists is searched only; or the URL of an empty database. Prints JSON; ./dev bench search makes a table of it.
  */
 
 using namespace Qt::StringLiterals;
@@ -52,10 +52,10 @@ struct Bench {
 };
 
 // Copies but for the first have no bodies: a search does not look at them.
-QJsonObject fill(const QString &maildir, const QString &file, int copies)
+QJsonObject fill(const QString &maildir, const DatabaseAddress &address, int copies)
 {
     constexpr qint64 threeYears = qint64(3) * 366 * 86400;
-    Filler filler(file);
+    Filler filler(address);
     for (int copy = 0; copy < copies; ++copy)
         filler.add(maildir, copy * threeYears, copy == 0);
     filler.merge();
@@ -63,7 +63,7 @@ QJsonObject fill(const QString &maildir, const QString &file, int copies)
     return { { u"mails"_s, costs.mails },     { u"rawBytes"_s, costs.rawBytes },
              { u"pool"_s, costs.preparing },  { u"rows"_s, costs.rows },
              { u"bodies"_s, costs.bodies },   { u"texts"_s, costs.texts },
-             { u"merging"_s, costs.merging }, { u"fileBytes"_s, QFileInfo(file).size() } };
+             { u"merging"_s, costs.merging }, { u"fileBytes"_s, QFileInfo(address.file).size() } };
 }
 
 void search(Bench &bench, const QString &name, const MailQuery &query)
@@ -127,13 +127,16 @@ int main(int argc, char **argv)
     const QStringList arguments = application.arguments();
     if (arguments.size() < 3)
         qFatal("usage: bench_search MAILDIR DATABASE [COPIES]");
+    const bool isUrl = arguments[2].contains(u"://"_s);
+    const DatabaseAddress address =
+        must(databaseAddress(isUrl ? arguments[2] : u"sqlite:"_s + arguments[2]));
     QJsonObject result;
-    if (!QFileInfo::exists(arguments[2])) {
+    if (isUrl || !QFileInfo::exists(arguments[2])) {
         const int copies = arguments.size() > 3 ? arguments[3].toInt() : 1;
-        result[u"filling"_s] = fill(arguments[1], arguments[2], copies);
+        result[u"filling"_s] = fill(arguments[1], address, copies);
     }
     Bench bench;
-    bench.connection = must(Connection::open(arguments[2], Connection::Kind::Reader));
+    bench.connection = must(Connection::open(address, Connection::Kind::Reader));
     bench.session = std::make_unique<Session>(bench.connection->handle(), bench.clock);
     searchAll(bench);
     result[u"searches"_s] = bench.searches;

@@ -71,8 +71,8 @@ NewMail rowOf(const CorpusMail &mail, const Sync::ReadBody &read, quint32 uid, q
 
 } // namespace
 
-Filler::Filler(const QString &file)
-    : m_connection(must(Connection::open(file, Connection::Kind::Writer))),
+Filler::Filler(const DatabaseAddress &address)
+    : m_connection(must(Connection::open(address, Connection::Kind::Writer))),
       m_session(std::make_unique<Session>(m_connection->handle(), m_clock))
 {
     must(migrate(*m_session));

@@ -31,7 +31,7 @@ struct WriterCosts {
 class Filler
 {
 public:
-    explicit Filler(const QString &file);
+    explicit Filler(const Store::DatabaseAddress &address);
 
     /// All mails of the Maildir, `shift` seconds later than they are.
     void add(const QString &maildir, qint64 shift, bool withBodies);
