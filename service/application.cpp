@@ -263,9 +263,19 @@ Result<void> Application::openSecrets()
     const auto keys = onWriter(*m_parts->database, [this](Store::Session &session) {
         return Store::tokenKeys(session, m_parts->keys);
     });
-    if (!keys)
+    if (keys) {
+        m_parts->tokenKeys = *keys;
+        return {};
+    }
+    if (keys.error().code != Error::Code::SecretUnreadable)
         return keys.error();
-    m_parts->tokenKeys = *keys;
+    // People can still log in, see their mail, and give their passwords again.
+    qCWarning(logService).noquote()
+        << "the master key is not the one that sealed what is stored: mailboxes cannot be reached, "
+           "and logins last until the next start. Put the right key back, or enter the passwords "
+           "of the accounts again. It came from"
+        << master->origin;
+    m_parts->tokenKeys = Crypto::SigningKeys::generate();
     return {};
 }
 

@@ -4,11 +4,15 @@
 #include "store/keychainitems.h"
 #include "store/transaction.h"
 
+#include <QLoggingCategory>
+
 #include <future>
 
 using namespace Qt::StringLiterals;
 
 namespace {
+
+Q_LOGGING_CATEGORY(logSecrets, "postrider.secrets", QtInfoMsg)
 
 Store::SecretPlace placeOf(const Config &config)
 {
@@ -45,13 +49,26 @@ SecretsSide::make(const Config &config, Store::Database &database, const Crypto:
 
 SecretsSide::SecretsSide(const Config &config, Store::Database &database,
                          const Crypto::KeyRing &keys, std::unique_ptr<KeychainStore> keychain)
-    : m_database(database), m_sealed(database, keys), m_keychain(std::move(keychain)),
+    : m_database(database), m_sealed(database, keys), m_isKeyChanging(keys.keys().size() > 1),
+      m_keychain(std::move(keychain)),
       m_mailboxes(database, m_sealed, m_keychain.get(), placeOf(config))
 {
 }
 
+// So that the old key can be taken away after the next start.
+QCoro::Task<> SecretsSide::sealWithNewKey()
+{
+    const Result<int> count = co_await m_sealed.resealAll();
+    if (!count)
+        qCWarning(logSecrets).noquote() << "not sealed with the new key:" << count.error().message;
+    else if (*count > 0)
+        qCInfo(logSecrets) << *count << "secrets were sealed with the new key";
+}
+
 Result<void> SecretsSide::begin(std::function<void()> unlocked)
 {
+    if (m_isKeyChanging)
+        sealWithNewKey();
     if (!m_keychain)
         return {};
     std::promise<Result<void>> swept;

@@ -35,8 +35,11 @@ private:
     SecretsSide(const Config &config, Store::Database &database, const Crypto::KeyRing &keys,
                 std::unique_ptr<KeychainStore> keychain);
 
+    QCoro::Task<> sealWithNewKey();
+
     Store::Database &m_database;
     Store::SealedSecrets m_sealed;
+    const bool m_isKeyChanging;
     std::unique_ptr<KeychainStore> m_keychain; ///< null: none is used
     Store::MailboxSecrets m_mailboxes;
 };

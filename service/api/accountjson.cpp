@@ -15,13 +15,16 @@ void writeTextOrNull(Json::Writer &json, QByteArrayView name, const QString &tex
     text.isEmpty() ? json.null() : json.value(text);
 }
 
-void writeServers(Json::Writer &json, const Store::Account &account)
+void writeServers(Json::Writer &json, const AccountView &view)
 {
+    const Store::Account &account = view.account;
     const bool hasPassword = !account.secretRef.isEmpty();
     json.key("host").value(account.host).key("port").value(account.port);
     json.key("username").value(account.username);
     json.key("password").value(QStringView(hasPassword ? passwordMask : u""));
-    json.key("hasPassword").value(hasPassword).key("security").value(account.security);
+    json.key("hasPassword").value(hasPassword).key("secretStore");
+    hasPassword ? json.value(view.isInKeychain ? "keychain"_ba : "sealed"_ba) : json.null();
+    json.key("security").value(account.security);
     writeTextOrNull(json, "smtp_host", account.smtpHost);
     json.key("smtp_port");
     account.smtpPort == 0 ? json.null() : json.value(account.smtpPort);
@@ -79,7 +82,7 @@ void writeAccount(Json::Writer &json, const AccountView &view)
     const Store::Account &account = view.account;
     json.beginObject().key("id").value(account.id).key("name").value(account.name);
     json.key("email").value(account.email);
-    writeServers(json, account);
+    writeServers(json, view);
     writeOptions(json, account);
     writeState(json, view);
     writeProgress(json, view.runtime.progress);

@@ -16,6 +16,7 @@ struct AccountView {
     Store::Account account;
     Store::AccountStats stats;
     Sync::Runtime runtime;
+    bool isInKeychain = false; ///< the IMAP password
 };
 
 /// The same shape in lists and alone. Never a password.

@@ -5,6 +5,7 @@
 #include "api/failure.h"
 #include "events/accountevents.h"
 #include "http/query.h"
+#include "store/keychainitems.h"
 #include "store/session.h"
 #include "store/transaction.h"
 
@@ -24,7 +25,12 @@ Result<AccountView> viewOf(Store::Session &session, qint64 id, const Store::View
     const auto stats = Store::stats(session, viewer, id);
     if (!stats)
         return stats.error();
-    return AccountView{ *account, stats->isEmpty() ? Store::AccountStats() : stats->first(), {} };
+    const Result<bool> isInKeychain = Store::isInKeychain(session, account->secretRef);
+    if (!isInKeychain)
+        return isInKeychain.error();
+    return AccountView{
+        *account, stats->isEmpty() ? Store::AccountStats() : stats->first(), {}, *isInKeychain
+    };
 }
 
 Json::Bytes viewJson(const AccountView &view)
@@ -136,15 +142,20 @@ void Accounts::list(const Http::Request &request, const Http::Reply &reply)
                                Store::Session &session) -> Result<Json::Bytes, ApiFailure> {
         const auto accounts = Store::accounts(session, viewer);
         const auto stats = Store::stats(session, viewer);
-        if (!accounts || !stats)
-            return storageFailure(accounts ? stats.error() : accounts.error());
+        const auto inKeychain = Store::keychainItems(session);
+        if (!accounts || !stats || !inKeychain)
+            return storageFailure(!accounts    ? accounts.error()
+                                      : !stats ? stats.error()
+                                               : inKeychain.error());
         QHash<qint64, Store::AccountStats> statsOf;
         for (const Store::AccountStats &one : *stats)
             statsOf.insert(one.accountId, one);
         Json::Writer json;
         json.beginArray();
         for (const Store::Account &account : *accounts)
-            writeAccount(json, { account, statsOf.value(account.id), runtimes.value(account.id) });
+            writeAccount(json,
+                         { account, statsOf.value(account.id), runtimes.value(account.id),
+                           inKeychain->contains(account.secretRef) });
         return json.endArray().take();
     };
     Handlers(m_with.database).reading(answerAll)(request, reply);

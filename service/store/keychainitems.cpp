@@ -22,6 +22,17 @@ QByteArray nameOf(KeychainItem state)
     return "leaving";
 }
 
+Result<QList<QByteArray>> refsOf(Query query)
+{
+    query.exec();
+    QList<QByteArray> found;
+    while (query.next())
+        found.append(query.name(0));
+    if (query.failed())
+        return query.error();
+    return found;
+}
+
 } // namespace
 
 Result<void> noteKeychainItem(Session &session, const QByteArray &ref, KeychainItem state)
@@ -42,6 +53,14 @@ Result<bool> isInKeychain(Session &session, const QByteArray &ref)
     return isThere;
 }
 
+Result<QSet<QByteArray>> keychainItems(Session &session)
+{
+    const Result<QList<QByteArray>> refs = refsOf(session.query("keychain_kept"));
+    if (!refs)
+        return refs.error();
+    return QSet<QByteArray>(refs->cbegin(), refs->cend());
+}
+
 Result<void> letKeychainItemLeave(Session &session, const QByteArray &ref)
 {
     return session.query("keychain_leave").bindName(u":ref"_s, ref).run();
@@ -54,14 +73,7 @@ Result<void> forgetKeychainItem(Session &session, const QByteArray &ref)
 
 Result<QList<QByteArray>> keychainItemsToRemove(Session &session)
 {
-    Query query = session.query("keychain_leaving");
-    query.exec();
-    QList<QByteArray> found;
-    while (query.next())
-        found.append(query.name(0));
-    if (query.failed())
-        return query.error();
-    return found;
+    return refsOf(session.query("keychain_leaving"));
 }
 
 Result<void> letKeychainOrphansLeave(Session &session)

@@ -5,6 +5,7 @@
 
 #include <QByteArray>
 #include <QList>
+#include <QSet>
 
 namespace Store {
 
@@ -21,6 +22,7 @@ enum class KeychainItem {
 
 Result<void> noteKeychainItem(Session &session, const QByteArray &ref, KeychainItem state);
 Result<bool> isInKeychain(Session &session, const QByteArray &ref); ///< kept there
+Result<QSet<QByteArray>> keychainItems(Session &session);           ///< all that are kept there
 /// Does nothing for a ref that was never there.
 Result<void> letKeychainItemLeave(Session &session, const QByteArray &ref);
 Result<void> forgetKeychainItem(Session &session, const QByteArray &ref); ///< only one that left

@@ -51,7 +51,8 @@ def test_created_account_has_its_fields_and_the_defaults(client: Client, dovecot
     account = answer.ok(201)
     assert answer.json["message"]
     wanted = {name: body[name] for name in ("name", "email", "host", "port", "username")} | {
-        "password": MASK, "hasPassword": True, "security": "auto", "smtp_host": None, "smtp_port": None,
+        "password": MASK, "hasPassword": True, "secretStore": "sealed",
+        "security": "auto", "smtp_host": None, "smtp_port": None,
         "smtpSecurity": "auto", "smtpUsername": None, "smtpPassword": "", "senderName": "", "authType": "password",
         "tlsPin": None, "proxyUrl": None, "folders": ["INBOX"], "syncMode": "all", "flagSync": "pull",
         "onExpunge": "hide", "deleteOnServer": False, "appendSent": False, "notify": True,

@@ -4,6 +4,7 @@
 import itertools
 import json
 import os
+import random
 import stat
 import subprocess
 import time
@@ -82,6 +83,8 @@ def test_password_is_in_the_keychain_and_nowhere_else(desktop: Callable[..., Ser
     client = service.admin()
     made = add(client, dovecot, user)
     wait_for(client, made["id"], "active", None)
+    assert account(client, made["id"])["secretStore"] == "keychain"
+    assert client.get("/accounts").ok()[0]["secretStore"] == "keychain"
     assert list(session.secrets().values()) == [user.password]
     service.stop()
     kept = [path.read_bytes() for path in service.data_dir.rglob("*") if path.is_file()]
@@ -210,6 +213,7 @@ def test_session_without_a_keychain_seals_and_says_so(desktop: Callable[..., Ser
     client = service.admin()
     made = add(client, dovecot, new_user(dovecot))
     wait_for(client, made["id"], "active", None)
+    assert account(client, made["id"])["secretStore"] == "sealed"
     assert "no keychain answers in this session" in service.log()
     key = service.data_dir / "master.key"
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
@@ -271,3 +275,36 @@ def test_secrets_move_into_the_keychain_and_back(desktop: Callable[..., Service]
     service.start()
     for one in made:
         wait_for(service.admin(), one["id"], "active", None)
+
+
+def test_move_that_is_killed_anywhere_loses_no_password(desktop: Callable[..., Service], session: KeyringSession,
+                                                        dovecot: Dovecot) -> None:
+    seed = int(os.environ.get("POSTRIDER_SEED", time.time_ns()))
+    print(f"POSTRIDER_SEED={seed}")
+    chance = random.Random(seed)
+    users = [new_user(dovecot) for _ in range(6)]
+    service = desktop("--secrets", "sealed")
+    made = [add(service.admin(), dovecot, user) for user in users]
+    service.stop()
+    place = "keychain"
+    for _ in range(100 if os.environ.get("POSTRIDER_LONG") else 8):
+        running = start_migrating(service, place)
+        try:
+            running.wait(chance.uniform(0.02, 0.4))
+            place = "sealed" if place == "keychain" else "keychain"
+        except subprocess.TimeoutExpired:
+            running.kill()
+            running.wait(10)
+    assert migrate(service, "keychain").returncode == 0
+    assert sorted(session.secrets().values()) == sorted(user.password for user in users)
+    assert service.sql("SELECT COUNT(*) FROM keychain_items WHERE state = 'kept'") == [(len(users),)]
+    service.start()
+    for one in made:
+        wait_for(service.admin(), one["id"], "active", None)
+    wait_until(lambda: service.sql("SELECT COUNT(*) FROM keychain_items") == [(len(users),)], 20, "nothing else listed")
+
+
+def start_migrating(service: Service, place: str) -> "subprocess.Popen[bytes]":
+    command = [str(service._binary), "--data-dir", str(service.data_dir), "migrate-secrets", "--to", place]
+    return subprocess.Popen(command, env=os.environ | service.environment, stdout=subprocess.DEVNULL,
+                            stderr=subprocess.DEVNULL)
