@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/certificates.h"
 
+#include <QDateTime>
 #include <QProcess>
 
 namespace Support {
@@ -17,6 +18,21 @@ void openssl(const QStringList &arguments)
         qFatal("openssl: %s", process.readAllStandardError().constData());
 }
 
+/// Until when it is valid. One that has ended already takes words of its own from OpenSSL 3.4 on,
+/// where a negative number of days is refused; earlier ones know nothing else.
+QStringList validity(int days)
+{
+    QProcess help;
+    help.start(u"openssl"_s, { u"x509"_s, u"-help"_s });
+    help.waitForFinished();
+    if (days >= 0 || !help.readAllStandardError().contains("-not_after"))
+        return { u"-days"_s, QString::number(days) };
+    const QDateTime end = QDateTime::currentDateTimeUtc().addDays(days);
+    const QString form = u"yyyyMMddHHmmss'Z'"_s;
+    return { u"-not_before"_s, end.addDays(-1).toString(form), u"-not_after"_s,
+             end.toString(form) };
+}
+
 } // namespace
 
 Certificate Certificates::make(const QString &name, const QString &hosts, int days)
@@ -31,9 +47,10 @@ Certificate Certificates::make(const QString &name, const QString &hosts, int da
         qFatal("no place for certificates");
     extensions.write("subjectAltName=" + hosts.toUtf8() + "\n");
     extensions.close();
-    openssl({ u"x509"_s, u"-req"_s, u"-in"_s, base + u".csr"_s, u"-signkey"_s, made.keyFile,
-              u"-days"_s, QString::number(days), u"-extfile"_s, extensions.fileName(), u"-out"_s,
-              made.certificateFile });
+    openssl(QStringList{ u"x509"_s, u"-req"_s, u"-in"_s, base + u".csr"_s, u"-signkey"_s,
+                         made.keyFile, u"-extfile"_s, extensions.fileName(), u"-out"_s,
+                         made.certificateFile }
+            + validity(days));
     return made;
 }
 

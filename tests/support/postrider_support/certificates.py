@@ -3,6 +3,7 @@
 
 import subprocess
 from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 _CA_EXTENSIONS = "basicConstraints=critical,CA:TRUE\nkeyUsage=critical,keyCertSign,cRLSign\n"
@@ -74,13 +75,28 @@ class CertificateAuthority:
             "-in",
             str(self._directory / f"{name}.csr"),
             *signer,
-            "-days",
-            str(days),
+            *_validity(days),
             "-extfile",
             str(wanted),
             "-out",
             str(made.certificate),
         )
+
+
+def _validity(days: int) -> list[str]:
+    """Until when it is valid. One that has ended already takes words of its own from OpenSSL 3.4 on,
+    where a negative number of days is refused; earlier ones know nothing else."""
+    shown = subprocess.run(["openssl", "x509", "-help"], capture_output=True, check=True).stderr
+    if days >= 0 or b"-not_after" not in shown:
+        return ["-days", str(days)]
+    end = datetime.now(timezone.utc) + timedelta(days=days)
+    form = "%Y%m%d%H%M%SZ"
+    return [
+        "-not_before",
+        (end - timedelta(days=1)).strftime(form),
+        "-not_after",
+        end.strftime(form),
+    ]
 
 
 def _openssl(*arguments: str) -> None:

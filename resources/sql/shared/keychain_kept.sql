@@ -1,0 +1,1 @@
+SELECT ref FROM keychain_items WHERE state = 'kept';
