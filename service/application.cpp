@@ -11,6 +11,7 @@
 #include "secretsside.h"
 #include "serverlimits.h"
 #include "store/accounts.h"
+#include "store/databaseaddress.h"
 #include "store/events.h"
 #include "store/settings.h"
 #include "store/tokenkeys.h"
@@ -154,6 +155,13 @@ Webhooks::Settings webhookSettings(const Config &config)
 bool mayBeCalledFor(const Store::Event &event)
 {
     return event.durable && event.accountId != 0;
+}
+
+/// Whether other services may have the same database.
+bool isShared(const Config &config)
+{
+    const auto address = Store::databaseAddress(config.database());
+    return address && address->engine == Store::Engine::Postgresql;
 }
 
 Result<Net::TlsPolicy> mailTls(const Config &config)
@@ -359,9 +367,10 @@ Result<void> Application::startHttp()
         Sync::Context{ *m_parts->database, m_parts->secrets->mailboxes(), m_parts->pool, m_clock,
                        *m_parts->observer, *tls, imap, syncSettings(m_config) },
         m_config.syncThreads);
-    m_parts->outbox = std::make_unique<Outbox::Dispatcher>(Outbox::Context{
-        *m_parts->database, m_parts->secrets->mailboxes(), m_parts->pool, m_clock, *tls,
-        smtpOptions(m_config), imap, m_parts->scheduler->mailboxes(), outboxSettings(m_config) });
+    m_parts->outbox = std::make_unique<Outbox::Dispatcher>(
+        Outbox::Context{ *m_parts->database, m_parts->secrets->mailboxes(), m_parts->pool, m_clock,
+                         *tls, smtpOptions(m_config), imap, m_parts->scheduler->mailboxes(),
+                         outboxSettings(m_config), !isShared(m_config) });
     m_parts->webhooks = std::make_unique<Webhooks::Dispatcher>(
         Webhooks::Context{ *m_parts->database, m_parts->secrets->sealed(), m_parts->pool, m_clock,
                            webhookSettings(m_config) },
