@@ -69,8 +69,10 @@ Result<FirstUser> withGeneratedPassword(Store::Session &session, const FirstUser
             return written.error();
     }
     const Result<void> inserted = insertAdmin(session, password, options.cost);
-    if (!inserted)
+    if (!inserted) {
+        QFile::remove(file);
         return inserted.error();
+    }
     return FirstUser{ .isNew = true,
                       .generatedPassword = options.hasTerminal ? password : QByteArray(),
                       .passwordFile = file };
@@ -85,8 +87,11 @@ Result<FirstUser> makeFirstUser(Store::Session &session, const FirstUserOptions 
         return users.error();
     if (!users->isEmpty())
         return FirstUser();
-    return options.adminPassword.isEmpty() ? withGeneratedPassword(session, options)
-                                           : withGivenPassword(session, options);
+    const Result<FirstUser> made = options.adminPassword.isEmpty()
+        ? withGeneratedPassword(session, options)
+        : withGivenPassword(session, options);
+    // Another service that starts on the same database was quicker.
+    return !made && made.error().code == Error::Code::Conflict ? FirstUser() : made;
 }
 
 QString firstPasswordFile(const QString &dataDirectory)

@@ -15,6 +15,7 @@
 #include <QLoggingCategory>
 #include <QThread>
 
+#include <atomic>
 #include <future>
 #include <vector>
 
@@ -34,12 +35,16 @@ const Clock &machineClock()
     return clock;
 }
 
+/// Counts how often one of the threads lost the server, or found it again.
+using ServerNews = std::atomic<int>;
+
 /** One thread's session, which comes back by itself after the server was lost. */
 class Line
 {
 public:
-    Line(Connection &connection, Session &session, bool tells)
-        : m_connection(connection), m_session(session), m_tells(tells)
+    Line(Connection &connection, Session &session, ServerNews &news, bool tells)
+        : m_connection(connection), m_session(session), m_news(news), m_seenNews(news),
+          m_tells(tells)
     {
         m_quiet.start();
     }
@@ -48,20 +53,38 @@ public:
     void makeReady()
     {
         constexpr qint64 soonEnoughMs = 1000;
-        if (m_session.engine() == Engine::Postgresql && m_quiet.hasExpired(soonEnoughMs))
+        const int news = m_news;
+        const bool isNews = news != m_seenNews; // another thread's
+        m_seenNews = news;
+        if (m_session.engine() == Engine::Postgresql
+            && (isNews || m_quiet.hasExpired(soonEnoughMs)))
             m_session.probe();
         if (m_session.isLost())
-            tryAgain();
+            tryAgain(isNews);
         m_quiet.start();
     }
 
-private:
-    void tryAgain()
+    /// After each job.
+    void look()
     {
-        if (m_tells && !m_wasLost)
+        if (m_session.isLost() && !m_wasLost)
+            noteLoss();
+    }
+
+private:
+    void noteLoss()
+    {
+        if (m_tells)
             qCWarning(logStore) << "The database is gone; trying again";
         m_wasLost = true;
-        if (m_lastTry.isValid() && !m_lastTry.hasExpired(tryEveryMs))
+        m_seenNews = ++m_news;
+    }
+
+    void tryAgain(bool atOnce)
+    {
+        if (!m_wasLost)
+            noteLoss();
+        if (!atOnce && m_lastTry.isValid() && !m_lastTry.hasExpired(tryEveryMs))
             return;
         m_session.forgetStatements();
         const Result<void> back = m_connection.reopen();
@@ -71,12 +94,15 @@ private:
         m_session.renew();
         m_lastTry.invalidate();
         m_wasLost = false;
+        m_seenNews = ++m_news;
         if (m_tells)
             qCInfo(logStore) << "The database is back";
     }
 
     Connection &m_connection;
     Session &m_session;
+    ServerNews &m_news;
+    int m_seenNews;
     const bool m_tells; ///< one thread speaks for all
     bool m_wasLost = false;
     QElapsedTimer m_quiet;
@@ -88,6 +114,7 @@ void runJobs(JobQueue &queue, Session &session, Line line)
     while (std::optional<Job> job = queue.take()) {
         line.makeReady();
         (*job)(session);
+        line.look();
     }
 }
 
@@ -118,6 +145,7 @@ struct Database::Threads {
     std::unique_ptr<FileLock> lock;
     JobQueue reads;
     JobQueue writes;
+    ServerNews news = 0;
     std::vector<Listener> listeners;
     std::unique_ptr<EventFeed> feed;               ///< PostgreSQL: has the listeners
     qint64 newestEvent = 0;                        ///< when the database was opened
@@ -183,7 +211,7 @@ void Database::Threads::work(Connection::Kind kind, std::promise<Result<void>> o
         session.onCommitted(
             [this, &session](const QList<Event> &events) { tell(session, events); });
     }
-    runJobs(writer ? writes : reads, session, Line(**connection, session, writer));
+    runJobs(writer ? writes : reads, session, Line(**connection, session, news, writer));
 }
 
 Result<void> Database::Threads::start(Connection::Kind kind)
