@@ -4,6 +4,8 @@ notice, and hardly one twice."""
 
 import os
 import random
+import re
+import sqlite3
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -112,3 +114,12 @@ def test_notice_that_was_under_way_is_sent_again(fresh_service: Callable[..., Se
         service.restart()
         assert browser.wait_for(1)[0]["body"] == "Persistent"
         check_database(service.data_dir)
+
+
+def test_private_key_is_nowhere_in_plain_text(fresh_service: Callable[..., Service]) -> None:
+    service = fresh_service()
+    public = service.client().get("/push/vapid-public-key").ok()["publicKey"]
+    database = sqlite3.connect(service.data_dir / "postrider.db")
+    sealed, = database.execute("SELECT sealed FROM secrets WHERE ref = 'vapid-key'").fetchone()
+    assert len(sealed) == 32 + 37
+    assert public not in service.log() and not re.search(r"vapid.key", service.log())

@@ -149,6 +149,22 @@ def test_nginx_passes_events_on_at_once(fresh_service: Callable[..., Service], d
             stream.wait_end()
 
 
+# -- what the database shows
+
+def test_ticket_is_good_for_thirty_seconds(fresh_service: Callable[..., Service]) -> None:
+    service = fresh_service()
+    client = service.admin()
+    words = client.post("/mails/stream/ticket").ok()["ticket"]
+    database = sqlite3.connect(service.data_dir / "postrider.db", timeout=10, isolation_level=None)
+    end, = database.execute("SELECT expires_at FROM stream_tickets").fetchone()
+    assert 25 < end - time.time() <= 30
+    assert words not in str(database.execute("SELECT * FROM stream_tickets").fetchall())
+    database.execute("UPDATE stream_tickets SET expires_at = ?", (int(time.time()) - 1,))
+    with service.events(None, query={"ticket": words}) as late:
+        assert (late.status, late.refusal["code"]) == (401, 40103)
+    database.close()
+
+
 # -- health
 
 def test_health_is_degraded_while_the_database_fails(fresh_service: Callable[..., Service]) -> None:
