@@ -8,6 +8,9 @@
 #include "store/session.h"
 #include "store/transaction.h"
 
+#include <QHash>
+#include <QStringList>
+
 using namespace Qt::StringLiterals;
 
 namespace Store {
@@ -52,8 +55,37 @@ Result<MailRow> mailById(Session &session, qint64 id, const Viewer &viewer)
                           : Error{ Error::Code::NotFound, u"There is no such mail."_s };
 }
 
+namespace {
+
+/// A question to a server costs more than its answer, so all are asked for at once.
+Result<QList<MailRow>> mailsAtOnce(Session &session, const QList<qint64> &ids)
+{
+    QStringList numbers;
+    for (const qint64 id : ids)
+        numbers.append(QString::number(id));
+    Query query = session.query("mails_by_ids");
+    query.bind(u":ids"_s, u'{' + numbers.join(u',') + u'}').exec();
+    QHash<qint64, MailRow> found;
+    while (query.next()) {
+        const MailRow row = readMailRow(query);
+        found.insert(row.id, row);
+    }
+    if (query.failed())
+        return query.error();
+    QList<MailRow> rows;
+    for (const qint64 id : ids) {
+        if (const auto row = found.constFind(id); row != found.cend())
+            rows.append(*row);
+    }
+    return rows;
+}
+
+} // namespace
+
 Result<QList<MailRow>> mailsByIds(Session &session, const QList<qint64> &ids)
 {
+    if (session.engine() == Engine::Postgresql)
+        return mailsAtOnce(session, ids);
     QList<MailRow> rows;
     for (const qint64 id : ids) {
         const Result<MailRow> row = mailById(session, id, {});
