@@ -183,7 +183,8 @@ def test_drafts_belong_to_who_wrote_them(fresh_service: Any) -> None:
     service: Service = fresh_service(CONFIG)
     service.stop()
     arguments = [program(), "--data-dir", service.data_dir, "user", "add", "bob", "--visibility", "shared"]
-    subprocess.run(arguments, input=f"{ADMIN_PASSWORD}\n", text=True, check=True, capture_output=True)
+    subprocess.run(arguments, input=f"{ADMIN_PASSWORD}\n", text=True, check=True, capture_output=True,
+                   env=service.variables())
     service.start()
     admin, bob = service.admin(), service.client().login("bob", ADMIN_PASSWORD)
     with SmtpScript() as smtp:

@@ -180,7 +180,8 @@ def test_foreign_accounts_are_not_there(fresh_service: Any) -> None:
     service: Service = fresh_service(CONFIG | {"visibility": "owner"})
     service.stop()
     arguments = [program(), "--data-dir", service.data_dir, "user", "add", "bob", "--visibility", "owner"]
-    subprocess.run(arguments, input=f"{ADMIN_PASSWORD}\n", text=True, check=True, capture_output=True)
+    subprocess.run(arguments, input=f"{ADMIN_PASSWORD}\n", text=True, check=True, capture_output=True,
+                   env=service.variables())
     service.start()
     admin, bob = service.admin(), service.client().login("bob", ADMIN_PASSWORD)
     with SmtpScript() as smtp:

@@ -4,7 +4,6 @@
 import os
 import re
 import socket
-import sqlite3
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -240,15 +239,13 @@ def test_killed_upload_leaves_no_orphan(fresh_service: Any) -> None:
     # A quarter of an hour later, and somebody has put a file of their own there.
     stranger = folder(service) / "not an upload"
     stranger.write_text("x")
-    with sqlite3.connect(service.data_dir / "postrider.db") as database:
-        database.execute("UPDATE uploads SET created_at = created_at - 900")
+    service.sql("UPDATE uploads SET created_at = created_at - 900")
     for path in folder(service).iterdir():
         os.utime(path, (time.time() - 900,) * 2)
     service.start()
     wait_until(lambda: len(files(service)) == 2, 10, "the sweep")
     assert files(service) == sorted([stranger.name, kept["id"].removeprefix("upload:")])
-    with sqlite3.connect(service.data_dir / "postrider.db") as database:
-        assert database.execute("SELECT COUNT(*) FROM uploads").fetchone() == (1,)
+    assert [int(count) for count, in service.sql("SELECT COUNT(*) FROM uploads")] == [1]
 
 
 def test_file_without_a_row_goes_at_the_start(fresh_service: Any) -> None:
@@ -275,8 +272,7 @@ def test_uploads_that_a_draft_names_stay(fresh_service: Any, dovecot: Dovecot, m
     named, forgotten = (upload(client, b"x", name).ok(201)["id"] for name in ("named.txt", "forgotten.txt"))
     client.post("/drafts", {"accountId": account["id"], "to": [], "subject": "", "body": "", "attachments": [named]}).ok()
     service.stop()
-    with sqlite3.connect(service.data_dir / "postrider.db") as database:
-        database.execute("UPDATE uploads SET expires_at = 1")
+    service.sql("UPDATE uploads SET expires_at = 1")
     service.start()
     wait_until(lambda: files(service) == [named.removeprefix("upload:")], 10, "the sweep")
     kept = service.admin().get("/attachments").ok()["items"]
