@@ -16,6 +16,11 @@ _PASSWORD = "the keyring's own password"
 _SERVICE = "org.freedesktop.secrets"
 _ROOT = "/org/freedesktop/secrets"
 _COLLECTION = f"{_ROOT}/collection/login"
+_GONE = {
+    "org.freedesktop.DBus.Error.UnknownMethod",
+    "org.freedesktop.DBus.Error.UnknownObject",
+    "org.freedesktop.Secret.Error.NoSuchObject",
+}
 # No service folders: nothing of the machine is started behind the test's back.
 _BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
@@ -113,6 +118,17 @@ class KeyringSession:
 
     def secrets(self, service: str = "Postrider") -> dict[str, str]:
         """What it holds for a program, by key. It must be unlocked."""
+        import dbus
+
+        while True:
+            try:
+                return self._held(service)
+            except dbus.DBusException as error:
+                # One that went between the search and the question for it: ask again.
+                if error.get_dbus_name() not in _GONE:
+                    raise
+
+    def _held(self, service: str) -> dict[str, str]:
         import dbus
 
         keeper = self._interface("org.freedesktop.Secret.Service")
