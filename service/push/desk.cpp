@@ -50,7 +50,7 @@ QByteArray topicOf(const Store::PushNotice &notice)
 } // namespace
 
 Desk::Desk(Context context)
-    : m_context(std::move(context)), m_sender(m_context), m_timer(this), m_tidyTimer(this)
+    : m_context(std::move(context)), m_sender(m_context, this), m_timer(this), m_tidyTimer(this)
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &Desk::look);

@@ -30,8 +30,8 @@ std::optional<Answer> read(const Error &error)
 
 } // namespace
 
-Sender::Sender(const Context &context)
-    : m_context(context), m_vapid(context.key, context.subject), m_caller(context.calls)
+Sender::Sender(const Context &context, QObject *owner)
+    : m_context(context), m_vapid(context.key, context.subject), m_caller(context.calls, owner)
 {
 }
 

@@ -20,7 +20,8 @@ struct Message {
 class Sender
 {
 public:
-    explicit Sender(const Context &context);
+    /// `owner`: moves to its thread with what is in here.
+    Sender(const Context &context, QObject *owner);
 
     /// What came of it; nothing: it was cancelled.
     QCoro::Task<std::optional<Answer>> send(Store::PushSubscription to, Message message);

@@ -84,7 +84,8 @@ Result<void> Writing::end(const Outcome &outcome, const Store::Webhook &webhook)
 Result<void> Writing::commit()
 {
     for (auto it = m_tried.cbegin(); it != m_tried.cend(); ++it) {
-        const Store::Webhook &webhook = *m_webhooks.value(it.key());
+        const auto found = m_webhooks.constFind(it.key()); // a value() would be a copy, and gone
+        const Store::Webhook &webhook = **found;
         const Result<void> noted = Store::noteWebhook(m_session, webhook);
         if (!noted)
             return noted;
