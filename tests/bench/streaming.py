@@ -8,7 +8,7 @@ import json
 import shutil
 import statistics
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,13 +49,15 @@ _SATURATED, _PACED, _RATE, _SECONDS = 1000, 5000, 10, 8
 
 @dataclass(frozen=True)
 class Target:
-    """A server, and how to listen and publish there. `each`: events that one publication makes."""
+    """A server, and how to listen and publish there. `each`: events that one publication makes.
+    `prepare` makes sure that the first publication changes something."""
 
     server: Server
     stream: bytes
     publish: tuple[bytes, ...]
     marker: str
     each: int
+    prepare: Callable[[], object] = lambda: None
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,16 @@ def _ours(directory: Path) -> Iterator[tuple[Service, Target]]:
                 for flag in ("true", "false")
             )
             stream = f"GET /api/v1/mails/stream HTTP/1.1\r\n{head}\r\n".encode()
-            yield service, Target(Server(service.base_url, service.pid), stream, publish, _MARKER, 2)
+            # A star that is there already is no news: nobody would hear of that publication, and
+            # each later one would be taken for the one before it.
+            yield service, Target(
+                Server(service.base_url, service.pid),
+                stream,
+                publish,
+                _MARKER,
+                2,
+                prepare=lambda: client.put(f"/mails/{mail}/star", {"isStarred": False}).ok(),
+            )
 
 
 def _request(head: str, body: str) -> bytes:
@@ -189,6 +200,7 @@ def _once(target: Target, clients: int, rate: int) -> Found:
         str(target.each),
         target.marker,
     ]
+    target.prepare()
     before = target.server.work()
     done = subprocess.run(
         [*command, target.stream, *target.publish], check=True, capture_output=True, text=True
