@@ -150,8 +150,9 @@ private:
     {
         if (publishes && isTimeToPublish()) {
             m_isPublishing = true;
+            const std::string &next = m_with.publish[m_publishedAt.size() % m_with.publish.size()];
             m_publishedAt.push_back(now());
-            say(m_publisher, m_with.publish[m_publishedAt.size() % m_with.publish.size()]);
+            say(m_publisher, next);
         }
         epoll_event events[512];
         const int count = ::epoll_wait(m_epoll, events, 512, 1);
