@@ -80,7 +80,7 @@ Result<void> makeIndex(Session &session)
         return roomy;
     for (const Migration &step : migrations(session.engine())) {
         for (const QString &statement : step.statements) {
-            if (!statement.contains(u"search_docs_tokens"))
+            if (!statement.contains(u"search_docs_words"))
                 continue;
             const Result<void> done = session.execute(statement);
             if (!done)

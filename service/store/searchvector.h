@@ -23,8 +23,8 @@ namespace Store {
 class Session;
 
 /// What goes into search_docs.tokens: a line each for sender, subject, body, and what is found in
-/// sender and subject alone. Each word stands between blanks. A tsvector has room for 1 MB: of texts
-/// that make more the beginning is taken.
+/// sender and subject alone. Each word stands between blanks, and a short text is filled up with
+/// them. A tsvector has room for 1 MB: of texts that make more the beginning is taken.
 QByteArray vectorTokens(const SearchDocument &document);
 
 /// searchMails() on this engine.

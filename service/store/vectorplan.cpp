@@ -3,7 +3,6 @@
 
 #include "common/jsonwriter.h"
 #include "store/searchplan.h"
-#include "store/searchvector.h"
 #include "store/session.h"
 
 using namespace Qt::StringLiterals;
@@ -83,11 +82,15 @@ Result<VectorPlan> VectorPlan::make(Session &session, const MailQuery &query)
     return plan;
 }
 
+bool VectorPlan::filtersMails() const
+{
+    return m_scope.checksListing || m_query.isRead || m_query.isStarred || m_query.hasAttachment
+        || !m_text.recipients.isEmpty();
+}
+
 bool VectorPlan::looksIntoMails() const
 {
-    return !m_text.hasWords() || m_scope.checksListing || m_query.isRead || m_query.isStarred
-        || m_query.hasAttachment || !m_text.recipients.isEmpty()
-        || m_query.sort != MailSort::CreatedAt;
+    return !m_text.hasWords() || filtersMails() || m_query.sort != MailSort::CreatedAt;
 }
 
 QByteArray VectorPlan::key() const
@@ -107,29 +110,32 @@ QByteArray VectorPlan::key() const
     Q_UNREACHABLE();
 }
 
-// What the words say is found out apart, or the planner would look into each mail of a filter for
-// them: it takes reading tokens for cheap.
+// What the words say is found out apart, and each mail looked up by its id: OFFSET 0 keeps the planner
+// from other ways, which look good to it because it knows nothing of how many hits a word has.
 QByteArray VectorPlan::from() const
 {
     if (!m_text.hasWords())
         return "mails m";
     if (!looksIntoMails())
         return "search_docs d";
-    return "(SELECT mail_id, sort_key FROM search_docs d WHERE "
-        + entryConditions("d.", "d.mail_id")
-        + "TRUE OFFSET 0) AS d JOIN mails m ON m.id = d.mail_id";
+    return "(SELECT mail_id, sort_key FROM search_docs d WHERE " + entryConditions()
+        + "TRUE OFFSET 0) AS d"
+          " CROSS JOIN LATERAL (SELECT * FROM mails WHERE id = d.mail_id OFFSET 0) AS m";
+}
+
+QByteArray VectorPlan::listConditions() const
+{
+    return "listing BETWEEN :low_listing AND :high_listing AND " + flag("is_read", m_query.isRead)
+        + flag("is_starred", m_query.isStarred) + flag("has_attachment", m_query.hasAttachment);
 }
 
 QByteArray VectorPlan::conditions() const
 {
-    QByteArray where;
+    if (!looksIntoMails())
+        return entryConditions();
+    QByteArray where = listConditions();
     if (!m_text.hasWords())
         where += entryConditions("m.", "m.id");
-    if (!looksIntoMails())
-        return entryConditions("d.", "d.mail_id");
-    where += "m.listing BETWEEN :low_listing AND :high_listing AND ";
-    where += flag("m.is_read", m_query.isRead) + flag("m.is_starred", m_query.isStarred)
-        + flag("m.has_attachment", m_query.hasAttachment);
     if (!m_text.recipients.isEmpty())
         where += "NOT EXISTS (SELECT 1 FROM json_array_elements_text(CAST(:recipients AS json))"
                  " AS r(part) WHERE NOT "
@@ -141,14 +147,14 @@ QByteArray VectorPlan::entryConditions(const QByteArray &row, const QByteArray &
 {
     QByteArray where;
     if (!m_text.match.isEmpty())
-        where += "CAST(d.tokens AS tsvector) @@ CAST(:match AS tsquery) AND ";
+        where += "search_words(d.tokens) @@ CAST(:match AS tsquery) AND ";
     if (!m_text.phrases.isEmpty())
         where += hasPhrases("CAST(:phrases AS json)", "d") + " AND ";
     if (!m_text.excludedWords.isEmpty())
         where +=
             "d.mail_id NOT IN (SELECT e.mail_id FROM json_to_recordset(CAST(:excluded AS json))"
             " AS x(match TEXT, phrases JSON)"
-            " JOIN search_docs e ON CAST(e.tokens AS tsvector) @@ CAST(x.match AS tsquery)"
+            " JOIN search_docs e ON search_words(e.tokens) @@ CAST(x.match AS tsquery)"
             " WHERE "
             + hasPhrases("x.phrases", "e") + ") AND ";
     if (!m_scope.seesAll || !m_text.hasWords())
@@ -166,56 +172,28 @@ QByteArray VectorPlan::entryConditions(const QByteArray &row, const QByteArray &
     return where;
 }
 
-void VectorPlan::bind(Query &query) const
+void VectorPlan::bind(Query &query, const QByteArray &text) const
 {
-    const auto bindWhere = [&query, where = from() + conditions()](const char *name, auto value) {
-        if (where.contains(name))
+    const auto bindNamed = [&query, &text](const char *name, auto value) {
+        if (text.contains(name))
             query.bind(QString::fromLatin1(name), value);
     };
     const ListingRange range = listingRange(m_query);
-    bindWhere(":match", QString::fromUtf8(m_text.match));
-    bindWhere(":phrases", QString::fromUtf8(jsonOf(m_text.phrases)));
-    bindWhere(":excluded", QString::fromUtf8(jsonOf(m_text.excludedWords)));
-    bindWhere(":accounts", QString::fromLatin1(arrayOf(m_scope.accounts)));
-    bindWhere(":folders", QString::fromLatin1(arrayOf(m_scope.folders.value_or(QList<qint64>()))));
-    bindWhere(":without", QString::fromLatin1(arrayOf(m_scope.withoutFolders)));
-    bindWhere(":since", m_query.since.value_or(0));
-    bindWhere(":before", m_query.before.value_or(0));
-    bindWhere(":after_id", m_query.afterId);
-    bindWhere(":low_listing", int(range.low));
-    bindWhere(":high_listing", int(range.high));
+    bindNamed(":match", QString::fromUtf8(m_text.match));
+    bindNamed(":phrases", QString::fromUtf8(jsonOf(m_text.phrases)));
+    bindNamed(":excluded", QString::fromUtf8(jsonOf(m_text.excludedWords)));
+    bindNamed(":accounts", QString::fromLatin1(arrayOf(m_scope.accounts)));
+    bindNamed(":folders", QString::fromLatin1(arrayOf(m_scope.folders.value_or(QList<qint64>()))));
+    bindNamed(":without", QString::fromLatin1(arrayOf(m_scope.withoutFolders)));
+    bindNamed(":since", m_query.since.value_or(0));
+    bindNamed(":before", m_query.before.value_or(0));
+    bindNamed(":after_id", m_query.afterId);
+    bindNamed(":low_listing", int(range.low));
+    bindNamed(":high_listing", int(range.high));
     QByteArrayList recipients;
     for (const QString &recipient : m_text.recipients)
         recipients.append(recipient.toUtf8());
-    bindWhere(":recipients", QString::fromUtf8(jsonOf(recipients)));
-}
-
-Result<SearchHits> searchVectors(Session &session, const MailQuery &query)
-{
-    const Result<VectorPlan> plan = VectorPlan::make(session, query);
-    if (!plan)
-        return plan.error();
-    if (plan->findsNothing())
-        return SearchHits();
-    const QByteArray from = plan->from();
-    const QByteArray where = plan->conditions();
-    Query page = session.query(
-        "search_page", plan->key() + plan->direction() + from + where, [&](QByteArray sql) {
-            return sql.replace("/*id*/", from.startsWith("mails") ? "m.id" : "d.mail_id")
-                .replace("/*key*/", plan->key())
-                .replace("/*from*/", from)
-                .replace("/*where*/", where)
-                .replace("/*direction*/", plan->direction());
-        });
-    plan->bind(page);
-    page.bind(u":limit"_s, query.pageSize).bind(u":offset"_s, query.offset()).exec();
-    SearchHits hits;
-    while (page.next()) {
-        hits.total = page.int64(0);
-        if (!page.isNull(1))
-            hits.ids.append(page.int64(1));
-    }
-    return page.failed() ? Result<SearchHits>(page.error()) : Result<SearchHits>(hits);
+    bindNamed(":recipients", QString::fromUtf8(jsonOf(recipients)));
 }
 
 } // namespace Store

@@ -1,1 +1,1 @@
-DROP INDEX IF EXISTS search_docs_tokens
+DROP INDEX IF EXISTS search_docs_words

@@ -1,1 +1,1 @@
-SELECT gin_clean_pending_list('search_docs_tokens')
+SELECT gin_clean_pending_list('search_docs_words')

@@ -191,7 +191,7 @@ qint64 SearchDatabase::entriesWith(const QString &word)
     return number(
         engine() == Engine::Sqlite
             ? u"SELECT count(*) FROM search_index WHERE search_index MATCH '%1'"_s.arg(word)
-            : u"SELECT count(*) FROM search_docs WHERE CAST(tokens AS tsvector) @@ '%1'"_s.arg(
+            : u"SELECT count(*) FROM search_docs WHERE search_words(tokens) @@ '%1'"_s.arg(
                 word));
 }
 

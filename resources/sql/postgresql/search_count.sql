@@ -1,0 +1,1 @@
+SELECT count(*) FROM search_docs d WHERE /*entries*/ TRUE;
