@@ -92,9 +92,21 @@ Result<qint64> countMails(Session &session, const MailQuery &mails, const MailTo
     return oneNumber(std::move(query));
 }
 
-QByteArray pageSql(QByteArray sql, const QByteArray &index, const PagePlan &plan)
+// PostgreSQL's indexes have no id beside their columns: where the page can be cut from one alone, it is
+// taken from the low bits of the key.
+QByteArray idIn(const MailQuery &mails)
 {
-    return sql.replace("/*index*/", index)
+    if (mails.afterId > 0 || (mails.sort != MailSort::CreatedAt && mails.sort != MailSort::SentAt))
+        return "id";
+    return mails.sort == MailSort::CreatedAt ? "(sort_key & 1073741823) AS id"
+                                             : "(sent_key & 1073741823) AS id";
+}
+
+QByteArray pageSql(QByteArray sql, const QByteArray &index, const QByteArray &id,
+                   const PagePlan &plan)
+{
+    return sql.replace("/*id*/ id", id)
+        .replace("/*index*/", index)
         .replace("/*where*/", plan.where)
         .replace("/*inner*/ sort_key DESC", plan.inner)
         .replace("/*outer*/ m.sort_key DESC", plan.outer);
@@ -102,9 +114,11 @@ QByteArray pageSql(QByteArray sql, const QByteArray &index, const PagePlan &plan
 
 Result<QList<MailRow>> readPage(Session &session, const MailQuery &mails, const PagePlan &plan)
 {
-    Query query = session.query(
-        "mails_page", plan.index + plan.where + plan.inner + plan.outer,
-        [&](const QByteArray &sql) { return pageSql(sql, indexFor(session, plan.index), plan); });
+    Query query =
+        session.query("mails_page", plan.index + plan.where + plan.inner + plan.outer,
+                      [&](const QByteArray &sql) {
+                          return pageSql(sql, indexFor(session, plan.index), idIn(mails), plan);
+                      });
     bindConditions(query, mails, plan.where);
     query.bind(u":limit"_s, plan.limit).bind(u":offset"_s, plan.offset).exec();
     QList<MailRow> rows;

@@ -3,7 +3,7 @@
 SELECT m.id, m.account_id, m.folder_id, m.uid, m.created_at, m.sent_at, m.stored_at, m.size,
        m.is_read, m.is_starred, m.has_attachment, m.is_html, m.listing, m.body_state, m.message_id,
        m.from_addr, m.from_name, m.to_json, m.cc_json, m.subject, m.summary, f.path, f.role, a.name
-FROM (SELECT id FROM mails /*index*/
+FROM (SELECT /*id*/ id FROM mails /*index*/
       WHERE /*where*/ TRUE
       ORDER BY /*inner*/ sort_key DESC
       LIMIT :limit OFFSET :offset) AS page
