@@ -2,6 +2,7 @@
 #include "store/bodies.h"
 
 #include "store/attachments.h"
+#include "store/bodybatch.h"
 #include "store/mailstate.h"
 #include "store/piecefile.h"
 #include "store/session.h"
@@ -41,12 +42,10 @@ Result<void> putRaw(Session &session, const ParsedBody &body)
 
 Result<void> noteBody(Session &session, const ParsedBody &body)
 {
-    const bool isWhole = !body.compressed.isEmpty() && !body.isOutline;
-    const BodyState state = isWhole ? BodyState::Stored : BodyState::OnDemand;
     return session.query("mails_set_body")
         .bind(u":summary"_s, body.summary)
         .bind(u":is_html"_s, body.isHtml)
-        .bind(u":body_state"_s, int(state))
+        .bind(u":body_state"_s, int(stateOf(body)))
         .bind(u":id"_s, body.mailId)
         .run();
 }
@@ -83,8 +82,16 @@ Result<void> storeBody(Session &session, const MailState &mail, const ParsedBody
 
 } // namespace
 
+BodyState stateOf(const ParsedBody &body)
+{
+    const bool isWhole = !body.compressed.isEmpty() && !body.isOutline;
+    return isWhole ? BodyState::Stored : BodyState::OnDemand;
+}
+
 Result<QList<qint64>> storeBodies(Session &session, const QList<ParsedBody> &bodies)
 {
+    if (session.engine() == Engine::Postgresql)
+        return storeBodyBatch(session, bodies);
     QList<qint64> stored;
     CounterChanges counters;
     for (const ParsedBody &body : bodies) {

@@ -30,6 +30,8 @@ struct ParsedBody {
     friend bool operator==(const ParsedBody &, const ParsedBody &) = default;
 };
 
+BodyState stateOf(const ParsedBody &body); ///< of the mail, once this is stored
+
 /// Stores bodies (up to 500 is good); each mail is then to be indexed. Answers the ids stored;
 /// mails deleted meanwhile are left out.
 Result<QList<qint64>> storeBodies(Session &session, const QList<ParsedBody> &bodies);

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/mailinsert.h"
 
-#include "common/jsonwriter.h"
-#include "store/attachments.h"
 #include "store/mailstate.h"
+#include "store/mailwriter.h"
 #include "store/recognise.h"
-#include "store/searchtext.h"
 #include "store/session.h"
-#include "store/sortkey.h"
 #include "store/tombstones.h"
+
+#include <QSet>
 
 using namespace Qt::StringLiterals;
 
@@ -16,30 +15,16 @@ namespace Store {
 
 namespace {
 
-QByteArray toJson(const QStringList &addresses)
-{
-    Json::Writer json;
-    json.beginArray();
-    for (const QString &address : addresses)
-        json.value(address);
-    return json.endArray().take();
-}
-
-quint8 serverFlagsOf(const NewMail &mail)
-{
-    return quint8((mail.isRead ? ServerSeen : 0) | (mail.isStarred ? ServerFlagged : 0));
-}
-
 /** One batch on its way in. */
 class Insertion
 {
 public:
     Insertion(Session &session, const Folder &folder)
-        : m_session(session), m_folder(folder), m_insert(session.query("mails_insert"))
+        : m_session(session), m_folder(folder), m_writer(MailWriter::make(session, folder))
     {
     }
 
-    Result<void> prepare();
+    Result<void> prepare(const QList<NewMail> &mails);
     Result<void> take(const NewMail &mail, qsizetype index);
     Result<QList<StoredMail>> finish();
 
@@ -48,21 +33,20 @@ private:
     Result<void> insert(const NewMail &mail, qsizetype index);
     Result<void> revive(const NewMail &mail);
     Result<void> noteIds();
-    void bindNumbers(const NewMail &mail);
-    void bindTexts(const NewMail &mail);
 
     Session &m_session;
     const Folder &m_folder;
-    Query m_insert;
+    const std::unique_ptr<MailWriter> m_writer;
     Recogniser m_recogniser{ m_session, m_folder };
     CounterChanges m_counters;
     QList<StoredMail> m_stored;
+    QSet<quint32> m_seen; ///< uids in the list; what comes again says nothing new
     qint64 m_firstId = 0; ///< that the batch may use
     qint64 m_nextId = 0;
     bool m_hasTombstones = false;
 };
 
-Result<void> Insertion::prepare()
+Result<void> Insertion::prepare(const QList<NewMail> &mails)
 {
     Query next = m_session.query("mails_next_id");
     next.exec();
@@ -74,7 +58,8 @@ Result<void> Insertion::prepare()
     if (!tombstones)
         return tombstones.error();
     m_hasTombstones = *tombstones;
-    return m_recogniser.prepare();
+    const Result<void> ready = m_writer->prepare(mails);
+    return ready ? m_recogniser.prepare() : ready;
 }
 
 Result<bool> Insertion::recognised(const NewMail &mail, qsizetype index)
@@ -94,6 +79,9 @@ Result<bool> Insertion::recognised(const NewMail &mail, qsizetype index)
 
 Result<void> Insertion::take(const NewMail &mail, qsizetype index)
 {
+    if (mail.uid != 0 && m_seen.contains(mail.uid))
+        return {};
+    m_seen.insert(mail.uid);
     const Result<bool> known = recognised(mail, index);
     if (!known)
         return known.error();
@@ -109,42 +97,17 @@ Result<void> Insertion::take(const NewMail &mail, qsizetype index)
     return insert(mail, index);
 }
 
-// In the order of mails_insert.sql.
-void Insertion::bindNumbers(const NewMail &mail)
-{
-    const qint64 created = clampSeconds(mail.createdAt);
-    m_insert.begin().add(m_nextId).add(m_folder.accountId).add(m_folder.id);
-    m_insert.add(mail.uid ? std::optional(mail.uid) : std::nullopt).add(int(mail.listing));
-    m_insert.add(created).add(mail.sentAt).add(m_session.now()).add(mail.size);
-    m_insert.add(mail.isRead).add(mail.isStarred).add(mail.hasAttachment).add(mail.isHtml);
-    m_insert.add(serverFlagsOf(mail)).add(int(mail.bodyState));
-    m_insert.add(int(SearchState::Pending)); // by what there is already
-    m_insert.add(sortKey(created, m_nextId));
-    m_insert.add(sortKey(mail.sentAt.value_or(created), m_nextId));
-}
-
-void Insertion::bindTexts(const NewMail &mail)
-{
-    const QString &sender = mail.fromName.isEmpty() ? mail.from : mail.fromName;
-    m_insert.add(normalizedKey(sender)).add(normalizedKey(mail.subject));
-    m_insert.add(mail.messageId).add(mail.from).add(mail.fromName);
-    m_insert.add(QString::fromUtf8(toJson(mail.to))).add(QString::fromUtf8(toJson(mail.cc)));
-    m_insert.add(mail.subject).add(mail.summary);
-}
-
 Result<void> Insertion::insert(const NewMail &mail, qsizetype index)
 {
-    bindNumbers(mail);
-    bindTexts(mail);
-    m_insert.exec();
-    if (m_insert.failed())
-        return m_insert.error();
-    if (m_insert.affected() == 0)
+    const Result<bool> put = m_writer->put(mail, m_nextId);
+    if (!put)
+        return put.error();
+    if (!*put)
         return revive(mail);
     m_counters.added({ m_folder.accountId, m_folder.id, mail.listing, mail.isRead, mail.isStarred,
                        mail.hasAttachment });
-    m_stored.append(StoredMail{ m_nextId, mail.uid, index, true });
-    return addAttachments(m_session, m_nextId++, mail.attachments);
+    m_stored.append(StoredMail{ m_nextId++, mail.uid, index, true });
+    return {};
 }
 
 /// The uid is here. Where we took it for gone, the server was wrong for a while.
@@ -168,6 +131,9 @@ Result<void> Insertion::noteIds()
 
 Result<QList<StoredMail>> Insertion::finish()
 {
+    const Result<void> written = m_writer->finish();
+    if (!written)
+        return written.error();
     const Result<void> noted = noteIds();
     if (!noted)
         return noted.error();
@@ -183,7 +149,7 @@ Result<QList<StoredMail>> insertMails(Session &session, const Folder &folder,
                                       const QList<NewMail> &mails)
 {
     Insertion insertion(session, folder);
-    const Result<void> prepared = insertion.prepare();
+    const Result<void> prepared = insertion.prepare(mails);
     if (!prepared)
         return prepared.error();
     for (qsizetype i = 0; i < mails.size(); ++i) {

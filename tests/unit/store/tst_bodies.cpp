@@ -24,6 +24,10 @@ private Q_SLOTS:
     void leaveOutDeletedMails();
     void markTheMailForIndexing();
     void keepAttachmentIds();
+    void areStoredManyAtOnce();
+    void theLastOfAMailCounts();
+    void keepTextsWithoutAPlace();
+    void noneIsStoredOfNone();
     void areWantedNewestFirst();
     void areNotStoredWhereTooLarge();
     void areHiddenFromStrangers();
@@ -143,6 +147,75 @@ void TestBodies::keepAttachmentIds()
     QCOMPARE(all.first(), first);
     QCOMPARE(all.last().partPath, "4");
     QCOMPARE(must(attachmentById(fixture.session(), 1)), first);
+}
+
+void TestBodies::areStoredManyAtOnce()
+{
+    StoreFixture fixture;
+    constexpr int count = 5; // of 1.5 MB that cannot be compressed: more than a statement has
+    QList<NewMail> mails;
+    for (int i = 1; i <= count; ++i) {
+        mails.append(mailWith(quint32(i)));
+        mails.last().attachments = { part("2", u"old"_s), part("3", u"stale"_s) };
+    }
+    fixture.insert(fixture.inbox(), mails);
+    QList<ParsedBody> bodies;
+    for (int i = count; i > 0; --i) {
+        const QByteArray raw = QByteArray::number(i) + noise(1'500'000);
+        bodies.append({ i == 3 ? 77 : i,
+                        compressBody(raw),
+                        raw.size(),
+                        QString::number(i),
+                        i == 2,
+                        i > 2,
+                        { part("1", u"first"_s), part("2", u"new"_s) } });
+    }
+    QCOMPARE(must(storeBodies(fixture.session(), bodies)), (QList<qint64>{ 5, 4, 2, 1 }));
+    for (const int i : { 1, 2, 4, 5 }) {
+        const MailDetail detail = must(mailDetail(fixture.session(), i));
+        QCOMPARE(detail.raw, QByteArray::number(i) + noise(1'500'000));
+        QCOMPARE(detail.row.summary, QByteArray::number(i));
+        QCOMPARE(detail.row.isHtml, i == 2);
+        QCOMPARE(detail.row.hasAttachment, i > 2);
+        QCOMPARE(detail.attachments.size(), 2);
+        QCOMPARE(detail.attachments.first().id, 2 * i - 1); // part 2, as it was
+        QCOMPARE(detail.attachments.first().filename, u"new"_s);
+    }
+    QCOMPARE(must(attachmentsOf(fixture.session(), 3)).last().filename, u"stale"_s);
+    QCOMPARE(fixture.wrongCounters(), 0);
+}
+
+void TestBodies::theLastOfAMailCounts()
+{
+    StoreFixture fixture;
+    fixture.insert(fixture.inbox(), { mailWith(1) });
+    const ParsedBody first{ 1, compressBody("a"), 1, u"a"_s, false, true, { part("2", u"a"_s) } };
+    const ParsedBody second{ 1, compressBody("b"), 1, u"b"_s, false, false, {} };
+    QCOMPARE(must(storeBodies(fixture.session(), { first, second })), (QList<qint64>{ 1, 1 }));
+    QCOMPARE(must(rawBody(fixture.session(), 1)), "b");
+    QCOMPARE(must(mailDetail(fixture.session(), 1)).row.summary, "b");
+    QCOMPARE(must(attachmentsOf(fixture.session(), 1)), QList<Attachment>());
+    QCOMPARE(fixture.wrongCounters(), 0);
+}
+
+void TestBodies::keepTextsWithoutAPlace()
+{
+    StoreFixture fixture;
+    fixture.insert(fixture.inbox(), { mailWith(1) });
+    const QString odd = u"a%1\\'b"_s.arg(QChar(0));
+    must(storeBodies(
+        fixture.session(),
+        { { 1, compressBody("x"), 1, odd, false, true, { part("2", odd) }, false, "5 7" } }));
+    const QString kept = u"a\ufffd\\'b"_s;
+    QCOMPARE(must(mailDetail(fixture.session(), 1)).row.summary, kept.toUtf8());
+    QCOMPARE(must(attachmentsOf(fixture.session(), 1)).first().filename, kept);
+    QCOMPARE(must(storedBody(fixture.session(), 1)).cuts, "5 7");
+}
+
+void TestBodies::noneIsStoredOfNone()
+{
+    StoreFixture fixture;
+    QCOMPARE(must(storeBodies(fixture.session(), {})), QList<qint64>());
 }
 
 void TestBodies::areWantedNewestFirst()

@@ -1,0 +1,3 @@
+SELECT m.id, m.account_id, m.folder_id, m.listing, m.is_read, m.is_starred, m.has_attachment,
+       m.uid, m.server_flags
+FROM mails m WHERE m.id = ANY (CAST(:ids AS BIGINT[]))

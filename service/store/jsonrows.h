@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/jsonwriter.h"
+
+#include <QByteArray>
+#include <QByteArrayList>
+#include <QList>
+#include <QString>
+
+#include <concepts>
+#include <optional>
+
+namespace Store {
+
+/**
+ * Rows for one statement of PostgreSQL, as a value of JSON that json_to_recordset() takes apart: a
+ * statement a row would wait for the server each time. Called like Query::begin() and Query::add().
+ * Bytes are in base64, for decode(): QtSql would write them as hexadecimal digits in UTF-16.
+ */
+class JsonRows
+{
+public:
+    /// Values come in the order of these names, which are ASCII.
+    explicit JsonRows(QByteArrayList names);
+
+    JsonRows &begin(); ///< of a row
+    JsonRows &add(const QString &text);
+    JsonRows &add(const QByteArray &bytes);
+    JsonRows &add(std::integral auto number)
+    {
+        name().value(qint64(number));
+        return *this;
+    }
+    template<typename T>
+    JsonRows &add(const std::optional<T> &value)
+    {
+        if (value)
+            return add(*value);
+        name().null();
+        return *this;
+    }
+
+    bool isEmpty() const { return m_isEmpty; }
+    Json::Bytes take(); ///< all rows, and begins anew
+
+private:
+    Json::Writer &name() { return m_json.key(m_names[m_at++]); }
+
+    const QByteArrayList m_names;
+    Json::Writer m_json;
+    qsizetype m_at = 0; ///< in m_names
+    bool m_isEmpty = true;
+};
+
+/// These ids as PostgreSQL reads an array.
+QString idArray(const QList<qint64> &ids);
+
+} // namespace Store
