@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/mailpage.h"
 
+#include "store/firstpage.h"
 #include "store/mailread.h"
+#include "store/pagebind.h"
 #include "store/pageplan.h"
 #include "store/searchmails.h"
 #include "store/session.h"
-#include "store/sortkey.h"
 #include "store/transaction.h"
 
 using namespace Qt::StringLiterals;
@@ -14,21 +15,11 @@ namespace Store {
 
 namespace {
 
-int asNumber(const std::optional<bool> &flag)
-{
-    return flag ? int(*flag) : -1;
-}
-
 Result<MailTotals> totalsOf(Session &session, const MailQuery &mails)
 {
-    const ListingRange listings = listingRange(mails);
     Query query = session.query("mails_totals");
-    query.bind(u":owner"_s, mails.viewer.ownerFilter());
-    query.bind(u":account"_s, mails.accountId.value_or(0));
-    query.bind(u":low"_s, int(listings.low)).bind(u":high"_s, int(listings.high));
-    query.bind(u":read"_s, asNumber(mails.isRead)).bind(u":starred"_s, asNumber(mails.isStarred));
-    query.bind(u":attachment"_s, asNumber(mails.hasAttachment));
-    query.bind(u":path"_s, folderPath(mails)).exec();
+    bindTotals(query, mails);
+    query.exec();
     MailTotals totals;
     if (query.next())
         totals = { query.int64(0),
@@ -52,29 +43,6 @@ Result<qint64> oneNumber(Query query)
     return number;
 }
 
-/// Values for the conditions that `where` has.
-void bindConditions(Query &query, const MailQuery &mails, const QByteArray &where)
-{
-    const ListingRange listings = listingRange(mails);
-    query.bind(u":low"_s, int(listings.low)).bind(u":high"_s, int(listings.high));
-    if (mails.accountId)
-        query.bind(u":account"_s, *mails.accountId);
-    if (where.contains(":owner"))
-        query.bind(u":owner"_s, mails.viewer.ownerFilter());
-    if (where.contains(":path"))
-        query.bind(u":path"_s, folderPath(mails));
-    const bool bySortKey = where.contains("sort_key");
-    const auto time = [bySortKey](qint64 at) {
-        return bySortKey ? sortKey(at, 0) : at;
-    };
-    if (mails.since)
-        query.bind(u":since"_s, time(*mails.since));
-    if (mails.before)
-        query.bind(u":before"_s, time(*mails.before));
-    if (mails.afterId > 0)
-        query.bind(u":after_id"_s, mails.afterId);
-}
-
 /// PostgreSQL finds the way itself, from its statistics.
 QByteArray indexFor(const Session &session, const QByteArray &index)
 {
@@ -92,20 +60,9 @@ Result<qint64> countMails(Session &session, const MailQuery &mails, const MailTo
     return oneNumber(std::move(query));
 }
 
-// PostgreSQL's indexes have no id beside their columns: where the page can be cut from one alone, it is
-// taken from the low bits of the key.
-QByteArray idIn(const MailQuery &mails)
+QByteArray pageSql(QByteArray sql, const QByteArray &index, const PagePlan &plan)
 {
-    if (mails.afterId > 0 || (mails.sort != MailSort::CreatedAt && mails.sort != MailSort::SentAt))
-        return "id";
-    return mails.sort == MailSort::CreatedAt ? "(sort_key & 1073741823) AS id"
-                                             : "(sent_key & 1073741823) AS id";
-}
-
-QByteArray pageSql(QByteArray sql, const QByteArray &index, const QByteArray &id,
-                   const PagePlan &plan)
-{
-    return sql.replace("/*id*/ id", id)
+    return sql.replace("/*id*/ id", plan.id)
         .replace("/*index*/", index)
         .replace("/*where*/", plan.where)
         .replace("/*inner*/ sort_key DESC", plan.inner)
@@ -114,11 +71,9 @@ QByteArray pageSql(QByteArray sql, const QByteArray &index, const QByteArray &id
 
 Result<QList<MailRow>> readPage(Session &session, const MailQuery &mails, const PagePlan &plan)
 {
-    Query query =
-        session.query("mails_page", plan.index + plan.where + plan.inner + plan.outer,
-                      [&](const QByteArray &sql) {
-                          return pageSql(sql, indexFor(session, plan.index), idIn(mails), plan);
-                      });
+    Query query = session.query(
+        "mails_page", plan.index + plan.where + plan.inner + plan.outer,
+        [&](const QByteArray &sql) { return pageSql(sql, indexFor(session, plan.index), plan); });
     bindConditions(query, mails, plan.where);
     query.bind(u":limit"_s, plan.limit).bind(u":offset"_s, plan.offset).exec();
     QList<MailRow> rows;
@@ -154,11 +109,6 @@ Result<bool> seesAccount(Session &session, const MailQuery &mails)
     return *count > 0;
 }
 
-bool isLimited(const MailQuery &mails)
-{
-    return mails.since || mails.before || mails.afterId > 0;
-}
-
 Result<MailTotals> totalsFor(Session &session, const MailQuery &mails)
 {
     Result<MailTotals> totals = totalsOf(session, mails);
@@ -175,6 +125,8 @@ Result<MailTotals> totalsFor(Session &session, const MailQuery &mails)
 
 Result<MailPage> listMails(Session &session, const MailQuery &query)
 {
+    if (session.engine() == Engine::Postgresql && isFirstPage(query))
+        return firstPage(session, query);
     const Snapshot snapshot(session);
     const Result<bool> seen = seesAccount(session, query);
     if (!seen)
@@ -186,7 +138,7 @@ Result<MailPage> listMails(Session &session, const MailQuery &query)
     const Result<MailTotals> totals = totalsFor(session, query);
     if (!totals)
         return totals.error();
-    const Result<qint64> total = isLimited(query) && totals->matching > 0
+    const Result<qint64> total = query.isLimited() && totals->matching > 0
         ? countMails(session, query, *totals)
         : Result<qint64>(totals->matching);
     if (!total)

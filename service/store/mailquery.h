@@ -41,6 +41,7 @@ struct MailQuery {
 
     qint64 offset() const { return qint64(page - 1) * pageSize; }
     bool hasText() const { return !keyword.isEmpty() || !search.isEmpty(); }
+    bool isLimited() const { return since || before || afterId > 0; } ///< by what no counter knows
 
     friend bool operator==(const MailQuery &, const MailQuery &) = default;
 };

@@ -148,6 +148,16 @@ QByteArray bestIndex(const MailQuery &query, const MailTotals &totals, qint64 ne
     return best.index;
 }
 
+/// PostgreSQL's indexes hold no id beside their columns: where it is in the low bits of a key, the page
+/// can be cut from the index alone.
+QByteArray idOf(const MailQuery &query)
+{
+    if (query.afterId > 0 || (query.sort != MailSort::CreatedAt && query.sort != MailSort::SentAt))
+        return "id";
+    return query.sort == MailSort::CreatedAt ? "(sort_key & 1073741823) AS id"
+                                             : "(sent_key & 1073741823) AS id";
+}
+
 bool hasSortKey(const QByteArray &index)
 {
     return index != indexOf(MailSort::SentAt) && index != indexOf(MailSort::From)
@@ -163,8 +173,22 @@ PagePlan planPage(const MailQuery &query, const MailTotals &totals, qint64 total
     const bool fromEnd = query.offset() > total / 2;
     plan.offset = fromEnd ? total - query.offset() - plan.limit : query.offset();
     plan.index = bestIndex(query, totals, plan.offset + plan.limit, total);
+    plan.id = idOf(query);
     plan.where = conditions(query, totals, hasSortKey(plan.index));
     plan.inner = orderOf(query.sort, query.descending != fromEnd, "");
+    plan.outer = orderOf(query.sort, query.descending, "m.");
+    return plan;
+}
+
+PagePlan planUncounted(const MailQuery &query)
+{
+    const MailTotals someoneElses{ .all = 1 };
+    PagePlan plan;
+    plan.limit = query.pageSize;
+    plan.offset = query.offset();
+    plan.id = idOf(query);
+    plan.where = conditions(query, someoneElses, query.sort == MailSort::CreatedAt);
+    plan.inner = orderOf(query.sort, query.descending, "");
     plan.outer = orderOf(query.sort, query.descending, "m.");
     return plan;
 }

@@ -23,6 +23,7 @@ struct MailTotals {
 /** How to cut one page out of `mails`: fixed texts for the marks of mails_page.sql. */
 struct PagePlan {
     QByteArray index; ///< `INDEXED BY ...`, for SQLite
+    QByteArray id;    ///< as the index of the order has it, for PostgreSQL
     QByteArray where; ///< conditions, each ended by AND
     QByteArray inner; ///< order in which the page is cut; may be the reverse
     QByteArray outer; ///< order of the page
@@ -34,6 +35,9 @@ struct PagePlan {
 
 /// `total` is exact and the page not empty. A page in the second half is cut from the other end.
 PagePlan planPage(const MailQuery &query, const MailTotals &totals, qint64 total);
+
+/// The same where the totals are not known yet.
+PagePlan planUncounted(const MailQuery &query);
 
 /** The same for counting: where times or an id limit the list. */
 struct CountPlan {

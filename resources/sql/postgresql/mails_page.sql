@@ -1,5 +1,6 @@
 -- The page is cut from one index alone (what stands between the marks is put in by mailpage.cpp),
--- then its rows are read.
+-- then its rows are read, one by one: OFFSET 0 keeps the planner from doing otherwise for a page whose
+-- size it does not know.
 SELECT m.id, m.account_id, m.folder_id, m.uid, m.created_at, m.sent_at, m.stored_at, m.size,
        m.is_read, m.is_starred, m.has_attachment, m.is_html, m.listing, m.body_state, m.message_id,
        m.from_addr, m.from_name, m.to_json, m.cc_json, m.subject, m.summary, f.path, f.role, a.name
@@ -7,7 +8,7 @@ FROM (SELECT /*id*/ id FROM mails /*index*/
       WHERE /*where*/ TRUE
       ORDER BY /*inner*/ sort_key DESC
       LIMIT :limit OFFSET :offset) AS page
-     JOIN mails m ON m.id = page.id
+     CROSS JOIN LATERAL (SELECT * FROM mails WHERE id = page.id OFFSET 0) AS m
      JOIN folders f ON f.id = m.folder_id
      JOIN accounts a ON a.id = m.account_id
 ORDER BY /*outer*/ m.sort_key DESC;
