@@ -5,6 +5,7 @@
 #include "api/handlers.h"
 #include "api/sessionjson.h"
 #include "common/jsonwriter.h"
+#include "common/proof.h"
 #include "crypto/base64url.h"
 #include "crypto/digest.h"
 #include "crypto/random.h"
@@ -14,6 +15,7 @@
 #include <QLoggingCategory>
 #include <QSaveFile>
 #include <QStandardPaths>
+#include <QUrl>
 
 using namespace Qt::StringLiterals;
 
@@ -25,6 +27,8 @@ Q_LOGGING_CATEGORY(logPairing, "postrider.pairing", QtInfoMsg)
 
 constexpr int codeBytes = 32;
 constexpr Http::TextRule codeRule{ .min = 1, .max = 256 };
+constexpr Http::TextRule nonceRule{ .min = 43, .max = 43 }; // 32 bytes in base64url
+constexpr qint64 nonceBodyBytes = 1024;
 
 /// The oldest administrator: on a desktop the one person there is.
 Result<Store::User> firstAdmin(Store::Session &session)
@@ -37,6 +41,13 @@ Result<Store::User> firstAdmin(Store::Session &session)
             return user;
     }
     return Error{ Error::Code::NotFound, u"There is no administrator."_s };
+}
+
+ApiFailure onlyFromHere(const QString &what)
+{
+    ApiFailure refused = failed(ApiError::Forbidden);
+    refused.message = what;
+    return refused;
 }
 
 Error cannotWrite(const QString &file, const QString &why)
@@ -66,11 +77,20 @@ void Pairing::addRoutes(Http::Router &router)
         pair(request, reply);
     };
     router.add("POST", "/api/v1/auth/pair", std::move(route));
+
+    Http::Route proof;
+    proof.auth = Http::Auth::None;
+    proof.bodyLimit = nonceBodyBytes;
+    proof.handler = [this](const Http::Request &request, const Http::Reply &reply) {
+        prove(request, reply);
+    };
+    router.add("POST", "/api/v1/auth/proof", std::move(proof));
 }
 
 Result<void> Pairing::announce(const QString &address)
 {
     m_address = address;
+    m_secret = Crypto::randomBytes(Proof::secretBytes);
     return renew();
 }
 
@@ -82,7 +102,8 @@ Result<void> Pairing::renew()
     if (!QDir().mkpath(folder) || !QFile::setPermissions(folder, ownersOnly | QFile::ExeOwner))
         return cannotWrite(m_with.file, u"its folder cannot be made"_s);
     Json::Writer json;
-    json.beginObject().key("url").value(m_address).key("code").value(m_code).endObject();
+    json.beginObject().key("url").value(m_address).key("code").value(m_code);
+    json.key("proof").value(Proof::toText(m_secret)).endObject();
     QSaveFile file(m_with.file); // whoever reads meanwhile gets the old one whole
     if (!file.open(QFile::WriteOnly) || !file.setPermissions(ownersOnly)
         || file.write(json.take() + '\n') < 0 || !file.commit())
@@ -99,9 +120,7 @@ QCoro::Task<> Pairing::pair(Http::Request request, Http::Reply reply)
         co_return;
     }
     if (!request.peer.isLoopback()) {
-        ApiFailure refused = failed(ApiError::Forbidden);
-        refused.message = u"Pairing works on the service's own machine only."_s;
-        reply.fail(refused);
+        reply.fail(onlyFromHere(u"Pairing works on the service's own machine only."_s));
         co_return;
     }
     const int wait = m_with.throttle.admit(u"(pairing)"_s, request.peer);
@@ -132,6 +151,31 @@ QCoro::Task<> Pairing::pair(Http::Request request, Http::Reply reply)
     qCInfo(logPairing, "paired user=%lld", user->id);
     m_with.authenticator.noteUser(*user);
     reply.send(Http::Response::data(sessionJson(m_with.authenticator.issue(*user, false), *user)));
+}
+
+void Pairing::prove(const Http::Request &request, const Http::Reply &reply)
+{
+    Http::Body body(request.body);
+    const QByteArray text = body.text("nonce"_L1, nonceRule).toUtf8();
+    const QByteArray nonce = Proof::fromText(text, Proof::nonceBytes);
+    if (nonce.isEmpty() && !body.failure())
+        body.fail(u"nonce"_s, u"must be 32 bytes in base64url without padding"_s);
+    if (const auto wrong = body.failure()) {
+        reply.fail(*wrong);
+        return;
+    }
+    if (!request.peer.isLoopback()) {
+        reply.fail(onlyFromHere(u"Proofs are for the service's own machine only."_s));
+        return;
+    }
+    if (m_secret.isEmpty()) {
+        reply.fail(onlyFromHere(u"This service has no pairing file to prove anything with."_s));
+        return;
+    }
+    const QByteArray proof = Proof::of(m_secret, QUrl(m_address).authority(), nonce);
+    Json::Writer json;
+    json.beginObject().key("proof").value(Proof::toText(proof)).endObject();
+    reply.send(Http::Response::data(json.take()));
 }
 
 } // namespace Api

@@ -9,10 +9,15 @@
 namespace Api {
 
 /**
- * `POST /api/v1/auth/pair`: a token for a program of the same person on the same machine, without a
- * password. Whoever can read the pairing file is that person: it lies in the runtime directory
- * (0700), has mode 0600 and holds this service's address and a code of 256 bits that works once; a
- * new one takes its place at once. Loopback only. On the http thread; the collaborators outlive it.
+ * For programs of the same person on the same machine. Whoever can read the pairing file is that
+ * person: it lies in the runtime directory (0700), has mode 0600 and holds this service's address, a
+ * code of 256 bits that works once (a new one takes its place at once) and a secret of this run.
+ *
+ * `POST /api/v1/auth/pair`: a token for the code, without a password. `POST /api/v1/auth/proof`: shows
+ * with that secret that this is the service which wrote the file, because on a port that a service
+ * has left anybody may listen. It costs microseconds and tells nothing, so it has no throttle.
+ *
+ * Loopback only. On the http thread; the collaborators outlive it.
  */
 class Pairing
 {
@@ -30,16 +35,18 @@ public:
     void addRoutes(Http::Router &router);
 
     /// Writes the file, now that the address is known: `http://127.0.0.1:8725`. Before, and so on a
-    /// server, no code is right.
+    /// server, no code is right and nothing is proved.
     Result<void> announce(const QString &address);
 
 private:
     QCoro::Task<> pair(Http::Request request, Http::Reply reply);
+    void prove(const Http::Request &request, const Http::Reply &reply);
     Result<void> renew();
 
     Collaborators m_with;
     QString m_address;
     QByteArray m_code;
+    QByteArray m_secret; ///< of this run; empty before announce()
 };
 
 /// `$XDG_RUNTIME_DIR/postrider/pair.json`, or what comes near on other systems; the tray reads it.

@@ -14,7 +14,7 @@ ENVIRONMENT = {"POSTRIDER_JWT_SECRET": SECRET}
 DAY = 86400
 ID = "9007199254740991"
 STREAM = ("GET", "/mails/stream")
-OPEN = {("POST", "/auth/login"), ("POST", "/auth/pair"), ("GET", "/health"), ("GET", "/health/ready"),
+OPEN = {("POST", "/auth/login"), ("POST", "/auth/pair"), ("POST", "/auth/proof"), ("GET", "/health"), ("GET", "/health/ready"),
         ("GET", "/openapi.json"), ("GET", "/push/vapid-public-key")}
 
 

@@ -12,7 +12,7 @@ SOURCE = Path(__file__).parents[2] / "resources" / "openapi" / "openapi.json"
 # What the service has routes for.
 OPERATIONS = {
     ("POST", "/auth/login"), ("POST", "/auth/refresh"), ("POST", "/auth/logout"), ("POST", "/auth/logout-all"),
-    ("POST", "/auth/password"), ("POST", "/auth/pair"), ("GET", "/auth/me"),
+    ("POST", "/auth/password"), ("POST", "/auth/pair"), ("POST", "/auth/proof"), ("GET", "/auth/me"),
     ("GET", "/accounts"), ("POST", "/accounts"), ("POST", "/accounts/test-connection"),
     ("GET", "/accounts/{id}"), ("PUT", "/accounts/{id}"), ("DELETE", "/accounts/{id}"),
     ("POST", "/accounts/{id}/sync"), ("PUT", "/accounts/{id}/status"),

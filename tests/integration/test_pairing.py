@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Programs of the same person get a token without a password: through a file that only they can read."""
 
+import base64
+import hashlib
+import hmac
 import json
 import stat
 from collections.abc import Iterator
@@ -57,6 +60,52 @@ def test_wrong_codes_are_slowed_down(desktop: Service) -> None:
     assert answers[0] == 401 and answers[-1] == 429
 
 
+def encoded(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def expected(offer: dict[str, str], nonce: bytes) -> str:
+    address = offer["url"].removeprefix("http://")
+    key = base64.urlsafe_b64decode(offer["proof"] + "=")
+    return encoded(hmac.new(key, b"postrider-proof\n" + address.encode() + b"\n" + nonce, hashlib.sha256).digest())
+
+
+def test_service_proves_that_the_file_is_its_own(desktop: Service) -> None:
+    client = desktop.client(OpenApi(desktop.client().get("/openapi.json").json))
+    offer = read(desktop)
+    for nonce in (bytes(32), bytes(range(32)), b"\xff" * 32):
+        assert client.post("/auth/proof", {"nonce": encoded(nonce)}).ok() == {"proof": expected(offer, nonce)}
+    # The secret is the run's: a code that was used changes nothing, another run does.
+    client.post("/auth/pair", {"code": offer["code"]}).ok()
+    assert read(desktop)["proof"] == offer["proof"]
+    desktop.restart()
+    later = read(desktop)
+    assert later["proof"] != offer["proof"]
+    nonce = bytes(range(32))
+    assert desktop.client().post("/auth/proof", {"nonce": encoded(nonce)}).ok() == {"proof": expected(later, nonce)}
+
+
+def test_proofs_are_given_as_often_as_connections_are_made(desktop: Service) -> None:
+    offer = read(desktop)
+    client = desktop.client()
+    nonces = [encoded(bytes([number]) * 32) for number in range(100)]
+    assert len({client.post("/auth/proof", {"nonce": nonce}).ok()["proof"] for nonce in nonces}) == 100
+    assert client.post("/auth/pair", {"code": offer["code"]}).ok()["token"]
+
+
+@pytest.mark.parametrize("nonce", [None, "", 7, "A" * 42, "A" * 44, "A" * 42 + "B", "A" * 42 + "=", "A" * 42 + "\u00e4",
+                                   "/" * 43])
+def test_nonce_is_32_bytes_in_base64url(desktop: Service, nonce: object) -> None:
+    answer = desktop.client().post("/auth/proof", {"nonce": nonce})
+    assert (answer.status, answer.json["code"]) == (400, 40001)
+    assert [one["field"] for one in answer.json["details"]] == ["nonce"]
+
+
+def test_no_long_story_is_taken_for_a_nonce(desktop: Service) -> None:
+    answer = desktop.client().post("/auth/proof", {"nonce": encoded(bytes(32)), "pad": "x" * 1024})
+    assert (answer.status, answer.json["code"]) == (413, 41301)
+
+
 @pytest.mark.parametrize("body", [{}, {"code": ""}, {"code": 7}, {"code": "x" * 257}])
 def test_code_must_be_a_text(desktop: Service, body: dict[str, object]) -> None:
     answer = desktop.client().post("/auth/pair", body)
@@ -72,8 +121,12 @@ def test_strangers_behind_a_proxy_are_not_let_in(tmp_path: Path) -> None:
         code = read(service)["code"]
         answer = service.client().post("/auth/pair", {"code": code}, headers={"X-Forwarded-For": "203.0.113.9"})
         assert (answer.status, answer.json["code"]) == (403, 40301)
+        answer = service.client().post("/auth/proof", {"nonce": "A" * 43}, headers={"X-Forwarded-For": "203.0.113.9"})
+        assert (answer.status, answer.json["code"]) == (403, 40301)
 
 
 def test_server_pairs_with_nobody(fresh_service) -> None:  # type: ignore[no-untyped-def]
     answer = fresh_service().client().post("/auth/pair", {"code": "x"})
     assert (answer.status, answer.json["code"]) == (401, 40104)
+    answer = fresh_service().client().post("/auth/proof", {"nonce": "A" * 43})
+    assert (answer.status, answer.json["code"]) == (403, 40301)
