@@ -65,7 +65,7 @@ private:
     Options m_options;
     Client::SystemAlarms m_alarms;
     Session::Settings m_settings;
-    QNetworkAccessManager m_network;
+    Client::ProvenAccess m_network;
     KeychainStore m_keychain;
     Session::TokenVault m_vault;
     Session::ServiceStarter m_starter;

@@ -16,6 +16,8 @@ Failure failureOf(const QNetworkReply &reply, const QByteArray &body)
     Failure failure;
     failure.status = reply.attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
     if (failure.status == 0) {
+        if (reply.error() == QNetworkReply::ContentAccessDenied) // see ProvenReply
+            failure.kind = Failure::Kind::Unproven;
         failure.message = reply.error() == QNetworkReply::OperationCanceledError
             ? u"The service did not answer in time."_s
             : reply.errorString();

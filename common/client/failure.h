@@ -17,6 +17,7 @@ struct Failure {
         Unreachable, ///< no connection, no answer in time, or TLS refused
         Refused,     ///< the service said no: `code` tells why
         NotOurs,     ///< what answered is not this service
+        Unproven,    ///< what answered has not proved to be it, and was sent nothing
     };
     Kind kind = Kind::Unreachable;
     int status = 0;  ///< HTTP status, 0 without an answer

@@ -23,6 +23,14 @@ constexpr auto keychainPatience = 3s; // then it is paired anew; the keychain ma
 constexpr int maxPairTries = 5;       // a new code is written after each use
 constexpr auto pairEvery = 1s;
 
+Result<Client::Identity> serviceOfPairFile()
+{
+    const Result<Pairing> pairing = readPairFile(pairFilePath());
+    if (!pairing)
+        return pairing.error();
+    return Client::Identity{ pairing->url, pairing->secret };
+}
+
 } // namespace
 
 Link::Link(const Parts &parts, QObject *parent)
@@ -64,6 +72,8 @@ void Link::start()
     m_token = {};
     m_pairTries = m_waits = 0;
     m_hasStarted = m_wasStopped = false;
+    m_doubt.clear();
+    m_parts.network.setIdentify(isLocal() ? [this] { return identify(); } : Client::Identify());
     if (std::exchange(m_usedServer, serverName()) != serverName()) {
         m_events.forget();
         Q_EMIT serviceChanged();
@@ -83,15 +93,18 @@ void Link::start()
 
 void Link::search()
 {
-    setState(m_hasStarted ? State::Starting : State::Searching);
+    setState(m_hasStarted ? State::Starting : State::Searching, m_doubt);
     watchPairFile();
     const Result<Pairing> pairing = readPairFile(pairFilePath());
     if (pairing) {
         probe(*pairing);
         return;
     }
-    if (pairing.error().code != Error::Code::NotFound)
+    m_doubt.clear();
+    if (pairing.error().code != Error::Code::NotFound) {
         qCWarning(log, "%s", qPrintable(pairing.error().message));
+        m_doubt = tr("The file that names your mail service cannot be trusted or is too old.");
+    }
     startOrGiveUp();
 }
 
@@ -101,8 +114,11 @@ void Link::probe(const Pairing &pairing)
     m_rest.get(u"/health"_s, {}, this, [this, round = m_round](const Client::Answer &answer) {
         if (round != m_round)
             return;
+        m_doubt = answer ? QString() : doubtOf(answer.error());
         if (answer)
             findToken();
+        else if (isPairFileNew())
+            search();
         else
             startOrGiveUp(); // the file is left over from one that was killed
     });
@@ -122,11 +138,11 @@ void Link::awaitService()
 {
     const QString problem = m_parts.starter.problem();
     if ((m_hasStarted || m_wasStopped) && problem.isEmpty() && ++m_waits <= maxWaits) {
-        setState(m_hasStarted ? State::Starting : State::Searching);
+        setState(m_hasStarted ? State::Starting : State::Searching, m_doubt);
         later(lookEvery, &Link::search);
         return;
     }
-    setState(State::NoService, problem);
+    setState(State::NoService, problem.isEmpty() ? m_doubt : problem);
     later(searchEvery, &Link::search);
 }
 
@@ -186,7 +202,8 @@ void Link::pair()
 void Link::pairFailed(const Client::Failure &failure)
 {
     qCWarning(log, "pairing failed: %s", qPrintable(failure.message));
-    if (failure.kind == Client::Failure::Kind::Unreachable) {
+    using Kind = Client::Failure::Kind;
+    if (failure.kind == Kind::Unreachable || failure.kind == Kind::Unproven) {
         m_hasStarted = false;
         later(pairEvery, &Link::search);
     } else if (++m_pairTries < maxPairTries) {
@@ -245,8 +262,10 @@ void Link::onStreamState(Client::EventClient::State state)
 void Link::onStreamFailed(const Client::Failure &failure)
 {
     qCInfo(log, "no events: %s", qPrintable(failure.message));
-    m_problem = isLocal() ? tr("The mail service does not answer.")
-                          : tr("%1 does not answer.").arg(m_rest.server().host());
+    m_problem = doubtOf(failure);
+    if (m_problem.isEmpty())
+        m_problem = isLocal() ? tr("The mail service does not answer.")
+                              : tr("%1 does not answer.").arg(m_rest.server().host());
     Q_EMIT stateChanged();
     if (!isLocal())
         return;
@@ -254,7 +273,7 @@ void Link::onStreamFailed(const Client::Failure &failure)
     if (!pairing && pairing.error().code == Error::Code::NotFound)
         onServiceStopped();
     else
-        onPairFileChanged(); // it may be back under another address
+        followPairFile();
 }
 
 void Link::onServiceStopped()
@@ -290,10 +309,7 @@ void Link::onTokenRefused(const QByteArray &token)
 void Link::onPairFileChanged()
 {
     watchPairFile();
-    if (!isLocal())
-        return;
-    const Result<Pairing> pairing = readPairFile(pairFilePath());
-    if (!pairing)
+    if (!isLocal() || !isPairFileNew())
         return;
     switch (m_state) {
     case State::Searching:
@@ -305,16 +321,42 @@ void Link::onPairFileChanged()
     case State::Waiting:
     case State::Polling:
     case State::Connecting:
-        if (pairing->url != m_rest.server()) {
-            setServer(pairing->url);
-            m_events.reconnect();
-        }
+        followPairFile();
         break;
     case State::NeedsLogin: // a person decides: trying at each change could go on for ever
     case State::SigningIn:
     case State::Online:
         break;
     }
+}
+
+void Link::followPairFile()
+{
+    if (!isPairFileNew())
+        return;
+    setServer(serviceOfPairFile()->url);
+    m_events.reconnect();
+}
+
+bool Link::isPairFileNew() const
+{
+    const Result<Client::Identity> service = serviceOfPairFile();
+    return service && *service != m_tried;
+}
+
+Result<Client::Identity> Link::identify()
+{
+    Result<Client::Identity> service = serviceOfPairFile();
+    if (service)
+        m_tried = *service;
+    return service;
+}
+
+QString Link::doubtOf(const Client::Failure &failure)
+{
+    if (failure.kind != Client::Failure::Kind::Unproven)
+        return {};
+    return tr("What answers there has not proved to be your mail service. It is told nothing.");
 }
 
 void Link::onServiceEnded()

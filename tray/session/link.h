@@ -2,6 +2,7 @@
 #pragma once
 
 #include "client/eventclient.h"
+#include "client/provenaccess.h"
 #include "client/records.h"
 #include "client/rest.h"
 #include "session/pairfile.h"
@@ -16,7 +17,8 @@ namespace Session {
 /**
  * The way to the service: finds or starts it, gets a token without a password where it is the
  * user's own, keeps the event stream alive, and gives up loudly rather than try a password or a
- * code again and again. What it is given outlives it.
+ * code again and again. Whatever answers at the address of the pairing file has to prove at each
+ * connection that it wrote the file. What it is given outlives it.
  */
 class Link : public QObject
 {
@@ -41,7 +43,7 @@ public:
         TokenVault &vault;
         ServiceStarter &starter;
         Client::Alarms &alarms;
-        QNetworkAccessManager &network;
+        Client::ProvenAccess &network;
     };
     explicit Link(const Parts &parts, QObject *parent = nullptr);
 
@@ -81,6 +83,10 @@ private:
     void onStreamFailed(const Client::Failure &failure);
     void onTokenRefused(const QByteArray &token);
     void onPairFileChanged();
+    void followPairFile();
+    bool isPairFileNew() const;
+    Result<Client::Identity> identify();
+    static QString doubtOf(const Client::Failure &failure);
     void onServiceEnded();
     void onServiceStopped();
     void renew();
@@ -103,10 +109,12 @@ private:
     Then m_then = nullptr;
     State m_state = State::Searching;
     QString m_problem;
+    QString m_doubt; ///< why what answers is not taken for the service, in words for people
     Token m_token;
-    QString m_usedServer; ///< whose mails we know
-    int m_round = 0;      ///< rises with each start(): older answers do not count
-    int m_waits = 0;      ///< how often we looked for a service that was started
+    Client::Identity m_tried; ///< whom we last connected to
+    QString m_usedServer;     ///< whose mails we know
+    int m_round = 0;          ///< rises with each start(): older answers do not count
+    int m_waits = 0;          ///< how often we looked for a service that was started
     int m_pairTries = 0;
     bool m_isTokenFresh = false; ///< it has not been used with success yet
     bool m_hasStarted = false;   ///< the service, in this round

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/pairfile.h"
 
+#include "common/proof.h"
+
 #include <QFile>
 #include <QFileInfo>
 #include <QHostAddress>
@@ -56,14 +58,17 @@ Result<Pairing> readPairFile(const QString &path)
     if (info.size() > 4096 || !file.open(QIODevice::ReadOnly))
         return refused(path, "it cannot be read");
     const QJsonObject json = QJsonDocument::fromJson(file.read(4096)).object();
-    const Pairing pairing{ QUrl(json.value("url"_L1).toString()),
-                           json.value("code"_L1).toString() };
+    const Pairing pairing{ QUrl(json.value("url"_L1).toString()), json.value("code"_L1).toString(),
+                           Proof::fromText(json.value("proof"_L1).toString().toLatin1(),
+                                           Proof::secretBytes) };
     const QString scheme = pairing.url.scheme();
     if (scheme != u"http" && scheme != u"https")
         return refused(path, "it names no service");
     const QString host = pairing.url.host();
     if (host != u"localhost" && !QHostAddress(host).isLoopback())
         return refused(path, "its service is not on this machine");
+    if (pairing.secret.isEmpty())
+        return refused(path, "it has nothing that its service could prove itself with");
     return pairing;
 }
 

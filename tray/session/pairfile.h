@@ -11,6 +11,7 @@ namespace Session {
 struct Pairing {
     QUrl url;
     QString code;
+    QByteArray secret; ///< of this run: the service proves with it that the file is its own
 
     bool operator==(const Pairing &) const = default;
 };
@@ -20,7 +21,8 @@ QString pairFilePath();
 
 /**
  * Reads it. Only a regular file of ours that nobody else may read counts, and only an address on
- * this machine: another user's service must not get our trust. NotFound: there is no file.
+ * this machine: another user's service must not get our trust. A file without a secret is of an older
+ * service, which can prove nothing. NotFound: there is no file.
  */
 Result<Pairing> readPairFile(const QString &path);
 

@@ -4,6 +4,7 @@
 from postrider_desktop.fakeservice import FakeService
 from postrider_desktop.helper import Helper
 from postrider_desktop.session import DesktopSession
+from postrider_desktop.stranger import Stranger
 from postrider_desktop.tray import Tray
 
-__all__ = ["DesktopSession", "FakeService", "Helper", "Tray"]
+__all__ = ["DesktopSession", "FakeService", "Helper", "Stranger", "Tray"]

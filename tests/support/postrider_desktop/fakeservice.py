@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A service whose test decides what it says: for what a real one says seldom, late or never."""
 
+import base64
+import hashlib
+import hmac
 import json
 import queue
 import threading
@@ -9,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 TIME = "2026-06-05T09:30:00Z"
+SECRET = b"the secret of this run, 32 bytes"
 
 
 def mail(number: int, account: int = 1, **changes: Any) -> dict[str, Any]:
@@ -32,10 +36,23 @@ def mail(number: int, account: int = 1, **changes: Any) -> dict[str, Any]:
     } | changes
 
 
+def base64url(data: bytes) -> str:
+    """RFC 4648 5 without padding."""
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def proof(secret: str, address: str, nonce: str) -> str:
+    """What a service at `address` answers a challenge; all texts are as they are sent."""
+    key, random = (base64.urlsafe_b64decode(text + "=") for text in (secret, nonce))
+    message = b"postrider-proof\n" + address.encode() + b"\n" + random
+    return base64url(hmac.new(key, message, hashlib.sha256).digest())
+
+
 class FakeService:
     """Answers what the tray asks, streams what the test tells, keeps what was asked.
 
-    `answers[(method, path)]` = (status, body) replaces an answer. `tokens` are those it takes.
+    `answers[(method, path)]` = (status, body) replaces an answer. `tokens` are those it takes. It
+    proves itself at each connection, which `requests` does not tell.
     """
 
     def __init__(self) -> None:
@@ -80,7 +97,8 @@ class FakeService:
         folder.mkdir(exist_ok=True)
         folder.chmod(0o700)
         fresh = folder / "pair.new"
-        fresh.write_text(json.dumps({"url": self.url, "code": code}))
+        offer = {"url": self.url, "code": code, "proof": base64url(SECRET)}
+        fresh.write_text(json.dumps(offer))
         fresh.chmod(0o600)
         fresh.rename(folder / "pair.json")
 
@@ -129,6 +147,9 @@ class FakeService:
         length = int(request.headers.get("Content-Length") or 0)
         body = json.loads(request.rfile.read(length)) if length else None
         path = request.path.split("?")[0].removeprefix("/api/v1")
+        if path == "/auth/proof":
+            self._answer(request, 200, {"code": 0, "data": {"proof": self._proof(body["nonce"])}})
+            return
         self.requests.append((request.command, path, body))
         token = (request.headers.get("Authorization") or "").removeprefix("Bearer ")
         fixed = self.answers.get((request.command, path))
@@ -139,12 +160,19 @@ class FakeService:
             self._stream(request)
             return
         status, answer = fixed or (200, {"code": 0, "data": self._data(path)})
+        self._answer(request, status, answer)
+
+    def _answer(self, request: BaseHTTPRequestHandler, status: int, answer: dict[str, Any]) -> None:
         text = json.dumps(answer).encode()
         request.send_response(status)
         request.send_header("Content-Type", "application/json")
         request.send_header("Content-Length", str(len(text)))
         request.end_headers()
         request.wfile.write(text)
+
+    def _proof(self, nonce: str) -> str:
+        address = self.url.removeprefix("http://")
+        return proof(base64url(SECRET), address, nonce)
 
     def _data(self, path: str) -> Any:
         if path in ("/auth/pair", "/auth/login", "/auth/refresh"):

@@ -22,6 +22,8 @@ private Q_SLOTS:
 
 namespace {
 
+const QByteArray proof(43, 'A'); // 32 bytes of zero
+
 constexpr auto ours = QFile::ReadOwner | QFile::WriteOwner;
 
 QString written(const QTemporaryDir &folder, const QByteArray &text,
@@ -39,8 +41,9 @@ QString written(const QTemporaryDir &folder, const QByteArray &text,
 void TestPairFile::readsWhatTheServiceWrote()
 {
     const QTemporaryDir folder;
-    const QString path = written(folder, R"({"url": "http://127.0.0.1:8725", "code": "abc"})");
-    const Pairing expected{ QUrl(u"http://127.0.0.1:8725"_s), u"abc"_s };
+    const QString path = written(
+        folder, R"({"url": "http://127.0.0.1:8725", "code": "abc", "proof": ")" + proof + "\"}");
+    const Pairing expected{ QUrl(u"http://127.0.0.1:8725"_s), u"abc"_s, QByteArray(32, 0) };
     QCOMPARE(readPairFile(path), Result<Pairing>(expected));
 }
 
@@ -54,14 +57,19 @@ void TestPairFile::believesNothingElse_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<int>("permissions");
-    const QByteArray good = R"({"url": "http://[::1]:8725", "code": "abc"})";
+    const QByteArray end = R"(", "code": "abc", "proof": ")" + proof + "\"}";
+    const QByteArray good = "{\"url\": \"http://[::1]:8725" + end;
     QTest::newRow("others read") << good << int(ours | QFile::ReadOther);
     QTest::newRow("group writes") << good << int(ours | QFile::WriteGroup);
     QTest::newRow("another machine")
-        << QByteArray(R"({"url": "http://192.0.2.1:8725", "code": "a"})") << int(ours);
+        << QByteArray("{\"url\": \"http://192.0.2.1:8725" + end) << int(ours);
     QTest::newRow("a name that looks like here")
-        << QByteArray(R"({"url": "http://127.0.0.1.example.org", "code": "a"})") << int(ours);
-    QTest::newRow("a file") << QByteArray(R"({"url": "file:///etc/passwd"})") << int(ours);
+        << QByteArray("{\"url\": \"http://127.0.0.1.example.org" + end) << int(ours);
+    QTest::newRow("a file") << QByteArray("{\"url\": \"file:///etc/passwd" + end) << int(ours);
+    const QByteArray begin = R"({"url": "http://[::1]:8725", "code": "abc")";
+    QTest::newRow("of an older service") << QByteArray(begin + "}") << int(ours);
+    QTest::newRow("an empty proof") << QByteArray(begin + R"(, "proof": ""})") << int(ours);
+    QTest::newRow("a short proof") << QByteArray(begin + R"(, "proof": "AAAA"})") << int(ours);
     QTest::newRow("no json") << QByteArray("hello") << int(ours);
     QTest::newRow("nothing") << QByteArray() << int(ours);
 }
@@ -79,7 +87,7 @@ void TestPairFile::believesNothingElse()
 void TestPairFile::refusesAGiant()
 {
     const QTemporaryDir folder;
-    const QByteArray good = R"({"url": "http://127.0.0.1:1", "code": "a"})";
+    const QByteArray good = R"({"url": "http://127.0.0.1:1", "proof": ")" + proof + "\"}";
     QVERIFY(readPairFile(written(folder, good)));
     QVERIFY(!readPairFile(written(folder, good + QByteArray(5'000, ' '))));
 }
