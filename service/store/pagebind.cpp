@@ -29,8 +29,6 @@ void bindTotals(Query &query, const MailQuery &mails)
 
 void bindConditions(Query &query, const MailQuery &mails, const QByteArray &where)
 {
-    const ListingRange listings = listingRange(mails);
-    query.bind(u":low"_s, int(listings.low)).bind(u":high"_s, int(listings.high));
     if (mails.accountId)
         query.bind(u":account"_s, *mails.accountId);
     if (where.contains(":owner"))

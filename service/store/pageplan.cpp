@@ -58,7 +58,7 @@ QByteArray timeConditions(const MailQuery &query, bool bySortKey)
 
 QByteArray conditions(const MailQuery &query, const MailTotals &totals, bool bySortKey)
 {
-    QByteArray where = "listing BETWEEN :low AND :high AND ";
+    QByteArray where = listingCondition(query);
     where += accountCondition(query, totals);
     if (!folderPath(query).isEmpty())
         where += "folder_id IN (SELECT id FROM folders WHERE path = :path) AND ";
@@ -165,6 +165,13 @@ bool hasSortKey(const QByteArray &index)
 }
 
 } // namespace
+
+QByteArray listingCondition(const MailQuery &query)
+{
+    const ListingRange range = listingRange(query);
+    return "listing BETWEEN " + QByteArray::number(int(range.low)) + " AND "
+        + QByteArray::number(int(range.high)) + " AND ";
+}
 
 PagePlan planPage(const MailQuery &query, const MailTotals &totals, qint64 total)
 {

@@ -33,6 +33,9 @@ struct PagePlan {
     friend bool operator==(const PagePlan &, const PagePlan &) = default;
 };
 
+/// As text and not bound: how many mails it lets through is what PostgreSQL has to know when it plans.
+QByteArray listingCondition(const MailQuery &query);
+
 /// `total` is exact and the page not empty. A page in the second half is cut from the other end.
 PagePlan planPage(const MailQuery &query, const MailTotals &totals, qint64 total);
 

@@ -2,6 +2,7 @@
 #include "store/vectorplan.h"
 
 #include "common/jsonwriter.h"
+#include "store/pageplan.h"
 #include "store/searchplan.h"
 #include "store/session.h"
 
@@ -125,7 +126,7 @@ QByteArray VectorPlan::from() const
 
 QByteArray VectorPlan::listConditions() const
 {
-    return "listing BETWEEN :low_listing AND :high_listing AND " + flag("is_read", m_query.isRead)
+    return listingCondition(m_query) + flag("is_read", m_query.isRead)
         + flag("is_starred", m_query.isStarred) + flag("has_attachment", m_query.hasAttachment);
 }
 
@@ -178,7 +179,6 @@ void VectorPlan::bind(Query &query, const QByteArray &text) const
         if (text.contains(name))
             query.bind(QString::fromLatin1(name), value);
     };
-    const ListingRange range = listingRange(m_query);
     bindNamed(":match", QString::fromUtf8(m_text.match));
     bindNamed(":phrases", QString::fromUtf8(jsonOf(m_text.phrases)));
     bindNamed(":excluded", QString::fromUtf8(jsonOf(m_text.excludedWords)));
@@ -188,8 +188,6 @@ void VectorPlan::bind(Query &query, const QByteArray &text) const
     bindNamed(":since", m_query.since.value_or(0));
     bindNamed(":before", m_query.before.value_or(0));
     bindNamed(":after_id", m_query.afterId);
-    bindNamed(":low_listing", int(range.low));
-    bindNamed(":high_listing", int(range.high));
     QByteArrayList recipients;
     for (const QString &recipient : m_text.recipients)
         recipients.append(recipient.toUtf8());

@@ -19,7 +19,7 @@ constexpr qint64 idMask = (qint64(1) << mailIdBits) - 1;
 /** What one pass over the hits tells. */
 struct Pass {
     qint64 total = 0;
-    QList<qint64> keys; ///< of the foremost mails that are hits, in no order
+    QList<qint64> keys; ///< of hits among the foremost mails, in no order; the low bits are the id
 };
 
 /** One question with words. */
@@ -34,15 +34,19 @@ public:
     Result<SearchHits> hits();
 
 private:
+    Result<SearchHits> newest();
+    Result<SearchHits> foremost();
     Result<SearchHits> gathered();
-    Result<SearchHits> walked();
-    Result<SearchHits> byTime(const char *resource);
+    Result<SearchHits> walked(qint64 total);
     Result<bool> isCommon();
-    Result<Pass> pass(const char *resource);
-    Result<qint64> total();
-    Result<QList<qint64>> walkedPage(qint64 total);
-    QByteArray expanded(QByteArray sql) const;
-    QByteArray key() const { return m_plan.conditions() + m_plan.direction() + m_plan.from(); }
+    Result<Pass> read(Query query, qint64 often);
+    bool isEnough(const Pass &pass) const
+    {
+        return pass.keys.size() >= std::min(m_last, pass.total);
+    }
+    SearchHits cut(const Pass &pass) const;
+    QByteArray expanded(QByteArray sql, bool descending) const;
+    QByteArray listTexts() const { return m_plan.entryConditions() + m_plan.listConditions(); }
 
     Session &m_session;
     const VectorPlan &m_plan;
@@ -50,27 +54,38 @@ private:
     const qint64 m_last; ///< hits up to the end of the page
 };
 
-// Texts of ours alone; what people typed is bound.
-QByteArray VectorSearch::expanded(QByteArray sql) const
-{
-    return sql.replace("/*entries*/", m_plan.entryConditions())
-        .replace("/*mails*/", m_plan.listConditions())
-        .replace("/*within*/ >=", m_query.descending ? ">=" : "<=")
-        .replace("/*direction*/ DESC", m_plan.direction());
-}
-
 Result<SearchHits> VectorSearch::hits()
 {
     if (!m_plan.hasWords())
         return gathered();
     if (!m_plan.looksIntoMails())
-        return byTime("search_newest");
+        return newest();
     if (!m_plan.isInLists())
         return gathered();
     const Result<bool> common = isCommon();
     if (!common)
         return common.error();
-    return *common ? walked() : gathered();
+    return *common ? foremost() : gathered();
+}
+
+// Texts of ours alone; what people typed is bound. The index of sent_key has no id but the one in it.
+QByteArray VectorSearch::expanded(QByteArray sql, bool descending) const
+{
+    const QByteArray key = m_plan.key().mid(2);
+    const bool hasId = key == "sort_key" || key == "sent_key";
+    const QByteArray direction = descending ? " DESC" : " ASC";
+    return sql.replace("/*entries*/", m_plan.entryConditions())
+        .replace("/*mails*/", m_plan.listConditions())
+        .replace("/*filtered*/",
+                 m_plan.filtersMails()
+                     ? "JOIN mails m ON (m.sort_key & 1073741823) = d.mail_id AND "
+                         + m_plan.listConditions() + "TRUE"
+                     : QByteArray())
+        .replace("/*within*/ >=", descending ? ">=" : "<=")
+        .replace("/*direction*/ DESC", direction)
+        .replace("/*id*/ id", hasId ? '(' + key + " & 1073741823) AS id" : "id")
+        .replace("/*own*/ id", hasId ? '(' + key + " & 1073741823)" : "id")
+        .replace("/*order*/ id", key + direction + (hasId ? "" : ", id" + direction));
 }
 
 /// Looks each hit up, and sorts what is left.
@@ -78,13 +93,15 @@ Result<SearchHits> VectorSearch::gathered()
 {
     const QByteArray from = m_plan.from();
     const QByteArray where = m_plan.conditions();
-    Query page = m_session.query("search_page", m_plan.key() + key(), [&](QByteArray sql) {
-        return sql.replace("/*id*/", from.startsWith("mails") ? "m.id" : "d.mail_id")
-            .replace("/*key*/", m_plan.key())
-            .replace("/*from*/", from)
-            .replace("/*where*/", where)
-            .replace("/*direction*/", m_plan.direction());
-    });
+    const QByteArray key = m_plan.key();
+    Query page = m_session.query(
+        "search_page", key + m_plan.direction() + from + where, [&](QByteArray sql) {
+            return sql.replace("/*id*/", from.startsWith("mails") ? "m.id" : "d.mail_id")
+                .replace("/*key*/", key)
+                .replace("/*from*/", from)
+                .replace("/*where*/", where)
+                .replace("/*direction*/", m_plan.direction());
+        });
     m_plan.bind(page, from + where);
     page.bind(u":limit"_s, m_query.pageSize).bind(u":offset"_s, m_query.offset()).exec();
     SearchHits hits;
@@ -101,26 +118,19 @@ Result<bool> VectorSearch::isCommon()
 {
     const qint64 many = std::max<qint64>(50, m_plan.mails() / 20);
     const QByteArray entries = m_plan.entryConditions();
-    Query some = m_session.query("search_some", entries,
-                                 [this](const QByteArray &sql) { return expanded(sql); });
+    Query some = m_session.query("search_some", entries, [this](const QByteArray &sql) {
+        return expanded(sql, m_query.descending);
+    });
     m_plan.bind(some, entries);
     some.bind(u":most"_s, many).exec();
     const bool common = some.next() && some.int64(0) >= many;
     return some.failed() ? Result<bool>(some.error()) : Result<bool>(common);
 }
 
-// Forty times as many mails as hits are wanted: of a word that one mail in forty has that is enough,
-// and of a rarer one there is little to sort.
-Result<Pass> VectorSearch::pass(const char *resource)
+// Of a word that one mail in `often` has there are enough hits among the foremost.
+Result<Pass> VectorSearch::read(Query query, qint64 often)
 {
-    const qint64 reach = 40 * m_last;
-    Query query =
-        m_session.query(resource, key(), [this](const QByteArray &sql) { return expanded(sql); });
-    m_plan.bind(query,
-                m_plan.entryConditions()
-                    + (m_plan.looksIntoMails() ? m_plan.listConditions() : QByteArray()));
-    constexpr qint64 all = std::numeric_limits<qint64>::max();
-    query.bind(u":reach"_s, reach).bind(u":edge"_s, m_query.descending ? 0 : all).exec();
+    query.bind(u":reach"_s, often * m_last).exec();
     Pass pass;
     if (query.next()) {
         pass.total = query.int64(0);
@@ -131,78 +141,76 @@ Result<Pass> VectorSearch::pass(const char *resource)
     return query.failed() ? Result<Pass>(query.error()) : Result<Pass>(pass);
 }
 
-Result<SearchHits> VectorSearch::byTime(const char *resource)
+SearchHits VectorSearch::cut(const Pass &pass) const
 {
-    Result<Pass> found = pass(resource);
-    if (!found)
-        return found.error();
-    QList<qint64> &keys = found->keys;
-    if (keys.size() < std::min(m_last, found->total))
-        return gathered();
-    if (m_query.descending)
-        std::ranges::sort(keys, std::greater());
-    else
-        std::ranges::sort(keys);
-    SearchHits hits{ {}, found->total };
-    for (qint64 i = m_query.offset(); i < std::min<qint64>(m_last, keys.size()); ++i)
-        hits.ids.append(keys[i] & idMask);
+    SearchHits hits{ {}, pass.total };
+    for (qint64 i = m_query.offset(); i < std::min<qint64>(m_last, pass.keys.size()); ++i)
+        hits.ids.append(pass.keys[i] & idMask);
     return hits;
 }
 
-Result<qint64> VectorSearch::total()
+/// In the order of time, where the rows of search_docs tell all.
+Result<SearchHits> VectorSearch::newest()
 {
-    const char *const resource = m_plan.filtersMails() ? "search_walk_count" : "search_count";
-    const QByteArray text =
-        m_plan.entryConditions() + (m_plan.filtersMails() ? m_plan.listConditions() : QByteArray());
-    Query count =
-        m_session.query(resource, text, [this](const QByteArray &sql) { return expanded(sql); });
-    m_plan.bind(count, text);
-    count.exec();
-    const qint64 number = count.next() ? count.int64(0) : 0;
-    return count.failed() ? Result<qint64>(count.error()) : Result<qint64>(number);
+    const QByteArray entries = m_plan.entryConditions();
+    Query query = m_session.query(
+        "search_newest", entries + m_plan.direction(),
+        [this](const QByteArray &sql) { return expanded(sql, m_query.descending); });
+    m_plan.bind(query, entries);
+    query.bind(u":edge"_s, m_query.descending ? 0 : std::numeric_limits<qint64>::max());
+    Result<Pass> pass = read(std::move(query), 40); // of a rarer one there is little to sort
+    if (!pass)
+        return pass.error();
+    if (!isEnough(*pass))
+        return gathered();
+    if (m_query.descending)
+        std::ranges::sort(pass->keys, std::greater());
+    else
+        std::ranges::sort(pass->keys);
+    return cut(*pass);
 }
 
-/// Compares an index of the list, in its order, with all hits at once.
-Result<SearchHits> VectorSearch::walked()
+/// In the order of a list, of a common word.
+Result<SearchHits> VectorSearch::foremost()
 {
-    if (m_query.sort == MailSort::CreatedAt)
-        return byTime("search_walk_newest");
-    const Result<qint64> count = total();
-    if (!count)
-        return count.error();
-    if (m_query.offset() >= *count)
-        return SearchHits{ {}, *count };
-    const Result<QList<qint64>> page = walkedPage(*count);
-    if (!page)
-        return page.error();
-    return SearchHits{ *page, *count };
+    const QByteArray text = listTexts();
+    Query query = m_session.query(
+        "search_foremost", m_plan.key() + m_plan.direction() + text,
+        [this](const QByteArray &sql) { return expanded(sql, m_query.descending); });
+    m_plan.bind(query, text);
+    // Mails in another language may come first by subject or sender.
+    const bool byTime = m_query.sort == MailSort::CreatedAt || m_query.sort == MailSort::SentAt;
+    Result<Pass> pass = read(std::move(query), byTime ? 40 : 400);
+    if (!pass)
+        return pass.error();
+    if (!isEnough(*pass))
+        return m_query.offset() < pass->total ? walked(pass->total)
+                                              : Result<SearchHits>(SearchHits{ {}, pass->total });
+    std::ranges::sort(pass->keys); // by their places
+    return cut(*pass);
 }
 
 // From the nearer end.
-Result<QList<qint64>> VectorSearch::walkedPage(qint64 total)
+Result<SearchHits> VectorSearch::walked(qint64 total)
 {
     const bool fromEnd = m_query.offset() > total / 2;
+    const bool descending = m_query.descending != fromEnd;
     const qint64 limit = std::min<qint64>(m_query.pageSize, total - m_query.offset());
-    const QByteArray direction = m_query.descending != fromEnd ? " DESC" : " ASC";
-    // The index of sent_key has no id but the one in the key.
-    const bool bySent = m_query.sort == MailSort::SentAt;
-    const QByteArray id = bySent ? "(sent_key & 1073741823)" : "id";
-    const QByteArray order = m_plan.key().mid(2) + direction + (bySent ? "" : ", id" + direction);
-    const QByteArray text = m_plan.entryConditions() + m_plan.listConditions();
-    Query page = m_session.query("search_walk", order + text, [&](const QByteArray &sql) {
-        return expanded(sql).replace("/*id*/ id", id).replace("/*order*/ id", order);
-    });
+    const QByteArray text = listTexts();
+    Query page = m_session.query(
+        "search_walk", m_plan.key() + (descending ? " DESC" : " ASC") + text,
+        [this, descending](const QByteArray &sql) { return expanded(sql, descending); });
     m_plan.bind(page, text);
     page.bind(u":limit"_s, limit);
     page.bind(u":offset"_s, fromEnd ? total - m_query.offset() - limit : m_query.offset()).exec();
-    QList<qint64> ids;
+    SearchHits hits{ {}, total };
     while (page.next())
-        ids.append(page.int64(0));
+        hits.ids.append(page.int64(0));
     if (page.failed())
         return page.error();
     if (fromEnd)
-        std::ranges::reverse(ids);
-    return ids;
+        std::ranges::reverse(hits.ids);
+    return hits;
 }
 
 } // namespace

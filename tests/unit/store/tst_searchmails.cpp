@@ -249,6 +249,7 @@ private Q_SLOTS:
     void pagesJoinWithoutGapOrRepeat();
     void pagePastTheEndHasTheTotal();
     void theOnlyHitMayBeOlderThanAThousandMails();
+    void aCommonWordMayBeInNoneOfTheFirstMails();
     void operatorsNarrowTheSearch();
     void operatorsWithoutWordsWalkTheMails();
     void contradictionsFindNothing();
@@ -412,6 +413,37 @@ void tst_SearchMails::theOnlyHitMayBeOlderThanAThousandMails()
     database.indexAll();
     QCOMPARE(database.found(u"treasure"_s), Ids{ 1 });
     QCOMPARE(database.found(u"plan"_s).size(), 101); // the first page, and -1 for the larger total
+}
+
+void tst_SearchMails::aCommonWordMayBeInNoneOfTheFirstMails()
+{
+    SearchDatabase database;
+    database.addAccount(1);
+    database.addFolder(1, 1, u"INBOX"_s);
+    for (qint64 id = 1; id <= 600; ++id) {
+        const bool has = id > 450;
+        database.addMail({ .id = id,
+                           .createdAt = 1000 + id,
+                           .isRead = id % 2 == 0,
+                           .subject = has ? u"zebra %1"_s.arg(id) : u"ant"_s });
+    }
+    database.indexAll();
+    MailQuery query;
+    query.keyword = u"zebra"_s;
+    query.sort = MailSort::Subject;
+    query.descending = false;
+    query.pageSize = 1;
+    const auto first = searchMails(database.session(), query);
+    QCOMPARE(first->ids, Ids{ 451 });
+    QCOMPARE(first->total, 150);
+    query.page = 150;
+    QCOMPARE(searchMails(database.session(), query)->ids, Ids{ 600 });
+    query.page = 151;
+    QCOMPARE(searchMails(database.session(), query)->ids, Ids());
+    query.page = 75;
+    query.isRead = true;
+    QCOMPARE(searchMails(database.session(), query)->ids, Ids{ 600 });
+    QCOMPARE(searchMails(database.session(), query)->total, 75);
 }
 
 void tst_SearchMails::operatorsNarrowTheSearch()

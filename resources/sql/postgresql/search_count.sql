@@ -1,1 +1,0 @@
-SELECT count(*) FROM search_docs d WHERE /*entries*/ TRUE;
