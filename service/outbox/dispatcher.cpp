@@ -5,8 +5,6 @@
 #include "net/eventdispatcher.h"
 #include "outbox/desk.h"
 
-#include <QSemaphore>
-
 namespace Outbox {
 
 namespace {
@@ -19,22 +17,15 @@ QCoro::Task<void> stopAndTell(Desk *desk, qint64 account, QPointer<QObject> answ
         QMetaObject::invokeMethod(answerTo.data(), done, Qt::QueuedConnection);
 }
 
-QCoro::Task<void> stopAllAndTell(Desk *desk, std::shared_ptr<QSemaphore> stopped)
-{
-    co_await desk->stopAll();
-    stopped->release();
-}
-
 } // namespace
 
-Dispatcher::Dispatcher(Context context) : m_context(std::move(context))
+Dispatcher::Dispatcher(Context context) : m_context(std::move(context)), m_desk(new Desk(m_context))
 {
     m_thread.setObjectName(QStringLiteral("outbox"));
     if (auto dispatcher = Net::makeDispatcher())
         m_thread.setEventDispatcher(dispatcher.release());
-    m_desk = new Desk(m_context);
-    m_desk->moveToThread(&m_thread);
-    QObject::connect(&m_thread, &QThread::finished, m_desk, &QObject::deleteLater);
+    m_desk.get()->moveToThread(&m_thread);
+    QObject::connect(&m_thread, &QThread::finished, m_desk.get(), &QObject::deleteLater);
     Crypto::releaseAtEndOf(m_thread);
     m_thread.start();
 }
@@ -45,50 +36,39 @@ Dispatcher::~Dispatcher()
     m_thread.wait();
 }
 
-template<typename F>
-void Dispatcher::post(F work)
-{
-    QMetaObject::invokeMethod(
-        m_desk, [desk = m_desk, work = std::move(work)]() mutable { work(*desk); },
-        Qt::QueuedConnection);
-}
-
 void Dispatcher::start()
 {
-    post([](Desk &desk) { desk.start(); });
+    m_desk.post([](Desk &desk) { desk.start(); });
 }
 
 void Dispatcher::deliver(qint64 accountId, qint64 mailId, QObject *answerTo,
                          std::function<void()> done)
 {
     const QPointer<QObject> to = answerTo;
-    post([=, done = std::move(done)](Desk &desk) { desk.deliver(accountId, mailId, to, done); });
+    m_desk.post(
+        [=, done = std::move(done)](Desk &desk) { desk.deliver(accountId, mailId, to, done); });
 }
 
 void Dispatcher::look()
 {
-    post([](Desk &desk) { desk.look(); });
+    m_desk.post([](Desk &desk) { desk.look(); });
 }
 
 void Dispatcher::stopAccount(qint64 accountId, QObject *answerTo, std::function<void()> done)
 {
     const QPointer<QObject> to = answerTo;
-    post([=, done = std::move(done)](Desk &desk) { stopAndTell(&desk, accountId, to, done); });
+    m_desk.post(
+        [=, done = std::move(done)](Desk &desk) { stopAndTell(&desk, accountId, to, done); });
 }
 
 void Dispatcher::beginStop()
 {
-    if (m_stopped)
-        return;
-    m_stopped = std::make_shared<QSemaphore>();
-    post([stopped = m_stopped](Desk &desk) { stopAllAndTell(&desk, stopped); });
+    m_desk.beginStop();
 }
 
 void Dispatcher::stop(std::chrono::milliseconds time)
 {
-    beginStop();
-    if (m_stopped->tryAcquire(1, int(time.count())))
-        m_stopped->release(); // for whoever asks again
+    m_desk.stop(time);
 }
 
 } // namespace Outbox

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/resident.h"
 #include "outbox/context.h"
 
 #include <QThread>
 
 #include <functional>
-#include <memory>
-
-class QSemaphore;
 
 namespace Outbox {
 
@@ -43,13 +41,9 @@ public:
     const Settings &settings() const { return m_context.settings; }
 
 private:
-    template<typename F>
-    void post(F work);
-
     Context m_context;
     QThread m_thread;
-    Desk *m_desk;                          ///< lives on m_thread, deleted there
-    std::shared_ptr<QSemaphore> m_stopped; ///< once it is being stopped
+    Resident<Desk> m_desk; ///< lives on m_thread, deleted there
 };
 
 } // namespace Outbox

@@ -238,7 +238,7 @@ void Desk::tidy()
     });
 }
 
-QCoro::Task<void> Desk::stop()
+QCoro::Task<void> Desk::stopAll()
 {
     m_isStopping = true;
     m_timer.stop();

@@ -37,7 +37,7 @@ public:
     QCoro::Task<Result<void>> judge(QUrl endpoint);
 
     /// Ends what is under way; what was not sent is due at the next start.
-    QCoro::Task<void> stop();
+    QCoro::Task<void> stopAll();
 
 private:
     using Jobs = Result<QList<Store::PushJob>>;

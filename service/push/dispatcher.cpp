@@ -3,8 +3,6 @@
 
 #include "crypto/base64url.h"
 
-#include <QSemaphore>
-
 namespace Push {
 
 namespace {
@@ -31,53 +29,40 @@ QCoro::Task<void> judgeAndTell(Desk *desk, QUrl endpoint, QPointer<QObject> to,
     tell(to, done, judged);
 }
 
-QCoro::Task<void> stopAndTell(Desk *desk, std::shared_ptr<QSemaphore> stopped)
-{
-    co_await desk->stop();
-    stopped->release();
-}
-
 } // namespace
 
 Dispatcher::Dispatcher(Net::CallThread &thread, const Context &context)
     : m_desk(new Desk(context)), m_publicKey(Crypto::toBase64Url(context.key.publicKey()))
 {
-    thread.adopt(m_desk);
+    thread.adopt(m_desk.get());
 }
 
 void Dispatcher::start()
 {
-    QMetaObject::invokeMethod(m_desk, &Desk::start, Qt::QueuedConnection);
+    m_desk.post([](Desk &desk) { desk.start(); });
 }
 
 void Dispatcher::look()
 {
-    QMetaObject::invokeMethod(m_desk, &Desk::look, Qt::QueuedConnection);
+    m_desk.post([](Desk &desk) { desk.look(); });
 }
 
 void Dispatcher::test(qint64 userId, TestNotice notice, QObject *answerTo,
                       std::function<void(Result<TestResult>)> done)
 {
     const QPointer<QObject> to = answerTo;
-    QMetaObject::invokeMethod(
-        m_desk, [=, desk = m_desk] { testAndTell(desk, userId, notice, to, done); },
-        Qt::QueuedConnection);
+    m_desk.post([=](Desk &desk) { testAndTell(&desk, userId, notice, to, done); });
 }
 
 void Dispatcher::judge(QUrl endpoint, QObject *answerTo, std::function<void(Result<void>)> done)
 {
     const QPointer<QObject> to = answerTo;
-    QMetaObject::invokeMethod(
-        m_desk, [=, desk = m_desk] { judgeAndTell(desk, endpoint, to, done); },
-        Qt::QueuedConnection);
+    m_desk.post([=](Desk &desk) { judgeAndTell(&desk, endpoint, to, done); });
 }
 
 void Dispatcher::stop(std::chrono::milliseconds time)
 {
-    const auto stopped = std::make_shared<QSemaphore>();
-    QMetaObject::invokeMethod(
-        m_desk, [desk = m_desk, stopped] { stopAndTell(desk, stopped); }, Qt::QueuedConnection);
-    stopped->tryAcquire(1, int(time.count()));
+    m_desk.stop(time);
 }
 
 } // namespace Push

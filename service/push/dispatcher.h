@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/resident.h"
 #include "net/callthread.h"
 #include "push/desk.h"
-
-class QSemaphore;
 
 namespace Push {
 
@@ -34,7 +33,7 @@ public:
     void stop(std::chrono::milliseconds time);
 
 private:
-    Desk *m_desk; ///< lives on the delivery thread, which deletes it
+    Resident<Desk> m_desk; ///< lives on the delivery thread, which deletes it
     QByteArray m_publicKey;
 };
 

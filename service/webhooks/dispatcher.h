@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/resident.h"
 #include "net/callthread.h"
 #include "webhooks/desk.h"
 
 #include <atomic>
 #include <memory>
-
-class QSemaphore;
 
 namespace Webhooks {
 
@@ -36,12 +35,8 @@ public:
     void stop(std::chrono::milliseconds time);
 
 private:
-    template<typename F>
-    void post(F work);
-
-    Desk *m_desk; ///< lives on the delivery thread, deleted there
+    Resident<Desk> m_desk; ///< lives on the delivery thread, deleted there
     std::shared_ptr<std::atomic<bool>> m_isLookPosted;
-    std::shared_ptr<QSemaphore> m_stopped; ///< once it is being stopped
 };
 
 } // namespace Webhooks
