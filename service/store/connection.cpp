@@ -68,6 +68,14 @@ QStringList postgresqlSettings(Connection::Kind kind)
     };
     if (kind == Connection::Kind::Reader)
         settings.append(u"SET default_transaction_read_only TO on"_s);
+    if (kind == Connection::Kind::Indexer)
+        settings += {
+            // What was indexed is brought into order by flushIndex(), with so much memory, and not
+            // in the middle of a transaction that holds mails.
+            u"SET gin_pending_list_limit TO '64MB'"_s,
+            u"SET maintenance_work_mem TO '128MB'"_s,
+            u"SET work_mem TO '128MB'"_s,
+        };
     return settings;
 }
 
@@ -79,6 +87,12 @@ Result<void> apply(const QSqlDatabase &database, const QStringList &settings)
             return toError(query.lastError());
     }
     return {};
+}
+
+// Packs texts in a third of the time. A server that was built without it says so, and does as before.
+void packQuickly(const QSqlDatabase &database)
+{
+    QSqlQuery(database).exec(u"SET default_toast_compression TO 'lz4'"_s);
 }
 
 // Any other encoding has no place for most of the characters that mail brings.
@@ -195,6 +209,8 @@ Result<void> Connection::begin()
     if (!encoding)
         return encoding;
     const Result<void> settled = apply(database, postgresqlSettings(m_kind));
+    if (m_kind == Kind::Indexer)
+        packQuickly(database);
     return settled ? takePlace(database, m_address, m_kind) : settled;
 }
 

@@ -19,7 +19,8 @@ public:
     enum class Kind {
         Writer,
         Reader,
-        Holder, ///< a writer beside which there is no other: Error::Conflict where there is
+        Indexer, ///< a writer beside the others, for the full text index; PostgreSQL only
+        Holder,  ///< a writer beside which there is no other: Error::Conflict where there is
     };
 
     /// Opens the database and sets what holds for the connection's life; a writer makes a new file

@@ -118,6 +118,13 @@ void runJobs(JobQueue &queue, Session &session, Line line)
     }
 }
 
+QString threadName(Connection::Kind kind)
+{
+    if (kind == Connection::Kind::Reader)
+        return u"db-read"_s;
+    return kind == Connection::Kind::Indexer ? u"db-index"_s : u"db-write"_s;
+}
+
 Result<DatabaseAddress> addressOf(const DatabaseOptions &options)
 {
     return databaseAddress(options.url.isEmpty() ? u"sqlite:"_s + options.file : options.url);
@@ -127,7 +134,7 @@ Result<DatabaseAddress> addressOf(const DatabaseOptions &options)
 
 struct Database::Threads {
     Threads(const Options &o, const DatabaseAddress &a)
-        : options(o), address(a), reads(o.queueLimit), writes(o.queueLimit)
+        : options(o), address(a), reads(o.queueLimit), writes(o.queueLimit), texts(o.queueLimit)
     {
     }
 
@@ -137,6 +144,7 @@ struct Database::Threads {
     void work(Connection::Kind kind, std::promise<Result<void>> opened);
     Result<void> start(Connection::Kind kind);
     Result<void> makeReady(Session &session);
+    JobQueue &queueOf(Connection::Kind kind);
     void tell(Session &session, const QList<Event> &events);
     const Clock &clock() const { return options.clock ? *options.clock : machineClock(); }
 
@@ -145,6 +153,7 @@ struct Database::Threads {
     std::unique_ptr<FileLock> lock;
     JobQueue reads;
     JobQueue writes;
+    JobQueue texts; ///< PostgreSQL: for the full text index
     ServerNews news = 0;
     std::vector<Listener> listeners;
     std::unique_ptr<EventFeed> feed;               ///< PostgreSQL: has the listeners
@@ -192,6 +201,13 @@ void Database::Threads::tell(Session &session, const QList<Event> &events)
         listener(events);
 }
 
+JobQueue &Database::Threads::queueOf(Connection::Kind kind)
+{
+    if (kind == Connection::Kind::Reader)
+        return reads;
+    return kind == Connection::Kind::Indexer ? texts : writes;
+}
+
 void Database::Threads::work(Connection::Kind kind, std::promise<Result<void>> opened)
 {
     const bool writer = kind == Connection::Kind::Writer;
@@ -211,7 +227,9 @@ void Database::Threads::work(Connection::Kind kind, std::promise<Result<void>> o
         session.onCommitted(
             [this, &session](const QList<Event> &events) { tell(session, events); });
     }
-    runJobs(writer ? writes : reads, session, Line(**connection, session, news, writer));
+    if (kind == Connection::Kind::Indexer)
+        session.writeBesideOthers();
+    runJobs(queueOf(kind), session, Line(**connection, session, news, writer));
 }
 
 Result<void> Database::Threads::start(Connection::Kind kind)
@@ -220,7 +238,7 @@ Result<void> Database::Threads::start(Connection::Kind kind)
     std::future<Result<void>> outcome = opened.get_future();
     threads.emplace_back(QThread::create(
         [this, kind, promise = std::move(opened)]() mutable { work(kind, std::move(promise)); }));
-    threads.back()->setObjectName(kind == Connection::Kind::Writer ? u"db-write"_s : u"db-read"_s);
+    threads.back()->setObjectName(threadName(kind));
     threads.back()->start();
     return outcome.get();
 }
@@ -243,8 +261,12 @@ Result<std::unique_ptr<Database>> Database::open(const Options &options)
     const Result<void> writer = threads.start(Connection::Kind::Writer);
     if (!writer)
         return writer.error();
-    if (address->engine == Engine::Postgresql)
+    if (address->engine == Engine::Postgresql) {
         threads.feed = std::make_unique<EventFeed>(*address, threads.clock(), threads.newestEvent);
+        const Result<void> indexer = threads.start(Connection::Kind::Indexer);
+        if (!indexer)
+            return indexer.error();
+    }
     for (int i = 0; i < options.readers; ++i) {
         const Result<void> reader = threads.start(Connection::Kind::Reader);
         if (!reader)
@@ -262,6 +284,7 @@ void Database::close()
 {
     // Readers first: the last connection to close tidies the log, and that should be the writer's.
     m_threads->reads.close();
+    m_threads->texts.close();
     for (size_t i = 1; i < m_threads->threads.size(); ++i)
         m_threads->threads[i]->wait();
     m_threads->writes.close();
@@ -290,6 +313,13 @@ bool Database::writeLater(Job job)
     return m_threads->writes.push(std::move(job), JobQueue::Rank::Later);
 }
 
+bool Database::index(Job job)
+{
+    if (m_threads->address.engine == Engine::Sqlite)
+        return writeLater(std::move(job));
+    return m_threads->texts.push(std::move(job));
+}
+
 void Database::onCommitted(Listener listener)
 {
     if (m_threads->feed)
@@ -300,7 +330,7 @@ void Database::onCommitted(Listener listener)
 
 qsizetype Database::waiting() const
 {
-    return m_threads->reads.size() + m_threads->writes.size();
+    return m_threads->reads.size() + m_threads->writes.size() + m_threads->texts.size();
 }
 
 } // namespace Store

@@ -30,7 +30,8 @@ struct DatabaseOptions {
 };
 
 /**
- * The database and its threads: one writer, some readers, a bounded queue in front of each. Made and
+ * The database and its threads: one writer, some readers, a bounded queue in front of each; on
+ * PostgreSQL one more that writes the full text index, beside the writer. Made and
  * destroyed on the main thread; everything else may be called on any thread. The destructor refuses
  * new jobs, runs all that were accepted, and closes.
  *
@@ -63,6 +64,10 @@ public:
     /// Runs when no other write waits: indexing, purging. A queue of its own, as bounded.
     bool writeLater(Job job);
 
+    /// For the full text index alone: as writeLater(), on PostgreSQL at the same time as other writes,
+    /// on a session that publishes no events (Session::writeBesideOthers()).
+    bool index(Job job);
+
     /**
      * Runs `work`, a `Result<T>(Session &)`, on a reader and resumes here with its result. The
      * awaiting thread needs an event loop that outlives the wait. Queue full: Error::Storage.
@@ -87,6 +92,12 @@ public:
     QCoro::Task<R> writingLater(F work)
     {
         return awaiting<F, R>(&Database::writeLater, std::move(work));
+    }
+
+    template<typename F, typename R = std::invoke_result_t<F &, Session &>>
+    QCoro::Task<R> indexing(F work)
+    {
+        return awaiting<F, R>(&Database::index, std::move(work));
     }
 
     /// Adds a listener, called after each commit that had events, one commit after the other: on the

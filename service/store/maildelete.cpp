@@ -16,13 +16,23 @@ namespace Store {
 namespace {
 
 /// Bodies and attachments go with the row (ON DELETE CASCADE).
+Result<void> deleteRow(Session &session, const MailState &mail)
+{
+    return session.query("mails_delete").bind(u":id"_s, mail.id).run();
+}
+
+// On SQLite the index forgets a text that is made of the mail once more. On PostgreSQL the mail may
+// just be indexed beside us: deleting its row waits for that, and the statement after it sees what
+// came of it. The other way round, a text would stay that nobody removes any more.
 Result<void> eraseMail(Session &session, const MailState &mail, CounterChanges &counters)
 {
-    const Result<void> unindexed = removeFromSearch(session, mail.id);
-    if (!unindexed)
-        return unindexed;
     counters.removed(mail.counts);
-    return session.query("mails_delete").bind(u":id"_s, mail.id).run();
+    if (session.engine() == Engine::Postgresql) {
+        const Result<void> deleted = deleteRow(session, mail);
+        return deleted ? removeFromSearch(session, mail.id) : deleted;
+    }
+    const Result<void> unindexed = removeFromSearch(session, mail.id);
+    return unindexed ? deleteRow(session, mail) : unindexed;
 }
 
 Result<void> deleteMail(Session &session, const MailState &mail, CounterChanges &counters)

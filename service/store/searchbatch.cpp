@@ -140,6 +140,14 @@ Result<int> storeSearchWork(Session &session, const QList<PreparedSearchWork> &p
     return int(batch->size());
 }
 
+Result<QList<PreparedSearchWork>> passedOver(Session &session,
+                                             const QList<PreparedSearchWork> &prepared)
+{
+    if (session.engine() == Engine::Sqlite) // one writer: nobody else holds anything
+        return QList<PreparedSearchWork>();
+    return passedOverVectors(session, prepared);
+}
+
 Result<int> indexPendingMails(Session &session, int max, const SearchWorkWanted &wanted,
                               const MessageReader &reader)
 {

@@ -50,8 +50,14 @@ struct PreparedSearchWork {
 PreparedSearchWork prepareSearchWork(const SearchWork &work, const MessageReader &reader);
 
 /// Indexes them in the caller's transaction. Mails that are gone or have changed meanwhile are left
-/// out and stay marked. Answers how many were indexed.
+/// out, as are those that another transaction holds (PostgreSQL); what is left out stays marked.
+/// Answers how many were indexed.
 Result<int> storeSearchWork(Session &session, const QList<PreparedSearchWork> &prepared);
+
+/// Of these, the mails that storeSearchWork() left out only because they were held: to be tried again
+/// after a moment. Asked for in the same transaction.
+Result<QList<PreparedSearchWork>> passedOver(Session &session,
+                                             const QList<PreparedSearchWork> &prepared);
 
 /// All three steps at once in one transaction of its own; the number of mails taken, 0: none waits.
 Result<int> indexPendingMails(Session &session, int max, const SearchWorkWanted &wanted,

@@ -2,12 +2,16 @@
 #include "store/searchvector.h"
 
 #include "common/jsonwriter.h"
+#include "store/jsonrows.h"
 #include "store/searchutf8.h"
 #include "store/searchwords.h"
 #include "store/session.h"
 #include "store/sortkey.h"
 
+#include <QSet>
+
 #include <algorithm>
+#include <iterator>
 
 using namespace Qt::StringLiterals;
 
@@ -133,6 +137,26 @@ Result<int> storeVectorWork(Session &session, const QList<PreparedSearchWork> &p
     if (!noted)
         return noted.error();
     return int(stored);
+}
+
+Result<QList<PreparedSearchWork>> passedOverVectors(Session &session,
+                                                    const QList<PreparedSearchWork> &prepared)
+{
+    JsonRows rows({ "mail", "body_state" });
+    for (const PreparedSearchWork &work : prepared)
+        rows.begin().add(work.mailId).add(work.bodyState);
+    Query query = session.query("search_passed_over");
+    query.bindName(u":rows"_s, rows.take()).exec();
+    QSet<qint64> waiting;
+    while (query.next())
+        waiting.insert(query.int64(0));
+    if (query.failed())
+        return query.error();
+    QList<PreparedSearchWork> left;
+    std::ranges::copy_if(prepared, std::back_inserter(left), [&](const PreparedSearchWork &work) {
+        return waiting.contains(work.mailId);
+    });
+    return left;
 }
 
 } // namespace Store

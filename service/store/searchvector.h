@@ -30,8 +30,10 @@ QByteArray vectorTokens(const SearchDocument &document);
 /// searchMails() on this engine.
 Result<SearchHits> searchVectors(Session &session, const MailQuery &query);
 
-/// indexMail() and storeSearchWork() on this engine.
+/// indexMail(), storeSearchWork() and passedOver() on this engine.
 Result<void> indexVector(Session &session, const SearchMail &mail, const SearchDocument &document);
 Result<int> storeVectorWork(Session &session, const QList<PreparedSearchWork> &prepared);
+Result<QList<PreparedSearchWork>> passedOverVectors(Session &session,
+                                                    const QList<PreparedSearchWork> &prepared);
 
 } // namespace Store

@@ -19,9 +19,19 @@ int currentVersion()
     return searchTextVersion * 1000 + int(QChar::currentUnicodeVersion());
 }
 
+// Another process may be writing texts beside us: what is not committed could not be thrown away.
+Result<void> keepIndexersOut(Session &session)
+{
+    if (session.engine() == Engine::Sqlite)
+        return {};
+    return session.execute(u"LOCK TABLE search_docs IN SHARE ROW EXCLUSIVE MODE"_s);
+}
+
 Result<void> startAgain(Session &session)
 {
     Transaction tx(session);
+    if (const auto alone = keepIndexersOut(session); !alone)
+        return alone;
     for (const char *statement : { "search_remove_all", "search_docs_clear", "search_mark_all" }) {
         Query query = session.query(statement);
         if (const auto done = query.run(); !done)

@@ -59,6 +59,13 @@ public:
     /// Forgets the statements, which belong to the connection as it was. None may be on lease.
     void forgetStatements();
 
+    /**
+     * From now on transactions run beside those of the writer and do not wait for their turn (see
+     * Transaction). For the full text index on PostgreSQL: whoever does so publishes no events, and
+     * takes of mails only those that nobody else holds.
+     */
+    void writeBesideOthers() { m_isBesideOthers = true; }
+
     qint64 now() const { return m_clock.now(); } ///< seconds since 1970
     qint64 nowMs() const { return m_clock.nowMs(); }
     bool inTransaction() const { return m_inTransaction; }
@@ -94,6 +101,7 @@ private:
     std::function<void(const QList<Event> &)> m_committed;
     MessageReader m_messageReader;
     bool m_inTransaction = false;
+    bool m_isBesideOthers = false;
     std::optional<Error> m_refusal; ///< why the running transaction cannot go on
     std::optional<Error> m_lost;    ///< why nothing can
 };

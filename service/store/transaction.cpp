@@ -15,8 +15,17 @@ namespace {
 
 // One writing transaction at a time, whichever process it is of, as SQLite has it. So nobody meets a
 // half of what another is doing, ids rise in the order of commits, and no two wait for each other.
+// The full text index is written beside them: that has no events, and holds mails only that nobody
+// else holds (search_docs_put_all.sql), so it waits for no writer and can be in no circle of waits.
 const QString beginPostgresql =
     u"BEGIN; SELECT pg_advisory_xact_lock(hashtextextended(current_schema(), 8725))"_s;
+
+QString beginOf(Engine engine, bool isBesideOthers)
+{
+    if (engine == Engine::Sqlite)
+        return u"BEGIN IMMEDIATE"_s;
+    return isBesideOthers ? u"BEGIN"_s : beginPostgresql;
+}
 
 // Wakes the other processes on this database, together with the commit.
 QString commitAndTell()
@@ -30,8 +39,7 @@ Transaction::Transaction(Session &session) : m_session(session)
 {
     Q_ASSERT(!session.m_inTransaction);
     const bool isPostgresql = session.engine() == Engine::Postgresql;
-    const Result<void> begun =
-        session.execute(isPostgresql ? beginPostgresql : u"BEGIN IMMEDIATE"_s);
+    const Result<void> begun = session.execute(beginOf(session.engine(), session.m_isBesideOthers));
     m_open = begun.ok();
     session.m_inTransaction = m_open;
     if (begun)
@@ -55,6 +63,7 @@ Result<void> Transaction::commit()
     if (m_session.m_refusal)
         return *m_session.m_refusal;
     Q_ASSERT(m_open);
+    Q_ASSERT(m_events.isEmpty() || !m_session.m_isBesideOthers); // their ids would not be in order
     const Result<void> numbered = writeEvents(m_session, m_events);
     if (!numbered)
         return numbered;

@@ -22,6 +22,8 @@ class Session;
  *     tx.publish(event);
  *     return tx.commit();
  *
+ * On PostgreSQL it waits for its turn, unless its session writes beside others.
+ *
  * Where BEGIN failed, or a statement failed for another reason than a constraint (disk full), every
  * later statement and commit() fail with that error: nothing slips past the transaction.
  */

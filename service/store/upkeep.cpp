@@ -38,18 +38,26 @@ Result<Unmerged> unmergedMails(Session &session)
     return Unmerged{ mails, mails >= std::max(few, query.int64(1) / 4) };
 }
 
-// PostgreSQL merges by itself, now and then; after much was indexed its statistics are old.
+Result<void> flushIndex(Session &session)
+{
+    if (session.engine() == Engine::Sqlite)
+        return {};
+    return session.query("search_merge").run();
+}
+
+// PostgreSQL merges by itself, now and then; after much was indexed its statistics are old. Who
+// indexes at the same time in another process waits for the note: it comes last.
 static Result<bool> bringInOrder(Session &session)
 {
     Transaction tx(session);
-    for (const char *statement : { "search_merge", "search_meta_merged" }) {
-        if (const auto done = session.query(statement).run(); !done)
-            return done.error();
-    }
+    if (const auto flushed = flushIndex(session); !flushed)
+        return flushed.error();
     for (const QString &table : { u"mails"_s, u"search_docs"_s, u"bodies"_s, u"attachments"_s }) {
         if (const auto done = session.execute(u"ANALYZE "_s + table); !done)
             return done.error();
     }
+    if (const auto noted = session.query("search_meta_merged").run(); !noted)
+        return noted.error();
     if (const auto committed = tx.commit(); !committed)
         return committed.error();
     return false;

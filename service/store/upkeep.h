@@ -6,7 +6,7 @@
 #include <QtGlobal>
 
 /**
- * What a database likes when nobody needs it, in steps of some 50 ms on the writer. Each step says
+ * What a database likes when nobody needs it, in steps of some 50 ms. Each step says
  * whether there is more to do; one that is never taken costs speed and space, nothing else.
  */
 namespace Store {
@@ -25,8 +25,13 @@ Result<Unmerged> unmergedMails(Session &session);
 /// Brings the pieces together: rare words are found in a third of the time (at 50,000 mails 0.01 ms
 /// instead of 0.03), and the index is a twentieth smaller; common words take as long as before. What
 /// was removed stands there as marks beside the words until then, and takes twice their space.
-/// `isFirst` begins. Opens its own transaction.
+/// `isFirst` begins. Opens its own transaction; for Database::indexing().
 Result<bool> mergeStep(Session &session, bool isFirst);
+
+/// PostgreSQL puts what is indexed into a list that every search reads, and that is to be brought into
+/// the index now and then. It would do so by itself, in the middle of a transaction that holds mails.
+/// For Database::indexing(), outside of a transaction; nothing on SQLite.
+Result<void> flushIndex(Session &session);
 
 /// Gives free pages back to the file system, where they are an eighth of the file and more than
 /// 8 MiB. Opens its own transaction.

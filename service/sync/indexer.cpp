@@ -3,6 +3,7 @@
 
 #include "store/mailrow.h"
 #include "store/transaction.h"
+#include "store/upkeep.h"
 #include "sync/bodyparse.h"
 #include "sync/log.h"
 
@@ -16,6 +17,7 @@ namespace {
 constexpr qsizetype batchBytes = qsizetype(4) * 1024 * 1024;
 constexpr qsizetype roomBytes = 2 * batchBytes;
 constexpr auto longestWait = 250ms; ///< until a lone new mail is found
+constexpr qsizetype flushBytes = qsizetype(24) * 1024 * 1024;
 
 qsizetype bytesOf(const Store::SearchDocument &document)
 {
@@ -27,12 +29,15 @@ qsizetype bytesOf(const Store::SearchDocument &document)
 
 Indexer::Indexer(Store::Database &database, QThreadPool &pool, QObject *parent, IndexerPace pace)
     : QObject(parent), m_database(database), m_pool(pool), m_pace(pace), m_timer(this),
-      m_lookTimer(this)
+      m_lookTimer(this), m_againTimer(this)
 {
     m_timer.setSingleShot(true);
     m_timer.setInterval(longestWait);
     m_lookTimer.setInterval(m_pace.lookAround);
+    m_againTimer.setSingleShot(true);
+    m_againTimer.setInterval(longestWait);
     connect(&m_timer, &QTimer::timeout, this, [this] { write(); });
+    connect(&m_againTimer, &QTimer::timeout, this, [this] { tryAgain(); });
     connect(&m_lookTimer, &QTimer::timeout, this, [this] { lookAround(); });
 }
 
@@ -71,28 +76,70 @@ QCoro::Task<void> Indexer::write()
         m_waitingBytes = 0;
         Batch batch = std::exchange(m_waiting, {});
         letOthersGoOn();
-        const Result<int> stored = co_await store(std::move(batch));
+        const Result<Stored> stored = co_await store(std::move(batch));
         if (!stored) { // the mails stay marked
             noteTrouble(stored.error());
             repair();
+        } else {
+            tryAgainLater(stored->left);
         }
     }
     m_isWriting = false;
     noteEnd();
 }
 
-QCoro::Task<Result<int>> Indexer::store(Batch batch)
+QCoro::Task<Result<Indexer::Stored>> Indexer::store(Batch batch)
 {
-    auto work = [batch = std::move(batch)](Store::Session &session) -> Result<int> {
+    qsizetype bytes = 0;
+    for (const Store::PreparedSearchWork &mail : batch)
+        bytes += bytesOf(mail.document);
+    auto work = [batch = std::move(batch)](Store::Session &session) -> Result<Stored> {
         Store::Transaction transaction(session);
         const Result<int> count = Store::storeSearchWork(session, batch);
         if (!count)
-            return count;
+            return count.error();
+        Result<Batch> left = Batch();
+        if (*count < batch.size())
+            left = Store::passedOver(session, batch);
+        if (!left)
+            return left.error();
         const Result<void> committed = transaction.commit();
-        return committed ? count : Result<int>(committed.error());
+        if (!committed)
+            return committed.error();
+        return Stored{ *count, std::move(*left) };
     };
-    Result<int> stored = co_await m_database.writingLater(std::move(work));
+    Result<Stored> stored = co_await m_database.indexing(std::move(work));
+    if (!stored)
+        co_return stored;
+    const Result<void> flushed = co_await flush(bytes);
+    if (!flushed)
+        noteTrouble(flushed.error());
     co_return stored;
+}
+
+QCoro::Task<Result<void>> Indexer::flush(qsizetype stored)
+{
+    m_unflushedBytes += stored;
+    if (m_unflushedBytes < flushBytes)
+        co_return {};
+    m_unflushedBytes = 0;
+    Result<void> flushed = co_await m_database.indexing(Store::flushIndex);
+    co_return flushed;
+}
+
+void Indexer::tryAgainLater(const Batch &left)
+{
+    m_left += left;
+    if (!m_left.isEmpty() && !m_isStopping && !m_againTimer.isActive())
+        m_againTimer.start();
+}
+
+void Indexer::tryAgain()
+{
+    for (const Store::PreparedSearchWork &mail : std::as_const(m_left))
+        m_waitingBytes += bytesOf(mail.document);
+    m_waiting += std::exchange(m_left, {});
+    write();
 }
 
 void Indexer::repair()
@@ -111,12 +158,12 @@ QCoro::Task<void> Indexer::lookAround()
         co_return;
     m_isLooking = true;
     for (bool isMore = true; isMore && !m_isStopping && !isPressed();) {
-        const Result<qsizetype> taken = co_await indexSome(m_hasLeftovers);
-        isMore = taken && *taken > 0;
-        m_hasLeftovers = m_hasLeftovers && (isMore || !taken);
-        m_isInTrouble = m_isInTrouble && !taken;
-        if (!taken) // looks again after a while
-            noteTrouble(taken.error());
+        const Result<Found> found = co_await indexSome(m_hasLeftovers);
+        isMore = found && found->stored > 0; // where others are at work with all: after a while
+        m_hasLeftovers = m_hasLeftovers && (!found || found->taken > 0);
+        m_isInTrouble = m_isInTrouble && !found;
+        if (!found) // looks again after a while
+            noteTrouble(found.error());
     }
     m_isLooking = false;
     noteEnd();
@@ -128,8 +175,7 @@ bool Indexer::isPressed() const
     return !m_hasLeftovers && (!m_waiting.isEmpty() || m_database.waiting() > 0);
 }
 
-// How many were taken; 0: there were none.
-QCoro::Task<Result<qsizetype>> Indexer::indexSome(bool withBody)
+QCoro::Task<Result<Indexer::Found>> Indexer::indexSome(bool withBody)
 {
     constexpr int some = 500;
     const std::chrono::seconds listedAfter = m_pace.listedAfter;
@@ -140,7 +186,7 @@ QCoro::Task<Result<qsizetype>> Indexer::indexSome(bool withBody)
     Result<QList<Store::SearchWork>> work = co_await m_database.reading(find);
     if (!work)
         co_return work.error();
-    const qsizetype taken = work->size();
+    Found found{ work->size(), 0 };
     auto prepare = [work = std::move(*work)] {
         Batch batch;
         for (const Store::SearchWork &mail : work)
@@ -148,10 +194,11 @@ QCoro::Task<Result<qsizetype>> Indexer::indexSome(bool withBody)
         return batch;
     };
     Batch batch = co_await Async::onPool(&m_pool, std::move(prepare));
-    const Result<int> stored = co_await store(std::move(batch));
+    const Result<Stored> stored = co_await store(std::move(batch));
     if (!stored)
         co_return stored.error();
-    co_return taken;
+    found.stored = stored->count;
+    co_return found;
 }
 
 QCoro::Task<void> Indexer::stop()
@@ -159,6 +206,7 @@ QCoro::Task<void> Indexer::stop()
     m_isStopping = true;
     m_timer.stop();
     m_lookTimer.stop();
+    m_againTimer.stop();
     letOthersGoOn();
     if (!m_isWriting && !m_isLooking)
         co_return;

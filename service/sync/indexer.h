@@ -50,10 +50,24 @@ public:
 private:
     using Batch = QList<Store::PreparedSearchWork>;
 
+    /** What came of a batch. */
+    struct Stored {
+        int count = 0;
+        Batch left; ///< others were at work with these mails
+    };
+    /** What came of a look for mails that wait. */
+    struct Found {
+        qsizetype taken = 0; ///< 0: there were none
+        int stored = 0;
+    };
+
     QCoro::Task<void> write();
-    QCoro::Task<Result<int>> store(Batch batch);
+    QCoro::Task<Result<Stored>> store(Batch batch);
+    QCoro::Task<Result<void>> flush(qsizetype stored);
+    void tryAgainLater(const Batch &left);
+    void tryAgain();
     QCoro::Task<void> lookAround();
-    QCoro::Task<Result<qsizetype>> indexSome(bool withBody);
+    QCoro::Task<Result<Found>> indexSome(bool withBody);
     bool isPressed() const;
     void letOthersGoOn();
     void noteTrouble(const Error &error);
@@ -64,8 +78,11 @@ private:
     const IndexerPace m_pace;
     QTimer m_timer;
     QTimer m_lookTimer;
+    QTimer m_againTimer;
     Batch m_waiting;
+    Batch m_left; ///< until m_againTimer ends
     qsizetype m_waitingBytes = 0;
+    qsizetype m_unflushedBytes = 0; ///< see Store::flushIndex()
     bool m_isWriting = false;
     bool m_isLooking = false;
     bool m_hasLeftovers = false; ///< mails with their text that nobody holds in memory

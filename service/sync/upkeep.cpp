@@ -56,7 +56,7 @@ QCoro::Task<Result<void>> Upkeep::merge()
         auto step = [isFirst](Store::Session &session) {
             return Store::mergeStep(session, isFirst);
         };
-        const Result<bool> merged = co_await m_database.writingLater(std::move(step));
+        const Result<bool> merged = co_await m_database.indexing(std::move(step));
         if (!merged)
             co_return merged.error();
         isMore = *merged;

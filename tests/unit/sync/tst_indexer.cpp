@@ -12,6 +12,7 @@
 #include "sync/bodyparse.h"
 #include "sync/indexer.h"
 
+#include <QSemaphore>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -30,6 +31,7 @@ private Q_SLOTS:
     void mailsWithoutTextAreFoundBySubjectAfterAWhile();
     void theTextReplacesWhatWasFoundBefore();
     void largeMailsThatStayAtTheServerAreFound();
+    void mailsThatOthersAreAtWorkWithAreIndexedAfterwards();
     void nothingIsIndexedAfterTheEnd();
 
 private:
@@ -64,6 +66,17 @@ QCoro::Task<bool> stopped(Indexer &indexer)
 QByteArray messageWith(const QByteArray &text)
 {
     return "From: Anna <anna@example.com>\r\nSubject: Plan\r\n\r\n" + text + "\r\n";
+}
+
+/// How many mails have this word.
+auto searching(const QString &keyword)
+{
+    return [keyword](Store::Session &session) -> Result<qint64> {
+        Store::MailQuery query;
+        query.keyword = keyword;
+        const Result<Store::SearchHits> hits = Store::searchMails(session, query);
+        return hits ? Result<qint64>(hits->total) : Result<qint64>(hits.error());
+    };
 }
 
 } // namespace
@@ -119,11 +132,7 @@ void tst_Indexer::addBody(qint64 mailId, const QByteArray &text)
 
 qint64 tst_Indexer::found(const QString &keyword)
 {
-    Store::MailQuery query;
-    query.keyword = keyword;
-    return database->with([query](Store::Session &session) {
-        return must(Store::searchMails(session, query)).total;
-    });
+    return must(database->with(searching(keyword)));
 }
 
 void tst_Indexer::leftoversAreIndexedAtTheStart()
@@ -164,6 +173,30 @@ void tst_Indexer::largeMailsThatStayAtTheServerAreFound()
     indexer->repair();
     addMail(u"large plan"_s, Store::BodyState::OnDemand);
     QTRY_COMPARE(found(u"large"_s), 1);
+}
+
+// On PostgreSQL the index is written beside the writer, and passes such mails over.
+void tst_Indexer::mailsThatOthersAreAtWorkWithAreIndexedAfterwards()
+{
+    const qint64 free = addMail(u"free"_s, Store::BodyState::Stored);
+    const qint64 busy = addMail(u"busy"_s, Store::BodyState::Stored);
+    QSemaphore held;
+    QSemaphore release;
+    (**database).write([&, busy](Store::Session &session) {
+        Store::Transaction tx(session);
+        must(session.execute(u"UPDATE mails SET summary = '' WHERE id = %1"_s.arg(busy)));
+        held.release();
+        release.acquire();
+        must(tx.commit());
+    });
+    held.acquire();
+    indexer->add(free, Store::searchDocument({ {}, u"free"_s, {} }));
+    indexer->add(busy, Store::searchDocument({ {}, u"busy"_s, {} }));
+    if (TestServer::isUsed())
+        QTRY_COMPARE(must(awaited((**database).reading(searching(u"free"_s)))), 1);
+    release.release();
+    QTRY_COMPARE(found(u"busy"_s), 1);
+    QCOMPARE(found(u"free"_s), 1);
 }
 
 void tst_Indexer::nothingIsIndexedAfterTheEnd()

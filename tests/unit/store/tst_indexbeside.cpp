@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/bodies.h"
+#include "store/maildelete.h"
+#include "store/mailflags.h"
+#include "store/searchbatch.h"
+#include "store/searchversion.h"
+#include "store/transaction.h"
+#include "store/upkeep.h"
+#include "storefixture.h"
+#include "support/testserver.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <functional>
+#include <thread>
+
+using namespace Qt::StringLiterals;
+using namespace Store;
+
+/** The full text index of PostgreSQL is written beside the writer, by a connection of its own. */
+class TestIndexBeside : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void init();
+    void cleanup();
+
+    void itDoesNotWaitForTheWriter();
+    void aMailThatIsDeletedMeanwhileLeavesNoText();
+    void aMailThatIsHeldIsPassedOver();
+    void aMailThatIsBeingDeletedIsForgotten();
+    void aMailWhoseTextComesMeanwhileIsLeftToThat();
+    void beginningAgainThrowsAwayWhatIsBeingWritten();
+    void theIndexIsFlushedBesideIt();
+
+private:
+    /// Runs this on a connection of its own and returns once it waits for a lock.
+    void startUntilItWaits(const std::function<void(Session &)> &work);
+    qint64 number(const char *sql) { return fixture->number(QString::fromLatin1(sql)); }
+
+    std::unique_ptr<StoreFixture> fixture;
+    std::unique_ptr<Connection> connection;
+    std::unique_ptr<Session> indexer;
+    std::unique_ptr<std::thread> other;
+    std::atomic<qint64> otherProcess = 0; ///< of the server
+};
+
+namespace {
+
+PreparedSearchWork textOf(qint64 mailId, const QString &text)
+{
+    return { mailId, int(BodyState::Pending), searchDocument({ u"a"_s, u"b"_s, text }) };
+}
+
+} // namespace
+
+void TestIndexBeside::initTestCase()
+{
+    if (!TestServer::isUsed())
+        QSKIP("SQLite has one writer");
+}
+
+void TestIndexBeside::init()
+{
+    fixture = std::make_unique<StoreFixture>();
+    otherProcess = 0;
+    fixture->insert(fixture->inbox(), { mailWith(1), mailWith(2) });
+    connection = must(Connection::open(fixture->address(), Connection::Kind::Indexer));
+    indexer = std::make_unique<Session>(connection->handle(), fixture->clock);
+    indexer->writeBesideOthers();
+}
+
+void TestIndexBeside::cleanup()
+{
+    if (other)
+        other->join();
+    other.reset();
+    indexer.reset();
+    connection.reset();
+    fixture.reset();
+}
+
+void TestIndexBeside::startUntilItWaits(const std::function<void(Session &)> &work)
+{
+    other = std::make_unique<std::thread>([this, work] {
+        const auto own = must(Connection::open(fixture->address(), Connection::Kind::Writer));
+        Session session(own->handle(), fixture->clock);
+        {
+            Query query = session.query(
+                "own_process", "", [](const QByteArray &) { return "SELECT pg_backend_pid()"_ba; });
+            query.exec();
+            query.next();
+            otherProcess = query.int64(0);
+        }
+        work(session);
+    });
+    QTRY_VERIFY(otherProcess != 0);
+    const QString waits =
+        u"SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND pid = %1"_s;
+    QTRY_COMPARE(fixture->number(waits.arg(qint64(otherProcess))), 1);
+}
+
+void TestIndexBeside::itDoesNotWaitForTheWriter()
+{
+    Transaction writing(fixture->session());
+    must(fixture->session().execute(u"UPDATE settings SET value = ''"_s));
+    Transaction indexing(*indexer);
+    QCOMPARE(must(storeSearchWork(*indexer, { textOf(1, u"x"_s), textOf(2, u"y"_s) })), 2);
+    must(indexing.commit());
+    must(writing.commit());
+    QCOMPARE(number("SELECT count(*) FROM search_docs"), 2);
+}
+
+void TestIndexBeside::aMailThatIsDeletedMeanwhileLeavesNoText()
+{
+    Transaction indexing(*indexer);
+    QCOMPARE(must(storeSearchWork(*indexer, { textOf(1, u"x"_s), textOf(2, u"y"_s) })), 2);
+    startUntilItWaits([](Session &session) {
+        Transaction tx(session);
+        must(deleteMails(session, { 1 }));
+        must(tx.commit());
+    });
+    must(indexing.commit());
+    other->join();
+    other.reset();
+    QCOMPARE(number("SELECT count(*) FROM mails"), 1);
+    QCOMPARE(number("SELECT sum(mail_id) FROM search_docs"), 2);
+}
+
+void TestIndexBeside::aMailThatIsHeldIsPassedOver()
+{
+    const QList<PreparedSearchWork> both = { textOf(1, u"x"_s), textOf(2, u"y"_s) };
+    {
+        Transaction writing(fixture->session());
+        must(setFlags(fixture->session(), { 1 }, FlagPatch{ .isStarred = true }));
+        Transaction indexing(*indexer);
+        QCOMPARE(must(storeSearchWork(*indexer, both)), 1);
+        const QList<PreparedSearchWork> left = must(passedOver(*indexer, both));
+        QCOMPARE(left.size(), 1);
+        QCOMPARE(left.first().mailId, 1);
+        must(indexing.commit());
+        must(writing.commit());
+    }
+    Transaction indexing(*indexer);
+    QCOMPARE(must(storeSearchWork(*indexer, both)), 1);
+    QVERIFY(must(passedOver(*indexer, both)).isEmpty());
+    must(indexing.commit());
+    QCOMPARE(number("SELECT count(*) FROM search_docs"), 2);
+    QCOMPARE(number("SELECT count(*) FROM mails WHERE search_state = 1"), 0);
+}
+
+void TestIndexBeside::aMailThatIsBeingDeletedIsForgotten()
+{
+    const QList<PreparedSearchWork> one = { textOf(1, u"x"_s) };
+    Transaction writing(fixture->session());
+    must(deleteMails(fixture->session(), { 1 }));
+    Transaction indexing(*indexer);
+    QCOMPARE(must(storeSearchWork(*indexer, one)), 0);
+    QCOMPARE(must(passedOver(*indexer, one)).size(), 1); // who knows whether it will be
+    must(writing.commit());
+    QCOMPARE(must(storeSearchWork(*indexer, one)), 0);
+    QVERIFY(must(passedOver(*indexer, one)).isEmpty());
+    must(indexing.commit());
+    QCOMPARE(number("SELECT count(*) FROM search_docs"), 0);
+}
+
+void TestIndexBeside::aMailWhoseTextComesMeanwhileIsLeftToThat()
+{
+    const QList<PreparedSearchWork> listed = { textOf(1, u"x"_s) };
+    {
+        Transaction writing(fixture->session());
+        must(storeBodies(fixture->session(),
+                         { { 1, compressBody("x"), 1, u"x"_s, false, false, {} } }));
+        must(writing.commit());
+    }
+    Transaction indexing(*indexer);
+    QCOMPARE(must(storeSearchWork(*indexer, listed)), 0);
+    QVERIFY(must(passedOver(*indexer, listed)).isEmpty());
+    must(indexing.commit());
+    QCOMPARE(number("SELECT search_state FROM mails WHERE id = 1"), int(SearchState::Pending));
+}
+
+void TestIndexBeside::beginningAgainThrowsAwayWhatIsBeingWritten()
+{
+    must(prepareSearch(fixture->session()));
+    must(fixture->session().execute(u"UPDATE search_meta SET text_version = 1"_s));
+    Transaction indexing(*indexer);
+    QCOMPARE(must(storeSearchWork(*indexer, { textOf(1, u"x"_s) })), 1);
+    startUntilItWaits([](Session &session) { must(prepareSearch(session)); });
+    must(indexing.commit());
+    other->join();
+    other.reset();
+    QCOMPARE(number("SELECT count(*) FROM search_docs"), 0);
+    QCOMPARE(number("SELECT count(*) FROM mails WHERE search_state = 1"), 2);
+}
+
+void TestIndexBeside::theIndexIsFlushedBesideIt()
+{
+    Transaction writing(fixture->session());
+    must(setFlags(fixture->session(), { 1 }, FlagPatch{ .isStarred = true }));
+    {
+        Transaction indexing(*indexer);
+        QCOMPARE(must(storeSearchWork(*indexer, { textOf(2, u"y"_s) })), 1);
+        must(indexing.commit());
+    }
+    must(flushIndex(*indexer));
+    QVERIFY(!must(mergeStep(*indexer, true)));
+    must(writing.commit());
+    QCOMPARE(number("SELECT unmerged FROM search_meta"), 0);
+}
+
+QTEST_GUILESS_MAIN(TestIndexBeside)
+#include "tst_indexbeside.moc"
