@@ -17,7 +17,8 @@ namespace {
 constexpr qsizetype batchBytes = qsizetype(4) * 1024 * 1024;
 constexpr qsizetype roomBytes = 2 * batchBytes;
 constexpr auto longestWait = 250ms; ///< until a lone new mail is found
-constexpr qsizetype flushBytes = qsizetype(24) * 1024 * 1024;
+// A larger list is quicker to bring in, but every search reads it, and an end waits for it.
+constexpr qsizetype flushBytes = 2 * batchBytes;
 
 qsizetype bytesOf(const Store::SearchDocument &document)
 {
@@ -120,7 +121,7 @@ QCoro::Task<Result<Indexer::Stored>> Indexer::store(Batch batch)
 QCoro::Task<Result<void>> Indexer::flush(qsizetype stored)
 {
     m_unflushedBytes += stored;
-    if (m_unflushedBytes < flushBytes)
+    if (m_unflushedBytes < flushBytes || m_isStopping)
         co_return {};
     m_unflushedBytes = 0;
     Result<void> flushed = co_await m_database.indexing(Store::flushIndex);
