@@ -231,7 +231,7 @@ def test_what_was_answered_survives_a_kill_of_the_server(own_server: Postgresql,
     assert {mail["id"] for mail in all_mails(client, isStarred=True)} == set(ids)
 
 
-def test_server_that_says_nothing_any_more_holds_up_nobody_for_long(own_server: Postgresql, dovecot: Dovecot,
+def test_server_that_says_nothing_any_more_leaves_the_service_alive(own_server: Postgresql, dovecot: Dovecot,
                                                                     on: Callable[..., Service]) -> None:
     service = on(own_server.url(own_server.new_database()))
     service.start()
