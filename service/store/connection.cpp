@@ -57,6 +57,8 @@ QStringList postgresqlSettings(Connection::Kind kind)
         u"SET standard_conforming_strings TO on"_s,
         u"SET lock_timeout TO '10s'"_s,
         u"SET jit TO off"_s, // compiling costs more than any statement of ours
+        // Starting helpers takes 5 ms, and other requests need the processors.
+        u"SET max_parallel_workers_per_gather TO 0"_s,
         // No statement of ours has another best way for other values, and finding the way takes
         // longer than most of them.
         u"SET plan_cache_mode TO force_generic_plan"_s,
