@@ -158,7 +158,7 @@ Result<SearchHits> VectorSearch::newest()
         [this](const QByteArray &sql) { return expanded(sql, m_query.descending); });
     m_plan.bind(query, entries);
     query.bind(u":edge"_s, m_query.descending ? 0 : std::numeric_limits<qint64>::max());
-    Result<Pass> pass = read(std::move(query), 40); // of a rarer one there is little to sort
+    Result<Pass> pass = read(std::move(query), 100); // of a rarer one there is little to sort
     if (!pass)
         return pass.error();
     if (!isEnough(*pass))
