@@ -45,17 +45,17 @@ Result<void> flushIndex(Session &session)
     return session.query("search_merge").run();
 }
 
-// PostgreSQL merges by itself, now and then; after much was indexed its statistics are old. Who
-// indexes at the same time in another process waits for the note: it comes last.
+// PostgreSQL does all this by itself, within minutes. Until then its statistics are of an empty box,
+// and a list page reads each mail that it passes, because no index tells which are there for everybody.
 static Result<bool> bringInOrder(Session &session)
 {
-    Transaction tx(session);
     if (const auto flushed = flushIndex(session); !flushed)
         return flushed.error();
     for (const QString &table : { u"mails"_s, u"search_docs"_s, u"bodies"_s, u"attachments"_s }) {
-        if (const auto done = session.execute(u"ANALYZE "_s + table); !done)
+        if (const auto done = session.execute(u"VACUUM (ANALYZE) "_s + table); !done)
             return done.error();
     }
+    Transaction tx(session);
     if (const auto noted = session.query("search_meta_merged").run(); !noted)
         return noted.error();
     if (const auto committed = tx.commit(); !committed)

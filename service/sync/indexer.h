@@ -19,7 +19,8 @@ struct IndexerPace {
     /// A mail whose text is not here yet is found by sender and subject after so long. In a quick
     /// import the text comes before, and is indexed once.
     std::chrono::seconds listedAfter{ 30 };
-    std::chrono::milliseconds lookAround{ 5000 }; ///< between two looks for such work
+    /// Between two looks for such work, and until what was indexed last is brought into order.
+    std::chrono::milliseconds lookAround{ 5000 };
 };
 
 /**
@@ -64,11 +65,13 @@ private:
     QCoro::Task<void> write();
     QCoro::Task<Result<Stored>> store(Batch batch);
     QCoro::Task<Result<void>> flush(qsizetype stored);
+    QCoro::Task<void> flushInQuiet();
     void tryAgainLater(const Batch &left);
     void tryAgain();
     QCoro::Task<void> lookAround();
     QCoro::Task<Result<Found>> indexSome(bool withBody);
     bool isPressed() const;
+    bool isAtWork() const;
     void letOthersGoOn();
     void noteTrouble(const Error &error);
     void noteEnd();
@@ -79,12 +82,14 @@ private:
     QTimer m_timer;
     QTimer m_lookTimer;
     QTimer m_againTimer;
+    QTimer m_flushTimer;
     Batch m_waiting;
     Batch m_left; ///< until m_againTimer ends
     qsizetype m_waitingBytes = 0;
     qsizetype m_unflushedBytes = 0; ///< see Store::flushIndex()
     bool m_isWriting = false;
     bool m_isLooking = false;
+    bool m_isFlushing = false;
     bool m_hasLeftovers = false; ///< mails with their text that nobody holds in memory
     bool m_isInTrouble = false;  ///< the last work failed
     bool m_isStopping = false;

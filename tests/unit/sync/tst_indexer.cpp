@@ -32,12 +32,15 @@ private Q_SLOTS:
     void theTextReplacesWhatWasFoundBefore();
     void largeMailsThatStayAtTheServerAreFound();
     void mailsThatOthersAreAtWorkWithAreIndexedAfterwards();
+    void whatWasIndexedIsBroughtIntoOrderSoon();
     void nothingIsIndexedAfterTheEnd();
 
 private:
     qint64 addMail(const QString &subject, Store::BodyState state);
     void addBody(qint64 mailId, const QByteArray &text);
     qint64 found(const QString &keyword);
+    bool isPostgresql();
+    qint64 pagesNotInOrder();
 
     ManualClock clock;
     std::unique_ptr<TestDatabase> database;
@@ -135,6 +138,24 @@ qint64 tst_Indexer::found(const QString &keyword)
     return must(database->with(searching(keyword)));
 }
 
+bool tst_Indexer::isPostgresql()
+{
+    return database->with(
+        [](Store::Session &session) { return session.engine() == Store::Engine::Postgresql; });
+}
+
+qint64 tst_Indexer::pagesNotInOrder()
+{
+    return database->with([](Store::Session &session) {
+        Store::Query pages = session.query("stats", "pages", [](const QByteArray &) {
+            return QByteArray(
+                "SELECT pending_pages FROM public.pgstatginindex('search_docs_words')");
+        });
+        pages.exec();
+        return pages.next() ? pages.int64(0) : qint64(-1);
+    });
+}
+
 void tst_Indexer::leftoversAreIndexedAtTheStart()
 {
     for (int i = 0; i < 30; ++i)
@@ -197,6 +218,32 @@ void tst_Indexer::mailsThatOthersAreAtWorkWithAreIndexedAfterwards()
     release.release();
     QTRY_COMPARE(found(u"busy"_s), 1);
     QCOMPARE(found(u"free"_s), 1);
+}
+
+void tst_Indexer::whatWasIndexedIsBroughtIntoOrderSoon()
+{
+    if (!isPostgresql())
+        QSKIP("SQLite's index has no list of what is to be brought into order");
+    must(database->with([](Store::Session &session) {
+        return session.execute(u"CREATE EXTENSION IF NOT EXISTS pgstattuple SCHEMA public"_s);
+    }));
+    const qint64 id = addMail(u"plan"_s, Store::BodyState::Pending);
+    addBody(id, "treasure");
+    must(database->with([id](Store::Session &session) {
+        Store::Transaction tx(session);
+        const Store::PreparedSearchWork work{ id, int(Store::BodyState::Stored),
+                                              readBody(1, messageWith("treasure")).document };
+        must(Store::storeSearchWork(session, { work }));
+        return tx.commit();
+    }));
+    QVERIFY(pagesNotInOrder() > 0);
+    indexer->repair(); // an earlier run left it
+    QTRY_COMPARE(pagesNotInOrder(), 0);
+    const qint64 second = addMail(u"plan"_s, Store::BodyState::Pending);
+    addBody(second, "second");
+    indexer->add(second, readBody(1, messageWith("second")).document);
+    QTRY_COMPARE(found(u"second"_s), 1);
+    QTRY_COMPARE(pagesNotInOrder(), 0);
 }
 
 void tst_Indexer::nothingIsIndexedAfterTheEnd()
