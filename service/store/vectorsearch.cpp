@@ -127,10 +127,12 @@ Result<bool> VectorSearch::isCommon()
     return some.failed() ? Result<bool>(some.error()) : Result<bool>(common);
 }
 
-// Of a word that one mail in `often` has there are enough hits among the foremost.
+// Of a word that one mail in `often` has there are enough hits among the foremost. A page far behind is
+// the server's to cut, and not to be picked here from all that comes before it.
 Result<Pass> VectorSearch::read(Query query, qint64 often)
 {
-    query.bind(u":reach"_s, often * m_last).exec();
+    constexpr qint64 furthest = 50'000;
+    query.bind(u":reach"_s, std::min(often * m_last, furthest)).exec();
     Pass pass;
     if (query.next()) {
         pass.total = query.int64(0);
