@@ -279,9 +279,12 @@ void Application::pauseUntil(const QDateTime &until)
     m_settings.setPreferences(preferences);
 }
 
+// The window says what is wrong where nothing may be opened now.
 void Application::open(const QUrl &page)
 {
-    if (!QDesktopServices::openUrl(page))
+    if (!Ui::mayOpenPages(m_link.state(), m_settings.preferences()))
+        showWindow();
+    else if (!QDesktopServices::openUrl(page))
         qCWarning(logApplication, "no program opens %s", qPrintable(page.toString()));
 }
 

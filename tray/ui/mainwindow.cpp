@@ -104,7 +104,7 @@ void MainWindow::setInput(const MenuInput &input, const QString &summary)
         mails.append({ u"mail/%1"_s.arg(mail.id), mailLine(mail), true, !mail.isRead });
     fill(m_mails, mails);
     m_sync->setEnabled(input.state == State::Online);
-    m_web->setEnabled(input.state != State::NoService && input.state != State::Searching);
+    m_web->setEnabled(mayOpenPages(input.state, input.preferences));
     MenuInput here = input;
     here.hasWindowOnly = true; // it need not offer itself
     m_menu->setItems(menuOf(here));

@@ -90,8 +90,16 @@ QString mailLine(const Client::Mail &mail)
         + Policy::isolated(subject, lineLength);
 }
 
+bool mayOpenPages(State state, const Session::Preferences &preferences)
+{
+    if (preferences.isRemote)
+        return state != State::NoService && state != State::Searching;
+    return state == State::Online;
+}
+
 QList<MenuItem> menuOf(const MenuInput &input)
 {
+    const bool hasPages = mayOpenPages(input.state, input.preferences);
     QList<MenuItem> items;
     items.append({ u"status"_s, linkText(input.state), false });
     if (!input.problem.isEmpty())
@@ -117,7 +125,8 @@ QList<MenuItem> menuOf(const MenuInput &input)
 
     for (const Client::Mail &mail : input.recent) {
         const QString mark = mail.isRead ? QString() : u"● "_s;
-        items.append({ u"mail/%1"_s.arg(mail.id), mark + mailLine(mail).replace(u'&', u"&&"_s) });
+        items.append(
+            { u"mail/%1"_s.arg(mail.id), mark + mailLine(mail).replace(u'&', u"&&"_s), hasPages });
     }
     if (!input.recent.isEmpty())
         items.append(line());
@@ -130,8 +139,7 @@ QList<MenuItem> menuOf(const MenuInput &input)
     else
         items.append({ u"ignore"_s, Menu::tr("Ignore what is unread now"), input.isKnown });
     items.append(line());
-    items.append({ u"web"_s, Menu::tr("Open mail in the browser"),
-                   input.state != State::NoService && input.state != State::Searching });
+    items.append({ u"web"_s, Menu::tr("Open mail in the browser"), hasPages });
     if (!input.hasWindowOnly)
         items.append({ u"window"_s, Menu::tr("Show window") });
     items.append({ u"settings"_s, Menu::tr("Settings …") });

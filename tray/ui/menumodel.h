@@ -34,6 +34,10 @@ struct MenuInput {
 
 QList<MenuItem> menuOf(const MenuInput &input);
 
+/// Whether pages of the service may be opened. On this machine only while it has proved itself: once
+/// it is gone, anybody may answer at its address and ask for a password.
+bool mayOpenPages(Session::Link::State state, const Session::Preferences &preferences);
+
 /// `Anna Berg: Hello`, fit for a menu and bounded.
 QString mailLine(const Client::Mail &mail);
 QString accountName(const Client::Account &account);

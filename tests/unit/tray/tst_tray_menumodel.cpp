@@ -16,6 +16,7 @@ class TestMenuModel : public QObject
 
 private Q_SLOTS:
     void namesEverythingOnce();
+    void opensPagesOfThisMachineOnlyWhileTheServiceIsProved();
     void showsMailboxesWithWhatIsUnread();
     void offersARemedy_data();
     void offersARemedy();
@@ -61,6 +62,20 @@ void TestMenuModel::namesEverythingOnce()
     }
     for (const char *id : { "sync", "web", "window", "settings", "log", "quit", "ignore" })
         QVERIFY2(ids.contains(QLatin1StringView(id)), id);
+}
+
+void TestMenuModel::opensPagesOfThisMachineOnlyWhileTheServiceIsProved()
+{
+    MenuInput input = online();
+    for (const State state : { State::Online, State::Waiting, State::Polling, State::Connecting,
+                               State::NeedsLogin, State::NoService }) {
+        input.state = state;
+        QCOMPARE(find(menuOf(input), u"web"_s)->isEnabled, state == State::Online);
+        QCOMPARE(find(menuOf(input), u"mail/9"_s)->isEnabled, state == State::Online);
+    }
+    input.preferences.isRemote = true; // TLS says who answers there
+    input.state = State::Waiting;
+    QVERIFY(find(menuOf(input), u"web"_s)->isEnabled);
 }
 
 void TestMenuModel::showsMailboxesWithWhatIsUnread()
