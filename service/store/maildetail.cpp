@@ -3,13 +3,13 @@
 
 #include "store/attachments.h"
 #include "store/bodies.h"
+#include "store/jsonrows.h"
 #include "store/mailpage.h"
 #include "store/mailread.h"
 #include "store/session.h"
 #include "store/transaction.h"
 
 #include <QHash>
-#include <QStringList>
 
 using namespace Qt::StringLiterals;
 
@@ -60,11 +60,8 @@ namespace {
 /// A question to a server costs more than its answer, so all are asked for at once.
 Result<QList<MailRow>> mailsAtOnce(Session &session, const QList<qint64> &ids)
 {
-    QStringList numbers;
-    for (const qint64 id : ids)
-        numbers.append(QString::number(id));
     Query query = session.query("mails_by_ids");
-    query.bind(u":ids"_s, u'{' + numbers.join(u',') + u'}').exec();
+    query.bind(u":ids"_s, idArray(ids)).exec();
     QHash<qint64, MailRow> found;
     while (query.next()) {
         const MailRow row = readMailRow(query);

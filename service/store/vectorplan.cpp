@@ -2,6 +2,7 @@
 #include "store/vectorplan.h"
 
 #include "common/jsonwriter.h"
+#include "store/jsonrows.h"
 #include "store/pageplan.h"
 #include "store/searchplan.h"
 #include "store/session.h"
@@ -11,14 +12,6 @@ using namespace Qt::StringLiterals;
 namespace Store {
 
 namespace {
-
-QByteArray arrayOf(const QList<qint64> &ids)
-{
-    QByteArrayList numbers;
-    for (const qint64 id : ids)
-        numbers.append(QByteArray::number(id));
-    return '{' + numbers.join(',') + '}';
-}
 
 QByteArray jsonOf(const QByteArrayList &texts)
 {
@@ -182,9 +175,9 @@ void VectorPlan::bind(Query &query, const QByteArray &text) const
     bindNamed(":match", QString::fromUtf8(m_text.match));
     bindNamed(":phrases", QString::fromUtf8(jsonOf(m_text.phrases)));
     bindNamed(":excluded", QString::fromUtf8(jsonOf(m_text.excludedWords)));
-    bindNamed(":accounts", QString::fromLatin1(arrayOf(m_scope.accounts)));
-    bindNamed(":folders", QString::fromLatin1(arrayOf(m_scope.folders.value_or(QList<qint64>()))));
-    bindNamed(":without", QString::fromLatin1(arrayOf(m_scope.withoutFolders)));
+    bindNamed(":accounts", idArray(m_scope.accounts));
+    bindNamed(":folders", idArray(m_scope.folders.value_or(QList<qint64>())));
+    bindNamed(":without", idArray(m_scope.withoutFolders));
     bindNamed(":since", m_query.since.value_or(0));
     bindNamed(":before", m_query.before.value_or(0));
     bindNamed(":after_id", m_query.afterId);
