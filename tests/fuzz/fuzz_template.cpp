@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
     const QByteArray form = Webhooks::inserted(value, Mode::Form, false);
     const QByteArray xml = Webhooks::inserted(value, Mode::Xml, false);
     check(std::ranges::all_of(form, isFormByte) && std::ranges::none_of(xml, isMarkup));
-    check(isJson('"' + Webhooks::inserted(value, Mode::Json, true) + '"'));
+    check(isJson("[\"" + Webhooks::inserted(value, Mode::Json, true) + "\"]"));
 
     const auto made = Webhooks::Template::parse(all.section(u'\1', 0, 0));
     if (!made)
