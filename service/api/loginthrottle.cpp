@@ -2,6 +2,7 @@
 #include "api/loginthrottle.h"
 
 #include "crypto/digest.h"
+#include "net/plainaddress.h"
 
 #include <algorithm>
 
@@ -12,15 +13,9 @@ namespace {
 constexpr qint64 minuteMs = 60'000;
 constexpr qint64 forgetAfterMs = 24 * 60 * minuteMs; ///< our choice: idle a day, free again
 
-/// IPv4 whole (also as ::ffff:a.b.c.d), IPv6 the /64 that one customer usually has.
 QByteArray networkOf(const QHostAddress &address)
 {
-    bool isIPv4 = false;
-    const quint32 v4 = address.toIPv4Address(&isIPv4);
-    if (isIPv4)
-        return QByteArray::number(v4, 16);
-    const Q_IPV6ADDR v6 = address.toIPv6Address();
-    return QByteArray(reinterpret_cast<const char *>(v6.c), 8).toHex() + "/64";
+    return Net::countedAddress(address).toString().toLatin1();
 }
 
 /// Of one size however long the name; names differ in case only count as one, as at login.

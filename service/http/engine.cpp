@@ -8,6 +8,7 @@
 #include "http/rawsocket.h"
 #include "http/tlsconfiguration.h"
 #include "http/wire.h"
+#include "net/plainaddress.h"
 
 #include <QDateTime>
 #include <QSslSocket>
@@ -19,14 +20,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int unsentInKernel = 64 * 1024;
-
-/// 192.0.2.1 instead of ::ffff:192.0.2.1, so that both ways of listening count and log alike.
-QHostAddress plainAddress(const QHostAddress &address)
-{
-    bool isIpv4 = false;
-    const quint32 ipv4 = address.toIPv4Address(&isIpv4);
-    return isIpv4 ? QHostAddress(ipv4) : address;
-}
 
 } // namespace
 
@@ -86,14 +79,15 @@ void Engine::adopt(qintptr descriptor)
         closeRaw(descriptor);
         return;
     }
-    const QHostAddress peer = plainAddress(socket->peerAddress());
+    // Both ways of listening, IPv4 and IPv6 with mapped addresses, count and log alike.
+    const QHostAddress peer = Net::plainAddress(socket->peerAddress());
     if (peer.isNull()) // it has left already, and nobody is counted or logged under no address
         return;
     if (!hasRoomFor(peer)) {
         refuse(descriptor, peer); // closed by its socket
         return;
     }
-    ++m_perAddress[peer];
+    ++m_perAddress[Net::countedAddress(peer)];
     socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
     socket->setSocketOption(QAbstractSocket::KeepAliveOption, 1);
     auto *const connection = new Connection(*this, socket.release(), peer, ++m_lastId);
@@ -105,7 +99,8 @@ bool Engine::hasRoomFor(const QHostAddress &peer) const
 {
     const bool isFull = limits().connections && m_connections.size() >= limits().connections;
     const bool isPeerFull = limits().connectionsPerAddress
-        && m_perAddress.value(peer) >= limits().connectionsPerAddress && !isExempt(peer);
+        && m_perAddress.value(Net::countedAddress(peer)) >= limits().connectionsPerAddress
+        && !isExempt(peer);
     return !isFull && !isPeerFull;
 }
 
@@ -124,7 +119,7 @@ void Engine::refuse(qintptr descriptor, const QHostAddress &peer)
 void Engine::remove(const Connection &connection)
 {
     m_connections.remove(connection.id());
-    const auto it = m_perAddress.find(connection.peer());
+    const auto it = m_perAddress.find(Net::countedAddress(connection.peer()));
     if (it != m_perAddress.end() && --*it <= 0)
         m_perAddress.erase(it);
     if (m_isStopping && m_connections.isEmpty())

@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "net/networks.h"
 
+#include "net/plainaddress.h"
+
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
 
 namespace Net {
-
-namespace {
-
-/// As IPv4 where it is one in the form of IPv6.
-QHostAddress plain(const QHostAddress &address)
-{
-    bool isIpv4 = false;
-    const quint32 ipv4 = address.toIPv4Address(&isIpv4);
-    return isIpv4 ? QHostAddress(ipv4) : address;
-}
-
-} // namespace
 
 Result<Networks> Networks::parse(const QStringList &blocks)
 {
@@ -40,7 +30,7 @@ Result<Networks> Networks::parse(const QStringList &blocks)
 
 bool Networks::contains(const QHostAddress &address) const
 {
-    const QHostAddress asked = plain(address);
+    const QHostAddress asked = plainAddress(address);
     return std::ranges::any_of(m_blocks, [&asked](const auto &block) {
         return block.first.protocol() == asked.protocol()
             && asked.isInSubnet(block.first, block.second);
