@@ -31,7 +31,8 @@ struct Config {
     QString tlsKey;
     QString publicUrl;          ///< how people reach the service, for links; empty: unknown
     QStringList allowedHosts;   ///< Host names answered while bound to loopback, besides localhost
-    QStringList trustedProxies; ///< addresses whose X-Forwarded-For is believed
+    QStringList trustedProxies; ///< networks of proxies that are believed about the client's address
+    QString forwardedHeader = QStringLiteral("auto"); ///< auto, x-forwarded-for or forwarded
     QStringList corsOrigins;    ///< exact origins of web pages that may call the API
 
     // Who may do what

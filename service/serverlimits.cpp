@@ -25,5 +25,9 @@ Http::ServerOptions serverOptions(const Config &config)
     options.allowedHosts = config.allowedHosts;
     for (const QString &proxy : config.trustedProxies)
         options.trustedProxies.append(QHostAddress::parseSubnet(proxy));
+    if (config.forwardedHeader == u"x-forwarded-for")
+        options.forwardedHeader = Http::ForwardedHeader::XForwardedFor;
+    else if (config.forwardedHeader == u"forwarded")
+        options.forwardedHeader = Http::ForwardedHeader::Forwarded;
     return options;
 }

@@ -17,6 +17,8 @@
 #include <QStandardPaths>
 #include <QUrl>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace Api {
@@ -48,6 +50,16 @@ ApiFailure onlyFromHere(const QString &what)
     ApiFailure refused = failed(ApiError::Forbidden);
     refused.message = what;
     return refused;
+}
+
+/// A program of this machine, without a proxy between. A proxy that does not name its client (`unknown`),
+/// or that is not in trusted_proxies, looks like such a program but for these headers.
+bool isFromHere(const Http::Request &request)
+{
+    const auto isOfProxy = [](const auto &field) {
+        return field.first == "x-forwarded-for" || field.first == "forwarded";
+    };
+    return request.peer.isLoopback() && std::ranges::none_of(request.headers, isOfProxy);
 }
 
 Error cannotWrite(const QString &file, const QString &why)
@@ -119,7 +131,7 @@ QCoro::Task<> Pairing::pair(Http::Request request, Http::Reply reply)
         reply.fail(*wrong);
         co_return;
     }
-    if (!request.peer.isLoopback()) {
+    if (!isFromHere(request)) {
         reply.fail(onlyFromHere(u"Pairing works on the service's own machine only."_s));
         co_return;
     }
@@ -164,7 +176,7 @@ void Pairing::prove(const Http::Request &request, const Http::Reply &reply)
         reply.fail(*wrong);
         return;
     }
-    if (!request.peer.isLoopback()) {
+    if (!isFromHere(request)) {
         reply.fail(onlyFromHere(u"Proofs are for the service's own machine only."_s));
         return;
     }

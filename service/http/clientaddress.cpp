@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "http/clientaddress.h"
 
-#include "http/head.h"
-
 #include <algorithm>
 
 namespace Http {
 
 QHostAddress clientAddress(const QHostAddress &peer, const Head &head,
-                           const QList<QPair<QHostAddress, int>> &trustedProxies)
+                           const QList<QPair<QHostAddress, int>> &trustedProxies,
+                           ForwardedHeader header)
 {
     const auto isTrusted = [&](const QHostAddress &address) {
         return std::ranges::any_of(trustedProxies, [&](const auto &network) {
@@ -16,11 +15,11 @@ QHostAddress clientAddress(const QHostAddress &peer, const Head &head,
         });
     };
     QHostAddress client = peer;
-    if (trustedProxies.isEmpty() || !isTrusted(client))
+    if (!isTrusted(client))
         return client;
-    auto hops = head.field("x-forwarded-for").split(',');
-    while (!hops.isEmpty() && isTrusted(client)) {
-        const QHostAddress hop(QString::fromLatin1(hops.takeLast().trimmed()));
+    ForwardedHops hops(head, header);
+    while (isTrusted(client)) {
+        const QHostAddress hop = hops.next();
         if (hop.isNull())
             break;
         client = hop;

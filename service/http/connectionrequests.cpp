@@ -125,12 +125,13 @@ Reply Connection::newReply()
 Request Connection::makeRequest() const
 {
     const Head &head = m_reader.head();
+    const ServerOptions &options = m_engine.options();
     Request request;
     request.method = head.method;
     request.path = head.path().toByteArray();
     request.query = head.query().toByteArray();
     request.headers = head.fields;
-    request.peer = clientAddress(m_peer, head, m_engine.options().trustedProxies);
+    request.peer = clientAddress(m_peer, head, options.trustedProxies, options.forwardedHeader);
     request.requestId = m_requestId;
     request.isTls = m_isTls;
     request.ids = m_verdict.match.ids;

@@ -3,6 +3,7 @@
 
 #include "common/apierror.h"
 #include "common/result.h"
+#include "http/forwarded.h"
 #include "http/limits.h"
 #include "http/router.h"
 #include "http/streams.h"
@@ -31,7 +32,8 @@ struct ServerOptions {
     TokenCheck tokenCheck;
     QStringList corsOrigins; ///< exact origins, `https://mail.example.org`; empty: same origin only
     QStringList allowedHosts; ///< beside the loopback names; checked when bound to loopback
-    QList<QPair<QHostAddress, int>> trustedProxies; ///< networks whose X-Forwarded-For counts
+    QList<QPair<QHostAddress, int>> trustedProxies; ///< networks of proxies in front of us
+    ForwardedHeader forwardedHeader = ForwardedHeader::Auto; ///< that these proxies write
 };
 
 /** Certificate with its chain, leaf first, and the key. */

@@ -119,10 +119,13 @@ def test_strangers_behind_a_proxy_are_not_let_in(tmp_path: Path) -> None:
     environment = {"XDG_RUNTIME_DIR": str(runtime), "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"}
     with Service(tmp_path / "data", config=config, environment=environment, arguments=("--desktop",)) as service:
         code = read(service)["code"]
-        answer = service.client().post("/auth/pair", {"code": code}, headers={"X-Forwarded-For": "203.0.113.9"})
-        assert (answer.status, answer.json["code"]) == (403, 40301)
-        answer = service.client().post("/auth/proof", {"nonce": "A" * 43}, headers={"X-Forwarded-For": "203.0.113.9"})
-        assert (answer.status, answer.json["code"]) == (403, 40301)
+        for name, value in [("X-Forwarded-For", "203.0.113.9"), ("X-Forwarded-For", "unknown"),
+                            ("X-Forwarded-For", "127.0.0.1"), ("Forwarded", "for=203.0.113.9"),
+                            ("Forwarded", "for=_hidden")]:
+            answer = service.client().post("/auth/pair", {"code": code}, headers={name: value})
+            assert (answer.status, answer.json["code"]) == (403, 40301), value
+            answer = service.client().post("/auth/proof", {"nonce": "A" * 43}, headers={name: value})
+            assert (answer.status, answer.json["code"]) == (403, 40301), value
 
 
 def test_server_pairs_with_nobody(fresh_service) -> None:  # type: ignore[no-untyped-def]

@@ -33,7 +33,7 @@ http {{
             proxy_pass {url};
             proxy_http_version {version};
             proxy_set_header Host localhost;
-            proxy_set_header X-Forwarded-For $remote_addr;
+            {forwarding}
         }}
     }}
 }}
@@ -41,9 +41,18 @@ http {{
 
 
 class Nginx:
-    """Passes requests on to `base_url` while the `with` block runs; `base_url` of its own is ours."""
+    """Passes requests on to `base_url` while the `with` block runs; `base_url` of its own is ours.
 
-    def __init__(self, directory: Path, base_url: str, version: str = "1.1") -> None:
+    `forwarding` is the line of its configuration that names the client to the service.
+    """
+
+    def __init__(
+        self,
+        directory: Path,
+        base_url: str,
+        version: str = "1.1",
+        forwarding: str = "proxy_set_header X-Forwarded-For $remote_addr;",
+    ) -> None:
         directory.mkdir(parents=True, exist_ok=True)
         self._port = free_ports(1)[0]
         self.base_url = f"http://127.0.0.1:{self._port}"
@@ -51,7 +60,13 @@ class Nginx:
         self._log = directory / "error.log"
         self._config = directory / "nginx.conf"
         self._config.write_text(
-            _CONFIG.format(place=directory, port=self._port, url=base_url, version=version)
+            _CONFIG.format(
+                place=directory,
+                port=self._port,
+                url=base_url,
+                version=version,
+                forwarding=forwarding,
+            )
         )
         self._process: subprocess.Popen[bytes] | None = None
 
