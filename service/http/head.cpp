@@ -118,8 +118,27 @@ void readConnection(const QByteArray &value, Head &head)
     }
 }
 
+/// Fields with one value (RFC 9110 5.3), of which two programs may read different ones when there are
+/// two: what a proxy has checked would not be what we read. Lists (X-Forwarded-For) may repeat.
+bool isSingle(QByteArrayView name)
+{
+    constexpr QByteArrayView names[] = {
+        "access-control-request-method",
+        "authorization",
+        "content-type",
+        "host",
+        "idempotency-key",
+        "if-match", // a list, but of one value here
+        "if-range",
+        "last-event-id",
+        "origin",
+        "range",
+    };
+    return std::ranges::find(names, name) != std::end(names);
+}
+
 /// What a field means for framing; false: refuse the request.
-bool readFraming(const QByteArray &name, const QByteArray &value, Head &head, int &hosts)
+bool readFraming(const QByteArray &name, const QByteArray &value, Head &head)
 {
     if (name == "content-length")
         return readContentLength(value, head);
@@ -134,8 +153,6 @@ bool readFraming(const QByteArray &name, const QByteArray &value, Head &head, in
         if (lowered(value) != "100-continue")
             return false;
         head.expectsContinue = true;
-    } else if (name == "host") {
-        return ++hosts == 1;
     }
     return true;
 }
@@ -163,6 +180,12 @@ QByteArray Head::field(QByteArrayView lowerName) const
     return {};
 }
 
+bool Head::has(QByteArrayView lowerName) const
+{
+    return std::ranges::any_of(fields,
+                               [lowerName](const auto &field) { return field.first == lowerName; });
+}
+
 HeadProblem parseHead(QByteArrayView block, const Limits &limits, Head &head)
 {
     Lines lines(block);
@@ -172,11 +195,10 @@ HeadProblem parseHead(QByteArrayView block, const Limits &limits, Head &head)
     if (const auto problem = parseRequestLine(line, limits, head); problem != HeadProblem::Fine)
         return problem;
 
-    int hosts = 0;
     while (lines.next(line)) {
         if (line.isEmpty()) {
             const bool isAmbiguous = head.isChunked && head.contentLength >= 0;
-            const bool lacksHost = hosts == 0 && head.minorVersion == 1; // RFC 9112 3.2
+            const bool lacksHost = !head.has("host") && head.minorVersion == 1; // RFC 9112 3.2
             return isAmbiguous || lacksHost ? HeadProblem::Malformed : HeadProblem::Fine;
         }
         const qsizetype colon = line.indexOf(':');
@@ -186,8 +208,11 @@ HeadProblem parseHead(QByteArrayView block, const Limits &limits, Head &head)
         const auto value = withoutBlanks(line.sliced(colon + 1));
         if (!isFieldValue(value))
             return HeadProblem::Malformed;
-        head.fields.emplaceBack(lowered(line.first(colon)), value.toByteArray());
-        if (!readFraming(head.fields.back().first, head.fields.back().second, head, hosts))
+        const QByteArray name = lowered(line.first(colon));
+        if (isSingle(name) && head.has(name))
+            return HeadProblem::Malformed;
+        head.fields.emplaceBack(name, value.toByteArray());
+        if (!readFraming(name, head.fields.back().second, head))
             return HeadProblem::Malformed;
         if (limits.headerFields && head.fields.size() > limits.headerFields)
             return HeadProblem::TooManyFields;

@@ -21,7 +21,9 @@ struct Head {
 
     QByteArrayView path() const;
     QByteArrayView query() const; ///< without `?`
+    /// The first one with that name. There is no second one of those that may have one value only.
     QByteArray field(QByteArrayView lowerName) const;
+    bool has(QByteArrayView lowerName) const;
     bool hasBody() const { return isChunked || contentLength > 0; }
 
     bool operator==(const Head &) const = default;
@@ -38,7 +40,8 @@ enum class HeadProblem {
 /**
  * Reads a head that ends in its blank line. Strict, because proxies in front of us may read sloppy
  * framing in another way (RFC 9112 11.2): no bare LF or CR, no folded lines, no blank before the
- * colon, one Content-Length of digits, never beside Transfer-Encoding, which must be `chunked`.
+ * colon, one Content-Length of digits, never beside Transfer-Encoding, which must be `chunked`; and
+ * no second field of those that have one value, such as Authorization.
  */
 HeadProblem parseHead(QByteArrayView block, const Limits &limits, Head &head);
 

@@ -124,6 +124,13 @@ void TestRequestReader::readsInAnySplit_data()
     bad("empty name", get + ": x\r\n\r\n");
     bad("odd name", get + "X\"Y: z\r\n\r\n");
     bad("two hosts", get + "Host: b\r\n\r\n");
+    bad("two equal hosts", get + "Host: a\r\n\r\n");
+    for (const char *name :
+         { "Access-Control-Request-Method", "Authorization", "Content-Type", "Idempotency-Key",
+           "If-Match", "If-Range", "Last-Event-ID", "Origin", "Range" }) {
+        bad(name, get + name + ": 1\r\n" + QByteArray(name).toUpper() + ": 2\r\n\r\n");
+    }
+    good("lists may repeat", get + "X-Forwarded-For: 1\r\nX-Forwarded-For: 2\r\n\r\n");
     bad("no host", "GET /x HTTP/1.1\r\n\r\n");
     bad("chunk size that is none", chunked + "z\r\n");
     bad("empty chunk size", chunked + "\r\n");
