@@ -65,6 +65,7 @@ constexpr std::pair<QByteArrayView, QByteArrayView> defaults[] = {
     { "X-Content-Type-Options", "nosniff" },
     { "Referrer-Policy", "no-referrer" },
     { "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox" },
+    { "X-Frame-Options", "DENY" }, // for what does not know frame-ancestors
     { "Cross-Origin-Resource-Policy", "same-origin" },
 };
 

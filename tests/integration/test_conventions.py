@@ -61,6 +61,7 @@ def test_headers_protect_answers(client: Client) -> None:
         assert answer.headers["content-type"] == "application/json; charset=utf-8"
         assert answer.headers["cache-control"] == "no-store"
         assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["x-frame-options"] == "DENY"
         assert answer.headers["referrer-policy"] == "no-referrer"
         assert "default-src 'none'" in answer.headers["content-security-policy"]
         assert int(answer.headers["content-length"]) == len(answer.body)
@@ -70,6 +71,7 @@ def test_headers_protect_the_stream(service: Service, token: str) -> None:
     with service.events(token) as stream:
         stream.wait_for("connected")
         assert stream.headers["x-content-type-options"] == "nosniff"
+        assert stream.headers["x-frame-options"] == "DENY"
         assert stream.headers["referrer-policy"] == "no-referrer"
         assert stream.headers["cross-origin-resource-policy"] == "same-origin"
         assert "default-src 'none'" in stream.headers["content-security-policy"]

@@ -180,6 +180,8 @@ class OpenApi:
 def _check_headers(where: str, status: int, headers: dict[str, str]) -> None:
     assert headers.get("x-request-id"), f"{where}: no X-Request-Id"
     assert headers.get("x-content-type-options") == "nosniff", f"{where}: no nosniff"
+    assert headers.get("x-frame-options") == "DENY", f"{where}: may be framed"
+    assert "frame-ancestors 'none'" in headers.get("content-security-policy", ""), f"{where}: may be framed"
     kind = headers.get("content-type", "")
     if kind.startswith("application/json"):
         assert kind == "application/json; charset=utf-8", f"{where}: content type {kind!r}"

@@ -105,6 +105,7 @@ void TestServer::answersWithEnvelopeAndHeaders()
     QCOMPARE(answer.headers.value("content-type"), QByteArray("application/json; charset=utf-8"));
     QCOMPARE(answer.headers.value("cache-control"), QByteArray("no-store"));
     QCOMPARE(answer.headers.value("x-content-type-options"), QByteArray("nosniff"));
+    QCOMPARE(answer.headers.value("x-frame-options"), QByteArray("DENY"));
     QCOMPARE(answer.headers.value("referrer-policy"), QByteArray("no-referrer"));
     QCOMPARE(answer.headers.value("cross-origin-resource-policy"), QByteArray("same-origin"));
     QVERIFY(answer.headers.value("content-security-policy").startsWith("default-src 'none'"));
