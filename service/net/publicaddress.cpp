@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+using namespace Qt::StringLiterals;
+
 namespace Net {
 
 namespace {
@@ -20,14 +22,16 @@ constexpr quint32 ip4(quint32 a, quint32 b, quint32 c, quint32 d)
 }
 
 // RFC 6890 and the IANA special purpose registry; the first match counts.
-constexpr std::array<Block4, 16> blocks4 = { {
+constexpr std::array<Block4, 18> blocks4 = { {
     { ip4(0, 0, 0, 0), 8, AddressClass::Reserved },
     { ip4(127, 0, 0, 0), 8, AddressClass::Loopback },
     { ip4(10, 0, 0, 0), 8, AddressClass::Private },
     { ip4(172, 16, 0, 0), 12, AddressClass::Private },
     { ip4(192, 168, 0, 0), 16, AddressClass::Private },
+    { ip4(100, 100, 100, 200), 32, AddressClass::LinkLocal }, // Alibaba Cloud's metadata
     { ip4(100, 64, 0, 0), 10, AddressClass::Private },
     { ip4(169, 254, 0, 0), 16, AddressClass::LinkLocal },
+    { ip4(192, 0, 0, 192), 32, AddressClass::LinkLocal }, // Oracle Cloud's metadata, classic
     { ip4(192, 0, 0, 0), 24, AddressClass::Reserved },
     { ip4(192, 0, 2, 0), 24, AddressClass::Reserved },
     { ip4(192, 88, 99, 0), 24, AddressClass::Reserved },
@@ -58,6 +62,40 @@ bool startsWith(const Q_IPV6ADDR &ip, std::initializer_list<quint8> bytes)
     return std::equal(bytes.begin(), bytes.end(), std::begin(ip.c));
 }
 
+// Where clouds answer with metadata inside fc00::/7; each a /32 that belongs to that cloud.
+constexpr std::array<std::array<quint8, 4>, 4> metadata6 = { {
+    { 0xfd, 0x00, 0x0e, 0xc2 }, // Amazon, fd00:ec2::254
+    { 0xfd, 0x20, 0x00, 0xce }, // Google, fd20:ce::254
+    { 0xfd, 0x00, 0x00, 0xc1 }, // Oracle, fd00:c1::a9fe:a9fe
+    { 0xfd, 0x00, 0x00, 0x42 }, // Scaleway, fd00:42::42
+} };
+
+bool isMetadata6(const Q_IPV6ADDR &ip)
+{
+    return std::ranges::any_of(metadata6, [&ip](const auto &bytes) {
+        return std::equal(bytes.begin(), bytes.end(), std::begin(ip.c));
+    });
+}
+
+/// 64:ff9b:1::/48 (RFC 8215): the translator's operator chose one of four places for the IPv4
+/// address (RFC 6052 2.2), so it must not be metadata in any of them.
+AddressClass localNat64Class(const Q_IPV6ADDR &ip)
+{
+    const std::array<quint32, 4> places = { ip4(ip[6], ip[7], ip[9], ip[10]),
+                                            ip4(ip[7], ip[9], ip[10], ip[11]),
+                                            ip4(ip[9], ip[10], ip[11], ip[12]), embedded4(ip, 12) };
+    const auto isAnywhere = [&places](AddressClass kind) {
+        return std::ranges::any_of(places,
+                                   [kind](quint32 address) { return class4(address) == kind; });
+    };
+    for (const AddressClass kind :
+         { AddressClass::LinkLocal, AddressClass::Loopback, AddressClass::Private }) {
+        if (isAnywhere(kind))
+            return kind;
+    }
+    return AddressClass::Public;
+}
+
 AddressClass class6(const Q_IPV6ADDR &ip)
 {
     const auto zeros = std::find_if(std::begin(ip.c), std::end(ip.c), [](quint8 b) { return b; })
@@ -66,8 +104,13 @@ AddressClass class6(const Q_IPV6ADDR &ip)
         return AddressClass::Reserved;
     if (zeros == 15 && ip[15] == 1)
         return AddressClass::Loopback;
-    if (zeros >= 12 || (zeros == 10 && ip[10] == 0xff && ip[11] == 0xff)) // ::a.b.c.d, ::ffff:
+    const bool isMapped = zeros == 10 && ip[10] == 0xff && ip[11] == 0xff;
+    const bool isTranslated = // RFC 2765, ::ffff:0:a.b.c.d
+        zeros == 8 && ip[8] == 0xff && ip[9] == 0xff && ip[10] == 0 && ip[11] == 0;
+    if (zeros >= 12 || isMapped || isTranslated) // ::a.b.c.d
         return class4(embedded4(ip, 12));
+    if (startsWith(ip, { 0, 0x64, 0xff, 0x9b, 0, 1 }))
+        return localNat64Class(ip);
     if (startsWith(ip, { 0, 0x64, 0xff, 0x9b })) // NAT64, RFC 6052
         return class4(embedded4(ip, 12));
     if (startsWith(ip, { 0x20, 0x02 })) // 6to4
@@ -78,7 +121,10 @@ AddressClass class6(const Q_IPV6ADDR &ip)
         return AddressClass::Reserved;
     if (ip[0] == 0xfe && (ip[1] & 0xc0) == 0x80)
         return AddressClass::LinkLocal;
-    if (startsWith(ip, { 0xfd, 0x00, 0x0e, 0xc2 })) // EC2's metadata, fd00:ec2::254
+    if (isMetadata6(ip))
+        return AddressClass::LinkLocal;
+    const bool isIsatap = (ip[8] & 0xfd) == 0 && ip[9] == 0 && ip[10] == 0x5e && ip[11] == 0xfe;
+    if (isIsatap && class4(embedded4(ip, 12)) == AddressClass::LinkLocal) // RFC 5214
         return AddressClass::LinkLocal;
     if ((ip[0] & 0xfe) == 0xfc || (ip[0] == 0xfe && (ip[1] & 0xc0) == 0xc0))
         return AddressClass::Private;
@@ -152,6 +198,51 @@ bool isMailServerAllowed(const QHostAddress &address, bool allowPrivate)
         break;
     }
     return false;
+}
+
+namespace {
+
+// Names that a cloud's own resolvers know, the short ones by their search domains.
+constexpr QLatin1StringView metadataNames[] = {
+    "api.metadata.cloud.ibm.com"_L1, "instance-data"_L1,
+    "instance-data.ec2.internal"_L1, "metadata"_L1,
+    "metadata.azure.com"_L1,         "metadata.azure.internal"_L1,
+    "metadata.equinix.com"_L1,       "metadata.goog"_L1,
+    "metadata.google.internal"_L1,   "metadata.oraclecloud.com"_L1,
+    "metadata.packet.net"_L1,        "metadata.platformequinix.com"_L1,
+    "metadata.tencentyun.com"_L1,    "rancher-metadata"_L1,
+};
+
+bool isMetadataName(const QString &name)
+{
+    // Whichever region and project, `instance-data.eu-west-1.compute.internal`.
+    const bool isInternal = name.endsWith(".internal"_L1)
+        && (name.startsWith("metadata."_L1) || name.startsWith("instance-data."_L1));
+    return isInternal || std::ranges::find(metadataNames, name) != std::end(metadataNames);
+}
+
+/// No name ends so, but resolvers take 0xa9fea9fe, 2852039166 and 0251.0376.0xa9fe for addresses.
+bool endsInNumber(const QString &name)
+{
+    bool isDecimal = false;
+    bool isHexadecimal = false;
+    const QString last = name.section(u'.', -1);
+    last.toULongLong(&isDecimal);
+    last.mid(2).toULongLong(&isHexadecimal, 16);
+    return isDecimal || (last.startsWith("0x"_L1) && (isHexadecimal || last.size() == 2));
+}
+
+} // namespace
+
+bool mayProxyReach(const QString &host, bool allowPrivate)
+{
+    QString name = host.toLower();
+    while (name.endsWith(u'.')) // the root, which resolvers leave away
+        name.chop(1);
+    QHostAddress literal;
+    if (literal.setAddress(name))
+        return isMailServerAllowed(literal, allowPrivate);
+    return !isMetadataName(name) && !endsInNumber(name);
 }
 
 } // namespace Net

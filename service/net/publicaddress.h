@@ -7,12 +7,12 @@
 
 namespace Net {
 
-/** What an address is for. IPv4 inside IPv6 (mapped, 6to4, NAT64) counts as the IPv4 address. */
+/** What an address is for. IPv4 inside IPv6 (mapped, 6to4, NAT64, SIIT) counts as the IPv4 address. */
 enum class AddressClass {
     Public,    ///< anything else
     Loopback,  ///< 127/8, ::1
     Private,   ///< RFC 1918, RFC 6598 (carrier NAT), fc00::/7, fec0::/10
-    LinkLocal, ///< 169.254/16 and fe80::/10, which hold the clouds' metadata, and fd00:ec2::254
+    LinkLocal, ///< 169.254/16, fe80::/10, and wherever else clouds answer with metadata
     Reserved,  ///< unspecified, documentation, benchmark, multicast, broadcast, future use
 };
 
@@ -21,6 +21,11 @@ AddressClass addressClass(const QHostAddress &address);
 
 /// Mail servers: home servers are allowed unless the administrator says no; metadata never.
 bool isMailServerAllowed(const QHostAddress &address, bool allowPrivate);
+
+/// The same for a host whose name a proxy looks up: an address, however it is written, is judged as
+/// such; a name must not be one that clouds give to their metadata, nor end in a number, which is another way
+/// to write an address. What other names mean only the proxy knows. `host` in the form that the proxy gets.
+bool mayProxyReach(const QString &host, bool allowPrivate);
 
 /**
  * Whether a call that a user asked for (a webhook, a browser's push service) may go there: public

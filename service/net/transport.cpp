@@ -87,13 +87,10 @@ QCoro::Task<Result<void>> Transport::connectTo(Endpoint endpoint)
     co_return Error{ Error::Code::Unreachable, u"The host has no address."_s };
 }
 
-// A proxy looks names up by itself, but an address that we never connect to is none for it either.
+// A proxy looks names up by itself, but what we never connect to must not be asked of it either.
 Result<void> Transport::mayBeAskedFor() const
 {
-    QHostAddress literal;
-    const bool isForbidden = m_isTunnelling && literal.setAddress(m_endpoint.host)
-        && !isMailServerAllowed(literal, m_options.allowPrivate);
-    if (!isForbidden)
+    if (!m_isTunnelling || mayProxyReach(asciiHost(m_endpoint.host), m_options.allowPrivate))
         return {};
     return Error{ Error::Code::Unreachable,
                   u"%1 has an address that is not allowed for mail servers."_s.arg(

@@ -420,6 +420,10 @@ void TestProxy::keepsToTheAddressPolicy_data()
     QTest::addColumn<QString>("host");
     QTest::addColumn<bool>("allowPrivate");
     QTest::newRow("metadata behind a proxy") << u"127.0.0.1"_s << u"169.254.169.254"_s << true;
+    QTest::newRow("metadata by name") << u"127.0.0.1"_s << u"metadata.google.internal"_s << true;
+    QTest::newRow("metadata in other digits")
+        << u"127.0.0.1"_s << u"\uff11\uff16\uff19.254.169.254"_s << true;
+    QTest::newRow("metadata as a number") << u"127.0.0.1"_s << u"2852039166"_s << true;
     QTest::newRow("metadata as proxy") << u"169.254.169.254"_s << u"mail.example.test"_s << true;
     QTest::newRow("private behind a proxy") << u"203.0.113.1"_s << u"10.0.0.1"_s << false;
     QTest::newRow("private proxy") << u"127.0.0.1"_s << u"mail.example.test"_s << false;

@@ -17,6 +17,8 @@ private Q_SLOTS:
     void callsOnlyWhatIsPublic_data();
     void callsOnlyWhatIsPublic();
     void callsWhatWasOpened();
+    void knowsWhatAProxyMustNotBeAskedFor_data();
+    void knowsWhatAProxyMustNotBeAskedFor();
 };
 
 void TestPublicAddress::knowsEachKind_data()
@@ -43,6 +45,28 @@ void TestPublicAddress::knowsEachKind_data()
     row("168.63.129.16", AddressClass::LinkLocal);
     row("fe80::1", AddressClass::LinkLocal);
     row("fd00:ec2::254", AddressClass::LinkLocal);
+    row("fd20:ce::254", AddressClass::LinkLocal);
+    row("fd00:c1::a9fe:a9fe", AddressClass::LinkLocal);
+    row("fd00:42::42", AddressClass::LinkLocal);
+    row("100.100.100.200", AddressClass::LinkLocal);
+    row("100.100.100.201", AddressClass::Private);
+    row("192.0.0.192", AddressClass::LinkLocal);
+    row("::ffff:100.100.100.200", AddressClass::LinkLocal);
+    row("::ffff:0:169.254.169.254", AddressClass::LinkLocal);
+    row("::ffff:0:10.0.0.1", AddressClass::Private);
+    row("::ffff:0:8.8.8.8", AddressClass::Public);
+    row("::169.254.169.254", AddressClass::LinkLocal);
+    row("64:ff9b::a9fe:a9fe", AddressClass::LinkLocal);
+    row("64:ff9b:1::a9fe:a9fe", AddressClass::LinkLocal);
+    row("64:ff9b:1:a9fe:a9:fe00::", AddressClass::LinkLocal);
+    row("64:ff9b:1:a9:fe:a9fe::", AddressClass::LinkLocal);
+    row("64:ff9b:1::a9:fea9:fe00:0", AddressClass::LinkLocal);
+    row("64:ff9b:1::a00:1", AddressClass::Private);
+    row("64:ff9b:1::808:808", AddressClass::Public);
+    row("2002:a9fe:a9fe::1", AddressClass::LinkLocal);
+    row("2001:db9::5efe:a9fe:a9fe", AddressClass::LinkLocal);
+    row("2001:db9::200:5efe:a9fe:a9fe", AddressClass::LinkLocal);
+    row("2001:db9::5efe:808:808", AddressClass::Public);
     row("0.0.0.0", AddressClass::Reserved);
     row("::", AddressClass::Reserved);
     row("192.0.2.1", AddressClass::Reserved);
@@ -155,6 +179,44 @@ void TestPublicAddress::callsWhatWasOpened()
     QVERIFY(Net::mayBeCalled(QHostAddress(u"::1"_s), *opened));
     QVERIFY(!Net::mayBeCalled(QHostAddress(u"192.168.2.9"_s), *opened));
     QVERIFY(!Net::mayBeCalled(QHostAddress(u"127.0.0.1"_s), *opened));
+}
+
+void TestPublicAddress::knowsWhatAProxyMustNotBeAskedFor_data()
+{
+    QTest::addColumn<bool>("isAllowed");
+    for (const char *refused : { "169.254.169.254",
+                                 "169.254.169.254.",
+                                 "0xa9fea9fe",
+                                 "0xA9.0xFE.0xA9.0xFE",
+                                 "2852039166",
+                                 "0251.0376.0251.0376",
+                                 "169.254.43518",
+                                 "1.169.254.169.254",
+                                 "::ffff:169.254.169.254",
+                                 "fd00:ec2::254",
+                                 "fe80::1%eth0",
+                                 "metadata",
+                                 "Metadata.Google.Internal",
+                                 "metadata.google.internal.",
+                                 "metadata.goog",
+                                 "instance-data",
+                                 "instance-data.ec2.internal",
+                                 "instance-data.eu-west-1.compute.internal",
+                                 "metadata.azure.com",
+                                 "metadata.azure.internal",
+                                 "metadata.tencentyun.com" }) {
+        QTest::newRow(refused) << false;
+    }
+    for (const char *allowed : { "mail.example.org", "9.9.9.9", "192.168.1.2", "mail.internal",
+                                 "metadata.example.org", "mail.metadata", "mail1", "mail.0xyz" }) {
+        QTest::newRow(allowed) << true;
+    }
+}
+
+void TestPublicAddress::knowsWhatAProxyMustNotBeAskedFor()
+{
+    QFETCH(bool, isAllowed);
+    QCOMPARE(Net::mayProxyReach(QString::fromLatin1(QTest::currentDataTag()), true), isAllowed);
 }
 
 QTEST_APPLESS_MAIN(TestPublicAddress)
