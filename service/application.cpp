@@ -22,7 +22,6 @@
 #include "tlswatch.h"
 #include "webhooks/dispatcher.h"
 
-#include <QDir>
 #include <QLoggingCategory>
 #include <QThreadPool>
 
@@ -224,14 +223,9 @@ Store::MessageReader Application::messageReader()
 
 Result<void> Application::openStore()
 {
-    const QDir dir(m_config.dataDir);
-    if (!dir.exists()) {
-        if (!dir.mkpath(u"."_s))
-            return Error{ Error::Code::Storage,
-                          u"cannot make the data directory %1"_s.arg(m_config.dataDir) };
-        QFile::setPermissions(m_config.dataDir,
-                              QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    }
+    const Result<void> folder = Store::makePrivateFolder(m_config.dataDir);
+    if (!folder)
+        return folder;
     auto opened = Store::Database::open({ .file = {},
                                           .url = m_config.database(),
                                           .wait = m_config.databaseWait,

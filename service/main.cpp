@@ -2,6 +2,7 @@
 #include "allocator.h"
 #include "cli/commandline.h"
 #include "cli/run.h"
+#include "store/privatefile.h"
 
 #include <QCoreApplication>
 
@@ -10,6 +11,7 @@
 int main(int argc, char **argv)
 {
     keepHeapSmall();
+    Store::keepNewFilesPrivate();
     QCoreApplication app(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("postriderd"));
     QCoreApplication::setApplicationVersion(QStringLiteral(POSTRIDER_VERSION));

@@ -3,6 +3,7 @@
 
 #include "cli/copyarguments.h"
 #include "store/databasecopy.h"
+#include "store/privatefile.h"
 
 using namespace Qt::StringLiterals;
 
@@ -38,6 +39,10 @@ int runCopyCommand(const QStringList &arguments, CopyCommandContext context)
         context.err.flush();
         return 2;
     }
+    const QString warning =
+        Store::openToOthers(Store::filesOf(parsed->from) + Store::filesOf(parsed->to));
+    if (!warning.isEmpty())
+        context.err << "postriderd: " << warning << Qt::endl;
     context.out << "Copying " << parsed->from.shown << " to " << parsed->to.shown << Qt::endl;
     const auto tell = [&context](const QString &line) {
         context.out << line << Qt::endl;

@@ -11,10 +11,10 @@
 #include "store/connection.h"
 #include "store/copyprogress.h"
 #include "store/migrate.h"
+#include "store/privatefile.h"
 #include "store/session.h"
 
 #include <QCoreApplication>
-#include <QDir>
 #include <QLoggingCategory>
 
 #include <cstdio>
@@ -64,8 +64,9 @@ int serve(const Config &config)
 
 int user(const Config &config, const QStringList &arguments)
 {
-    if (!QDir().mkpath(config.dataDir))
-        return complain(u"cannot make the data directory %1"_s.arg(config.dataDir), 1);
+    const Result<void> folder = Store::makePrivateFolder(config.dataDir);
+    if (!folder)
+        return complain(folder.error().message, 1);
     const auto address = Store::databaseAddress(config.database());
     if (!address)
         return complain(address.error().message, 1);
@@ -85,6 +86,19 @@ int user(const Config &config, const QStringList &arguments)
     QTextStream out(stdout);
     QTextStream err(stderr);
     return runUserCommand(arguments, { session, input, out, err, config.visibility });
+}
+
+/// What is there already is left as it is: an administrator may want it so.
+void warnOfOpenFiles(const Config &config)
+{
+    QStringList paths{ config.dataDir, config.attachmentsFolder() };
+    if (const auto address = Store::databaseAddress(config.database()))
+        paths += Store::filesOf(*address);
+    for (const char *name : { "first-password", "master.key", "part-cache" })
+        paths.append(config.dataDir + u'/' + QLatin1StringView(name));
+    const QString warning = Store::openToOthers(paths);
+    if (!warning.isEmpty())
+        std::fprintf(stderr, "postriderd: %s\n", qPrintable(warning));
 }
 
 int migrateDatabase(const QStringList &arguments)
@@ -111,6 +125,8 @@ int run(const CommandLine &line)
         return complain(loaded.error().message, 2);
     for (const QString &warning : loaded->warnings)
         std::fprintf(stderr, "postriderd: %s\n", qPrintable(warning));
+    if (line.command != CommandLine::Command::ShowConfig) // which opens none of them
+        warnOfOpenFiles(loaded->config);
     switch (line.command) {
     case CommandLine::Command::Serve:
         return serve(loaded->config);

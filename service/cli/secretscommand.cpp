@@ -4,6 +4,7 @@
 #include "crypto/masterkey.h"
 #include "secretsside.h"
 #include "store/accounts.h"
+#include "store/privatefile.h"
 
 #include <QCoreApplication>
 #include <QTextStream>
@@ -77,6 +78,9 @@ int migrateSecrets(Config config, const QStringList &arguments)
         return complain(u"migrate-secrets needs --to keychain or --to sealed"_s, 2);
     config.isDesktop = true; // both ways need the keychain
     config.secrets = u"keychain"_s;
+    const Result<void> folder = Store::makePrivateFolder(config.dataDir);
+    if (!folder)
+        return complain(folder.error().message, 1);
     const SystemClock clock;
     const auto database = Store::Database::open(
         { .file = {}, .url = config.database(), .wait = config.databaseWait, .clock = &clock });

@@ -84,7 +84,7 @@ class Service:
     def start(self, timeout: float = 20) -> None:
         """Returns when it says that it listens; AssertionError with its log otherwise."""
         assert self._process is None, "it runs already"
-        self.data_dir.mkdir(parents=True, exist_ok=True)
+        self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         began = time.monotonic()
         self._spawn()
         wait_until(self._ready, timeout, "the line 'postriderd: listening on ...'")
@@ -92,7 +92,7 @@ class Service:
 
     def run_to_end(self, timeout: float = 20) -> int:
         """Starts it where it must refuse to; returns the exit status, `log()` tells why."""
-        self.data_dir.mkdir(parents=True, exist_ok=True)
+        self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._spawn()
         assert self._process is not None
         try:
