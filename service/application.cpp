@@ -13,6 +13,7 @@
 #include "store/accounts.h"
 #include "store/databaseaddress.h"
 #include "store/events.h"
+#include "store/privatefile.h"
 #include "store/settings.h"
 #include "store/tokenkeys.h"
 #include "store/transaction.h"
