@@ -29,8 +29,9 @@ struct Limits {
 
     ms sweepInterval{ 250 }; ///< how often the times above are looked at; never 0
 
-    int connections = 12'000;        ///< in all: 503, closed
-    int connectionsPerAddress = 200; ///< loopback and trusted proxies are exempt
+    int connections = 12'000; ///< in all: 503, closed
+    int connectionsPerAddress =
+        200; ///< an IPv6 /64 is one; loopback and trusted proxies are exempt
 
     int userRequestsPerSecond = 100; ///< 429
     int userBurst = 200;
