@@ -2,6 +2,7 @@
 """The example configuration is the truth about every key, and the program refuses what it must."""
 
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -77,3 +78,14 @@ def test_unknown_option_stops_the_start(tmp_path: Path) -> None:
 def test_unknown_variable_is_one_warning(tmp_path: Path) -> None:
     with Service(tmp_path, environment={"POSTRIDER_PORT": "tcp://10.0.0.1:80"}) as service:
         assert service.log().count("POSTRIDER_PORT") == 1
+
+
+@pytest.mark.parametrize(("unit", "most"), [("postriderd.service", 20), ("user/postriderd.service", 65)])
+def test_units_restrict_the_service(unit: str, most: int) -> None:
+    """`most` is ten times systemd's exposure level; a user's service manager can restrict less."""
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd is not installed")
+    command = ["systemd-analyze", "security", "--no-pager", "--offline=true", f"--threshold={most}",
+               str(EXAMPLE.parents[1] / "linux" / unit)]  # fmt: skip
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
