@@ -3,6 +3,8 @@
 
 #include <array>
 
+using namespace Qt::StringLiterals;
+
 namespace Net {
 
 namespace {
@@ -15,6 +17,12 @@ constexpr std::array<Name, 4> names = { { { Security::Auto, "auto" },
                                           { Security::Tls, "tls" },
                                           { Security::StartTls, "starttls" },
                                           { Security::None, "none" } } };
+
+QString hostName(const QString &host)
+{
+    const QString lower = host.toLower();
+    return lower.endsWith(u'.') ? lower.chopped(1) : lower; // the same name, RFC 1034 3.1
+}
 
 } // namespace
 
@@ -37,6 +45,18 @@ Security resolved(Security security, quint16 port)
     if (security != Security::Auto)
         return security;
     return port == 993 || port == 465 ? Security::Tls : Security::StartTls;
+}
+
+QString routeName(const Endpoint &endpoint)
+{
+    const Security security = resolved(endpoint.security, endpoint.port);
+    const QString server =
+        u"%1 %2 %3"_s.arg(hostName(endpoint.host), QString::number(endpoint.port),
+                          QString::fromLatin1(securityName(security)));
+    if (!endpoint.proxy.isSet())
+        return server;
+    return u"%1 via %2 %3"_s.arg(server, hostName(endpoint.proxy.host),
+                                 QString::number(endpoint.proxy.port));
 }
 
 } // namespace Net

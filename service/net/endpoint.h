@@ -39,4 +39,11 @@ struct Endpoint {
     bool operator==(const Endpoint &) const = default;
 };
 
+/**
+ * The name under which connections are counted that wait for the same thing: host, port, security and
+ * proxy. A port that does not answer, or a proxy, says nothing about the rest of the host, and whoever
+ * names one must not count for the host's other users.
+ */
+QString routeName(const Endpoint &endpoint);
+
 } // namespace Net

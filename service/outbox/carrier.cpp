@@ -45,11 +45,16 @@ Smtp::Envelope envelopeOf(const Store::OutboxMail &mail)
 
 } // namespace
 
-Carrier::Carrier(qint64 accountId, Context &context, Async::Slots &places, Sync::Indexer &indexer,
+Carrier::Carrier(qint64 accountId, Context &context, Places &places, Sync::Indexer &indexer,
                  std::function<void(qint64)> tried)
     : m_accountId(accountId), m_context(context), m_places(places), m_indexer(indexer),
-      m_tried(std::move(tried))
+      m_tried(std::move(tried)), m_patience(this)
 {
+    m_patience.setInterval(context.settings.patience);
+    QObject::connect(&m_patience, &QTimer::timeout, this, [this] {
+        if (m_place)
+            m_place->stepAside(); // again and again, until there is room aside
+    });
 }
 
 Carrier::~Carrier()
@@ -87,6 +92,8 @@ QCoro::Task<void> Carrier::stop()
                 m_session->abort({ Error::Code::Cancelled, u"The service is being stopped."_s });
         });
     }
+    if (m_place)
+        m_place->cancel();
     wake();
     co_await stopped;
 }
@@ -105,24 +112,67 @@ QCoro::Task<void> Carrier::run()
 {
     m_isRunning = true;
     while (!m_isStopping && std::exchange(m_isWoken, false)) {
-        Async::Slots::Lease place = co_await m_places.acquire();
-        const bool goesOn = co_await workOff();
-        place.release();
+        const bool isAdmitted = co_await enter();
+        bool goesOn = false;
+        if (isAdmitted) {
+            const bool isSound = co_await workOff();
+            goesOn = isSound;
+        }
+        co_await leave();
         if (goesOn && !m_isWoken && !m_isStopping)
             co_await pause(m_context.settings.linger);
     }
-    if (m_session)
-        co_await m_session->quit();
-    m_session.reset();
+    co_await closeSession();
     m_isRunning = false;
     for (const Async::Completion<bool> &stopped : std::exchange(m_stopped, {}))
         stopped.finish(true); // whoever waited may delete this object, later
 }
 
+/// False: the database is in trouble, or we are being stopped.
+QCoro::Task<bool> Carrier::enter()
+{
+    auto load = [id = m_accountId](Store::Session &session) {
+        return Store::accountById(session, id);
+    };
+    const Result<Store::Account> account = co_await m_context.database.reading(std::move(load));
+    if (!account || m_isStopping)
+        co_return false;
+    const Result<Net::Endpoint> endpoint = smtpEndpoint(*account);
+    const QString host = endpoint ? Net::routeName(*endpoint) : QString();
+    m_place.emplace(m_places.gate, m_places.shares.groups(host, account->ownerId));
+    if (!m_place->isInside()) // nobody knows for how long
+        co_await closeSession();
+    const bool isAdmitted = co_await m_place->admitted();
+    if (isAdmitted)
+        m_patience.start();
+    co_return isAdmitted;
+}
+
+QCoro::Task<void> Carrier::leave()
+{
+    m_patience.stop();
+    if (m_place && !m_place->isInside())
+        co_await closeSession(); // it counts as long as it is open
+    m_place.reset();
+}
+
+QCoro::Task<void> Carrier::closeSession()
+{
+    if (m_session)
+        co_await m_session->quit();
+    m_session.reset();
+}
+
+/// Whether the next mail may follow without asking for a place again.
+bool Carrier::mayGoOn() const
+{
+    return !m_isStopping && m_place->isInside();
+}
+
 /// False: the database is in trouble; the desk looks again by itself.
 QCoro::Task<bool> Carrier::workOff()
 {
-    while (!m_isStopping || m_next) {
+    while (mayGoOn() || m_next) {
         Result<std::optional<Job>> job = co_await claim();
         if (!job)
             qCWarning(logOutbox).noquote()
@@ -131,6 +181,7 @@ QCoro::Task<bool> Carrier::workOff()
             co_return job.ok();
         co_await carry(**std::move(job));
     }
+    m_isWoken = true; // there may be more, at another turn
     co_return true;
 }
 
@@ -208,9 +259,7 @@ bool Carrier::isFor(const Store::Account &account) const
 
 QCoro::Task<Result<void>> Carrier::connect(Store::Account account)
 {
-    if (m_session)
-        co_await m_session->quit();
-    m_session.reset();
+    co_await closeSession();
     Result<Net::Endpoint> endpoint = smtpEndpoint(account);
     if (!endpoint)
         co_return endpoint.error();
@@ -307,7 +356,7 @@ QCoro::Task<void> Carrier::write(Store::OutboxMail mail, std::optional<SentCopy>
 {
     for (bool isTold = false;;) {
         auto work = [mail, copy, mine = claimUntil(),
-                     isLast = m_isStopping](Store::Session &session) -> Result<Turn> {
+                     isLast = !mayGoOn()](Store::Session &session) -> Result<Turn> {
             if (!isLast)
                 return writeOutcomeAndClaim(session, mail, copy, mine);
             const Result<Store::OutboxMail> done = writeOutcome(session, mail, copy);

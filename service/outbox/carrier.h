@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "common/async.h"
+#include "common/gate.h"
 #include "outbox/context.h"
 #include "outbox/outcome.h"
+#include "outbox/places.h"
 #include "store/accounts.h"
 #include "store/outboxmail.h"
 #include "sync/indexer.h"
 
 #include <QObject>
+#include <QTimer>
 
 #include <functional>
 #include <memory>
@@ -17,7 +19,8 @@ namespace Outbox {
 
 /**
  * Sends the mails of one account, oldest first, through one connection that stays for a moment for
- * the next one. Lives on the outbox thread; owned by the Desk, which awaits stop() before it goes.
+ * the next one. It needs a place, and gives it back when it takes long: the mail that is under way
+ * goes on beside the places, for the next one it asks again. Lives on the outbox thread; owned by the Desk, which awaits stop() before it goes.
  *
  * The order of things makes that nothing is sent twice, whenever the process dies: a mail is
  * claimed, sent up to its final dot, marked in the database as handed over, the dot is sent, and what
@@ -27,7 +30,7 @@ class Carrier : public QObject
 {
 public:
     /// `tried(mail id)` after each try whose outcome is written.
-    Carrier(qint64 accountId, Context &context, Async::Slots &places, Sync::Indexer &indexer,
+    Carrier(qint64 accountId, Context &context, Places &places, Sync::Indexer &indexer,
             std::function<void(qint64)> tried);
     ~Carrier() override;
 
@@ -39,6 +42,10 @@ public:
 
 private:
     QCoro::Task<void> run();
+    QCoro::Task<bool> enter();
+    QCoro::Task<void> leave();
+    QCoro::Task<void> closeSession();
+    bool mayGoOn() const;
     QCoro::Task<bool> workOff();
     QCoro::Task<Result<std::optional<Job>>> claim();
     Store::OutboxClaim claimUntil() const;
@@ -55,9 +62,11 @@ private:
 
     const qint64 m_accountId;
     Context &m_context;
-    Async::Slots &m_places;
+    Places &m_places;
     Sync::Indexer &m_indexer;
     std::function<void(qint64)> m_tried;
+    std::optional<Async::Gate::Turn> m_place;
+    QTimer m_patience; ///< of those who wait for the place
     std::unique_ptr<Smtp::Session> m_session;
     Store::Account m_sessionAccount; ///< whom the session was opened for
     std::optional<Job> m_next;       ///< claimed already

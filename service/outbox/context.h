@@ -8,7 +8,7 @@
 #include "outbox/aftertry.h"
 #include "smtp/session.h"
 #include "store/database.h"
-#include "sync/gate.h"
+#include "sync/gates.h"
 
 #include <QThreadPool>
 #include <QUuid>
@@ -18,7 +18,9 @@ namespace Outbox {
 /** Settings of the configuration (`outbox.*`). */
 struct Settings {
     RetryPolicy retry;
-    int connections = 20;                              ///< accounts that send at once
+    int connections = 20; ///< accounts that send at once, beside those that have stepped aside
+    /// A connection that takes longer gives its place back.
+    std::chrono::milliseconds patience{ 10'000 };
     std::chrono::milliseconds linger{ 3000 };          ///< a connection stays for the next mail
     std::chrono::seconds keep = std::chrono::days(30); ///< what has ended, in the list
     /// How long the end of the service waits for the answer to a mail that was handed over.
@@ -36,7 +38,7 @@ struct Context {
     Net::TlsPolicy tls;
     Smtp::SessionOptions smtp;
     Imap::SessionOptions imap; ///< for what is put into the server's own folder
-    Sync::Gate &mailboxes;     ///< where that takes a place among the connections
+    Sync::Gates &gates;        ///< where that takes a place among the connections
     Settings settings;
     /// Nobody else has the database: what another run was sending was interrupted.
     bool isAlone = true;

@@ -154,11 +154,11 @@ void Desk::tidy()
 
 QCoro::Task<void> Desk::stopAccount(qint64 accountId)
 {
-    Carrier *carrier = m_carriers.take(accountId);
-    if (!carrier)
-        co_return;
-    co_await carrier->stop();
-    carrier->deleteLater(); // its last lines may still be on the stack
+    if (Carrier *carrier = m_carriers.take(accountId)) {
+        co_await carrier->stop();
+        carrier->deleteLater(); // its last lines may still be on the stack
+    }
+    co_await m_appender->stopAccount(accountId);
 }
 
 QCoro::Task<void> Desk::stopAll()

@@ -42,7 +42,7 @@ private:
     void tidy();
 
     Context &m_context;
-    Async::Slots m_places;
+    Places m_places;
     QHash<qint64, Carrier *> m_carriers; ///< owned
     QMultiHash<qint64, Watcher> m_watchers;
     Appender *m_appender;     ///< our child

@@ -259,10 +259,23 @@ Result<QList<OutboxMail>> interruptedOutboxMails(Session &session, const OutboxC
     return readMails(std::move(query));
 }
 
-Result<std::optional<OutboxMail>> outboxMailToAppend(Session &session, qint64 nowMs)
+Result<QList<qint64>> accountsToAppend(Session &session, qint64 nowMs)
+{
+    Query query = session.query("outbox_accounts_to_append");
+    query.bind(u":now_ms"_s, nowMs).exec();
+    QList<qint64> accounts;
+    while (query.next())
+        accounts.append(query.int64(0));
+    if (query.failed())
+        return query.error();
+    return accounts;
+}
+
+Result<std::optional<OutboxMail>> outboxMailToAppend(Session &session, qint64 accountId,
+                                                     qint64 nowMs)
 {
     Query query = session.query("outbox_to_append");
-    query.bind(u":now_ms"_s, nowMs);
+    query.bind(u":account_id"_s, accountId).bind(u":now_ms"_s, nowMs);
     return readFirst(std::move(query));
 }
 

@@ -61,8 +61,11 @@ Result<QList<OutboxDue>> outboxDue(Session &session);
 /// Those that were being sent by other runs than this one, and whose claims ended at `untilMs`.
 Result<QList<OutboxMail>> interruptedOutboxMails(Session &session, const OutboxClaim &claim);
 
-/// The mail that waited longest to be put into its server's folder, of those that are due.
-Result<std::optional<OutboxMail>> outboxMailToAppend(Session &session, qint64 nowMs);
+/// Accounts that have mails to be put into their server's folder now.
+Result<QList<qint64>> accountsToAppend(Session &session, qint64 nowMs);
+/// The mail of the account that waited longest for that, of those that are due.
+Result<std::optional<OutboxMail>> outboxMailToAppend(Session &session, qint64 accountId,
+                                                     qint64 nowMs);
 
 /// Writes when it is next tried to be put there, and how often it was.
 Result<void> noteAppended(Session &session, const OutboxMail &mail);

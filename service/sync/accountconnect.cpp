@@ -12,7 +12,7 @@ namespace Sync {
 
 namespace {
 
-constexpr auto waitInPlace = 5s; ///< for a greeting; longer than any healthy server takes
+constexpr auto waitInPlace = 5s; ///< for a greeting, for a login; longer than healthy servers take
 
 QByteArray roleName(Imap::FolderRole role)
 {
@@ -70,8 +70,12 @@ QCoro::Task<Result<void>> AccountSync::begin()
     const Result<void> connected = co_await connect();
     if (!connected || m_isStopping)
         co_return connected;
-    if (!isFirst)
+    if (isFirst)
+        co_await m_turn->admitted(); // again, where the login took long
+    else
         m_turn.reset();
+    if (m_isStopping)
+        co_return {};
     setMode(Mode::Syncing);
     const Result<void> synced = co_await syncFolders(Wake::Asked);
     if (!synced)
@@ -83,12 +87,14 @@ QCoro::Task<Result<void>> AccountSync::begin()
 
 QCoro::Task<bool> AccountSync::admitted(bool isFirst)
 {
-    m_place.emplace(m_gates.mailboxes, mailboxOf(m_account));
+    m_place.emplace(m_gates.mailboxes, m_gates.groupsOfMailbox(m_account));
     const bool hasPlace = co_await m_place->admitted();
     if (!hasPlace)
         co_return false;
-    const QString server = u"%1:%2"_s.arg(m_account.host).arg(m_account.port);
-    m_turn.emplace(isFirst ? m_gates.firstSyncs : m_gates.logins, server);
+    if (isFirst)
+        m_turn.emplace(m_gates.firstSyncs, m_gates.groupsOfFirstSync(m_account));
+    else
+        m_turn.emplace(m_gates.logins, m_gates.groupsOfLogin(m_account));
     const bool hasTurn = co_await m_turn->admitted();
     co_return hasTurn;
 }
@@ -116,6 +122,8 @@ QCoro::Task<Result<void>> AccountSync::connect()
     Imap::Login login;
     login.username = m_account.username;
     login.password = *password;
+    QTimer patience;
+    stepAsideAt(patience);
     const Result<void> loggedIn = co_await m_session->login(std::move(login));
     if (!loggedIn)
         co_return loggedIn;
@@ -123,14 +131,22 @@ QCoro::Task<Result<void>> AccountSync::connect()
     co_return found;
 }
 
-// A server that lets us wait for its greeting does not keep other servers' accounts waiting.
+// A server that lets us wait does not keep other servers' accounts waiting.
+void AccountSync::stepAsideAt(QTimer &patience)
+{
+    patience.setSingleShot(true);
+    QObject::connect(&patience, &QTimer::timeout, this, [this] {
+        if (m_turn)
+            m_turn->stepAside();
+    });
+    patience.start(waitInPlace);
+}
+
 QCoro::Task<Result<void>> AccountSync::open(Net::Endpoint endpoint)
 {
     m_session = std::make_unique<Imap::Session>(m_context.tls, m_context.imap);
     QTimer patience;
-    patience.setSingleShot(true);
-    QObject::connect(&patience, &QTimer::timeout, this, [this] { m_turn->stepAside(); });
-    patience.start(waitInPlace);
+    stepAsideAt(patience);
     const Result<void> opened = co_await m_session->open(std::move(endpoint));
     patience.stop();
     if (!opened)

@@ -11,8 +11,7 @@ namespace Sync {
 AccountGroup::AccountGroup(Context &context, Gates &gates)
     : m_context(context), m_gates(gates),
       m_indexer(new Indexer(context.database, context.pool, this)),
-      m_upkeep(new Upkeep(context.database, this)),
-      m_parts(new PartFetcher(context, gates.mailboxes, this))
+      m_upkeep(new Upkeep(context.database, this)), m_parts(new PartFetcher(context, gates, this))
 {
 }
 

@@ -3,7 +3,7 @@
 
 #include "sync/context.h"
 #include "sync/foldersync.h"
-#include "sync/gate.h"
+#include "sync/gates.h"
 #include "sync/progress.h"
 #include "sync/textwish.h"
 
@@ -58,6 +58,7 @@ private:
     QCoro::Task<Result<void>> follow();
     QCoro::Task<Result<void>> connect();
     QCoro::Task<Result<void>> open(Net::Endpoint endpoint);
+    void stepAsideAt(QTimer &patience);
     QCoro::Task<bool> admitted(bool isFirst);
     bool shallMakeRoom() const;
     QCoro::Task<Result<void>> loadAccount();
@@ -106,11 +107,11 @@ private:
     qint64 m_lastFullMs = 0; ///< when all folders were compared
 
     Runtime m_runtime;
-    std::optional<Gate::Turn> m_place; ///< at the mailbox, while connected
-    std::optional<Gate::Turn> m_turn;  ///< while it begins
-    bool m_isGone = false;             ///< deleted or disabled
-    bool m_idleRefused = false;        ///< the server offers IDLE and does not do it
-    bool m_isBusy = false;             ///< a pass is running
+    std::optional<Async::Gate::Turn> m_place; ///< at the mailbox, while connected
+    std::optional<Async::Gate::Turn> m_turn;  ///< while it begins
+    bool m_isGone = false;                    ///< deleted or disabled
+    bool m_idleRefused = false;               ///< the server offers IDLE and does not do it
+    bool m_isBusy = false;                    ///< a pass is running
     bool m_isStopping = false;
     bool m_isRunning = false;
     std::optional<Async::Completion<Wake>> m_pause;

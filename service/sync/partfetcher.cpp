@@ -61,7 +61,7 @@ QCoro::Task<Result<qint64>> PartFetcher::fetchInTurn(PartWanted wanted)
     const Result<Source> source = co_await sourceOf(wanted);
     if (!source)
         co_return source.error();
-    Gate::Turn place(m_mailboxes, mailboxOf(source->account));
+    Async::Gate::Turn place(m_gates.mailboxes, m_gates.groupsOfMailbox(source->account));
     const bool isAdmitted = co_await admitted(&place, wanted);
     if (!isAdmitted || m_isStopping)
         co_return noLongerWanted();
@@ -70,7 +70,7 @@ QCoro::Task<Result<qint64>> PartFetcher::fetchInTurn(PartWanted wanted)
 }
 
 // A person may give up while the mailbox has no place for another connection.
-QCoro::Task<bool> PartFetcher::admitted(Gate::Turn *place, PartWanted wanted)
+QCoro::Task<bool> PartFetcher::admitted(Async::Gate::Turn *place, PartWanted wanted)
 {
     m_waiting.insert(place, wanted.accountId);
     QTimer look;
@@ -244,7 +244,7 @@ QCoro::Task<Result<PartFetcher::Piece>> PartFetcher::piece(Imap::Session *sessio
 
 void PartFetcher::abort(qint64 accountId)
 {
-    for (Gate::Turn *place : m_waiting.keys(accountId))
+    for (Async::Gate::Turn *place : m_waiting.keys(accountId))
         place->cancel();
     const QList<Imap::Session *> sessions = m_sessions.keys(accountId);
     for (Imap::Session *session : sessions)
@@ -254,7 +254,7 @@ void PartFetcher::abort(qint64 accountId)
 QCoro::Task<void> PartFetcher::stop()
 {
     m_isStopping = true;
-    for (Gate::Turn *place : m_waiting.keys())
+    for (Async::Gate::Turn *place : m_waiting.keys())
         place->cancel();
     const QList<Imap::Session *> sessions = m_sessions.keys();
     for (Imap::Session *session : sessions)

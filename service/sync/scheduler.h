@@ -3,7 +3,7 @@
 
 #include "store/bodies.h"
 #include "sync/context.h"
-#include "sync/gate.h"
+#include "sync/gates.h"
 #include "sync/partwanted.h"
 
 #include <QHash>
@@ -51,7 +51,7 @@ public:
     void fetchPart(PartWanted wanted, QObject *answerTo, std::function<void(Result<qint64>)> done);
 
     /// Whoever else connects to a mailbox takes a place there, as its accounts do.
-    Gate &mailboxes() { return m_gates.mailboxes; }
+    Gates &gates() { return m_gates; }
 
     /// Stops all accounts; waits until they have, at most `time`.
     void stop(std::chrono::milliseconds time);

@@ -5,7 +5,7 @@ SELECT o.id, o.account_id, o.user_id, o.status, o.handed_over, o.wants_queue, o.
        o.claimed_by
 FROM outbox o
 JOIN accounts a ON a.id = o.account_id
-WHERE o.append_at_ms > 0 AND o.append_at_ms <= :now_ms AND a.deleting_at IS NULL
+WHERE o.account_id = :account_id AND o.append_at_ms > 0 AND o.append_at_ms <= :now_ms AND a.deleting_at IS NULL
     AND a.status <> 'disabled'
 ORDER BY o.append_at_ms
 LIMIT 1;

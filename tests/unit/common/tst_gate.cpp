@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "sync/gate.h"
+#include "common/gate.h"
 
 #include <QTest>
 
 #include <memory>
 #include <vector>
 
-using namespace Sync;
+using Async::Gate;
 using namespace Qt::StringLiterals;
 
 namespace {
 
 /** One account that wants to begin. */
 struct Starter {
-    Starter(Gate &gate, const QString &group) : turn(gate, group) { wait(); }
+    Starter(Gate &gate, const PlaceGroup &group) : turn(gate, { group }) { wait(); }
 
     QCoro::Task<void> wait()
     {
@@ -42,11 +42,20 @@ QList<int> inside(const Starters &starters)
     return numbers;
 }
 
-Starters comers(Gate &gate, const QStringList &groups)
+/** A gate at which each group gets so many places. */
+struct SharedGate {
+    SharedGate(int atOnce, int most) : gate({ .inside = atOnce, .aside = 0 }), perGroup(most) { }
+
+    Gate gate;
+    int perGroup;
+};
+
+Starters comers(SharedGate &shared, const QStringList &groups)
 {
     Starters starters;
     for (const QString &group : groups)
-        starters.push_back(std::make_unique<Starter>(gate, group));
+        starters.push_back(
+            std::make_unique<Starter>(shared.gate, PlaceGroup{ group, shared.perGroup }));
     return starters;
 }
 
@@ -64,12 +73,11 @@ private Q_SLOTS:
     void cancellingEndsTheWait();
     void tellsThatOthersWait();
     void whoLeavesTheQueueIsNotWaitedFor();
-    void eachKindHasItsShare();
 };
 
 void tst_Gate::letsSoManyInAndTheOthersInTheirOrder()
 {
-    Gate gate(2, 1);
+    SharedGate gate(2, 1);
     Starters all = comers(gate, { u"a"_s, u"b"_s, u"c"_s, u"d"_s });
     QCOMPARE(inside(all), (QList<int>{ 0, 1 }));
     all[1].reset();
@@ -81,7 +89,7 @@ void tst_Gate::letsSoManyInAndTheOthersInTheirOrder()
 
 void tst_Gate::oneGroupGetsItsShare()
 {
-    Gate gate(4, 2);
+    SharedGate gate(4, 2);
     Starters all = comers(gate, { u"a"_s, u"a"_s, u"a"_s, u"a"_s, u"b"_s });
     QCOMPARE(inside(all), (QList<int>{ 0, 1, 4 }));
     all[0].reset();
@@ -90,7 +98,7 @@ void tst_Gate::oneGroupGetsItsShare()
 
 void tst_Gate::whoStepsAsideLetsOthersIn()
 {
-    Gate gate(2, 1);
+    SharedGate gate(2, 1);
     Starters all = comers(gate, { u"a"_s, u"b"_s, u"c"_s });
     QCOMPARE(inside(all), (QList<int>{ 0, 1 }));
     all[0]->turn.stepAside();
@@ -100,7 +108,7 @@ void tst_Gate::whoStepsAsideLetsOthersIn()
 
 void tst_Gate::whoStepsAsideStillCountsForItsGroup()
 {
-    Gate gate(2, 1);
+    SharedGate gate(2, 1);
     Starters all = comers(gate, { u"a"_s, u"a"_s });
     QCOMPARE(inside(all), QList<int>{ 0 });
     all[0]->turn.stepAside();
@@ -111,7 +119,7 @@ void tst_Gate::whoStepsAsideStillCountsForItsGroup()
 
 void tst_Gate::whoComesBackGoesFirst()
 {
-    Gate gate(1, 1);
+    SharedGate gate(1, 1);
     Starters all = comers(gate, { u"a"_s, u"b"_s, u"c"_s });
     QCOMPARE(inside(all), QList<int>{ 0 });
     all[0]->turn.stepAside();
@@ -126,7 +134,7 @@ void tst_Gate::whoComesBackGoesFirst()
 
 void tst_Gate::cancellingEndsTheWait()
 {
-    Gate gate(1, 1);
+    SharedGate gate(1, 1);
     Starters all = comers(gate, { u"a"_s, u"b"_s, u"b"_s, u"c"_s });
     for (const size_t number : { 1, 2 }) { // waiting for a place, waiting for the group
         all[number]->turn.cancel();
@@ -141,7 +149,7 @@ void tst_Gate::cancellingEndsTheWait()
 
 void tst_Gate::tellsThatOthersWait()
 {
-    Gate gate(0, 1);
+    SharedGate gate(0, 1);
     Starters all = comers(gate, { u"a"_s, u"b"_s, u"a"_s });
     QVERIFY(all[0]->turn.isWanted());
     QVERIFY(!all[1]->turn.isWanted());
@@ -151,23 +159,11 @@ void tst_Gate::tellsThatOthersWait()
 
 void tst_Gate::whoLeavesTheQueueIsNotWaitedFor()
 {
-    Gate gate(1, 1);
+    SharedGate gate(1, 1);
     Starters all = comers(gate, { u"a"_s, u"b"_s, u"c"_s });
     all[1].reset();
     all[0].reset();
     QCOMPARE(inside(all), QList<int>{ 2 });
-}
-
-void tst_Gate::eachKindHasItsShare()
-{
-    Gates gates(5, 2);
-    const QStringList groups{ u"a"_s, u"b"_s, u"c"_s, u"d"_s, u"e"_s };
-    QCOMPARE(inside(comers(gates.logins, groups)).size(), 2);
-    QCOMPARE(inside(comers(gates.firstSyncs, groups)).size(), 3);
-    QCOMPARE(inside(comers(gates.mailboxes, { u"a"_s, u"a"_s, u"a"_s, u"b"_s })).size(), 3);
-    Gates unlimited(0, 0);
-    for (Gate *gate : { &unlimited.logins, &unlimited.firstSyncs, &unlimited.mailboxes })
-        QCOMPARE(inside(comers(*gate, { u"a"_s, u"a"_s, u"a"_s })).size(), 3);
 }
 
 QTEST_GUILESS_MAIN(tst_Gate)

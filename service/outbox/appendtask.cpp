@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "outbox/appendtask.h"
+
+#include "outbox/log.h"
+#include "store/outbox.h"
+#include "store/transaction.h"
+#include "sync/imapendpoint.h"
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace Outbox {
+
+namespace {
+
+constexpr std::chrono::milliseconds again = 5min; ///< times the number of tries
+constexpr int mostTries = 10;
+constexpr auto longestAppend = 10min;
+constexpr auto longestWait = 90s; ///< for a place at the mailbox, whose accounts take turns of 60 s
+
+} // namespace
+
+AppendTask::AppendTask(qint64 accountId, Context &context, Places &places)
+    : m_accountId(accountId), m_context(context), m_places(places), m_patience(this)
+{
+    m_patience.setInterval(context.settings.patience);
+    QObject::connect(&m_patience, &QTimer::timeout, this, [this] {
+        if (m_place)
+            m_place->stepAside(); // again and again, until there is room aside
+    });
+}
+
+AppendTask::~AppendTask()
+{
+    Q_ASSERT(!m_isRunning);
+}
+
+void AppendTask::wake()
+{
+    m_isWoken = true;
+    if (!m_isRunning && !m_isStopping)
+        run();
+}
+
+QCoro::Task<void> AppendTask::stop()
+{
+    m_isStopping = true;
+    if (!m_isRunning)
+        co_return;
+    Async::Completion<bool> stopped;
+    m_stopped.append(stopped);
+    if (m_session)
+        m_session->abort({ Error::Code::Cancelled, u"The service is being stopped."_s });
+    for (auto *turn : { &m_place, &m_mailbox }) {
+        if (*turn)
+            (*turn)->cancel();
+    }
+    co_await stopped;
+}
+
+QCoro::Task<void> AppendTask::run()
+{
+    m_isRunning = true;
+    while (std::exchange(m_isWoken, false) && !m_isStopping) {
+        for (bool isMore = true; isMore && !m_isStopping;) {
+            Result<std::optional<Job>> job = co_await next();
+            isMore = job && *job;
+            if (!isMore)
+                break;
+            const Store::OutboxMail mail = (*job)->mail;
+            const End end = co_await put(**std::move(job));
+            const bool isNoted = co_await note(mail, end);
+            isMore = isNoted;
+        }
+    }
+    m_isRunning = false;
+    for (const Async::Completion<bool> &stopped : std::exchange(m_stopped, {}))
+        stopped.finish(true); // whoever waited may delete this object, later
+}
+
+QCoro::Task<Result<std::optional<AppendTask::Job>>> AppendTask::next()
+{
+    auto find = [id = m_accountId, nowMs = m_context.clock.nowMs()](
+                    Store::Session &session) -> Result<std::optional<Job>> {
+        const auto mail = Store::outboxMailToAppend(session, id, nowMs);
+        if (!mail)
+            return mail.error();
+        if (!*mail)
+            return std::optional<Job>();
+        const Result<Store::Account> account = Store::accountById(session, (*mail)->accountId);
+        const Result<QByteArray> first = Store::outboxPiece(session, (*mail)->id, 0);
+        if (!account || !first)
+            return account ? first.error() : account.error();
+        return std::optional(Job{ **mail, *account, !first->isEmpty() });
+    };
+    Result<std::optional<Job>> job = co_await m_context.database.reading(std::move(find));
+    co_return job;
+}
+
+QCoro::Task<AppendTask::End> AppendTask::put(Job job)
+{
+    if (!job.account.appendSent || !job.hasMessage)
+        co_return End::Impossible;
+    const bool isAdmitted = co_await enter(job.account);
+    Result<void> done =
+        Error{ Error::Code::Unreachable, u"The mailbox has all the connections that it may."_s };
+    if (isAdmitted) {
+        Result<void> outcome = co_await putInPlace(job);
+        done = std::move(outcome);
+    }
+    m_session.reset();
+    m_mailbox.reset();
+    m_patience.stop();
+    m_place.reset();
+    if (done)
+        co_return End::Done;
+    qCInfo(logOutbox).noquote() << "account=" << job.account.id << "outbox=" << job.mail.id
+                                << "not put into the server's folder:" << done.error().message;
+    co_return End::Again;
+}
+
+// A place of its own first: one at the mailbox is taken from the synchronisation.
+QCoro::Task<bool> AppendTask::enter(Store::Account account)
+{
+    const QString host = Net::routeName(Sync::imapEndpoint(account, {}));
+    m_place.emplace(m_places.gate, m_places.shares.groups(host, account.ownerId));
+    const bool hasPlace = co_await m_place->admitted();
+    if (!hasPlace)
+        co_return false;
+    m_patience.start();
+    const QList<PlaceGroup> groups = m_context.gates.groupsOfMailbox(account);
+    m_mailbox.emplace(m_context.gates.mailboxes, groups);
+    QTimer patience; // other mail of its user does not wait for one mailbox that is full
+    patience.setSingleShot(true);
+    QObject::connect(&patience, &QTimer::timeout, this, [this] { m_mailbox->cancel(); });
+    patience.start(longestWait);
+    const bool isAtMailbox = co_await m_mailbox->admitted();
+    co_return isAtMailbox;
+}
+
+QCoro::Task<Result<void>> AppendTask::putInPlace(Job job)
+{
+    const Result<void> connected = co_await connect(job.account);
+    if (!connected)
+        co_return connected;
+    const Result<QString> folder = co_await sentFolder();
+    if (!folder)
+        co_return folder.error();
+    const Result<bool> known = co_await isThere(*folder, job.mail.messageId);
+    if (!known)
+        co_return known.error();
+    if (!*known) {
+        const Result<void> appended = co_await m_session->append(*folder, messageOf(job.mail));
+        if (!appended)
+            co_return appended;
+    }
+    co_await m_session->logout();
+    co_return Result<void>();
+}
+
+QCoro::Task<Result<void>> AppendTask::connect(Store::Account account)
+{
+    Imap::Login login;
+    login.username = account.username;
+    if (!account.secretRef.isEmpty()) {
+        Result<QByteArray> secret =
+            co_await m_context.secrets.get(QString::fromLatin1(account.secretRef));
+        if (!secret)
+            co_return secret.error();
+        (account.authType == "oauth2" ? login.accessToken : login.password) = *std::move(secret);
+    }
+    const Result<Net::Endpoint> endpoint = co_await Sync::imapEndpoint(&m_context.secrets, account);
+    if (!endpoint)
+        co_return endpoint.error();
+    if (m_isStopping)
+        co_return Error{ Error::Code::Cancelled, u"The service is being stopped."_s };
+    m_session = std::make_unique<Imap::Session>(m_context.tls, m_context.imap);
+    QTimer::singleShot(longestAppend, m_session.get(), [session = m_session.get()] {
+        session->abort({ Error::Code::Timeout, u"The server did not take the mail in time."_s });
+    });
+    const Result<void> opened = co_await m_session->open(*endpoint);
+    if (!opened)
+        co_return opened;
+    Result<void> loggedIn = co_await m_session->login(std::move(login));
+    co_return loggedIn;
+}
+
+QCoro::Task<Result<QString>> AppendTask::sentFolder()
+{
+    const Result<QList<Imap::ListedFolder>> folders = co_await m_session->list();
+    if (!folders)
+        co_return folders.error();
+    for (const Imap::ListedFolder &folder : *folders) {
+        if (folder.role == Imap::FolderRole::Sent && folder.isSelectable())
+            co_return folder.path;
+    }
+    co_return Error{ Error::Code::NotFound, u"The server has no folder for sent mail."_s };
+}
+
+QCoro::Task<Result<bool>> AppendTask::isThere(QString folder, QByteArray messageId)
+{
+    const Result<Imap::Mailbox> opened = co_await m_session->examine(folder);
+    if (!opened)
+        co_return opened.error();
+    QByteArray quoted = messageId;
+    quoted.replace('\\', "\\\\").replace('"', "\\\"");
+    const Result<Imap::SearchResult> found =
+        co_await m_session->uidSearch("HEADER Message-ID \"" + quoted + '"');
+    if (!found)
+        co_return found.error();
+    co_return !found->uids.isEmpty();
+}
+
+Imap::OutgoingMessage AppendTask::messageOf(const Store::OutboxMail &mail)
+{
+    const auto position = std::make_shared<int>(0);
+    return { mail.size, [this, id = mail.id, position] {
+                return piece(id, (*position)++);
+            } };
+}
+
+QCoro::Task<Result<QByteArray>> AppendTask::piece(qint64 mailId, int position)
+{
+    auto read = [mailId, position](Store::Session &session) {
+        return Store::outboxPiece(session, mailId, position);
+    };
+    Result<QByteArray> bytes = co_await m_context.database.reading(std::move(read));
+    co_return bytes;
+}
+
+/// False: it could not be written, and is looked at again later.
+QCoro::Task<bool> AppendTask::note(Store::OutboxMail mail, End end)
+{
+    const bool isOver = end != End::Again || ++mail.appendAttempts >= mostTries;
+    mail.appendAtMs =
+        isOver ? 0 : m_context.clock.nowMs() + again.count() * std::max(1, mail.appendAttempts);
+    if (m_isStopping && !isOver)
+        co_return false;
+    auto write = [mail, isOver](Store::Session &session) -> Result<void> {
+        Store::Transaction transaction(session);
+        const Result<void> noted = Store::noteAppended(session, mail);
+        if (!noted)
+            return noted;
+        if (isOver && mail.status == "sent") {
+            const Result<void> dropped = Store::dropOutboxMessage(session, mail.id);
+            if (!dropped)
+                return dropped;
+        }
+        return transaction.commit();
+    };
+    const Result<void> written = co_await m_context.database.writing(std::move(write));
+    co_return written.ok();
+}
+
+} // namespace Outbox

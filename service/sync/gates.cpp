@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sync/gates.h"
+
+#include "sync/imapendpoint.h"
+
+namespace Sync {
+
+namespace {
+
+int fifths(int all, int count)
+{
+    return all > 0 ? std::max(1, all * count / 5) : 0;
+}
+
+int threeQuarters(int all)
+{
+    return all - all / 4;
+}
+
+Shares sharesOf(int all)
+{
+    return { .all = all, .ofHost = (all + 1) / 2, .ofUser = threeQuarters(all), .ofUserAtHost = 0 };
+}
+
+} // namespace
+
+Gates::Gates(int starts, int connections)
+    : loginShares(sharesOf(fifths(starts, 2))),
+      firstSyncShares(sharesOf(fifths(starts, 3))), mailboxShares{ .all = 0,
+                                                                   .ofHost = connections,
+                                                                   .ofUser = 0,
+                                                                   .ofUserAtHost =
+                                                                       threeQuarters(connections) },
+      logins({ .inside = loginShares.all, .aside = 0 }),
+      firstSyncs({ .inside = firstSyncShares.all, .aside = 0 }), mailboxes({})
+{
+}
+
+QList<PlaceGroup> Gates::groupsOfLogin(const Store::Account &account) const
+{
+    return loginShares.groups(Net::routeName(imapEndpoint(account, {})), account.ownerId);
+}
+
+QList<PlaceGroup> Gates::groupsOfFirstSync(const Store::Account &account) const
+{
+    return firstSyncShares.groups(Net::routeName(imapEndpoint(account, {})), account.ownerId);
+}
+
+QList<PlaceGroup> Gates::groupsOfMailbox(const Store::Account &account) const
+{
+    return mailboxShares.groups(mailboxOf(account), account.ownerId);
+}
+
+} // namespace Sync
