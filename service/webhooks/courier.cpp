@@ -8,6 +8,7 @@
 
 #include <QElapsedTimer>
 #include <QRandomGenerator>
+#include <QTimer>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -142,14 +143,19 @@ QCoro::Task<Result<std::optional<Courier::Batch>>> Courier::claim()
 /// True: more may be due.
 QCoro::Task<bool> Courier::deliver(Batch batch)
 {
-    const QString host = QUrl(batch.webhook.url).host();
+    const QList<PlaceGroup> groups =
+        m_delivery.places.groups(QUrl(batch.webhook.url), batch.webhook.userId);
     QElapsedTimer sinceClaim;
     sinceClaim.start();
     const qint64 usable = std::chrono::milliseconds(m_context.settings.lease).count() / 2;
     bool goesOn = true;
     for (const Store::WebhookCall &call : std::as_const(batch.calls)) {
         if (goesOn && !m_isStopping) {
-            const Places::Place place = co_await m_delivery.places.enter(host);
+            Async::Gate::Turn place(m_delivery.places.gate, groups);
+            co_await place.admitted();
+            QTimer patience; // of those who wait for the place
+            connect(&patience, &QTimer::timeout, this, [&place] { place.stepAside(); });
+            patience.start(m_context.settings.patience);
             const bool isOurs = sinceClaim.elapsed() < usable;
             if (isOurs && !m_isStopping) {
                 const Store::WebhookNotice notice = batch.notices.value(call.noticeId);

@@ -1,14 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "webhooks/places.h"
 
+using namespace Qt::StringLiterals;
+
 namespace Webhooks {
 
-QCoro::Task<Places::Place> Places::enter(QString host)
+namespace {
+
+Shares sharesOf(int calls, int callsPerHost)
 {
-    Async::Slots &ofHost = m_hosts.try_emplace(host, m_perHost).first->second;
-    Async::Slots::Lease hostLease = co_await ofHost.acquire();
-    Async::Slots::Lease lease = co_await m_all.acquire();
-    co_return Place{ std::move(hostLease), std::move(lease) };
+    Shares shares = Shares::of(calls);
+    shares.ofHost = callsPerHost;
+    shares.ofUserAtHost = std::max(1, callsPerHost / 2);
+    return shares;
+}
+
+} // namespace
+
+Places::Places(int calls, int callsPerHost)
+    : shares(sharesOf(calls, callsPerHost)),
+      gate({ .inside = calls, .aside = asidePerPlace * calls })
+{
+}
+
+// With the port: another one that does not answer says nothing about this one.
+QList<PlaceGroup> Places::groups(const QUrl &url, qint64 userId) const
+{
+    const int port = url.port(url.scheme() == u"https" ? 443 : 80);
+    return shares.groups(u"%1:%2"_s.arg(url.host()).arg(port), userId);
 }
 
 } // namespace Webhooks

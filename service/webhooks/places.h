@@ -1,33 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "common/async.h"
+#include "common/gate.h"
+#include "common/shares.h"
 
-#include <QString>
-
-#include <map>
+#include <QUrl>
 
 namespace Webhooks {
 
-/** So many calls at once, and so many of them to one host. On one thread; outlives its waiters. */
-class Places
-{
-public:
-    /** A call's place, free again when it goes. */
-    struct Place {
-        Async::Slots::Lease ofHost;
-        Async::Slots::Lease ofAll;
-    };
+/**
+ * So many calls at once, and shares of them for hosts and users. A call that takes long steps aside:
+ * it still counts for its host and its user, and so many may be aside.
+ */
+struct Places {
+    Places(int calls, int callsPerHost);
 
-    Places(int all, int perHost) : m_all(all), m_perHost(perHost) { }
+    static constexpr int asidePerPlace = 4;
 
-    /// The host's place first, so that who waits for a busy host holds up nobody else.
-    QCoro::Task<Place> enter(QString host);
+    QList<PlaceGroup> groups(const QUrl &url, qint64 userId) const;
 
-private:
-    Async::Slots m_all;
-    const int m_perHost;
-    std::map<QString, Async::Slots> m_hosts; ///< as many as there are hosts in webhooks
+    const Shares shares;
+    Async::Gate gate;
 };
 
 } // namespace Webhooks

@@ -21,6 +21,7 @@ from postrider_support.letters import account_when, letter, synced_account
 from postrider_support.sending import mail, outbox
 from postrider_support.smtpscript import SmtpTalk
 from postrider_support.tlsfront import Front, says
+from postrider_support.webhooksink import WebhookSink, hangs
 from test_users import added, logged_in
 
 PASSWORD = "correct horse battery"
@@ -268,3 +269,33 @@ def test_servers_that_hang_at_the_login_give_their_places_back(
     client: Client, users: list[Client], stack: contextlib.ExitStack
 ) -> None:
     first_sync_hangs(client, users[:3], stack, "LOGIN")
+
+
+# -- calls to others
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_hanging_receivers_do_not_keep_other_users_calls_waiting(
+    client: Client,
+    users: list[Client],
+    smtp: SmtpScript,
+    stack: contextlib.ExitStack,
+    count: int,
+) -> None:
+    """Each receiver at a host of its own, and as many of a user as there are calls at once."""
+    account = client.post("/accounts", smtp.account()).ok(201)
+    for user in range(count):
+        for number in range(16):
+            sink = stack.enter_context(WebhookSink(hangs, host=f"127.0.{user + 1}.{number + 1}"))
+            body = {
+                "name": "Hangs",
+                "url": sink.url(f"127.0.{user + 1}.{number + 1}"),
+                "events": ["account.updated"],
+            }
+            users[user].post("/webhooks", body).ok(201)
+    good = stack.enter_context(WebhookSink())
+    client.post("/webhooks", {"name": "Good", "url": good.url(), "events": ["account.updated"]}).ok(
+        201
+    )
+    client.put(f"/accounts/{account['id']}", {"name": "Renamed"}).ok()
+    wait_until(lambda: good.calls, 15, "the call to the other user's receiver")
