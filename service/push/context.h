@@ -15,7 +15,8 @@ struct Settings {
     RetryPolicy retry;
     Content content = Content::Full;
     Net::Networks opened; ///< push services there may be asked though they are not public
-    int atOnce = 32;      ///< messages under way
+    int atOnce = 32;      ///< messages under way, beside those that have stepped aside
+    std::chrono::milliseconds patience{ 5000 }; ///< one that takes longer gives its place back
     std::chrono::milliseconds lease = std::chrono::seconds(60); ///< longer than a message takes
     std::chrono::seconds worthTelling = std::chrono::hours(24); ///< a notice, here and there
 };

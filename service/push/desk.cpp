@@ -18,6 +18,17 @@ namespace {
 constexpr std::chrono::milliseconds longestSleep = 60s;
 constexpr std::chrono::milliseconds shortestSleep = 10ms;
 constexpr std::chrono::milliseconds againAfterTrouble = 5s;
+constexpr std::chrono::milliseconds againWhereFull = 1s; ///< where what is due has no place
+constexpr int asidePerPlace = 4;
+
+// Less for a user than elsewhere: one has twenty browsers at most, and a message takes a moment.
+Shares sharesOf(int atOnce)
+{
+    const auto share = [atOnce](int parts) {
+        return std::max(1, atOnce / parts);
+    };
+    return { .all = atOnce, .ofHost = share(2), .ofUser = share(4), .ofUserAtHost = share(8) };
+}
 constexpr auto tidyEvery = 10min;
 
 // With PostgreSQL other services may be sending: what a dead one had claimed is due after its lease.
@@ -50,7 +61,9 @@ QByteArray topicOf(const Store::PushNotice &notice)
 } // namespace
 
 Desk::Desk(Context context)
-    : m_context(std::move(context)), m_sender(m_context, this), m_timer(this), m_tidyTimer(this)
+    : m_context(std::move(context)), m_shares(sharesOf(m_context.settings.atOnce)),
+      m_places({ .inside = m_shares.all, .aside = asidePerPlace * m_shares.all }),
+      m_sender(m_context, this), m_timer(this), m_tidyTimer(this)
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &Desk::look);
@@ -96,7 +109,7 @@ QCoro::Task<void> Desk::work()
 
 QCoro::Task<bool> Desk::turn()
 {
-    const int room = m_context.settings.atOnce - m_underWay;
+    bool isMore = true;
     if (m_outcomes.isEmpty()) {
         auto ask = [key = m_sender.publicKey()](Store::Session &session) {
             return Store::pushWork(session, key);
@@ -105,14 +118,14 @@ QCoro::Task<bool> Desk::turn()
         if (!work)
             co_return false;
         const bool isDue = work->dueAtMs && *work->dueAtMs <= m_context.clock.nowMs();
-        if (!work->hasNotices && (!isDue || room <= 0)) {
+        if (!work->hasNotices && !isDue) {
             sleepUntil(work->dueAtMs);
             co_return true;
         }
+        isMore = work->hasNotices;
     }
     const QList<Outcome> outcomes = std::exchange(m_outcomes, {});
-    const int most = m_isStopping ? 0 : room;
-    const Jobs jobs = co_await writeAndClaim(outcomes, most);
+    const Jobs jobs = co_await writeAndClaim(outcomes);
     if (!jobs) {
         qCWarning(logPush).noquote() << jobs.error().message;
         m_outcomes = outcomes + m_outcomes;
@@ -122,13 +135,37 @@ QCoro::Task<bool> Desk::turn()
         ++m_underWay;
         deliver(job);
     }
-    m_worksAgain = true;
+    m_worksAgain = m_worksAgain || isMore || !jobs->isEmpty();
+    if (!m_worksAgain && !m_isStopping) // what is under way looks again when it ends
+        m_timer.start(againWhereFull);
     co_return true;
 }
 
-QCoro::Task<Desk::Jobs> Desk::writeAndClaim(QList<Outcome> outcomes, int room)
+QList<PlaceGroup> Desk::groupsOf(qint64 userId, const QByteArray &origin) const
 {
-    auto write = [outcomes, room, key = m_sender.publicKey(), own = m_context.ownAccountsOnly,
+    return m_shares.groups(QString::fromLatin1(origin), userId);
+}
+
+/// Takes as many as have a place now; asked on the database's thread, so it has a copy of them.
+Store::PushChoice Desk::choice() const
+{
+    if (m_isStopping)
+        return [](qint64, const QByteArray &) {
+            return false;
+        };
+    return [this, left = m_places](qint64 userId, const QByteArray &origin) mutable {
+        const PlaceQueue::Id id = left.enter(groupsOf(userId, origin));
+        if (left.isInside(id))
+            return true;
+        left.leave(id);
+        return false;
+    };
+}
+
+QCoro::Task<Desk::Jobs> Desk::writeAndClaim(QList<Outcome> outcomes)
+{
+    auto write = [outcomes, mayTake = choice(), key = m_sender.publicKey(),
+                  own = m_context.ownAccountsOnly,
                   lease = m_context.settings.lease](Store::Session &session) -> Jobs {
         Store::Transaction transaction(session);
         const Result<void> written = writeOutcomes(session, outcomes);
@@ -136,7 +173,7 @@ QCoro::Task<Desk::Jobs> Desk::writeAndClaim(QList<Outcome> outcomes, int room)
         if (!spread)
             return spread.error();
         Jobs jobs =
-            Store::claimPushJobs(session, key, room, session.nowMs() + qint64(lease.count()));
+            Store::claimPushJobs(session, key, mayTake, session.nowMs() + qint64(lease.count()));
         if (!jobs)
             return jobs;
         const Result<void> committed = transaction.commit();
@@ -148,7 +185,16 @@ QCoro::Task<Desk::Jobs> Desk::writeAndClaim(QList<Outcome> outcomes, int room)
 
 QCoro::Task<void> Desk::deliver(Store::PushJob job)
 {
+    const PlaceQueue::Id place = m_places.enter(groupsOf(job.to.userId, job.to.origin));
+    QTimer patience; // of those who wait for the place
+    connect(&patience, &QTimer::timeout, this, [this, place] {
+        if (m_places.stepAside(place))
+            look();
+    });
+    patience.start(m_context.settings.patience);
     const Outcome outcome = co_await tried(job);
+    patience.stop();
+    m_places.leave(place);
     --m_underWay;
     m_outcomes.append(outcome);
     look();
@@ -248,7 +294,7 @@ QCoro::Task<void> Desk::stopAll()
     co_await m_stopped;
     if (m_outcomes.isEmpty())
         co_return;
-    const Jobs none = co_await writeAndClaim(m_outcomes, 0);
+    const Jobs none = co_await writeAndClaim(m_outcomes);
     if (!none)
         qCWarning(logPush).noquote() << none.error().message;
 }

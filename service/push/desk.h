@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/shares.h"
 #include "push/sender.h"
 
 #include <QPointer>
@@ -21,7 +22,8 @@ struct TestResult {
 
 /**
  * Takes what is due from the queue and sends it. Each turn is one transaction: what earlier messages
- * came to is written, new notices are spread, and as many jobs are claimed as there is room for.
+ * came to is written, new notices are spread, and as many jobs are claimed as there is room for: in
+ * all, at their push service and of their user. A message that takes long steps aside.
  * Lives on the delivery thread and is deleted there; every call comes from it.
  */
 class Desk : public QObject
@@ -45,14 +47,18 @@ private:
     QCoro::Task<void> begin();
     QCoro::Task<void> work();
     QCoro::Task<bool> turn();
-    QCoro::Task<Jobs> writeAndClaim(QList<Outcome> outcomes, int room);
+    QCoro::Task<Jobs> writeAndClaim(QList<Outcome> outcomes);
     QCoro::Task<void> deliver(Store::PushJob job);
     QCoro::Task<Outcome> tried(Store::PushJob job);
+    Store::PushChoice choice() const;
+    QList<PlaceGroup> groupsOf(qint64 userId, const QByteArray &origin) const;
     void endWhereStopped();
     void sleepUntil(std::optional<qint64> dueAtMs);
     void tidy();
 
     const Context m_context;
+    const Shares m_shares;
+    PlaceQueue m_places; ///< of messages under way
     Sender m_sender;
     QList<Outcome> m_outcomes; ///< not written yet
     QTimer m_timer;            ///< when the next job is due

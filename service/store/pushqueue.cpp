@@ -11,7 +11,7 @@ namespace Store {
 
 namespace {
 
-// In the order of push_jobs_due.sql.
+// In the order of push_jobs_by_id.sql.
 PushJob readJob(const Query &query)
 {
     PushJob job{
@@ -27,6 +27,33 @@ PushJob readJob(const Query &query)
                    .subject = query.text(27),
                    .createdAt = query.int64(23) };
     return job;
+}
+
+Result<QList<qint64>> dueJobs(Session &session, const QByteArray &vapidKey,
+                              const PushChoice &mayTake)
+{
+    Query due = session.query("push_jobs_due");
+    due.bind(u":now_ms"_s, session.nowMs()).bindName(u":vapid_key"_s, vapidKey).exec();
+    QList<qint64> ids;
+    while (due.next()) {
+        if (mayTake(due.int64(1), due.name(2)))
+            ids.append(due.int64(0));
+    }
+    if (due.failed())
+        return due.error();
+    return ids;
+}
+
+Result<PushJob> jobById(Session &session, qint64 id)
+{
+    Query query = session.query("push_jobs_by_id");
+    query.bind(u":id"_s, id).exec();
+    const bool isThere = query.next();
+    if (query.failed())
+        return query.error();
+    if (!isThere) // not in the transaction that found it
+        return Error{ Error::Code::NotFound, u"The push job is gone."_s };
+    return readJob(query);
 }
 
 bool isOlder(const MailRow &a, const MailRow &b)
@@ -71,26 +98,22 @@ Result<void> spreadPushNotices(Session &session, const QByteArray &vapidKey, boo
     return spread ? session.query("push_notices_note_spread").run() : spread;
 }
 
-Result<QList<PushJob>> claimPushJobs(Session &session, const QByteArray &vapidKey, int most,
-                                     qint64 untilMs)
+Result<QList<PushJob>> claimPushJobs(Session &session, const QByteArray &vapidKey,
+                                     const PushChoice &mayTake, qint64 untilMs)
 {
+    const Result<QList<qint64>> ids = dueJobs(session, vapidKey, mayTake);
+    if (!ids)
+        return ids.error();
     QList<PushJob> jobs;
-    {
-        Query due = session.query("push_jobs_due");
-        due.bind(u":now_ms"_s, session.nowMs()).bindName(u":vapid_key"_s, vapidKey);
-        due.bind(u":most"_s, most).exec();
-        while (due.next())
-            jobs.append(readJob(due));
-        if (due.failed())
-            return due.error();
-    }
-    for (const PushJob &job : std::as_const(jobs)) {
-        const Result<void> claimed = session.query("push_jobs_claim")
-                                         .bind(u":id"_s, job.id)
-                                         .bind(u":until_ms"_s, untilMs)
-                                         .run();
+    for (const qint64 id : *ids) {
+        Result<PushJob> job = jobById(session, id);
+        if (!job)
+            return job.error();
+        const Result<void> claimed =
+            session.query("push_jobs_claim").bind(u":id"_s, id).bind(u":until_ms"_s, untilMs).run();
         if (!claimed)
             return claimed.error();
+        jobs.append(*std::move(job));
     }
     return jobs;
 }

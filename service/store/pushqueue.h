@@ -4,6 +4,8 @@
 #include "store/mailrow.h"
 #include "store/pushsubscriptions.h"
 
+#include <functional>
+
 namespace Store {
 
 /**
@@ -56,12 +58,16 @@ Result<PushWork> pushWork(Session &session, const QByteArray &vapidKey);
 /// Makes a job of each new notice for each subscription whose user may see the account.
 Result<void> spreadPushNotices(Session &session, const QByteArray &vapidKey, bool ownAccountsOnly);
 
+/// Whether one more job of this user, at this push service, may be taken.
+using PushChoice = std::function<bool(qint64 userId, const QByteArray &origin)>;
+
 /**
- * Takes jobs that are due, at most `most`, and leases them until `untilMs`. Of each subscription only
- * the oldest is ever taken, so that notices come in order; none of a push service that is paused.
+ * Takes jobs that are due, those that the choice takes, and leases them until `untilMs`. Of each
+ * subscription only the oldest is ever taken, so that notices come in order; none of a push service
+ * that is paused. The choice is asked in the order of the jobs.
  */
-Result<QList<PushJob>> claimPushJobs(Session &session, const QByteArray &vapidKey, int most,
-                                     qint64 untilMs);
+Result<QList<PushJob>> claimPushJobs(Session &session, const QByteArray &vapidKey,
+                                     const PushChoice &mayTake, qint64 untilMs);
 
 Result<void> endPushJob(Session &session, const PushJob &job);
 /// Tried again at `atMs`, with less to say where the job is minimal by now.

@@ -17,7 +17,8 @@ from postrider_support import (
     User,
     wait_until,
 )
-from postrider_support.letters import account_when, letter, synced_account
+from postrider_support.letters import account_when, letter, mails_when, synced_account
+from postrider_support.pushservice import PushService
 from postrider_support.sending import mail, outbox
 from postrider_support.smtpscript import SmtpTalk
 from postrider_support.tlsfront import Front, says
@@ -299,3 +300,29 @@ def test_hanging_receivers_do_not_keep_other_users_calls_waiting(
     )
     client.put(f"/accounts/{account['id']}", {"name": "Renamed"}).ok()
     wait_until(lambda: good.calls, 15, "the call to the other user's receiver")
+
+
+def test_hanging_push_services_do_not_keep_other_users_notices_waiting(
+    client: Client,
+    users: list[Client],
+    dovecot: Dovecot,
+    mail_user: User,
+    stack: contextlib.ExitStack,
+) -> None:
+    hanging = []
+    for user in users:
+        for _ in range(10):
+            service = stack.enter_context(PushService())
+            service.delay = 100
+            hanging.append(service.browser())
+            user.post("/push/subscribe", hanging[-1].subscription).ok(201)
+    browser = stack.enter_context(PushService()).browser()
+    client.post("/push/subscribe", browser.subscription).ok(201)
+    account = synced_account(client, dovecot.account(mail_user))
+    dovecot.deliver(mail_user, letter("For whom?"))
+    mails_when(client, 1, accountId=account["id"])
+    browser.wait_for(1, 60)
+    for user in users:
+        for one in user.get("/push/subscriptions").ok():
+            user.post("/push/unsubscribe", {"endpoint": one["endpoint"]}).ok()
+    client.post("/push/unsubscribe", {"endpoint": browser.endpoint}).ok()

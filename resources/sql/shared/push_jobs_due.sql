@@ -1,15 +1,9 @@
-SELECT j.id, j.attempts, j.is_minimal,
-       s.id, s.user_id, s.endpoint, s.origin, s.p256dh, s.auth, s.vapid_key, s.user_agent, s.is_active,
-       s.created_at, s.updated_at, s.last_success_at, s.last_status, s.failures, s.failing_since,
-       n.id, n.account_id, a.email, n.mail_count, n.mail_id, n.created_at,
-       m.id, m.from_addr, m.from_name, m.subject
+SELECT j.id, s.user_id, s.origin
 FROM push_subscriptions s
 JOIN push_jobs j ON j.id = (SELECT MIN(k.id) FROM push_jobs k WHERE k.subscription_id = s.id)
 JOIN push_notices n ON n.id = j.notice_id
 JOIN accounts a ON a.id = n.account_id
-LEFT JOIN mails m ON m.id = n.mail_id
 LEFT JOIN push_pauses p ON p.origin = s.origin
 WHERE j.next_attempt_at_ms <= :now_ms AND COALESCE(p.until_ms, 0) <= :now_ms
     AND s.is_active = 1 AND s.vapid_key = :vapid_key AND a.deleting_at IS NULL
-ORDER BY j.id
-LIMIT :most;
+ORDER BY j.id;

@@ -50,7 +50,10 @@ QList<qint64> arrived(StoreFixture &fixture, const QList<quint32> &uids, qint64 
 
 QList<PushJob> claimed(StoreFixture &fixture, int most = 100)
 {
-    return must(claimPushJobs(fixture.session(), ours, most, fixture.clock.ms + leaseMs));
+    const auto mayTake = [&most](qint64, const QByteArray &) {
+        return most-- > 0;
+    };
+    return must(claimPushJobs(fixture.session(), ours, mayTake, fixture.clock.ms + leaseMs));
 }
 
 QList<PushJob> spreadAndClaimed(StoreFixture &fixture, bool ownOnly = false)
@@ -101,6 +104,7 @@ private Q_SLOTS:
 
     void comesInOrder();
     void leasesWhatWasClaimed();
+    void takesWhatTheChoiceTakes();
     void knowsWhenSomethingIsDue();
     void waitsForAPausedService();
     void isReleasedAfterACrash();
@@ -355,6 +359,26 @@ void TestPushQueue::leasesWhatWasClaimed()
     QCOMPARE(claimed(fixture).size(), 0);
     fixture.clock.ms += 1;
     QCOMPARE(claimed(fixture).size(), 2);
+}
+
+void TestPushQueue::takesWhatTheChoiceTakes()
+{
+    StoreFixture fixture;
+    const qint64 first = saved(fixture, browser("a"));
+    const qint64 second = saved(fixture, browser("b"));
+    arrived(fixture, { 1 });
+    must(spreadPushNotices(fixture.session(), ours, false));
+    using Asked = QList<std::pair<qint64, QByteArray>>;
+    Asked asked;
+    const auto secondOnly = [&asked](qint64 userId, const QByteArray &origin) {
+        asked.append({ userId, origin });
+        return asked.size() == 2;
+    };
+    const auto jobs =
+        must(claimPushJobs(fixture.session(), ours, secondOnly, fixture.clock.ms + leaseMs));
+    QCOMPARE(reached(jobs), QList<qint64>{ second });
+    QCOMPARE(asked, (Asked{ { 1, "https://push.example" }, { 1, "https://push.example" } }));
+    QCOMPARE(reached(claimed(fixture)), QList<qint64>{ first });
 }
 
 void TestPushQueue::knowsWhenSomethingIsDue()
