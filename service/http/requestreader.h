@@ -2,8 +2,8 @@
 #pragma once
 
 #include "common/apierror.h"
-#include "http/chunkdecoder.h"
 #include "http/head.h"
+#include "net/chunkdecoder.h"
 
 #include <functional>
 #include <optional>
@@ -56,7 +56,7 @@ private:
     State m_state = State::Idle;
     QByteArray m_block; ///< a head that came in several pieces
     Head m_head;
-    ChunkDecoder m_chunks;
+    Net::ChunkDecoder m_chunks;
     QByteArray m_body;
     qint64 m_bodyBytes = 0;
     qint64 m_bodyLimit = -1;

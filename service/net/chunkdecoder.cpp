@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "http/chunkdecoder.h"
+#include "net/chunkdecoder.h"
 
 #include <algorithm>
 #include <cctype>
 
-namespace Http {
+namespace Net {
 
 namespace {
 
@@ -88,4 +88,4 @@ void ChunkDecoder::startChunk(QByteArrayView line)
     m_state = m_left == 0 ? State::Trailer : State::Data;
 }
 
-} // namespace Http
+} // namespace Net

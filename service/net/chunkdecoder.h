@@ -4,10 +4,10 @@
 #include <QByteArray>
 #include <QByteArrayView>
 
-namespace Http {
+namespace Net {
 
 /**
- * The chunked coding of a request body (RFC 9112 7.1), in any split of the bytes. Strict: sizes are
+ * The chunked coding of a body (RFC 9112 7.1), in any split of the bytes. Strict: sizes are
  * hex digits only, lines end in CR LF; extensions and trailers are skipped, in bounds.
  */
 class ChunkDecoder
@@ -38,4 +38,4 @@ private:
     int m_trailers = 0;
 };
 
-} // namespace Http
+} // namespace Net
