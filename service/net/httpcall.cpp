@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "net/httpcall.h"
 
-#include <algorithm>
-
 using namespace Qt::StringLiterals;
 
 namespace Net {
@@ -10,8 +8,6 @@ namespace Net {
 namespace {
 
 constexpr qsizetype longestUrl = 2048;
-constexpr qsizetype longestName = 64;
-constexpr qsizetype longestValue = 1024;
 
 Error wrong(const QString &reason)
 {
@@ -24,12 +20,6 @@ bool isWebPort(int port)
 }
 
 } // namespace
-
-QByteArray HttpAnswer::header(QByteArrayView lowerName) const
-{
-    const auto it = std::ranges::find(headers, lowerName, &HttpHeaders::value_type::first);
-    return it == headers.end() ? QByteArray() : it->second;
-}
 
 Result<QUrl> callUrl(const QString &text)
 {
@@ -48,22 +38,6 @@ Result<QUrl> callUrl(const QString &text)
         return wrong(u"must have port 80, 443 or one from 1024 to 65535"_s);
     url.setFragment({});
     return url;
-}
-
-bool isHeaderName(QByteArrayView name)
-{
-    static constexpr QByteArrayView marks = "!#$%&'*+-.^_`|~";
-    const auto isTokenChar = [](char c) {
-        return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z')
-            || marks.contains(c);
-    };
-    return !name.isEmpty() && name.size() <= longestName && std::ranges::all_of(name, isTokenChar);
-}
-
-bool isHeaderValue(QByteArrayView value)
-{
-    return value.size() <= longestValue
-        && std::ranges::all_of(value, [](char c) { return (c >= 0x20 && c < 0x7f) || c == '\t'; });
 }
 
 } // namespace Net
