@@ -4,7 +4,6 @@
 #include "net/publicaddress.h"
 
 #include <QDeadlineTimer>
-#include <QHostInfo>
 #include <QNetworkProxy>
 
 #include <algorithm>
@@ -41,14 +40,6 @@ QByteArray asciiHost(const QUrl &url)
 }
 
 } // namespace
-
-Result<QList<QHostAddress>> lookUpAddresses(const QString &host)
-{
-    const QHostInfo info = QHostInfo::fromName(host); // unlike lookupHost() it asks each time
-    if (info.addresses().isEmpty())
-        return Error{ Error::Code::Unreachable, u"%1 has no address."_s.arg(host) };
-    return info.addresses();
-}
 
 HttpCaller::HttpCaller(HttpCallerOptions options, QObject *parent)
     : QObject(parent), m_options(std::move(options))

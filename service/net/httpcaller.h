@@ -2,6 +2,7 @@
 #pragma once
 
 #include "net/httpexchange.h"
+#include "net/resolver.h"
 #include "net/tlspolicy.h"
 
 #include <QHostAddress>
@@ -10,15 +11,7 @@
 #include <QSet>
 #include <QThreadPool>
 
-#include <functional>
-
 namespace Net {
-
-/// All addresses of a name, or Unreachable. Called on a thread of a pool; may block.
-using AddressLookup = std::function<Result<QList<QHostAddress>>(const QString &host)>;
-
-/// Asks the system, each time anew.
-Result<QList<QHostAddress>> lookUpAddresses(const QString &host);
 
 struct HttpCallerOptions {
     TlsPolicy tls;
