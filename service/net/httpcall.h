@@ -21,6 +21,7 @@ struct HttpCall {
     Networks opened;                  ///< may be called though they are not public
     qsizetype mostAnswer = 64 * 1024; ///< bytes of the answer's body; the rest is not waited for
     std::chrono::milliseconds timeout{ 0 }; ///< in all; 0: as the caller does otherwise
+    qint64 shareOf = 0; ///< id of the user whose share of the look-ups it takes; 0: of nobody
 };
 
 /**

@@ -2,9 +2,7 @@
 #include "net/httpcaller.h"
 
 #include "net/publicaddress.h"
-
-#include <QDeadlineTimer>
-#include <QNetworkProxy>
+#include "net/requestwriter.h"
 
 #include <algorithm>
 
@@ -13,8 +11,6 @@ using namespace Qt::StringLiterals;
 namespace Net {
 
 namespace {
-
-constexpr int lookupsAtOnce = 8;
 
 Error cancelled()
 {
@@ -33,18 +29,29 @@ Result<void> checked(const HttpCall &call)
     return {};
 }
 
-QByteArray asciiHost(const QUrl &url)
+HttpPeer peerOf(const QUrl &url, const QHostAddress &address)
 {
-    const QByteArray ace = QUrl::toAce(url.host());
-    return ace.isEmpty() ? url.host().toLatin1() : ace; // empty for IPv6
+    const bool isTls = url.scheme() == u"https";
+    return { isTls, asciiHost(url), address, quint16(url.port(isTls ? 443 : 80)) };
+}
+
+std::chrono::milliseconds left(const QDeadlineTimer &until)
+{
+    return std::chrono::milliseconds(until.remainingTime());
 }
 
 } // namespace
 
+/** What came of one address. */
+struct HttpCaller::Try {
+    Result<HttpAnswer> answer = cancelled();
+    bool wasConnected = false;
+};
+
 HttpCaller::HttpCaller(HttpCallerOptions options, QObject *parent)
-    : QObject(parent), m_options(std::move(options))
+    : QObject(parent), m_options(std::move(options)),
+      m_resolver({ .lookup = m_options.lookup }, this), m_pool(m_options.deadlines.idle, this)
 {
-    m_lookups.setMaxThreadCount(lookupsAtOnce);
 }
 
 HttpCaller::~HttpCaller()
@@ -55,45 +62,53 @@ HttpCaller::~HttpCaller()
 void HttpCaller::abortAll()
 {
     m_isStopping = true;
-    for (const Async::Completion<Addresses> &waiting : std::exchange(m_resolving, {}))
-        waiting.finish(cancelled());
+    m_resolver.abortAll(cancelled());
     while (!m_running.isEmpty()) {
-        HttpExchange *exchange = *m_running.begin();
-        m_running.remove(exchange);
-        exchange->abort(cancelled());
+        HttpConnection *connection = *m_running.begin();
+        m_running.remove(connection);
+        connection->abort(cancelled());
     }
+    m_pool.clear();
 }
 
 QCoro::Task<Result<HttpAnswer>> HttpCaller::call(HttpCall call)
 {
     const bool hasOwnTime = call.timeout.count() > 0;
-    const QDeadlineTimer total(hasOwnTime ? call.timeout : m_options.deadlines.total);
+    const QDeadlineTimer until(hasOwnTime ? call.timeout : m_options.deadlines.total);
     const Result<void> valid = checked(call);
     if (!valid)
         co_return valid.error();
-    const Addresses addresses = co_await resolve(call.url, call.opened);
+    const Addresses addresses =
+        co_await resolveWithin(call.url, call.opened, call.shareOf, left(until));
     if (!addresses)
         co_return addresses.error();
+    const HttpRequest request{ requestBytes(call, m_options.userAgent), call.mostAnswer, until };
     for (qsizetype i = 0;; ++i) {
-        if (m_isStopping)
-            co_return cancelled();
-        HttpDeadlines deadlines = m_options.deadlines;
-        deadlines.total = std::chrono::milliseconds(total.remainingTime());
-        HttpExchange exchange(call.mostAnswer);
-        m_running.insert(&exchange);
-        Result<HttpAnswer> answer = co_await exchange.run(post(call, addresses->at(i)), deadlines);
-        m_running.remove(&exchange);
-        const bool isUnreachable = !answer && !exchange.wasConnected()
-            && (answer.error().code == Error::Code::Unreachable
-                || answer.error().code == Error::Code::Timeout);
-        if (!isUnreachable || i + 1 == addresses->size() || total.hasExpired())
-            co_return answer;
+        const HttpPeer peer = peerOf(call.url, addresses->at(i));
+        const auto kept = co_await askKept(peer, request);
+        if (kept)
+            co_return *kept;
+        const Try tried = co_await askNew(peer, request);
+        const bool isUnreachable = !tried.answer && !tried.wasConnected
+            && (tried.answer.error().code == Error::Code::Unreachable
+                || tried.answer.error().code == Error::Code::Timeout);
+        if (!isUnreachable || i + 1 == addresses->size() || until.hasExpired())
+            co_return tried.answer;
     }
 }
 
-QCoro::Task<HttpCaller::Addresses> HttpCaller::resolve(QUrl url, Networks opened)
+QCoro::Task<HttpCaller::Addresses> HttpCaller::resolve(QUrl url, Networks opened, qint64 shareOf)
 {
-    const Addresses found = co_await lookUp(url.host());
+    Addresses found = co_await resolveWithin(url, opened, shareOf, m_options.deadlines.lookup);
+    co_return found;
+}
+
+QCoro::Task<HttpCaller::Addresses> HttpCaller::resolveWithin(QUrl url, Networks opened,
+                                                             qint64 shareOf,
+                                                             std::chrono::milliseconds deadline)
+{
+    const Addresses found =
+        co_await lookUp(url.host(), shareOf, std::min(deadline, m_options.deadlines.lookup));
     if (!found)
         co_return found;
     const bool isAllowed = std::ranges::all_of(
@@ -104,63 +119,50 @@ QCoro::Task<HttpCaller::Addresses> HttpCaller::resolve(QUrl url, Networks opened
     co_return found;
 }
 
-QCoro::Task<HttpCaller::Addresses> HttpCaller::lookUp(QString host)
+QCoro::Task<HttpCaller::Addresses> HttpCaller::lookUp(QString host, qint64 shareOf,
+                                                      std::chrono::milliseconds deadline)
 {
     if (m_isStopping)
         co_return cancelled();
     if (QHostAddress literal; literal.setAddress(host))
         co_return QList<QHostAddress>{ literal };
-    Async::Completion<Addresses> done;
-    done.finishAfter(
-        m_options.deadlines.lookup, this,
-        Error{ Error::Code::Timeout, u"The look-up of %1 took too long."_s.arg(host) });
-    const Async::Home home;
-    m_lookups.start([lookup = m_options.lookup, host, done, home] {
-        const Addresses found = lookup(host);
-        home.post([done, found] { done.finish(found); });
-    });
-    m_resolving.removeIf([](const auto &waiting) { return waiting.isFinished(); });
-    m_resolving.append(done);
-    Addresses found = co_await done;
+    Addresses found = co_await m_resolver.lookUp(host, shareOf, deadline);
     co_return found;
 }
 
-QNetworkReply *HttpCaller::post(const HttpCall &call, const QHostAddress &address)
+/// Nothing: no connection to this peer is kept, or it had ended before the request was answered.
+QCoro::Task<std::optional<Result<HttpAnswer>>> HttpCaller::askKept(HttpPeer peer,
+                                                                   HttpRequest request)
 {
-    QUrl url = call.url;
-    url.setHost(address.toString()); // with brackets where it is IPv6
-    QNetworkRequest request(url);
-    const QByteArray host = asciiHost(call.url);
-    const int port = call.url.port();
-    const QByteArray bracketed = host.contains(':') ? '[' + host + ']' : host;
-    request.setRawHeader("Host", port < 0 ? bracketed : bracketed + ':' + QByteArray::number(port));
-    request.setPeerVerifyName(QString::fromLatin1(host));
-    request.setRawHeader("User-Agent", m_options.userAgent);
-    request.setRawHeader("Accept-Language", "*");
-    for (const auto &[name, value] : call.headers)
-        request.setRawHeader(name, value);
-    request.setRawHeader("Accept-Encoding", "identity"); // else Qt would decompress
-    request.setSslConfiguration(m_options.tls.configuration());
-    request.setAttribute(QNetworkRequest::RedirectPolicyAttribute,
-                         QNetworkRequest::ManualRedirectPolicy);
-    request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false);
-    for (const auto attribute :
-         { QNetworkRequest::CookieLoadControlAttribute, QNetworkRequest::CookieSaveControlAttribute,
-           QNetworkRequest::AuthenticationReuseAttribute })
-        request.setAttribute(attribute, QNetworkRequest::Manual);
-    request.setAttribute(QNetworkRequest::CacheLoadControlAttribute,
-                         QNetworkRequest::AlwaysNetwork);
-    request.setAttribute(QNetworkRequest::CacheSaveControlAttribute, false);
-    return network().post(request, call.body);
+    std::unique_ptr<HttpConnection> connection = m_pool.take(peer);
+    if (!connection || m_isStopping)
+        co_return std::nullopt;
+    m_running.insert(connection.get());
+    const Result<HttpAnswer> answer = co_await connection->post(std::move(request));
+    if (!m_running.remove(connection.get())) // abortAll() did
+        co_return answer;
+    if (!answer && connection->wasClosedUnanswered())
+        co_return std::nullopt;
+    m_pool.put(std::move(connection));
+    co_return answer;
 }
 
-QNetworkAccessManager &HttpCaller::network()
+QCoro::Task<HttpCaller::Try> HttpCaller::askNew(HttpPeer peer, HttpRequest request)
 {
-    if (!m_network) {
-        m_network = new QNetworkAccessManager(this);
-        m_network->setProxy(QNetworkProxy::NoProxy);
+    if (m_isStopping)
+        co_return Try{};
+    auto connection =
+        std::make_unique<HttpConnection>(std::move(peer), m_options.tls, m_options.deadlines);
+    m_running.insert(connection.get());
+    const Result<void> opened = co_await connection->open(request.until);
+    if (!opened) {
+        m_running.remove(connection.get());
+        co_return Try{ opened.error(), connection->wasConnected() };
     }
-    return *m_network;
+    Result<HttpAnswer> answer = co_await connection->post(std::move(request));
+    if (m_running.remove(connection.get()))
+        m_pool.put(std::move(connection));
+    co_return Try{ std::move(answer), true };
 }
 
 } // namespace Net

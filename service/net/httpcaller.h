@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "net/httpexchange.h"
+#include "net/httpcall.h"
+#include "net/httppool.h"
 #include "net/resolver.h"
-#include "net/tlspolicy.h"
 
-#include <QHostAddress>
-#include <QNetworkAccessManager>
-#include <QPointer>
 #include <QSet>
-#include <QThreadPool>
 
 namespace Net {
 
@@ -27,6 +23,9 @@ struct HttpCallerOptions {
  * name that changes meanwhile changes nothing. No redirections, cookies, proxies, caches, nothing
  * decompressed. Any number of calls at once; whoever calls bounds them.
  *
+ * Connections are kept for a few seconds. A request on a kept one that was closed before the first
+ * byte of an answer is sent once more on a new one; no other request is repeated.
+ *
  * Lives on one thread with an event loop. Every call ends: abortAll() ends them at once.
  */
 class HttpCaller : public QObject
@@ -42,23 +41,26 @@ public:
      */
     QCoro::Task<Result<HttpAnswer>> call(HttpCall call);
 
-    /// Where a call to this URL could go, as call() would find out now; errors as there.
-    QCoro::Task<Result<QList<QHostAddress>>> resolve(QUrl url, Networks opened);
+    /// Where a call to this URL could go, as call() would find out now for a call with this
+    /// HttpCall::shareOf; errors as there.
+    QCoro::Task<Result<QList<QHostAddress>>> resolve(QUrl url, Networks opened, qint64 shareOf = 0);
 
     void abortAll(); ///< also those that are called afterwards
 
 private:
     using Addresses = Result<QList<QHostAddress>>;
+    struct Try;
 
-    QCoro::Task<Addresses> lookUp(QString host);
-    QNetworkReply *post(const HttpCall &call, const QHostAddress &address);
-    QNetworkAccessManager &network();
+    QCoro::Task<Addresses> resolveWithin(QUrl url, Networks opened, qint64 shareOf,
+                                         std::chrono::milliseconds deadline);
+    QCoro::Task<Addresses> lookUp(QString host, qint64 shareOf, std::chrono::milliseconds deadline);
+    QCoro::Task<std::optional<Result<HttpAnswer>>> askKept(HttpPeer peer, HttpRequest request);
+    QCoro::Task<Try> askNew(HttpPeer peer, HttpRequest request);
 
     const HttpCallerOptions m_options;
-    QNetworkAccessManager *m_network = nullptr; ///< made on the thread that calls
-    QThreadPool m_lookups;
-    QSet<HttpExchange *> m_running; ///< they live in the coroutines
-    QList<Async::Completion<Addresses>> m_resolving;
+    Resolver m_resolver;
+    HttpPool m_pool;
+    QSet<HttpConnection *> m_running; ///< they live in the coroutines
     bool m_isStopping = false;
 };
 

@@ -3,6 +3,7 @@
 #include "support/awaited.h"
 #include "support/certificates.h"
 
+#include <QElapsedTimer>
 #include <QSemaphore>
 #include <QSslKey>
 #include <QSslSocket>
@@ -21,7 +22,7 @@ namespace {
 class Sink : public QTcpServer
 {
 public:
-    enum class End { KeepsOpen, Closes, Resets, SaysMore };
+    enum class End { KeepsOpen, Closes, Resets, SaysMore, ClosesAtTheSecond, AnswersTooEarly };
 
     explicit Sink(QByteArray answer, End end = End::KeepsOpen) : m_answer(answer), m_end(end)
     {
@@ -46,16 +47,24 @@ public:
             u"%1://%2:%3/hook?x=1"_s.arg(m_tls ? u"https"_s : u"http"_s, host).arg(serverPort()));
     }
     int connections = 0;
+    int open = 0;
     QList<QByteArray> requests;
 
 protected:
     void incomingConnection(qintptr descriptor) override
     {
         ++connections;
+        ++open;
         auto *socket = new QSslSocket(this);
         socket->setSocketDescriptor(descriptor);
+        connect(socket, &QSslSocket::disconnected, this, [this] { --open; });
         const auto got = std::make_shared<QByteArray>();
         connect(socket, &QSslSocket::readyRead, this, [this, socket, got] {
+            if (m_end == End::AnswersTooEarly) {
+                requests.append(socket->read(1));
+                socket->disconnect(this);
+                return answer(socket);
+            }
             *got += socket->readAll();
             const qsizetype head = got->indexOf("\r\n\r\n");
             const qsizetype at = got->toLower().indexOf("content-length: ");
@@ -64,6 +73,9 @@ protected:
             if (head < 0 || got->size() < head + 4 + length)
                 return;
             requests.append(std::exchange(*got, {}));
+            if (m_end == End::ClosesAtTheSecond && socket->property("hasAnswered").toBool())
+                return socket->disconnectFromHost();
+            socket->setProperty("hasAnswered", true);
             answer(socket);
         });
         if (m_tls) {
@@ -93,6 +105,46 @@ private:
     std::optional<QSslConfiguration> m_tls;
 };
 
+/** Answers each request without end: `first`, then `again` as fast as it is taken. */
+class Flood : public QTcpServer
+{
+public:
+    Flood(QByteArray first, QByteArray again) : m_first(first), m_again(again)
+    {
+        if (!listen(QHostAddress(u"127.0.0.1"_s)))
+            qFatal("cannot listen");
+    }
+    QUrl url() const { return QUrl(u"http://127.0.0.1:%1/"_s.arg(serverPort())); }
+    int connections = 0;
+    int open = 0;
+    qint64 sent = 0;
+
+protected:
+    void incomingConnection(qintptr descriptor) override
+    {
+        ++connections;
+        ++open;
+        auto *socket = new QTcpSocket(this);
+        socket->setSocketDescriptor(descriptor);
+        connect(socket, &QTcpSocket::disconnected, this, [this] { --open; });
+        connect(socket, &QTcpSocket::readyRead, this, [this, socket] {
+            socket->readAll();
+            if (!std::exchange(m_hasBegun[socket], true))
+                socket->write(m_first + m_again);
+        });
+        connect(socket, &QTcpSocket::bytesWritten, this, [this, socket](qint64 count) {
+            sent += count;
+            if (socket->bytesToWrite() == 0)
+                socket->write(m_again);
+        });
+    }
+
+private:
+    QByteArray m_first;
+    QByteArray m_again;
+    QHash<QTcpSocket *, bool> m_hasBegun;
+};
+
 const QByteArray fine("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-Answer: yes\r\n\r\nok");
 
 Net::Networks loopback()
@@ -108,6 +160,29 @@ HttpCall callTo(const QUrl &url)
     call.body = "{}";
     call.opened = loopback();
     return call;
+}
+
+void addFloods()
+{
+    QTest::addColumn<QByteArray>("first");
+    QTest::addColumn<QByteArray>("again");
+    QTest::addColumn<int>("status"); // 0: there is no answer
+    const QByteArray ok = "HTTP/1.1 200 OK\r\n";
+    const QByteArray much(16 * 1024, 'x');
+    QTest::newRow("header value") << ok + "X: " << much << 0;
+    QTest::newRow("header lines") << ok << "X: " + much + "\r\n" << 0;
+    QTest::newRow("status line") << QByteArray("HTTP/1.1 200 ") << much << 0;
+    QTest::newRow("100 Continue") << QByteArray()
+                                  << QByteArray("HTTP/1.1 100 Continue\r\n\r\n").repeated(500) << 0;
+    QTest::newRow("early hints") << QByteArray()
+                                 << "HTTP/1.1 103 Early Hints\r\nLink: " + much + "\r\n\r\n"
+                                 << 0;
+    const QByteArray chunks = ok + "Transfer-Encoding: chunked\r\n\r\n";
+    QTest::newRow("chunk extension") << chunks + "5;a=" << much << 200;
+    QTest::newRow("trailer") << chunks + "0\r\nX: " << much << 200;
+    QTest::newRow("trailer lines") << chunks + "0\r\n"
+                                   << QByteArray("X: y\r\n").repeated(500) << 200;
+    QTest::newRow("body") << ok + "\r\n" << much << 200;
 }
 
 Net::HttpCallerOptions resolvingTo(QStringList addresses)
@@ -161,6 +236,20 @@ private Q_SLOTS:
     void boundsALookUp();
     void checksTheCertificateAgainstTheHost_data();
     void checksTheCertificateAgainstTheHost();
+    void endsAFlood_data();
+    void endsAFlood();
+    void endsAFloodOverTls();
+    void answersOthersBesideAFlood_data();
+    void answersOthersBesideAFlood();
+    void keepsAConnectionForTheNextCall();
+    void keepsNoConnectionThatIsNotClean_data();
+    void keepsNoConnectionThatIsNotClean();
+    void keepsNoConnectionWithoutTheWholeRequest();
+    void endsAKeptConnection();
+    void asksAgainWhereAKeptConnectionEnds();
+    void asksOnceOnANewConnection_data();
+    void asksOnceOnANewConnection();
+    void callsOthersWhileNamesOfOneUserAreSilent();
     void endsWhatRunsWhenItIsStopped();
     void runsOnAThreadOfItsOwn();
 };
@@ -343,8 +432,8 @@ void TestHttpCaller::givesUpOnASilentServer_data()
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<int>("end");
     QTest::newRow("nothing at all") << QByteArray() << int(Sink::End::KeepsOpen);
-    QTest::newRow("endless head") << QByteArray("HTTP/1.1 200 OK\r\nX: " + QByteArray(4096, 'x'))
-                                  << int(Sink::End::SaysMore);
+    QTest::newRow("a head that does not end")
+        << QByteArray("HTTP/1.1 200 OK\r\nX: y\r\n") << int(Sink::End::KeepsOpen);
 }
 
 void TestHttpCaller::givesUpOnASilentServer()
@@ -366,16 +455,16 @@ void TestHttpCaller::givesUpOnASilentServer()
 
 void TestHttpCaller::boundsALookUp()
 {
-    QSemaphore mayEnd;
+    const auto mayEnd = std::make_shared<QSemaphore>(); // the look-up may outlive this test
     Net::HttpCallerOptions options;
     options.deadlines.lookup = 50ms;
-    options.lookup = [&mayEnd](const QString &) {
-        mayEnd.acquire();
+    options.lookup = [mayEnd](const QString &) {
+        mayEnd->acquire();
         return Result<QList<QHostAddress>>({ QHostAddress(u"127.0.0.1"_s) });
     };
     HttpCaller caller(options);
     const Result<HttpAnswer> answer = called(caller, callTo(QUrl(u"http://slow.example:1024/"_s)));
-    mayEnd.release();
+    mayEnd->release();
     QVERIFY(!answer.ok());
     QCOMPARE(answer.error().code, Error::Code::Timeout);
 }
@@ -408,6 +497,195 @@ void TestHttpCaller::checksTheCertificateAgainstTheHost()
     QCOMPARE(sink.requests.size(), isFine ? 1 : 0);
     if (!isFine)
         QCOMPARE(answer.error().code, Error::Code::Certificate);
+}
+
+void TestHttpCaller::endsAFlood_data()
+{
+    addFloods();
+}
+
+void TestHttpCaller::endsAFlood()
+{
+    QFETCH(QByteArray, first);
+    QFETCH(QByteArray, again);
+    QFETCH(int, status);
+    Flood flood(first, again);
+    HttpCaller caller({});
+    QElapsedTimer time;
+    time.start();
+    const Result<HttpAnswer> answer = called(caller, callTo(flood.url()));
+    QVERIFY2(time.elapsed() < 5'000, qPrintable(QString::number(time.elapsed())));
+    QCOMPARE(answer.ok() ? answer->status : 0, status);
+    if (answer)
+        QVERIFY(answer->isCut);
+    else
+        QCOMPARE(
+            answer.error(),
+            (Error{ Error::Code::Protocol, u"127.0.0.1 sent an answer with too long a head."_s }));
+    QTRY_COMPARE(flood.open, 0);
+    QCOMPARE(flood.connections, 1);
+    QVERIFY2(flood.sent < 16 * 1024 * 1024, qPrintable(QString::number(flood.sent)));
+}
+
+void TestHttpCaller::endsAFloodOverTls()
+{
+    Support::Certificates certificates;
+    const Support::Certificate certificate =
+        certificates.make(u"flood"_s, u"DNS:receiver.example"_s);
+    Sink sink("HTTP/1.1 200 OK\r\nX: " + QByteArray(8 * 1024 * 1024, 'x'));
+    sink.useTls(certificate);
+    Net::HttpCallerOptions options = resolvingTo({ u"127.0.0.1"_s });
+    options.tls = *Net::TlsPolicy::withExtraCa(certificate.certificateFile);
+    HttpCaller caller(options);
+    const Result<HttpAnswer> answer = called(caller, callTo(sink.url(u"receiver.example"_s)));
+    QCOMPARE(answer.error().code, Error::Code::Protocol);
+    QTRY_COMPARE(sink.open, 0);
+}
+
+void TestHttpCaller::answersOthersBesideAFlood_data()
+{
+    addFloods();
+}
+
+void TestHttpCaller::answersOthersBesideAFlood()
+{
+    QFETCH(QByteArray, first);
+    QFETCH(QByteArray, again);
+    Flood flood(first, again);
+    Sink sink(fine);
+    HttpCaller caller({});
+    std::vector<std::optional<Result<HttpAnswer>>> floods(16);
+    for (auto &answer : floods)
+        Awaiting::keep(caller.call(callTo(flood.url())), answer);
+    QElapsedTimer time;
+    time.start();
+    for (int i = 0; i < 20; ++i)
+        QVERIFY(called(caller, callTo(sink.url())).ok());
+    QVERIFY2(time.elapsed() < 5'000, qPrintable(QString::number(time.elapsed())));
+    for (const auto &answer : floods)
+        QTRY_VERIFY(answer.has_value());
+    QTRY_COMPARE(flood.open, 0);
+}
+
+void TestHttpCaller::keepsAConnectionForTheNextCall()
+{
+    Sink sink(fine);
+    HttpCaller caller({});
+    for (int i = 0; i < 3; ++i)
+        QCOMPARE(called(caller, callTo(sink.url()))->body, "ok");
+    QCOMPARE(sink.connections, 1);
+    QCOMPARE(sink.requests.size(), 3);
+    HttpCall other = callTo(sink.url(u"127.0.0.1"_s));
+    other.url.setHost(u"localhost"_s);
+    HttpCaller named(resolvingTo({ u"127.0.0.1"_s }));
+    QVERIFY(called(named, callTo(sink.url())).ok());
+    QVERIFY(called(named, other).ok());
+    QCOMPARE(sink.connections, 3); // in the name of another host
+}
+
+void TestHttpCaller::keepsNoConnectionThatIsNotClean_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::newRow("more than was asked for") << fine + fine;
+    QTest::newRow("it wants to close")
+        << QByteArray("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok");
+    QTest::newRow("HTTP/1.0") << QByteArray("HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok");
+    QTest::newRow("broken chunks")
+        << QByteArray("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok0\r\n\r\n");
+    QTest::newRow("two ways to end")
+        << QByteArray("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 9\r\n\r\n"
+                      "2\r\nok\r\n0\r\n\r\n");
+}
+
+void TestHttpCaller::keepsNoConnectionThatIsNotClean()
+{
+    QFETCH(QByteArray, bytes);
+    Sink sink(bytes);
+    HttpCaller caller({});
+    for (int i = 0; i < 2; ++i)
+        QCOMPARE(called(caller, callTo(sink.url()))->body, "ok");
+    QCOMPARE(sink.connections, 2);
+    QCOMPARE(sink.requests.size(), 2);
+}
+
+void TestHttpCaller::keepsNoConnectionWithoutTheWholeRequest()
+{
+    Sink sink(fine, Sink::End::AnswersTooEarly);
+    HttpCaller caller({});
+    HttpCall call = callTo(sink.url());
+    call.body = QByteArray(32 * 1024 * 1024, 'x'); // more than the kernel takes
+    for (int i = 0; i < 2; ++i)
+        QCOMPARE(called(caller, call)->body, "ok");
+    QCOMPARE(sink.connections, 2);
+}
+
+void TestHttpCaller::endsAKeptConnection()
+{
+    Sink sink(fine);
+    Net::HttpCallerOptions options;
+    options.deadlines.idle = 100ms;
+    HttpCaller caller(options);
+    QVERIFY(called(caller, callTo(sink.url())).ok());
+    QTRY_COMPARE(sink.open, 0);
+}
+
+void TestHttpCaller::asksAgainWhereAKeptConnectionEnds()
+{
+    Sink sink(fine, Sink::End::ClosesAtTheSecond);
+    HttpCaller caller({});
+    for (int i = 0; i < 2; ++i)
+        QCOMPARE(called(caller, callTo(sink.url()))->body, "ok");
+    QCOMPARE(sink.requests.size(), 3);
+    QCOMPARE(sink.connections, 2);
+}
+
+void TestHttpCaller::asksOnceOnANewConnection_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<int>("end");
+    QTest::newRow("it closes") << QByteArray() << int(Sink::End::Closes);
+    QTest::newRow("it resets") << QByteArray() << int(Sink::End::Resets);
+    QTest::newRow("it begins an answer") << QByteArray("H") << int(Sink::End::Closes);
+}
+
+void TestHttpCaller::asksOnceOnANewConnection()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(int, end);
+    Sink sink(bytes, Sink::End(end));
+    HttpCaller caller({});
+    QCOMPARE(called(caller, callTo(sink.url())).error().code, Error::Code::Unreachable);
+    QCOMPARE(sink.requests.size(), 1);
+    QCOMPARE(sink.connections, 1);
+}
+
+void TestHttpCaller::callsOthersWhileNamesOfOneUserAreSilent()
+{
+    Sink sink(fine);
+    const auto mayEnd = std::make_shared<QSemaphore>();
+    Net::HttpCallerOptions options;
+    options.lookup = [mayEnd](const QString &host) {
+        if (host.startsWith(u"silent"))
+            mayEnd->acquire();
+        return Result<QList<QHostAddress>>({ QHostAddress(u"127.0.0.1"_s) });
+    };
+    std::vector<std::optional<Result<HttpAnswer>>> silent(48);
+    HttpCaller caller(options);
+    for (std::size_t i = 0; i < silent.size(); ++i) {
+        HttpCall call = callTo(QUrl(u"http://silent%1.example:1024/"_s.arg(i)));
+        call.shareOf = 1;
+        Awaiting::keep(caller.call(call), silent[i]);
+    }
+    HttpCall call = callTo(sink.url(u"quick.example"_s));
+    call.shareOf = 2;
+    QElapsedTimer time;
+    time.start();
+    QVERIFY(called(caller, call).ok());
+    QVERIFY2(time.elapsed() < 2'000, qPrintable(QString::number(time.elapsed())));
+    caller.abortAll();
+    for (const auto &answer : silent)
+        QCOMPARE(answer->error().code, Error::Code::Cancelled);
+    mayEnd->release(48);
 }
 
 void TestHttpCaller::endsWhatRunsWhenItIsStopped()

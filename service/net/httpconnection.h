@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/async.h"
+#include "net/answerreader.h"
+#include "net/tlspolicy.h"
+
+#include <QDeadlineTimer>
+#include <QHostAddress>
+#include <QSslSocket>
+#include <QTimer>
+
+#include <chrono>
+#include <optional>
+
+namespace Net {
+
+/** How long a call may take. */
+struct HttpDeadlines {
+    std::chrono::milliseconds lookup{ 5'000 };
+    std::chrono::milliseconds connect{ 5'000 };
+    std::chrono::milliseconds tls{ 5'000 };
+    std::chrono::milliseconds total{ 15'000 }; ///< with all of these
+    std::chrono::milliseconds idle{ 3'000 };   ///< of a connection that is kept for the next call
+};
+
+/** Where a connection leads. */
+struct HttpPeer {
+    bool isTls = false;
+    QByteArray host; ///< in ASCII: for SNI and the certificate, and in messages
+    QHostAddress address;
+    quint16 port = 0;
+
+    friend bool operator==(const HttpPeer &, const HttpPeer &) = default;
+};
+
+/** A request, and what of its answer is read. */
+struct HttpRequest {
+    QByteArray bytes;
+    qsizetype mostAnswer = 0; ///< bytes of the body
+    QDeadlineTimer until;     ///< for connecting, the request and the answer
+};
+
+/**
+ * A connection to a web server for one request at a time. It reads no more of an answer than
+ * AnswerReader takes and 64 KiB beside it, and every step has a deadline; what exceeds one of
+ * these ends the connection at once.
+ *
+ * Lives on one thread with an event loop. One coroutine at a time waits for it, and owns it until it
+ * goes back to the HttpPool. It may be destroyed at any moment, also while the socket is
+ * calling: the socket itself is only ever deleted later.
+ */
+class HttpConnection : public QObject
+{
+public:
+    HttpConnection(HttpPeer peer, const TlsPolicy &tls, const HttpDeadlines &deadlines);
+    ~HttpConnection() override;
+
+    /// TCP, then TLS. Unreachable, Timeout, Tls, Certificate, Cancelled.
+    QCoro::Task<Result<void>> open(QDeadlineTimer until);
+
+    /// As open(), and Protocol. An answer that is not whole, but has a status, is none of these.
+    QCoro::Task<Result<HttpAnswer>> post(HttpRequest request);
+
+    /// Ends it at once; whoever waits gets `why`.
+    void abort(Error why);
+
+    const HttpPeer &peer() const { return m_peer; }
+    bool wasConnected() const { return m_wasConnected; } ///< a request may have left
+    /// The last answer was whole and the connection is still there: another request may follow.
+    bool isIdle() const { return m_phase == Phase::Idle; }
+    /// It ended before a single byte of the last answer came.
+    bool wasClosedUnanswered() const { return m_wasClosedUnanswered; }
+
+private:
+    enum class Phase { Closed, Connecting, Handshake, Idle, Asking };
+
+    void makeSocket();
+    void dropSocket();
+    void startDeadline(std::chrono::milliseconds phase);
+    void onConnected();
+    void onEncrypted();
+    void onSslErrors(const QList<QSslError> &problems);
+    void onReadyRead();
+    void onFailed(QAbstractSocket::SocketError error);
+    void onTimeout();
+    void readAnswer();
+    void finishAnswer(Error why);
+    void end(Error why);
+    Error broken() const;
+    Error describe(QAbstractSocket::SocketError error) const;
+    QString host() const { return QString::fromLatin1(m_peer.host); }
+
+    const HttpPeer m_peer;
+    const TlsPolicy m_tls;
+    const HttpDeadlines m_deadlines;
+    Phase m_phase = Phase::Closed;
+    QTcpSocket *m_socket = nullptr; ///< ours; only ever deleted later
+    QDeadlineTimer m_until;
+    QTimer m_deadline;
+    std::optional<AnswerReader> m_reader;
+    std::optional<Async::Completion<Result<void>>> m_opening;
+    std::optional<Async::Completion<Result<HttpAnswer>>> m_asking;
+    bool m_wasConnected = false;
+    bool m_wasClosedUnanswered = false;
+};
+
+} // namespace Net
