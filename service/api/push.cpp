@@ -161,7 +161,7 @@ void Push::subscribe(const Http::Request &request, const Http::Reply &reply)
         return;
     }
     wish->subscription.vapidKey = m_dispatcher->publicKey();
-    m_dispatcher->judge(wish->endpoint, this,
+    m_dispatcher->judge(wish->endpoint, wish->subscription.userId, this,
                         [this, reply, subscription = wish->subscription](Result<void> judged) {
                             if (judged)
                                 save(subscription, reply);

@@ -136,7 +136,8 @@ QCoro::Task<> WebhookRoutes::create(Http::Request request, Http::Reply reply)
         reply.fail(*body.failure());
         co_return;
     }
-    const std::optional<ApiFailure> refused = co_await addressFailure(input.webhook.url);
+    const std::optional<ApiFailure> refused =
+        co_await addressFailure(input.webhook.url, request.userId());
     if (refused) {
         reply.fail(*refused);
         co_return;
@@ -190,7 +191,8 @@ QCoro::Task<> WebhookRoutes::update(Http::Request request, Http::Reply reply)
             co_return;
         }
         if (input.webhook.url != before->webhook.url) {
-            const std::optional<ApiFailure> refused = co_await addressFailure(input.webhook.url);
+            const std::optional<ApiFailure> refused =
+                co_await addressFailure(input.webhook.url, request.userId());
             if (refused) {
                 reply.fail(*refused);
                 co_return;
@@ -311,7 +313,7 @@ QCoro::Task<Result<WebhookInput, ApiFailure>> WebhookRoutes::find(qint64 userId,
 }
 
 /// Whether it may be called. A name that cannot be looked up now is looked up again at each call.
-QCoro::Task<std::optional<ApiFailure>> WebhookRoutes::addressFailure(QString url)
+QCoro::Task<std::optional<ApiFailure>> WebhookRoutes::addressFailure(QString url, qint64 userId)
 {
     const Result<QUrl> read = Net::callUrl(url);
     if (!read) {
@@ -320,7 +322,7 @@ QCoro::Task<std::optional<ApiFailure>> WebhookRoutes::addressFailure(QString url
         co_return failure;
     }
     Async::Completion<Result<void>> checked;
-    m_with.dispatcher.check(*read, this,
+    m_with.dispatcher.check(*read, userId, this,
                             [checked](const Result<void> &found) { checked.finish(found); });
     const Result<void> found = co_await checked;
     if (found || found.error().code != Error::Code::BadRequest)

@@ -37,7 +37,7 @@ private:
     QCoro::Task<> test(Http::Request request, Http::Reply reply);
 
     QCoro::Task<Result<WebhookInput, ApiFailure>> find(qint64 userId, qint64 id);
-    QCoro::Task<std::optional<ApiFailure>> addressFailure(QString url);
+    QCoro::Task<std::optional<ApiFailure>> addressFailure(QString url, qint64 userId);
     QCoro::Task<Result<QByteArray, ApiFailure>> keep(Webhooks::Secrets secrets);
     QCoro::Task<> forget(QByteArray secretRef);
     QCoro::Task<Result<Store::Webhook>> insert(Store::Webhook webhook);

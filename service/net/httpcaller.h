@@ -43,7 +43,7 @@ public:
 
     /// Where a call to this URL could go, as call() would find out now for a call with this
     /// HttpCall::shareOf; errors as there.
-    QCoro::Task<Result<QList<QHostAddress>>> resolve(QUrl url, Networks opened, qint64 shareOf = 0);
+    QCoro::Task<Result<QList<QHostAddress>>> resolve(QUrl url, Networks opened, qint64 shareOf);
 
     void abortAll(); ///< also those that are called afterwards
 

@@ -268,9 +268,9 @@ QCoro::Task<Result<TestResult>> Desk::test(qint64 userId, TestNotice notice)
     co_return result;
 }
 
-QCoro::Task<Result<void>> Desk::judge(QUrl endpoint)
+QCoro::Task<Result<void>> Desk::judge(QUrl endpoint, qint64 userId)
 {
-    const Result<void> judged = co_await m_sender.judge(endpoint);
+    const Result<void> judged = co_await m_sender.judge(endpoint, userId);
     co_return judged;
 }
 

@@ -36,7 +36,7 @@ public:
 
     /// Sends to every active subscription of the user, once, and waits for the answers.
     QCoro::Task<Result<TestResult>> test(qint64 userId, TestNotice notice);
-    QCoro::Task<Result<void>> judge(QUrl endpoint);
+    QCoro::Task<Result<void>> judge(QUrl endpoint, qint64 userId);
 
     /// Ends what is under way; what was not sent is due at the next start.
     QCoro::Task<void> stopAll();

@@ -22,10 +22,10 @@ QCoro::Task<void> testAndTell(Desk *desk, qint64 userId, TestNotice notice, QPoi
     tell(to, done, result);
 }
 
-QCoro::Task<void> judgeAndTell(Desk *desk, QUrl endpoint, QPointer<QObject> to,
+QCoro::Task<void> judgeAndTell(Desk *desk, QUrl endpoint, qint64 userId, QPointer<QObject> to,
                                std::function<void(Result<void>)> done)
 {
-    const Result<void> judged = co_await desk->judge(endpoint);
+    const Result<void> judged = co_await desk->judge(endpoint, userId);
     tell(to, done, judged);
 }
 
@@ -54,10 +54,11 @@ void Dispatcher::test(qint64 userId, TestNotice notice, QObject *answerTo,
     m_desk.post([=](Desk &desk) { testAndTell(&desk, userId, notice, to, done); });
 }
 
-void Dispatcher::judge(QUrl endpoint, QObject *answerTo, std::function<void(Result<void>)> done)
+void Dispatcher::judge(QUrl endpoint, qint64 userId, QObject *answerTo,
+                       std::function<void(Result<void>)> done)
 {
     const QPointer<QObject> to = answerTo;
-    m_desk.post([=](Desk &desk) { judgeAndTell(&desk, endpoint, to, done); });
+    m_desk.post([=](Desk &desk) { judgeAndTell(&desk, endpoint, userId, to, done); });
 }
 
 void Dispatcher::stop(std::chrono::milliseconds time)

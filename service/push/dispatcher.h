@@ -25,7 +25,8 @@ public:
               std::function<void(Result<TestResult>)> done);
 
     /// Whether messages to this endpoint would be sent; BadRequest: why not.
-    void judge(QUrl endpoint, QObject *answerTo, std::function<void(Result<void>)> done);
+    void judge(QUrl endpoint, qint64 userId, QObject *answerTo,
+               std::function<void(Result<void>)> done);
 
     QByteArray publicKey() const { return m_publicKey; } ///< as browsers want it
 

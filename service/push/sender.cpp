@@ -53,6 +53,7 @@ QCoro::Task<std::optional<Answer>> Sender::send(Store::PushSubscription to, Mess
     call.body = *body;
     call.opened = m_context.settings.opened;
     call.mostAnswer = mostAnswer;
+    call.shareOf = to.userId;
     const Result<Net::HttpAnswer> answer = co_await m_caller.call(call);
     if (answer)
         co_return read(*answer, m_context.clock.nowMs());
@@ -60,9 +61,9 @@ QCoro::Task<std::optional<Answer>> Sender::send(Store::PushSubscription to, Mess
     co_return read(answer.error());
 }
 
-QCoro::Task<Result<void>> Sender::judge(QUrl endpoint)
+QCoro::Task<Result<void>> Sender::judge(QUrl endpoint, qint64 userId)
 {
-    const auto addresses = co_await m_caller.resolve(endpoint, m_context.settings.opened);
+    const auto addresses = co_await m_caller.resolve(endpoint, m_context.settings.opened, userId);
     if (!addresses && addresses.error().code == Error::Code::BadRequest)
         co_return Error{ Error::Code::BadRequest, u"must be at a public address"_s };
     // A name that cannot be looked up just now may be one tomorrow: every message asks again.

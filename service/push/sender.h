@@ -28,7 +28,7 @@ public:
 
     /// Whether messages to this endpoint would be sent, as far as its name can be looked up now.
     /// BadRequest: why not, as the end of a sentence.
-    QCoro::Task<Result<void>> judge(QUrl endpoint);
+    QCoro::Task<Result<void>> judge(QUrl endpoint, qint64 userId);
 
     QByteArray publicKey() const { return m_vapid.publicKey(); }
 

@@ -219,6 +219,7 @@ QCoro::Task<Tried> Courier::attempt(Store::Webhook webhook, Store::WebhookNotice
     Net::HttpCall call = *made;
     call.opened = m_context.settings.opened;
     call.timeout = m_context.settings.timeout;
+    call.shareOf = webhook.userId;
     QElapsedTimer time;
     time.start();
     Result<Net::HttpAnswer> answer = co_await m_delivery.caller.call(std::move(call));

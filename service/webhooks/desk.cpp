@@ -219,15 +219,16 @@ QCoro::Task<void> Desk::testCall(Store::Webhook webhook, QPointer<QObject> answe
     ended.finish(true);
 }
 
-void Desk::check(QUrl url, QPointer<QObject> answerTo, std::function<void(AddressCheck)> done)
+void Desk::check(QUrl url, qint64 userId, QPointer<QObject> answerTo,
+                 std::function<void(AddressCheck)> done)
 {
-    checkAddress(std::move(url), answerTo, std::move(done));
+    checkAddress(std::move(url), userId, answerTo, std::move(done));
 }
 
-QCoro::Task<void> Desk::checkAddress(QUrl url, QPointer<QObject> answerTo,
+QCoro::Task<void> Desk::checkAddress(QUrl url, qint64 userId, QPointer<QObject> answerTo,
                                      std::function<void(AddressCheck)> done)
 {
-    const auto found = co_await m_caller.resolve(url, m_context.settings.opened);
+    const auto found = co_await m_caller.resolve(url, m_context.settings.opened, userId);
     const AddressCheck outcome = found ? AddressCheck() : AddressCheck(found.error());
     if (answerTo)
         QMetaObject::invokeMethod(

@@ -38,7 +38,8 @@ public:
     void forget(qint64 webhookId); ///< it is gone
     void test(Store::Webhook webhook, QPointer<QObject> answerTo,
               std::function<void(TestResult)> done);
-    void check(QUrl url, QPointer<QObject> answerTo, std::function<void(AddressCheck)> done);
+    void check(QUrl url, qint64 userId, QPointer<QObject> answerTo,
+               std::function<void(AddressCheck)> done);
     QCoro::Task<void> stopAll();
 
     const Clock &clock() const { return m_context.clock; }
@@ -48,7 +49,7 @@ private:
     QCoro::Task<void> lookAround();
     QCoro::Task<void> testCall(Store::Webhook webhook, QPointer<QObject> answerTo,
                                std::function<void(TestResult)> done);
-    QCoro::Task<void> checkAddress(QUrl url, QPointer<QObject> answerTo,
+    QCoro::Task<void> checkAddress(QUrl url, qint64 userId, QPointer<QObject> answerTo,
                                    std::function<void(AddressCheck)> done);
     void makeCalls(qint64 webhookId);
     void tidy();

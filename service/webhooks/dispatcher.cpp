@@ -38,10 +38,11 @@ void Dispatcher::test(const Store::Webhook &webhook, QObject *answerTo,
     m_desk.post([=, done = std::move(done)](Desk &desk) { desk.test(webhook, to, done); });
 }
 
-void Dispatcher::check(const QUrl &url, QObject *answerTo, std::function<void(AddressCheck)> done)
+void Dispatcher::check(const QUrl &url, qint64 userId, QObject *answerTo,
+                       std::function<void(AddressCheck)> done)
 {
     const QPointer<QObject> to = answerTo;
-    m_desk.post([=, done = std::move(done)](Desk &desk) { desk.check(url, to, done); });
+    m_desk.post([=, done = std::move(done)](Desk &desk) { desk.check(url, userId, to, done); });
 }
 
 void Dispatcher::beginStop()

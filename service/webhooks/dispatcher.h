@@ -28,7 +28,8 @@ public:
     void test(const Store::Webhook &webhook, QObject *answerTo,
               std::function<void(TestResult)> done);
     /// Looks its host up.
-    void check(const QUrl &url, QObject *answerTo, std::function<void(AddressCheck)> done);
+    void check(const QUrl &url, qint64 userId, QObject *answerTo,
+               std::function<void(AddressCheck)> done);
 
     void beginStop(); ///< ends what runs
     /// The same; waits until it has ended, at most `time`.

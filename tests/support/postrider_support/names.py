@@ -24,7 +24,7 @@ class Names:
         }
 
     def means(self, name: str, *answers: str) -> None:
-        """Each answer is addresses joined by commas."""
+        """Each answer is addresses joined by commas, or `silence`: none for 30 s."""
         self._lines[name] = " ".join([name, *answers])
         self._write()
 
