@@ -63,10 +63,15 @@ private:
             ++m_at;
     }
 
-    void skipComment()
+    void skipComment() // RFC 5322 3.2.2: they nest
     {
-        const qsizetype close = m_value.indexOf(')', m_at);
-        m_at = close < 0 ? m_value.size() : close + 1;
+        int depth = 0;
+        for (; m_at < m_value.size(); ++m_at) {
+            depth += m_value[m_at] == '(';
+            if (m_value[m_at] == ')' && --depth == 0)
+                break;
+        }
+        ++m_at;
     }
 
     Slice run(bool (*belongs)(char))
@@ -95,19 +100,20 @@ private:
             m_year = fullYear(number, digits.size());
     }
 
-    // RFC 5322 4.3: two digits below 50 are 20xx, other short ones count from 1900.
+    // RFC 5322 4.3: two digits below 50 are 20xx, other short ones count from 1900. Zeros in front do
+    // not make a year of them: programs print 26 with four digits too.
     static int fullYear(int number, qsizetype digits)
     {
         if (number < 0 || digits > 4)
             return 0;
-        if (digits <= 2 && number < 50)
+        if (number < 50)
             return 2000 + number;
-        return digits <= 3 ? 1900 + number : number;
+        return number < 1000 ? 1900 + number : number;
     }
 
     void readIsoDate(int year)
     {
-        m_year = year;
+        m_year = fullYear(year, 4);
         ++m_at;
         m_month = numberOf(run(isDigit));
         if (m_value[m_at] == '-') {

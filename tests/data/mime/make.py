@@ -493,4 +493,15 @@ case("message-named-by-subject", mixed(TEXT, "Content-Type: message/rfc822\n\nSu
 
 case("message-without-subject", mixed(TEXT, "Content-Type: message/rfc822\n\nFrom: i@example.org\n\nx"), attachments=[attachment("2", "message.eml", "message/rfc822", 24)])
 
+# ---- years with zeros in front -----------------------------------------------------------------
+for name, value, seconds in [
+    ("year-0026", "Fri, 05 Jun 0026 09:30:00 +0200", 1780644600),
+    ("year-026", "Fri, 05 Jun 026 09:30:00 +0200", 1780644600),
+    ("year-0099", "Sat, 05 Jun 0099 09:30:00 +0200", 928567800),
+    ("year-0126", "Fri, 05 Jun 0126 09:30:00 +0200", 1780644600),
+    ("iso-year-0026", "0026-06-05 09:30:00 +0200", 1780644600),
+    ("comments-nested", "Fri (a (b) 7), 05 Jun 2026 09:30:00 +0200", 1780644600),
+]:
+    case(f"date-{name}", f"Date: {value}" + BODY, date=seconds, defects=[])
+
 print(len(NAMES), "mails")

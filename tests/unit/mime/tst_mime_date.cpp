@@ -46,6 +46,12 @@ void MimeDateTest::readsDates_data()
     QTest::newRow("leap second") << "Sat, 31 Dec 2016 23:59:60 +0000"_ba << qint64(1483228800);
     QTest::newRow("two digits, last century") << "1 Jan 70 00:00:00 GMT"_ba << qint64(0);
     QTest::newRow("three digits") << "1 Jan 126 00:00 GMT"_ba << qint64(1767225600);
+    QTest::newRow("zeros and two digits") << "5 Jun 0026 12:00:00 GMT"_ba << noon;
+    QTest::newRow("zero and two digits") << "5 Jun 026 12:00:00 GMT"_ba << noon;
+    QTest::newRow("zero and three digits") << "5 Jun 0126 12:00:00 GMT"_ba << noon;
+    QTest::newRow("iso with zeros") << "0026-06-05T12:00:00Z"_ba << noon;
+    QTest::newRow("last century with zeros") << "1 Jan 0070 00:00:00 GMT"_ba << qint64(0);
+    QTest::newRow("comments nested") << "5 Jun 2026 (1 (2) 3) 12:00:00 +0000"_ba << noon;
     QTest::newRow("before 1970") << "31 Dec 1969 23:59:59 GMT"_ba << qint64(-1);
     QTest::newRow("date alone") << "5 Jun 2026"_ba << noon - 43200;
 }
