@@ -11,23 +11,71 @@ namespace {
 
 constexpr qsizetype mostAddresses = 5000;
 
-// Without white space outside of quotes, `mailto:`, a source route, nested brackets.
+// Behind the comment that begins at `at` (RFC 5322 3.2.2: they nest), or -1 where it is not closed.
+qsizetype commentEnd(Slice value, qsizetype at)
+{
+    int depth = 0;
+    for (qsizetype i = at; i < value.size(); ++i) {
+        if (value[i] == '\\')
+            ++i;
+        else if (value[i] == '(')
+            ++depth;
+        else if (value[i] == ')' && --depth == 0)
+            return i + 1;
+    }
+    return -1;
+}
+
+// Without comments, white space outside of quotes, `mailto:`, a source route, nested brackets.
 QByteArray tidied(Slice spec)
 {
     QByteArray out;
-    bool isQuoted = false;
+    bool isQuoted = false, commentsAreBroken = false;
     for (qsizetype i = 0; i < spec.size(); ++i) {
-        const char c = spec[i];
-        if (c == '"' && (i == 0 || spec[i - 1] != '\\'))
+        if (spec[i] == '(' && !isQuoted && !commentsAreBroken) {
+            const qsizetype end = commentEnd(spec, i);
+            commentsAreBroken = end < 0;
+            i = end < 0 ? i : end;
+        }
+        if (spec[i] == '"' && (i == 0 || spec[i - 1] != '\\'))
             isQuoted = !isQuoted;
-        if (c == '\r' || c == '\n' || c == '<' || c == '>' || (isBlank(c) && !isQuoted))
-            continue;
-        out.append(c);
+        const bool isDropped = isBlank(spec[i])
+            ? !isQuoted
+            : isSpace(spec[i]) || spec[i] == '<' || spec[i] == '>' || i >= spec.size();
+        if (!isDropped)
+            out.append(spec[i]);
     }
     if (Slice(out).startsWithIgnoringCase("mailto:"))
         out.remove(0, 7);
     if (out.startsWith('@')) // RFC 5322 4.4: <@relay:user@host>
         out.remove(0, out.indexOf(':') + 1);
+    return out;
+}
+
+// Words apart by one blank each, however the field was folded between them.
+QString withSingleBlanks(const QString &text)
+{
+    return text.contains(QLatin1StringView("  ")) ? text.split(u' ', Qt::SkipEmptyParts).join(u' ')
+                                                  : text;
+}
+
+// A word alone that may be somebody's account on the sender's machine (`root`), not a name.
+bool isLocalUser(Slice word)
+{
+    return std::all_of(word.begin(), word.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-'
+            || c == '+';
+    });
+}
+
+QByteArray unescaped(Slice text)
+{
+    QByteArray out;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        if (text[i] == '\\' && i + 1 < text.size())
+            ++i;
+        out.append(text[i]);
+    }
     return out;
 }
 
@@ -123,23 +171,15 @@ private:
     {
         if (m_commentsAreBroken)
             return false;
-        QByteArray text;
-        int depth = 0;
-        for (qsizetype i = m_at; i < m_value.size(); ++i) {
-            if (m_value[i] == '\\')
-                ++i;
-            else if (m_value[i] == '(' && ++depth == 1)
-                continue;
-            else if (m_value[i] == ')' && --depth == 0) {
-                m_comment = std::move(text);
-                m_phrase.append(' ');
-                m_at = i + 1;
-                return true;
-            }
-            text.append(m_value[i]);
+        const qsizetype end = commentEnd(m_value, m_at);
+        if (end < 0) {
+            m_commentsAreBroken = true;
+            return false;
         }
-        m_commentsAreBroken = true;
-        return false;
+        m_comment = unescaped(m_value.between(m_at + 1, end - 1));
+        m_phrase.append(' ');
+        m_at = end;
+        return true;
     }
 
     void readAngle()
@@ -156,10 +196,20 @@ private:
             if (!isQuoted && (c == ';' || (c == ',' && !hasRoute)))
                 break; // the bracket is missing
         }
-        m_angle = m_value.between(begin, m_at);
-        m_hasAngle = true;
+        setAngle(m_value.between(begin, m_at));
         if (m_value[m_at] == '>')
             ++m_at;
+    }
+
+    // Of several the first that is an address; what is none in front of it belongs to the name.
+    void setAngle(Slice angle)
+    {
+        if (m_hasAngle && (angle.indexOf('@') < 0 || m_angle.indexOf('@') >= 0))
+            return;
+        if (m_hasAngle)
+            m_phrase.append(m_angle.view());
+        m_angle = angle;
+        m_hasAngle = true;
     }
 
     void readLiteral()
@@ -179,6 +229,7 @@ private:
     }
 
     QString text(Slice bytes) const { return decodeHeaderText(bytes, m_charset); }
+    QString nameText(Slice bytes) const { return withSingleBlanks(text(bytes)); }
 
     void endItem()
     {
@@ -187,18 +238,26 @@ private:
         else if (m_hasAt)
             addBare(Slice(m_raw).trimmed());
         else if (const QByteArray phrase = m_phrase.trimmed(); !phrase.isEmpty())
-            m_pending.append(phrase); // half of an unquoted `Last, First <address>`, or no address
+            addPending(phrase);
         clearItem();
+    }
+
+    // Half of an unquoted `Last, First <address>`, or no address.
+    void addPending(const QByteArray &phrase)
+    {
+        const bool isName = m_raw.trimmed().startsWith('"') || !isLocalUser(Slice(phrase));
+        m_pending.append(phrase);
+        m_pendingIsName.append(isName);
     }
 
     void addAngle()
     {
         m_pending.append(m_phrase.trimmed());
         const QByteArray name = m_pending.join(", ");
-        m_pending.clear();
-        Address address{ text(Slice(name)), text(Slice(tidied(m_angle))) };
+        clearPending();
+        Address address{ nameText(Slice(name)), text(Slice(tidied(m_angle))) };
         if (address.name.isEmpty() && !m_comment.isEmpty())
-            address.name = text(Slice(m_comment));
+            address.name = nameText(Slice(m_comment));
         if (!address.name.isEmpty() || !address.address.isEmpty())
             m_result.append(std::move(address));
     }
@@ -226,7 +285,7 @@ private:
 
     void addSpec(const QByteArray &name, Slice spec)
     {
-        m_result.append({ text(Slice(name)), text(Slice(tidied(spec))) });
+        m_result.append({ nameText(Slice(name)), text(Slice(tidied(spec))) });
     }
 
     // At white space outside of quotes.
@@ -247,16 +306,20 @@ private:
         return words;
     }
 
-    // Words that no address followed: local users, or names alone.
+    // Items that no address followed: local users, or names alone.
     void endPending()
     {
-        for (const QByteArray &pending : std::as_const(m_pending)) {
-            const bool isName =
-                std::any_of(pending.begin(), pending.end(), isSpace) || pending.contains("=?");
-            const QString shown = text(Slice(pending));
-            m_result.append(isName ? Address{ shown, {} } : Address{ {}, shown });
+        for (qsizetype i = 0; i < m_pending.size(); ++i) {
+            const QString shown = nameText(Slice(m_pending.at(i)));
+            m_result.append(m_pendingIsName.at(i) ? Address{ shown, {} } : Address{ {}, shown });
         }
+        clearPending();
+    }
+
+    void clearPending()
+    {
         m_pending.clear();
+        m_pendingIsName.clear();
     }
 
     void clearItem()
@@ -277,6 +340,7 @@ private:
     QByteArray m_phrase; // the same without quotes
     QByteArray m_comment;
     QByteArrayList m_pending; // items that had no address
+    QList<bool> m_pendingIsName;
     Slice m_angle;
     qsizetype m_wordEnd = 0;
     bool m_hasAngle = false;

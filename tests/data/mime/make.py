@@ -493,6 +493,18 @@ case("message-named-by-subject", mixed(TEXT, "Content-Type: message/rfc822\n\nSu
 
 case("message-without-subject", mixed(TEXT, "Content-Type: message/rfc822\n\nFrom: i@example.org\n\nx"), attachments=[attachment("2", "message.eml", "message/rfc822", 24)])
 
+# ---- addresses ---------------------------------------------------------------------------------
+case("address-two-brackets", "From: Real <a@example.org> <c@example.net>" + BODY, fromName="Real", **{"from": "a@example.org"})
+case("address-name-in-brackets", "From: <Real> <a@example.org>" + BODY, fromName="Real", **{"from": "a@example.org"})
+case("address-name-only-quoted", 'From: "Newsletter"' + BODY, fromName="Newsletter", **{"from": ""})
+case("address-name-only-word", "From: Newsletter" + BODY, fromName="Newsletter", **{"from": ""})
+case("address-name-only-utf8", "From: 张三" + BODY, fromName="张三", **{"from": ""})
+case("address-local-user", "From: root" + BODY, fromName="", **{"from": "root"})
+case("address-comments-nested", "To: Ann (one (two (three))) <a@example.org>, (x (y) z) Bea <b@example.org>, c@example.org (Cid (the) \\(boss\\))" + BODY, to=[["Ann", "a@example.org"], ["Bea", "b@example.org"], ["Cid (the) (boss)", "c@example.org"]])
+case("address-comment-in-brackets", "From: Ann <a@example.org (work (old))>" + BODY, fromName="Ann", **{"from": "a@example.org"})
+case("address-comment-in-name", "From: Ann (x) Lee <a@example.org>" + BODY, fromName="Ann Lee", **{"from": "a@example.org"})
+case("address-line-ends-in-names", 'To: "Ann\n   Lee" <a@example.org>, Bea\n   Lee\n <b@example.org>,\n c@example.org (Cid\n  Lee), =?utf-8?Q?Dan=0D=0ALee?= <d@example.org>' + BODY, to=[["Ann Lee", "a@example.org"], ["Bea Lee", "b@example.org"], ["Cid Lee", "c@example.org"], ["Dan Lee", "d@example.org"]])
+
 # ---- years with zeros in front -----------------------------------------------------------------
 for name, value, seconds in [
     ("year-0026", "Fri, 05 Jun 0026 09:30:00 +0200", 1780644600),

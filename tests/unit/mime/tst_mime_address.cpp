@@ -42,6 +42,18 @@ void MimeAddressTest::readsLists_data()
     row("comment open", "a@b.example (Ann", { { u"(Ann"_s, u"a@b.example"_s } });
     row("folded", "Ann\r\n Lee\r\n <a@b.example>", { { u"Ann Lee"_s, u"a@b.example"_s } });
     row("group empty name", ":a@b.example;", { { {}, u"a@b.example"_s } });
+    row("two brackets", "Ann <a@b.example> <c@d.example>, e@f.example",
+        { { u"Ann"_s, u"a@b.example"_s }, { {}, u"e@f.example"_s } });
+    row("no address in the first brackets", "<Ann> <a@b.example>",
+        { { u"Ann"_s, u"a@b.example"_s } });
+    row("comment in brackets", "<a@b.example (x (y) z)>", { { {}, u"a@b.example"_s } });
+    row("open comment in brackets", "<a(@b.example>", { { {}, u"a(@b.example"_s } });
+    row("comments nested", R"(Ann (x (y \) z) ) <a@b.example>)",
+        { { u"Ann"_s, u"a@b.example"_s } });
+    row("blanks in a name", "Ann \r\n\t  Lee <a@b.example>",
+        { { u"Ann Lee"_s, u"a@b.example"_s } });
+    row("names alone", R"(Ann, "bob", 张三)",
+        { { u"Ann"_s, {} }, { u"bob"_s, {} }, { u"张三"_s, {} } });
     row("two groups", "A:a@b.example;,B:;", { { {}, u"a@b.example"_s } });
 }
 
