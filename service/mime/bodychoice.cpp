@@ -144,16 +144,13 @@ private:
             m_choice.html.append(index);
     }
 
-    // Of several of a kind the last counts (RFC 2046 5.1.4), the others would repeat it.
+    // Several of a kind are all shown (RFC 8621 4.1.4): programs that add a footer put it here too.
     void showAlternative(int index)
     {
         const Level &level = m_levels.last();
         const bool isHtml = m_parts.at(index).isHtml();
-        QList<int> &list = isHtml ? m_choice.html : m_choice.text;
-        if (isHtml ? level.takesHtml : level.takesText) {
-            list.resize(isHtml ? level.htmlCount : level.textCount);
-            list.append(index);
-        }
+        if (isHtml ? level.takesHtml : level.takesText)
+            (isHtml ? m_choice.html : m_choice.text).append(index);
     }
 
     const QList<Part> &m_parts;

@@ -18,7 +18,9 @@ qsizetype skipComments(Slice field, qsizetype at)
 {
     int depth = 0;
     for (; at < field.size(); ++at) {
-        if (field[at] == '(')
+        if (field[at] == '\\' && depth > 0)
+            ++at;
+        else if (field[at] == '(')
             ++depth;
         else if (field[at] == ')' && depth > 0)
             --depth;
@@ -86,15 +88,37 @@ Extended splitExtended(Slice value)
     return { value.first(first), value.from(second + 1) };
 }
 
+// `charset=x` and the like in place of the value.
+bool isParameter(Slice value)
+{
+    const Slice name = value.first(value.indexOf('='));
+    return !name.isEmpty() && std::all_of(name.begin(), name.end(), [](char c) {
+        return (lowered(c) >= 'a' && lowered(c) <= 'z') || c == '*' || c == '-';
+    });
+}
+
+Slice withoutQuotes(Slice value)
+{
+    while (value[0] == '"' || value[0] == '\'')
+        value = value.from(1);
+    while (!value.isEmpty() && (value[value.size() - 1] == '"' || value[value.size() - 1] == '\''))
+        value = value.first(value.size() - 1);
+    return value;
+}
+
 } // namespace
 
 ParameterizedValue::ParameterizedValue(Slice field)
 {
-    qsizetype at = skipComments(field, 0);
-    const qsizetype begin = at;
+    const qsizetype begin = skipComments(field, 0);
+    qsizetype at = begin;
     while (at < field.size() && !isSpace(field[at]) && field[at] != ';' && field[at] != '(')
         ++at;
-    m_value = field.between(begin, at).toByteArray().toLower();
+    const Slice value = field.between(begin, at);
+    if (isParameter(value)) // `filename=x` alone
+        at = begin;
+    else
+        m_value = withoutQuotes(value).toByteArray().toLower();
     while (at < field.size() && m_parameters.size() < mostParameters)
         at = readParameter(field, at);
 }

@@ -18,7 +18,8 @@ class ParameterizedValue
 public:
     explicit ParameterizedValue(Slice field);
 
-    /// `text/plain`, lower case, without comments; may be anything but white space.
+    /// `text/plain`, lower case, without comments and quotes; may be anything but white space. Empty
+    /// where the field begins with a parameter.
     const QByteArray &value() const { return m_value; }
     /// The plain parameter's bytes; of several the first. Empty where there is none.
     QByteArray parameter(QByteArrayView name) const;

@@ -30,11 +30,13 @@ QByteArray repairedType(const QByteArray &type, bool hasName, Defects &defects)
     return hasName && !type.startsWith("text") ? "application/octet-stream" : "text/plain";
 }
 
+// RFC 2183 2.8 has unknown ones for attachments; what a mail says must not be hidden for them. A text
+// with a file name is a file in any case (bodychoice.h).
 Part::Disposition dispositionOf(const QByteArray &value)
 {
-    if (value.isEmpty())
-        return Part::Disposition::None;
-    return value == "inline" ? Part::Disposition::Inline : Part::Disposition::Attachment;
+    if (value.startsWith("attach"))
+        return Part::Disposition::Attachment;
+    return value == "inline" ? Part::Disposition::Inline : Part::Disposition::None;
 }
 
 void readContentType(const Headers &headers, bool isInDigest, Part &part, Defects &defects)

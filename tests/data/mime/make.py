@@ -493,6 +493,18 @@ case("message-named-by-subject", mixed(TEXT, "Content-Type: message/rfc822\n\nSu
 
 case("message-without-subject", mixed(TEXT, "Content-Type: message/rfc822\n\nFrom: i@example.org\n\nx"), attachments=[attachment("2", "message.eml", "message/rfc822", 24)])
 
+# ---- dispositions, types in quotes, several texts in an alternative ----------------------------
+DISPOSED = "Subject: x\nContent-Type: text/plain\nContent-Disposition: %s\n\nHello\n"
+for name, disposition in [("foo", "foo"), ("inline-quoted", '"inline"'), ("inline-single-quotes", "'inline'"), ("empty", ""), ("foo-named", "foo; filename=a.txt")]:
+    case(f"disposition-{name}", DISPOSED % disposition, text="Hello\n", attachments=[])
+case("disposition-attachment-quoted", DISPOSED % '"attachment"; filename=a.txt', text=None, attachments=[attachment("1", "a.txt", "text/plain", 7)], hasAttachment=True)
+case("disposition-foo-in-mixed", mixed(TEXT, "Content-Type: text/plain\nContent-Disposition: foo\n\nmore", "Content-Type: text/plain\nContent-Disposition: foo; filename=b.txt\n\nfile"), text="The text\nmore", attachments=[attachment("3", "b.txt", "text/plain", 4)])
+case("disposition-name-alone", mixed(TEXT, "Content-Type: application/pdf\nContent-Disposition: filename=\"a b.pdf\"\n\nabc"), attachments=[attachment("2", "a b.pdf", "application/pdf", 3)])
+case("type-quoted", 'Subject: x\nContent-Type: "text/html"; charset="utf-8"\n\n<b>é</b>', html="<b>é</b>", isHtml=True, defects=[])
+case("type-charset-alone", b"Subject: x\r\nContent-Type: charset=koi8-r\r\n\r\n" + "Привет".encode("koi8-r"), text="Привет", defects=["bad_content_type"])
+case("alternative-two-texts", whole(multipart("alternative", "A", TEXT, "Content-Type: text/plain\n\nThe other", HTML)), text="The text\nThe other", html="<p>The <b>HTML</b></p>", searchText="The text\nThe other", attachments=[])
+case("alternative-two-texts-alone", whole(multipart("alternative", "A", TEXT, "Content-Type: text/plain\n\nThe other")), text="The text\nThe other", html=None, attachments=[])
+
 # ---- addresses ---------------------------------------------------------------------------------
 case("address-two-brackets", "From: Real <a@example.org> <c@example.net>" + BODY, fromName="Real", **{"from": "a@example.org"})
 case("address-name-in-brackets", "From: <Real> <a@example.org>" + BODY, fromName="Real", **{"from": "a@example.org"})
