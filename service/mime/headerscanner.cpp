@@ -19,7 +19,8 @@ qsizetype nameLength(Slice text)
     qsizetype colon = length;
     while (isBlank(text[colon]) && colon < length + 8) // `Subject : x`
         ++colon;
-    return text[colon] == ':' ? length : 0;
+    const bool isUrl = text[colon + 1] == '/' && text[colon + 2] == '/';
+    return text[colon] == ':' && !isUrl ? length : 0;
 }
 
 } // namespace
@@ -54,9 +55,12 @@ void HeaderScanner::scan(qsizetype begin, qsizetype end, bool isWholeMail)
             extendField(line);
         } else if (nameLength(line.text) > 0) {
             addField(at, line);
-        } else if (isWellKnownFieldAt(line.next) && !line.text.startsWith("--")) {
+        } else if (m_isUnfinished && !line.text.startsWith("--")) {
+            addUnfolded(line);
+        } else if (isHeaderBehind(at)) {
             m_headers.m_defects |= Defect::BrokenHeaderLine;
             m_isLeftOut = true; // its continuation lines belong to nothing
+            m_isUnfinished = false;
         } else {
             m_headers.m_defects |= Defect::MissingBlankLine;
             return finish(at);
@@ -75,9 +79,9 @@ qsizetype HeaderScanner::skipPreamble(qsizetype at) const
     while (first < m_end && isSpace(m_bytes[first]))
         ++first;
     const Slice line = m_bytes.from(first);
-    if (line.startsWith("From ") || line.startsWith(">From "))
-        return lineAt(first).next;
-    return isFieldAt(first) ? first : at;
+    if (isFieldAt(first)) // also `From : a@example.org`
+        return first;
+    return line.startsWith("From ") || line.startsWith(">From ") ? lineAt(first).next : at;
 }
 
 bool HeaderScanner::isFieldAt(qsizetype at) const
@@ -85,8 +89,41 @@ bool HeaderScanner::isFieldAt(qsizetype at) const
     return nameLength(m_bytes.between(at, m_end)) > 0;
 }
 
-// A line that is no field ends the block, unless the one behind it surely is one: then some
-// program wrote rubbish among the headers.
+// `To: a@example.org,` and the next address without a blank in front of it.
+void HeaderScanner::addUnfolded(const Line &line)
+{
+    m_headers.m_defects |= Defect::BrokenHeaderLine;
+    extendField(line);
+}
+
+// Whether the headers go on behind a line that is none: a field or the empty line follows within a
+// few lines. In front of the first field only a well known one counts, text may have a colon too.
+bool HeaderScanner::isHeaderBehind(qsizetype at) const
+{
+    constexpr int mostBroken = 3;
+    Line line = lineAt(at);
+    if (m_headers.m_fields.isEmpty())
+        return !line.text.startsWith("--") && isWellKnownFieldAt(line.next);
+    for (int broken = 1; !line.text.startsWith("--"); ++broken) {
+        at = line.next;
+        if (at >= m_end || broken > mostBroken)
+            return false;
+        line = lineAt(at);
+        if (line.text.trimmed().isEmpty())
+            return hasTextAt(line.next);
+        if (isFieldAt(at))
+            return true;
+    }
+    return false;
+}
+
+// Something that the lines in front of it cannot be: else they are the text.
+bool HeaderScanner::hasTextAt(qsizetype at) const
+{
+    const Slice rest = m_bytes.between(at, m_end).trimmed();
+    return !rest.isEmpty() && !rest.startsWith("--");
+}
+
 bool HeaderScanner::isWellKnownFieldAt(qsizetype at) const
 {
     constexpr std::array known{
@@ -121,12 +158,24 @@ void HeaderScanner::addField(qsizetype begin, const Line &line)
     field.nameEnd = begin + nameLength(line.text);
     field.valueBegin = begin + colon + 1;
     field.valueEnd = field.valueBegin;
+    m_isSubject = line.text.startsWithIgnoringCase("subject");
     m_headers.m_fields.append(field);
     extendField(line);
 }
 
+// Lists of addresses and parameters end in no separator; a subject may.
+bool HeaderScanner::endsInSeparator(const Line &line) const
+{
+    qsizetype end = line.text.size();
+    while (end > 0 && isBlank(line.text[end - 1]))
+        --end;
+    const char last = line.text[end - 1];
+    return !m_isSubject && (last == ',' || last == ';');
+}
+
 void HeaderScanner::extendField(const Line &line)
 {
+    m_isUnfinished = !m_isLeftOut && endsInSeparator(line);
     if (m_isLeftOut)
         return;
     Headers::Field &field = m_headers.m_fields.last();

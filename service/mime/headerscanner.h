@@ -5,7 +5,11 @@
 
 namespace Mime {
 
-/** Finds the fields of one block for Headers: one walk, line by line, each line seen once. */
+/**
+ * Finds the fields of one block for Headers: one walk, line by line, with a look at the next few lines
+ * where one cannot be a header. Such lines are left out or belong to the list that they continue; the
+ * block ends at an empty line, or where several lines in a row cannot be headers.
+ */
 class HeaderScanner
 {
 public:
@@ -23,6 +27,10 @@ private:
     qsizetype skipPreamble(qsizetype at) const;
     bool isFieldAt(qsizetype at) const;
     bool isWellKnownFieldAt(qsizetype at) const;
+    void addUnfolded(const Line &line);
+    bool endsInSeparator(const Line &line) const;
+    bool isHeaderBehind(qsizetype at) const;
+    bool hasTextAt(qsizetype at) const;
     bool isSeparator(const Line &line) const;
     void addField(qsizetype begin, const Line &line);
     void extendField(const Line &line);
@@ -32,7 +40,9 @@ private:
     const Limits &m_limits;
     Slice m_bytes;
     qsizetype m_end = 0;
-    bool m_isLeftOut = false; // the field at hand is past the limit
+    bool m_isLeftOut = false;    // the field at hand is past the limit
+    bool m_isSubject = false;    // the field at hand is
+    bool m_isUnfinished = false; // its last line ends in a comma or semicolon
 };
 
 } // namespace Mime

@@ -493,6 +493,22 @@ case("message-named-by-subject", mixed(TEXT, "Content-Type: message/rfc822\n\nSu
 
 case("message-without-subject", mixed(TEXT, "Content-Type: message/rfc822\n\nFrom: i@example.org\n\nx"), attachments=[attachment("2", "message.eml", "message/rfc822", 24)])
 
+# ---- lines among the headers that cannot be headers --------------------------------------------
+ALTERNATIVE = "Content-Type: multipart/mixed; boundary=\"B\"\n\n--B\n" + HTML + "\n--B\n" + PDF + "\n--B--\n"
+FOUND = dict(html="<p>The <b>HTML</b></p>", attachments=[attachment("2", "a.pdf", "application/pdf", 18)], hasAttachment=True, defects=["broken_header_line"])
+case("header-list-not-folded", "From: f@example.org\nTo: a@example.org,\nb@example.org,\nc@example.org\nSubject: x\n" + ALTERNATIVE, subject="x", to=[["", "a@example.org"], ["", "b@example.org"], ["", "c@example.org"]], **FOUND)
+case("header-names-not-folded", "To: a,\nb,\nc\nSubject: x\n" + ALTERNATIVE, subject="x", **FOUND)
+case("header-two-lines-not-folded", "Subject: x\nTo: a@example.org\nb@example.org\nc@example.org\nList: y\n" + ALTERNATIVE, subject="x", to=[["", "a@example.org"]], **FOUND)
+case("header-rubbish-line-unknown-field", "From: f@example.org\nrubbish without colon\nFoo-Bar: y\n" + ALTERNATIVE, **FOUND)
+case("header-rubbish-lines-three", "From: f@example.org\none\ntwo\nthree\nFoo-Bar: y\n" + ALTERNATIVE, **FOUND)
+case("header-rubbish-line-last", "Subject: x\nContent-Type: text/html\nrubbish without colon\n\n<p>Hello</p>", html="<p>Hello</p>", defects=["broken_header_line"])
+case("header-boundary-not-folded", "Subject: x\nContent-Type: multipart/mixed;\nboundary=\"B\"\n\n--B\n" + HTML + "\n--B\n" + PDF + "\n--B--\n", **FOUND)
+case("header-missing-blank-line-many", "Subject: x\none line\ntwo lines\nthree lines\nfour lines\nNote: no header\n\nend\n", subject="x", text="one line\ntwo lines\nthree lines\nfour lines\nNote: no header\n\nend\n", defects=["missing_blank_line"])
+case("header-missing-blank-line-link", "Subject: x\nhttps://example.org/\nmore\n", subject="x", text="https://example.org/\nmore\n", defects=["missing_blank_line"])
+case("header-subject-ends-in-comma", "Subject: Dear all,\nHow are you? I am fine.\nYours\nAnn\nBob\nEve\n", subject="Dear all,", text="How are you? I am fine.\nYours\nAnn\nBob\nEve\n", defects=["missing_blank_line"])
+case("part-missing-blank-line-and-one-behind", mixed("Content-Type: text/plain\nThe text\n", PDF), text="The text\n", defects=["missing_blank_line"])
+case("header-from-blank-colon-first", "From : Ann <a@example.org>\nSubject: x" + BODY, subject="x", fromName="Ann", **{"from": "a@example.org"}, defects=[])
+
 # ---- dispositions, types in quotes, several texts in an alternative ----------------------------
 DISPOSED = "Subject: x\nContent-Type: text/plain\nContent-Disposition: %s\n\nHello\n"
 for name, disposition in [("foo", "foo"), ("inline-quoted", '"inline"'), ("inline-single-quotes", "'inline'"), ("empty", ""), ("foo-named", "foo; filename=a.txt")]:
