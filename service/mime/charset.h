@@ -11,8 +11,8 @@ namespace Mime {
  * Bytes of any charset to text; never fails. `label` as the mail says it, or empty. The WHATWG label
  * table decides what a label means; latin1 and ascii are windows-1252 unless the bytes are valid
  * UTF-8. Without a label, or with one that is unknown or plainly wrong (most characters cannot be
- * read, or the bytes are UTF-8 beyond chance): valid UTF-8, then a guess (uchardet where built in),
- * then windows-1252. Bytes that mean nothing become U+FFFD, NUL is dropped.
+ * read, or the bytes are UTF-8 beyond chance): what guessCharset() finds. Bytes that mean nothing
+ * become U+FFFD, one for each damaged character of UTF-8; NUL is dropped.
  */
 QString decodeCharset(Slice bytes, QByteArrayView label);
 

@@ -2,14 +2,18 @@
 #pragma once
 
 #include "mime/slice.h"
+#include "mime/utf8.h"
 
 #include <QString>
+
+#include <string_view>
 
 namespace Mime {
 
 /**
  * The seam to the converter of character sets: today QStringDecoder, whose ICU knows the East Asian
- * ones. A Qt without ICU gets another converter here and nowhere else.
+ * ones and EBCDIC. A Qt without ICU gets another converter here and nowhere else. UTF-8, CESU-8,
+ * windows-1252, Johab and what ICU does not have (singlebyte.h) are read by code of our own.
  */
 struct Converted {
     QString text;
@@ -19,10 +23,8 @@ struct Converted {
 /// `converter`: a canonical name of charsetlabels.h. Unknown to the converter: windows-1252, with errors.
 Converted convert(Slice bytes, const char *converter);
 
-/// Valid UTF-8 from the first byte to the last.
-bool isUtf8(Slice bytes);
-
-bool isAscii(Slice bytes);
+/// Whose letters have no ASCII byte among them.
+bool isEbcdic(std::string_view converter);
 
 /// Own table, also where Qt has no ICU.
 QString fromWindows1252(Slice bytes);

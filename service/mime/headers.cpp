@@ -1,12 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mime/headers.h"
 
+#include "mime/charsetguess.h"
+#include "mime/charsetlabels.h"
 #include "mime/date.h"
 #include "mime/encodedword.h"
 #include "mime/headerscanner.h"
 #include "mime/parameters.h"
+#include "mime/utf8.h"
 
 namespace Mime {
+
+namespace {
+
+// At most `most` bytes, ending at white space so that no character is cut.
+Slice upToBlank(Slice text, qsizetype most)
+{
+    if (text.size() <= most)
+        return text;
+    qsizetype end = most;
+    while (end > 0 && !isSpace(text[end]))
+        --end;
+    return text.first(end > 0 ? end : most);
+}
+
+// The stretches of `value` that are not ASCII, without the addresses between them. No separator is
+// the second byte of a character in any charset.
+void appendRaw(QByteArray &bytes, Slice value, qsizetype most)
+{
+    constexpr std::string_view separators(",;<>\"\r\n");
+    qsizetype begin = 0;
+    for (qsizetype i = 0; i <= value.size() && bytes.size() < most; ++i) {
+        if (i < value.size() && separators.find(value[i]) == separators.npos)
+            continue;
+        const Slice stretch = upToBlank(value.between(begin, i), most);
+        if (!isAscii(stretch))
+            bytes.append(stretch.view()).append('\n');
+        begin = i + 1;
+    }
+}
+
+} // namespace
 
 Headers Headers::parse(QByteArray bytes, const Limits &limits)
 {
@@ -51,42 +85,62 @@ QByteArrayView Headers::raw(QByteArrayView name) const
     return found < 0 ? QByteArrayView() : valueOf(m_fields.at(found));
 }
 
-// Raw 8-bit headers are mostly in the charset of the body.
-QByteArray Headers::charsetHint() const
+QByteArray Headers::rawCharset() const
 {
     const QByteArrayView type = raw("Content-Type");
-    return type.isEmpty() ? QByteArray() : ParameterizedValue(type).parameter("charset");
+    const QByteArray declared =
+        type.isEmpty() ? QByteArray() : ParameterizedValue(type).parameter("charset");
+    const bool isHint = !Slice(declared).trimmed().isIgnoringCase("us-ascii");
+    const char *const hint = isHint ? converterFor(declared) : nullptr;
+    if (const QByteArray bytes = rawBytes(); !bytes.isEmpty())
+        return guessCharset(bytes, hint);
+    return hint && qstrcmp(hint, "UTF-8") != 0 ? declared : QByteArray();
+}
+
+// What is not UTF-8 among the names and subjects, each on its own line.
+QByteArray Headers::rawBytes() const
+{
+    constexpr qsizetype enough = 1024;
+    QByteArray bytes;
+    for (const char *name : { "From", "To", "Cc", "Subject" }) {
+        for (qsizetype i = find(name); i >= 0 && bytes.size() < enough; i = find(name, i + 1)) {
+            const Slice value = valueOf(m_fields.at(i));
+            if (!isUtf8(value))
+                appendRaw(bytes, value, enough);
+        }
+    }
+    return bytes;
+}
+
+QByteArray Headers::charsetFor(Slice value) const
+{
+    return isUtf8(value) ? QByteArray() : rawCharset();
 }
 
 QString Headers::text(QByteArrayView name) const
 {
     const Slice value = raw(name);
-    const bool isAscii =
-        std::all_of(value.begin(), value.end(), [](signed char c) { return c >= 0; });
-    return decodeHeaderText(value, isAscii ? QByteArray() : charsetHint());
+    return decodeHeaderText(value, charsetFor(value));
 }
 
 QList<Address> Headers::addresses(QByteArrayView name) const
 {
     QList<Address> result;
-    QByteArray charset;
+    std::optional<QByteArray> charset;
     constexpr qsizetype enough = 5000;
     for (qsizetype i = find(name); i >= 0 && result.size() < enough; i = find(name, i + 1)) {
-        if (charset.isNull())
-            charset = charsetHint();
-        result.append(parseAddresses(valueOf(m_fields.at(i)), charset));
+        const Slice value = valueOf(m_fields.at(i));
+        if (!charset && !isUtf8(value))
+            charset = rawCharset();
+        result.append(parseAddresses(value, charset.value_or(QByteArray())));
     }
     return result;
 }
 
 Address Headers::from() const
 {
-    for (qsizetype i = find("From"); i >= 0; i = find("From", i + 1)) {
-        const QList<Address> found = parseAddresses(valueOf(m_fields.at(i)), charsetHint());
-        if (!found.isEmpty())
-            return found.first();
-    }
-    return {};
+    const QList<Address> all = addresses("From");
+    return all.isEmpty() ? Address() : all.first();
 }
 
 std::optional<qint64> Headers::date() const
@@ -125,7 +179,7 @@ QList<DecodedField> Headers::decoded() const
 {
     QList<DecodedField> result;
     result.reserve(m_fields.size());
-    const QByteArray charset = charsetHint();
+    const QByteArray charset = rawCharset();
     for (qsizetype i = 0; i < m_fields.size(); ++i) {
         const HeaderField field = at(i);
         result.append(

@@ -54,6 +54,14 @@ public:
     messageIds(QByteArrayView name) const; ///< References, In-Reply-To; with brackets
     QList<DecodedField> decoded() const;   ///< all, in order
 
+    /**
+     * The label for what is not UTF-8 in values without encoded words: guessed from the names and the
+     * subject together, because one of them alone is short, with the body's charset as a hint. Of
+     * the fields that every list of mails has, so that a block of them alone reads the same. May be
+     * empty: then each value is guessed for itself.
+     */
+    QByteArray rawCharset() const;
+
     qsizetype bodyBegin() const { return m_bodyBegin; } ///< where the body starts in the bytes
     Defects defects() const { return m_defects; }
     bool isTruncated() const;
@@ -69,7 +77,8 @@ private:
 
     qsizetype find(QByteArrayView name, qsizetype start = 0) const;
     QByteArrayView valueOf(const Field &field) const;
-    QByteArray charsetHint() const;
+    QByteArray rawBytes() const;
+    QByteArray charsetFor(Slice value) const;
 
     QByteArray m_bytes;
     QList<Field> m_fields;

@@ -172,7 +172,7 @@ QByteArray ParameterizedValue::parameter(QByteArrayView name) const
     return extended.toUtf8();
 }
 
-QString ParameterizedValue::text(QByteArrayView name) const
+QString ParameterizedValue::text(QByteArrayView name, QByteArrayView rawCharset) const
 {
     QList<const Parameter *> sections;
     const Parameter *plain = nullptr;
@@ -185,7 +185,7 @@ QString ParameterizedValue::text(QByteArrayView name) const
             plain = &parameter;
     }
     if (sections.isEmpty())
-        return plain ? decodeHeaderText(Slice(plain->value)) : QString();
+        return plain ? decodeHeaderText(Slice(plain->value), rawCharset) : QString();
 
     std::stable_sort(sections.begin(), sections.end(), [](const Parameter *a, const Parameter *b) {
         return a->section < b->section;
@@ -205,7 +205,7 @@ QString ParameterizedValue::text(QByteArrayView name) const
         ++next;
     }
     return isEncoded ? decodeCharset(Slice(bytes), head.charset.view())
-                     : decodeHeaderText(Slice(bytes));
+                     : decodeHeaderText(Slice(bytes), rawCharset);
 }
 
 } // namespace Mime

@@ -24,7 +24,8 @@ public:
     /// The plain parameter's bytes; of several the first. Empty where there is none.
     QByteArray parameter(QByteArrayView name) const;
     /// Text of `name*` (RFC 2231, continuations joined), else of `name` with RFC 2047 words decoded.
-    QString text(QByteArrayView name) const;
+    /// `rawCharset`: of 8-bit bytes that no charset is said of.
+    QString text(QByteArrayView name, QByteArrayView rawCharset = {}) const;
 
 private:
     struct Parameter {

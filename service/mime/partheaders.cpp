@@ -2,6 +2,7 @@
 #include "mime/partheaders.h"
 
 #include "mime/filenameparameter.h"
+#include "mime/utf8.h"
 
 namespace Mime {
 
@@ -39,7 +40,15 @@ Part::Disposition dispositionOf(const QByteArray &value)
     return value == "inline" ? Part::Disposition::Inline : Part::Disposition::None;
 }
 
-void readContentType(const Headers &headers, bool isInDigest, Part &part, Defects &defects)
+// A file's name may be in raw bytes: then in the charset of the raw bytes of the mail.
+QString fileName(const ParameterizedValue &value, QByteArrayView parameter, Slice field,
+                 const Headers &mail)
+{
+    return bareFileName(value.text(parameter, isUtf8(field) ? QByteArray() : mail.rawCharset()));
+}
+
+void readContentType(const Headers &headers, bool isInDigest, const Headers &mail, Part &part,
+                     Defects &defects)
 {
     const Slice field = headers.raw("Content-Type");
     if (field.isEmpty()) {
@@ -48,7 +57,7 @@ void readContentType(const Headers &headers, bool isInDigest, Part &part, Defect
     }
     const ParameterizedValue type(field);
     if (part.filename.isEmpty())
-        part.filename = bareFileName(type.text("name"));
+        part.filename = fileName(type, "name", field, mail);
     part.contentType = repairedType(type.value(), !part.filename.isEmpty(), defects);
     part.charset = type.parameter("charset");
     if (part.contentType == "multipart/related")
@@ -61,15 +70,15 @@ void readContentType(const Headers &headers, bool isInDigest, Part &part, Defect
 
 } // namespace
 
-Part readPart(const Headers &headers, bool isInDigest, Defects &defects)
+Part readPart(const Headers &headers, bool isInDigest, const Headers &mail, Defects &defects)
 {
     Part part;
     if (const Slice field = headers.raw("Content-Disposition"); !field.isEmpty()) {
         const ParameterizedValue disposition(field);
         part.disposition = dispositionOf(disposition.value());
-        part.filename = bareFileName(disposition.text("filename"));
+        part.filename = fileName(disposition, "filename", field, mail);
     }
-    readContentType(headers, isInDigest, part, defects);
+    readContentType(headers, isInDigest, mail, part, defects);
     const std::optional<Encoding> encoding =
         encodingNamed(headers.raw("Content-Transfer-Encoding"));
     if (!encoding)

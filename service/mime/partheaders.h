@@ -9,8 +9,9 @@ namespace Mime {
 
 /**
  * What a part's own fields say about it: type, charset, encoding, disposition, names. `isInDigest`:
- * message/rfc822 is the default type there (RFC 2046 5.1.5). Adds what was wrong to `defects`.
+ * message/rfc822 is the default type there (RFC 2046 5.1.5). `mail`: the headers of the whole mail, which help to
+ * guess the charset of raw names. Adds what was wrong to `defects`.
  */
-Part readPart(const Headers &headers, bool isInDigest, Defects &defects);
+Part readPart(const Headers &headers, bool isInDigest, const Headers &mail, Defects &defects);
 
 } // namespace Mime

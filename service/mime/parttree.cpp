@@ -92,11 +92,12 @@ std::optional<qsizetype> PartTreeBuilder::beginPart(qsizetype at)
     const bool isWholeMail = isRoot || m_open.last().boundary.isEmpty();
     const Headers headers = Headers::parse(m_raw, at, m_bytes.size(), m_limits, isWholeMail);
     m_tree.defects |= headers.defects();
-    Part part = readPart(headers, !m_open.isEmpty() && m_open.last().isDigest, m_tree.defects);
-    part.headerBegin = at;
-    part.bodyBegin = m_at = headers.bodyBegin();
     if (isRoot)
         m_tree.headers = headers;
+    Part part = readPart(headers, !m_open.isEmpty() && m_open.last().isDigest, m_tree.headers,
+                         m_tree.defects);
+    part.headerBegin = at;
+    part.bodyBegin = m_at = headers.bodyBegin();
 
     const bool isMessage =
         (part.contentType == "message/rfc822" || part.contentType == "message/global")

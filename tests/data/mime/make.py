@@ -493,6 +493,20 @@ case("message-named-by-subject", mixed(TEXT, "Content-Type: message/rfc822\n\nSu
 
 case("message-without-subject", mixed(TEXT, "Content-Type: message/rfc822\n\nFrom: i@example.org\n\nx"), attachments=[attachment("2", "message.eml", "message/rfc822", 24)])
 
+# ---- damaged UTF-8: it stays UTF-8, one U+FFFD for each damaged character ----------------------
+for name, byte in [("e9", b"\xe9"), ("80", b"\x80")]:
+    body = "Grüße aus Köln ".encode() + byte + b" und so weiter"
+    case(f"charset-utf8-damaged-by-{name}", crlf(LATIN % "utf-8").encode() + body, text="Grüße aus Köln \ufffd und so weiter")
+    case(f"charset-none-utf8-damaged-by-{name}", b"Subject: x\r\n\r\n" + body, text="Grüße aus Köln \ufffd und so weiter")
+    case(f"charset-utf8-ascii-damaged-by-{name}", crlf(LATIN % "utf-8").encode() + b"caf" + byte + b" au lait", text="caf\ufffd au lait")
+case("charset-utf8-short-damaged", crlf(LATIN % "utf-8").encode() + "é".encode() + b"\xe9", text="é\ufffd")
+case("charset-utf8-cut", crlf(LATIN % "utf-8").encode() + "你好".encode()[:-1], text="你\ufffd")
+case("charset-latin1-said-damaged-utf8-sent", crlf(LATIN % "iso-8859-1").encode() + "你好世界，再见再见".encode() + b"\xff.", text="你好世界，再见再见\ufffd.")
+case("charset-gbk-said-damaged-utf8-sent", crlf(LATIN % "gbk").encode() + "会议纪要和发票在附件里".encode() + b"\xff.", text="会议纪要和发票在附件里\ufffd.")
+case("header-8bit-utf8-cut", b"From: " + "张三".encode()[:-1] + b" <a@example.org>\r\nSubject: " + "Grüße 你好".encode()[:-1] + b"\r\n\r\nx", subject="Grüße 你\ufffd", fromName="张\ufffd")
+case("header-8bit-utf8-cut-body-koi8", b"Subject: " + "Отчёт о встрече".encode()[:-1] + b"\r\nContent-Type: text/plain; charset=koi8-r\r\n\r\nx", subject="Отчёт о встреч\ufffd")
+case("word-utf8-cut", "Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe_=E4=BD=A0=E5=A5?=" + BODY, subject="Grüße 你\ufffd")
+
 # ---- lines among the headers that cannot be headers --------------------------------------------
 ALTERNATIVE = "Content-Type: multipart/mixed; boundary=\"B\"\n\n--B\n" + HTML + "\n--B\n" + PDF + "\n--B--\n"
 FOUND = dict(html="<p>The <b>HTML</b></p>", attachments=[attachment("2", "a.pdf", "application/pdf", 18)], hasAttachment=True, defects=["broken_header_line"])
@@ -532,6 +546,54 @@ case("address-comments-nested", "To: Ann (one (two (three))) <a@example.org>, (x
 case("address-comment-in-brackets", "From: Ann <a@example.org (work (old))>" + BODY, fromName="Ann", **{"from": "a@example.org"})
 case("address-comment-in-name", "From: Ann (x) Lee <a@example.org>" + BODY, fromName="Ann Lee", **{"from": "a@example.org"})
 case("address-line-ends-in-names", 'To: "Ann\n   Lee" <a@example.org>, Bea\n   Lee\n <b@example.org>,\n c@example.org (Cid\n  Lee), =?utf-8?Q?Dan=0D=0ALee?= <d@example.org>' + BODY, to=[["Ann Lee", "a@example.org"], ["Bea Lee", "b@example.org"], ["Cid Lee", "c@example.org"], ["Dan Lee", "d@example.org"]])
+
+# ---- raw 8-bit headers in charsets that nothing names: guessed from all of them together -------
+for name, charset, sender, subject in [
+    ("gbk", "gbk", "张三", "会议纪要"),
+    ("shift_jis", "shift_jis", "山田太郎", "会議の資料"),
+    ("windows-1251", "windows-1251", "Иван Петров", "Счёт на оплату"),
+    ("koi8-r", "koi8-r", "Иван Петров", "Счёт на оплату"),
+    ("euc-kr", "euc-kr", "김철수", "회의 자료"),
+    ("big5", "big5", "王大明", "會議紀錄"),
+    ("windows-1252", "windows-1252", "Jürgen Müller", "Größe"),
+]:
+    case(f"header-8bit-{name}-guessed", b"From: " + sender.encode(charset) + b" <a@example.org>\r\nTo: \"" + sender.encode(charset) + b"\" <b@example.org>\r\nSubject: " + subject.encode(charset) + b"\r\n\r\nHello\r\n", fromName=sender, subject=subject, to=[[sender, "b@example.org"]], **{"from": "a@example.org"})
+case("header-8bit-gbk-us-ascii-said", b"From: " + "李小龙".encode("gbk") + b" <a@example.org>\r\nSubject: " + "订单确认".encode("gbk") + b"\r\nContent-Type: text/plain; charset=us-ascii\r\n\r\nHello\r\n", fromName="李小龙", subject="订单确认")
+case("header-8bit-by-charset-of-html", b"From: " + "山田".encode("shift_jis") + b" <a@example.org>\r\nContent-Type: text/html; charset=shift_jis\r\n\r\nx", fromName="山田")
+case("name-raw-gbk", mixed(TEXT, file('attachment; filename="####.pdf"')).replace("\n", "\r\n").replace("Subject: x", "Subject: @@").encode().replace(b"####", "报价".encode("gbk")).replace(b"@@", "产品报价单".encode("gbk")), subject="产品报价单", attachments=[attachment("2", "报价.pdf", "application/pdf", 3)])
+
+# ---- rarer charsets ----------------------------------------------------------------------------
+def mapped(text, table):
+    """Bytes of a charset that Python does not have; `table` has its letters."""
+    return bytes(table[c] if c in table else ord(c) for c in text)
+
+
+VISCII = {"ế": 0xAA, "ệ": 0xAE, "à": 0xE0, "ạ": 0xD5, "Ỳ": 0x9F, "Ẳ": 0x02}  # RFC 1456
+KOI8_RU = {c: 0xC0 + i for i, c in enumerate("юабцдефгхийклмнопярстужвьызшэщчъ")} | {"ё": 0xA3, "є": 0xA4, "і": 0xA6, "ї": 0xA7, "ґ": 0xAD, "ў": 0xAE}
+for name, label, data, text in [
+    ("cp-850", "cp-850", "Größe: 5 ½".encode("cp850"), "Größe: 5 ½"),
+    ("ibm855", "ibm855", "Привет из Софии".encode("cp855"), "Привет из Софии"),
+    ("dos-862", "dos-862", "שלום".encode("cp862"), "שלום"),
+    ("johab", "johab", "안녕하세요 뷁 漢字 ㄱㅏ".encode("johab"), "안녕하세요 뷁 漢字 ㄱㅏ"),
+    ("koi8-ru", "koi8-ru", mapped("їжак і ґава, ёлка, воўк", KOI8_RU), "їжак і ґава, ёлка, воўк"),
+    ("viscii", "viscii", mapped("tiếng Việt là ạ ẲỲ", VISCII), "tiếng Việt là ạ ẲỲ"),
+    ("ptcp154", "ptcp154", "Қазақ әні".encode("ptcp154"), "Қазақ әні"),
+    ("hp-roman8", "hp-roman8", "Größe à la".encode("hp_roman8"), "Größe à la"),
+    ("mac-ce", "mac-ce", "Příliš žluťoučký".encode("mac_latin2"), "Příliš žluťoučký"),
+    ("cesu-8", "cesu-8", b"gr\xc3\xbc\xed\xa0\xbd\xed\xb8\x80!", "grü😀!"),
+    ("ibm037", "ibm037", "Hello, WORLD 123\r\n".encode("cp037"), "Hello, WORLD 123\n"),
+    ("ibm037-nel", "ibm037", b"\xc8\x85\x93\x93\x96\x15\xe6", "Hello\nW"),
+    ("ibm500", "ebcdic-international", "[Hello]".encode("cp500"), "[Hello]"),
+    ("cp273", "cp273", "Grüße".encode("cp273"), "Grüße"),
+    ("ibm1047", "ibm1047", b"\xadHello\xbd".replace(b"Hello", "Hello".encode("cp037")), "[Hello]"),
+    ("ibm01140", "IBM01140", "5 €".encode("cp1140"), "5 €"),
+    ("kz-1048", "kz-1048", "Қазақ".encode("kz1048"), "Қазақ"),
+    ("win-1251", "win-1251", "Привет".encode("cp1251"), "Привет"),
+    ("iso_8859_2", "iso_8859_2", "Zażółć".encode("latin2"), "Zażółć"),
+]:
+    case(f"label-{name}", f"Subject: x\nContent-Type: text/plain; charset={label}\nContent-Transfer-Encoding: base64\n\n" + b64(data), text=text)
+case("label-ibm037-said-ascii-sent", "Subject: x\nContent-Type: text/plain; charset=ibm037\n\nHello\n", text="Hello\n")
+case("word-johab", "Subject: =?johab?B?" + base64.b64encode("회의".encode("johab")).decode() + "?=" + BODY, subject="회의")
 
 # ---- years with zeros in front -----------------------------------------------------------------
 for name, value, seconds in [

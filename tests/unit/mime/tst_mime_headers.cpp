@@ -19,6 +19,9 @@ private Q_SLOTS:
     void cutsLongFields();
     void readsMessageIds();
     void isEmptyForNothing();
+    void goesOnBehindBrokenLines_data();
+    void goesOnBehindBrokenLines();
+    void guessesRawBytesTogether();
     void decodesText_data();
     void decodesText();
     void readsParameters_data();
@@ -83,6 +86,56 @@ void MimeHeadersTest::isEmptyForNothing()
     QCOMPARE(headers.messageId(), QByteArray());
 }
 
+void MimeHeadersTest::goesOnBehindBrokenLines_data()
+{
+    QTest::addColumn<QByteArray>("block");
+    QTest::addColumn<qsizetype>("count");
+    QTest::addColumn<QByteArray>("body");
+    const QByteArray end = "Foo: x\n\nbody"_ba;
+    const auto row = [](const char *name, const QByteArray &block, qsizetype count,
+                        const QByteArray &body) {
+        QTest::newRow(name) << block << count << body;
+    };
+    row("one", "A: 1\nbroken\n" + end, 2, "body");
+    row("three", "A: 1\nbroken\nbroken\nbroken\n" + end, 2, "body");
+    row("four", "A: 1\nbroken\nbroken\nbroken\nbroken\n" + end, 1,
+        "broken\nbroken\nbroken\nbroken\n" + end);
+    row("twice", "A: 1\nbroken\nB: 2\nbroken\n" + end, 3, "body");
+    row("continued", "A: 1\nbroken\n more\n" + end, 2, "body");
+    row("in front of the empty line", "A: 1\nbroken\n\nbody", 1, "body");
+    row("text without an empty line", "A: 1\ntext\n", 1, "text\n");
+    row("nothing behind the empty line", "A: 1\ntext\n\n", 1, "text\n\n");
+    row("a boundary", "A: 1\n--B\n" + end, 1, "--B\n" + end);
+    row("list", "A: 1,\n2,\n3,\n4,\n5,\n6\n" + end, 2, "body");
+    row("parameters", "A: 1;\nb=2\n" + end, 2, "body");
+    row("first line", "text\nFoo: x\n\nbody", 0, "text\nFoo: x\n\nbody");
+}
+
+void MimeHeadersTest::goesOnBehindBrokenLines()
+{
+    QFETCH(QByteArray, block);
+    QFETCH(qsizetype, count);
+    QFETCH(QByteArray, body);
+    const Headers headers = Headers::parse(block);
+    QCOMPARE(headers.count(), count);
+    QCOMPARE(block.sliced(headers.bodyBegin()), body);
+}
+
+// A list of mails fetches a few fields only, and must show the same as the whole mail.
+void MimeHeadersTest::guessesRawBytesTogether()
+{
+    const QByteArray fields = "From: \xd5\xc5\xc8\xfd <a@example.org>\r\n"
+                              "Subject: \xbb\xe1\xd2\xe9\xbc\xcd\xd2\xaa\r\n"_ba;
+    const QByteArray others = "X-Other: Gr\xfc\xdf"
+                              "e\r\n"_ba;
+    for (const QByteArray &block : { fields + "\r\n", others + fields + "\r\n" }) {
+        const Headers headers = Headers::parse(block);
+        QCOMPARE(headers.rawCharset(), "GB18030");
+        QCOMPARE(headers.from().name, u"张三"_s);
+        QCOMPARE(headers.subject(), u"会议纪要"_s);
+    }
+}
+
 void MimeHeadersTest::decodesText_data()
 {
     QTest::addColumn<QByteArray>("raw");
@@ -129,6 +182,15 @@ void MimeHeadersTest::readsParameters_data()
     QTest::newRow("no value") << "multipart/mixed; boundary; boundary="_ba
                               << "multipart/mixed"_ba
                               << ""_ba;
+    QTest::newRow("quoted type") << "\"multipart/mixed\"; boundary=ab"_ba
+                                 << "multipart/mixed"_ba
+                                 << "ab"_ba;
+    QTest::newRow("parameter alone") << "boundary=ab; x=y"_ba
+                                     << ""_ba
+                                     << "ab"_ba;
+    QTest::newRow("escaped bracket in a comment") << "multipart/mixed (\\) x); boundary=ab"_ba
+                                                  << "multipart/mixed"_ba
+                                                  << "ab"_ba;
     QTest::newRow("nothing") << ""_ba
                              << ""_ba
                              << ""_ba;

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "mime/decoder.h"
+
+#include <optional>
+#include <string_view>
+
+namespace Mime {
+
+/// The charsets of one byte a character that ICU does not know, from the tables that singlebyte.py
+/// makes. `converter` as charsetlabels.h names it; nothing where there is no table.
+std::optional<Converted> decodeSingleByte(Slice bytes, std::string_view converter);
+
+} // namespace Mime
