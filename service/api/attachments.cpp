@@ -5,6 +5,7 @@
 #include "http/disposition.h"
 #include "http/query.h"
 #include "http/spool.h"
+#include "mime/attachmentname.h"
 #include "mime/filenameparameter.h"
 #include "mime/reader.h"
 #include "store/attachments.h"
@@ -35,7 +36,7 @@ Decoded decodedPart(const Store::MailDetail &mail, const QByteArray &path, QThre
     if (!part)
         return {};
     Decoded decoded{ .isKnown = true, .encoding = part->encoding };
-    if (isOutline && part->kind != Mime::Part::Kind::Uuencoded)
+    if (isOutline && part->isSection())
         return decoded;
     decoded.inPieces = cutOut(mail.row.id, mail.cuts, *part);
     if (decoded.inPieces)
@@ -58,8 +59,8 @@ QString nameOf(const Store::Attachment &attachment)
     const QString name = Mime::bareFileName(attachment.filename);
     if (!name.isEmpty())
         return name;
-    const auto ending = attachment.contentType == "message/rfc822" ? ".eml"_L1 : ""_L1;
-    return u"attachment-%1%2"_s.arg(QString::number(attachment.id), ending);
+    // Of a mail that was stored before the reader named such files.
+    return Mime::attachmentName(attachment.contentType);
 }
 
 Http::Response answerWith(const Store::Attachment &attachment, const PartCache::File &content,

@@ -22,7 +22,7 @@ std::optional<PartSource> elsewhere(const Store::MailDetail &mail,
     if (const auto inPieces = cutOut(mail.row.id, mail.cuts, part))
         return *inPieces;
     const bool isOutline = mail.row.bodyState == Store::BodyState::OnDemand;
-    if (!isOutline || part.kind == Mime::Part::Kind::Uuencoded)
+    if (!isOutline || !part.isSection())
         return {};
     Sync::PartWanted wanted;
     wanted.accountId = mail.row.accountId;

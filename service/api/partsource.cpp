@@ -6,7 +6,8 @@ namespace Api {
 std::optional<StoredRange> cutOut(qint64 mailId, const QByteArray &cuts, const Mime::Part &part)
 {
     const Result<QList<Mime::Cut>> all = Mime::cutsFromText(cuts);
-    const auto there = all ? Mime::cutOutAt(*all, part.bodyBegin) : std::nullopt;
+    const auto there =
+        all && part.isSection() ? Mime::cutOutAt(*all, part.bodyBegin) : std::nullopt;
     if (!there)
         return {};
     return StoredRange{ mailId, there->begin, there->length, part.encoding };

@@ -42,18 +42,18 @@ private:
     int visit(int index)
     {
         const Part &part = m_parts.at(index);
-        if (part.kind == Part::Kind::Multipart) {
+        if (part.kind == Part::Kind::Multipart || part.kind == Part::Kind::Signed) {
             enter(index);
             return index + 1;
         }
-        if (part.kind != Part::Kind::Uuencoded && isShown(index))
+        if (part.kind != Part::Kind::InText && isShown(index))
             show(index);
         else if (!isOtherForm(index))
             m_choice.attachments.append(index);
-        return hasUuencoded(part) ? index + 1 : std::max(part.subtreeEnd, index + 1);
+        return hasFilesInText(part) ? index + 1 : std::max(part.subtreeEnd, index + 1);
     }
 
-    bool hasUuencoded(const Part &part) const { return part.kind == Part::Kind::Leaf; }
+    bool hasFilesInText(const Part &part) const { return part.kind == Part::Kind::Leaf; }
 
     void enter(int index)
     {

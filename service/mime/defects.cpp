@@ -23,6 +23,9 @@ constexpr std::array table{
     std::pair{ Defect::TextCut, "text_cut" },
     std::pair{ Defect::BadDate, "bad_date" },
     std::pair{ Defect::BadContentType, "bad_content_type" },
+    std::pair{ Defect::SignatureNotChecked, "signature_not_checked" },
+    std::pair{ Defect::SignedNotOpened, "signed_not_opened" },
+    std::pair{ Defect::BadChecksum, "bad_checksum" },
 };
 } // namespace
 

@@ -25,14 +25,20 @@ const Part *Message::partAt(QByteArrayView path) const
 
 Headers Message::partHeaders(const Part &part) const
 {
-    if (part.kind == Part::Kind::Uuencoded)
+    if (part.kind == Part::Kind::InText)
         return {};
-    return Headers::parse(m_raw, part.headerBegin, part.bodyBegin, m_limits, part.parent < 0);
+    const bool isWhole = part.parent < 0 || m_parts.at(part.parent).kind == Part::Kind::Signed;
+    return Headers::parse(bytesOf(part), part.headerBegin, part.bodyBegin, m_limits, isWhole);
+}
+
+const QByteArray &Message::bytesOf(const Part &part) const
+{
+    return part.source == 0 ? m_raw : m_signedContents.at(part.source - 1);
 }
 
 QByteArrayView Message::rawContent(const Part &part) const
 {
-    return Slice(m_raw).between(part.bodyBegin, part.bodyEnd).view();
+    return Slice(bytesOf(part)).between(part.bodyBegin, part.bodyEnd).view();
 }
 
 QByteArray Message::decodedContent(const Part &part, qsizetype maxBytes) const

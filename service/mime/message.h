@@ -10,7 +10,7 @@ namespace Mime {
 
 struct Attachment {
     QByteArray partPath; ///< stable; Message::partAt() finds it again
-    QString filename;    ///< may be empty
+    QString filename;    ///< made from the type where the mail names none
     QByteArray contentType;
     qint64 size = 0;       ///< decoded bytes
     QByteArray contentId;  ///< without angle brackets
@@ -51,6 +51,7 @@ public:
 private:
     friend class Reader;
 
+    const QByteArray &bytesOf(const Part &part) const; // that its positions are in
     QByteArray textBytes(const Part &part, qsizetype maxBytes) const;
     QByteArray bytesWithoutFiles(const Part &part, qsizetype maxBytes) const;
     QString decodedText(const Part &part, const QByteArray &bytes) const;
@@ -61,6 +62,7 @@ private:
     QString summaryOfPart(const Part &part) const;
 
     QByteArray m_raw;
+    QList<QByteArray> m_signedContents; // decoded, see Part::source
     Limits m_limits;
     Headers m_headers;
     QList<Part> m_parts;

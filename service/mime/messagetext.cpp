@@ -184,7 +184,7 @@ QByteArray Message::bytesWithoutFiles(const Part &part, qsizetype maxBytes) cons
     const auto index = static_cast<int>(&part - m_parts.constData());
     if (part.subtreeEnd <= index + 1)
         return decodedContent(part, maxBytes);
-    const Slice raw(m_raw);
+    const Slice raw(bytesOf(part));
     QByteArray text;
     qsizetype begin = part.bodyBegin;
     for (int i = index + 1; i < part.subtreeEnd; ++i) {

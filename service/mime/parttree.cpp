@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mime/parttree.h"
 
+#include "mime/attachmentname.h"
+#include "mime/embeddedfile.h"
 #include "mime/encodedword.h"
-#include "mime/filenameparameter.h"
 #include "mime/parameters.h"
 #include "mime/partheaders.h"
-#include "mime/uuencode.h"
-
-using namespace Qt::StringLiterals;
 
 namespace Mime {
 
@@ -24,15 +22,6 @@ bool isBoundaryLine(Slice line, const QByteArray &boundary, bool &isClosing)
     if (isClosing)
         return true;
     return std::all_of(rest.begin(), rest.end(), isSpace);
-}
-
-QString nameForMessage(QString subject)
-{
-    subject.replace(u'/', u'_').replace(u'\\', u'_');
-    QString name = bareFileName(subject.left(200));
-    if (!name.isEmpty() && name.back().isHighSurrogate()) // no half character
-        name.chop(1);
-    return (name.isEmpty() ? u"message"_s : name) + QLatin1StringView(".eml");
 }
 
 } // namespace
@@ -118,7 +107,7 @@ std::optional<qsizetype> PartTreeBuilder::beginPart(qsizetype at)
     const bool opens = part.kind != Part::Kind::Leaf;
     if (isMessage && part.filename.isEmpty()) { // a name for whoever saves it
         const Headers inner = Headers::parse(m_raw, part.bodyBegin, m_bytes.size(), m_limits, true);
-        part.filename = nameForMessage(inner.subject());
+        part.filename = messageFileName(inner.subject());
     }
     const bool isDigest = part.contentType == "multipart/digest";
     if (!addPart(std::move(part)))
@@ -224,7 +213,7 @@ void PartTreeBuilder::closeAbove(qsizetype container, qsizetype end)
 {
     if (m_leaf >= 0) {
         closePart(m_leaf, end);
-        addUuencoded(m_leaf);
+        addFilesInText(m_leaf);
         m_leaf = -1;
     }
     while (m_open.size() - 1 > container) {
@@ -243,7 +232,7 @@ void PartTreeBuilder::closePart(int index, qsizetype end)
 }
 
 // Files inside a text count as parts of it.
-void PartTreeBuilder::addUuencoded(int index)
+void PartTreeBuilder::addFilesInText(int index)
 {
     if (m_tree.parts.at(index).contentType != "text/plain"
         || m_tree.parts.at(index).encoding != Encoding::Identity)
@@ -251,20 +240,23 @@ void PartTreeBuilder::addUuencoded(int index)
     const Part text = m_tree.parts.at(index);
     const Slice bytes = m_bytes.between(text.bodyBegin, text.bodyEnd);
     int number = 0;
-    std::optional<UuBlock> block = findUuBlock(bytes, 0);
-    for (; block && m_tree.parts.size() < m_limits.parts; block = findUuBlock(bytes, block->end)) {
+    std::optional<EmbeddedFile> found = findEmbeddedFile(bytes, 0);
+    for (; found && m_tree.parts.size() < m_limits.parts;
+         found = findEmbeddedFile(bytes, found->end)) {
         Part file;
-        file.kind = Part::Kind::Uuencoded;
+        file.kind = Part::Kind::InText;
         file.disposition = Part::Disposition::Attachment;
-        file.encoding = Encoding::Uuencode;
+        file.encoding = found->encoding;
         file.parent = index;
         file.childNumber = ++number;
-        file.headerBegin = text.bodyBegin + block->begin;
-        file.bodyBegin = text.bodyBegin + block->dataBegin;
-        file.bodyEnd = text.bodyBegin + block->dataEnd;
+        file.headerBegin = text.bodyBegin + found->begin;
+        file.bodyBegin = text.bodyBegin + found->dataBegin;
+        file.bodyEnd = text.bodyBegin + found->dataEnd;
         file.path = text.path + '#' + QByteArray::number(number);
         file.contentType = "application/octet-stream";
-        file.filename = decodeHeaderText(Slice(block->name), text.charset);
+        file.filename = decodeHeaderText(Slice(found->name), text.charset);
+        if (found->isDamaged)
+            m_tree.defects |= Defect::BadChecksum;
         m_tree.parts.append(file);
         m_tree.parts.last().subtreeEnd = static_cast<int>(m_tree.parts.size());
     }

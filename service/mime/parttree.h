@@ -50,7 +50,7 @@ private:
     void beginParts(qsizetype at);
     void closeAbove(qsizetype container, qsizetype end);
     void closePart(int part, qsizetype end);
-    void addUuencoded(int part);
+    void addFilesInText(int part);
     void adoptChildless();
     QByteArray childPath(int parent, int number, bool isLeaf) const;
 

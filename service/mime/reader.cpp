@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mime/reader.h"
 
+#include "mime/attachmentname.h"
 #include "mime/bodychoice.h"
 #include "mime/contentids.h"
+#include "mime/opensigned.h"
 #include "mime/parttree.h"
 
 namespace Mime {
@@ -33,18 +35,17 @@ bool repairLineEnds(QByteArray &raw)
     return true;
 }
 
-bool isLongerThan(qsizetype limit, const QList<Part> &parts, const QList<int> &body, Slice raw)
+bool isLongerThan(qsizetype limit, const Message &message, const QList<int> &body)
 {
+    const QList<Part> &parts = message.parts();
     qsizetype encoded = 0;
     for (const int i : body)
         encoded += parts.at(i).bodyEnd - parts.at(i).bodyBegin;
     if (encoded <= limit) // no encoding makes text shorter
         return false;
     qsizetype decoded = 0;
-    for (const int i : body) {
-        const Part &part = parts.at(i);
-        decoded += decodedSize(raw.between(part.bodyBegin, part.bodyEnd), part.encoding);
-    }
+    for (const int i : body)
+        decoded += decodedSize(message.rawContent(parts.at(i)), parts.at(i).encoding);
     return decoded > limit;
 }
 
@@ -54,6 +55,43 @@ bool anyHasContentId(const QList<Part> &parts, const QList<int> &chosen)
                        [&](int i) { return !parts.at(i).contentId.isEmpty(); });
 }
 
+/** Names for the files of one mail that have none: each once. */
+class NameMaker
+{
+public:
+    explicit NameMaker(const Message &message) : m_message(message) { }
+
+    QString nameFor(const Part &part)
+    {
+        if (m_taken.isEmpty()) {
+            for (const Part &one : m_message.parts())
+                m_taken.insert(one.filename.toLower());
+        }
+        const QString name =
+            isMessage(part) ? nameOfMessage(part) : attachmentName(part.contentType);
+        const qsizetype dot = name.lastIndexOf(u'.');
+        QString unique = name;
+        for (int &number = m_numbers[name]; m_taken.contains(unique.toLower());)
+            unique = name.first(dot) + u'-' + QString::number(++number + 1) + name.sliced(dot);
+        m_taken.insert(unique.toLower());
+        return unique;
+    }
+
+private:
+    static bool isMessage(const Part &part) { return part.contentType == "message/rfc822"; }
+
+    // One that is encoded: its subject was not seen yet.
+    QString nameOfMessage(const Part &part) const
+    {
+        constexpr qsizetype headBytes = 16 * 1024;
+        return messageFileName(Headers::parse(m_message.decodedContent(part, headBytes)).subject());
+    }
+
+    const Message &m_message;
+    QSet<QString> m_taken; // in lower case; with the empty name once it was made
+    QHash<QString, int> m_numbers;
+};
+
 } // namespace
 
 Message Reader::parse(QByteArray raw, const Limits &limits)
@@ -61,6 +99,7 @@ Message Reader::parse(QByteArray raw, const Limits &limits)
     Message message;
     const bool hadBareReturns = repairLineEnds(raw);
     PartTree tree = PartTreeBuilder(raw, limits).build();
+    message.m_signedContents = openSigned(tree, raw, limits);
     message.m_raw = std::move(raw);
     message.m_limits = limits;
     message.m_headers = std::move(tree.headers);
@@ -83,9 +122,7 @@ void Reader::addBody(Message &message)
     std::remove_copy_if(choice.text.begin(), choice.text.end(),
                         std::back_inserter(message.m_textParts), isHtml);
     const qsizetype limit = message.m_limits.textBytes;
-    const Slice raw(message.m_raw);
-    if (isLongerThan(limit, parts, choice.text, raw)
-        || isLongerThan(limit, parts, choice.html, raw))
+    if (isLongerThan(limit, message, choice.text) || isLongerThan(limit, message, choice.html))
         message.m_defects |= Defect::TextCut;
     message.m_textBody = std::move(choice.text);
     message.m_htmlBody = std::move(choice.html);
@@ -97,12 +134,13 @@ void Reader::addAttachments(Message &message, const QList<int> &chosen)
     QSet<QByteArray> shown;
     if (message.isHtml() && anyHasContentId(message.m_parts, chosen))
         shown = referencedContentIds(message.htmlBody().value_or(QString()));
+    NameMaker names(message);
     message.m_attachments.reserve(chosen.size());
     for (const int index : chosen) {
         const Part &part = message.m_parts.at(index);
         Attachment attachment;
         attachment.partPath = part.path;
-        attachment.filename = part.filename;
+        attachment.filename = part.filename.isEmpty() ? names.nameFor(part) : part.filename;
         attachment.contentType = part.contentType;
         attachment.size = decodedSize(message.rawContent(part), part.encoding);
         attachment.contentId = part.contentId;

@@ -2,6 +2,7 @@
 #include "mime/transfer.h"
 
 #include "mime/uuencode.h"
+#include "mime/yenc.h"
 
 #include <cctype>
 
@@ -51,6 +52,8 @@ QByteArray decodeTransfer(Slice bytes, Encoding encoding, qsizetype maxBytes)
         if (const std::optional<UuBlock> block = findUuBlock(bytes, 0))
             return decodeUuencode(bytes.between(block->dataBegin, block->dataEnd), maxBytes);
         return decodeUuencode(bytes, maxBytes);
+    case Encoding::Yenc:
+        return decodeYenc(bytes, maxBytes);
     case Encoding::Identity:
         break;
     }
@@ -65,6 +68,8 @@ qsizetype decodedSize(Slice bytes, Encoding encoding)
         return decodedBase64Size(bytes);
     if (encoding == Encoding::QuotedPrintable)
         return decodedQuotedPrintableSize(bytes);
+    if (encoding == Encoding::Yenc)
+        return decodedYencSize(bytes);
     return decodeTransfer(bytes, encoding).size();
 }
 

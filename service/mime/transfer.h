@@ -8,8 +8,9 @@
 
 namespace Mime {
 
-/// How the bytes of a part are written. Identity is 7bit, 8bit, binary and everything unknown.
-enum class Encoding : quint8 { Identity, Base64, QuotedPrintable, Uuencode };
+/// How the bytes of a part are written. Identity is 7bit, 8bit, binary and everything unknown;
+/// Yenc is only of files inside a text.
+enum class Encoding : quint8 { Identity, Base64, QuotedPrintable, Uuencode, Yenc };
 
 inline constexpr qsizetype allBytes = std::numeric_limits<qsizetype>::max();
 

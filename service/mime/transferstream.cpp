@@ -2,6 +2,7 @@
 #include "mime/transferstream.h"
 
 #include "mime/uuencode.h"
+#include "mime/yenc.h"
 
 namespace Mime {
 
@@ -52,10 +53,28 @@ QByteArray TransferStream::take(const QByteArray &piece)
     case Encoding::QuotedPrintable:
     case Encoding::Uuencode:
         return takeLines(piece);
+    case Encoding::Yenc:
+        return takeYenc(piece);
     case Encoding::Identity:
         break;
     }
     return piece;
+}
+
+// Line ends mean nothing; half an escape waits for the other half.
+QByteArray TransferStream::takeYenc(const QByteArray &piece)
+{
+    QByteArray bytes = std::exchange(m_kept, {}) + piece;
+    qsizetype escapes = 0;
+    for (qsizetype at = bytes.size() - 1; at >= 0; --at) {
+        if (bytes[at] == '=')
+            ++escapes;
+        else if (bytes[at] != '\r' && bytes[at] != '\n')
+            break;
+    }
+    if (escapes % 2 == 1)
+        m_kept = "=";
+    return decodeYenc(bytes, allBytes);
 }
 
 QByteArray TransferStream::finish()
@@ -68,6 +87,8 @@ QByteArray TransferStream::finish()
         return decodeQuotedPrintable(rest);
     case Encoding::Uuencode:
         return decodeUuencode(rest, allBytes); // skips the lines around the data
+    case Encoding::Yenc:
+        return decodeYenc(rest, allBytes);
     case Encoding::Identity:
         break;
     }

@@ -23,6 +23,7 @@ private:
     QByteArray takeBase64(const QByteArray &piece);
     QByteArray finishBase64();
     QByteArray takeLines(const QByteArray &piece);
+    QByteArray takeYenc(const QByteArray &piece);
     void putQuantum(bool isWhole);
 
     const Encoding m_encoding;

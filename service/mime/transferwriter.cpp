@@ -185,6 +185,7 @@ QByteArrayView nameOf(Encoding encoding)
         return "quoted-printable";
     case Encoding::Identity:
     case Encoding::Uuencode: // never written
+    case Encoding::Yenc:
         break;
     }
     return "7bit";

@@ -56,7 +56,22 @@ std::optional<QByteArray> nameIn(Slice line)
     return name.isEmpty() ? std::nullopt : std::optional(name.toByteArray());
 }
 
-std::optional<UuBlock> readBlock(Slice text, qsizetype begin)
+void decodeLine(Slice line, QByteArray &out)
+{
+    qsizetype left = static_cast<qsizetype>(valueOf(line[0]));
+    for (qsizetype i = 1; left > 0; i += 4) {
+        const auto at = [&](qsizetype k) {
+            return k < line.size() ? valueOf(line[k]) : 0;
+        };
+        const quint32 bits = at(i) << 18 | at(i + 1) << 12 | at(i + 2) << 6 | at(i + 3);
+        for (int shift = 16; shift >= 0 && left > 0; shift -= 8, --left)
+            out.append(static_cast<char>(bits >> shift & 0xff));
+    }
+}
+
+} // namespace
+
+std::optional<UuBlock> uuBlockAt(Slice text, qsizetype begin)
 {
     const Line head = lineAt(text, begin);
     const std::optional<QByteArray> name = nameIn(head.text);
@@ -75,27 +90,12 @@ std::optional<UuBlock> readBlock(Slice text, qsizetype begin)
     return std::nullopt;
 }
 
-void decodeLine(Slice line, QByteArray &out)
-{
-    qsizetype left = static_cast<qsizetype>(valueOf(line[0]));
-    for (qsizetype i = 1; left > 0; i += 4) {
-        const auto at = [&](qsizetype k) {
-            return k < line.size() ? valueOf(line[k]) : 0;
-        };
-        const quint32 bits = at(i) << 18 | at(i + 1) << 12 | at(i + 2) << 6 | at(i + 3);
-        for (int shift = 16; shift >= 0 && left > 0; shift -= 8, --left)
-            out.append(static_cast<char>(bits >> shift & 0xff));
-    }
-}
-
-} // namespace
-
 std::optional<UuBlock> findUuBlock(Slice text, qsizetype start)
 {
     qsizetype at = start;
     while (at < text.size()) {
         if (text[at] == 'b' && text.from(at).startsWith("begin ")) {
-            if (std::optional<UuBlock> block = readBlock(text, at))
+            if (std::optional<UuBlock> block = uuBlockAt(text, at))
                 return block;
         }
         const qsizetype newline = text.indexOf('\n', at);

@@ -16,6 +16,9 @@ struct UuBlock {
     QByteArray name;         ///< raw bytes
 };
 
+/// The block whose `begin` line begins at `begin`; nothing where it is not complete.
+std::optional<UuBlock> uuBlockAt(Slice text, qsizetype begin);
+
 /// The first complete block at or behind `start`. Linear over repeated calls that go on at `end`.
 std::optional<UuBlock> findUuBlock(Slice text, qsizetype start);
 

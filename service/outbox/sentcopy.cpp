@@ -33,7 +33,8 @@ qint64 measureFiles(Store::ParsedBody &body, const Store::OutboxOutline &message
     const Mime::Message outline = Mime::Reader::parse(message.raw);
     for (Store::Attachment &attachment : body.attachments) {
         const Mime::Part *part = outline.partAt(attachment.partPath);
-        if (const auto there = part ? Mime::cutOutAt(*cuts, part->bodyBegin) : std::nullopt)
+        if (const auto there =
+                part && part->isSection() ? Mime::cutOutAt(*cuts, part->bodyBegin) : std::nullopt)
             attachment.size = there->size;
     }
     return std::accumulate(cuts->begin(), cuts->end(), qint64(0),

@@ -8,6 +8,7 @@ import json
 import pathlib
 import quopri
 import sys
+import zlib
 
 HERE = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else __file__).resolve()
 HERE = HERE if HERE.is_dir() else HERE.parent
@@ -235,7 +236,7 @@ case("mixed", mixed(TEXT, PDF), text="The text", attachments=[attachment("2", "a
 case("alternative", mixed(TEXT, HTML, kind="alternative"), text="The text", html="<p>The <b>HTML</b></p>", summary="The text", attachments=[], hasAttachment=False, isHtml=True)
 case("alternative-html-alone", mixed(HTML, kind="alternative"), html="<p>The <b>HTML</b></p>", text=None, summary="The HTML")
 case("alternative-amp", mixed(TEXT, "Content-Type: text/x-amp-html\n\n<html amp>", HTML, kind="alternative"), html="<p>The <b>HTML</b></p>", attachments=[], hasAttachment=False)
-case("alternative-calendar", mixed(TEXT, HTML, "Content-Type: text/calendar; method=REQUEST\n\nBEGIN:VCALENDAR", kind="alternative"), attachments=[attachment("3", "", "text/calendar", 15)], hasAttachment=True)
+case("alternative-calendar", mixed(TEXT, HTML, "Content-Type: text/calendar; method=REQUEST\n\nBEGIN:VCALENDAR", kind="alternative"), attachments=[attachment("3", "invite.ics", "text/calendar", 15)], hasAttachment=True)
 IMG = "Content-Type: image/png\nContent-ID: <pic@x>\nContent-Disposition: inline; filename=p.png\nContent-Transfer-Encoding: base64\n\n" + b64(PNG)
 HTML_IMG = "Content-Type: text/html\n\n<p>See <img src=\"cid:pic@x\"></p>"
 case("related-inline", mixed(HTML_IMG, IMG, kind="related"), hasAttachment=False, attachments=[attachment("2", "p.png", "image/png", 16, "pic@x", True)], summary="See")
@@ -315,7 +316,7 @@ case("html-then-list-footer", whole(multipart("mixed", "M", HTML, "Content-Type:
 case("alternative-wrong-order", whole(multipart("alternative", "A", HTML, TEXT)), text="The text", html="<p>The <b>HTML</b></p>", attachments=[])
 case("alternative-empty", whole(multipart("alternative", "A", "Content-Type: text/plain\n\n", "Content-Type: text/html\n\n")), text="", html="", summary="")
 case("signed-pgp", whole(multipart("signed; micalg=pgp-sha256; protocol=\"application/pgp-signature\"", "S", TEXT, "Content-Type: application/pgp-signature; name=signature.asc\n\n-----BEGIN")), text="The text", attachments=[attachment("2", "signature.asc", "application/pgp-signature", 10)], hasAttachment=True)
-case("encrypted-pgp", whole(multipart("encrypted", "E", "Content-Type: application/pgp-encrypted\n\nVersion: 1", "Content-Type: application/octet-stream; name=encrypted.asc\n\n-----BEGIN")), text=None, summary="", attachments=[attachment("1", "", "application/pgp-encrypted", 10), attachment("2", "encrypted.asc", "application/octet-stream", 10)])
+case("encrypted-pgp", whole(multipart("encrypted", "E", "Content-Type: application/pgp-encrypted\n\nVersion: 1", "Content-Type: application/octet-stream; name=encrypted.asc\n\n-----BEGIN")), text=None, summary="", attachments=[attachment("1", "version.asc", "application/pgp-encrypted", 10), attachment("2", "encrypted.asc", "application/octet-stream", 10)])
 case("smime-root", whole("Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m\nContent-Transfer-Encoding: base64\n\nYWJj"), text=None, attachments=[attachment("1", "smime.p7m", "application/pkcs7-mime", 3)], hasAttachment=True)
 case("tnef-root", whole("Content-Type: application/ms-tnef; name=\"winmail.dat\"\nContent-Transfer-Encoding: base64\n\neJ8+Ig=="), attachments=[attachment("1", "winmail.dat", "application/ms-tnef", 4)], hasAttachment=True, summary="")
 case("calendar-root", whole("Content-Type: text/calendar; method=REQUEST\n\nBEGIN:VCALENDAR"), text="BEGIN:VCALENDAR\n", attachments=[])
@@ -328,8 +329,8 @@ NESTED = "Subject: outer\nContent-Type: message/rfc822\n\nSubject: inner\n\ndeep
 case("message-in-message", whole(multipart("mixed", "M", TEXT, "Content-Type: message/rfc822; name=outer.eml\n\n" + NESTED)), text="The text", searchText="The text", attachments=[attachment("2", "outer.eml", "message/rfc822", len(crlf(NESTED)))])
 case("message-in-base64", whole(multipart("mixed", "M", TEXT, "Content-Type: message/rfc822; name=in.eml\nContent-Transfer-Encoding: base64\n\n" + b64(b"Subject: in\r\n\r\nx"))), attachments=[attachment("2", "in.eml", "message/rfc822", 16)])
 case("message-root", "Subject: outer\n" + RFC822, subject="outer", text=None, attachments=[attachment("1", "Inner: a_b.eml", "message/rfc822", 54)])
-case("message-partial", whole("Content-Type: message/partial; id=\"x\"; number=1; total=2\n\nSubject: x\n\nhalf"), attachments=[attachment("1", "", "message/partial", 20)])
-case("message-external", whole(multipart("mixed", "M", TEXT, "Content-Type: message/external-body; access-type=URL; URL=\"https://example.org/x\"\n\nContent-Type: text/plain\n")), text="The text", attachments=[attachment("2", "", "message/external-body", 26)])
+case("message-partial", whole("Content-Type: message/partial; id=\"x\"; number=1; total=2\n\nSubject: x\n\nhalf"), attachments=[attachment("1", "message-part.eml", "message/partial", 20)])
+case("message-external", whole(multipart("mixed", "M", TEXT, "Content-Type: message/external-body; access-type=URL; URL=\"https://example.org/x\"\n\nContent-Type: text/plain\n")), text="The text", attachments=[attachment("2", "external-body.txt", "message/external-body", 26)])
 case("uuencode-part", whole(multipart("mixed", "M", TEXT, "Content-Type: application/octet-stream; name=hello.txt\nContent-Transfer-Encoding: x-uuencode\n\n" + UU.strip())), attachments=[attachment("2", "hello.txt", "application/octet-stream", 11)])
 case("uuencode-two", "Subject: x\n\nOne\n" + UU + "Two\n" + UU.replace("hello", "again"), text="One\nTwo\n", attachments=[attachment("1#1", "hello.txt", "application/octet-stream", 11), attachment("1#2", "again.txt", "application/octet-stream", 11)])
 case("uuencode-not-ended", "Subject: x\n\nBefore\nbegin 644 hello.txt\n+:&5L;&\\@=V]R;&0\n", text="Before\nbegin 644 hello.txt\n+:&5L;&\\@=V]R;&0\n", attachments=[])
@@ -408,8 +409,8 @@ for name, disposition, filename in [
     ("2231-ten-sections", "attachment; " + "; ".join(f"filename*{i}={chr(97 + i)}" for i in range(11)), "abcdefghijk"),
     ("2047-two-words", 'attachment; filename="=?utf-8?B?5Lya?=\n =?utf-8?B?6K6uLnBkZg==?="', "会议.pdf"),
     ("2047-in-sections", 'attachment; filename*0="=?utf-8?B?5Lya6K6u"; filename*1="LnBkZg==?="', "会议.pdf"),
-    ("dots-only", 'attachment; filename=".."', ""),
-    ("ends-in-slash", 'attachment; filename="folder/"', ""),
+    ("dots-only", 'attachment; filename=".."', "attachment.pdf"),
+    ("ends-in-slash", 'attachment; filename="folder/"', "attachment.pdf"),
     ("control-characters", 'attachment; filename="a\x01b\x7f.pdf"', "a b .pdf"),
     ("right-to-left-override", "attachment; filename*=utf-8''a%E2%80%AEfdp.exe", "afdp.exe"),
     ("blanks-around", 'attachment; filename="  a.pdf  "', "a.pdf"),
@@ -605,5 +606,92 @@ for name, value, seconds in [
     ("comments-nested", "Fri (a (b) 7), 05 Jun 2026 09:30:00 +0200", 1780644600),
 ]:
     case(f"date-{name}", f"Date: {value}" + BODY, date=seconds, defects=[])
+# ---- files and messages that are packed in another way -----------------------------------------
+def yenc(name, data, lie=0, size=None):
+    out = b""
+    for byte in data:
+        code = (byte + 42) % 256
+        out += bytes([61, (code + 64) % 256]) if code in (0, 10, 13, 61) else bytes([code])
+        if len(out.split(b"\r\n")[-1]) >= 32:
+            out += b"\r\n"
+    size = len(data) if size is None else size
+    return (f"=ybegin line=32 size={size} name={name}\r\n".encode() + out.rstrip(b"\r\n")
+            + f"\r\n=yend size={size} crc32={zlib.crc32(data) ^ lie:08x}\r\n".encode())
+
+
+DATA = bytes(range(256))
+YENC = b"Subject: x\r\nContent-Transfer-Encoding: 8bit\r\n\r\nBefore\r\n"
+case("yenc-in-text", YENC + yenc("all bytes.bin", DATA) + b"After\r\n", text="Before\nAfter\n", summary="Before After", attachments=[attachment("1#1", "all bytes.bin", "application/octet-stream", 256)], hasAttachment=True, defects=[])
+case("yenc-and-uuencode", YENC + yenc("a.bin", b"abc") + crlf(UU).encode(), text="Before\n", attachments=[attachment("1#1", "a.bin", "application/octet-stream", 3), attachment("1#2", "hello.txt", "application/octet-stream", 11)])
+case("yenc-bad-checksum", YENC + yenc("a.bin", DATA, lie=1), attachments=[attachment("1#1", "a.bin", "application/octet-stream", 256)], defects=["bad_checksum"])
+case("yenc-bad-size", YENC + yenc("a.bin", DATA, size=300), attachments=[attachment("1#1", "a.bin", "application/octet-stream", 256)], defects=["bad_checksum"])
+PART = yenc("a.bin", b"abc").replace(b"line=32 size=3", b"part=2 line=32 size=6").replace(b" name=a.bin\r\n", b" name=a.bin\r\n=ypart begin=4 end=6\r\n")
+case("yenc-one-of-two", YENC + PART.replace(b"crc32=", b"part=2 pcrc32=").replace(b"\r\n=yend", b"\r\n=yend"), attachments=[attachment("1#1", "a.bin", "application/octet-stream", 3)], defects=[])
+case("yenc-not-ended", YENC + b"=ybegin line=32 size=3 name=a.bin\r\nabc\r\n", text="Before\n=ybegin line=32 size=3 name=a.bin\nabc\n", attachments=[], defects=[])
+case("yenc-without-name", YENC + b"=ybegin line=32 size=3\r\nabc\r\n=yend size=3\r\n", text="Before\n=ybegin line=32 size=3\nabc\n=yend size=3\n", attachments=[])
+
+
+def der(tag, *contents):
+    """One element with a definite length."""
+    content = b"".join(contents)
+    length = len(content)
+    size = bytes([length]) if length < 128 else bytes([0x80 + (length.bit_length() + 7) // 8]) + length.to_bytes((length.bit_length() + 7) // 8, "big")
+    return bytes([tag]) + size + content
+
+
+def ber(tag, *contents):
+    """One element with an indefinite length."""
+    return bytes([tag, 0x80]) + b"".join(contents) + b"\0\0"
+
+
+PKCS7 = bytes.fromhex("2a864886f70d0107")
+SHA256 = der(0x30, der(6, bytes.fromhex("608648016503040201")))
+
+
+def signed_data(content, make=der, octets=None):
+    """As in RFC 5652, without certificates and signers."""
+    inner = [] if content is None and octets is None else [make(0xA0, octets or der(4, content))]
+    body = make(0x30, der(2, b"\1"), make(0x31, SHA256), make(0x30, der(6, PKCS7 + b"\1"), *inner), der(0x31))
+    return make(0x30, der(6, PKCS7 + b"\2"), make(0xA0, body))
+
+
+def opaque(cms, kind="application/pkcs7-mime; smime-type=signed-data; name=smime.p7m", disposition="attachment; filename=smime.p7m"):
+    return f"Content-Type: {kind}\nContent-Disposition: {disposition}\nContent-Transfer-Encoding: base64\n\n" + b64(cms)
+
+
+def entity(text):
+    return crlf(text).encode()
+
+
+SIGNED = entity(multipart("mixed", "I", TEXT, PDF))
+NOT_CHECKED = ["signature_not_checked"]
+case("smime-opaque", whole(opaque(signed_data(SIGNED))), text="The text", summary="The text", searchText="The text", attachments=[attachment("1/2", "a.pdf", "application/pdf", 18)], hasAttachment=True, defects=NOT_CHECKED)
+case("smime-opaque-text", whole(opaque(signed_data(entity("Content-Type: text/plain; charset=utf-8\n\nGrüße")))), text="Grüße", attachments=[], hasAttachment=False, defects=NOT_CHECKED)
+case("smime-opaque-alternative", whole(opaque(signed_data(entity(multipart("alternative", "I", TEXT, HTML))))), text="The text", html="<p>The <b>HTML</b></p>", attachments=[], isHtml=True)
+CHUNKS = ber(0x24, der(4, SIGNED[:50]), ber(0x24, der(4, SIGNED[50:51]), der(4, b"")), der(0x24, der(4, SIGNED[51:])))
+case("smime-opaque-indefinite", whole(opaque(signed_data(None, ber, CHUNKS))), text="The text", attachments=[attachment("1/2", "a.pdf", "application/pdf", 18)], defects=NOT_CHECKED)
+case("smime-opaque-constructed", whole(opaque(signed_data(None, der, der(0x24, der(4, SIGNED[:9]), der(4, SIGNED[9:]))))), text="The text", defects=NOT_CHECKED)
+case("smime-opaque-old-type", whole(opaque(signed_data(SIGNED), "application/x-pkcs7-mime; name=smime.p7m")), text="The text", defects=NOT_CHECKED)
+case("smime-opaque-by-name", whole(opaque(signed_data(SIGNED), "application/octet-stream; name=smime.p7m")), text="The text", defects=NOT_CHECKED)
+case("smime-opaque-and-list-footer", whole(multipart("mixed", "M", opaque(signed_data(SIGNED)), "Content-Type: text/plain\n\nlist footer")), text="The text\nlist footer", attachments=[attachment("1/2", "a.pdf", "application/pdf", 18)], defects=NOT_CHECKED)
+case("smime-opaque-as-file", mixed(TEXT, opaque(signed_data(SIGNED))), text="The text", attachments=[attachment("2", "smime.p7m", "application/pkcs7-mime", len(signed_data(SIGNED)))], defects=[])
+case("smime-opaque-twice", whole(opaque(signed_data(entity(opaque(signed_data(SIGNED)))))), text="The text", attachments=[attachment("1/1/2", "a.pdf", "application/pdf", 18)], defects=NOT_CHECKED)
+DEEP = SIGNED
+for _ in range(6):
+    DEEP = entity(opaque(signed_data(DEEP)))
+case("smime-opaque-too-deep", b"Subject: x\r\n" + DEEP, text=None, hasAttachment=True, defects=["signature_not_checked", "signed_not_opened"])
+case("smime-opaque-cut", whole(opaque(signed_data(entity(TEXT + "\nmore text"))[:-7])), text="The text\nmore", summary="The text more")
+case("smime-certificates-only", whole(opaque(signed_data(None), "application/pkcs7-mime; smime-type=certs-only; name=smime.p7c", "attachment; filename=smime.p7c")), text=None, attachments=[attachment("1", "smime.p7c", "application/pkcs7-mime", len(signed_data(None)))], defects=["signed_not_opened"])
+
+for kind, filename in [
+    ("image/png", "image.png"), ("image/jpeg", "image.jpg"), ("image/webp", "image.webp"), ("image/x-unheard", "attachment.bin"),
+    ("application/pdf", "attachment.pdf"), ("application/octet-stream", "attachment.bin"), ("audio/mpeg", "audio.mp3"),
+    ("video/mp4", "video.mp4"), ("text/calendar", "invite.ics"), ("text/x-vcard", "contact.vcf"), ("text/x-log", "attachment.txt"),
+    ("application/vnd.openxmlformats-officedocument.wordprocessingml.document", "attachment.docx"),
+]:
+    case("unnamed-" + kind.replace("/", "-").split(".")[-1], mixed(TEXT, f"Content-Type: {kind}\nContent-Disposition: attachment\n\nabc"), attachments=[attachment("2", filename, kind, 3)])
+UNNAMED = "Content-Type: image/png\n\nabc"
+case("unnamed-three", mixed(TEXT, UNNAMED, UNNAMED.replace("image/png", "image/png; name=IMAGE-2.PNG"), UNNAMED), attachments=[attachment("2", "image.png", "image/png", 3), attachment("3", "IMAGE-2.PNG", "image/png", 3), attachment("4", "image-3.png", "image/png", 3)])
+case("unnamed-message-in-base64", mixed(TEXT, "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" + b64(b"Subject: in/out\r\n\r\nx")), attachments=[attachment("2", "in_out.eml", "message/rfc822", 20)])
 
 print(len(NAMES), "mails")

@@ -74,6 +74,30 @@ QByteArray field(const QByteArray &name, const QByteArray &value)
     return name + ": " + value + "\r\n\r\nbody";
 }
 
+// S/MIME signed-data around what is an OCTET STRING, all lengths indefinite and no end.
+QByteArray signedWith(const QByteArray &octets)
+{
+    return "\x30\x80\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02\xa0\x80\x30\x80\x02\x01\x01"
+        + QByteArray("\x31\x00", 2) + "\x30\x80\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x01\xa0\x80"
+        + octets;
+}
+
+QByteArray octetString(const QByteArray &content)
+{
+    QByteArray string = "\x04\x84";
+    for (int shift = 24; shift >= 0; shift -= 8)
+        string += char(content.size() >> shift & 0xff);
+    return string + content;
+}
+
+QByteArray cms(const QByteArray &content, bool isEncoded = true)
+{
+    const QByteArray type = "Content-Type: application/pkcs7-mime\r\n";
+    if (!isEncoded)
+        return type + "\r\n" + content;
+    return type + "Content-Transfer-Encoding: base64\r\n\r\n" + content.toBase64();
+}
+
 using Build = std::function<QByteArray()>;
 
 } // namespace
@@ -87,6 +111,7 @@ private Q_SLOTS:
     void staysCheap_data();
     void staysCheap();
     void survivesEveryCut();
+    void survivesEveryCutOfSigned();
     void writesLargeMailsCheaply();
 };
 
@@ -189,6 +214,46 @@ void MimeHostileTest::staysCheap_data()
         [] { return text(("begin 644 x\r\n" + "#0V%T\r\n"_ba.repeated(20)).repeated(50'000)); });
     row("uuencoded files",
         [] { return text("begin 644 x\r\n#0V%T\r\nend\r\n"_ba.repeated(500'000)); });
+    row("begins of yEnc",
+        [] { return text("=ybegin line=128 size=3 name=x\r\n"_ba.repeated(1'000'000)); });
+    row("yEnc files", [] {
+        return text(
+            "=ybegin line=128 size=3 name=x\r\nabc\r\n=yend size=3\r\n"_ba.repeated(400'000));
+    });
+    row("50 MB of yEnc", [] {
+        return text("=ybegin line=128 size=3 name=x\r\n"
+                    + ("=}"_ba.repeated(64) + "\r\n").repeated(400'000)
+                    + "=yend size=3 crc32=00000000\r\n");
+    });
+    row("indefinite lengths in CMS", [] {
+        return cms(
+            "\x30\x80\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02\xa0\x80\x30\x80\x02\x01\x01"
+            + "\x31\x80"_ba.repeated(15'000'000));
+    });
+    row("strings in strings in CMS",
+        [] { return cms(signedWith("\x24\x80"_ba.repeated(10'000'000))); });
+    row("empty strings in CMS", [] {
+        return cms(signedWith("\x24\x80" + QByteArray("\x04\x00", 2).repeated(10'000'000)));
+    });
+    row("20 MB signed",
+        [] { return cms(signedWith(octetString(html("<p>word </p>"_ba.repeated(1'700'000))))); });
+    row("signed in signed", [] {
+        QByteArray mail = text("a line of text\r\n"_ba.repeated(300'000));
+        for (int i = 0; i < 8; ++i)
+            mail = cms(signedWith(octetString(mail)), false);
+        return mail;
+    });
+    row("too much signed",
+        [] { return cms(signedWith("\x24\x80" + QByteArray(30'000'000, 'x'))); });
+    row("1000 files without names", [] {
+        return multipart("b") + "Content-Type: image/png\r\n\r\nx\r\n--b\r\n"_ba.repeated(998);
+    });
+    row("1000 messages without names", [] {
+        return multipart("b")
+            + ("Content-Type: message/rfc822\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+               + "YWJj"_ba.repeated(5'000) + "\r\n--b\r\n")
+                  .repeated(998);
+    });
     row("flowed lines", [] {
         return "Content-Type: text/plain; format=flowed\r\n\r\n" + "> a \r\n"_ba.repeated(800'000);
     });
@@ -271,7 +336,8 @@ void MimeHostileTest::survivesEveryCut()
         "Date: Fri, 05 Jun 2026 09:30:00 +0200\r\nSubject: =?gb18030?B?xOO6ww==?= x\r\n"
         "Content-Type: multipart/mixed; boundary=\"b\"\r\n\r\n--b\r\n"
         "Content-Type: text/plain; charset=iso-2022-jp; format=flowed\r\n\r\n\x1b$B2q5D\x1b(B \r\n"
-        "begin 644 x\r\n#0V%T\r\nend\r\n--b\r\nContent-Type: text/html\r\n"
+        "begin 644 x\r\n#0V%T\r\nend\r\n=ybegin line=9 size=1 name=y\r\n=}\r\n=yend "
+        "size=1\r\n--b\r\nContent-Type: text/html\r\n"
         "Content-Transfer-Encoding: quoted-printable\r\n\r\n<p "
         "style=3D'display:none'>=E4&amp;</p>=\r\n<!-- -->&#x41;"
         "\r\n--b\r\nContent-Type: message/rfc822\r\n\r\nSubject: in\r\n\r\ny\r\n--b\r\n"
@@ -285,6 +351,17 @@ void MimeHostileTest::survivesEveryCut()
         QVERIFY(message.summary().size() <= 151);
         QVERIFY(message.searchText().size() <= mail.size());
         QCOMPARE(message.headers().decoded().size(), message.headers().count());
+    }
+}
+
+// Every prefix of signed content, with its lengths intact and without.
+void MimeHostileTest::survivesEveryCutOfSigned()
+{
+    const QByteArray content = signedWith("\x24\x80\x04\x0b" + text("abc") + QByteArray(4, '\0'));
+    for (qsizetype length = 0; length <= content.size(); ++length) {
+        const Message message = Reader::parse(cms(content.first(length)));
+        QVERIFY(message.parts().size() <= 2);
+        QVERIFY(message.summary().size() <= 30);
     }
 }
 

@@ -75,6 +75,8 @@ void TestMimeStream::decodesPiecesAsTheWhole_data()
                               << QByteArray("begin 644 a.txt\r\n#0V%T\r\n#0V%T\r\n`\r\nend\r\n");
     QTest::newRow("uuencode without its first line")
         << Encoding::Uuencode << QByteArray("#0V%T\r\n#0V%T\r\n");
+    QTest::newRow("yEnc") << Encoding::Yenc
+                          << QByteArray("=}==\r\n ==\t=\r\n=J=\r\n") + noise(1000);
     QTest::newRow("as it is") << Encoding::Identity << noise(1000);
     QTest::newRow("nothing") << Encoding::Base64 << QByteArray();
 }

@@ -51,6 +51,10 @@ void MimeTransferTest::decodes_data()
                         << "hello world"_ba;
     QTest::newRow("uu lines alone") << uu << "+:&5L;&\\@=V]R;&0\n"_ba
                                     << "hello world"_ba;
+    QTest::newRow("yEnc") << Encoding::Yenc << "=}r\r\n=J=\r\n@"_ba
+                          << QByteArray("\x13\x48\xe0\xd6", 4);
+    QTest::newRow("yEnc, half an escape") << Encoding::Yenc << "\x8b="_ba
+                                          << "a"_ba;
     QTest::newRow("identity") << Encoding::Identity << "a=3D"_ba
                               << "a=3D"_ba;
 }

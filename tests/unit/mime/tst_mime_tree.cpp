@@ -17,6 +17,23 @@ const QByteArray nested =
     "--C\r\n\r\ninner\r\n--C--\r\n"
     "--A\r\nContent-Type: message/rfc822\r\n\r\nSubject: two\r\n\r\nlast\r\n--A--\r\n"_ba;
 
+QByteArray element(char tag, const QByteArray &content)
+{
+    return tag + QByteArray("\x82") + char(content.size() >> 8) + char(content.size()) + content;
+}
+
+/// A mail of S/MIME signed-data, RFC 5652 5.1.
+QByteArray signedMail(const QByteArray &content)
+{
+    const QByteArray pkcs7 = "\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07";
+    const QByteArray inner =
+        element('\x30', pkcs7 + '\x01' + element('\xa0', element('\x04', content)));
+    const QByteArray data =
+        element('\x30', "\x02\x01\x01" + element('\x31', {}) + inner + element('\x31', {}));
+    return "Subject: x\r\nContent-Type: application/pkcs7-mime\r\n\r\n"
+        + element('\x30', pkcs7 + '\x02' + element('\xa0', data));
+}
+
 QList<QByteArray> pathsOf(const Message &mail)
 {
     QList<QByteArray> paths;
@@ -38,6 +55,8 @@ private Q_SLOTS:
     void sharesTheBytes();
     void stopsAtThePartLimit();
     void stopsAtTheDepthLimit();
+    void opensSignedContent();
+    void keepsToTheLimitsInSignedContent();
     void cutsLongText();
     void cutsSearchText();
 };
@@ -90,6 +109,34 @@ void MimeTreeTest::stopsAtTheDepthLimit()
     QVERIFY(mail.isTruncated());
     QVERIFY(mail.defects() & Defect::TooDeep);
     QCOMPARE(pathsOf(mail), (QList<QByteArray>{ "", "1", "2", "3" }));
+}
+
+void MimeTreeTest::opensSignedContent()
+{
+    const Message mail = Reader::parse(signedMail(nested));
+    const QList<QByteArray> expected{ "1",   "1/",  "1/1",   "1/1.1", "1/1.2",
+                                      "1/2", "1/2", "1/2.1", "1/3",   "1/3.1" };
+    QCOMPARE(pathsOf(mail), expected);
+    QCOMPARE(mail.decodedContent(*mail.partAt("1/2.1")), "inner");
+    QCOMPARE(mail.partHeaders(*mail.partAt("1/1.2")).raw("content-type"), "text/html");
+    QCOMPARE(mail.parts().first().subtreeEnd, mail.parts().size());
+    QCOMPARE(mail.parts().at(4).parent, 2);
+    QVERIFY(mail.parts().first().isSection());
+    QVERIFY(!mail.partAt("1/2")->isSection()); // the mail server knows no such part
+}
+
+void MimeTreeTest::keepsToTheLimitsInSignedContent()
+{
+    const QByteArray raw = signedMail(nested);
+    const Message few = Reader::parse(raw, { .parts = 4 });
+    QCOMPARE(few.parts().size(), 4);
+    QVERIFY(few.defects() & Defect::TooManyParts);
+    const Message flat = Reader::parse(raw, { .depth = 1 });
+    QVERIFY(flat.defects() & Defect::TooDeep);
+    const Message closed = Reader::parse(raw, { .signedBytes = 100 });
+    QCOMPARE(pathsOf(closed), QList<QByteArray>{ "1" });
+    QCOMPARE(names(closed.defects()), QStringList{ u"signed_not_opened"_s });
+    QCOMPARE(closed.attachments().size(), 1);
 }
 
 void MimeTreeTest::cutsLongText()
