@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mime/htmltag.h"
 
+#include "mime/hiddenstyles.h"
+
 #include <algorithm>
 
 namespace Mime {
@@ -28,34 +30,10 @@ bool isOneOf(const HtmlName &name, const std::array<std::string_view, N> &names)
     return std::find(names.begin(), names.end(), name.view()) != names.end();
 }
 
-/** Compares a style declaration after declaration, without white space and case. */
-bool hides(QStringView style)
-{
-    constexpr std::array declarations{ u"display:none",   u"visibility:hidden", u"font-size:0",
-                                       u"font-size:0px",  u"font-size:0pt",     u"max-height:0",
-                                       u"max-height:0px", u"opacity:0",         u"mso-hide:all" };
-    constexpr qsizetype longest = 40;
-    char16_t text[longest];
-    qsizetype length = 0;
-    for (qsizetype i = 0; i <= style.size(); ++i) {
-        if (i < style.size() && style[i] != u';') {
-            if (!isSpace(style[i]) && length < longest)
-                text[length++] = lowered(style[i].unicode());
-            continue;
-        }
-        QStringView declaration(text, length);
-        if (declaration.endsWith(u"!important"))
-            declaration.chop(10);
-        if (std::find(declarations.begin(), declarations.end(), declaration) != declarations.end())
-            return true;
-        length = 0;
-    }
-    return false;
-}
-
 bool isNamed(QStringView name, QStringView wanted)
 {
-    return name.size() == wanted.size() && name.compare(wanted, Qt::CaseInsensitive) == 0;
+    return lowered(name[0].unicode()) == wanted[0] && name.size() == wanted.size()
+        && name.compare(wanted, Qt::CaseInsensitive) == 0;
 }
 
 /** Reads the attributes of one tag, as the HTML standard's tokeniser does. */
@@ -94,12 +72,37 @@ private:
             skipSpace();
             value = readValue();
         }
-        if (isNamed(name, u"style"))
-            tag.isHidden = tag.isHidden || hides(value);
-        else if (isNamed(name, u"hidden"))
-            tag.isHidden = true;
-        else if (isNamed(name, u"href"))
-            tag.href = value;
+        keep(name, value, tag);
+    }
+
+    // By length first: most attributes are none of these.
+    static void keep(QStringView name, QStringView value, HtmlTag &tag)
+    {
+        switch (name.size()) {
+        case 2:
+            if (isNamed(name, u"id"))
+                tag.id = value;
+            break;
+        case 4:
+            if (isNamed(name, u"href"))
+                tag.href = value;
+            else if (isNamed(name, u"type"))
+                tag.type = value;
+            break;
+        case 5:
+            if (isNamed(name, u"style"))
+                tag.isHidden = tag.isHidden || hidesText(value);
+            else if (isNamed(name, u"class"))
+                tag.classes = value;
+            else if (isNamed(name, u"media"))
+                tag.media = value;
+            break;
+        case 6:
+            tag.isHidden = tag.isHidden || isNamed(name, u"hidden");
+            break;
+        default:
+            break;
+        }
     }
 
     void skipSpace()
@@ -188,6 +191,13 @@ bool holdsNoText(const HtmlName &name)
     constexpr std::array<std::string_view, 9> names{ "style",    "script", "title",
                                                      "template", "iframe", "noframes",
                                                      "object",   "select", "textarea" };
+    return isOneOf(name, names);
+}
+
+bool holdsOfficeData(const HtmlName &name)
+{
+    constexpr std::array<std::string_view, 5> names{ "xml", "o:officedocu", "w:worddocume",
+                                                     "w:latentstyl", "m:mathpr" };
     return isOneOf(name, names);
 }
 

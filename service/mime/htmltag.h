@@ -29,7 +29,11 @@ struct HtmlTag {
     bool isEnd = false;
     bool isHidden = false; ///< `hidden`, or a style that shows nothing
     QStringView href;      ///< as written: where a link leads
-    qsizetype length = 0;  ///< from `<` to behind `>`
+    QStringView classes;   ///< separated by white space
+    QStringView id;
+    QStringView type;     ///< of a blockquote: `cite`
+    QStringView media;    ///< of a style: where it applies
+    qsizetype length = 0; ///< from `<` to behind `>`
 };
 
 /// What stands between the text before a tag and the text behind it.
@@ -39,9 +43,10 @@ enum class Separation { None, Cell, Line, Break, Block };
 bool readTag(QStringView html, HtmlTag &tag);
 
 Separation separationBy(const HtmlName &name);
-bool isVoid(const HtmlName &name);       ///< has no end tag
-bool closesItself(const HtmlName &name); ///< the next one of its kind ends it: <p>, <li>
-bool holdsNoText(const HtmlName &name);  ///< style, script, ...: never shown
+bool isVoid(const HtmlName &name);          ///< has no end tag
+bool closesItself(const HtmlName &name);    ///< the next one of its kind ends it: <p>, <li>
+bool holdsNoText(const HtmlName &name);     ///< style, script, ...: never shown
+bool holdsOfficeData(const HtmlName &name); ///< settings that Outlook and Word write: never shown
 bool startsWithName(QStringView text, const HtmlName &name); ///< in any case, a whole name
 
 } // namespace Mime

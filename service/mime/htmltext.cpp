@@ -2,8 +2,10 @@
 #include "mime/htmltext.h"
 
 #include "mime/entities.h"
+#include "mime/hiddenstyles.h"
 #include "mime/htmltag.h"
 #include "mime/plainmarks.h"
+#include "mime/quotes.h"
 #include "mime/textsink.h"
 
 namespace Mime {
@@ -16,13 +18,36 @@ bool endsParagraph(const HtmlName &name)
     return separation == Separation::Line || separation == Separation::Block;
 }
 
+// As Apple Mail, Thunderbird, Outlook (cite) and Gmail mark what is answered.
+bool isMarkedQuote(const HtmlTag &tag)
+{
+    return tag.name == "blockquote"
+        && (tag.type.compare(u"cite", Qt::CaseInsensitive) == 0
+            || tag.classes.contains(u"gmail_quote") || tag.classes.contains(u"protonmail_quote"));
+}
+
+// Not for narrow screens or paper alone.
+bool isForEveryScreen(QStringView media)
+{
+    return media.isEmpty()
+        || (!media.contains(u'(')
+            && (media.contains(u"all", Qt::CaseInsensitive)
+                || media.contains(u"screen", Qt::CaseInsensitive)));
+}
+
+/// What is left out beside what no reader shows.
+struct LeftOut {
+    bool hidden = true;        // elements that a style hides
+    bool leadingQuote = false; // see htmlToOwnText()
+};
+
 /** Walks over the HTML once; what it shows goes to the sink. */
 class HtmlWalker
 {
 public:
     /// `marks`: nullptr where only the text is wanted.
-    HtmlWalker(QStringView html, TextSink &sink, bool hides, PlainMarks *marks)
-        : m_html(html), m_sink(sink), m_hides(hides), m_marks(marks)
+    HtmlWalker(QStringView html, TextSink &sink, LeftOut leftOut, PlainMarks *marks)
+        : m_html(html), m_sink(sink), m_leftOut(leftOut), m_marks(marks)
     {
     }
 
@@ -42,6 +67,7 @@ public:
     }
 
     bool isHidden() const { return m_hiddenDepth > 0; }
+    bool hasLeftOutQuote() const { return m_hasLeftOutQuote; }
 
 private:
     void skipTo(char16_t c)
@@ -100,8 +126,8 @@ private:
         if (isHidden())
             return followHidden(tag);
         if (!tag.isEnd && holdsNoText(tag.name))
-            return skipElement(tag.name);
-        if (!tag.isEnd && m_hides && tag.isHidden && !isVoid(tag.name)) {
+            return skipElement(tag);
+        if (!tag.isEnd && isLeftOut(tag)) {
             m_hiddenName = tag.name;
             m_hiddenDepth = 1;
             return;
@@ -109,6 +135,27 @@ private:
         m_sink.separate(separationBy(tag.name));
         if (m_marks)
             m_marks->handle(tag);
+    }
+
+    bool isLeftOut(const HtmlTag &tag)
+    {
+        if (isVoid(tag.name))
+            return false;
+        const bool isHiddenNow = m_leftOut.hidden && (tag.isHidden || m_styles.hides(tag));
+        return isHiddenNow || isLeadingQuote(tag)
+            || (holdsOfficeData(tag.name) && !m_html.first(m_at).endsWith(u"/>"));
+    }
+
+    bool isLeadingQuote(const HtmlTag &tag)
+    {
+        if (!m_leftOut.leadingQuote || !(tag.name == "blockquote"))
+            return false;
+        const bool isQuote = m_sink.isEmpty() ? isMarkedQuote(tag) : isAttribution(m_sink.from(0));
+        if (isQuote) {
+            m_sink.clear();
+            m_hasLeftOutQuote = true;
+        }
+        return isQuote;
     }
 
     // Only elements of the same name count, so that no stack is needed. <p> and <li> do not nest.
@@ -124,7 +171,17 @@ private:
     }
 
     // style, script and the like end at their own end tag, whatever is inside.
-    void skipElement(const HtmlName &name)
+    void skipElement(const HtmlTag &element)
+    {
+        const HtmlName &name = element.name;
+        const qsizetype begin = m_at;
+        const qsizetype end = skipPastEnd(name);
+        if (m_leftOut.hidden && name == "style" && isForEveryScreen(element.media))
+            m_styles.read(m_html.sliced(begin, end - begin));
+    }
+
+    // Where the end tag begins.
+    qsizetype skipPastEnd(const HtmlName &name)
     {
         for (qsizetype at = m_html.indexOf(u"</", m_at); at >= 0;
              at = m_html.indexOf(u"</", at + 2)) {
@@ -132,45 +189,56 @@ private:
             if (startsWithName(m_html.sliced(at + 2), name)) {
                 m_at = at;
                 m_at = readTag(m_html.sliced(at), tag) ? at + tag.length : m_html.size();
-                return;
+                return at;
             }
         }
         m_at = m_html.size();
+        return m_at;
     }
 
     QStringView m_html;
     TextSink &m_sink;
-    bool m_hides;
+    LeftOut m_leftOut;
     PlainMarks *m_marks;
     qsizetype m_at = 0;
+    HiddenStyles m_styles;
+    bool m_hasLeftOutQuote = false;
     HtmlName m_hiddenName;
     int m_hiddenDepth = 0;
 };
 
-QString shownText(QStringView html, qsizetype maxUnits, bool isMarked)
+OwnText shownText(QStringView html, qsizetype maxUnits, bool isMarked, bool isOwn)
 {
+    OwnText shown;
     for (const bool hides : { true, false }) {
         TextSink sink(maxUnits);
         PlainMarks marks(sink);
-        HtmlWalker walker(html, sink, hides, isMarked ? &marks : nullptr);
+        HtmlWalker walker(html, sink, { .hidden = hides, .leadingQuote = isOwn },
+                          isMarked ? &marks : nullptr);
         walker.walk();
+        shown = { sink.take(), walker.hasLeftOutQuote() };
         // Nothing but a hidden element that is never closed: the mail is broken, show what it has.
-        if (!hides || !walker.isHidden() || !sink.isEmpty())
-            return sink.take();
+        if (!walker.isHidden() || !shown.text.isEmpty())
+            break;
     }
-    return {};
+    return shown;
 }
 
 } // namespace
 
 QString htmlToText(QStringView html, qsizetype maxUnits)
 {
-    return shownText(html, maxUnits, false);
+    return shownText(html, maxUnits, false, false).text;
+}
+
+OwnText htmlToOwnText(QStringView html, qsizetype maxUnits)
+{
+    return shownText(html, maxUnits, false, true);
 }
 
 QString htmlToPlainMail(QStringView html)
 {
-    return shownText(html, std::numeric_limits<qsizetype>::max(), true);
+    return shownText(html, std::numeric_limits<qsizetype>::max(), true, false).text;
 }
 
 } // namespace Mime

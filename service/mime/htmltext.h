@@ -14,6 +14,14 @@ namespace Mime {
  */
 QString htmlToText(QStringView html, qsizetype maxUnits = std::numeric_limits<qsizetype>::max());
 
+/// The same without the quote that it begins with, if there is something below (a reply below what it
+/// answers): `blockquote` that mail programs mark, and the line in front of it that says who wrote it.
+struct OwnText {
+    QString text;
+    bool isAfterQuote = false; ///< a quote was left out
+};
+OwnText htmlToOwnText(QStringView html, qsizetype maxUnits);
+
 /**
  * The same as a mail of plain text: where links lead (`text <https://...>`) unless their text says
  * it, `> ` in front of quotes, `- ` in front of list items.

@@ -3,6 +3,7 @@
 
 #include "mime/headers.h"
 #include "mime/part.h"
+#include "mime/summary.h"
 
 #include <QStringList>
 
@@ -38,7 +39,9 @@ public:
     std::optional<QString>
     textBody() const; ///< line ends are \n; nothing where no part is plain text
     std::optional<QString> htmlBody() const; ///< as sent, in Unicode; nothing where no part is HTML
-    QString summary() const;                 ///< decodes only as much of the body as it shows
+    /// What the body says first; of a mail without a text what it is (an invitation, encrypted).
+    /// Decodes only as much of the body as it shows.
+    QString summary() const;
     /// What people can search for: the text body; where the HTML shows more than twice as much (the
     /// text is a stub, or empty), that too, without tags. At most Limits::searchBytes.
     QString searchText() const;
@@ -58,8 +61,11 @@ private:
     QString joined(const QList<int> &parts, QString (*shown)(const Part &, const QString &)) const;
     QList<int> htmlBesideText() const;
     QString searchTextOf(const QList<int> &parts, qsizetype maxUnits) const;
-    QString summaryOf(const QList<int> &parts) const;
-    QString summaryOfPart(const Part &part) const;
+    Summary summaryOf(const QList<int> &parts, int maxPoints) const;
+    Summary summaryOfPart(const Part &part, int maxPoints) const;
+    QString noticeOfContent() const;
+    QString noticeOf(const Part &part) const;
+    QString smimeNotice(const Part &part) const;
 
     QByteArray m_raw;
     QList<QByteArray> m_signedContents; // decoded, see Part::source

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a Message says: its bodies, summary and text to search.
+// The bodies of a Message and its text to search.
 #include "mime/charset.h"
 #include "mime/flowed.h"
 #include "mime/htmltext.h"
 #include "mime/message.h"
-#include "mime/summary.h"
 
 namespace Mime {
 
@@ -92,48 +91,12 @@ QString Message::joined(const QList<int> &parts,
     return all;
 }
 
-// The first part that shows something, in the order of the mail: a list's footer behind HTML is not
-// what the mail says.
-QString Message::summary() const
-{
-    const QString ofText = summaryOf(m_textBody);
-    return ofText.isEmpty() ? summaryOf(htmlBesideText()) : ofText;
-}
-
 // What is shown only to somebody who wants HTML.
 QList<int> Message::htmlBesideText() const
 {
     QList<int> parts = m_htmlBody;
     parts.removeIf([this](int index) { return m_textBody.contains(index); });
     return parts;
-}
-
-QString Message::summaryOf(const QList<int> &parts) const
-{
-    for (const int index : parts) {
-        QString summary = summaryOfPart(m_parts.at(index));
-        if (!summary.isEmpty())
-            return summary;
-    }
-    return {};
-}
-
-// Decodes a beginning, four times as much where that shows too little: newsletters start with long
-// style sheets. All rounds together cost a third more than the last.
-QString Message::summaryOfPart(const Part &part) const
-{
-    constexpr qsizetype uncertain = 64; // units at the cut that may be half of something
-    for (qsizetype room = 4096;; room *= 4) {
-        const qsizetype most = std::min(room, m_limits.textBytes);
-        const QByteArray bytes = textBytes(part, most);
-        const bool isWhole = bytes.size() + 3 < most; // a cut takes up to 3 more bytes
-        QString text = decodedText(part, bytes);
-        if (!isWhole)
-            text.chop(uncertain);
-        const Summary summary = part.isHtml() ? summarizeHtml(text) : summarize(text);
-        if (isWhole || summary.isCut || room >= m_limits.textBytes)
-            return summary.text;
-    }
 }
 
 QString Message::searchText() const

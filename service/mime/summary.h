@@ -9,16 +9,21 @@ inline constexpr int summaryCodePoints = 150;
 
 struct Summary {
     QString text;
-    bool isCut = false; ///< there is more than fits
+    bool isCut = false;   ///< there is more than fits
+    bool isQuote = false; ///< nothing but a quote was there
 };
 
-Summary summarize(QStringView text);
-Summary summarizeHtml(QStringView html);
+/// Of what a person reads: white space collapsed, invisible characters dropped but for the joiners
+/// that shape a script or an emoji; at most `maxPoints` code points, and `…` if cut.
+Summary summarize(QStringView text, int maxPoints = summaryCodePoints);
 
-/// White space collapsed, invisible characters dropped, at most 150 code points, `…` added if cut.
+/// Of a plain text: without the quote that it begins with, unless there is nothing else.
+Summary summarizeText(QStringView text);
+
+/// Of what htmlToText() would show, without such a quote; reads no more HTML than that needs.
+Summary summarizeHtml(QStringView html, int maxPoints = summaryCodePoints);
+
 QString summaryOfText(QStringView text);
-
-/// The same of what htmlToText() would show, reading no more HTML than that needs.
 QString summaryOfHtml(QStringView html);
 
 } // namespace Mime

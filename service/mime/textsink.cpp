@@ -78,6 +78,11 @@ void TextSink::writeLineEnd()
         m_text.append(QString(std::min(m_writtenDepth, m_quoteDepth), u'>')).append(u'\n');
 }
 
+void TextSink::clear()
+{
+    *this = TextSink(m_maxUnits);
+}
+
 QString TextSink::take()
 {
     if (m_text.size() > m_maxUnits)

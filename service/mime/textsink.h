@@ -19,6 +19,8 @@ public:
     void setQuoteDepth(int depth);
     int quoteDepth() const { return m_quoteDepth; }
 
+    void clear(); ///< as if nothing had come yet
+
     bool isFull() const { return m_text.size() >= m_maxUnits; }
     bool isEmpty() const { return m_text.isEmpty(); }
     qsizetype size() const { return m_text.size(); }

@@ -316,9 +316,9 @@ case("html-then-list-footer", whole(multipart("mixed", "M", HTML, "Content-Type:
 case("alternative-wrong-order", whole(multipart("alternative", "A", HTML, TEXT)), text="The text", html="<p>The <b>HTML</b></p>", attachments=[])
 case("alternative-empty", whole(multipart("alternative", "A", "Content-Type: text/plain\n\n", "Content-Type: text/html\n\n")), text="", html="", summary="")
 case("signed-pgp", whole(multipart("signed; micalg=pgp-sha256; protocol=\"application/pgp-signature\"", "S", TEXT, "Content-Type: application/pgp-signature; name=signature.asc\n\n-----BEGIN")), text="The text", attachments=[attachment("2", "signature.asc", "application/pgp-signature", 10)], hasAttachment=True)
-case("encrypted-pgp", whole(multipart("encrypted", "E", "Content-Type: application/pgp-encrypted\n\nVersion: 1", "Content-Type: application/octet-stream; name=encrypted.asc\n\n-----BEGIN")), text=None, summary="", attachments=[attachment("1", "version.asc", "application/pgp-encrypted", 10), attachment("2", "encrypted.asc", "application/octet-stream", 10)])
+case("encrypted-pgp", whole(multipart("encrypted", "E", "Content-Type: application/pgp-encrypted\n\nVersion: 1", "Content-Type: application/octet-stream; name=encrypted.asc\n\n-----BEGIN")), text=None, summary="Encrypted message (PGP)", attachments=[attachment("1", "version.asc", "application/pgp-encrypted", 10), attachment("2", "encrypted.asc", "application/octet-stream", 10)])
 case("smime-root", whole("Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m\nContent-Transfer-Encoding: base64\n\nYWJj"), text=None, attachments=[attachment("1", "smime.p7m", "application/pkcs7-mime", 3)], hasAttachment=True)
-case("tnef-root", whole("Content-Type: application/ms-tnef; name=\"winmail.dat\"\nContent-Transfer-Encoding: base64\n\neJ8+Ig=="), attachments=[attachment("1", "winmail.dat", "application/ms-tnef", 4)], hasAttachment=True, summary="")
+case("tnef-root", whole("Content-Type: application/ms-tnef; name=\"winmail.dat\"\nContent-Transfer-Encoding: base64\n\neJ8+Ig=="), attachments=[attachment("1", "winmail.dat", "application/ms-tnef", 4)], hasAttachment=True, summary="Outlook attachment (winmail.dat)")
 case("calendar-root", whole("Content-Type: text/calendar; method=REQUEST\n\nBEGIN:VCALENDAR"), text="BEGIN:VCALENDAR\n", attachments=[])
 case("text-as-file-only", whole("Content-Type: text/plain; name=a.txt\nContent-Disposition: attachment; filename=a.txt\n\nabc"), text=None, summary="", attachments=[attachment("1", "a.txt", "text/plain", 5)], hasAttachment=True)
 case("html-as-file", whole(multipart("mixed", "M", TEXT, "Content-Type: text/html; name=page.html\nContent-Disposition: attachment; filename=page.html\n\n<p>page</p>")), isHtml=False, html=None, attachments=[attachment("2", "page.html", "text/html", 11)])
@@ -451,7 +451,7 @@ case("search-text-says-all", whole(multipart("alternative", "A", "Content-Type: 
 case("search-text-blank", whole(multipart("alternative", "A", "Content-Type: text/plain\n\n \n", LONG_HTML)), searchText=LONG_TEXT, summary="Invoice 4711 Your order of three chairs has been shipped on Monday and will arrive soon.")
 case("search-html-hides", page("<p>seen</p><p style='display:none'>unseen</p><style>styled</style><!-- noted -->"), searchText="seen")
 case("search-file-not-searched", mixed(TEXT, "Content-Type: text/plain; name=n.txt\nContent-Disposition: attachment\n\nsecret"), searchText="The text")
-case("summary-quoted-reply", "Subject: x\n\n> old\n> text\n\nnew\n", summary="> old > text new")
+case("summary-quoted-reply", "Subject: x\n\n> old\n> text\n\nnew\n", summary="new")
 case("summary-no-break-space", page("a&nbsp;&nbsp;b\u00a0c"), summary="a b c")
 case("summary-upper-case-tags", page("<STYLE>x</STYLE><SCRIPT>y</SCRIPT><P>Hello<BR>World"), summary="Hello World")
 case("summary-style-not-closed", page("<p>Hello</p><style>p{}"), summary="Hello")
@@ -606,6 +606,125 @@ for name, value, seconds in [
     ("comments-nested", "Fri (a (b) 7), 05 Jun 2026 09:30:00 +0200", 1780644600),
 ]:
     case(f"date-{name}", f"Date: {value}" + BODY, date=seconds, defects=[])
+# ---- what a preview shows ----------------------------------------------------------------------
+def alternative(text, html):
+    return whole(multipart("alternative", "A", "Content-Type: text/plain; charset=utf-8\n\n" + text, "Content-Type: text/html; charset=utf-8\n\n" + html))
+
+
+ORDER = "Your order of three chairs has been shipped on Monday and will arrive soon."
+ORDER_HTML = f"<h1>Invoice 4711</h1><p>{ORDER}</p>"
+for name, text in [
+    ("english", "Your email client does not support HTML messages."),
+    ("browser", "View this email in your browser: https://news.example/view?id=" + "0123456789abcdef" * 12 + "\n"),
+    ("german", "Ihr E-Mail-Programm unterstützt leider keine HTML-Nachrichten. Bitte öffnen Sie die Nachricht im Browser."),
+    ("french", "Votre logiciel de messagerie ne prend pas en charge le format HTML."),
+    ("spanish", "Si no puede ver este mensaje, ábralo en su navegador: https://news.example/v"),
+    ("russian", "Ваша почтовая программа не поддерживает HTML."),
+    ("chinese", "您的邮件客户端不支持HTML格式的邮件。"),
+    ("japanese", "このメールはHTML形式です。ブラウザで表示してください。"),
+    ("wordless", "Hello."),  # no phrase: the HTML says much more, and not this
+]:
+    case(f"stub-{name}", alternative(text, ORDER_HTML), summary=f"Invoice 4711 {ORDER}", hasAttachment=False)
+case("stub-not-short", alternative("Hi Bob, the HTML report is done.", "<p>Hi Bob, the HTML report is done.</p>"), summary="Hi Bob, the HTML report is done.")
+case("stub-not-html-says-it-too", alternative("Lunch at noon?", "<table><tr><td>Acme Ltd, Home, News, Shop, Contact, About us</td></tr></table><p>Lunch at noon?</p>"), summary="Lunch at noon?")
+case("stub-html-shows-nothing", alternative("Your email client does not support HTML messages.", "<img src=a.png>"), summary="Your email client does not support HTML messages.")
+
+PLAIN = "Subject: x\nContent-Type: text/plain; charset=utf-8\n\n"
+case("joiner-persian", PLAIN + "می\u200cخواهم کتاب\u200cها", summary="می\u200cخواهم کتاب\u200cها")
+case("joiner-sinhala", PLAIN + "ශ්\u200dරී ලංකා", summary="ශ්\u200dරී ලංකා")
+case("joiner-malayalam-word-end", PLAIN + "അവന്\u200d വന്നു", summary="അവന്\u200d വന്നു")
+case("joiner-emoji", PLAIN + "👩\u200d⚕️ ❤️\u200d🔥", summary="👩\u200d⚕️ ❤️\u200d🔥")
+case("joiner-as-padding", page("<div>Sale!&zwnj;&nbsp;&zwj;&nbsp;&#847;&zwnj;&zwnj;&shy;&nbsp;\u200d</div><p>\u200cToday only\u200d\u200d.</p>"), summary="Sale! Today only.")
+
+
+def calendar(method, *lines, event="VEVENT"):
+    head = ["BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VTIMEZONE", "TZID:Europe/Berlin", "BEGIN:STANDARD", "DTSTART:19701025T030000", "END:STANDARD", "END:VTIMEZONE", f"BEGIN:{event}", "UID:1@example.org"]
+    if method:
+        head.insert(2, f"METHOD:{method}")
+    return "\n".join(head + list(lines) + ["BEGIN:VALARM", "SUMMARY:Reminder", "END:VALARM", f"END:{event}", "END:VCALENDAR", ""])
+
+
+def invitation(method, *lines, charset="utf-8", event="VEVENT"):
+    return f"Subject: x\nContent-Type: text/calendar; charset={charset}; method={method or 'PUBLISH'}\nContent-Transfer-Encoding: 8bit\n\n" + calendar(method, *lines, event=event)
+
+
+BOARD = ["SUMMARY:Board meeting", "DTSTART:20260310T100000", "LOCATION:Room 5"]
+case("calendar-invitation", invitation("REQUEST", *BOARD), summary="Invitation: Board meeting, 10 March 2026 10:00, Room 5")
+case("calendar-cancelled", invitation("CANCEL", *BOARD), summary="Cancelled: Board meeting, 10 March 2026 10:00, Room 5")
+case("calendar-reply", invitation("REPLY", "ATTENDEE;CN=\"Lee; Ann: x\";PARTSTAT=ACCEPTED:mailto:ann@example.org", *BOARD), summary="Accepted: Board meeting, 10 March 2026 10:00, Room 5")
+case("calendar-task", invitation("REQUEST", "SUMMARY:Tax return", "DUE;VALUE=DATE:20260531", event="VTODO"), summary="Invitation: Tax return, 31 May 2026")
+case("calendar-zone", invitation("REQUEST", "SUMMARY:Board meeting", "DTSTART;TZID=Europe/Berlin:20260310T100000"), summary="Invitation: Board meeting, 10 March 2026 10:00 (Europe/Berlin)")
+case("calendar-utc", invitation("", "SUMMARY:Call", "DTSTART:20261231T235900Z"), summary="Event: Call, 31 December 2026 23:59 UTC")
+case("calendar-whole-day", invitation("REQUEST", "SUMMARY:Fair", "DTSTART;VALUE=DATE:20260310"), summary="Invitation: Fair, 10 March 2026")
+case("calendar-folded-escaped", invitation("REQUEST", "SUMMARY;LANGUAGE=de:Jahres", " treffen\\, Teil 1\\; offen\\nfür alle", "DTSTART:20260310T100000", "LOCATION:C:\\\\Saal"), summary="Invitation: Jahrestreffen, Teil 1; offen für alle, 10 March 2026 10:00, C:\\Saal")
+case("calendar-charset", crlf(invitation("REQUEST", "SUMMARY:Встреча", "DTSTART:20260310T100000", charset="koi8-r")).encode("koi8-r"), summary="Invitation: Встреча, 10 March 2026 10:00")
+case("calendar-recurring", invitation("REQUEST", *BOARD, "RRULE:FREQ=WEEKLY", "END:VEVENT", "BEGIN:VEVENT", "RECURRENCE-ID:20260317T100000", "SUMMARY:Moved", "DTSTART:20260318T100000"), summary="Invitation: Board meeting, 10 March 2026 10:00, Room 5")
+case("calendar-no-date", invitation("REQUEST", "SUMMARY:Board meeting", "DTSTART:soon"), summary="Invitation: Board meeting")
+case("calendar-alone-in-alternative", whole(multipart("alternative", "A", "Content-Type: text/calendar; method=REQUEST\n\n" + calendar("REQUEST", *BOARD))), text=None, summary="Invitation: Board meeting, 10 March 2026 10:00, Room 5", hasAttachment=True)
+case("calendar-beside-text", whole(multipart("alternative", "A", TEXT, "Content-Type: text/calendar; method=REQUEST\n\n" + calendar("REQUEST", *BOARD))), summary="The text")
+
+OFFICE = "<xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><xml><w:WordDocument><w:View>Normal</w:View><w:Zoom>0</w:Zoom></w:WordDocument></xml>"
+case("office-xml-first", page(f"<html xmlns:o=\"urn:schemas-microsoft-com:office:office\"><head>{OFFICE}</head><body><p class=MsoNormal>Hello<o:p></o:p></p></body></html>"), summary="Hello", searchText="Hello")
+case("office-xml-without-frame", page("<w:WordDocument><w:View>Normal</w:View></w:WordDocument><w:LatentStyles DefLockedState=false><w:LsdException Name=x>false</w:LsdException></w:LatentStyles><o:p/>Hello"), summary="Hello")
+case("office-xml-only", page(f"<html xmlns:o=\"urn:schemas-microsoft-com:office:office\"><head>{OFFICE}</head><body><p><o:p>&nbsp;</o:p></p></body></html>"), summary="Outlook message without text")
+case("office-sharing", whole("Content-Type: application/x-sharing-metadata-xml; name=sharing.xml\n\n<x/>"), summary="Outlook sharing invitation")
+
+case("html-in-text", PLAIN + "<!DOCTYPE html>\n<html><head><style>p{color:red}</style></head><body><p>Hello&nbsp;<b>world</b></p></body></html>\n", summary="Hello world", isHtml=False, html=None, text="<!DOCTYPE html>\n<html><head><style>p{color:red}</style></head><body><p>Hello&nbsp;<b>world</b></p></body></html>\n")
+case("html-in-text-mostly-tags", PLAIN + "<table border=0 cellpadding=0><tr><td align=left>Hello</td></tr></table>", summary="Hello", isHtml=False)
+case("html-in-text-not", PLAIN + "<div> is a block and <span> is none, as every page of the standard says", summary="<div> is a block and <span> is none, as every page of the standard says")
+case("html-in-text-address", PLAIN + "<ann@example.org> wrote to me", summary="<ann@example.org> wrote to me")
+
+for name, style in [
+    ("display", ".preheader{display:none}"),
+    ("max-height", "body{margin:0} .preheader , .other { max-height : 0 ; overflow:hidden }"),
+    ("font-size", "span.preheader{color:#fff;font-size:0px!important}"),
+    ("opacity", ".PreHeader{color:red}.preheader{opacity:0}"),
+    ("mso-hide", "<!-- .preheader{mso-hide:all;visibility:hidden} -->"),
+    ("comment", "/* } .x{ */ @import url(x.css); .preheader/* why */{visibility:hidden}"),
+]:
+    case(f"preheader-class-{name}", page(f"<head><style>{style}</style></head><body><span class='a preheader'>secret words</span><p>Visible</p></body>"), summary="Visible", searchText="Visible")
+case("preheader-id", page("<style>#pre{display:none}</style><div id=pre>secret</div>Visible"), summary="Visible")
+for name, style in [
+    ("media", "@media (max-width:600px){.preheader{display:none}} @media print{.preheader{display:none}}"),
+    ("commented-out", "/* .preheader{display:none} */"),
+    ("inside-another", ".mobile .preheader{display:none}"),
+    ("another-element", "div.preheader{display:none}"),
+    ("another-class", ".preheader2{display:none}.pre{display:none}"),
+]:
+    case(f"preheader-class-not-{name}", page(f"<style>{style}</style><span class=preheader>Shown</span> words"), summary="Shown words")
+case("preheader-style-of-narrow-screens", page("<style media='(max-width:600px)'>.p{display:none}</style><b class=p>Shown</b>"), summary="Shown")
+
+QUOTE = "> old\n> text\n"
+BELOW = "On Mon, 5 Jan 2026 at 10:00, Ann Lee <ann@example.org> wrote:\n\n" + QUOTE + "\nYes, that suits me.\n"
+case("quote-below", PLAIN + BELOW, summary="Yes, that suits me.", searchText=BELOW.strip())
+case("quote-below-folded-line", PLAIN + BELOW.replace("<ann@", "\n<ann@").replace("wrote", "\nwrote"), summary="Yes, that suits me.")
+for name, line in [
+    ("german", "Am 05.01.26 um 10:00 schrieb Ann Lee:"),
+    ("french", "Le lun. 5 janv. 2026 à 10:00, Ann Lee a écrit :"),
+    ("spanish", "El lun, 5 ene 2026, Ann Lee escribió:"),
+    ("russian", "5 января 2026 г. Анна написала:"),
+    ("chinese", "Ann Lee 于2026年1月5日写道："),
+    ("unknown", "2026-01-05 10:00 Ann Lee:"),
+]:
+    case(f"quote-below-{name}", PLAIN + f"{line}\n{QUOTE}Yes.\n", summary="Yes.")
+case("quote-above", PLAIN + "Yes.\n\nOn Mon, Ann wrote:\n> old\n", summary="Yes. On Mon, Ann wrote: > old")
+case("quote-alone", PLAIN + "On Mon, 5 Jan 2026, Ann wrote:\n" + QUOTE, summary="On Mon, 5 Jan 2026, Ann wrote: > old > text")
+case("quote-and-signature", PLAIN + QUOTE + "-- \nBob\n", summary="> old > text -- Bob")
+case("quote-own-words-with-colon", PLAIN + "I disagree with this:\n" + QUOTE + "It is wrong.\n", summary="I disagree with this: > old > text It is wrong.")
+case("quote-long-below", PLAIN + "> old text\n" * 3000 + "Yes.\n", summary="Yes.")
+CITE = "<blockquote type=\"cite\"><div>old <blockquote>older</blockquote></div>text</blockquote>"
+case("quote-html-below", page(f"<div>On 5 Jan 2026, at 10:00, Ann Lee &lt;ann@example.org&gt; wrote:</div><br>{CITE}<p>Yes.</p>"), summary="Yes.", searchText="On 5 Jan 2026, at 10:00, Ann Lee <ann@example.org> wrote:\n\nold\n\nolder\n\ntext\n\nYes.")
+case("quote-html-first", page(f"{CITE}<p>Yes.</p>"), summary="Yes.")
+case("quote-html-gmail", page("<div class=\"gmail_quote\"><div dir=ltr class=gmail_attr>On Mon, Jan 5, 2026 Ann Lee wrote:<br></div><blockquote class=\"gmail_quote\" style=\"margin:0\">old</blockquote></div><div>Yes.</div>"), summary="Yes.")
+case("quote-html-alone", page(CITE), summary="old older text")
+case("quote-html-above", page(f"<p>Yes.</p>{CITE}"), summary="Yes. old older text")
+case("quote-html-indented", page("<blockquote>My own words</blockquote><p>and more"), summary="My own words and more")
+
+case("encrypted-smime", whole("Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m\nContent-Transfer-Encoding: base64\n\n" + b64(bytes.fromhex("308006092a864886f70d010703a0800000"))), summary="Encrypted message (S/MIME)", attachments=[attachment("1", "smime.p7m", "application/pkcs7-mime", 17)], defects=[])
+case("encrypted-smime-by-content", whole("Content-Type: application/x-pkcs7-mime; name=smime.p7m\nContent-Transfer-Encoding: base64\n\n" + b64(bytes.fromhex("308006092a864886f70d010703a0800000"))), summary="Encrypted message (S/MIME)")
+case("encrypted-pgp-in-text", PLAIN + "-----BEGIN PGP MESSAGE-----\nVersion: 1\n\nhQEMA0\n-----END PGP MESSAGE-----\n", summary="Encrypted message (PGP)")
+case("signed-pgp-in-text", PLAIN + "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nYes.\n", summary="Yes.")
+
 # ---- files and messages that are packed in another way -----------------------------------------
 def yenc(name, data, lie=0, size=None):
     out = b""
@@ -679,7 +798,7 @@ case("smime-opaque-twice", whole(opaque(signed_data(entity(opaque(signed_data(SI
 DEEP = SIGNED
 for _ in range(6):
     DEEP = entity(opaque(signed_data(DEEP)))
-case("smime-opaque-too-deep", b"Subject: x\r\n" + DEEP, text=None, hasAttachment=True, defects=["signature_not_checked", "signed_not_opened"])
+case("smime-opaque-too-deep", b"Subject: x\r\n" + DEEP, text=None, summary="Signed message (S/MIME)", hasAttachment=True, defects=["signature_not_checked", "signed_not_opened"])
 case("smime-opaque-cut", whole(opaque(signed_data(entity(TEXT + "\nmore text"))[:-7])), text="The text\nmore", summary="The text more")
 case("smime-certificates-only", whole(opaque(signed_data(None), "application/pkcs7-mime; smime-type=certs-only; name=smime.p7c", "attachment; filename=smime.p7c")), text=None, attachments=[attachment("1", "smime.p7c", "application/pkcs7-mime", len(signed_data(None)))], defects=["signed_not_opened"])
 

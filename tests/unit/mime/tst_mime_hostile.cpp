@@ -98,6 +98,11 @@ QByteArray cms(const QByteArray &content, bool isEncoded = true)
     return type + "Content-Transfer-Encoding: base64\r\n\r\n" + content.toBase64();
 }
 
+QByteArray calendar(const QByteArray &lines)
+{
+    return "Content-Type: text/calendar\r\n\r\nBEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n" + lines;
+}
+
 using Build = std::function<QByteArray()>;
 
 } // namespace
@@ -245,6 +250,35 @@ void MimeHostileTest::staysCheap_data()
     });
     row("too much signed",
         [] { return cms(signedWith("\x24\x80" + QByteArray(30'000'000, 'x'))); });
+    row("calendar of one line", [] { return calendar("SUMMARY:" + "a"_ba.repeated(20'000'000)); });
+    row("calendar of folds", [] { return calendar("SUMMARY:" + "a\r\n "_ba.repeated(5'000'000)); });
+    row("calendar of begins", [] { return calendar("BEGIN:VEVENT\r\n"_ba.repeated(1'000'000)); });
+    row("calendar of parameters",
+        [] { return calendar("DTSTART" + ";A=b"_ba.repeated(5'000'000) + ":x"); });
+    row("5 MB of quote", [] { return text("> quoted\r\n"_ba.repeated(500'000)); });
+    row("quotes and lines with colons",
+        [] { return text("> a\r\n\r\nb@c 10:00:\r\n\r\n\r\n"_ba.repeated(250'000)); });
+    row("colons and empty lines",
+        [] { return text(("a 10:00 2026 1 1:\r\n" + "\r\n"_ba.repeated(50'000)).repeated(50)); });
+    row("quotes in html",
+        [] { return html("<blockquote type=cite>a</blockquote>"_ba.repeated(140'000)); });
+    row("attributions in html",
+        [] { return html("<p>a@b:</p><blockquote>a</blockquote>"_ba.repeated(130'000)); });
+    row("styles that hide",
+        [] { return html("<style>" + ".a{display:none}"_ba.repeated(300'000) + "</style>x"); });
+    row("styles without end of block", [] {
+        return html(("<style>@media{" + "{"_ba.repeated(5'000) + "</style>").repeated(900));
+    });
+    row("comments in styles", [] { return html("<style>" + "/*"_ba.repeated(2'500'000)); });
+    row("classes", [] {
+        return html("<style>.x,.y,.z,.u,.v,.w,.q,.p,.o,.n,.m,.l,.k,.j,.i,.h{opacity:0}</style>"
+                    + "<b class='a a a a a a a a a a a a a a a a'>b"_ba.repeated(110'000));
+    });
+    row("office data", [] {
+        return html("<xml>"_ba.repeated(500'000) + "<w:WordDocument>"_ba.repeated(150'000));
+    });
+    row("html in text", [] { return text("<html>" + "<p>"_ba.repeated(1'600'000)); });
+    row("joiners", [] { return text("\xe2\x80\x8d"_ba.repeated(1'700'000)); });
     row("1000 files without names", [] {
         return multipart("b") + "Content-Type: image/png\r\n\r\nx\r\n--b\r\n"_ba.repeated(998);
     });

@@ -19,6 +19,8 @@ private Q_SLOTS:
     void writesPlainMail();
     void stopsAtTheWantedLength();
     void looksFurtherBehindPadding();
+    void leavesOutTheQuoteInFront_data();
+    void leavesOutTheQuoteInFront();
     void findsContentIds();
 };
 
@@ -45,6 +47,16 @@ void MimeHtmlTest::showsText_data()
         << u"<div style='display:none'>a"_s << u"a"_s;
     QTest::newRow("opacity of a half") << u"<p style='opacity:0.5'>a"_s << u"a"_s;
     QTest::newRow("font-size 0") << u"<span style='color:red;font-size: 0px'>a</span>b"_s << u"b"_s;
+    QTest::newRow("class that a style hides")
+        << u"<style>.x{display:none}</style><p class=' y\nx '>a</p>b<p class=X>c"_s << u"b\n\nc"_s;
+    QTest::newRow("class hidden behind a rule for some screens")
+        << u"<style>@media print{.y{opacity:0}}.x{opacity:0}</style><b class=x>a</b><b class=y>b"_s
+        << u"b"_s;
+    QTest::newRow("style that is not closed") << u"a<style>.x{opacity:0}<p class=x>b"_s << u"a"_s;
+    QTest::newRow("style without end of its rule")
+        << u"<style>.x{display:none</style><b class=x>a</b>b"_s << u"b"_s;
+    QTest::newRow("settings of Office") << u"<xml><w:View>Normal</w:View></xml><xml/>a"_s << u"a"_s;
+    QTest::newRow("settings of Office, never closed") << u"a<xml>b"_s << u"a"_s;
     QTest::newRow("ampersand at the end") << u"a&"_s << u"a&"_s;
     QTest::newRow("number without digits") << u"&#;&#x;"_s << u"&#;&#x;"_s;
     QTest::newRow("number too large")
@@ -100,6 +112,31 @@ void MimeHtmlTest::looksFurtherBehindPadding()
 {
     const QString padding = u"&zwnj;&#8203;"_s.repeated(20000);
     QCOMPARE(summaryOfHtml(padding + u"<p>Hello</p>"_s), u"Hello"_s);
+}
+
+void MimeHtmlTest::leavesOutTheQuoteInFront_data()
+{
+    QTest::addColumn<QString>("html");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("nothing") << u""_s << u""_s;
+    QTest::newRow("no quote") << u"<p>a<p>b"_s << u"a b"_s;
+    QTest::newRow("quote in quote")
+        << u"<blockquote type=CITE>a<blockquote>b</blockquote>c</blockquote>d"_s << u"d"_s;
+    QTest::newRow("two quotes")
+        << u"<blockquote type=cite>a</blockquote><p>Ann wrote:<blockquote>b</blockquote>c"_s
+        << u"c"_s;
+    QTest::newRow("quote behind a word")
+        << u"a<blockquote type=cite>b</blockquote>c"_s << u"a b c"_s;
+    QTest::newRow("quote that is not closed") << u"<blockquote type=cite>a<p>b"_s << u"a b"_s;
+    QTest::newRow("line with a colon that is no attribution")
+        << u"Look:<blockquote>b</blockquote>c"_s << u"Look: b c"_s;
+}
+
+void MimeHtmlTest::leavesOutTheQuoteInFront()
+{
+    QFETCH(QString, html);
+    QFETCH(QString, text);
+    QCOMPARE(summaryOfHtml(html), text);
 }
 
 void MimeHtmlTest::findsContentIds()
