@@ -11,6 +11,7 @@
 #include <QUuid>
 
 #include <algorithm>
+#include <functional>
 
 namespace Events {
 
@@ -32,7 +33,11 @@ struct Hub::Client {
     bool gone = false;
     bool replaying = false;
     bool firstPage = true;
-    qint64 upTo = 0; ///< durable events up to this id are done with
+    qint64 upTo = 0;    ///< durable events up to this id are done with
+    ReplayPage page;    ///< that is being sent
+    qsizetype sent = 0; ///< of its events
+
+    bool hasRoom() const { return !listener.hasRoom || listener.hasRoom(); }
 
     bool mayHave(const Store::Event &event) const
     {
@@ -170,17 +175,18 @@ void Hub::beginReplay(const std::shared_ptr<Client> &client, const QByteArray &l
     readOn(client);
 }
 
-void Hub::readLater(const std::shared_ptr<Client> &client)
+void Hub::later(const std::shared_ptr<Client> &client, Step step)
 {
-    QTimer::singleShot(m_options.replayRetry, this, [this, client] { readOn(client); });
+    QTimer::singleShot(m_options.replayRetry, this,
+                       [this, client, step] { std::invoke(step, this, client); });
 }
 
 void Hub::readOn(const std::shared_ptr<Client> &client)
 {
     if (client->gone)
         return;
-    if (client->listener.hasRoom && !client->listener.hasRoom()) {
-        readLater(client);
+    if (!client->hasRoom()) {
+        later(client, &Hub::readOn);
         return;
     }
     const bool accepted = m_database.read([hub = QPointer<Hub>(this), home = Async::Home(), client,
@@ -195,13 +201,35 @@ void Hub::readOn(const std::shared_ptr<Client> &client)
         });
     });
     if (!accepted)
-        readLater(client);
+        later(client, &Hub::readOn);
 }
 
 void Hub::sendPage(const std::shared_ptr<Client> &client, const ReplayPage &page)
 {
-    for (const Store::Event &event : page.page.events)
+    client->page = page;
+    client->sent = 0;
+    sendOn(client);
+}
+
+// One event after the other as there is room: a page of long ones closes nobody.
+void Hub::sendOn(const std::shared_ptr<Client> &client)
+{
+    while (client->sent < client->page.page.events.size()) {
+        if (client->gone)
+            return;
+        if (client->sent > 0 && !client->hasRoom()) {
+            later(client, &Hub::sendOn);
+            return;
+        }
+        const Store::Event event = client->page.page.events[client->sent++];
         tell(*client, event);
+    }
+    endPage(client);
+}
+
+void Hub::endPage(const std::shared_ptr<Client> &client)
+{
+    const ReplayPage page = std::exchange(client->page, {});
     if (!page.resync.isEmpty())
         tell(*client, resync(page.resync));
     client->firstPage = false;

@@ -74,8 +74,11 @@ private:
     void tell(Client &client, const Store::Event &event);
     void beginReplay(const std::shared_ptr<Client> &client, const QByteArray &lastEventId);
     void readOn(const std::shared_ptr<Client> &client);
-    void readLater(const std::shared_ptr<Client> &client);
     void sendPage(const std::shared_ptr<Client> &client, const struct ReplayPage &page);
+    void sendOn(const std::shared_ptr<Client> &client);
+    void endPage(const std::shared_ptr<Client> &client);
+    using Step = void (Hub::*)(const std::shared_ptr<Client> &client);
+    void later(const std::shared_ptr<Client> &client, Step step); ///< when there may be room
     void sweep();
 
     Store::Database &m_database;

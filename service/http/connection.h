@@ -135,6 +135,7 @@ private:
 
     std::optional<StreamOptions> m_stream;
     bool m_wantsDrained = false;
+    qint64 m_longestUnsent = 0; ///< longest write since the last time that all was sent
 
     qint64 m_sinceMs;       ///< when the present phase began
     qint64 m_discarded = 0; ///< bytes read and thrown away in this phase

@@ -4,6 +4,8 @@
 #include "http/engine.h"
 #include "http/wire.h"
 
+#include <algorithm>
+
 namespace Http {
 
 namespace {
@@ -39,8 +41,12 @@ bool Connection::sendFrame(const QByteArray &bytes, bool wantsDrained)
 {
     if (m_mode != Mode::Stream)
         return false;
+    // However long one write is, the client gets the time to take it: it is what waits beside the
+    // longest one that counts.
     const qint64 backlog = m_engine.limits().streamBacklog;
-    if (backlog > 0 && m_outlet.pending() + bytes.size() > backlog && m_outlet.pending() > 0) {
+    const qint64 unsent = m_outlet.pending();
+    m_longestUnsent = std::max<qint64>(unsent == 0 ? 0 : m_longestUnsent, bytes.size());
+    if (backlog > 0 && unsent + bytes.size() - m_longestUnsent > backlog) {
         cut("too slow for its stream");
         return false;
     }

@@ -38,8 +38,9 @@ struct Limits {
 
     int streams = 10'000; ///< event streams in all: 429
     int streamsPerUser = 20;
-    qint64 streamBacklog = 1024 * 1024; ///< unsent bytes after which a stream is closed
-    ms streamStall{ 30'000 };           ///< a stream that takes nothing for so long is closed
+    /// Unsent bytes, not counting the longest write among them, after which a stream is closed.
+    qint64 streamBacklog = 1024 * 1024;
+    ms streamStall{ 30'000 }; ///< a stream that takes nothing for so long is closed
 };
 
 } // namespace Http

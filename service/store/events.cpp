@@ -125,17 +125,20 @@ Result<EventPage> eventsAfter(Session &session, qint64 id, int max, const Viewer
     query.bind(u":user"_s, viewer.userId).bind(u":owner"_s, viewer.ownerFilter());
     EventPage page{ {}, id };
     int looked = 0;
+    qsizetype bytes = 0;
     query.exec();
-    while (query.next()) {
+    while (bytes < eventPageBytes && query.next()) {
         ++looked;
         page.upTo = query.int64(0);
-        if (query.flag(7))
-            page.events.append(Event{ query.int64(0), query.name(1), query.int64(2), query.int64(3),
-                                      query.bytes(5), query.int64(4), true, query.int64(6) });
+        if (!query.flag(7))
+            continue;
+        page.events.append(Event{ query.int64(0), query.name(1), query.int64(2), query.int64(3),
+                                  query.bytes(5), query.int64(4), true, query.int64(6) });
+        bytes += page.events.last().data.size();
     }
     if (query.failed())
         return query.error();
-    page.more = looked == max;
+    page.more = looked == max || bytes >= eventPageBytes;
     return page;
 }
 

@@ -11,8 +11,9 @@ namespace Store {
 
 class Session;
 
-constexpr qint64 eventsKept = 10'000;        ///< newest durable events
-constexpr qint64 eventsKeptSeconds = 86'400; ///< and only so old
+constexpr qint64 eventsKept = 10'000;            ///< newest durable events
+constexpr qsizetype eventPageBytes = 256 * 1024; ///< of data
+constexpr qint64 eventsKeptSeconds = 86'400;     ///< and only so old
 
 /** What can be replayed. */
 struct EventBounds {
@@ -28,12 +29,12 @@ Result<EventBounds> eventBounds(Session &session);
 struct EventPage {
     QList<Event> events; ///< rising
     qint64 upTo = 0;     ///< id of the last event looked at, seen or not; go on from there
-    bool more = false;   ///< `max` was reached
+    bool more = false;   ///< it ended before the last event
 
     friend bool operator==(const EventPage &, const EventPage &) = default;
 };
-/// Looks at up to `max` durable events with a larger id; those that the viewer may see are in the
-/// answer.
+/// Looks at up to `max` durable events with a larger id, fewer where they are long: it ends after the
+/// one with which those in the answer have eventPageBytes. Those that the viewer may see are in it.
 Result<EventPage> eventsAfter(Session &session, qint64 id, int max, const Viewer &viewer);
 
 /// The same for all viewers at once, and without `more`.

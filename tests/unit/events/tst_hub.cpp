@@ -25,6 +25,7 @@ private Q_SLOTS:
     void replaysWhatWasMissedBeforeWhatComes();
     void replaysOverAnExactJoin();
     void waitsForRoomDuringTheReplay();
+    void sendsALongReplayAsThereIsRoom();
     void asksForResync_data();
     void asksForResync();
     void dropsTheOldestAndSaysSo();
@@ -38,7 +39,7 @@ private:
 
     Seen listen(const std::optional<QByteArray> &lastId = {}, Store::Viewer viewer = { 1, false });
     Listener listenerFor(const Seen &seen, Store::Viewer viewer = { 1, false });
-    void commit(const QByteArrayList &names);
+    void commit(const QByteArrayList &names, const QByteArray &data = "{}");
     void restart(const HubOptions &options);
 
     SystemClock m_clock;
@@ -108,13 +109,16 @@ TestHub::Seen TestHub::listen(const std::optional<QByteArray> &lastId, Store::Vi
     return seen;
 }
 
-void TestHub::commit(const QByteArrayList &names)
+void TestHub::commit(const QByteArrayList &names, const QByteArray &data)
 {
     std::atomic<bool> done = false;
     m_database->write([&](Store::Session &session) {
         Store::Transaction tx(session);
-        for (const QByteArray &name : names)
-            tx.publish(eventOf(name));
+        for (const QByteArray &name : names) {
+            Store::Event event = eventOf(name);
+            event.data = data;
+            tx.publish(event);
+        }
         done = tx.commit().ok();
         done.notify_all();
     });
@@ -190,6 +194,36 @@ void TestHub::waitsForRoomDuringTheReplay()
     m_hub->add(listener, "0");
     QTRY_COMPARE(*seen, (QByteArrayList{ "connected", "a 1", "b 2", "c 3", "d 4", "e 5" }));
     QVERIFY(*asked >= 9);
+}
+
+// A client takes one event at a time; a page must not be handed to it at once.
+void TestHub::sendsALongReplayAsThereIsRoom()
+{
+    HubOptions options = quiet();
+    options.replayPage = 200;
+    restart(options);
+    const QByteArray data = '"' + QByteArray(1'200'000, 'x') + '"';
+    commit(QByteArrayList(6, "large"), data);
+    struct Sent {
+        int events = 0; ///< long ones
+        int unsent = 0; ///< of these, since the last time that there was room
+        int most = 0;
+    };
+    const auto sent = std::make_shared<Sent>();
+    Listener listener;
+    listener.viewer = { 1, false };
+    listener.send = [sent](const QByteArray &frames) {
+        if (frames.size() < 1'000'000)
+            return;
+        ++sent->events;
+        sent->most = std::max(sent->most, ++sent->unsent);
+    };
+    listener.hasRoom = [sent] {
+        return std::exchange(sent->unsent, 0) == 0;
+    };
+    m_hub->add(listener, "0");
+    QTRY_COMPARE(sent->events, 6);
+    QCOMPARE(sent->most, 1);
 }
 
 void TestHub::asksForResync_data()

@@ -86,6 +86,7 @@ private Q_SLOTS:
     void ignoresWhatTheClientSends();
     void limitsStreamsPerUserAndInAll();
     void closesAStreamThatFallsBehindOnly();
+    void bringsWhatIsLongerThanTheBacklog();
     void closesAStreamThatTakesNothing();
     void closesWhenTheTokenEnds();
     void tellsWhenTheClientLeaves();
@@ -207,6 +208,27 @@ void TestStreams::closesAStreamThatFallsBehindOnly()
     QTRY_COMPARE(good->rest().size(), qsizetype(sizeof greeting) - 1 + sent * frame.size());
     QCOMPARE(fixture.count(), 1);
     QCOMPARE(fixture.closed, 1);
+}
+
+// One that is closed by it would come back, get the same again, and never get past it.
+void TestStreams::bringsWhatIsLongerThanTheBacklog()
+{
+    StreamFixture fixture({ .streamBacklog = 100'000 });
+    const auto slow = fixture.open(1, 1024);
+    const QByteArray small = "data: 1\n\n";
+    const QByteArray large = "data: " + QByteArray(20'000'000, 'x') + "\n\n";
+    QByteArray all = greeting;
+    for (const QByteArray &frame : { small, large, small, small }) {
+        QCOMPARE(fixture.broadcast(frame), 1);
+        all += frame;
+    }
+    qint64 pending = 0;
+    fixture.onHttpThread([&] { pending = fixture.server->streams().pendingBytes(fixture.last); });
+    QVERIFY(pending > 1'000'000); // so it was slow
+    slow->socket.setReadBufferSize(0);
+    QTRY_COMPARE_WITH_TIMEOUT(slow->rest().size(), all.size(), 30'000);
+    QVERIFY(slow->rest() == all);
+    QCOMPARE(fixture.closed, 0);
 }
 
 void TestStreams::closesAStreamThatTakesNothing()
