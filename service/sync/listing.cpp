@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sync/listing.h"
 
+#include "common/shortened.h"
 #include "mime/headers.h"
 
 #include <QSet>
@@ -83,7 +84,7 @@ Store::NewMail newMail(const Imap::FetchedMessage &message, qint64 now)
     const quint8 flags = serverFlags(message.flags.value_or(QList<QByteArray>()));
     mail.isRead = flags & Store::ServerSeen;
     mail.isStarred = flags & Store::ServerFlagged;
-    mail.messageId = QString::fromUtf8(headers.messageId());
+    mail.messageId = Text::shortMessageId(QString::fromUtf8(headers.messageId()));
     const Mime::Address from = headers.from();
     mail.from = from.address;
     mail.fromName = from.name;
