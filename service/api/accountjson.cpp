@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/accountjson.h"
 
+#include "common/shortened.h"
 #include "common/timestamp.h"
 
 using namespace Qt::StringLiterals;
@@ -59,8 +60,8 @@ void writeState(Json::Writer &json, const AccountView &view)
     json.key("status").value(isUnstored ? "error"_ba : view.account.status);
     json.key("mode").value(Sync::modeName(view.runtime.mode)).key("errorCode");
     code.isEmpty() ? json.null() : json.value(code);
-    writeTextOrNull(json, "errorMessage",
-                    isUnstored ? view.runtime.trouble->message : view.account.errorMessage);
+    const QString &message = isUnstored ? view.runtime.trouble->message : view.account.errorMessage;
+    writeTextOrNull(json, "errorMessage", Text::shortened(message, Text::mostError));
 }
 
 void writeProgress(Json::Writer &json, const std::optional<Sync::Progress> &progress)

@@ -2,9 +2,12 @@
 #include "api/connectiontest.h"
 
 #include "common/apierror.h"
+#include "common/shortened.h"
 #include "outbox/smtpendpoint.h"
 #include "sync/health.h"
 #include "sync/imapendpoint.h"
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -69,9 +72,14 @@ QCoro::Task<std::optional<ServerTest>> testSmtp(Net::TlsPolicy tls, Smtp::Sessio
 
 namespace {
 
+// A server may offer what it likes; the longest lists of real ones have about 60.
+constexpr qsizetype mostCapabilities = 200;
+constexpr qsizetype longestCapability = 100;
+
 void writeTest(Json::Writer &json, const ServerTest &test)
 {
     const bool works = !test.error;
+    const qsizetype count = test.capabilities.size();
     const bool isCertificate = !works && test.error->code == Error::Code::Certificate;
     json.beginObject().key("ok").value(works).key("error");
     works ? json.null() : json.value(test.error->message);
@@ -81,8 +89,8 @@ void writeTest(Json::Writer &json, const ServerTest &test)
     isCertificate && !test.fingerprint.isEmpty() ? json.value(test.fingerprint.toHex())
                                                  : json.null();
     json.key("capabilities").beginArray();
-    for (const QByteArray &name : test.capabilities)
-        json.value(name);
+    for (const QByteArray &name : test.capabilities.first(std::min(count, mostCapabilities)))
+        json.value(Text::shortened(name, longestCapability));
     json.endArray().endObject();
 }
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/draftinput.h"
 
+#include "common/shortened.h"
 #include "common/timestamp.h"
 #include "mime/summary.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -36,6 +39,22 @@ void writeExtras(Json::Writer &json, const MailInput &mail)
         json.key("attachment").value(file.attachment).endObject();
     }
     json.endArray();
+}
+
+/// As lists show it: a draft may hold 100 entries of 2,000 characters in each of its lists.
+MailInput shortOf(MailInput mail)
+{
+    const auto shorten = [](QStringList &texts) {
+        texts = texts.first(std::min(texts.size(), Text::mostAddresses));
+        for (QString &text : texts)
+            text = Text::shortened(text, Text::mostAddress);
+    };
+    for (QStringList *texts : { &mail.to, &mail.cc, &mail.bcc, &mail.replyTo, &mail.attachments })
+        shorten(*texts);
+    mail.inlines = mail.inlines.first(std::min(mail.inlines.size(), Text::mostAddresses));
+    for (InlineFile &file : mail.inlines)
+        file.attachment = Text::shortened(file.attachment, Text::mostAddress);
+    return mail;
 }
 
 void readExtras(const QByteArray &json, MailInput &mail)
@@ -99,14 +118,17 @@ void writeDraft(Json::Writer &json, const Store::Draft &draft, bool withBody)
 {
     json.beginObject().key("id").value(draft.id).key("accountId").value(draft.accountId);
     json.key("accountName").value(draft.accountName);
-    writeTexts(json, "to", draft.to);
-    writeTexts(json, "cc", draft.cc);
-    writeTexts(json, "bcc", draft.bcc);
-    json.key("subject").value(draft.subject);
+    const MailInput whole = mailInputOf(draft);
+    const MailInput mail = withBody ? whole : shortOf(whole);
+    writeTexts(json, "to", mail.to);
+    writeTexts(json, "cc", mail.cc);
+    writeTexts(json, "bcc", mail.bcc);
+    json.key("toCount").value(whole.to.size()).key("ccCount").value(whole.cc.size());
+    json.key("bccCount").value(whole.bcc.size()).key("subject").value(mail.subject);
     if (withBody)
-        json.key("body").value(draft.body);
-    writeTexts(json, "attachments", draft.attachments);
-    writeExtras(json, mailInputOf(draft));
+        json.key("body").value(mail.body);
+    writeTexts(json, "attachments", mail.attachments);
+    writeExtras(json, mail);
     json.key("summary").value(draft.summary).key("version").value(draft.version);
     json.key("createdAt").value(Timestamp::toIso(draft.createdAt));
     json.key("updatedAt").value(Timestamp::toIso(draft.updatedAt)).endObject();

@@ -97,7 +97,8 @@ void writeMailFields(Json::Writer &json, const Store::MailRow &mail)
     json.key("id").value(mail.id).key("accountId").value(mail.accountId);
     json.key("accountName").value(mail.accountName).key("messageId").value(mail.messageId);
     json.key("from").value(mail.from).key("fromName").value(mail.fromName);
-    json.key("to").raw(mail.toJson).key("subject").value(mail.subject);
+    json.key("to").raw(mail.toJson).key("toCount").value(mail.toCount);
+    json.key("ccCount").value(mail.ccCount).key("subject").value(mail.subject);
     json.key("summary").value(mail.summary).key("isHtml").value(mail.isHtml);
     json.key("isRead").value(mail.isRead).key("isStarred").value(mail.isStarred);
     json.key("hasAttachment").value(mail.hasAttachment).key("folder").value(mail.folder);

@@ -43,7 +43,7 @@ Result<Json::Bytes, ApiFailure> listOutbox(const Http::Request &request, Store::
     Json::Writer json;
     json.beginObject().key("items").beginArray();
     for (const Store::OutboxMail &mail : found->items)
-        writeOutboxMail(json, mail);
+        writeOutboxMail(json, mail, false);
     json.endArray().key("total").value(found->total);
     json.key("page").value(page.number).key("pageSize").value(page.size);
     return json.endObject().take();
@@ -52,7 +52,7 @@ Result<Json::Bytes, ApiFailure> listOutbox(const Http::Request &request, Store::
 Json::Bytes mailJson(const Store::OutboxMail &mail)
 {
     Json::Writer json;
-    writeOutboxMail(json, mail);
+    writeOutboxMail(json, mail, true);
     return json.take();
 }
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/sendanswer.h"
 
+#include "common/shortened.h"
 #include "common/timestamp.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -15,30 +18,59 @@ namespace {
 
 using State = Store::OutboxRecipient::State;
 
+/// What a server answered, which may be 64 KiB.
+QString said(const QString &text)
+{
+    return Text::shortened(text, Text::mostError);
+}
+
 void writeNextAttempt(Json::Writer &json, const Store::OutboxMail &mail)
 {
     json.key("nextAttemptAt");
     mail.nextAttemptAtMs > 0 ? json.value(Timestamp::toIso(mail.nextAttemptAtMs / 1000))
                              : json.null();
     json.key("lastError");
-    mail.lastError.isEmpty() ? json.null() : json.value(mail.lastError);
+    mail.lastError.isEmpty() ? json.null() : json.value(said(mail.lastError));
 }
 
-void writeRecipients(Json::Writer &json, const Store::OutboxMail &mail)
+using Recipients = QList<Store::OutboxRecipient>;
+
+Recipients inState(const Store::OutboxMail &mail, State state)
+{
+    Recipients found = mail.recipients;
+    found.removeIf([state](const Store::OutboxRecipient &one) { return one.state != state; });
+    return found;
+}
+
+Recipients firstOf(const Recipients &recipients)
+{
+    return recipients.first(std::min(recipients.size(), Text::mostAddresses));
+}
+
+void writeRecipients(Json::Writer &json, const Recipients &accepted, const Recipients &rejected)
 {
     json.key("accepted").beginArray();
-    for (const Store::OutboxRecipient &one : mail.recipients) {
-        if (one.state == State::Accepted)
-            json.value(one.address);
-    }
+    for (const Store::OutboxRecipient &one : accepted)
+        json.value(one.address);
     json.endArray().key("rejected").beginArray();
-    for (const Store::OutboxRecipient &one : mail.recipients) {
-        if (one.state != State::Rejected)
-            continue;
+    for (const Store::OutboxRecipient &one : rejected) {
         json.beginObject().key("address").value(one.address);
-        json.key("smtpCode").value(one.code).key("response").value(one.response).endObject();
+        json.key("smtpCode").value(one.code).key("response").value(said(one.response)).endObject();
     }
     json.endArray();
+}
+
+void writeTexts(Json::Writer &json, const QStringList &texts)
+{
+    json.beginArray();
+    for (const QString &text : texts)
+        json.value(text);
+    json.endArray();
+}
+
+void writeShort(Json::Writer &json, const QStringList &texts)
+{
+    json.raw(Text::shortList(texts).json);
 }
 
 Json::Bytes dataOf(const Store::OutboxMail &mail)
@@ -47,7 +79,7 @@ Json::Bytes dataOf(const Store::OutboxMail &mail)
     json.beginObject().key("id").value(mail.id).key("status").value(mail.status);
     json.key("messageId").value(mail.messageId);
     if (mail.status == "sent") {
-        writeRecipients(json, mail);
+        writeRecipients(json, inState(mail, State::Accepted), inState(mail, State::Rejected));
         json.key("sentAt").value(Timestamp::toIso(mail.sentAt.value_or(0)));
     } else {
         writeNextAttempt(json, mail);
@@ -57,12 +89,12 @@ Json::Bytes dataOf(const Store::OutboxMail &mail)
 
 ApiFailure refusal(const Store::OutboxMail &mail)
 {
-    ApiFailure failure{ .error = ApiError::SmtpRejected, .message = mail.lastError };
+    ApiFailure failure{ .error = ApiError::SmtpRejected, .message = said(mail.lastError) };
     if (mail.smtpCode == 0)
         return failure;
     failure.details = { { u"smtpCode"_s, QString::number(mail.smtpCode) },
                         { u"enhancedCode"_s, QString::fromLatin1(mail.enhancedCode) },
-                        { u"response"_s, mail.response } };
+                        { u"response"_s, said(mail.response) } };
     return failure;
 }
 
@@ -140,17 +172,22 @@ SendAnswer sendAnswerFrom(const Json::Bytes &json)
     return answer;
 }
 
-void writeOutboxMail(Json::Writer &json, const Store::OutboxMail &mail)
+void writeOutboxMail(Json::Writer &json, const Store::OutboxMail &mail, bool isWhole)
 {
     json.beginObject().key("id").value(mail.id).key("accountId").value(mail.accountId);
-    json.key("to").beginArray();
-    for (const QString &to : mail.to)
-        json.value(to);
-    json.endArray().key("subject").value(mail.subject).key("status").value(mail.status);
+    json.key("to");
+    isWhole ? writeTexts(json, mail.to) : writeShort(json, mail.to);
+    json.key("toCount").value(mail.to.size());
+    json.key("subject").value(mail.subject).key("status").value(mail.status);
     json.key("attempts").value(mail.attempts);
     writeNextAttempt(json, mail);
     json.key("messageId").value(mail.messageId);
-    writeRecipients(json, mail);
+    const Recipients accepted = inState(mail, State::Accepted);
+    const Recipients rejected = inState(mail, State::Rejected);
+    isWhole ? writeRecipients(json, accepted, rejected)
+            : writeRecipients(json, firstOf(accepted), firstOf(rejected));
+    json.key("acceptedCount").value(accepted.size());
+    json.key("rejectedCount").value(rejected.size());
     json.key("createdAt").value(Timestamp::toIso(mail.createdAt)).key("sentAt");
     mail.sentAt ? json.value(Timestamp::toIso(*mail.sentAt)) : json.null();
     json.key("mailId");

@@ -32,7 +32,7 @@ Http::Response toResponse(const SendAnswer &answer);
 Json::Bytes toJson(const SendAnswer &answer);
 SendAnswer sendAnswerFrom(const Json::Bytes &json);
 
-/// One mail of the outbox as lists show it.
-void writeOutboxMail(Json::Writer &json, const Store::OutboxMail &mail);
+/// One mail of the outbox; `isWhole` false: as lists show it, with the first 20 recipients.
+void writeOutboxMail(Json::Writer &json, const Store::OutboxMail &mail, bool isWhole);
 
 } // namespace Api

@@ -2,6 +2,7 @@
 #include "api/webhookjson.h"
 
 #include "api/accountjson.h"
+#include "common/shortened.h"
 #include "common/timestamp.h"
 
 namespace Api {
@@ -80,7 +81,8 @@ void writeWebhook(Json::Writer &json, const Store::Webhook &webhook)
 void writeWebhookLog(Json::Writer &json, const Store::WebhookLog &log)
 {
     json.beginObject().key("id").value(log.id).key("webhookId").value(log.webhookId);
-    json.key("mailSubject").value(log.mailSubject).key("mailFrom").value(log.mailFrom);
+    json.key("mailSubject").value(Text::shortened(log.mailSubject, Text::mostSubject));
+    json.key("mailFrom").value(Text::shortened(log.mailFrom, Text::mostAddress));
     json.key("statusCode").value(log.statusCode).key("errorMessage").value(log.errorMessage);
     json.key("event").value(log.event).key("callId").value(log.callId);
     json.key("attempt").value(log.attempt).key("durationMs").value(log.durationMs);

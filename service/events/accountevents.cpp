@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "events/accountevents.h"
 
+#include "common/shortened.h"
 #include "events/eventdata.h"
 
 namespace Events {
@@ -50,7 +51,8 @@ Store::Event accountHealth(const About &about, const QByteArray &status, const Q
 {
     EventData data(about);
     data.json().key("status").value(status).key("error");
-    error.isEmpty() ? data.json().null() : data.json().value(error);
+    const QString shown = Text::shortened(error, Text::mostError);
+    shown.isEmpty() ? data.json().null() : data.json().value(shown);
     data.json().key("error_code");
     errorCode.isEmpty() ? data.json().null() : data.json().value(errorCode);
     return data.finish("account.health", false);
@@ -80,7 +82,8 @@ Store::Event syncStarted(const About &about)
 Store::Event syncFailed(const About &about, const QString &error, const QByteArray &errorCode)
 {
     EventData data(about);
-    data.json().key("error").value(error).key("error_code").value(errorCode);
+    data.json().key("error").value(Text::shortened(error, Text::mostError));
+    data.json().key("error_code").value(errorCode);
     return data.finish("account.sync_error", false);
 }
 

@@ -13,10 +13,11 @@ namespace Events {
 
 constexpr qsizetype mailsInEvent = 50; ///< the newest of mail.received; mail_count has them all
 
-/// One element of `mails`; snake_case.
+/// One element of `mails`; snake_case, long texts cut as in lists.
 void writeMail(Json::Writer &json, const Store::MailRow &mail);
 
-/// New mails of one transaction, any order; durable.
+/// New mails of one transaction, any order; durable. Names the newest, as many as there is room for
+/// in an event.
 Store::Event mailReceived(const About &about, QList<Store::MailRow> mails);
 
 /** What became different, the same for all mails of the event. */
@@ -27,10 +28,11 @@ struct MailChanges {
     std::optional<Store::BodyState> bodyState;
 };
 
-/// `durable` false where thousands change at once, as bodies do during a first import.
-Store::Event mailUpdated(const About &about, const QList<qint64> &ids, const MailChanges &changes,
-                         bool durable = true);
-Store::Event mailDeleted(const About &about, const QList<qint64> &ids);
+/// One event, or several where there are many ids. `durable` false where thousands change at once, as
+/// bodies do during a first import.
+QList<Store::Event> mailUpdated(const About &about, const QList<qint64> &ids,
+                                const MailChanges &changes, bool durable = true);
+QList<Store::Event> mailDeleted(const About &about, const QList<qint64> &ids); ///< the same
 
 /// As in the API: `stored`, `pending`, `on_demand`.
 QByteArray bodyStateName(Store::BodyState state);

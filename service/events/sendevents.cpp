@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "events/sendevents.h"
 
+#include "common/shortened.h"
 #include "common/timestamp.h"
 #include "events/eventdata.h"
 
@@ -11,11 +12,20 @@ namespace {
 void writeMail(Json::Writer &json, const Store::OutboxMail &mail)
 {
     json.key("id").value(mail.id).key("status").value(mail.status);
-    json.key("message_id").value(mail.messageId).key("subject").value(mail.subject);
-    json.key("to").beginArray();
-    for (const QString &to : mail.to)
-        json.value(to);
-    json.endArray();
+    json.key("message_id").value(Text::shortened(mail.messageId, Text::mostMessageId));
+    json.key("subject").value(Text::shortened(mail.subject, Text::mostSubject));
+    const Text::ShortList to = Text::shortList(mail.to);
+    json.key("to").raw(to.json).key("to_count").value(to.count);
+}
+
+Text::ShortList rejectedBy(const Store::OutboxMail &mail)
+{
+    QStringList rejected;
+    for (const Store::OutboxRecipient &one : mail.recipients) {
+        if (one.state == Store::OutboxRecipient::State::Rejected)
+            rejected.append(QString::fromUtf8(one.address));
+    }
+    return Text::shortList(rejected);
 }
 
 } // namespace
@@ -27,12 +37,8 @@ Store::Event mailSent(const About &about, const Store::OutboxMail &mail)
     writeMail(json, mail);
     json.key("mail_id");
     mail.mailId == 0 ? json.null() : json.value(mail.mailId);
-    json.key("rejected").beginArray();
-    for (const Store::OutboxRecipient &one : mail.recipients) {
-        if (one.state == Store::OutboxRecipient::State::Rejected)
-            json.value(one.address);
-    }
-    json.endArray();
+    const Text::ShortList rejected = rejectedBy(mail);
+    json.key("rejected").raw(rejected.json).key("rejected_count").value(rejected.count);
     return data.finish("mail.sent", true);
 }
 
@@ -40,7 +46,7 @@ Store::Event mailFailed(const About &about, const Store::OutboxMail &mail)
 {
     EventData data(about);
     writeMail(data.json(), mail);
-    data.json().key("error").value(mail.lastError);
+    data.json().key("error").value(Text::shortened(mail.lastError, Text::mostError));
     return data.finish("mail.failed", true);
 }
 

@@ -2,6 +2,7 @@
 #include "events/webhookevents.h"
 
 #include "common/jsonwriter.h"
+#include "common/shortened.h"
 #include "common/timestamp.h"
 
 namespace Events {
@@ -34,7 +35,10 @@ Store::Event webhookFailed(qint64 userId, const Store::WebhookLog &log,
                            const QByteArray &disabledReason)
 {
     Json::Writer json = begun(log);
-    json.key("error").value(log.errorMessage).key("disabled_reason");
+    json.key("error");
+    log.errorMessage ? json.value(Text::shortened(*log.errorMessage, Text::mostError))
+                     : json.null();
+    json.key("disabled_reason");
     disabledReason.isEmpty() ? json.null() : json.value(disabledReason);
     return finished("webhook.failed", userId, log, std::move(json));
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "events/webhooknotices.h"
 
+#include "common/shortened.h"
 #include "common/timestamp.h"
 #include "events/mailevents.h"
 #include "store/searchtext.h"
+#include "store/shortrow.h"
 #include "store/webhookqueue.h"
 #include "store/webhooks.h"
 
-#include <QJsonArray>
-#include <QJsonDocument>
 #include <QMap>
 
 #include <algorithm>
@@ -21,20 +21,9 @@ namespace {
 
 using Mails = QList<Store::MailRow>;
 
-/// True: something was cut.
-bool cutAddresses(QByteArray &addresses)
+bool isCut(const QByteArray &addresses, qsizetype count)
 {
-    if (addresses.size() <= addressBytesInCall)
-        return false;
-    Json::Writer json;
-    json.beginArray();
-    for (const QJsonValue &address : QJsonDocument::fromJson(addresses).array()) {
-        if (json.bytes().size() + address.toString().size() > addressBytesInCall / 2)
-            break;
-        json.value(address.toString());
-    }
-    addresses = json.endArray().take();
-    return true;
+    return count > Text::countOf(addresses);
 }
 
 bool holdsOneOf(const QByteArray &text, const QStringList &wanted)
@@ -138,14 +127,15 @@ Store::WebhookNotice noticeOfMails(const About &about, const QString &accountNam
     json.key("protocol").value("imap").key("mail_count").value(mails.size());
     json.key("mails").beginArray();
     for (Store::MailRow mail : mails) {
-        const bool isToCut = cutAddresses(mail.toJson);
-        const bool isCcCut = cutAddresses(mail.ccJson);
-        isTruncated = isTruncated || isToCut || isCcCut;
+        Store::shorten(mail);
+        isTruncated =
+            isTruncated || isCut(mail.toJson, mail.toCount) || isCut(mail.ccJson, mail.ccCount);
         writeMail(json, mail);
     }
     json.endArray().key("truncated").value(isTruncated).key("timestamp").value(at);
     json.endObject().endObject();
-    const Store::MailRow newest = mails.value(0);
+    Store::MailRow newest = mails.value(0);
+    Store::shorten(newest);
     return { .accountId = about.accountId,
              .event = "mail.received",
              .payload = json.take(),

@@ -12,9 +12,8 @@ class Session;
 
 namespace Events {
 
-constexpr qsizetype mailsInCall = 50;              ///< more new mails: several calls
-constexpr qsizetype bytesInCall = 100 * 1024;      ///< of the mails' JSON
-constexpr qsizetype addressBytesInCall = 8 * 1024; ///< of a mail's `to`, and of its `cc`
+constexpr qsizetype mailsInCall = 50;        ///< more new mails: several calls
+constexpr qsizetype bytesInCall = 60 * 1024; ///< of the mails' JSON
 
 /**
  * Queues the calls of the webhooks that want to hear of new mails, in the caller's transaction, the
@@ -24,7 +23,8 @@ constexpr qsizetype addressBytesInCall = 8 * 1024; ///< of a mail's `to`, and of
 Result<void> queueMailCalls(Store::Session &session, const About &about, const QString &accountName,
                             QList<Store::MailRow> mails);
 
-/// What is told of these mails, which are the newest first. Long lists of addresses are cut.
+/// What is told of these mails, which are the newest first, cut as in events; `truncated` says
+/// whether a list of addresses was.
 Store::WebhookNotice noticeOfMails(const About &about, const QString &accountName,
                                    const QList<Store::MailRow> &mails);
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "push/payload.h"
 
+#include "common/shortened.h"
+
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace Push {
@@ -8,7 +12,7 @@ namespace Push {
 namespace {
 
 const QString usualIcon = u"/icons/icon-192x192.png"_s;
-constexpr qsizetype longestTitle = 200; // UTF-16 units; a sender may call himself anything
+constexpr qsizetype longestTitle = 200; // code points; a sender may call himself anything
 constexpr qsizetype longestIcon = 256;
 
 /** What is shown, and the service worker's part of it as JSON. */
@@ -20,22 +24,11 @@ struct Shown {
     Json::Bytes data;
 };
 
-// Never between the halves of a surrogate pair.
-QString shortened(const QString &text, qsizetype length)
-{
-    if (text.size() <= length)
-        return text;
-    QString kept = text.left(std::max(qsizetype(0), length - 1));
-    if (!kept.isEmpty() && kept.back().isHighSurrogate())
-        kept.chop(1);
-    return kept + u'…';
-}
-
 Json::Bytes written(const Shown &shown, qsizetype bodyLength)
 {
     Json::Writer json;
     json.beginObject().key("title").value(shown.title);
-    json.key("body").value(shortened(shown.body, bodyLength));
+    json.key("body").value(Text::shortened(shown.body, bodyLength));
     json.key("icon").value(shown.icon).key("tag").value(shown.tag);
     return json.key("data").raw(shown.data).endObject().take();
 }
@@ -43,8 +36,8 @@ Json::Bytes written(const Shown &shown, qsizetype bodyLength)
 // The longest beginning of the body that fits: characters take 1 to 6 bytes in JSON.
 Json::Bytes fitted(Shown shown, qsizetype most)
 {
-    shown.title = shortened(shown.title, longestTitle);
-    shown.icon = shortened(shown.icon, longestIcon);
+    shown.title = Text::shortened(shown.title, longestTitle);
+    shown.icon = Text::shortened(shown.icon, longestIcon);
     qsizetype fits = 0;
     qsizetype tooLong = std::min(shown.body.size(), most) + 1;
     while (tooLong - fits > 1) {
@@ -63,7 +56,7 @@ Json::Bytes dataOf(const Store::PushNotice &notice)
     Json::Writer json;
     json.beginObject().key("event").value("mail.received");
     json.key("account_id").value(notice.accountId);
-    json.key("account_email").value(shortened(notice.accountEmail, longestTitle));
+    json.key("account_email").value(Text::shortened(notice.accountEmail, longestTitle));
     json.key("mail_count").value(notice.mailCount).key("mail_id");
     notice.mailId == 0 ? json.null() : json.value(notice.mailId);
     json.key("url").value(isOne ? u"/mails/%1"_s.arg(notice.mailId) : u"/"_s);
@@ -84,7 +77,7 @@ Json::Bytes payloadOf(const Store::PushNotice &notice, Content content, qsizetyp
         shown.title = u"New mail"_s;
     } else {
         shown.title = notice.fromName.isEmpty() ? notice.from : notice.fromName;
-        shown.body = notice.subject;
+        shown.body = Text::shortened(notice.subject, Text::mostSubject);
     }
     return fitted(std::move(shown), most);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/attachments.h"
 
+#include "common/shortened.h"
 #include "store/session.h"
 
 #include <algorithm>
@@ -11,10 +12,17 @@ namespace Store {
 
 namespace {
 
+// Its names come from the mail, and go into headers and lists: long ones are cut.
 Attachment readAttachment(const Query &query)
 {
-    return { query.int64(0), query.int64(1),      query.name(2), query.text(3),
-             query.name(4),  query.maybeInt64(5), query.name(6), query.flag(7) };
+    return { .id = query.int64(0),
+             .mailId = query.int64(1),
+             .partPath = query.name(2),
+             .filename = Text::shortFileName(query.text(3)),
+             .contentType = Text::shortened(query.name(4), Text::mostName),
+             .size = query.maybeInt64(5),
+             .contentId = Text::shortened(query.name(6), Text::mostMessageId),
+             .isInline = query.flag(7) };
 }
 
 } // namespace

@@ -49,7 +49,7 @@ Result<MailPage> firstPage(Session &session, const MailQuery &query)
     while (rows.next()) {
         page.total = rows.int64(totalColumn);
         if (!rows.isNull(0)) // past the end there is the total alone
-            page.items.append(readMailRow(rows));
+            page.items.append(readShortRow(rows));
     }
     if (rows.failed())
         return rows.error();

@@ -7,6 +7,7 @@
 #include "store/mailpage.h"
 #include "store/mailread.h"
 #include "store/session.h"
+#include "store/shortrow.h"
 #include "store/transaction.h"
 
 #include <QHash>
@@ -15,7 +16,9 @@ using namespace Qt::StringLiterals;
 
 namespace Store {
 
-MailRow readMailRow(const Query &query)
+namespace {
+
+MailRow readRow(const Query &query)
 {
     MailRow row;
     row.id = query.int64(0);
@@ -45,12 +48,24 @@ MailRow readMailRow(const Query &query)
     return row;
 }
 
+} // namespace
+
+MailRow readShortRow(const Query &query)
+{
+    MailRow row = readRow(query);
+    shorten(row);
+    return row;
+}
+
 Result<MailRow> mailById(Session &session, qint64 id, const Viewer &viewer)
 {
     Query query = session.query("mails_by_id");
     query.bind(u":id"_s, id).bind(u":owner"_s, viewer.ownerFilter()).exec();
-    if (query.next())
-        return readMailRow(query);
+    if (query.next()) {
+        MailRow row = readRow(query);
+        countAddresses(row);
+        return row;
+    }
     return query.failed() ? query.error()
                           : Error{ Error::Code::NotFound, u"There is no such mail."_s };
 }
@@ -64,7 +79,7 @@ Result<QList<MailRow>> mailsAtOnce(Session &session, const QList<qint64> &ids)
     query.bind(u":ids"_s, idArray(ids)).exec();
     QHash<qint64, MailRow> found;
     while (query.next()) {
-        const MailRow row = readMailRow(query);
+        const MailRow row = readShortRow(query);
         found.insert(row.id, row);
     }
     if (query.failed())
@@ -85,11 +100,13 @@ Result<QList<MailRow>> mailsByIds(Session &session, const QList<qint64> &ids)
         return mailsAtOnce(session, ids);
     QList<MailRow> rows;
     for (const qint64 id : ids) {
-        const Result<MailRow> row = mailById(session, id, {});
-        if (row)
+        Result<MailRow> row = mailById(session, id, {});
+        if (row) {
+            shorten(*row);
             rows.append(*row);
-        else if (row.error().code != Error::Code::NotFound)
+        } else if (row.error().code != Error::Code::NotFound) {
             return row.error();
+        }
     }
     return rows;
 }

@@ -79,7 +79,7 @@ Result<QList<MailRow>> readPage(Session &session, const MailQuery &mails, const 
     QList<MailRow> rows;
     rows.reserve(plan.limit);
     while (query.next())
-        rows.append(readMailRow(query));
+        rows.append(readShortRow(query));
     if (query.failed())
         return query.error();
     return rows;

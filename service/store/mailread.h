@@ -6,7 +6,8 @@
 
 namespace Store {
 
-/// The row that a query with the columns of mails_by_id.sql stands on.
-MailRow readMailRow(const Query &query);
+/// The row that a query with the columns of mails_by_id.sql stands on, cut for lists and events: a
+/// page of the longest mails that there can be takes little memory.
+MailRow readShortRow(const Query &query);
 
 } // namespace Store

@@ -30,7 +30,10 @@ enum class SearchState : int {
     Indexed = 2,
 };
 
-/** A mail as lists show it. Texts are UTF-8 bytes as read, ready to be written as JSON. */
+/**
+ * A mail as lists show it. Texts are UTF-8 bytes as read, ready to be written as JSON; listMails()
+ * and mailsByIds() cut long ones (store/shortrow.h), mailById() answers them as they are stored.
+ */
 struct MailRow {
     qint64 id = 0;
     qint64 accountId = 0;
@@ -49,8 +52,10 @@ struct MailRow {
     QByteArray messageId;
     QByteArray from;
     QByteArray fromName;
-    QByteArray toJson; ///< JSON array of addresses
-    QByteArray ccJson; ///< the same
+    QByteArray toJson;     ///< JSON array of addresses; in rows of lists and events the first 20
+    QByteArray ccJson;     ///< the same
+    qsizetype toCount = 0; ///< of all addresses
+    qsizetype ccCount = 0;
     QByteArray subject;
     QByteArray summary;
     QByteArray folder;

@@ -39,6 +39,7 @@ public:
     bool isOpen() const { return m_open; }
 
     void publish(Event event) { m_events.append(std::move(event)); }
+    void publish(const QList<Event> &events) { m_events.append(events); }
 
     Result<void> commit();
 

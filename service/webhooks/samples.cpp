@@ -31,6 +31,7 @@ Store::MailRow sampleMail(qint64 now)
     mail.fromName = "Anna";
     mail.toJson = R"(["you@example.com"])";
     mail.ccJson = "[]";
+    mail.toCount = 1;
     mail.subject = "Test";
     mail.summary = "This is a test.";
     mail.folder = "INBOX";
@@ -46,9 +47,10 @@ Store::Event sampleEvent(const QByteArray &name)
                                    { .isRead = true,
                                      .isStarred = true,
                                      .onServer = true,
-                                     .bodyState = Store::BodyState::Stored });
+                                     .bodyState = Store::BodyState::Stored })
+            .constFirst();
     if (name == "mail.deleted")
-        return Events::mailDeleted(someone, { 1 });
+        return Events::mailDeleted(someone, { 1 }).constFirst();
     if (name == "mail.sent")
         return Events::mailSent(someone, { .id = 1 });
     if (name == "mail.failed")

@@ -415,7 +415,7 @@ def test_list_row_of_a_rich_mail(client: Client, rich: int) -> None:
     detail = client.get(f"/mails/{rich}").ok()
     mail = next(one for one in client.get("/mails", accountId=detail["accountId"]).ok()["items"])
     wanted = {"id": rich, "messageId": "<rich@example.com>", "from": "j@example.com", "fromName": "Jürgen Müller",
-              "to": ["box@example.com", "a@example.com", "b@example.com"], "subject": "Grüße aus Köln",
+              "to": ["box@example.com", "a@example.com", "b@example.com"], "toCount": 3, "ccCount": 2, "subject": "Grüße aus Köln",
               "summary": "Schöne Grüße", "isHtml": True, "isRead": False, "isStarred": False, "hasAttachment": True,
               "folder": "INBOX", "folderRole": "inbox", "onServer": True, "bodyState": "stored",
               "createdAt": "2026-05-28T20:26:40Z", "sentAt": "2026-06-01T08:00:00Z", "size": len(RICH)}

@@ -120,7 +120,7 @@ def test_new_mail_has_its_documented_shape(client: Client, events: EventStream, 
     assert mail == {
         "id": listed["id"], "account_id": account["id"], "message_id": listed["messageId"], "folder": "INBOX",
         "from": "zoe@example.com", "from_name": "Zoë", "to": ["box@example.com", "b@example.com"],
-        "cc": ["c@example.com"], "subject": "Now", "sent_at": "2026-05-28T20:26:40Z",
+        "to_count": 2, "cc": ["c@example.com"], "cc_count": 1, "subject": "Now", "sent_at": "2026-05-28T20:26:40Z",
         "created_at": "2026-05-28T20:28:20Z", "is_read": False, "has_attachment": True, "size": len(raw)}
     assert preview in ("", "A short text.")
 

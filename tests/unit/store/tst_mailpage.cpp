@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "listmodel.h"
+#include "store/maildetail.h"
 #include "store/mailinsert.h"
 #include "store/mailpage.h"
 #include "store/pageplan.h"
 #include "store/transaction.h"
 #include "storefixture.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
 #include <QRandomGenerator>
 #include <QTest>
 
@@ -60,6 +63,7 @@ private Q_SLOTS:
     void pagesEverySort();
     void pagesAnyMixture();
     void givesTheWholeRow();
+    void cutsLongTexts();
     void showsNothingOfAForeignAccount();
     void showsNothingOfAnUnknownAccount();
     void cutsPagesFromTheNearerEnd();
@@ -211,6 +215,7 @@ void TestMailPage::givesTheWholeRow()
     expected.fromName = "Sender 2";
     expected.toJson = R"(["a@example.org","\"b\"@example.org"])";
     expected.ccJson = "[]";
+    expected.toCount = 2;
     expected.subject = "会议 \xF0\x9F\x98\x80";
     expected.summary = "";
     expected.folder = "L\xC3\xA4"
@@ -218,6 +223,33 @@ void TestMailPage::givesTheWholeRow()
     expected.folderRole = "archive";
     expected.accountName = "anna@example.org";
     QCOMPARE(page, (MailPage{ { expected }, 1 }));
+}
+
+void TestMailPage::cutsLongTexts()
+{
+    StoreFixture fixture;
+    NewMail mail = mailWith(9);
+    mail.messageId = mail.from = mail.fromName = mail.subject = QString(256 * 1024, u'会');
+    mail.to = mail.cc = QStringList(5000, u"somebody@example.org"_s);
+    const QList<qint64> ids = fixture.insert(fixture.inbox(), { mail });
+    const MailRow whole = must(mailById(fixture.session(), ids.first()));
+    QCOMPARE(whole.subject, mail.subject.toUtf8());
+    QCOMPARE(whole.toCount, 5000);
+    MailQuery second;
+    second.accountId = 1; // another statement
+    for (const MailRow &row : { must(listMails(fixture.session(), {})).items.value(0),
+                                must(listMails(fixture.session(), second)).items.value(0),
+                                must(mailsByIds(fixture.session(), ids)).value(0) }) {
+        QCOMPARE(row.id, whole.id);
+        QCOMPARE(QString::fromUtf8(row.subject), QString(997, u'会') + u'…');
+        QCOMPARE(QString::fromUtf8(row.fromName), QString(255, u'会') + u'…');
+        QCOMPARE(QString::fromUtf8(row.from).size(), 320);
+        QCOMPARE(QString::fromUtf8(row.messageId).size(), 998);
+        QCOMPARE(QJsonDocument::fromJson(row.toJson).array().size(), 20);
+        QCOMPARE(row.toCount, 5000);
+        QCOMPARE(row.ccJson, row.toJson);
+        QCOMPARE(row.ccCount, 5000);
+    }
 }
 
 void TestMailPage::showsNothingOfAForeignAccount()

@@ -29,6 +29,7 @@ private Q_SLOTS:
     void queuesNewMailForThoseWhoWantIt();
     void cutsManyMailsIntoCalls();
     void cutsHugeAddressLists();
+    void keepsCallsBelowTheBound();
     void tellsOnlyTheOwnerWhereAccountsAreTheirOwn();
     void queuesOtherEventsWithTheirTransaction();
     void handsOutCallsOnce();
@@ -232,14 +233,39 @@ void TestWebhookQueue::cutsHugeAddressLists()
     for (int i = 0; i < 5000; ++i)
         addresses.append(u"somebody%1@example.org"_s.arg(i));
     huge[0].toJson = QJsonDocument(addresses).toJson(QJsonDocument::Compact);
+    huge[0].subject = QByteArray(256 * 1024, 'x');
     const Store::WebhookNotice notice = Events::noticeOfMails(about, u"Work"_s, huge);
     QVERIFY(notice.payload.size() < 16 * 1024);
     const QJsonObject data =
         QJsonDocument::fromJson(notice.payload).object().value("data"_L1).toObject();
     QVERIFY(data.value("truncated"_L1).toBool());
     const QJsonArray to = data.value("mails"_L1)[0]["to"_L1].toArray();
-    QVERIFY(to.size() > 50);
+    QCOMPARE(to.size(), 20);
+    QCOMPARE(data.value("mails"_L1)[0]["to_count"_L1].toInt(), 5000);
     QCOMPARE(to[0].toString(), u"somebody0@example.org"_s);
+    QCOMPARE(notice.mailSubject.size(), 998);
+}
+
+// More calls instead: nothing is left out.
+void TestWebhookQueue::keepsCallsBelowTheBound()
+{
+    StoreFixture fixture;
+    const qint64 id = added(fixture, webhookOf());
+    QList<Store::MailRow> huge = mails(30);
+    for (Store::MailRow &mail : huge)
+        mail.subject = mail.fromName = mail.from = mail.messageId = QByteArray(200'000, 1);
+    doing(fixture, [&](Store::Session &session) {
+        return Events::queueMailCalls(session, about, u"Work"_s, huge);
+    });
+    const auto batch = claimed(fixture, id);
+    QVERIFY(batch->calls.size() > 1);
+    qint64 told = 0;
+    for (qsizetype i = 0; i < batch->calls.size(); ++i) {
+        const QByteArray payload = batch->notices.value(batch->calls[i].noticeId).payload;
+        QVERIFY(payload.size() < 64 * 1024);
+        told += dataOf(*batch, i).value("mail_count"_L1).toInt();
+    }
+    QCOMPARE(told, 30);
 }
 
 void TestWebhookQueue::tellsOnlyTheOwnerWhereAccountsAreTheirOwn()
