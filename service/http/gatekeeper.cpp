@@ -71,7 +71,8 @@ std::optional<Response> Gatekeeper::refuse(const Head &head, Verdict &verdict, q
     if (auto failure = checkToken(head, verdict))
         return Response::failed(*std::move(failure));
     if (verdict.principal) {
-        const int wait = m_rates.waitSeconds(verdict.principal->userId, *match.route, nowMs);
+        const int wait =
+            m_rates.waitSeconds(verdict.principal->userId, *match.route, head.query(), nowMs);
         if (wait > 0)
             return Response::failed({ ApiError::RateLimited, {}, {}, wait });
     }

@@ -15,21 +15,22 @@ void RateLimiter::Bucket::fillUp(qint64 nowMs)
     atMs = nowMs;
 }
 
-int RateLimiter::waitSeconds(qint64 userId, const Route &route, qint64 nowMs)
+int RateLimiter::waitSeconds(qint64 userId, const Route &route, QByteArrayView query, qint64 nowMs)
 {
     Bucket *taken[2] = {};
     if (m_limits.userRequestsPerSecond > 0) {
         const double perSecond = m_limits.userRequestsPerSecond;
         const double burst = std::max<double>(m_limits.userBurst, 1);
-        taken[0] = &bucket({ userId, nullptr }, burst, perSecond / 1000, nowMs);
+        taken[0] = &bucket({ userId, QByteArray() }, burst, perSecond / 1000, nowMs);
     }
     // The second bucket may move the first one in memory.
     const bool hasUser = taken[0] != nullptr;
-    if (route.rate.calls > 0) {
+    const bool isCounted = !route.rate.isCounted || route.rate.isCounted(query);
+    if (route.rate.calls > 0 && isCounted) {
         const double perMs = route.rate.calls / (route.rate.perSeconds * 1000.0);
-        taken[1] = &bucket({ userId, &route }, route.rate.calls, perMs, nowMs);
+        taken[1] = &bucket({ userId, route.rate.bucket }, route.rate.calls, perMs, nowMs);
         if (hasUser)
-            taken[0] = &m_buckets[{ userId, nullptr }];
+            taken[0] = &m_buckets[{ userId, QByteArray() }];
     }
     for (const Bucket *const one : taken) {
         if (one && one->calls < 1)

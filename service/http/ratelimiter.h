@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QByteArray>
+#include <QByteArrayView>
 #include <QHash>
 
 namespace Http {
@@ -9,7 +11,8 @@ struct Limits;
 struct Route;
 
 /**
- * Token buckets: one for each user, and one for each user at a route that has a limit of its own.
+ * Token buckets: one for each user, and one for each user at a route that has a limit of its own
+ * (some routes share theirs, see RouteRate).
  * A bucket holds as many calls as may come at once and fills up steadily. http thread only.
  */
 class RateLimiter
@@ -18,7 +21,7 @@ public:
     explicit RateLimiter(const Limits &limits) : m_limits(limits) { }
 
     /// 0: go on. Else how many seconds to wait; the call has not been counted then.
-    int waitSeconds(qint64 userId, const Route &route, qint64 nowMs);
+    int waitSeconds(qint64 userId, const Route &route, QByteArrayView query, qint64 nowMs);
 
 private:
     struct Bucket {
@@ -29,7 +32,7 @@ private:
 
         void fillUp(qint64 nowMs);
     };
-    using Key = std::pair<qint64, const Route *>;
+    using Key = std::pair<qint64, QByteArray>; ///< the name is empty for all calls of the user
 
     Bucket &bucket(const Key &key, double capacity, double perMs, qint64 nowMs);
     void forgetFullOnes(qint64 nowMs);

@@ -48,6 +48,8 @@ void Router::add(QByteArrayView method, const QByteArray &pattern, Route route)
 {
     Q_ASSERT(pattern.startsWith('/'));
     Q_ASSERT(route.handler || route.upload);
+    if (route.rate.bucket.isEmpty())
+        route.rate.bucket = method.toByteArray() + ' ' + pattern;
     Node *node = m_root.get();
     QList<bool> areIds;
     const auto segments = pattern.mid(1).split('/');

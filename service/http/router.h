@@ -30,10 +30,14 @@ enum class Media {
     Any,
 };
 
-/// How often one user may call one route; 0 = as often as the general limit allows.
+/** How often one user may call one route; 0 calls = as often as the general limit allows. */
 struct RouteRate {
     int calls = 0;
     int perSeconds = 60;
+    /// Routes of one name are counted together, and have the same limit; empty: the route alone.
+    QByteArray bucket = {};
+    /// Whether a call with this query (as sent, without `?`) counts; null: each does.
+    bool (*isCounted)(QByteArrayView query) = nullptr;
 };
 
 /**

@@ -26,6 +26,8 @@ private Q_SLOTS:
     void answersPreflightsWithoutAToken();
     void limitsEachUserAlone();
     void limitsOneRouteMore();
+    void countsRoutesOfOneBucketTogether();
+    void countsOnlyWhatTheRouteCounts();
     void fillsBucketsUpAgain();
     void hasNoLimitAtZero();
 
@@ -51,6 +53,13 @@ void TestGatekeeper::initTestCase()
     add("GET", "/stream", { .auth = Auth::BearerOrQueryToken });
     add("GET", "/ticketed", { .auth = Auth::TokenOrTicket });
     add("POST", "/rare", { .rate = { .calls = 2, .perSeconds = 60 } });
+    const Http::RouteRate shared{ .calls = 2, .perSeconds = 60, .bucket = "shared" };
+    add("POST", "/one", { .rate = shared });
+    Http::RouteRate sometimes = shared;
+    sometimes.isCounted = [](QByteArrayView query) {
+        return query == "counted";
+    };
+    add("POST", "/sometimes", { .rate = sometimes });
     add("POST", "/raw", { .media = Http::Media::Any });
 }
 
@@ -232,6 +241,35 @@ void TestGatekeeper::limitsOneRouteMore()
     QCOMPARE(codeOf(limited), 42902);
     QVERIFY(limited.refusal->headers.contains({ "Retry-After", "30" }));
     QCOMPARE(codeOf(call("/mails")), 0);
+}
+
+void TestGatekeeper::countsRoutesOfOneBucketTogether()
+{
+    auto gate = gatekeeper();
+    const auto call = [&](const char *target, const char *token = "Bearer user-1") {
+        return codeOf(gate.judge(head("POST", target, { { "authorization", token } }), 0));
+    };
+    QCOMPARE(call("/one"), 0);
+    QCOMPARE(call("/sometimes?counted"), 0);
+    QCOMPARE(call("/one"), 42902);
+    QCOMPARE(call("/sometimes?counted"), 42902);
+    QCOMPARE(call("/rare"), 0);
+    QCOMPARE(call("/one", "Bearer user-2"), 0);
+}
+
+void TestGatekeeper::countsOnlyWhatTheRouteCounts()
+{
+    auto gate = gatekeeper();
+    const auto call = [&](const char *target) {
+        return codeOf(
+            gate.judge(head("POST", target, { { "authorization", "Bearer user-1" } }), 0));
+    };
+    for (int i = 0; i < 10; ++i)
+        QCOMPARE(call("/sometimes"), 0);
+    QCOMPARE(call("/sometimes?counted"), 0);
+    QCOMPARE(call("/one"), 0);
+    QCOMPARE(call("/sometimes?counted"), 42902);
+    QCOMPARE(call("/sometimes"), 0);
 }
 
 void TestGatekeeper::fillsBucketsUpAgain()
