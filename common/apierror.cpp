@@ -53,6 +53,8 @@ const QList<ApiErrorInfo> &apiErrors()
         { ApiError::DraftConflict, "draft_conflict", "The draft was changed meanwhile." },
         { ApiError::OutboxNotCancellable, "outbox_not_cancellable",
           "The mail is already sent or being sent." },
+        { ApiError::LimitReached, "limit_reached",
+          "You have as many of these as a user may have; delete some that you do not need." },
         { ApiError::BodyTooLarge, "body_too_large", "The request body is too large." },
         { ApiError::AttachmentsTooLarge, "attachments_too_large",
           "The attachments are too large." },

@@ -42,6 +42,7 @@ enum class ApiError : int {
     IdempotencyConflict = 40904,
     DraftConflict = 40905,
     OutboxNotCancellable = 40906,
+    LimitReached = 40907,
     BodyTooLarge = 41301,
     AttachmentsTooLarge = 41302,
     UriTooLong = 41400,

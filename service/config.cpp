@@ -327,6 +327,9 @@ const QList<Key> &keys()
         { u"limits.streams_per_user"_s, {}, number(&Config::maxStreamsPerUser, 0, maxInt) },
         { u"limits.requests_per_second"_s, {}, number(&Config::requestsPerSecond, 0, maxInt) },
         { u"limits.probes_per_minute"_s, {}, number(&Config::probesPerMinute, 0, maxInt) },
+        { u"limits.accounts_per_user"_s, {}, number(&Config::maxAccountsPerUser, 0, maxInt) },
+        { u"limits.webhooks_per_user"_s, {}, number(&Config::maxWebhooksPerUser, 0, maxInt) },
+        { u"limits.drafts_per_user"_s, {}, number(&Config::maxDraftsPerUser, 0, maxInt) },
         { u"limits.database_readers"_s, {}, number(&Config::databaseReaders, 1, 64) },
         { u"limits.database_queue"_s, {}, number(&Config::databaseQueue, 1, maxInt) },
     };

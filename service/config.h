@@ -120,6 +120,9 @@ struct Config {
     int maxStreamsPerUser = 20;
     int requestsPerSecond = 100; ///< per user; twice as many in a burst
     int probesPerMinute = 10;    ///< test-connection calls of a user
+    int maxAccountsPerUser = 500;
+    int maxWebhooksPerUser = 100;
+    int maxDraftsPerUser = 10'000;
     int loginsPerMinute = 30;    ///< login tries of an address
     int databaseReaders = 2;
     int databaseQueue = 1024; ///< waiting database jobs before 503

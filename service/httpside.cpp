@@ -50,7 +50,8 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
     Http::Router &router = server.router();
     m_accounts = std::make_unique<Api::Accounts>(Api::Accounts::Collaborators{
         m_parts.database, m_parts.secrets, scheduler, outbox, m_access, m_board, m_purger,
-        m_parts.tls, m_parts.imap, m_parts.smtp, m_parts.config.probesPerMinute });
+        m_parts.tls, m_parts.imap, m_parts.smtp, m_parts.config.probesPerMinute,
+        m_parts.config.maxAccountsPerUser });
     m_mailLoader = std::make_unique<Api::MailLoader>(m_parts.database, scheduler);
     m_partCache = std::make_unique<Api::PartCache>(
         scheduler, m_parts.database, m_parts.pool,
@@ -73,7 +74,8 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
                                   .answerWithin = m_parts.config.sendAnswerWithin });
     m_push = std::make_unique<Api::Push>(m_parts.database, push, m_parts.config.probesPerMinute);
     m_webhooks = std::make_unique<Api::WebhookRoutes>(Api::WebhookRoutes::Collaborators{
-        m_parts.database, m_parts.sealed, webhooks, m_parts.config.probesPerMinute });
+        m_parts.database, m_parts.sealed, webhooks, m_parts.config.probesPerMinute,
+        m_parts.config.maxWebhooksPerUser });
     m_stream =
         std::make_unique<Api::Stream>(m_parts.database, m_hub, server.streams(), m_access);
     m_auth.addRoutes(router);
@@ -83,7 +85,7 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
     m_attachments->addRoutes(router);
     m_uploads.addRoutes(router);
     m_send->addRoutes(router);
-    Api::addDraftRoutes(router, m_parts.database, m_access);
+    Api::addDraftRoutes(router, m_parts.database, m_access, m_parts.config.maxDraftsPerUser);
     Api::addOutboxRoutes(router, m_parts.database, outbox, m_access);
     m_push->addRoutes(router);
     m_webhooks->addRoutes(router);

@@ -3,6 +3,7 @@
 
 #include "api/connectiontest.h"
 #include "api/failure.h"
+#include "api/userlimit.h"
 #include "events/accountevents.h"
 #include "http/query.h"
 #include "store/keychainitems.h"
@@ -65,6 +66,9 @@ Events::About aboutOf(Store::Session &session, const Store::Account &account)
 {
     return { account.id, account.email, session.now(), account.ownerId };
 }
+
+/// What came of a change: the outer error is the database's, the inner one a refusal.
+using ChangeResult = Result<Result<AccountView, ApiFailure>>;
 
 /// The changed account in one transaction with its events.
 Result<AccountView> writeUpdate(Store::Session &session, qint64 id, const Store::Viewer &viewer,
@@ -252,8 +256,11 @@ QCoro::Task<> Accounts::create(Http::Request request, Http::Reply reply)
 QCoro::Task<Accounts::ViewResult> Accounts::store(Store::Account account, qint64 userId)
 {
     const Store::Viewer viewer = m_with.access.viewer(userId);
-    auto insert = [=](Store::Session &session) -> Result<AccountView> {
+    auto insert = [=, limit = m_with.mostOfAUser](Store::Session &session) -> ChangeResult {
         Store::Transaction transaction(session);
+        const Result<void, ApiFailure> room = checkLimit(session, accountLimit(limit), userId);
+        if (!room)
+            return Result<AccountView, ApiFailure>(room.error());
         Store::Account added = account;
         added.ownerId = userId;
         const Result<qint64> id = Store::insertAccount(session, added);
@@ -263,14 +270,16 @@ QCoro::Task<Accounts::ViewResult> Accounts::store(Store::Account account, qint64
         transaction.publish(Events::accountCreated(aboutOf(session, added)));
         const Result<AccountView> view = viewOf(session, *id, viewer);
         if (!view)
-            return view;
+            return view.error();
         const Result<void> committed = transaction.commit();
-        return committed ? view : Result<AccountView>(committed.error());
+        if (!committed)
+            return committed.error();
+        return Result<AccountView, ApiFailure>(*view);
     };
-    Result<AccountView> view = co_await m_with.database.writing(std::move(insert));
-    if (!view)
-        co_return failedChange(view.error());
-    co_return *view;
+    ChangeResult stored = co_await m_with.database.writing(std::move(insert));
+    if (!stored)
+        co_return failedChange(stored.error());
+    co_return *stored;
 }
 
 QCoro::Task<Result<Store::Account, ApiFailure>> Accounts::find(qint64 id, Store::Viewer viewer)

@@ -37,6 +37,7 @@ public:
         Imap::SessionOptions imap;
         Smtp::SessionOptions smtp;
         int probesPerMinute = 10; ///< test-connection calls of a user; 0: any number
+        int mostOfAUser = 500;    ///< accounts of a user; 0: any number
     };
 
     explicit Accounts(Collaborators with, QObject *parent = nullptr);

@@ -3,6 +3,7 @@
 
 #include "api/draftinput.h"
 #include "api/failure.h"
+#include "api/userlimit.h"
 #include "events/sendevents.h"
 #include "http/query.h"
 #include "mime/htmltext.h"
@@ -17,6 +18,12 @@ namespace {
 
 constexpr qsizetype maxBatch = 1000;
 constexpr qsizetype mostSearchText = 64 * 1024;
+
+/** What saving a draft depends on besides the request. */
+struct SaveRules {
+    const Access &access;
+    int mostOfAUser = 0; ///< drafts; 0: any number
+};
 
 Json::Bytes draftJson(const Store::Draft &draft)
 {
@@ -62,7 +69,7 @@ Http::Response getDraft(const Http::Request &request, Store::Session &session)
 
 /// Writes the draft under `id`, or as a new one (0). On the writer.
 Http::Response saveDraft(const Http::Request &request, Store::Session &session,
-                         const Access &access, const MailInput &mail, qint64 id)
+                         const SaveRules &rules, const MailInput &mail, qint64 id)
 {
     const auto failedWith = [](const ApiFailure &failure) {
         return Http::Response::failed(failure);
@@ -76,13 +83,16 @@ Http::Response saveDraft(const Http::Request &request, Store::Session &session,
         if (const auto conflict = versionConflict(request, *current))
             return *conflict;
     }
-    const auto account = Store::accountById(session, mail.accountId, access.viewer(request));
+    const auto account = Store::accountById(session, mail.accountId, rules.access.viewer(request));
     if (!account)
         return failedWith(failedLookup(account.error(), ApiError::AccountNotFound));
     Store::Draft draft = draftOf(mail);
     draft.id = id;
     const QString text = Mime::htmlToText(mail.body, mostSearchText);
     if (id == 0) {
+        const auto room = checkLimit(session, draftLimit(rules.mostOfAUser), user);
+        if (!room)
+            return failedWith(room.error());
         const Result<qint64> made = Store::insertDraft(session, user, draft, text);
         if (!made)
             return failedWith(storageFailure(made.error()));
@@ -102,7 +112,7 @@ Http::Response saveDraft(const Http::Request &request, Store::Session &session,
 }
 
 /// The mail in the body and the id under which it is to be saved: of the path, or of the body.
-Http::Response save(const Http::Request &request, Store::Session &session, const Access &access,
+Http::Response save(const Http::Request &request, Store::Session &session, const SaveRules &rules,
                     qint64 pathId)
 {
     Http::Body body(request.body);
@@ -114,7 +124,7 @@ Http::Response save(const Http::Request &request, Store::Session &session, const
         return Http::Response::failed(failed(ApiError::IdMismatch));
     if (const auto illegal = illegalIn(mail))
         return Http::Response::failed(*illegal);
-    return saveDraft(request, session, access, mail, pathId != 0 ? pathId : bodyId);
+    return saveDraft(request, session, rules, mail, pathId != 0 ? pathId : bodyId);
 }
 
 /// Deletes in one transaction; those that there were not are in `unknown`.
@@ -172,19 +182,19 @@ Result<Change, ApiFailure> deleteMany(const Http::Request &request, Store::Sessi
 } // namespace
 
 void addDraftRoutes(Http::Router &router, Store::Database &database, const Access &access,
-                    qint64 bodyBytes)
+                    int mostOfAUser, qint64 bodyBytes)
 {
     const Handlers handlers(database);
-    const auto saving = [&database, &access](qint64 (*pathId)(const Http::Request &)) {
-        return
-            [&database, &access, pathId](const Http::Request &request, const Http::Reply &reply) {
-                const bool accepted =
-                    database.write([&access, pathId, request, reply](Store::Session &session) {
-                        reply.send(save(request, session, access, pathId(request)));
-                    });
-                if (!accepted)
-                    reply.fail(failed(ApiError::Overloaded));
-            };
+    const SaveRules rules{ access, mostOfAUser };
+    const auto saving = [&database, rules](qint64 (*pathId)(const Http::Request &)) {
+        return [&database, rules, pathId](const Http::Request &request, const Http::Reply &reply) {
+            const bool accepted =
+                database.write([rules, pathId, request, reply](Store::Session &session) {
+                    reply.send(save(request, session, rules, pathId(request)));
+                });
+            if (!accepted)
+                reply.fail(failed(ApiError::Overloaded));
+        };
     };
     const auto get = [&database](const Http::Request &request, const Http::Reply &reply) {
         const bool accepted = database.read(

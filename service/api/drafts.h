@@ -6,8 +6,9 @@
 namespace Api {
 
 /// The resource /api/v1/drafts, but for sending one (see Send). Drafts belong to the user who wrote
-/// them, whatever `visibility` says. `bodyBytes`: how large a request may be.
+/// them, whatever `visibility` says. `mostOfAUser`: how many one may have, 0: any number. `bodyBytes`:
+/// how large a request may be.
 void addDraftRoutes(Http::Router &router, Store::Database &database, const Access &access,
-                    qint64 bodyBytes = 10 * 1024 * 1024);
+                    int mostOfAUser, qint64 bodyBytes = 10 * 1024 * 1024);
 
 } // namespace Api

@@ -2,6 +2,7 @@
 #include "api/webhooks.h"
 
 #include "api/failure.h"
+#include "api/userlimit.h"
 #include "api/webhookjson.h"
 #include "http/query.h"
 #include "store/session.h"
@@ -149,30 +150,38 @@ QCoro::Task<> WebhookRoutes::create(Http::Request request, Http::Reply reply)
     }
     input.webhook.userId = request.userId();
     input.webhook.secretRef = *ref;
-    const Result<Store::Webhook> made = co_await insert(input.webhook);
+    const WebhookResult made = co_await insert(input.webhook);
     if (!made) {
         co_await forget(*ref);
-        reply.fail(storageFailure(made.error()));
+        reply.fail(made.error());
         co_return;
     }
     reply.send(answerOf(*made, "created", 201));
 }
 
-QCoro::Task<Result<Store::Webhook>> WebhookRoutes::insert(Store::Webhook webhook)
+QCoro::Task<WebhookRoutes::WebhookResult> WebhookRoutes::insert(Store::Webhook webhook)
 {
-    auto work = [webhook](Store::Session &session) -> Result<Store::Webhook> {
+    const UserLimit limit = webhookLimit(m_with.mostOfAUser);
+    auto work = [webhook, limit](Store::Session &session) -> ChangeResult {
         Store::Transaction transaction(session);
+        const Result<void, ApiFailure> room = checkLimit(session, limit, webhook.userId);
+        if (!room)
+            return WebhookResult(room.error());
         const Result<qint64> id = Store::insertWebhook(session, webhook);
         if (!id)
             return id.error();
         const Result<Store::Webhook> made = Store::webhookById(session, webhook.userId, *id);
         if (!made)
-            return made;
+            return made.error();
         const Result<void> committed = transaction.commit();
-        return committed ? made : Result<Store::Webhook>(committed.error());
+        if (!committed)
+            return committed.error();
+        return WebhookResult(*made);
     };
-    Result<Store::Webhook> made = co_await m_with.database.writing(std::move(work));
-    co_return made;
+    const ChangeResult made = co_await m_with.database.writing(std::move(work));
+    if (!made)
+        co_return storageFailure(made.error());
+    co_return *made;
 }
 
 QCoro::Task<> WebhookRoutes::update(Http::Request request, Http::Reply reply)

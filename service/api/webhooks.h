@@ -22,6 +22,7 @@ public:
         SecretStore &secrets;
         Webhooks::Dispatcher &dispatcher;
         int testsPerMinute = 10;
+        int mostOfAUser = 100; ///< webhooks; 0: any number
     };
 
     explicit WebhookRoutes(Collaborators with, QObject *parent = nullptr);
@@ -30,6 +31,8 @@ public:
 
 private:
     using WebhookResult = Result<Store::Webhook, ApiFailure>;
+    /// What came of a transaction: the outer error is the database's, the inner one a refusal.
+    using ChangeResult = Result<WebhookResult>;
 
     QCoro::Task<> create(Http::Request request, Http::Reply reply);
     QCoro::Task<> update(Http::Request request, Http::Reply reply);
@@ -40,7 +43,7 @@ private:
     QCoro::Task<std::optional<ApiFailure>> addressFailure(QString url, qint64 userId);
     QCoro::Task<Result<QByteArray, ApiFailure>> keep(Webhooks::Secrets secrets);
     QCoro::Task<> forget(QByteArray secretRef);
-    QCoro::Task<Result<Store::Webhook>> insert(Store::Webhook webhook);
+    QCoro::Task<WebhookResult> insert(Store::Webhook webhook);
     QCoro::Task<Result<Store::Webhook>> overwrite(Http::Request request, WebhookInput before,
                                                   QByteArray secretRef);
 

@@ -18,6 +18,8 @@ PROGRAM = Path(__file__).parents[2] / "build" / "release" / "bin" / "postriderd"
 # What protects a public service would be measured instead of the service.
 UNLIMITED = {
     "limits.requests_per_second": "0",
+    "limits.accounts_per_user": "0",
+    "limits.webhooks_per_user": "0",
     "limits.connections": "0",
     "limits.connections_per_address": "0",
     "limits.streams": "0",

@@ -485,6 +485,17 @@ def test_connection_tests_are_limited(fresh_service: Any) -> None:
     assert int(answers[3].headers["retry-after"]) >= 1
 
 
+def test_user_has_as_many_accounts_as_allowed(fresh_service: Any) -> None:
+    service = fresh_service({"limits.accounts_per_user": "2", "visibility": "shared"})
+    client = service.admin()
+    first, _ = [create(client, VALID | {"port": 1, "username": f"u{number}"}) for number in range(2)]
+    third = VALID | {"port": 1, "username": "third"}
+    assert "limits.accounts_per_user" in client.post("/accounts", third).failed(409, 40907)["message"]
+    client.put(f"/accounts/{first['id']}", {"name": "Renamed"}).ok()
+    client.delete(f"/accounts/{first['id']}").ok()
+    create(client, third)
+
+
 # -- passwords
 
 def test_password_is_in_no_answer_event_log_or_file(fresh_service: Any, dovecot: Dovecot) -> None:

@@ -200,3 +200,14 @@ def test_drafts_belong_to_who_wrote_them(fresh_service: Any) -> None:
         # The account is everybody's here, so what goes out through it is too.
         sent = bob.post("/mails/send", mail(account)).ok()
         assert admin.get(f"/outbox/{sent['id']}").ok()["status"] == "sent"
+
+
+def test_user_has_as_many_drafts_as_allowed(fresh_service: Any, openapi: OpenApi, smtp: SmtpScript) -> None:
+    client = fresh_service({"limits.drafts_per_user": "2"}).admin(openapi)
+    account = client.post("/accounts", smtp.account()).ok(201)
+    first, _ = [client.post("/drafts", whole(account)).ok() for _ in range(2)]
+    assert "limits.drafts_per_user" in client.post("/drafts", whole(account)).failed(409, 40907)["message"]
+    client.put(f"/drafts/{first['id']}", whole(account, subject="Changed")).ok()
+    client.post("/drafts", whole(account, id=first["id"])).ok()
+    client.delete(f"/drafts/{first['id']}").ok()
+    client.post("/drafts", whole(account)).ok()

@@ -8,11 +8,12 @@ import json
 import subprocess
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from conftest import need
-from postrider_support import Client, Dovecot, EventStream, Mailbox, Service, User, npm, wait_until
+from postrider_support import Client, Dovecot, EventStream, Mailbox, OpenApi, Service, User, npm, wait_until
 from postrider_support.letters import letter, synced_account
 from postrider_support.service import program
 from postrider_support.webhooksink import WebhookSink, endless, hangs, resets, says
@@ -502,3 +503,24 @@ def test_switching_off_drops_what_waits(client: Client, sink: WebhookSink, box: 
     client.put(at, {"enabled": True}).ok()
     box.append(letter("Comes"))
     assert json.loads(called(sink, 2)[1].body)["data"]["mails"][0]["subject"] == "Comes"
+
+
+def test_user_has_as_many_webhooks_as_allowed(fresh_service: Any, openapi: OpenApi) -> None:
+    service = fresh_service({"limits.webhooks_per_user": "5", "webhooks.allowed_networks": "127.0.0.1"})
+    client = service.admin(openapi)
+
+    def create(number: int) -> int:
+        one = service.client()
+        one.token = client.token
+        status = one.post("/webhooks", {"name": f"n{number}", "url": "http://127.0.0.1:1024/"}).status
+        one.close()
+        return status
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sorted(pool.map(create, range(12))) == [201] * 5 + [409] * 7
+    webhooks = client.get("/webhooks").ok()
+    assert len(webhooks) == 5
+    body = {"name": "sixth", "url": "http://127.0.0.1:1024/"}
+    assert "limits.webhooks_per_user" in client.post("/webhooks", body).failed(409, 40907)["message"]
+    client.delete(f"/webhooks/{webhooks[0]['id']}").ok()
+    client.post("/webhooks", body).ok(201)

@@ -16,6 +16,7 @@ private Q_SLOTS:
     void refusesBrokenIniLines_data();
     void refusesBrokenIniLines();
     void commandLineBeatsEnvironmentBeatsFileBeatsDefault();
+    void readsHowManyAUserMayHave();
     void refusesBadValues_data();
     void refusesBadValues();
     void namesFileAndLineOfAnUnknownKey();
@@ -91,6 +92,24 @@ void tst_Config::commandLineBeatsEnvironmentBeatsFileBeatsDefault()
     QCOMPARE(loadConfig(sources)->config.listenPort, 2000);
     sources.commandLine.insert(u"listen"_s, u"127.0.0.1:3000"_s);
     QCOMPARE(loadConfig(sources)->config.listenPort, 3000);
+}
+
+void tst_Config::readsHowManyAUserMayHave()
+{
+    ConfigSources sources;
+    sources.file = fileWith("");
+    const Config standard = loadConfig(sources)->config;
+    QCOMPARE(standard.maxAccountsPerUser, 500);
+    QCOMPARE(standard.maxWebhooksPerUser, 100);
+    QCOMPARE(standard.maxDraftsPerUser, 10'000);
+    sources.file =
+        fileWith("[limits]\naccounts_per_user=1\nwebhooks_per_user=0\ndrafts_per_user=3\n");
+    const Config config = loadConfig(sources)->config;
+    QCOMPARE(config.maxAccountsPerUser, 1);
+    QCOMPARE(config.maxWebhooksPerUser, 0);
+    QCOMPARE(config.maxDraftsPerUser, 3);
+    sources.file = fileWith("limits.webhooks_per_user=-1\n");
+    QVERIFY(!loadConfig(sources).ok());
 }
 
 void tst_Config::refusesBadValues_data()

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/drafts.h"
+#include "store/usercounts.h"
+#include "store/webhooks.h"
+#include "storefixture.h"
+
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace Store;
+
+class TestUserCounts : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void countOneUserUpToTheLimit_data();
+    void countOneUserUpToTheLimit();
+    void leaveOutAccountsThatAreDeleted();
+};
+
+namespace {
+
+void add(StoreFixture &fixture, Owned what, qint64 user, qint64 account, int number)
+{
+    if (what == Owned::Accounts) {
+        fixture.addAccount(user, u"a%1@example.org"_s.arg(number));
+    } else if (what == Owned::Webhooks) {
+        Webhook webhook;
+        webhook.userId = user;
+        must(insertWebhook(fixture.session(), webhook));
+    } else {
+        Draft draft;
+        draft.accountId = account;
+        must(insertDraft(fixture.session(), user, draft, {}));
+    }
+}
+
+} // namespace
+
+void TestUserCounts::countOneUserUpToTheLimit_data()
+{
+    QTest::addColumn<Owned>("what");
+    QTest::newRow("accounts") << Owned::Accounts;
+    QTest::newRow("webhooks") << Owned::Webhooks;
+    QTest::newRow("drafts") << Owned::Drafts;
+}
+
+void TestUserCounts::countOneUserUpToTheLimit()
+{
+    QFETCH(Owned, what);
+    StoreFixture fixture;
+    const qint64 anna = fixture.addUser(u"anna"_s);
+    const qint64 bert = fixture.addUser(u"bert"_s);
+    constexpr qint64 account = 1;
+    for (int number = 0; number < 3; ++number) {
+        QVERIFY(!must(hasAsMany(fixture.session(), what, anna, 3)));
+        add(fixture, what, anna, account, number);
+    }
+    QVERIFY(must(hasAsMany(fixture.session(), what, anna, 3)));
+    QVERIFY(must(hasAsMany(fixture.session(), what, anna, 2)));
+    QVERIFY(!must(hasAsMany(fixture.session(), what, anna, 4)));
+    QVERIFY(!must(hasAsMany(fixture.session(), what, bert, 1)));
+}
+
+void TestUserCounts::leaveOutAccountsThatAreDeleted()
+{
+    StoreFixture fixture;
+    const qint64 anna = fixture.addUser(u"anna"_s);
+    const qint64 account = fixture.addAccount(anna, u"a@example.org"_s);
+    QVERIFY(must(hasAsMany(fixture.session(), Owned::Accounts, anna, 1)));
+    must(markAccountDeleted(fixture.session(), account));
+    QVERIFY(!must(hasAsMany(fixture.session(), Owned::Accounts, anna, 1)));
+}
+
+QTEST_GUILESS_MAIN(TestUserCounts)
+#include "tst_usercounts.moc"
