@@ -135,18 +135,11 @@ QCoro::Task<> Pairing::pair(Http::Request request, Http::Reply reply)
         reply.fail(onlyFromHere(u"Pairing works on the service's own machine only."_s));
         co_return;
     }
-    const int wait = m_with.throttle.admit(u"(pairing)"_s, request.peer);
-    if (wait > 0) {
-        ApiFailure later = failed(ApiError::TooManyLogins);
-        later.retryAfterSeconds = wait;
-        reply.fail(later);
-        co_return;
-    }
+    // Before the throttle, see the class: wrong codes must not lock out the right one.
     if (m_code.isEmpty() || !Crypto::equalConstantTime(code, m_code)) {
-        reply.fail(failed(ApiError::BadCredentials));
+        reply.fail(wrongCode(request.peer));
         co_return;
     }
-    m_with.throttle.succeeded(u"(pairing)"_s, request.peer);
     const Result<void> renewed = renew(); // before anything else: it works once
     if (!renewed) {
         m_code.clear();
@@ -163,6 +156,14 @@ QCoro::Task<> Pairing::pair(Http::Request request, Http::Reply reply)
     qCInfo(logPairing, "paired user=%lld", user->id);
     m_with.authenticator.noteUser(*user);
     reply.send(Http::Response::data(sessionJson(m_with.authenticator.issue(*user, false), *user)));
+}
+
+ApiFailure Pairing::wrongCode(const QHostAddress &peer)
+{
+    const int wait = m_with.throttle.admit(u"(pairing)"_s, peer);
+    ApiFailure refused = failed(wait > 0 ? ApiError::TooManyLogins : ApiError::BadCredentials);
+    refused.retryAfterSeconds = wait;
+    return refused;
 }
 
 void Pairing::prove(const Http::Request &request, const Http::Reply &reply)

@@ -17,6 +17,11 @@ namespace Api {
  * with that secret that this is the service which wrote the file, because on a port that a service
  * has left anybody may listen. It costs microseconds and tells nothing, so it has no throttle.
  *
+ * Wrong codes are throttled, the right one never is: any program of this machine could keep the person
+ * out otherwise. A code that is compared without a throttle is safe because it has 256 random bits: at
+ * a million guesses a second it is found in 10^63 years on average, and the comparison takes the same
+ * time for each wrong one.
+ *
  * Loopback only. On the http thread; the collaborators outlive it.
  */
 class Pairing
@@ -25,8 +30,8 @@ public:
     struct Collaborators {
         Store::Database &database;
         Authenticator &authenticator;
-        LoginThrottle &throttle;
-        QString file; ///< see pairingFile()
+        LoginThrottle &throttle; ///< of wrong codes
+        QString file;            ///< see pairingFile()
     };
 
     explicit Pairing(Collaborators with) : m_with(std::move(with)) { }
@@ -40,6 +45,8 @@ public:
 
 private:
     QCoro::Task<> pair(Http::Request request, Http::Reply reply);
+    /// Counts a wrong code; the failure says how long to wait where there were too many.
+    ApiFailure wrongCode(const QHostAddress &peer);
     void prove(const Http::Request &request, const Http::Reply &reply);
     Result<void> renew();
 

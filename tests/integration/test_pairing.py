@@ -60,6 +60,18 @@ def test_wrong_codes_are_slowed_down(desktop: Service) -> None:
     assert answers[0] == 401 and answers[-1] == 429
 
 
+def test_wrong_codes_do_not_lock_out_the_right_one(desktop: Service) -> None:
+    offer = read(desktop)
+    client = desktop.client(OpenApi(desktop.client().get("/openapi.json").json))
+    while client.post("/auth/pair", {"code": "a guess"}).status != 429:
+        pass
+    for _ in range(3):
+        assert client.post("/auth/pair", {"code": read(desktop)["code"]}).ok()["token"]
+    refused = client.post("/auth/pair", {"code": offer["code"]})
+    assert refused.status == 429, "the right code does not give free guesses again"
+    assert int(refused.headers["retry-after"]) >= 1
+
+
 def encoded(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
