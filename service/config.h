@@ -119,11 +119,11 @@ struct Config {
     int maxStreams = 10000;
     int maxStreamsPerUser = 20;
     int requestsPerSecond = 100; ///< per user; twice as many in a burst
-    int probesPerMinute = 10;    ///< test-connection calls of a user
+    int probesPerMinute = 10;    ///< of a user: connection tests, webhook tests, push tests
     int maxAccountsPerUser = 500;
     int maxWebhooksPerUser = 100;
     int maxDraftsPerUser = 10'000;
-    int loginsPerMinute = 30;    ///< login tries of an address
+    int loginsPerMinute = 30; ///< login tries of an address
     int databaseReaders = 2;
     int databaseQueue = 1024; ///< waiting database jobs before 503
 

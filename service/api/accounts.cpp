@@ -109,6 +109,18 @@ Result<AccountView> writeUpdate(Store::Session &session, qint64 id, const Store:
     return view;
 }
 
+/// Calls that connect to any host and port that they name share one limit of a user, or it would
+/// not slow down who scans a network with them.
+Http::RouteRate probeRate(int callsPerMinute)
+{
+    return { .calls = callsPerMinute, .perSeconds = 60, .bucket = "probes" };
+}
+
+bool isVerifying(QByteArrayView query)
+{
+    return Http::Query(query.toByteArray()).boolean("verify"_L1).value_or(false);
+}
+
 } // namespace
 
 Accounts::Accounts(Collaborators with, QObject *parent) : QObject(parent), m_with(std::move(with))
@@ -125,14 +137,20 @@ void Accounts::addRoutes(Http::Router &router)
             } });
     };
     add("GET", "/api/v1/accounts", &Accounts::list);
-    add("POST", "/api/v1/accounts", &Accounts::create);
     add("GET", "/api/v1/accounts/:id", &Accounts::get);
     add("PUT", "/api/v1/accounts/:id", &Accounts::update);
     add("DELETE", "/api/v1/accounts/:id", &Accounts::remove);
     add("PUT", "/api/v1/accounts/:id/status", &Accounts::setStatus);
     add("POST", "/api/v1/accounts/:id/sync", &Accounts::syncNow);
+    Http::RouteRate onlyVerifying = probeRate(m_with.probesPerMinute);
+    onlyVerifying.isCounted = isVerifying;
+    router.add("POST", "/api/v1/accounts",
+               { .rate = onlyVerifying,
+                 .handler = [this](const Http::Request &request, const Http::Reply &reply) {
+                     create(request, reply);
+                 } });
     router.add("POST", "/api/v1/accounts/test-connection",
-               { .rate = { .calls = m_with.probesPerMinute, .perSeconds = 60 },
+               { .rate = probeRate(m_with.probesPerMinute),
                  .handler = [this](const Http::Request &request, const Http::Reply &reply) {
                      testConnection(request, reply);
                  } });

@@ -36,7 +36,7 @@ public:
         Net::TlsPolicy tls;
         Imap::SessionOptions imap;
         Smtp::SessionOptions smtp;
-        int probesPerMinute = 10; ///< test-connection calls of a user; 0: any number
+        int probesPerMinute = 10; ///< connection tests of a user, creates with verify among them
         int mostOfAUser = 500;    ///< accounts of a user; 0: any number
     };
 

@@ -485,6 +485,19 @@ def test_connection_tests_are_limited(fresh_service: Any) -> None:
     assert int(answers[3].headers["retry-after"]) >= 1
 
 
+def test_verifying_creates_count_as_connection_tests(fresh_service: Any) -> None:
+    client = fresh_service({"limits.probes_per_minute": "3"}).admin()
+    verify = [client.post("/accounts?verify=true", VALID | {"port": 1}).status for _ in range(2)]
+    tests = [client.post("/accounts/test-connection", VALID | {"port": 1}).status for _ in range(2)]
+    assert verify + tests == [502, 502, 200, 429]
+    refused = client.post("/accounts?verify=1", VALID | {"port": 1})
+    refused.failed(429, 42902)
+    assert int(refused.headers["retry-after"]) >= 1
+    for number in range(10):
+        create(client, VALID | {"port": 1, "username": f"u{number}"})
+    client.post("/accounts?verify=false", VALID | {"port": 1}).ok(201)
+
+
 def test_user_has_as_many_accounts_as_allowed(fresh_service: Any) -> None:
     service = fresh_service({"limits.accounts_per_user": "2", "visibility": "shared"})
     client = service.admin()
