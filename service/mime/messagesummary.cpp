@@ -39,11 +39,11 @@ Summary summaryOfDecoded(const Part &part, QStringView text, int maxPoints)
 QString Message::summary() const
 {
     const Summary text = summaryOf(m_textBody, summaryCodePoints);
-    const QList<int> others = htmlBesideText();
     if (text.text.startsWith("-----BEGIN PGP MESSAGE-----"_L1))
         return u"Encrypted message (PGP)"_s;
-    if (!text.text.isEmpty() && (others.isEmpty() || !mayBeStub(text)))
+    if (!text.text.isEmpty() && (m_htmlParts.isEmpty() || !mayBeStub(text)))
         return text.text;
+    const QList<int> others = htmlBesideText();
     const Summary html =
         summaryOf(others, text.text.isEmpty() ? summaryCodePoints : comparedPoints);
     if (text.text.isEmpty())
