@@ -203,7 +203,37 @@ void Transport::setHandlers(std::function<void()> readable, std::function<void(E
 
 qint64 Transport::read(char *to, qint64 size)
 {
-    return m_socket ? std::max<qint64>(0, m_socket->read(to, size)) : 0;
+    if (!m_socket || !hasTurn())
+        return 0;
+    const qint64 got = std::max<qint64>(0, m_socket->read(to, size));
+    m_turnRead += got;
+    return got;
+}
+
+// A turn lasts until the event loop comes back to us, whatever calls us until then: TLS announces
+// every 4 KiB. Posted events do not hold up the sockets: a round of the event loop sends those that
+// were there when it began.
+bool Transport::hasTurn()
+{
+    if (!m_turn.isValid()) {
+        m_turn.start();
+        m_turnRead = 0;
+        QMetaObject::invokeMethod(this, &Transport::nextTurn, Qt::QueuedConnection);
+    }
+    m_isTurnOver = m_isTurnOver || m_turnRead >= TransportOptions::turnBytes
+        || m_turn.hasExpired(TransportOptions::turnTime.count());
+    return !m_isTurnOver;
+}
+
+void Transport::nextTurn()
+{
+    m_turn.invalidate();
+    if (!std::exchange(m_isTurnOver, false) || m_phase != Phase::Open)
+        return;
+    const QPointer<Transport> self(this);
+    onReadyRead();
+    if (self && m_ending && m_phase == Phase::Open && !m_isTurnOver)
+        fail(*m_ending);
 }
 
 qint64 Transport::bytesAvailable() const
@@ -308,6 +338,7 @@ void Transport::makeSocket()
     dropSocket();
     m_socket = new QSslSocket;
     m_socket->setSslConfiguration(m_policy.configuration());
+    m_socket->setReadBufferSize(TransportOptions::mostUnread);
     connect(m_socket, &QSslSocket::connected, this, &Transport::onConnected);
     connect(m_socket, &QSslSocket::encrypted, this, &Transport::onEncrypted);
     connect(m_socket, &QSslSocket::readyRead, this, &Transport::onReadyRead);
@@ -384,7 +415,7 @@ void Transport::onReadyRead()
     if (isHandled) {
         const auto readable = m_readable; // survives an abort() inside
         readable();
-    } else if (bytesAvailable() > TransportOptions::mostUnread) {
+    } else if (bytesAvailable() >= TransportOptions::mostUnread) {
         fail({ Error::Code::Protocol, u"%1 floods us unasked."_s.arg(m_endpoint.host) });
         dropSocket();
     }
@@ -398,13 +429,14 @@ void Transport::onBytesWritten()
 
 void Transport::onFailed(QAbstractSocket::SocketError error)
 {
-    if (m_phase == Phase::Closed)
+    if (m_phase == Phase::Closed || m_ending)
         return;
     Error why = describe(error);
     if (m_phase == Phase::Open && m_readable && bytesAvailable() > 0) {
+        m_ending = why; // what came before is read first, also where that takes several turns
         const QPointer<Transport> self(this);
         onReadyRead();
-        if (!self || !m_socket)
+        if (!self || !m_socket || m_isTurnOver)
             return;
     }
     fail(std::move(why));
@@ -436,6 +468,7 @@ Error Transport::describe(QAbstractSocket::SocketError error) const
 void Transport::fail(Error why)
 {
     m_deadline.stop();
+    m_ending.reset();
     m_isDraining = false;
     const bool wasOpen = std::exchange(m_phase, Phase::Closed) == Phase::Open;
     if (!m_ended)

@@ -6,6 +6,7 @@
 #include "net/endpoint.h"
 #include "net/tlspolicy.h"
 
+#include <QElapsedTimer>
 #include <QHostAddress>
 #include <QObject>
 #include <QSslSocket>
@@ -18,8 +19,12 @@ namespace Net {
 
 /** What a Transport allows and how long it waits. */
 struct TransportOptions {
-    /// What may wait while nobody reads; more is a flood and ends the connection.
-    static constexpr qint64 mostUnread = 1024 * 1024;
+    /// What is kept here of what nobody has read yet; the rest waits in the kernel. A peer that has
+    /// sent so much where no handler reads floods us, which ends the connection.
+    static constexpr qint64 mostUnread = 64 * 1024;
+    /// What a readable handler gets in one turn; then other connections of the thread have theirs.
+    static constexpr qint64 turnBytes = 256 * 1024;
+    static constexpr std::chrono::milliseconds turnTime{ 2 };
 
     bool allowPrivate = true; ///< `mail.allow_private`: loopback and private addresses
     std::chrono::milliseconds connectTimeout{ 30'000 }; ///< DNS, TCP and TLS together
@@ -55,12 +60,13 @@ public:
 
     /**
      * `readable` is called in readyRead and once when set with bytes waiting; it reads what it
-     * wants with read(). `closed` is called once when the connection ended without abort(), as the
-     * last thing this object does.
+     * wants with read(), and is called again in the next turn where a turn was too short for it.
+     * `closed` is called once when the connection ended without abort() and everything was read, as
+     * the last thing this object does.
      */
     void setHandlers(std::function<void()> readable, std::function<void(Error)> closed);
 
-    /// Takes up to `size` bytes; 0 where nothing waits.
+    /// Takes up to `size` bytes; 0 where nothing waits, and where the turn is over.
     qint64 read(char *to, qint64 size);
     qint64 bytesAvailable() const;
 
@@ -109,6 +115,8 @@ private:
     void onConnected();
     void onEncrypted();
     void onReadyRead();
+    bool hasTurn();
+    void nextTurn();
     void onBytesWritten();
     qint64 unsentBytes() const;
     void onSslErrors(const QList<QSslError> &problems);
@@ -127,7 +135,11 @@ private:
     std::optional<Async::Completion<Addresses>> m_resolving;
     std::optional<Step> m_step; ///< what connectTo, startTls, a read or drain() waits for
     bool m_isDraining = false;
-    std::optional<Error> m_ended; ///< why there is no connection any more
+    std::optional<Error> m_ended;  ///< why there is no connection any more
+    std::optional<Error> m_ending; ///< why it ends once what came before was read
+    QElapsedTimer m_turn;          ///< invalid: the next read begins a turn
+    qint64 m_turnRead = 0;         ///< bytes in this turn
+    bool m_isTurnOver = false;     ///< the handler is called again in the next one
     QByteArray m_peerKey;
     std::function<void()> m_readable;
     std::function<void(Error)> m_closed;
