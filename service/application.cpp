@@ -4,6 +4,8 @@
 #include "api/firstuser.h"
 #include "crypto/masterkey.h"
 #include "httpside.h"
+#include "imap/literalbudget.h"
+#include "net/derivation.h"
 #include "outbox/dispatcher.h"
 #include "push/dispatcher.h"
 #include "push/vapidkey.h"
@@ -110,6 +112,7 @@ Imap::SessionOptions imapOptions(const Config &config)
     options.silenceTimeout = config.mailSilenceTimeout;
     options.limits.slowestOver = config.mailSlowAfter;
     options.limits.slowestBytes = 1024 * config.mailSlowAfter.count();
+    options.literals = std::make_shared<Imap::LiteralBudget>();
     return options;
 }
 
@@ -509,6 +512,7 @@ void Application::finishStop()
         QMetaObject::invokeMethod(
             m_parts->http, [http = m_parts->http] { http->stop(); }, Qt::BlockingQueuedConnection);
         m_parts->http->hasher().drain();
+        Net::endDerivations();
     }
     m_parts->pool.waitForDone();
     if (m_parts->database)

@@ -6,6 +6,7 @@ namespace Imap {
 namespace {
 
 constexpr qsizetype maxParts = 1000;
+constexpr qsizetype maxParameters = 200; ///< of one part; a name in pieces has up to 100
 
 /// A kind of multipart, which nothing else is called.
 bool isContainer(QByteArrayView type)
@@ -198,7 +199,8 @@ bool StructureParser::parameters(QList<BodyParameter> *out)
         BodyParameter parameter;
         if (!word(&parameter.name) || !m_lexer.space() || !m_lexer.nstring(&parameter.value))
             return false;
-        out->append(std::move(parameter));
+        if (out->size() < maxParameters)
+            out->append(std::move(parameter));
         m_lexer.skipSpaces();
     }
     return !m_lexer.failed();

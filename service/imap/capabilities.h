@@ -14,6 +14,9 @@ public:
     Capabilities() = default;
     explicit Capabilities(const QList<QByteArray> &names);
 
+    /// Names divided by spaces, as servers list them; of a flood the first 1,000.
+    static Capabilities parse(QByteArrayView list);
+
     bool isKnown() const { return !m_names.isEmpty(); }
     bool has(QByteArrayView name) const;                ///< e.g. "IDLE"; upper case
     QList<QByteArray> authMechanisms() const;           ///< the X of each AUTH=X, upper case

@@ -31,8 +31,9 @@ bool hasSectionOf(const FetchedMessage &message, const FetchRequest &request)
     return std::ranges::any_of(request.sections, [&](const SectionRequest &wanted) {
         if (wanted.section.isEmpty())
             return !message.body.isNull() && isFrom(message.bodyOrigin, wanted);
+        const QByteArray name = wanted.section.toUpper();
         return std::ranges::any_of(message.sections, [&](const BodySection &section) {
-            return section.section == wanted.section.toUpper() && isFrom(section.origin, wanted);
+            return section.section == name && isFrom(section.origin, wanted);
         });
     });
 }
@@ -60,6 +61,11 @@ Connection::Connection(Net::TlsPolicy policy, const SessionOptions &options, QOb
       m_reader(options.limits)
 {
     connect(&m_tick, &QTimer::timeout, this, &Connection::tick);
+    if (options.literals) {
+        m_share = options.literals->share([this] { goOn(); });
+        m_reader.setRoom([this](qsizetype bytes) { return takeRoom(bytes); });
+    }
+    noteAsked();
     m_tick.setInterval(std::clamp(options.silenceTimeout / 4, std::chrono::milliseconds(10),
                                   std::chrono::milliseconds(1000)));
 }
@@ -101,10 +107,28 @@ Connection::Answer Connection::send(std::shared_ptr<Command> command)
     if (command->isSecret)
         keepSecret(command->text.mid(command->logText.size() - 3));
     logSent(*command);
+    if (command->fetch) {
+        command->literalBytes = literalBytesOf(*command->fetch, m_options.limits);
+        command->answerBytes = answerBytesOf(*command->fetch, m_options.limits);
+    }
     m_pending.append(command);
+    noteAsked();
     watch();
     m_transport.write(command->tag + ' ' + command->text + "\r\n");
     return answer;
+}
+
+void Connection::sendMore(const std::shared_ptr<Command> &command, const QByteArray &answer)
+{
+    if (m_ended)
+        return;
+    if (command->isSecret)
+        keepSecret(answer);
+    qCDebug(wireLog).noquote() << "C:" << (command->isSecret ? "***"_ba : answer);
+    m_sinceByte.start();
+    command->isOurTurn = false;
+    watch();
+    m_transport.write(answer + "\r\n");
 }
 
 void Connection::sendDone(const std::shared_ptr<Command> &command)
@@ -125,8 +149,9 @@ QCoro::Task<Result<void>> Connection::startTls()
 
 void Connection::keepSecret(const QByteArray &secret)
 {
-    if (secret.size() > 1) // `=` stands for nothing
-        m_secrets.append(secret.toLower());
+    const QByteArray lower = secret.toLower();
+    if (secret.size() > 1 && !m_secrets.contains(lower)) // `=` stands for nothing
+        m_secrets.append(lower);
 }
 
 void Connection::abort(Error why)
@@ -138,18 +163,30 @@ void Connection::abort(Error why)
     // Whoever is resumed below may destroy this object: only local things from here on.
     const QList<std::shared_ptr<Command>> pending = std::exchange(m_pending, {});
     const Answer greeting = m_greeting;
+    dropMemory();
     m_transport.abort(why);
     greeting.finish(why);
     for (const std::shared_ptr<Command> &command : pending)
         command->done.finish(why);
 }
 
+/// What was being read is of no use any more, and others may wait for its room.
+void Connection::dropMemory()
+{
+    m_reader.drop();
+    m_unread.clear();
+    m_lease.reset();
+    if (m_share)
+        m_share->close();
+}
+
 void Connection::onReadable()
 {
     const QPointer<Connection> self(this);
-    std::array<char, 65536> buffer;
-    while (!m_ended) {
-        if (m_reader.literalBytesMissing() > qsizetype(buffer.size())) {
+    // Small, because all that it holds is handled before the turn may end.
+    std::array<char, 8 * 1024> buffer;
+    while (!m_ended && !m_reader.isWaitingForRoom()) {
+        if (m_reader.isKept() && m_reader.literalBytesMissing() > qsizetype(buffer.size())) {
             if (!readDirectly())
                 return;
             continue;
@@ -157,8 +194,7 @@ void Connection::onReadable()
         const qint64 count = m_transport.read(buffer.data(), buffer.size());
         if (count <= 0)
             return;
-        m_sinceByte.start();
-        m_slowBytes += count;
+        noteRead(count);
         const bool alive = consume({ buffer.data(), count });
         if (!alive || !self)
             return;
@@ -172,10 +208,60 @@ bool Connection::readDirectly()
     const qint64 count = m_transport.read(space.data(), qint64(space.size()));
     if (count <= 0)
         return false;
-    m_sinceByte.start();
-    m_slowBytes += count;
+    noteRead(count);
     m_reader.filled(count);
     return true;
+}
+
+void Connection::noteRead(qsizetype bytes)
+{
+    m_sinceByte.start();
+    m_slowBytes += bytes;
+    m_inTheWayBytes += bytes;
+}
+
+/// What the commands that run have asked for bounds what the server may send.
+void Connection::noteAsked()
+{
+    qsizetype literals = m_options.limits.unaskedLiteralBytes;
+    bool isSearching = false;
+    for (const std::shared_ptr<Command> &command : std::as_const(m_pending)) {
+        if (command->fetch)
+            literals = std::max(literals, command->literalBytes);
+        isSearching = isSearching || command->isSearch;
+    }
+    m_reader.setLiteralLimit(literals);
+    m_reader.setSearching(isSearching);
+}
+
+/// False: other sessions hold too much. Reading goes on in goOn().
+bool Connection::takeRoom(qsizetype bytes)
+{
+    if (!m_share->take(bytes)) {
+        if (!m_withoutRoom.isValid())
+            m_withoutRoom.start();
+        return false;
+    }
+    m_withoutRoom.invalidate();
+    m_sinceByte.start();
+    m_sinceSlowStart.invalidate();
+    if (!m_lease)
+        m_lease = std::make_shared<LiteralBudget::Lease>(m_share);
+    m_lease->add(bytes); // one response may have several literals
+    return true;
+}
+
+void Connection::goOn()
+{
+    if (m_ended || !m_reader.isWaitingForRoom())
+        return;
+    m_reader.tryAgain();
+    if (m_reader.isWaitingForRoom())
+        return;
+    const QByteArray unread = std::exchange(m_unread, {});
+    const QPointer<Connection> self(this);
+    if (consume(unread) && self)
+        onReadable();
 }
 
 /// False: this object is gone or ended.
@@ -187,6 +273,10 @@ bool Connection::consume(QByteArrayView bytes)
         if (m_reader.error()) {
             abort(*m_reader.error());
             return false;
+        }
+        if (m_reader.isWaitingForRoom()) {
+            m_unread = bytes.toByteArray();
+            return true;
         }
         if (!m_reader.isComplete())
             return true;
@@ -200,6 +290,7 @@ bool Connection::consume(QByteArrayView bytes)
 void Connection::handle(RawResponse raw, bool isLast)
 {
     m_sinceSlowStart.invalidate();
+    const FetchedMessage::Memory memory{ std::exchange(m_lease, {}) };
     const bool ofMail = isFetch(raw.text);
     const bool isSecret = !ofMail && holdsSecret(raw.text);
     if (wireLog().isDebugEnabled())
@@ -230,8 +321,10 @@ void Connection::handle(RawResponse raw, bool isLast)
         return abort({ Error::Code::Protocol, u"The server does not begin with a greeting."_s });
     if (const auto *continuation = std::get_if<Continuation>(&response))
         return handleContinuation(continuation->text);
-    if (auto *message = std::get_if<FetchedMessage>(&response))
+    if (auto *message = std::get_if<FetchedMessage>(&response)) {
+        message->memory = memory;
         return handleFetch(std::move(*message));
+    }
     const bool isNews = std::holds_alternative<ExistsData>(response)
         || std::holds_alternative<ExpungeData>(response)
         || std::holds_alternative<OtherData>(response);
@@ -278,6 +371,7 @@ void Connection::handleStatus(StatusLine &&status, bool isLast)
     }
     const std::shared_ptr<Command> command = *found;
     m_pending.erase(found);
+    noteAsked();
     m_sinceAnswer.start();
     if (command->endsPlainText && status.kind == Kind::Ok
         && (!isLast || m_transport.bytesAvailable() > 0)) {
@@ -305,12 +399,8 @@ void Connection::handleContinuation(const QByteArray &text)
         return;
     if (!more)
         return abort(more.error());
-    if (const std::optional<QByteArray> &answer = *more) {
-        if (command->isSecret)
-            keepSecret(*answer);
-        qCDebug(wireLog).noquote() << "C:" << (command->isSecret ? "***"_ba : *answer);
-        m_transport.write(*answer + "\r\n");
-    }
+    if (const std::optional<QByteArray> &answer = *more)
+        sendMore(command, *answer);
 }
 
 void Connection::handleFetch(FetchedMessage &&message)
@@ -320,6 +410,13 @@ void Connection::handleFetch(FetchedMessage &&message)
             continue;
         const std::shared_ptr<Command> command = pending; // the sink may end everything
         m_sinceAnswer.start();
+        command->answered += m_responseBytes;
+        if (command->answered > command->answerBytes) {
+            command->spoiled =
+                Error{ Error::Code::Server,
+                       u"The server's answers are longer than what was asked for."_s };
+            return;
+        }
         command->sink(std::move(message));
         return;
     }

@@ -3,6 +3,7 @@
 
 #include "common/async.h"
 #include "common/result.h"
+#include "imap/literalbudget.h"
 #include "imap/response.h"
 #include "imap/responsereader.h"
 #include "imap/session.h"
@@ -29,6 +30,11 @@ struct Command {
     std::function<Result<std::optional<QByteArray>>(QByteArrayView)> onContinuation;
     std::shared_ptr<const FetchRequest> fetch; ///< with `sink`
     FetchSink sink;
+    qsizetype answered = 0;     ///< bytes that its sink was given
+    qsizetype answerBytes = 0;  ///< what all of these may be
+    qsizetype literalBytes = 0; ///< what the literals of one may be
+    bool isSearch = false;
+    bool isOurTurn = false;       ///< the server waits for sendMore()
     qsizetype received = 0;       ///< bytes that came while it was the oldest command
     std::optional<Error> spoiled; ///< an answer that could not be read; the session goes on
 
@@ -58,6 +64,9 @@ public:
 
     Answer send(std::shared_ptr<Command> command);
 
+    /// The answer to a `+`, where onContinuation had none at once.
+    void sendMore(const std::shared_ptr<Command> &command, const QByteArray &answer);
+
     /// What the server asked for with `+`, by the newest command: all of the message and the line end,
     /// no faster than the line takes it. A failure has ended the connection.
     QCoro::Task<Result<void>> pour(OutgoingMessage message);
@@ -83,6 +92,11 @@ private:
     void onReadable();
     bool readDirectly();
     bool consume(QByteArrayView bytes);
+    void noteRead(qsizetype bytes);
+    void goOn();
+    void dropMemory();
+    bool takeRoom(qsizetype bytes);
+    void noteAsked();
     void handle(RawResponse raw, bool isLast);
     void handleStatus(StatusLine &&status, bool isLast);
     void handleContinuation(const QByteArray &text);
@@ -91,6 +105,8 @@ private:
     bool countBytes(const RawResponse &raw);
     bool holdsSecret(const QByteArray &text) const;
     bool countUnasked();
+    void tickWaitingForRoom();
+    bool isSlowAndInTheWay();
     void watch();
     void tick();
     bool isWaiting() const;
@@ -116,7 +132,16 @@ private:
     qsizetype m_slowBytes = 0;
     QList<QByteArray> m_secrets; ///< lower case, as they may be repeated in any case
     QElapsedTimer m_unaskedMinute;
-    int m_unasked = 0;
+    int m_unasked = 0;                             ///< in this minute, as the next two
+    int m_besides = 0;                             ///< that answered nothing
+    qsizetype m_unansweringBytes = 0;              ///< of both
+    qsizetype m_responseBytes = 0;                 ///< of the response that is being handled
+    std::shared_ptr<LiteralBudget::Share> m_share; ///< none: memory is not counted
+    std::shared_ptr<LiteralBudget::Lease> m_lease; ///< of the response that is being read
+    QByteArray m_unread;                           ///< was read behind a literal without room
+    QElapsedTimer m_withoutRoom;                   ///< valid while a literal waits for room
+    QElapsedTimer m_inTheWay;                      ///< valid while others wait for what we hold
+    qsizetype m_inTheWayBytes = 0;                 ///< that came since
 };
 
 } // namespace Imap

@@ -18,30 +18,35 @@ constexpr int patience = 5;
 /// What answers a command is kept in memory; false: it is more than a mailbox can hold, the end.
 bool Connection::countBytes(const RawResponse &raw)
 {
+    m_responseBytes = raw.bytes;
     if (m_pending.isEmpty())
         return true;
-    qsizetype bytes = raw.text.size();
-    for (const QByteArray &literal : raw.literals)
-        bytes += literal.size();
-    m_pending.first()->received += bytes;
-    if (m_pending.first()->received <= m_options.limits.commandBytes)
+    Command &first = *m_pending.first();
+    const Limits &limits = m_options.limits;
+    const bool isBounded = first.fetch && first.answerBytes < limits.commandBytes;
+    const qsizetype most = isBounded ? limits.droppedBytes : limits.commandBytes;
+    first.received += raw.bytes;
+    if (first.received <= most)
         return true;
     abort({ Error::Code::Protocol,
-            u"The server answers one command with more than %1 bytes."_s.arg(
-                m_options.limits.commandBytes) });
+            u"The server answers one command with more than %1 bytes."_s.arg(most) });
     return false;
 }
 
-/// Counts what comes while no command of ours runs; false: too much, everything has ended.
+/// Counts what answers no FETCH of ours, or comes while no command runs; false: too much, everything
+/// has ended.
 bool Connection::countUnasked()
 {
-    if (isWaiting())
-        return true;
     if (!m_unaskedMinute.isValid() || m_unaskedMinute.hasExpired(60'000)) {
         m_unaskedMinute.start();
-        m_unasked = 0;
+        m_unasked = m_besides = 0;
+        m_unansweringBytes = 0;
     }
-    if (++m_unasked <= m_options.limits.unaskedPerMinute)
+    const Limits &limits = m_options.limits;
+    m_unansweringBytes += m_responseBytes;
+    const bool isFew = isWaiting() ? ++m_besides <= limits.besidesPerMinute
+                                   : ++m_unasked <= limits.unaskedPerMinute;
+    if (isFew && m_unansweringBytes <= limits.besidesBytes)
         return true;
     abort({ Error::Code::Protocol, u"The server floods us with responses."_s });
     return false;
@@ -56,8 +61,9 @@ bool Connection::mayQuote() const
 bool Connection::isWaiting() const
 {
     return m_greetingDue
-        || std::any_of(m_pending.begin(), m_pending.end(),
-                       [](const auto &command) { return !command->waitsQuietly; });
+        || std::any_of(m_pending.begin(), m_pending.end(), [](const auto &command) {
+               return !command->waitsQuietly && !command->isOurTurn;
+           });
 }
 
 void Connection::watch()
@@ -74,6 +80,11 @@ void Connection::tick()
 {
     if (!isWaiting())
         return m_tick.stop();
+    if (m_withoutRoom.isValid())
+        return tickWaitingForRoom();
+    if (isSlowAndInTheWay())
+        return abort({ Error::Code::Timeout,
+                       u"The server sends large mails too slowly while others wait."_s });
     if (m_sinceByte.hasExpired(m_options.silenceTimeout.count()))
         return abort({ Error::Code::Timeout, u"The server stopped answering."_s });
     if (m_reader.isEmpty()
@@ -90,6 +101,36 @@ void Connection::tick()
             return abort({ Error::Code::Timeout, u"The server sends too slowly."_s });
         m_sinceSlowStart.invalidate();
     }
+}
+
+/// We do not read, so the server cannot be blamed for its silence.
+void Connection::tickWaitingForRoom()
+{
+    m_sinceByte.start();
+    m_sinceAnswer.start();
+    m_sinceSlowStart.invalidate();
+    m_inTheWay.invalidate();
+    if (m_withoutRoom.hasExpired(m_options.roomTimeout.count()))
+        abort(
+            { Error::Code::Timeout,
+              u"Too many large mails are being fetched at once. This account is tried again."_s });
+}
+
+/// Whether others wait for memory that this session holds for a server that hardly sends any more.
+bool Connection::isSlowAndInTheWay()
+{
+    constexpr std::chrono::milliseconds window{ 10'000 };
+    constexpr qsizetype leastBytes = 640 * 1024; // 64 KiB/s
+    if (!m_share || !m_share->isInTheWay()) {
+        m_inTheWay.invalidate();
+        return false;
+    }
+    if (!m_inTheWay.isValid()
+        || (m_inTheWay.hasExpired(window.count()) && m_inTheWayBytes >= leastBytes)) {
+        m_inTheWay.start();
+        m_inTheWayBytes = 0;
+    }
+    return m_inTheWay.hasExpired(window.count());
 }
 
 } // namespace Imap

@@ -77,7 +77,7 @@ bool parseSection(Lexer &lexer, FetchedMessage *message)
         message->bodyOrigin = origin;
     } else if (section.startsWith("HEADER.FIELDS")) {
         message->headerFields = std::move(data);
-    } else {
+    } else if (message->sections.size() < lexer.limits().sections) {
         message->sections.append({ section, origin, std::move(data) });
     }
     return true;

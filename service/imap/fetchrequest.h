@@ -2,9 +2,11 @@
 #pragma once
 
 #include "imap/bodystructure.h"
+#include "imap/limits.h"
 #include "imap/uidset.h"
 
 #include <functional>
+#include <memory>
 #include <optional>
 
 namespace Imap {
@@ -37,7 +39,18 @@ struct FetchRequest {
     QList<SectionRequest> sections;
     quint64 changedSince = 0; ///< > 0: RFC 7162, only messages changed after it
     bool vanished = false;    ///< with changedSince: deleted UIDs too, as news (needs QRESYNC)
+    /// RFC822.SIZE of the largest of the mails and of all of them, where sections are asked for; 0:
+    /// not known. Answers that are much longer are not kept.
+    qint64 largestBytes = 0;
+    qint64 allBytes = 0;
 };
+
+/// What the literals of one answer may hold. Sizes that servers tell are not exact: twice as much,
+/// and a little more for small mails.
+qsizetype literalBytesOf(const FetchRequest &request, const Limits &limits);
+
+/// What all answers may hold, lines and literals; Limits::commandBytes where no size is known.
+qsizetype answerBytesOf(const FetchRequest &request, const Limits &limits);
 
 /// The items in brackets, e.g. `(UID FLAGS BODY.PEEK[])`.
 QByteArray fetchItems(const FetchRequest &request);
@@ -64,6 +77,13 @@ struct FetchedMessage {
     QByteArray body;                   ///< BODY[] or a part of it
     std::optional<quint64> bodyOrigin; ///< set: `body` is a chunk that starts there
     QList<BodySection> sections;
+
+    /** What its literals hold of the process' budget, for as long as the message lives. */
+    struct Memory {
+        std::shared_ptr<const void> lease;
+        bool operator==(const Memory &) const { return true; }
+    };
+    Memory memory;
 
     bool operator==(const FetchedMessage &) const = default;
 };

@@ -9,6 +9,9 @@ namespace Imap {
 
 namespace {
 
+/// RFC 6154 and RFC 5258 know about 20.
+constexpr qsizetype mostAttributes = 50;
+
 struct RoleName {
     const char *attribute;
     FolderRole role;
@@ -54,6 +57,9 @@ bool parseList(Lexer &lexer, ListedFolder *folder)
     if (!lexer.stringList(&folder->attributes) || !lexer.space() || !lexer.nstring(&delimiter)
         || !lexer.space() || !lexer.astring(&folder->wireName))
         return false;
+    if (folder->attributes.size() > mostAttributes)
+        folder->attributes.resize(mostAttributes);
+    folder->attributes.squeeze();
     for (QByteArray &attribute : folder->attributes)
         attribute = attribute.toLower();
     folder->delimiter = QString::fromUtf8(delimiter.left(1));

@@ -11,14 +11,6 @@ namespace Imap {
 
 namespace {
 
-/// Words up to the end of the line.
-QList<QByteArray> words(QByteArrayView text)
-{
-    QList<QByteArray> all = text.toByteArray().simplified().split(' ');
-    all.removeAll(QByteArray());
-    return all;
-}
-
 bool parseVanished(Lexer &lexer, Response *response)
 {
     VanishedData vanished;
@@ -63,11 +55,11 @@ bool parseNamed(Lexer &lexer, const QByteArray &name, Response *response)
 {
     lexer.skipSpaces();
     if (name == "CAPABILITY") {
-        *response = CapabilityData{ Capabilities(words(lexer.rest())) };
+        *response = CapabilityData{ Capabilities::parse(lexer.rest()) };
         return true;
     }
     if (name == "ENABLED") {
-        *response = EnabledData{ Capabilities(words(lexer.rest())).names() };
+        *response = EnabledData{ Capabilities::parse(lexer.rest()).names() };
         return true;
     }
     if (name == "LIST" || name == "XLIST") // XLIST: Gmail before RFC 6154

@@ -16,10 +16,16 @@ bool isFetch(const QByteArray &text)
 qsizetype ResponseReader::feed(QByteArrayView bytes)
 {
     qsizetype taken = 0;
-    while (taken < bytes.size() && !m_complete && !m_error) {
+    while (taken < bytes.size() && !m_complete && !m_error && !m_isWaitingForRoom) {
         const QByteArrayView rest = bytes.sliced(taken);
         if (literalBytesMissing() == 0) {
             taken += feedLine(rest);
+            continue;
+        }
+        if (m_isSkipping) {
+            const qsizetype skipped = std::min(rest.size(), literalBytesMissing());
+            filled(skipped);
+            taken += skipped;
             continue;
         }
         const std::span<char> space = literalSpace();
@@ -37,6 +43,7 @@ qsizetype ResponseReader::feedLine(QByteArrayView bytes)
     const qsizetype count =
         newline ? static_cast<const char *>(newline) - bytes.data() + 1 : bytes.size();
     m_raw.text += bytes.first(count);
+    m_raw.bytes += count;
     const bool isTooLong =
         m_raw.text.size() > m_limits.lineBytes && m_raw.text.size() > lineLimit();
     if (isTooLong && !makeRoom())
@@ -76,34 +83,64 @@ void ResponseReader::endLine()
     m_complete = true;
 }
 
-void ResponseReader::beginLiteral(qsizetype brace)
+/// The size in the braces; nothing where it is none, which is an error.
+std::optional<qsizetype> ResponseReader::announcedSize(qsizetype brace)
 {
-    m_raw.text.truncate(m_raw.text.lastIndexOf('}') + 1);
     QByteArrayView digits = QByteArrayView(m_raw.text).sliced(brace + 1).chopped(1);
     if (digits.endsWith('+')) // LITERAL+; servers should not send it, some do
         digits = digits.chopped(1);
     qsizetype size = 0;
+    bool isSize = !digits.isEmpty();
     for (const char c : digits) {
-        if (c < '0' || c > '9' || size > m_limits.literalBytes)
-            return fail(u"The server sent a literal without a proper size."_s);
-        size = size * 10 + (c - '0');
+        isSize = isSize && c >= '0' && c <= '9' && size <= m_limits.literalBytes;
+        if (isSize)
+            size = size * 10 + (c - '0');
     }
-    if (digits.isEmpty())
-        return fail(u"The server sent a literal without a proper size."_s);
+    if (isSize)
+        return size;
+    fail(u"The server sent a literal without a proper size."_s);
+    return std::nullopt;
+}
+
+void ResponseReader::beginLiteral(qsizetype brace)
+{
+    m_raw.text.truncate(m_raw.text.lastIndexOf('}') + 1);
+    const std::optional<qsizetype> size = announcedSize(brace);
+    if (!size)
+        return;
+    const bool ofMail = isFetch(m_raw.text);
     // Header fields and a body share one response, so the sum gets a little more.
-    if (size > m_limits.literalBytes
-        || m_literalTotal + size > m_limits.literalBytes + m_limits.fetchLineBytes)
-        return fail(
-            u"The server announced a literal of more than %1 bytes."_s.arg(m_limits.literalBytes));
+    const qsizetype limit = m_literalLimit + (ofMail ? m_limits.headerLiteralBytes : 0);
+    const bool isTooLong = *size > m_literalLimit || m_literalTotal + *size > limit;
+    const bool mayBeSkipped = ofMail && *size <= m_limits.literalBytes;
+    if (isTooLong && !mayBeSkipped)
+        return fail(u"The server announced a literal of more than %1 bytes."_s.arg(m_literalLimit));
     if (m_raw.literals.size() >= m_limits.tokens)
         return fail(u"The server sent too many literals."_s);
-    m_literalTotal += size;
-    m_literalSize = size;
+    m_literalSize = *size;
     m_literalFilled = 0;
     m_lineStart = m_raw.text.size();
-    m_raw.literals.append(size == 0
-                              ? QByteArray("")
-                              : QByteArray(std::min(size, m_limits.growBytes), Qt::Uninitialized));
+    if (isTooLong || m_raw.isCut)
+        return skipLiteral(*size);
+    m_literalTotal += *size;
+    m_raw.literals.append(QByteArray(""));
+    m_isWaitingForRoom = *size > 0 && m_room && !m_room(*size);
+}
+
+// As with a line that is too long: one mail costs itself.
+void ResponseReader::skipLiteral(qsizetype size)
+{
+    m_raw.isCut = true;
+    m_raw.literals.clear();
+    m_isSkipping = size > 0;
+    m_skipped += size;
+    if (m_skipped > m_limits.skipBytes)
+        fail(u"The server sent a mail of more than %1 bytes."_s.arg(m_limits.skipBytes));
+}
+
+void ResponseReader::tryAgain()
+{
+    m_isWaitingForRoom = m_isWaitingForRoom && !m_room(m_literalSize);
 }
 
 std::span<char> ResponseReader::literalSpace()
@@ -116,9 +153,16 @@ std::span<char> ResponseReader::literalSpace()
 
 void ResponseReader::filled(qsizetype bytes)
 {
+    m_raw.bytes += bytes;
     m_literalFilled += bytes;
     if (m_literalFilled == m_literalSize)
-        m_literalSize = m_literalFilled = 0;
+        endLiteral();
+}
+
+void ResponseReader::endLiteral()
+{
+    m_literalSize = m_literalFilled = 0;
+    m_isSkipping = false;
 }
 
 RawResponse ResponseReader::take()
@@ -128,6 +172,13 @@ RawResponse ResponseReader::take()
     m_literalTotal = 0;
     m_skipped = 0;
     return std::exchange(m_raw, {});
+}
+
+void ResponseReader::drop()
+{
+    m_raw = {};
+    m_isWaitingForRoom = false;
+    endLiteral();
 }
 
 // Texts for people may end in anything, also in `{5}`.
@@ -144,7 +195,7 @@ bool ResponseReader::mayHoldLiterals() const
 qsizetype ResponseReader::lineLimit() const
 {
     const QByteArray start = m_raw.text.left(40).toUpper();
-    if (start.startsWith("* SEARCH") || start.startsWith("* ESEARCH"))
+    if (m_isSearching && (start.startsWith("* SEARCH") || start.startsWith("* ESEARCH")))
         return m_limits.searchLineBytes;
     return isFetch(m_raw.text) ? m_limits.fetchLineBytes : m_limits.lineBytes;
 }

@@ -7,6 +7,7 @@
 #include <QByteArray>
 #include <QList>
 
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -19,7 +20,8 @@ namespace Imap {
 struct RawResponse {
     QByteArray text;
     QList<QByteArray> literals;
-    bool isCut = false; ///< a FETCH that was too long: only its first and last bytes are here
+    bool isCut = false;  ///< a FETCH that was too long: only its first and last bytes are here
+    qsizetype bytes = 0; ///< that came, also those that are not here
 };
 
 /// Whether it begins as `* 12 FETCH `: what is wrong with it, a mail may have caused, not the server.
@@ -32,7 +34,23 @@ bool isFetch(const QByteArray &text);
 class ResponseReader
 {
 public:
-    explicit ResponseReader(const Limits &limits) : m_limits(limits) { }
+    explicit ResponseReader(const Limits &limits)
+        : m_limits(limits), m_literalLimit(limits.literalBytes)
+    {
+    }
+
+    /// What the literals of one response may hold from now on: what was asked for. Of a FETCH, those
+    /// of a longer one are skipped; all others are refused.
+    void setLiteralLimit(qsizetype bytes) { m_literalLimit = bytes; }
+
+    /// Whether a list of UIDs was asked for; no other line may be as long.
+    void setSearching(bool isSearching) { m_isSearching = isSearching; }
+
+    /// `take` is asked for the memory of each literal that is kept; where it answers false, feed()
+    /// stops until tryAgain(). Without one there is always room.
+    void setRoom(std::function<bool(qsizetype)> take) { m_room = std::move(take); }
+    bool isWaitingForRoom() const { return m_isWaitingForRoom; }
+    void tryAgain();
 
     /// Takes bytes up to the end of one response; returns how many. Nothing after an error.
     qsizetype feed(QByteArrayView bytes);
@@ -40,8 +58,14 @@ public:
     bool isComplete() const { return m_complete; }
     RawResponse take();
 
+    /// Gives up the response that is being read, and its memory; nothing may be fed afterwards.
+    void drop();
+
     /// The rest of the literal that is being read; 0 outside of literals.
     qsizetype literalBytesMissing() const { return m_literalSize - m_literalFilled; }
+
+    /// False: its bytes are skipped, or there is no room for them, so they go through feed().
+    bool isKept() const { return !m_isSkipping && !m_isWaitingForRoom; }
 
     /// Where more of that literal may be written, at most Limits::growBytes; then call filled().
     std::span<char> literalSpace();
@@ -57,6 +81,9 @@ private:
     bool makeRoom();
     void endLine();
     void beginLiteral(qsizetype brace);
+    std::optional<qsizetype> announcedSize(qsizetype brace);
+    void skipLiteral(qsizetype size);
+    void endLiteral();
     bool mayHoldLiterals() const;
     qsizetype lineLimit() const;
     void fail(const QString &message);
@@ -68,6 +95,11 @@ private:
     qsizetype m_literalSize = 0;
     qsizetype m_literalFilled = 0;
     qsizetype m_literalTotal = 0;
+    qsizetype m_literalLimit;
+    std::function<bool(qsizetype)> m_room;
+    bool m_isSearching = true;
+    bool m_isSkipping = false;
+    bool m_isWaitingForRoom = false;
     bool m_complete = false;
     std::optional<Error> m_error;
 };

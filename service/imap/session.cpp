@@ -15,6 +15,16 @@ namespace {
 
 constexpr qsizetype mostAlerts = 10;
 
+/// How much of Limits::newsEntries it takes. Mails have two or three flags, a flood may have 100,000.
+qsizetype entriesOf(const FetchedMessage &message)
+{
+    constexpr qsizetype usualBytes = 512;
+    qsizetype bytes = 0;
+    for (const QByteArray &flag : *message.flags)
+        bytes += qsizetype(sizeof flag) + flag.size();
+    return 1 + bytes / usualBytes;
+}
+
 } // namespace
 
 bool MailboxNews::isEmpty() const
@@ -55,6 +65,8 @@ QByteArray Session::peerKey() const
 
 MailboxNews Session::takeNews()
 {
+    m_news.vanished = m_vanished.take();
+    m_newsEntries = 0;
     return std::exchange(m_news, {});
 }
 
@@ -125,7 +137,7 @@ void Session::onUntagged(Response &&response)
     else if (const auto *exists = std::get_if<ExistsData>(&response))
         (m_entering ? m_entering->exists : m_news.exists.emplace()) = exists->count;
     else if (const auto *expunge = std::get_if<ExpungeData>(&response))
-        m_news.expunged.append(expunge->seq);
+        onExpunged(*expunge);
     else if (const auto *vanished = std::get_if<VanishedData>(&response))
         onVanished(*vanished);
     else if (auto *message = std::get_if<FetchedMessage>(&response))
@@ -135,14 +147,14 @@ void Session::onUntagged(Response &&response)
     else if (auto *found = std::get_if<SearchResult>(&response); found && m_searching)
         *m_searching = std::move(*found);
     noteOverflow();
-    if (!m_news.isEmpty())
+    if (hasNews())
         endIdle(IdleEnd::News);
 }
 
 void Session::onStatus(const StatusLine &status)
 {
     if (status.code == "CAPABILITY") {
-        m_capabilities = Capabilities(status.codeData.simplified().split(' '));
+        m_capabilities = Capabilities::parse(status.codeData);
         ++m_capabilityNews;
     } else if (status.code == "ALERT" && !status.text.isEmpty()) {
         if (m_alerts.size() < mostAlerts && !m_alerts.contains(status.text))
@@ -150,7 +162,7 @@ void Session::onStatus(const StatusLine &status)
     } else if (m_entering) {
         const quint64 number = status.codeNumber().value_or(0);
         if (status.code == "CLOSED") // RFC 7162 3.2.11: what came before was the old mailbox
-            *m_entering = Mailbox{ .path = m_entering->path };
+            startEntering(m_entering->path);
         else if (status.code == "UIDVALIDITY" && number <= UidSet::Star)
             m_entering->uidValidity = quint32(number);
         else if (status.code == "UIDNEXT" && number <= UidSet::Star)
@@ -165,6 +177,14 @@ void Session::onStatus(const StatusLine &status)
     }
 }
 
+/// Nothing is known of the mailbox that is being opened.
+void Session::startEntering(const QString &path)
+{
+    *m_entering = Mailbox{ .path = path };
+    m_enteredVanished = {};
+    m_enteredEntries = 0;
+}
+
 // Beyond the limit none is kept, and list() refuses the whole.
 void Session::onListed(ListedFolder &&folder)
 {
@@ -177,21 +197,31 @@ void Session::endRenumbered()
     abort({ Error::Code::Server, u"The server renumbered the folder's mails."_s });
 }
 
+void Session::onExpunged(const ExpungeData &expunge)
+{
+    if (!m_news.overflow)
+        m_news.expunged.append(expunge.seq);
+}
+
 void Session::onVanished(const VanishedData &vanished)
 {
-    UidSet &known = m_entering ? m_entering->vanished : m_news.vanished;
-    if (known.ranges().size() > m_options.limits.newsEntries) // as in onChanged()
-        return;
-    known = UidSet::fromRanges(known.ranges() + vanished.uids.ranges());
+    UidCollector &known = m_entering ? m_enteredVanished : m_vanished;
+    if ((m_entering || !m_news.overflow)
+        && known.heldRanges() <= m_options.limits.newsEntries) // as in onChanged()
+        known.add(vanished.uids);
 }
 
 void Session::onChanged(FetchedMessage &&message)
 {
     if (!message.flags)
         return;
-    QList<FetchedMessage> &known = m_entering ? m_entering->changed : m_news.changed;
-    if (known.size() > m_options.limits.newsEntries) // noteOverflow() has seen it, or nobody asked
+    if (!m_entering && m_news.overflow)
         return;
+    qsizetype &entries = m_entering ? m_enteredEntries : m_newsEntries;
+    if (entries > m_options.limits.newsEntries) // noteOverflow() has seen it, or nobody asked
+        return;
+    entries += entriesOf(message);
+    QList<FetchedMessage> &known = m_entering ? m_entering->changed : m_news.changed;
     known.append({ .seq = message.seq,
                    .uid = message.uid,
                    .flags = std::move(message.flags),
@@ -201,11 +231,12 @@ void Session::onChanged(FetchedMessage &&message)
 void Session::noteOverflow()
 {
     const qsizetype most = m_options.limits.newsEntries;
-    if (m_news.changed.size() + m_news.expunged.size() + m_news.vanished.ranges().size() <= most)
+    if (m_newsEntries + m_news.expunged.size() + m_vanished.heldRanges() <= most)
         return;
     m_news.changed.clear();
     m_news.expunged.clear();
-    m_news.vanished = {};
+    m_vanished = {};
+    m_newsEntries = 0;
     m_news.overflow = true;
 }
 
@@ -228,7 +259,7 @@ void Session::forgetEverything()
     m_capabilities = {};
     m_trusted = m_authenticated = m_identified = m_qresyncEnabled = m_opensPlainly = m_wake = false;
     m_wireNames.clear();
-    m_news = {};
+    takeNews();
     m_alerts.clear();
 }
 

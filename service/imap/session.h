@@ -23,6 +23,7 @@
 namespace Imap {
 
 class Connection;
+class LiteralBudget;
 struct Command;
 
 using Net::Endpoint;
@@ -34,6 +35,8 @@ struct SessionOptions {
     bool allowPrivate = true;                           ///< `mail.allow_private`
     std::chrono::milliseconds openTimeout{ 30'000 };    ///< the whole of open()
     std::chrono::milliseconds silenceTimeout{ 60'000 }; ///< no byte while a command runs
+    std::chrono::milliseconds roomTimeout{ 120'000 };   ///< a literal waits for `literals`
+    std::shared_ptr<LiteralBudget> literals; ///< of all sessions; none: memory is not counted
 };
 
 /** A message that is sent to the server, piece by piece. */
@@ -191,8 +194,8 @@ private:
     QCoro::Task<Result<void>> identify();
     void keepSecrets(const Login &login);
     QCoro::Task<Result<void>> authenticate(Login login);
-    QCoro::Task<Result<void>> finishLogin(std::shared_ptr<Command> command,
-                                          std::shared_ptr<Net::SaslClient> sasl);
+    QCoro::Task<Result<void>> authenticateWith(std::shared_ptr<Net::SaslClient> sasl);
+    Result<void> finishLogin(const StatusLine &answer);
     QCoro::Task<Result<Mailbox>> enter(QByteArray verb, QString path, Resync since);
     QByteArray openParameters(const Resync &since);
     QCoro::Task<Result<void>> simple(QByteArray command);
@@ -200,11 +203,14 @@ private:
     Answer send(QByteArray command);
     void onUntagged(Response &&response);
     void onStatus(const StatusLine &status);
+    void startEntering(const QString &path);
     void onListed(ListedFolder &&folder);
     void endRenumbered();
+    void onExpunged(const ExpungeData &expunge);
     void onVanished(const VanishedData &vanished);
     void onChanged(FetchedMessage &&message);
     void noteOverflow();
+    bool hasNews() const { return m_vanished.heldRanges() > 0 || !m_news.isEmpty(); }
     void endIdle(IdleEnd why);
     Result<QByteArray> mailboxArgument(const QString &path) const;
     void forgetEverything();
@@ -222,10 +228,14 @@ private:
     bool m_opensPlainly = false;            ///< the server does not understand what it offers
     QHash<QString, QByteArray> m_wireNames; ///< paths whose encoding is not what the server sent
     std::shared_ptr<Mailbox> m_entering;    ///< filled while EXAMINE or SELECT runs
+    UidCollector m_enteredVanished;         ///< becomes m_entering->vanished
+    qsizetype m_enteredEntries = 0;         ///< what m_entering->changed counts as
     std::shared_ptr<QList<ListedFolder>> m_listing;
     std::shared_ptr<SearchResult> m_searching;
     quint32 m_uidValidity = 0; ///< of the open mailbox
     MailboxNews m_news;
+    UidCollector m_vanished;     ///< becomes m_news.vanished
+    qsizetype m_newsEntries = 0; ///< what m_news.changed counts as
     QStringList m_alerts;
     std::shared_ptr<Idling> m_idling;
     bool m_wake = false;

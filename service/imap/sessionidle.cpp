@@ -12,7 +12,7 @@ QCoro::Task<Result<IdleEnd>> Session::idle(std::chrono::milliseconds max)
 {
     if (std::exchange(m_wake, false))
         co_return IdleEnd::Woken;
-    if (!m_news.isEmpty())
+    if (hasNews())
         co_return IdleEnd::News;
     if (!m_capabilities.has("IDLE"))
         co_return Error{ Error::Code::Server, u"The server does not offer IDLE."_s };

@@ -3,6 +3,10 @@
 #include "imap/session.h"
 #include "imap/statuserror.h"
 
+#include <QPointer>
+
+#include <vector>
+
 namespace Imap {
 
 using namespace Qt::StringLiterals;
@@ -11,30 +15,67 @@ namespace {
 
 using More = Result<std::optional<QByteArray>>;
 
+/** An AUTHENTICATE that runs. */
+struct Exchange {
+    std::shared_ptr<Net::SaslClient> sasl;
+    QByteArray first; ///< still to be sent; null: it was, or there is none
+    int steps = 0;
+    std::vector<QCoro::Task<void>> answering; ///< awaited by whom the login belongs to
+};
+
+QCoro::Task<void> answerChallenge(std::shared_ptr<Net::SaslClient> sasl,
+                                  QPointer<Connection> connection, std::shared_ptr<Command> command,
+                                  QByteArray challenge)
+{
+    const Result<QByteArray> answer = co_await sasl->respond(std::move(challenge));
+    if (!connection) // it may have ended meanwhile
+        co_return;
+    if (answer) {
+        connection->sendMore(command, answer->toBase64());
+        co_return;
+    }
+    // Later, because this may be inside of what whoever is resumed by it destroys.
+    const Error why = answer.error();
+    const auto end = [connection, why] {
+        if (connection)
+            connection->abort(why);
+    };
+    QMetaObject::invokeMethod(connection.data(), end, Qt::QueuedConnection);
+}
+
 /// AUTHENTICATE, RFC 3501 6.2.2, with the first message in the command where RFC 4959 allows it.
-std::shared_ptr<Command> authenticateCommand(const std::shared_ptr<Net::SaslClient> &sasl,
+std::shared_ptr<Command> authenticateCommand(const std::shared_ptr<Exchange> &exchange,
                                              bool withInitialResponse)
 {
     auto command = std::make_shared<Command>();
-    command->text = "AUTHENTICATE " + sasl->name();
+    command->text = "AUTHENTICATE " + exchange->sasl->name();
     command->logText = command->text + " ***";
     command->isSecret = true;
-    const QByteArray first = sasl->initialResponse();
-    auto pending = std::make_shared<QByteArray>(first);
-    if (withInitialResponse && !first.isNull()) {
+    exchange->first = exchange->sasl->initialResponse();
+    if (withInitialResponse && !exchange->first.isNull()) {
+        const QByteArray first = std::exchange(exchange->first, {});
         command->text += ' ' + (first.isEmpty() ? QByteArray("=") : first.toBase64());
-        *pending = QByteArray();
     }
-    command->onContinuation = [sasl, pending](QByteArrayView challenge) -> More {
-        if (!pending->isNull())
-            return std::optional(std::exchange(*pending, {}).toBase64());
-        const Result<QByteArray> answer =
-            sasl->respond(QByteArray::fromBase64(challenge.toByteArray()));
-        if (!answer)
-            return answer.error();
-        return std::optional(answer->toBase64());
-    };
     return command;
+}
+
+/// Answers what the server asks, until `command` has its answer.
+void answerWith(const std::shared_ptr<Command> &command, const std::shared_ptr<Exchange> &exchange,
+                Connection *connection, int mostSteps)
+{
+    const QPointer<Connection> where(connection);
+    const std::weak_ptr<Command> weak(command);
+    command->onContinuation = [exchange, where, weak, mostSteps](QByteArrayView challenge) -> More {
+        if (!exchange->first.isNull())
+            return std::optional(std::exchange(exchange->first, {}).toBase64());
+        if (++exchange->steps > mostSteps)
+            return Error{ Error::Code::Protocol, u"The server asks on and on for the login."_s };
+        const std::shared_ptr<Command> running = weak.lock();
+        running->isOurTurn = true;
+        exchange->answering.push_back(answerChallenge(
+            exchange->sasl, where, running, QByteArray::fromBase64(challenge.toByteArray())));
+        return std::optional<QByteArray>();
+    };
 }
 
 bool isQuotable(QByteArrayView text)
@@ -137,36 +178,56 @@ QCoro::Task<Result<void>> Session::authenticate(Login login)
 {
     const std::shared_ptr<Net::SaslClient> sasl =
         Net::chooseSasl(m_capabilities.authMechanisms(), login, m_endpoint.host, m_endpoint.port);
-    std::shared_ptr<Command> command;
-    if (sasl)
-        command = authenticateCommand(sasl, m_capabilities.has("SASL-IR"));
-    else if (login.accessToken.isEmpty() && !m_capabilities.has("LOGINDISABLED"))
-        command = loginCommand(login);
-    else
+    if (sasl) {
+        const Result<void> done = co_await authenticateWith(sasl);
+        co_return done;
+    }
+    if (!login.accessToken.isEmpty() || m_capabilities.has("LOGINDISABLED"))
         co_return Error{ Error::Code::Unauthorized,
                          u"%1 offers no way to log in that we may use."_s.arg(m_endpoint.host) };
-    const Result<void> done = co_await finishLogin(std::move(command), sasl);
-    co_return done;
-}
-
-QCoro::Task<Result<void>> Session::finishLogin(std::shared_ptr<Command> command,
-                                               std::shared_ptr<Net::SaslClient> sasl)
-{
-    const Answer sent = send(std::move(command));
+    const Answer sent = send(loginCommand(login));
     const Result<StatusLine> answer = co_await sent;
     if (!answer)
         co_return answer.error();
-    if (answer->kind != StatusLine::Kind::Ok)
-        co_return loginError(*answer);
-    if (sasl && !sasl->isServerProven()) {
+    co_return finishLogin(*answer);
+}
+
+QCoro::Task<Result<void>> Session::authenticateWith(std::shared_ptr<Net::SaslClient> sasl)
+{
+    const auto exchange = std::make_shared<Exchange>();
+    exchange->sasl = sasl;
+    const std::shared_ptr<Command> command =
+        authenticateCommand(exchange, m_capabilities.has("SASL-IR"));
+    const QPointer<Session> self(this);
+    answerWith(command, exchange, m_connection.get(), m_options.limits.loginSteps);
+    const Answer sent = send(command);
+    const Result<StatusLine> answer = co_await sent;
+    // The session may be gone. What is still being computed posts its result to this thread.
+    sasl->cancel();
+    for (QCoro::Task<void> &one : exchange->answering) {
+        QCoro::Task<void> rest = std::move(one);
+        co_await rest;
+    }
+    if (!answer)
+        co_return answer.error();
+    if (!self)
+        co_return Error{ Error::Code::Cancelled, u"The mail session was given up."_s };
+    if (answer->kind == StatusLine::Kind::Ok && !sasl->isServerProven()) {
         const Error unproven{ Error::Code::Protocol,
                               u"The server does not prove that it knows the password."_s };
         abort(unproven);
         co_return unproven;
     }
-    if (answer->code == "CAPABILITY")
-        onStatus(*answer);
-    co_return Result<void>();
+    co_return finishLogin(*answer);
+}
+
+Result<void> Session::finishLogin(const StatusLine &answer)
+{
+    if (answer.kind != StatusLine::Kind::Ok)
+        return loginError(answer);
+    if (answer.code == "CAPABILITY")
+        onStatus(answer);
+    return {};
 }
 
 } // namespace Imap

@@ -81,10 +81,10 @@ QCoro::Task<Result<Mailbox>> Session::enter(QByteArray verb, QString path, Resyn
         co_return name.error();
     const QByteArray parameters = openParameters(since);
     const auto mailbox = std::make_shared<Mailbox>();
-    mailbox->path = path;
     m_entering = mailbox;
+    startEntering(path);
     m_uidValidity = 0;
-    m_news = {};
+    takeNews();
     const Answer sent = send(verb + ' ' + *name + parameters);
     const Result<StatusLine> answer = co_await sent;
     if (!answer)
@@ -102,8 +102,9 @@ QCoro::Task<Result<Mailbox>> Session::enter(QByteArray verb, QString path, Resyn
         co_return Error{ Error::Code::Server, u"The folder %1 has no lasting UIDs."_s.arg(path) };
     m_uidValidity = mailbox->uidValidity;
     mailbox->readOnly = verb == "EXAMINE" || answer->code == "READ-ONLY";
-    const bool isOverfull = mailbox->changed.size() > m_options.limits.newsEntries
-        || mailbox->vanished.ranges().size() > m_options.limits.newsEntries;
+    const bool isOverfull =
+        std::max(m_enteredEntries, m_enteredVanished.heldRanges()) > m_options.limits.newsEntries;
+    mailbox->vanished = m_enteredVanished.take();
     mailbox->isResync = parameters.contains("QRESYNC") && !isOverfull
         && mailbox->uidValidity == since.uidValidity && mailbox->highestModSeq >= since.modSeq;
     co_return *mailbox;
@@ -171,7 +172,10 @@ QCoro::Task<Result<SearchResult>> Session::uidSearch(QByteArray criteria)
     m_searching = found;
     const QByteArray verb =
         m_capabilities.has("ESEARCH") ? "UID SEARCH RETURN (ALL) " : "UID SEARCH ";
-    const Answer sent = send(verb + criteria);
+    const auto command = std::make_shared<Command>();
+    command->text = verb + criteria;
+    command->isSearch = true;
+    const Answer sent = send(command);
     const Result<StatusLine> answer = co_await sent;
     if (!answer)
         co_return answer.error();

@@ -66,7 +66,7 @@ QCoro::Task<Result<void>> Session::greet()
     }
     m_authenticated = hello->kind == StatusLine::Kind::PreAuth;
     if (hello->code == "CAPABILITY")
-        m_capabilities = Capabilities(hello->codeData.simplified().split(' '));
+        m_capabilities = Capabilities::parse(hello->codeData);
     co_return Result<void>();
 }
 

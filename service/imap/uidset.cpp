@@ -2,6 +2,7 @@
 #include "imap/uidset.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace Imap {
@@ -16,6 +17,41 @@ bool parseNumber(QByteArrayView text, quint32 *number)
     }
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), *number);
     return problem == std::errc() && end == text.data() + text.size() && *number > 0;
+}
+
+/// Fewer than these are sorted as fast in any way.
+constexpr qsizetype shortList = 4096;
+
+/**
+ * Sorts by a 32 bit key in linear time: a server may send two million numbers in any order, and what
+ * waits on the same thread waits for the end of it.
+ */
+template<typename T, typename Key>
+void sortByKey(QList<T> &list, Key key)
+{
+    const auto isLess = [key](const T &a, const T &b) {
+        return key(a) < key(b);
+    };
+    if (std::is_sorted(list.cbegin(), list.cend(), isLess))
+        return;
+    if (list.size() < shortList) {
+        std::sort(list.begin(), list.end(), isLess);
+        return;
+    }
+    constexpr int digitBits = 11;
+    constexpr quint32 digits = 1U << digitBits;
+    QList<T> other(list.size());
+    for (int shift = 0; shift < 32; shift += digitBits) {
+        std::array<qsizetype, digits + 1> places{};
+        for (const T &item : std::as_const(list))
+            ++places[(key(item) >> shift) % digits + 1];
+        for (std::size_t digit = 1; digit <= digits; ++digit)
+            places[digit] += places[digit - 1];
+        T *const to = other.data();
+        for (const T &item : std::as_const(list))
+            to[places[(key(item) >> shift) % digits]++] = item;
+        list.swap(other);
+    }
 }
 
 QByteArray numberText(quint32 number)
@@ -34,7 +70,7 @@ UidSet UidSet::range(quint32 first, quint32 last)
 
 UidSet UidSet::fromUids(QList<quint32> uids)
 {
-    std::sort(uids.begin(), uids.end());
+    sortByKey(uids, [](quint32 uid) { return uid; });
     UidSet set;
     for (const quint32 uid : std::as_const(uids)) {
         if (!set.m_ranges.isEmpty() && uid - set.m_ranges.last().last <= 1)
@@ -47,8 +83,7 @@ UidSet UidSet::fromUids(QList<quint32> uids)
 
 UidSet UidSet::fromRanges(QList<UidRange> ranges)
 {
-    std::sort(ranges.begin(), ranges.end(),
-              [](const UidRange &a, const UidRange &b) { return a.first < b.first; });
+    sortByKey(ranges, [](const UidRange &range) { return range.first; });
     UidSet set;
     for (const UidRange &range : std::as_const(ranges)) {
         if (!set.m_ranges.isEmpty() && quint64(set.m_ranges.last().last) + 1 >= range.first)
@@ -117,6 +152,21 @@ QByteArray UidSet::toImap() const
             text += ':' + numberText(range.last);
     }
     return text;
+}
+
+void UidCollector::add(const UidSet &uids)
+{
+    m_ranges += uids.ranges();
+    if (m_ranges.size() < std::max(shortList, 2 * m_normalised))
+        return;
+    m_ranges = UidSet::fromRanges(std::move(m_ranges)).ranges();
+    m_normalised = m_ranges.size();
+}
+
+UidSet UidCollector::take()
+{
+    m_normalised = 0;
+    return UidSet::fromRanges(std::exchange(m_ranges, {}));
 }
 
 } // namespace Imap

@@ -46,4 +46,24 @@ private:
     QList<UidRange> m_ranges;
 };
 
+/**
+ * Adds sets up in O(n log n) altogether: what is added is normalised when there is twice as much of it
+ * as before, and when the sum is asked for. Adding each set to a UidSet costs O(n * n).
+ */
+class UidCollector
+{
+public:
+    void add(const UidSet &uids);
+
+    /// Ranges that are held; never less than the sum has.
+    qsizetype heldRanges() const { return m_ranges.size(); }
+
+    /// The sum of everything; empty afterwards.
+    UidSet take();
+
+private:
+    QList<UidRange> m_ranges;
+    qsizetype m_normalised = 0; ///< ranges at the last normalisation
+};
+
 } // namespace Imap

@@ -19,9 +19,10 @@ public:
         return QByteArray(1, '\0') + m_credentials.username.toUtf8() + '\0'
             + m_credentials.password;
     }
-    Result<QByteArray> respond(QByteArrayView) override
+    QCoro::Task<Result<QByteArray>> respond(QByteArray) override
     {
-        return Error{ Error::Code::Protocol, QStringLiteral("The server asks twice for PLAIN.") };
+        co_return Error{ Error::Code::Protocol,
+                         QStringLiteral("The server asks twice for PLAIN.") };
     }
 
 private:
@@ -34,15 +35,16 @@ public:
     explicit LoginPrompts(Credentials credentials) : m_credentials(std::move(credentials)) { }
     QByteArray name() const override { return "LOGIN"; }
     QByteArray initialResponse() override { return {}; }
-    Result<QByteArray> respond(QByteArrayView) override
+    QCoro::Task<Result<QByteArray>> respond(QByteArray) override
     {
         switch (++m_prompts) {
         case 1:
-            return m_credentials.username.toUtf8();
+            co_return m_credentials.username.toUtf8();
         case 2:
-            return m_credentials.password;
+            co_return m_credentials.password;
         default:
-            return Error{ Error::Code::Protocol, QStringLiteral("The server asks on for LOGIN.") };
+            co_return Error{ Error::Code::Protocol,
+                             QStringLiteral("The server asks on for LOGIN.") };
         }
     }
 
@@ -62,7 +64,7 @@ public:
     }
     QByteArray name() const override { return m_name; }
     QByteArray initialResponse() override { return m_message; }
-    Result<QByteArray> respond(QByteArrayView) override { return m_errorAnswer; }
+    QCoro::Task<Result<QByteArray>> respond(QByteArray) override { co_return m_errorAnswer; }
 
 private:
     QByteArray m_name;

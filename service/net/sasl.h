@@ -4,6 +4,7 @@
 #include "common/result.h"
 
 #include <QByteArray>
+#include <QCoroTask>
 #include <QString>
 
 #include <memory>
@@ -25,8 +26,12 @@ public:
     /// Null (not empty) where the server speaks first.
     virtual QByteArray initialResponse() = 0;
 
-    /// The answer to a challenge. Protocol or Unauthorized: stop, the server is not to be trusted.
-    virtual Result<QByteArray> respond(QByteArrayView challenge) = 0;
+    /// The answer to a challenge, at once or from another thread (Net::derive()); the client must live
+    /// until then. Protocol or Unauthorized: stop, the server is not to be trusted. Cancelled, Timeout.
+    virtual QCoro::Task<Result<QByteArray>> respond(QByteArray challenge) = 0;
+
+    /// Nobody waits for an answer any more; one that is awaited comes soon.
+    virtual void cancel() { }
 
     /// False where the mechanism lets the server prove itself and it has not: its OK counts nothing.
     virtual bool isServerProven() const { return true; }

@@ -2,7 +2,6 @@
 #include "net/scram.h"
 
 #include "crypto/digest.h"
-#include "crypto/pbkdf2.h"
 #include "crypto/random.h"
 
 #include <QList>
@@ -12,7 +11,7 @@ namespace Net {
 namespace {
 
 constexpr int minIterations = 4096;
-constexpr int maxIterations = 1'000'000;
+constexpr int maxIterations = 600'000;
 
 Error refused(const char *why)
 {
@@ -65,50 +64,55 @@ QByteArray Scram::initialResponse()
     return "n,," + m_firstBare;
 }
 
-Result<QByteArray> Scram::respond(QByteArrayView challenge)
+QCoro::Task<Result<QByteArray>> Scram::respond(QByteArray challenge)
 {
-    switch (m_step) {
-    case Step::First:
-        return answerFirst(challenge);
-    case Step::Final:
-        return checkFinal(challenge);
-    case Step::Start:
-    case Step::Proven:
-        break;
-    }
-    return refused("a message out of turn");
+    if (m_step == Step::Final)
+        co_return checkFinal(challenge);
+    if (m_step != Step::First)
+        co_return refused("a message out of turn");
+    Result<QByteArray> answer = co_await answerFirst(std::move(challenge));
+    co_return answer;
 }
 
-Result<QByteArray> Scram::answerFirst(QByteArrayView challenge)
+/// What the server's first message asks for.
+Result<Derivation> Scram::readFirst(const QByteArray &challenge)
 {
-    const QByteArray serverFirst = challenge.toByteArray();
-    const QList<QByteArray> attributes = serverFirst.split(',');
+    const QList<QByteArray> attributes = challenge.split(',');
     const QByteArray nonce = attribute(attributes, 'r');
     const auto salt = QByteArray::fromBase64Encoding(attribute(attributes, 's'),
                                                      QByteArray::AbortOnBase64DecodingErrors);
     bool isNumber = false;
     const int iterations = attribute(attributes, 'i').toInt(&isNumber);
-    if (serverFirst.startsWith("m="))
+    if (challenge.startsWith("m="))
         return refused("the server needs an extension that we do not know");
     if (!nonce.startsWith(m_nonce) || nonce.size() == m_nonce.size())
         return refused("the server's nonce does not continue ours");
     if (!salt || salt.decoded.isEmpty())
         return refused("the salt is missing or no base64");
     if (!isNumber || iterations < minIterations || iterations > maxIterations)
-        return refused("the iteration count is outside 4096 to 1000000");
+        return refused("the iteration count is outside 4096 to 600000");
+    m_withoutProof = "c=biws,r=" + nonce;
+    return Derivation{ m_hash, m_password, salt.decoded, iterations, m_isWanted };
+}
 
-    const QByteArray salted = m_hash == ScramHash::Sha256
-        ? Crypto::pbkdf2HmacSha256(m_password, salt.decoded, iterations)
-        : Crypto::pbkdf2HmacSha1(m_password, salt.decoded, iterations);
-    const QByteArray clientKey = hmac(salted, "Client Key");
+QCoro::Task<Result<QByteArray>> Scram::answerFirst(QByteArray challenge)
+{
+    const Result<Derivation> wanted = readFirst(challenge);
+    if (!wanted)
+        co_return wanted.error();
+    m_step = Step::Deriving;
+    const Result<QByteArray> salted = co_await derive(*wanted);
+    if (!salted)
+        co_return salted.error();
+    const QByteArray clientKey = hmac(*salted, "Client Key");
     const QByteArray storedKey =
         m_hash == ScramHash::Sha256 ? Crypto::sha256(clientKey) : Crypto::sha1(clientKey);
-    const QByteArray withoutProof = "c=biws,r=" + nonce;
-    const QByteArray message = m_firstBare + ',' + serverFirst + ',' + withoutProof;
-    m_serverSignature = hmac(hmac(salted, "Server Key"), message);
+    const QByteArray message = m_firstBare + ',' + challenge + ',' + m_withoutProof;
+    m_serverSignature = hmac(hmac(*salted, "Server Key"), message);
     m_password.fill('\0');
     m_step = Step::Final;
-    return withoutProof + ",p=" + exclusiveOr(clientKey, hmac(storedKey, message)).toBase64();
+    const QByteArray proof = exclusiveOr(clientKey, hmac(storedKey, message)).toBase64();
+    co_return m_withoutProof + ",p=" + proof;
 }
 
 Result<QByteArray> Scram::checkFinal(QByteArrayView challenge)

@@ -27,6 +27,8 @@ Session::~Session()
 
 void Session::abort(Error why)
 {
+    if (const std::shared_ptr<Net::SaslClient> sasl = m_sasl.lock())
+        sasl->cancel();
     if (m_transport)
         m_transport->abort(std::move(why));
 }

@@ -94,6 +94,7 @@ private:
     Net::Endpoint m_endpoint;
     std::unique_ptr<Net::Transport> m_transport;
     Extensions m_extensions;
+    std::weak_ptr<Net::SaslClient> m_sasl; ///< of a login that runs
     QList<QByteArray> m_secrets;  ///< lower case: servers repeat what they did not understand
     bool m_isInTransaction = false; ///< a MAIL that was neither sent nor taken back
     std::optional<Reply> m_early; ///< said while we were sending the message

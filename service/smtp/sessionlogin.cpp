@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "smtp/session.h"
 
+#include <QPointer>
+
 #include <algorithm>
 
 namespace Smtp {
@@ -50,6 +52,7 @@ QCoro::Task<Result<void>> Session::authenticate(std::shared_ptr<Net::SaslClient>
     const bool isInCommand = !first.isNull() && verb.size() + encoded.size() < longestAuthLine;
     bool isFirstDue = !first.isNull() && !isInCommand;
     QByteArray line = isInCommand ? verb + ' ' + encoded : verb;
+    const QPointer<Session> self(this);
     for (int step = 0; step < m_options.limits.mechanismSteps; ++step) {
         const QByteArray logged = step == 0 ? verb + " ***" : QByteArray("***");
         const ReplyResult answer = co_await command(line, logged);
@@ -72,7 +75,10 @@ QCoro::Task<Result<void>> Session::authenticate(std::shared_ptr<Net::SaslClient>
             continue;
         }
         const QByteArray challenge = QByteArray::fromBase64(answer->lines.first());
-        const Result<QByteArray> response = sasl->respond(challenge);
+        m_sasl = sasl;
+        const Result<QByteArray> response = co_await sasl->respond(challenge);
+        if (!self) // gone while it was computed
+            co_return Error{ Error::Code::Cancelled, u"The SMTP session was given up."_s };
         if (!response) {
             const Error why = response.error();
             co_return give(why);

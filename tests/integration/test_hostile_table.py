@@ -27,6 +27,10 @@ TABLE = {
     # -- logging in
     "no way to log in that may be used": ["unit/imap/tst_session.cpp::refusesToLogIn"],
     "server that does not know the password either": ["unit/imap/tst_session.cpp::trustsNoServerThatDoesNotProveItself"],
+    "logins that take long to compute": [
+        "unit/imap/tst_scramlogin.cpp::leavesTheThreadFree", "unit/imap/tst_scramlogin.cpp::mayBeDestroyedMeanwhile",
+        "unit/net/tst_derivation.cpp::refusesMoreThanCanWait", "unit/net/tst_scram.cpp::too many iterations"],
+    "logins without end": ["unit/imap/tst_scramlogin.cpp::givesUpOnALoginWithoutEnd"],
     "server that repeats the password": [
         "unit/imap/tst_session.cpp::repeatsNoSecret",
         "integration/test_faults_sessions.py::test_password_that_the_server_repeats_is_repeated_by_nobody"],
@@ -38,10 +42,19 @@ TABLE = {
     "endless lines": [
         "unit/imap/tst_responsereader.cpp::acceptsLongLinesOnlyWhereTheyBelong", "unit/net/tst_transport.cpp::refusesALongLine",
         "integration/test_faults_mails.py::test_endless_structure_does_not_end_the_session"],
-    "literals of any announced length": ["unit/imap/tst_responsereader.cpp::takesMemoryOnlyAsBytesArrive"],
+    "literals of any announced length": [
+        "unit/imap/tst_responsereader.cpp::takesMemoryOnlyAsBytesArrive",
+        "unit/imap/tst_responsereader.cpp::keepsNoLongerLiteralsThanWereAskedFor"],
+    "more than was asked for": ["unit/imap/tst_session.cpp::keepsNotMoreThanWasAskedFor"],
+    "literals of many sessions at once": [
+        "unit/imap/tst_literalbudget.cpp::boundsWhatAllHold", "unit/imap/tst_flood.cpp::letsOrdinaryMailPassLargeOnes"],
     "nesting, and words without end": ["unit/imap/tst_lexer.cpp::limitsDepthAndWords", "unit/imap/tst_bodystructure.cpp::90 levels"],
     "answers to one command without end": ["unit/imap/tst_session.cpp::givesUpOnAnswersThatAreTooMuch"],
-    "answers that nobody asked for": ["unit/imap/tst_session.cpp::givesUpOnAFlood"],
+    "answers that nobody asked for": [
+        "unit/imap/tst_session.cpp::givesUpOnAFlood", "unit/imap/tst_flood.cpp::endsOnAFlood"],
+    "floods beside other accounts": [
+        "unit/imap/tst_flood.cpp::leavesTheNeighbourItsTurns", "unit/imap/tst_uidset.cpp::collectsSetsInLinearTime"],
+    "flags without end": ["unit/imap/tst_session.cpp::overflowsOnFlagsWithoutEnd"],
     "folders without end": ["unit/imap/tst_session.cpp::refusesAListThatIsTooLong"],
     "parts without end": ["integration/test_faults_parts.py::test_endless_part_is_given_up"],
     # -- too slow

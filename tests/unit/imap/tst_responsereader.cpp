@@ -16,6 +16,9 @@ private Q_SLOTS:
     void acceptsLongLinesOnlyWhereTheyBelong();
     void skipsAFetchThatIsTooLong_data();
     void skipsAFetchThatIsTooLong();
+    void keepsNoLongerLiteralsThanWereAskedFor();
+    void asksForTheMemoryOfLiterals();
+    void takesLongListsOnlyWhereTheyWereAskedFor();
     void staysWrongAfterAnError();
 };
 
@@ -108,6 +111,57 @@ void TestResponseReader::skipsAFetchThatIsTooLong()
     while (!endless.error())
         endless.feed(QByteArray(1024 * 1024, 'x'));
     QVERIFY(endless.error());
+}
+
+void TestResponseReader::keepsNoLongerLiteralsThanWereAskedFor()
+{
+    ResponseReader reader{ Limits{} };
+    reader.setLiteralLimit(1000);
+    const QByteArray tooLong =
+        "* 1 FETCH (UID 7 BODY[] {5000000}\r\n" + QByteArray(5'000'000, 'x') + ")\r\n";
+    QCOMPARE(reader.feed(tooLong), tooLong.size());
+    QVERIFY(reader.isComplete());
+    const RawResponse cut = reader.take();
+    QVERIFY(cut.isCut); // one mail costs itself
+    QVERIFY(cut.literals.isEmpty());
+    QCOMPARE(cut.bytes, tooLong.size());
+    const QByteArray fits = "* 1 FETCH (BODY[] {1000}\r\n" + QByteArray(1000, 'x') + ")\r\n";
+    reader.feed(fits);
+    QVERIFY(reader.isComplete());
+    QCOMPARE(reader.take().literals, QList<QByteArray>{ QByteArray(1000, 'x') });
+    reader.feed("* LIST () \"/\" {1001}\r\n"); // what no mail causes is the server's fault
+    QVERIFY(reader.error());
+}
+
+void TestResponseReader::asksForTheMemoryOfLiterals()
+{
+    ResponseReader reader{ Limits{} };
+    QList<qsizetype> asked;
+    bool hasRoom = false;
+    reader.setRoom([&](qsizetype bytes) {
+        asked.append(bytes);
+        return hasRoom;
+    });
+    const QByteArray wire = "* 1 FETCH (BODY[] {5}\r\nabcde)\r\n";
+    const qsizetype taken = reader.feed(wire);
+    QCOMPARE(wire.sliced(taken), QByteArray("abcde)\r\n"));
+    QVERIFY(reader.isWaitingForRoom());
+    QCOMPARE(reader.feed(QByteArrayView(wire).sliced(taken)), 0);
+    reader.tryAgain();
+    QVERIFY(reader.isWaitingForRoom());
+    hasRoom = true;
+    reader.tryAgain();
+    QCOMPARE(reader.feed(QByteArrayView(wire).sliced(taken)), wire.size() - taken);
+    QVERIFY(reader.isComplete());
+    QCOMPARE(asked, (QList<qsizetype>{ 5, 5, 5 }));
+}
+
+void TestResponseReader::takesLongListsOnlyWhereTheyWereAskedFor()
+{
+    ResponseReader reader{ Limits{} };
+    reader.setSearching(false);
+    reader.feed("* SEARCH " + QByteArray("12345 ").repeated(50'000) + "\r\n");
+    QVERIFY(reader.error());
 }
 
 void TestResponseReader::staysWrongAfterAnError()

@@ -61,6 +61,9 @@ private Q_SLOTS:
     void repeatsNoSecret_data();
     void repeatsNoSecret();
     void givesUpOnAnswersThatAreTooMuch();
+    void keepsNotMoreThanWasAskedFor_data();
+    void keepsNotMoreThanWasAskedFor();
+    void overflowsOnFlagsWithoutEnd();
     void refusesAListThatIsTooLong();
     void givesUpOnAFlood();
     void endsEverythingThatWaits();
@@ -817,6 +820,56 @@ void TestSession::givesUpOnAnswersThatAreTooMuch()
     QCOMPARE(fetched.error().code, Error::Code::Protocol);
     QVERIFY(bytes > 0 && bytes < 2'000);
     QVERIFY(!session.isOpen());
+}
+
+void TestSession::keepsNotMoreThanWasAskedFor_data()
+{
+    QTest::addColumn<qsizetype>("bytes");
+    QTest::addColumn<int>("times");
+    QTest::newRow("one that is too long") << qsizetype(3'000'000) << 1;
+    QTest::newRow("too many") << qsizetype(1'000'000) << 20;
+}
+
+void TestSession::keepsNotMoreThanWasAskedFor()
+{
+    QFETCH(qsizetype, bytes);
+    QFETCH(int, times);
+    const QString one =
+        u"* 1 FETCH (UID 1 BODY[] {%1}\r\n%2)\r\n"_s.arg(bytes).arg(QString(bytes, u'x'));
+    ScriptedServer server(loggedIn("IMAP4rev1",
+                                   { u"C: $ UID FETCH 1 (UID BODY.PEEK[])"_s,
+                                     u"S: "_s + one.repeated(times) + u"$ OK done"_s,
+                                     u"C: $ NOOP"_s, u"S: $ OK done"_s }));
+    SessionOptions options = quick();
+    options.silenceTimeout = 5s;
+    Session session({}, options);
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    qsizetype kept = 0;
+    FetchRequest request{ .uids = UidSet::range(1, 1), .sections = { { "", {} } } };
+    request.largestBytes = request.allBytes = 500'000;
+    const Result<void> fetched = awaited(
+        session.fetch(request, [&kept](FetchedMessage &&message) { kept += message.body.size(); }));
+    QVERIFY(!fetched.ok());
+    QCOMPARE(fetched.error().code, Error::Code::Server); // the mail's fault, not the session's
+    QVERIFY(kept < 5'000'000);
+    QVERIFY(awaited(session.noop()).ok());
+}
+
+void TestSession::overflowsOnFlagsWithoutEnd()
+{
+    const QString flags = QString(u"$flag "_s).repeated(10'000);
+    ScriptedServer server(loggedIn(
+        "IMAP4rev1",
+        { u"C: $ NOOP"_s,
+          u"S: "_s + u"* 1 FETCH (UID 1 FLAGS (%1))\r\n"_s.arg(flags).repeated(10) + u"$ OK"_s }));
+    SessionOptions options = quick();
+    options.limits.newsEntries = 1000; // ten changes are few, 100,000 words are not
+    Session session({}, options);
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    QVERIFY(awaited(session.noop()).ok());
+    const MailboxNews news = session.takeNews();
+    QVERIFY(news.overflow);
+    QVERIFY(news.changed.isEmpty());
 }
 
 void TestSession::refusesAListThatIsTooLong()

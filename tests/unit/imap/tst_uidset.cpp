@@ -3,6 +3,10 @@
 
 #include <QTest>
 
+#include <algorithm>
+
+using Imap::UidCollector;
+using Imap::UidRange;
 using Imap::UidSet;
 
 class TestUidSet : public QObject
@@ -17,6 +21,8 @@ private Q_SLOTS:
     void joinsUidsToRanges();
     void findsMembers();
     void countsFourBillion();
+    void sortsLongListsInAnyOrder();
+    void collectsSetsInLinearTime();
 };
 
 void TestUidSet::parses_data()
@@ -81,6 +87,48 @@ void TestUidSet::findsMembers()
 void TestUidSet::countsFourBillion()
 {
     QCOMPARE(UidSet::parse("1:*")->count(), quint64(4294967295U));
+}
+
+void TestUidSet::sortsLongListsInAnyOrder()
+{
+    QList<quint32> uids;
+    QList<UidRange> ranges;
+    quint32 number = 1;
+    for (int i = 0; i < 20'000; ++i) {
+        number = number * 1664525 + 1013904223; // any order, from all 32 bits
+        uids.append(number | 1);
+        ranges.append({ number | 1, number | 1 });
+    }
+    QList<quint32> sorted = uids;
+    std::sort(sorted.begin(), sorted.end());
+    sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+    QCOMPARE(UidSet::fromUids(uids).uids(), sorted);
+    QCOMPARE(UidSet::fromRanges(ranges).uids(), sorted);
+}
+
+void TestUidSet::collectsSetsInLinearTime()
+{
+    // Many pieces that do not touch, each spread over the whole, as a hostile server sends them.
+    constexpr quint32 pieces = 2'000;
+    constexpr quint32 perPiece = 50;
+    UidCollector collector;
+    for (quint32 piece = 0; piece < pieces; ++piece) {
+        QList<UidRange> ranges;
+        for (quint32 i = 0; i < perPiece; ++i) {
+            const quint32 uid = 2 * (i * pieces + (piece * 7) % pieces) + 1;
+            ranges.append({ uid, uid });
+        }
+        collector.add(UidSet::fromRanges(ranges));
+    }
+    QVERIFY(collector.heldRanges() >= qsizetype(pieces) * perPiece);
+    const UidSet all = collector.take();
+    QCOMPARE(all.ranges().size(), qsizetype(pieces) * perPiece);
+    QCOMPARE(all.count(), quint64(pieces) * perPiece);
+    QCOMPARE(all.ranges().first(), (UidRange{ 1, 1 }));
+    QVERIFY(collector.take().isEmpty());
+    collector.add(*UidSet::parse("5:9"));
+    collector.add(*UidSet::parse("1:6,12"));
+    QCOMPARE(collector.take().toImap(), QByteArray("1:9,12"));
 }
 
 QTEST_APPLESS_MAIN(TestUidSet)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "net/scram.h"
+#include "support/awaited.h"
 
 #include <QTest>
 
@@ -63,11 +64,11 @@ void TestScram::followsTheRfcExamples()
     QFETCH(QByteArray, proof);
     Scram client(ScramHash(hash), QStringLiteral("user"), "pencil", nonce);
     QCOMPARE(client.initialResponse(), "n,,n=user,r=" + nonce);
-    const Result<QByteArray> answer = client.respond(first);
+    const Result<QByteArray> answer = awaited(client.respond(first));
     QVERIFY(answer.ok());
     QCOMPARE(*answer, proof);
     QVERIFY(!client.isServerProven());
-    const Result<QByteArray> last = client.respond(final);
+    const Result<QByteArray> last = awaited(client.respond(final));
     QVERIFY(last.ok());
     QCOMPARE(*last, QByteArray(""));
     QVERIFY(client.isServerProven());
@@ -80,7 +81,7 @@ void TestScram::refusesWhatAServerMustNotSay_data()
     QTest::newRow("our nonce alone")
         << QByteArray("r=fyko+d2lbbFgONRv9qkxdawL,s=QSXCR+Q6sek8bf92,i=4096");
     QTest::newRow("too few iterations") << QByteArray(serverFirst).replace("4096", "4095");
-    QTest::newRow("too many iterations") << QByteArray(serverFirst).replace("4096", "1000001");
+    QTest::newRow("too many iterations") << QByteArray(serverFirst).replace("4096", "600001");
     QTest::newRow("no iterations") << QByteArray(serverFirst).replace(",i=4096", "");
     QTest::newRow("a salt that is no base64")
         << QByteArray(serverFirst).replace("QSXCR+Q6sek8bf92", "!!");
@@ -93,7 +94,7 @@ void TestScram::refusesWhatAServerMustNotSay()
     QFETCH(QByteArray, first);
     Scram client = sha1Client();
     client.initialResponse();
-    const Result<QByteArray> answer = client.respond(first);
+    const Result<QByteArray> answer = awaited(client.respond(first));
     QVERIFY(!answer.ok());
     QCOMPARE(answer.error().code, Error::Code::Protocol);
 }
@@ -102,8 +103,8 @@ void TestScram::refusesAWrongServerSignature()
 {
     Scram client = sha1Client();
     client.initialResponse();
-    QVERIFY(client.respond(serverFirst).ok());
-    const Result<QByteArray> last = client.respond("v=smF9pqV8S7suAoZWja4dJRkFsKQ=");
+    QVERIFY(awaited(client.respond(serverFirst)).ok());
+    const Result<QByteArray> last = awaited(client.respond("v=smF9pqV8S7suAoZWja4dJRkFsKQ="));
     QVERIFY(!last.ok());
     QVERIFY(!client.isServerProven());
 }
@@ -112,8 +113,8 @@ void TestScram::reportsARefusalOfTheServer()
 {
     Scram client = sha1Client();
     client.initialResponse();
-    QVERIFY(client.respond(serverFirst).ok());
-    const Result<QByteArray> last = client.respond("e=invalid-proof");
+    QVERIFY(awaited(client.respond(serverFirst)).ok());
+    const Result<QByteArray> last = awaited(client.respond("e=invalid-proof"));
     QVERIFY(!last.ok());
     QCOMPARE(last.error().code, Error::Code::Unauthorized);
 }
@@ -131,5 +132,5 @@ void TestScram::usesAFreshNonceEachTime()
     QVERIFY(one.initialResponse() != two.initialResponse());
 }
 
-QTEST_APPLESS_MAIN(TestScram)
+QTEST_GUILESS_MAIN(TestScram)
 #include "tst_scram.moc"

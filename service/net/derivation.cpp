@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/derivation.h"
+
+#include "crypto/pbkdf2.h"
+
+#include <algorithm>
+
+namespace Net {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// At 600,000 iterations, 0.4 s each, the last of them waits for half a minute.
+constexpr int mostWaiting = 64;
+
+/** The threads; one for the whole process, because its processors are what they share. */
+class Pool
+{
+public:
+    Pool() { m_pool.setMaxThreadCount(std::max(1, QThread::idealThreadCount() / 2)); }
+
+    /// False: there are too many already.
+    bool start(std::function<void()> job, int iterations)
+    {
+        if (m_isEnding || m_count >= mostWaiting + m_pool.maxThreadCount())
+            return false;
+        ++m_count;
+        auto counted = [this, job = std::move(job)] {
+            --m_count; // before whoever waits goes on
+            job();
+        };
+        m_pool.start(std::move(counted), -iterations);
+        return true;
+    }
+    bool isEnding() const { return m_isEnding; }
+    void end()
+    {
+        m_isEnding = true;
+        m_pool.waitForDone();
+    }
+
+private:
+    QThreadPool m_pool;
+    std::atomic<int> m_count = 0;
+    std::atomic<bool> m_isEnding = false;
+};
+
+Pool &pool()
+{
+    static Pool one;
+    return one;
+}
+
+Result<QByteArray> derived(const Derivation &wanted)
+{
+    if (!*wanted.isWanted || pool().isEnding())
+        return Error{ Error::Code::Cancelled, u"The login was given up."_s };
+    return wanted.hash == ScramHash::Sha256
+        ? Crypto::pbkdf2HmacSha256(wanted.password, wanted.salt, wanted.iterations)
+        : Crypto::pbkdf2HmacSha1(wanted.password, wanted.salt, wanted.iterations);
+}
+
+} // namespace
+
+QCoro::Task<Result<QByteArray>> derive(Derivation wanted)
+{
+    const int iterations = wanted.iterations;
+    auto start = [iterations](std::function<void()> job) {
+        return pool().start(std::move(job), iterations);
+    };
+    auto work = [wanted = std::move(wanted)] {
+        return derived(wanted);
+    };
+    const Result<QByteArray> refused =
+        Error{ Error::Code::Timeout,
+               u"Too many logins are being computed at once. This one is tried again."_s };
+    Result<QByteArray> salted = co_await Async::elsewhere(start, std::move(work), refused);
+    co_return salted;
+}
+
+void endDerivations()
+{
+    pool().end();
+}
+
+} // namespace Net

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "imap/literalbudget.h"
+
+#include <QTest>
+
+#include <memory>
+#include <thread>
+
+using Imap::LiteralBudget;
+using Lease = LiteralBudget::Lease;
+using Share = LiteralBudget::Share;
+
+class TestLiteralBudget : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void boundsWhatAllHold();
+    void alwaysHasALittleForEachSession();
+    void callsWhoWaitsInOrder();
+    void callsWhoNeedsNobodysRoomAnyMore();
+    void forgetsWhoHasEnded();
+    void letsOneThatIsTooLargeInAlone();
+    void takesLeasesBackOnAnyThread();
+};
+
+namespace {
+
+/// A session that takes what it wants as soon as it may.
+struct Session {
+    Session(LiteralBudget &budget, qsizetype bytes)
+        : wanted(bytes), share(budget.share([this] { take(); }))
+    {
+        take();
+    }
+    ~Session() { share->close(); }
+    void take()
+    {
+        if (!share->take(wanted))
+            return;
+        lease = std::make_unique<Lease>(share);
+        lease->add(wanted);
+    }
+
+    qsizetype wanted;
+    std::unique_ptr<Lease> lease;
+    std::shared_ptr<Share> share;
+};
+
+std::shared_ptr<LiteralBudget> budgetOf(qsizetype bytes, qsizetype each)
+{
+    return std::make_shared<LiteralBudget>(bytes, each);
+}
+
+} // namespace
+
+void TestLiteralBudget::boundsWhatAllHold()
+{
+    const auto budget = budgetOf(100, 0);
+    Session one(*budget, 60);
+    Session two(*budget, 60);
+    QVERIFY(one.lease);
+    QVERIFY(!two.lease);
+    QCOMPARE(budget->held(), 60);
+    QVERIFY(budget->isWanted());
+    QVERIFY(one.share->isInTheWay());
+    one.lease.reset();
+    QTRY_VERIFY(two.lease);
+    QCOMPARE(budget->held(), 60);
+    QVERIFY(!budget->isWanted());
+}
+
+void TestLiteralBudget::alwaysHasALittleForEachSession()
+{
+    const auto budget = budgetOf(100, 10);
+    Session large(*budget, 100);
+    Session waiting(*budget, 50);
+    Session small(*budget, 10);
+    QVERIFY(large.lease);
+    QVERIFY(!waiting.lease);
+    QVERIFY(small.lease);
+    QVERIFY(!small.share->isInTheWay());
+}
+
+void TestLiteralBudget::callsWhoWaitsInOrder()
+{
+    const auto budget = budgetOf(100, 0);
+    Session one(*budget, 100);
+    Session two(*budget, 90);
+    Session three(*budget, 20); // would fit beside nothing that stands in front of it
+    one.lease.reset();
+    QTRY_VERIFY(two.lease);
+    QVERIFY(!three.lease);
+    two.lease.reset();
+    QTRY_VERIFY(three.lease);
+}
+
+void TestLiteralBudget::callsWhoNeedsNobodysRoomAnyMore()
+{
+    const auto budget = budgetOf(100, 50);
+    Session large(*budget, 100);
+    Session own(*budget, 40);
+    QVERIFY(own.lease);
+    std::unique_ptr<Lease> before = std::move(own.lease);
+    own.take(); // with what it has, more than its own
+    QVERIFY(!own.lease);
+    before.reset();
+    QTRY_VERIFY(own.lease);
+    QVERIFY(large.lease);
+}
+
+void TestLiteralBudget::forgetsWhoHasEnded()
+{
+    const auto budget = budgetOf(100, 0);
+    Session one(*budget, 100);
+    auto two = std::make_unique<Session>(*budget, 100);
+    Session three(*budget, 100);
+    two.reset();
+    one.lease.reset();
+    QTRY_VERIFY(three.lease);
+    QVERIFY(!budget->isWanted());
+}
+
+void TestLiteralBudget::letsOneThatIsTooLargeInAlone()
+{
+    const auto budget = budgetOf(100, 0);
+    Session small(*budget, 10);
+    Session large(*budget, 1000);
+    QVERIFY(!large.lease);
+    small.lease.reset();
+    QTRY_VERIFY(large.lease);
+}
+
+void TestLiteralBudget::takesLeasesBackOnAnyThread()
+{
+    const auto budget = budgetOf(100, 0);
+    Session one(*budget, 100);
+    Session two(*budget, 100);
+    std::thread([lease = std::move(one.lease)]() mutable { lease.reset(); }).join();
+    QTRY_VERIFY(two.lease);
+}
+
+QTEST_GUILESS_MAIN(TestLiteralBudget)
+#include "tst_literalbudget.moc"

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "crypto/pbkdf2.h"
+#include "net/derivation.h"
+#include "support/awaited.h"
+
+#include <QTest>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+using Net::Derivation;
+using Net::derive;
+
+/** Logins whose cost the server chooses, off the thread that waits for them. */
+class TestDerivation : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void derivesAsOpenSslDoes();
+    void leavesTheThreadFree();
+    void takesCheapOnesFirst();
+    void leavesOutWhatIsNotWanted();
+    void refusesMoreThanCanWait();
+};
+
+namespace {
+
+constexpr int manyIterations = 600'000;
+
+Derivation wanted(int iterations)
+{
+    return { Net::ScramHash::Sha256, "pencil", "salt", iterations };
+}
+
+using Outcome = std::optional<Result<QByteArray>>;
+
+QCoro::Task<> keep(QCoro::Task<Result<QByteArray>> task, std::shared_ptr<Outcome> into)
+{
+    Result<QByteArray> value = co_await task;
+    into->emplace(std::move(value));
+}
+
+QCoro::Task<> keepOrder(QCoro::Task<Result<QByteArray>> task, int number, QList<int> *ended)
+{
+    const Result<QByteArray> value = co_await task;
+    ended->append(number);
+}
+
+/// Begun and not awaited; what it gives is kept.
+std::shared_ptr<Outcome> begun(const Derivation &derivation)
+{
+    auto outcome = std::make_shared<Outcome>();
+    keep(derive(derivation), outcome);
+    return outcome;
+}
+
+} // namespace
+
+void TestDerivation::derivesAsOpenSslDoes()
+{
+    Derivation sha1 = wanted(4096);
+    sha1.hash = Net::ScramHash::Sha1;
+    QCOMPARE(awaited(derive(sha1)),
+             Result<QByteArray>(Crypto::pbkdf2HmacSha1("pencil", "salt", 4096)));
+    QCOMPARE(awaited(derive(wanted(4096))),
+             Result<QByteArray>(Crypto::pbkdf2HmacSha256("pencil", "salt", 4096)));
+}
+
+void TestDerivation::leavesTheThreadFree()
+{
+    const auto outcome = begun(wanted(manyIterations));
+    QVERIFY(!outcome->has_value()); // we are back before it is there
+    QTRY_VERIFY(outcome->has_value());
+    QVERIFY((*outcome)->ok());
+}
+
+void TestDerivation::takesCheapOnesFirst()
+{
+    const int many = 2 * QThread::idealThreadCount() + 2; // more than there are threads
+    QList<int> ended;                                     // in the order of their ends
+    for (int i = 0; i < many; ++i)
+        keepOrder(derive(wanted(100'000)), i, &ended);
+    keepOrder(derive(wanted(4096)), many, &ended);
+    QTRY_COMPARE_WITH_TIMEOUT(ended.size(), many + 1, 30'000);
+    QVERIFY(ended.indexOf(many) < ended.indexOf(many - 1));
+}
+
+void TestDerivation::leavesOutWhatIsNotWanted()
+{
+    const auto first = begun(wanted(100'000)); // so that the next ones wait
+    QList<Derivation> left;
+    std::vector<std::shared_ptr<Outcome>> outcomes;
+    for (int i = 0; i < 40; ++i) {
+        left.append(wanted(manyIterations));
+        outcomes.push_back(begun(left.last()));
+    }
+    for (const Derivation &one : std::as_const(left))
+        *one.isWanted = false;
+    for (const auto &outcome : outcomes)
+        QTRY_VERIFY_WITH_TIMEOUT(outcome->has_value(), 10'000);
+    // One or two had begun on each thread; all 40 would take a quarter of a minute.
+    QVERIFY(!outcomes.back()->value().ok());
+    QCOMPARE(outcomes.back()->value().error().code, Error::Code::Cancelled);
+    QTRY_VERIFY(first->has_value());
+}
+
+void TestDerivation::refusesMoreThanCanWait()
+{
+    QList<Derivation> all;
+    std::vector<std::shared_ptr<Outcome>> outcomes;
+    for (int i = 0; i < 200; ++i) {
+        all.append(wanted(manyIterations));
+        outcomes.push_back(begun(all.last()));
+    }
+    QVERIFY(outcomes.back()->has_value()); // at once
+    QCOMPARE(outcomes.back()->value().error().code, Error::Code::Timeout);
+    for (const Derivation &one : std::as_const(all))
+        *one.isWanted = false;
+    for (const auto &outcome : outcomes)
+        QTRY_VERIFY_WITH_TIMEOUT(outcome->has_value(), 10'000);
+}
+
+QTEST_GUILESS_MAIN(TestDerivation)
+#include "tst_derivation.moc"
