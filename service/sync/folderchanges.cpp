@@ -4,6 +4,7 @@
 #include "sync/foldersync.h"
 #include "sync/listing.h"
 #include "sync/log.h"
+#include "sync/sorting.h"
 
 #include <QDateTime>
 #include <QLocale>
@@ -155,18 +156,19 @@ bool FolderSync::knowsAll() const
 
 QCoro::Task<Result<QList<Store::ServerFlags>>> FolderSync::flagsSince(quint64 modSeq)
 {
-    auto changed = std::make_shared<QList<Imap::FetchedMessage>>();
+    auto changed = std::make_shared<QList<Store::ServerFlags>>();
     Imap::FetchRequest request;
     request.uids = Imap::UidSet::range(1, Imap::UidSet::Star);
     request.flags = true;
     request.changedSince = modSeq;
     auto sink = [changed](Imap::FetchedMessage &&message) {
-        changed->append(std::move(message));
+        if (message.flags)
+            changed->append({ message.uid, serverFlags(*message.flags) });
     };
     const Result<void> fetched = co_await m_session.fetch(std::move(request), std::move(sink));
     if (!fetched)
         co_return fetched.error();
-    co_return flagsOf(*changed);
+    co_return *changed;
 }
 
 // Uids that we have not looked at yet, newest first.
@@ -183,19 +185,30 @@ QCoro::Task<Result<QList<quint32>>> FolderSync::uidsAbove(quint32 uidNext)
     const Result<void> fetched = co_await m_session.fetch(std::move(request), std::move(sink));
     if (!fetched)
         co_return fetched.error();
-    std::ranges::sort(*uids, std::greater());
-    co_return *uids;
+    auto sort = [uids] {
+        std::ranges::sort(*uids, std::greater());
+        return std::move(*uids);
+    };
+    const qsizetype count = uids->size();
+    QList<quint32> sorted = co_await onPoolIfMany(&m_context.pool, count, std::move(sort));
+    co_return sorted;
 }
 
 // Answers uids that are at the server and not here.
 QCoro::Task<Result<QList<quint32>>> FolderSync::applyChanged(QList<Store::ServerFlags> changed)
 {
-    sortUnique(changed);
+    const qsizetype count = changed.size();
+    auto sort = [changed = std::move(changed)]() mutable {
+        sortUnique(changed);
+        return std::move(changed);
+    };
+    const QList<Store::ServerFlags> sorted =
+        co_await onPoolIfMany(&m_context.pool, count, std::move(sort));
     QList<quint32> unknown;
     const auto account = m_account;
     const auto folder = m_folder;
-    for (qsizetype at = 0; at < changed.size(); at += flagBatch) {
-        auto flag = [=, some = changed.mid(at, flagBatch)](Store::Session &session) {
+    for (qsizetype at = 0; at < sorted.size(); at += flagBatch) {
+        auto flag = [=, some = sorted.mid(at, flagBatch)](Store::Session &session) {
             return applyFlags(session, account, folder, some);
         };
         const Result<Applied> applied = co_await m_context.database.writingSoon(std::move(flag));

@@ -2,6 +2,7 @@
 // The part of FolderSync that compares the whole folder, and ends its first import.
 #include "sync/foldersync.h"
 #include "sync/listing.h"
+#include "sync/sorting.h"
 
 #include <algorithm>
 
@@ -12,6 +13,7 @@ namespace Sync {
 namespace {
 
 constexpr int goneBatch = 500;
+constexpr quint32 mostReserved = 100'000; ///< mails, before they are seen
 constexpr int mostHurried = 5; ///< comparisons at once, for a server that always has news
 
 quint32 highestUid(const QList<Store::ServerFlags> &state)
@@ -30,7 +32,7 @@ QCoro::Task<Result<QList<Store::ServerFlags>>> FolderSync::serverState()
     auto state = std::make_shared<QList<Store::ServerFlags>>();
     if (m_exists == 0)
         co_return *state;
-    state->reserve(m_exists);
+    state->reserve(std::min(m_exists, mostReserved)); // the count is the server's word
     Imap::FetchRequest request;
     request.uids = Imap::UidSet::range(1, Imap::UidSet::Star);
     request.flags = true;
@@ -42,8 +44,15 @@ QCoro::Task<Result<QList<Store::ServerFlags>>> FolderSync::serverState()
     const Result<void> fetched = co_await m_session.fetch(std::move(request), std::move(sink));
     if (!fetched)
         co_return fetched.error();
-    sortUnique(*state); // repeated ones must not count for others that are not shown
-    co_return *state;
+    // Repeated ones must not count for others that are not shown.
+    auto sort = [state] {
+        sortUnique(*state);
+        return std::move(*state);
+    };
+    const qsizetype count = state->size();
+    QList<Store::ServerFlags> sorted =
+        co_await onPoolIfMany(&m_context.pool, count, std::move(sort));
+    co_return sorted;
 }
 
 QCoro::Task<Result<void>> FolderSync::compare()

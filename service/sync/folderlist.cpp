@@ -91,10 +91,7 @@ QCoro::Task<Result<void>> FolderSync::newsChunk(QList<quint32> uids)
     Arrival arrival{ mails, {} };
     const QList<QList<Store::BodyWanted>> parts = bodyChunks(wanted, newsChunkSize, newsTextBytes);
     for (const QList<Store::BodyWanted> &part : parts) {
-        QList<quint32> partUids;
-        for (const Store::BodyWanted &mail : part)
-            partUids.append(mail.uid);
-        Result<QList<ReadBody>> bodies = co_await fetchTexts(partUids);
+        Result<QList<ReadBody>> bodies = co_await fetchTexts(part);
         if (!bodies)
             co_return bodies.error();
         arrival.bodies += *bodies;

@@ -106,12 +106,14 @@ QCoro::Task<Result<ReadBody>> FolderSync::readOutlineOf(quint32 uid)
         co_return Error{ Error::Code::Server,
                          QStringLiteral("The server does not tell how the mail is made.") };
     const auto sections = std::make_shared<Sections>();
+    const auto memory = std::make_shared<QList<Imap::FetchedMessage::Memory>>();
     const QList<QList<Imap::SectionRequest>> groups = outlineSections(**structure);
     for (const QList<Imap::SectionRequest> &group : groups) {
         Imap::FetchRequest request;
         request.uids = Imap::UidSet::range(uid, uid);
         request.sections = group;
-        auto take = [sections, uid](Imap::FetchedMessage &&message) {
+        auto take = [sections, memory, uid](Imap::FetchedMessage &&message) {
+            memory->append(message.memory);
             for (Imap::BodySection &section : message.sections) {
                 if (message.uid == uid)
                     sections->insert(section.section, std::move(section.data));
@@ -124,7 +126,7 @@ QCoro::Task<Result<ReadBody>> FolderSync::readOutlineOf(quint32 uid)
     if (sections->value("HEADER").isEmpty())
         co_return Error{ Error::Code::Server,
                          QStringLiteral("The server does not tell the header of the mail.") };
-    auto read = [uid, structure, sections] {
+    auto read = [uid, structure, sections, memory] {
         return readOutline(uid, **structure, *sections);
     };
     ReadBody outline = co_await Async::onPool(&m_context.pool, std::move(read));

@@ -121,7 +121,7 @@ private:
     QCoro::Task<Result<void>> pauseAndStir(std::chrono::milliseconds wait);
     QCoro::Task<Result<Messages>> fetchMessages(Imap::FetchRequest request, QList<quint32> uids);
     Result<void> skip(quint32 uid, const Error &why);
-    QCoro::Task<Result<QList<ReadBody>>> fetchTexts(QList<quint32> uids);
+    QCoro::Task<Result<QList<ReadBody>>> fetchTexts(QList<Store::BodyWanted> wanted);
     QCoro::Task<Result<void>> advanceTo(quint32 uidNext);
     bool isNewsUid(quint32 uid) const;
     void index(QList<ReadBody> bodies);

@@ -96,7 +96,7 @@ QCoro::Task<Result<void>> FolderSync::textChunk(QList<Store::BodyWanted> wanted,
     for (const Store::BodyWanted &mail : std::as_const(wanted))
         idOfUid.insert(mail.uid, mail.mailId);
     co_await m_indexer.room();
-    Result<QList<ReadBody>> bodies = co_await fetchTexts(idOfUid.keys());
+    Result<QList<ReadBody>> bodies = co_await fetchTexts(wanted);
     if (!bodies)
         co_return bodies.error();
     bodies->removeIf([&idOfUid](const ReadBody &read) { return !idOfUid.contains(read.uid); });
@@ -145,11 +145,13 @@ QCoro::Task<Result<void>> FolderSync::fetchText(Store::BodyWanted wanted)
     co_return done;
 }
 
-QCoro::Task<Result<QList<ReadBody>>> FolderSync::fetchTexts(QList<quint32> uids)
+QCoro::Task<Result<QList<ReadBody>>> FolderSync::fetchTexts(QList<Store::BodyWanted> wanted)
 {
-    Imap::FetchRequest request;
-    request.sections = { { "", {} } };
-    Result<Messages> fetched = co_await fetchMessages(std::move(request), std::move(uids));
+    const Imap::FetchRequest request = textRequest(wanted);
+    QList<quint32> uids;
+    for (const Store::BodyWanted &mail : std::as_const(wanted))
+        uids.append(mail.uid);
+    Result<Messages> fetched = co_await fetchMessages(request, uids);
     if (!fetched)
         co_return fetched.error();
     auto read = [messages = std::move(*fetched)]() mutable {

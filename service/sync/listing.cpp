@@ -6,6 +6,8 @@
 
 #include <QSet>
 
+#include <algorithm>
+
 namespace Sync {
 
 namespace {
@@ -55,6 +57,21 @@ Imap::FetchRequest listRequest()
     request.size = true;
     request.bodyStructure = true;
     request.headerFields = { "FROM", "TO", "CC", "SUBJECT", "DATE", "MESSAGE-ID", "CONTENT-TYPE" };
+    return request;
+}
+
+Imap::FetchRequest textRequest(const QList<Store::BodyWanted> &mails)
+{
+    Imap::FetchRequest request;
+    request.sections = { { "", {} } };
+    for (const Store::BodyWanted &mail : mails) {
+        request.largestBytes = std::max(request.largestBytes, mail.size);
+        request.allBytes += mail.size;
+    }
+    const bool isKnown =
+        std::ranges::none_of(mails, [](const auto &mail) { return mail.size <= 0; });
+    if (!isKnown)
+        request.largestBytes = request.allBytes = 0;
     return request;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "imap/fetchrequest.h"
+#include "store/bodies.h"
 #include "store/mailrow.h"
 
 #include <QList>
@@ -17,6 +18,9 @@ constexpr qint64 maxBodyStored = qint64(50) * 1024 * 1024;
 /// What is asked of each message for a list row: a fraction of what ENVELOPE costs the server. The
 /// uids are still to be set.
 Imap::FetchRequest listRequest();
+
+/// What is asked for the texts of these mails, with the sizes that the server told.
+Imap::FetchRequest textRequest(const QList<Store::BodyWanted> &mails);
 
 /// Flags that we follow, as Store::ServerFlag bits.
 quint8 serverFlags(const QList<QByteArray> &flags);

@@ -208,11 +208,13 @@ QCoro::Task<Result<PartFetcher::Piece>> PartFetcher::piece(Imap::Session *sessio
     request.sections.append(
         Imap::SectionRequest{ wanted.section, Imap::PartialRange{ origin, pieceBytes } });
     const auto found = std::make_shared<std::optional<Imap::BodySection>>();
+    const auto memory = std::make_shared<Imap::FetchedMessage::Memory>();
     const QByteArray section = wanted.section;
     const quint32 uid = wanted.uid;
-    auto take = [found, section, uid, origin](Imap::FetchedMessage &&message) {
+    auto take = [found, memory, section, uid, origin](Imap::FetchedMessage &&message) {
         if (message.uid != uid)
             return;
+        *memory = message.memory;
         if (section.isEmpty() && !message.body.isNull())
             *found = Imap::BodySection{ {}, message.bodyOrigin, std::move(message.body) };
         for (Imap::BodySection &part : message.sections) {
@@ -229,6 +231,7 @@ QCoro::Task<Result<PartFetcher::Piece>> PartFetcher::piece(Imap::Session *sessio
     if (!found->has_value()) // which is not the same as having no bytes there
         co_return Error{ Error::Code::Protocol, u"The mail server left out a piece."_s };
     Piece piece;
+    piece.memory = *memory;
     if (isThere)
         piece.bytes = std::move((*found)->data);
     // Without its place in the answer it is all of the part: some servers know no ranges.

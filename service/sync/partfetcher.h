@@ -44,6 +44,7 @@ private:
     struct Piece {
         QByteArray bytes;
         bool isLast = false;
+        Imap::FetchedMessage::Memory memory; ///< what `bytes` hold
     };
 
     QCoro::Task<Result<qint64>> fetchInTurn(PartWanted wanted);
