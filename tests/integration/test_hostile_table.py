@@ -53,7 +53,8 @@ TABLE = {
     "answers that nobody asked for": [
         "unit/imap/tst_session.cpp::givesUpOnAFlood", "unit/imap/tst_flood.cpp::endsOnAFlood"],
     "floods beside other accounts": [
-        "unit/imap/tst_flood.cpp::leavesTheNeighbourItsTurns", "unit/imap/tst_uidset.cpp::collectsSetsInLinearTime"],
+        "unit/imap/tst_flood.cpp::leavesTheNeighbourItsTurns", "unit/imap/tst_uidset.cpp::collectsSetsInLinearTime",
+        "integration/test_floods.py::test_flood_ends_in_an_error_and_an_innocent_account_gets_its_mail"],
     "flags without end": ["unit/imap/tst_session.cpp::overflowsOnFlagsWithoutEnd"],
     "folders without end": ["unit/imap/tst_session.cpp::refusesAListThatIsTooLong"],
     "parts without end": ["integration/test_faults_parts.py::test_endless_part_is_given_up"],
