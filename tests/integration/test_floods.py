@@ -11,13 +11,11 @@ from postrider_support.letters import account_when, letter, mails_when
 CONFIG = QUICK | {"sync.threads": "1"}
 
 FLOODS = {
-    "VANISHED": b"".join(
-        b"* VANISHED " + b",".join(b"%d" % uid for uid in range(line * 21_001 + 1, line * 21_001 + 21_000, 3)) + b"\r\n"
-        for line in range(20)),
+    "VANISHED": b"".join(b"* VANISHED %d\r\n" % uid for uid in range(1, 200_000, 2)),
     "EXISTS": b"* 1 EXISTS\r\n" * 20_000,
     "CAPABILITY": b"* CAPABILITY IMAP4rev1" + b" X-A" * 15_000 + b"\r\n",
 }
-ENDS = {"VANISHED": "with more than 134217728 bytes", "EXISTS": "floods us", "CAPABILITY": "with more than 134217728 bytes"}
+ENDS = {"VANISHED": "floods us", "EXISTS": "floods us", "CAPABILITY": "with more than 134217728 bytes"}
 
 
 @pytest.fixture(autouse=True)
