@@ -2,6 +2,8 @@
 #pragma once
 
 #include "http/request.h"
+#include "store/accounts.h"
+#include "store/users.h"
 #include "store/viewer.h"
 
 #include <atomic>
@@ -21,6 +23,14 @@ public:
     bool ownAccountsOnly() const { return m_ownAccountsOnly; }
     Store::Viewer viewer(qint64 userId) const { return { userId, m_ownAccountsOnly }; }
     Store::Viewer viewer(const Http::Request &request) const { return viewer(request.userId()); }
+
+    /// Of an account that the user may see: its owner and administrators may change it, and use its
+    /// stored secrets; everybody else may only read it.
+    static bool mayChange(const Http::Request &request, const Store::Account &account)
+    {
+        return account.ownerId == request.userId()
+            || request.principal->role.toLatin1() == Store::roleName(Store::Role::Admin);
+    }
 
 private:
     std::atomic<bool> m_ownAccountsOnly;

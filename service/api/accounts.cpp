@@ -3,6 +3,7 @@
 
 #include "api/connectiontest.h"
 #include "api/failure.h"
+#include "api/secretplace.h"
 #include "api/userlimit.h"
 #include "events/accountevents.h"
 #include "http/query.h"
@@ -70,23 +71,112 @@ Events::About aboutOf(Store::Session &session, const Store::Account &account)
 /// What came of a change: the outer error is the database's, the inner one a refusal.
 using ChangeResult = Result<Result<AccountView, ApiFailure>>;
 
+/// For a route whose account anybody may see who may read its mail.
+std::optional<ApiFailure> changeRefusal(const Http::Request &request, const Store::Account &account)
+{
+    if (Access::mayChange(request, account))
+        return std::nullopt;
+    ApiFailure refused = failed(ApiError::Forbidden);
+    refused.message = u"Only the owner of this account and administrators may change it or test it "
+                      "with its stored password."_s;
+    return refused;
+}
+
+bool hasSmtpPassword(const Store::Account &before, const AccountInput &input)
+{
+    return input.smtpPassword ? !input.smtpPassword->isEmpty() : !before.smtpSecretRef.isEmpty();
+}
+
+/// Adds the secrets to the failures of `body` that are kept and would be sent to another place.
+void checkKeptSecrets(Http::Body &body, const Store::Account &before, const AccountInput &input)
+{
+    const ReusedSecrets kept{
+        .password = !input.password && !before.secretRef.isEmpty(),
+        .smtpPassword = !input.smtpPassword && !before.smtpSecretRef.isEmpty(),
+        .proxyLogin = !input.proxyLogin && !before.proxySecretRef.isEmpty(),
+    };
+    const SecretPlaces from = placesOf(before, !before.smtpSecretRef.isEmpty());
+    const SecretPlaces to = placesOf(input.account, hasSmtpPassword(before, input));
+    for (const ApiErrorDetail &detail : secretsToEnter(from, to, kept))
+        body.fail(detail.field, detail.reason);
+}
+
+/// The same for secrets that the request brings: they were entered for the account as it was when
+/// the request came, `meant`, and not for what another change made of it meanwhile.
+void checkGivenSecrets(Http::Body &body, const AccountInput &meant, const Store::Account &now)
+{
+    const ReusedSecrets given{
+        .password = meant.password.has_value(),
+        .smtpPassword = meant.smtpPassword.has_value(),
+        .proxyLogin = meant.proxyLogin.has_value(),
+    };
+    const SecretPlaces from = placesOf(meant.account, !meant.account.smtpSecretRef.isEmpty());
+    const SecretPlaces to = placesOf(now, !now.smtpSecretRef.isEmpty());
+    for (const ApiErrorDetail &detail : secretsToEnter(from, to, given))
+        body.fail(detail.field, detail.reason);
+}
+
+bool isEntered(const std::optional<QByteArray> &secret)
+{
+    return secret && !secret->isEmpty() && QString::fromUtf8(*secret) != passwordMask;
+}
+
+/// The stored secrets that a connection test would use: of SMTP and of the proxy only where the
+/// request names one.
+ReusedSecrets keptInTest(const Store::Account &stored, const AccountInput &input)
+{
+    const Store::Account &tried = input.account;
+    return {
+        .password = !isEntered(input.password) && !stored.secretRef.isEmpty(),
+        .smtpPassword = !tried.smtpHost.isEmpty() && !isEntered(input.smtpPassword)
+            && !stored.smtpSecretRef.isEmpty(),
+        .proxyLogin =
+            !tried.proxyUrl.isEmpty() && !input.proxyLogin && !stored.proxySecretRef.isEmpty(),
+    };
+}
+
+/// Why these stored secrets may not be used for this test; nothing: they may, or there are none.
+std::optional<ApiFailure> testRefusal(const Http::Request &request, const Store::Account &stored,
+                                      const AccountInput &input, const ReusedSecrets &kept)
+{
+    if (!kept.any())
+        return std::nullopt;
+    if (const auto refused = changeRefusal(request, stored))
+        return refused;
+    const SecretPlaces from = placesOf(stored, !stored.smtpSecretRef.isEmpty());
+    SecretPlaces to = placesOf(input.account, kept.smtpPassword || isEntered(input.smtpPassword));
+    if (input.account.smtpHost.isEmpty())
+        to.smtp.reset(); // a derived server is not tested
+    const QList<ApiErrorDetail> missing = secretsToEnter(from, to, kept);
+    if (missing.isEmpty())
+        return std::nullopt;
+    ApiFailure failure = failed(ApiError::ValidationFailed);
+    failure.details = missing;
+    return failure;
+}
+
 /// The changed account in one transaction with its events.
-Result<AccountView> writeUpdate(Store::Session &session, qint64 id, const Store::Viewer &viewer,
-                                const QByteArray &body, const AccountInput &input)
+ChangeResult writeUpdate(Store::Session &session, qint64 id, const Store::Viewer &viewer,
+                         const QByteArray &body, const AccountInput &input)
 {
     Store::Transaction transaction(session);
     const Result<Store::Account> before = Store::accountById(session, id, viewer);
     if (!before)
         return before.error();
-    // Read again over the row as it is now: two updates of different fields must both count.
+    // Read again over the row as it is now: two updates of different fields must both count, and
+    // no secret may go to a place that comes of the two together.
     Http::Body again(body);
     AccountInput now = readAccountUpdate(again, *before);
+    checkKeptSecrets(again, *before, now);
     if (input.password)
         now.account.secretRef = input.account.secretRef;
     if (input.smtpPassword)
         now.account.smtpSecretRef = input.account.smtpSecretRef;
     if (input.proxyLogin)
         now.account.proxySecretRef = input.account.proxySecretRef;
+    checkGivenSecrets(again, input, now.account);
+    if (const auto refused = again.failure())
+        return Result<AccountView, ApiFailure>(*refused);
     const Result<void> updated = Store::updateAccount(session, now.account);
     if (!updated)
         return updated.error();
@@ -102,11 +192,11 @@ Result<AccountView> writeUpdate(Store::Session &session, qint64 id, const Store:
             Events::accountStatusChanged(aboutOf(session, now.account), health.status));
     const Result<AccountView> view = viewOf(session, id, viewer);
     if (!view)
-        return view;
+        return view.error();
     const Result<void> committed = transaction.commit();
     if (!committed)
         return committed.error();
-    return view;
+    return Result<AccountView, ApiFailure>(*view);
 }
 
 /// Calls that connect to any host and port that they name share one limit of a user, or it would
@@ -311,16 +401,29 @@ QCoro::Task<Result<Store::Account, ApiFailure>> Accounts::find(qint64 id, Store:
     co_return *account;
 }
 
-QCoro::Task<> Accounts::update(Http::Request request, Http::Reply reply)
+QCoro::Task<Result<Store::Account, ApiFailure>> Accounts::findOwn(Http::Request request)
 {
     const Store::Viewer viewer = m_with.access.viewer(request);
-    const Result<Store::Account, ApiFailure> before = co_await find(request.id(), viewer);
+    Result<Store::Account, ApiFailure> account = co_await find(request.id(), viewer);
+    if (!account)
+        co_return account;
+    const std::optional<ApiFailure> refused = changeRefusal(request, *account);
+    if (refused)
+        co_return *refused;
+    co_return account;
+}
+
+QCoro::Task<> Accounts::update(Http::Request request, Http::Reply reply)
+{
+    const Result<Store::Account, ApiFailure> before = co_await findOwn(request);
     if (!before) {
         reply.fail(before.error());
         co_return;
     }
     Http::Body body(request.body);
     AccountInput input = readAccountUpdate(body, *before);
+    if (!body.failure())
+        checkKeptSecrets(body, *before, input);
     if (body.failure()) {
         reply.fail(*body.failure());
         co_return;
@@ -370,16 +473,18 @@ QCoro::Task<Accounts::ViewResult> Accounts::change(Http::Request request, Accoun
     auto write = [=, id = request.id(), json = request.body](Store::Session &session) {
         return writeUpdate(session, id, viewer, json, input);
     };
-    Result<AccountView> view = co_await m_with.database.writing(std::move(write));
-    if (view)
-        co_return *view;
+    ChangeResult written = co_await m_with.database.writing(std::move(write));
+    if (written && *written)
+        co_return *written;
     if (input.password)
         co_await forget(input.account.secretRef);
     if (input.smtpPassword)
         co_await forget(input.account.smtpSecretRef);
     if (input.proxyLogin)
         co_await forget(input.account.proxySecretRef);
-    co_return failedChange(view.error());
+    if (written)
+        co_return *written;
+    co_return failedChange(written.error());
 }
 
 QCoro::Task<> Accounts::setStatus(Http::Request request, Http::Reply reply)
@@ -399,6 +504,11 @@ QCoro::Task<> Accounts::setStatus(Http::Request request, Http::Reply reply)
 
 QCoro::Task<> Accounts::remove(Http::Request request, Http::Reply reply)
 {
+    const Result<Store::Account, ApiFailure> found = co_await findOwn(request);
+    if (!found) {
+        reply.fail(found.error());
+        co_return;
+    }
     const Store::Viewer viewer = m_with.access.viewer(request);
     const qint64 id = request.id();
     auto mark = [=](Store::Session &session) -> Result<Store::Account> {
@@ -449,15 +559,19 @@ QCoro::Task<> Accounts::testConnection(Http::Request request, Http::Reply reply)
         }
         stored = *found;
     }
-    const QByteArray password =
-        co_await tested(input.password.value_or(QByteArray()), stored.secretRef);
-    QByteArray smtpPassword =
-        co_await tested(input.smtpPassword.value_or(QByteArray()), stored.smtpSecretRef);
+    const ReusedSecrets kept = keptInTest(stored, input);
+    const std::optional<ApiFailure> refused = testRefusal(request, stored, input, kept);
+    if (refused) {
+        reply.fail(*refused);
+        co_return;
+    }
+    const QByteArray passwordRef = kept.password ? stored.secretRef : QByteArray();
+    const QByteArray password = co_await tested(input.password.value_or(QByteArray()), passwordRef);
+    const QByteArray smtpRef = kept.smtpPassword ? stored.smtpSecretRef : QByteArray();
+    QByteArray smtpPassword = co_await tested(input.smtpPassword.value_or(QByteArray()), smtpRef);
     if (smtpPassword.isEmpty())
         smtpPassword = password;
-    // Kept only for the same proxy: nobody else's may be told it.
-    const bool isStoredProxy = input.account.proxyUrl == stored.proxyUrl && !input.proxyLogin;
-    const QByteArray proxyRef = isStoredProxy ? stored.proxySecretRef : QByteArray();
+    const QByteArray proxyRef = kept.proxyLogin ? stored.proxySecretRef : QByteArray();
     const QByteArray proxyLogin =
         co_await tested(input.proxyLogin.value_or(QByteArray()), proxyRef);
     auto imap = testImap(m_with.tls, m_with.imap, input.account, password, proxyLogin);
@@ -470,8 +584,7 @@ QCoro::Task<> Accounts::testConnection(Http::Request request, Http::Reply reply)
 
 QCoro::Task<QByteArray> Accounts::tested(QByteArray given, QByteArray storedRef)
 {
-    const bool isGiven = !given.isEmpty() && QString::fromUtf8(given) != passwordMask;
-    if (isGiven || storedRef.isEmpty())
+    if (storedRef.isEmpty())
         co_return given;
     const Result<QByteArray> secret = co_await m_with.secrets.get(QString::fromLatin1(storedRef));
     co_return secret ? *secret : QByteArray();

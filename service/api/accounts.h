@@ -20,7 +20,9 @@ namespace Api {
  * outlives every request.
  *
  * A password goes into the secret store under a new name before the row that points to it is
- * written, and the old one goes after, so that a crash between leaves a working account.
+ * written, and the old one goes after, so that a crash between leaves a working account. A stored
+ * secret is sent only where it was entered for, see secretplace.h. Who may see an account of somebody
+ * else (`visibility` = shared) reads and synchronises it; its owner and administrators change it.
  */
 class Accounts : public QObject
 {
@@ -56,9 +58,11 @@ private:
     void list(const Http::Request &request, const Http::Reply &reply);
     void get(const Http::Request &request, const Http::Reply &reply);
 
-    /// A password of a connection test: `given`, or the stored one where that is the mask or empty.
+    /// A secret of a connection test: the stored one where there is a reference, else `given`.
     QCoro::Task<QByteArray> tested(QByteArray given, QByteArray storedRef);
     QCoro::Task<Result<Store::Account, ApiFailure>> find(qint64 id, Store::Viewer viewer);
+    /// The account of the path, for who may change it; 40301 for who may only read it.
+    QCoro::Task<Result<Store::Account, ApiFailure>> findOwn(Http::Request request);
     QCoro::Task<ViewResult> change(Http::Request request, AccountInput input);
     QCoro::Task<ViewResult> store(Store::Account account, qint64 userId);
     /// Puts a secret under a new name and gives that; empty for an empty secret.

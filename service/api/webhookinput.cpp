@@ -2,6 +2,7 @@
 #include "api/webhookinput.h"
 
 #include "api/accountjson.h"
+#include "api/secretplace.h"
 #include "webhooks/content.h"
 #include "webhooks/request.h"
 #include "webhooks/samples.h"
@@ -41,7 +42,10 @@ bool isOurs(const QByteArray &lowerName)
 class Reader
 {
 public:
-    Reader(Http::Body &body, const WebhookInput &before) : m_body(body), m_input(before) { }
+    Reader(Http::Body &body, const WebhookInput &before)
+        : m_body(body), m_before(before), m_input(before)
+    {
+    }
 
     WebhookInput read(bool isNew)
     {
@@ -55,6 +59,7 @@ public:
         readChoices();
         readFilters();
         readTemplate();
+        checkKeptSecrets();
         return m_input;
     }
 
@@ -116,8 +121,10 @@ private:
             return m_body.fail(field, u"must be a text of visible ASCII, at most 1024 bytes"_s);
         if (isMasked && !kept.contains(lower))
             return m_body.fail(field, u"must be given, it is not known yet"_s);
-        if (isMasked)
+        if (isMasked) {
             text = kept.value(lower);
+            m_maskedHeaders.append(header);
+        }
         if (isSecret)
             m_input.secrets.headers.insert(lower, text);
         m_input.webhook.headers.append({ header, isSecret ? std::nullopt : std::optional(text) });
@@ -132,7 +139,9 @@ private:
             if (!secret->isEmpty() && !Webhooks::keyBytes(m_input.secrets.signingKey))
                 m_body.fail(u"secret"_s, u"must be whsec_ and 24 to 64 bytes in base64"_s);
         }
-        m_input.webhook.hasSecret = !m_input.secrets.signingKey.isEmpty();
+        const bool isGiven = m_body.has("secret"_L1) || m_body.isNull("secret"_L1);
+        if (isGiven || !hasUnreadSecrets(m_before))
+            m_input.webhook.hasSecret = !m_input.secrets.signingKey.isEmpty();
     }
 
     void readChoices()
@@ -206,16 +215,51 @@ private:
                 u"at position %1: %2"_s.arg(content.error().position).arg(content.error().reason));
     }
 
+    // A signature is not the key, but whoever gets signed calls could repeat them elsewhere.
+    void checkKeptSecrets()
+    {
+        if (m_isNew || isSameReceiver(m_before.webhook.url, m_input.webhook.url))
+            return;
+        const bool isSecretGiven = m_body.has("secret"_L1) || m_body.isNull("secret"_L1);
+        const bool hasSecret = m_before.webhook.hasSecret || hasUnreadSecrets(m_before)
+            || !m_before.secrets.signingKey.isEmpty();
+        if (hasSecret && !isSecretGiven)
+            m_body.fail(u"secret"_s, enterAgain(u"signing key"_s));
+        for (const QByteArray &name : keptHeaders())
+            m_body.fail(u"headers."_s + QString::fromLatin1(name), enterAgain(u"value"_s));
+    }
+
+    /// Names of headers whose values are those that were kept in secret.
+    QList<QByteArray> keptHeaders() const
+    {
+        QList<QByteArray> names;
+        const bool areGiven = m_body.has("headers"_L1) || m_body.isNull("headers"_L1);
+        for (const Store::WebhookHeader &header : m_input.webhook.headers) {
+            const bool isKept = !areGiven || m_maskedHeaders.contains(header.name);
+            if (!header.value && isKept)
+                names.append(header.name);
+        }
+        return names;
+    }
+
     Http::Body &m_body;
+    const WebhookInput &m_before;
     WebhookInput m_input;
+    QList<QByteArray> m_maskedHeaders; ///< that the request has with the mask as their value
     bool m_isNew = false;
 };
 
 } // namespace
 
+bool hasUnreadSecrets(const WebhookInput &input)
+{
+    return !input.webhook.secretRef.isEmpty() && input.secrets.isEmpty();
+}
+
 WebhookInput readNewWebhook(Http::Body &body)
 {
-    return Reader(body, {}).read(true);
+    const WebhookInput none;
+    return Reader(body, none).read(true);
 }
 
 WebhookInput readWebhookUpdate(Http::Body &body, const WebhookInput &before)

@@ -13,8 +13,12 @@ struct WebhookInput {
     Webhooks::Secrets secrets; ///< all that it has then
 };
 
+/// Whether the webhook has secrets that the secret store did not give: they are not in `secrets`.
+bool hasUnreadSecrets(const WebhookInput &input);
+
 /// What is missing or wrong is in `body.failure()`, with the position in a template. Where the
-/// address leads is not asked here.
+/// address leads is not asked here. Secrets that an update keeps were entered for the receiver that
+/// `before` has: for another scheme, host or port they must be entered again.
 WebhookInput readNewWebhook(Http::Body &body);
 WebhookInput readWebhookUpdate(Http::Body &body, const WebhookInput &before);
 

@@ -2,6 +2,7 @@
 #include "api/webhooks.h"
 
 #include "api/failure.h"
+#include "api/secretplace.h"
 #include "api/userlimit.h"
 #include "api/webhookjson.h"
 #include "http/query.h"
@@ -208,7 +209,10 @@ QCoro::Task<> WebhookRoutes::update(Http::Request request, Http::Reply reply)
             }
         }
         QByteArray ref = before->webhook.secretRef;
-        const bool isNewSecret = input.secrets != before->secrets;
+        // One that could not be read is not kept for another receiver either.
+        const bool isNewSecret = input.secrets != before->secrets
+            || (hasUnreadSecrets(*before)
+                && !isSameReceiver(before->webhook.url, input.webhook.url));
         if (isNewSecret) {
             const Result<QByteArray, ApiFailure> kept = co_await keep(input.secrets);
             if (!kept) {
@@ -217,16 +221,21 @@ QCoro::Task<> WebhookRoutes::update(Http::Request request, Http::Reply reply)
             }
             ref = *kept;
         }
-        const Result<Store::Webhook> written = co_await overwrite(request, *before, ref);
-        if (written && isNewSecret)
-            co_await forget(before->webhook.secretRef);
-        if (written) {
+        const ChangeResult written = co_await overwrite(request, *before, input, ref);
+        const bool isWritten = written && *written;
+        if (isNewSecret) {
+            const QByteArray unused = isWritten ? before->webhook.secretRef : ref;
+            co_await forget(unused);
+        }
+        if (isWritten) {
             m_with.dispatcher.look(); // it may have been waiting
-            reply.send(answerOf(*written, "updated"));
+            reply.send(answerOf(**written, "updated"));
             co_return;
         }
-        if (isNewSecret)
-            co_await forget(ref);
+        if (written) {
+            reply.fail(written->error());
+            co_return;
+        }
         if (written.error().code != Error::Code::Conflict || tries == 1) {
             reply.fail(lookupFailure(written.error()));
             co_return;
@@ -235,20 +244,28 @@ QCoro::Task<> WebhookRoutes::update(Http::Request request, Http::Reply reply)
 }
 
 /// Conflict: somebody else changed its secrets meanwhile.
-QCoro::Task<Result<Store::Webhook>> WebhookRoutes::overwrite(Http::Request request, WebhookInput before,
-                                                        QByteArray secretRef)
+QCoro::Task<WebhookRoutes::ChangeResult> WebhookRoutes::overwrite(Http::Request request,
+                                                                  WebhookInput before,
+                                                                  WebhookInput meant,
+                                                                  QByteArray secretRef)
 {
-    auto work = [request, before, secretRef](Store::Session &session) -> Result<Store::Webhook> {
+    auto work = [request, before, meant, secretRef](Store::Session &session) -> ChangeResult {
         Store::Transaction transaction(session);
         const qint64 user = request.userId();
         const Result<Store::Webhook> now = Store::webhookById(session, user, request.id());
         if (!now)
-            return now;
+            return now.error();
         if (now->secretRef != before.webhook.secretRef)
             return Error{ Error::Code::Conflict, u"The webhook was changed meanwhile."_s };
-        // Read again over the row as it is now: two updates of different fields must both count.
+        // Read again over the row as it is now: two updates of different fields must both count, and
+        // no secret may go to an address that comes of the two together.
         Http::Body again(request.body);
         Store::Webhook changed = readWebhookUpdate(again, { *now, before.secrets }).webhook;
+        if (!meant.secrets.isEmpty() && !isSameReceiver(meant.webhook.url, changed.url))
+            again.fail(u"url"_s,
+                       u"was changed meanwhile by another request: send this one again"_s);
+        if (const auto refused = again.failure())
+            return WebhookResult(*refused);
         changed.secretRef = secretRef;
         const Result<void> written = Store::updateWebhook(session, changed);
         if (!written)
@@ -259,10 +276,14 @@ QCoro::Task<Result<Store::Webhook>> WebhookRoutes::overwrite(Http::Request reque
         if (!dropped)
             return dropped.error();
         const Result<Store::Webhook> shown = Store::webhookById(session, user, changed.id);
+        if (!shown)
+            return shown.error();
         const Result<void> committed = transaction.commit();
-        return committed ? shown : Result<Store::Webhook>(committed.error());
+        if (!committed)
+            return committed.error();
+        return WebhookResult(*shown);
     };
-    Result<Store::Webhook> written = co_await m_with.database.writing(std::move(work));
+    ChangeResult written = co_await m_with.database.writing(std::move(work));
     co_return written;
 }
 

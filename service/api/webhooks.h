@@ -44,8 +44,9 @@ private:
     QCoro::Task<Result<QByteArray, ApiFailure>> keep(Webhooks::Secrets secrets);
     QCoro::Task<> forget(QByteArray secretRef);
     QCoro::Task<WebhookResult> insert(Store::Webhook webhook);
-    QCoro::Task<Result<Store::Webhook>> overwrite(Http::Request request, WebhookInput before,
-                                                  QByteArray secretRef);
+    /// `meant`: what the request makes of `before`.
+    QCoro::Task<ChangeResult> overwrite(Http::Request request, WebhookInput before,
+                                        WebhookInput meant, QByteArray secretRef);
 
     Collaborators m_with;
 };

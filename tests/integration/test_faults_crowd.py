@@ -116,7 +116,7 @@ def test_account_that_waits_for_its_turn_can_be_stopped_and_removed(client: Clie
         waiting = f"/accounts/{ids[-1]}"
         client.put(f"{waiting}/status", {"status": "disabled"}).ok()
         account_when(client, ids[-1], lambda now: now["mode"] == "stopped", 3)
-        moved = {"port": server.port}
+        moved = {"port": server.port, "password": server.passwords["user10"]}
         client.put(f"/accounts/{ids[-2]}", moved).ok()
         account_when(client, ids[-2], lambda now: now["mailCount"] == 1, 5, "its new server")
 

@@ -113,7 +113,7 @@ def test_masked_login_is_kept(client: Client, dovecot: Dovecot, mail_user: User,
                                                               "password": "********"})["ok"]
     other = account["proxyUrl"].replace("127.0.0.1", "localhost")
     assert "another proxy" in client.put(url, {"proxyUrl": other}).failed(400, 40001)["details"][0]["reason"]
-    assert client.put(url, {"proxyUrl": None}).ok()["proxyUrl"] is None
+    assert client.put(url, {"proxyUrl": None, "password": mail_user.password}).ok()["proxyUrl"] is None
     proxy.stop()
     account_when(client, account["id"], lambda now: now["mode"] == "idle" and now["status"] == "active")
 

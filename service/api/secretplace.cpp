@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "api/secretplace.h"
+
+#include "outbox/smtpendpoint.h"
+#include "sync/imapendpoint.h"
+
+#include <QUrl>
+
+using namespace Qt::StringLiterals;
+
+namespace Api {
+
+namespace {
+
+int strengthOf(Net::Security way)
+{
+    switch (way) {
+    case Net::Security::None:
+        return 0;
+    case Net::Security::StartTls:
+        return 1;
+    case Net::Security::Tls:
+    case Net::Security::Auto: // resolved before
+        break;
+    }
+    return 2;
+}
+
+SecretPlace placeOf(const Net::Endpoint &endpoint)
+{
+    return { endpoint.host.toLower(), endpoint.port,
+             Net::resolved(endpoint.security, endpoint.port), endpoint.tlsPin,
+             Net::proxyUrl(endpoint.proxy) };
+}
+
+bool mayFollow(const std::optional<SecretPlace> &from, const std::optional<SecretPlace> &to)
+{
+    return !to || (from && mayFollow(*from, *to));
+}
+
+/// The IMAP password goes to the SMTP server only where the account has none for that.
+std::optional<SecretPlace> smtpPlaceOfPassword(const SecretPlaces &places)
+{
+    return places.hasSmtpPassword ? std::nullopt : places.smtp;
+}
+
+int portOf(const QUrl &url)
+{
+    return url.port(url.scheme() == u"https" ? 443 : 80);
+}
+
+} // namespace
+
+bool mayFollow(const SecretPlace &from, const SecretPlace &to)
+{
+    const bool isSameWay = from.host == to.host && from.proxyUrl == to.proxyUrl;
+    const bool isSamePin = to.tlsPin.isEmpty() || to.tlsPin == from.tlsPin;
+    const bool isWeaker = strengthOf(to.way) < strengthOf(from.way);
+    const bool isOtherPlainPort = to.way == Net::Security::None && to.port != from.port;
+    return isSameWay && isSamePin && !isWeaker && !isOtherPlainPort;
+}
+
+SecretPlaces placesOf(const Store::Account &account, bool hasSmtpPassword)
+{
+    SecretPlaces places;
+    places.imap = placeOf(Sync::imapEndpoint(account, {}));
+    places.hasSmtpPassword = hasSmtpPassword;
+    const Result<Net::Endpoint> smtp = Outbox::smtpEndpoint(account);
+    if (smtp)
+        places.smtp = placeOf(*smtp);
+    return places;
+}
+
+QList<ApiErrorDetail> secretsToEnter(const SecretPlaces &from, const SecretPlaces &to,
+                                     const ReusedSecrets &reused)
+{
+    QList<ApiErrorDetail> details;
+    const bool staysPassword = mayFollow(from.imap, to.imap)
+        && mayFollow(smtpPlaceOfPassword(from), smtpPlaceOfPassword(to));
+    if (reused.password && !staysPassword)
+        details.append({ u"password"_s, enterAgain(u"password"_s) });
+    if (reused.smtpPassword && !mayFollow(from.smtp, to.smtp))
+        details.append({ u"smtpPassword"_s, enterAgain(u"password"_s) });
+    const bool isOtherProxy = to.imap.proxyUrl != from.imap.proxyUrl;
+    if (reused.proxyLogin && !to.imap.proxyUrl.isEmpty() && isOtherProxy)
+        details.append({ u"proxyUrl"_s, enterAgain(u"login"_s) });
+    return details;
+}
+
+bool isSameReceiver(const QString &from, const QString &to)
+{
+    const QUrl one(from);
+    const QUrl other(to);
+    return one.scheme() == other.scheme() && portOf(one) == portOf(other)
+        && one.host().compare(other.host(), Qt::CaseInsensitive) == 0;
+}
+
+QString enterAgain(const QString &what)
+{
+    return u"enter the %1 again, because it would be sent to another place"_s.arg(what);
+}
+
+} // namespace Api

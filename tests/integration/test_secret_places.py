@@ -1,0 +1,267 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A stored secret is sent only where it was entered for, and only for who may change its account."""
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from postrider_support import Client, OpenApi, Service, wait_until
+from postrider_support.imapscript import ImapScript
+from postrider_support.letters import account_when, letter
+from postrider_support.smtpscript import SmtpScript
+from postrider_support.webhooksink import WebhookSink
+
+from test_users import NINA_PASSWORD, added, logged_in
+
+CONFIG = {"webhooks.allowed_networks": "127.0.0.1", "visibility": "shared", "sync.retry_min": "1",
+          "sync.quick_retry": "1", "sync.poll_interval": "1"}
+MASK = "********"
+PASSWORD = "correct horse"
+SIGNING_KEY = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+PIN = "ab" * 32
+AGAIN = "enter the password again, because it would be sent to another place"
+
+
+@pytest.fixture
+def home() -> Iterator[ImapScript]:
+    """The server that the password was entered for."""
+    with ImapScript([letter("At home")]) as server:
+        yield server
+
+
+@pytest.fixture
+def stranger() -> Iterator[ImapScript]:
+    """Another server, which would take any password."""
+    with ImapScript() as server:
+        yield server
+
+
+@pytest.fixture
+def mailbox(client: Client, home: ImapScript) -> Iterator[dict[str, Any]]:
+    """An account at home that has been synchronised."""
+    made = client.post("/accounts", home.account()).ok(201)
+    yield account_when(client, made["id"], lambda now: now["mailCount"] == 1)
+    client.delete(f"/accounts/{made['id']}").ok()
+
+
+def fields(failed: dict[str, Any]) -> list[str]:
+    return [detail["field"] for detail in failed["details"]]
+
+
+def nothing_came(stranger: ImapScript) -> bool:
+    return stranger.connections == 0 and stranger.said == []
+
+
+def still_at_home(client: Client, home: ImapScript, mailbox: dict[str, Any]) -> None:
+    """The account is as it was, and its next pass goes where the others went."""
+    at = f"/accounts/{mailbox['id']}"
+    names = ("host", "port", "security", "tlsPin", "proxyUrl", "smtp_host", "smtp_port", "smtpSecurity", "email")
+    now = client.get(at).ok()
+    assert {name: now[name] for name in names} == {name: mailbox[name] for name in names}
+    home.arrive(letter("Later"))
+    client.post(f"{at}/sync").ok()
+    account_when(client, mailbox["id"], lambda shown: shown["mailCount"] == len(home.mails))
+
+
+# -- mail accounts
+
+def moves(stranger: ImapScript) -> list[dict[str, Any]]:
+    """Changes of the account that would bring its password to the stranger, or make it plain to see."""
+    return [
+        {"port": stranger.port},
+        {"host": "localhost", "port": stranger.port},
+        {"host": "localhost"},
+        {"proxyUrl": f"http://127.0.0.1:{stranger.port}"},
+        {"proxyUrl": f"socks5://127.0.0.1:{stranger.port}"},
+        {"tlsPin": PIN},
+        {"smtp_host": "127.0.0.1", "smtp_port": stranger.port, "smtpSecurity": "none"},
+        {"email": "user@gmail.com"},  # whose SMTP server is known
+    ]
+
+
+@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("password", [MASK, "", None])
+def test_changed_place_needs_the_password_again(client: Client, home: ImapScript, stranger: ImapScript,
+                                                mailbox: dict[str, Any], number: int, password: str | None) -> None:
+    change = moves(stranger)[number] | ({} if password is None else {"password": password})
+    failed = client.put(f"/accounts/{mailbox['id']}", change).failed(400, 40001)
+    assert failed["details"] == [{"field": "password", "reason": AGAIN}]
+    still_at_home(client, home, mailbox)
+    assert nothing_came(stranger)
+
+
+def test_password_that_is_entered_again_goes_to_the_new_place(client: Client, stranger: ImapScript,
+                                                              mailbox: dict[str, Any]) -> None:
+    stranger.passwords["user"] = "another"
+    client.put(f"/accounts/{mailbox['id']}", {"port": stranger.port, "password": "another"}).ok()
+    stranger.wait_for("LOGIN")
+    assert all(PASSWORD not in said.text for said in stranger.said)
+
+
+def test_other_user_name_or_name_needs_no_password(client: Client, home: ImapScript, mailbox: dict[str, Any]) -> None:
+    home.passwords["other"] = PASSWORD
+    client.put(f"/accounts/{mailbox['id']}", {"username": "other", "name": "Other", "folders": ["INBOX"]}).ok()
+    wait_until(lambda: any('"other"' in said.text for said in home.commands("LOGIN")), 20, "the other login")
+
+
+def test_connection_test_sends_no_stored_password_elsewhere(client: Client, home: ImapScript, stranger: ImapScript,
+                                                            mailbox: dict[str, Any]) -> None:
+    body = home.account(id=mailbox["id"], password=MASK)
+    assert client.post("/accounts/test-connection", body).ok()["success"] is True
+    for change in moves(stranger)[:-1]:
+        failed = client.post("/accounts/test-connection", body | change).failed(400, 40001)
+        assert failed["details"] == [{"field": "password", "reason": AGAIN}]
+    assert nothing_came(stranger)
+    assert client.post("/accounts/test-connection",
+                       body | {"port": stranger.port, "password": PASSWORD}).ok()["success"] is True
+    assert stranger.commands("LOGIN")
+
+
+def test_smtp_password_stays_where_it_was_entered_for(client: Client, home: ImapScript, stranger: ImapScript,
+                                                      smtp: SmtpScript) -> None:
+    own = {"smtp_host": "127.0.0.1", "smtp_port": smtp.port, "smtpSecurity": "none", "smtpPassword": "smtp secret"}
+    account = client.post("/accounts", home.account() | own).ok(201)
+    at = f"/accounts/{account['id']}"
+    elsewhere = {"smtp_port": stranger.port}
+    assert fields(client.put(at, elsewhere).failed(400, 40001)) == ["smtpPassword"]
+    assert fields(client.put(at, elsewhere | {"password": PASSWORD}).failed(400, 40001)) == ["smtpPassword"]
+    # Without a password of its own the one of IMAP would go there.
+    assert fields(client.put(at, {"smtpPassword": None}).failed(400, 40001)) == ["password"]
+    test = home.account(id=account["id"], password=MASK) | own | {"smtpPassword": MASK}
+    assert fields(client.post("/accounts/test-connection", test | elsewhere).failed(400, 40001)) == ["smtpPassword"]
+    assert nothing_came(stranger)
+    client.put(at, elsewhere | {"smtpPassword": "for the new one"}).ok()
+    client.delete(at).ok()
+
+
+def test_proxy_login_stays_where_it_was_entered_for(client: Client, home: ImapScript, stranger: ImapScript,
+                                                    mailbox: dict[str, Any]) -> None:
+    with ImapScript() as proxy:
+        proxied = {"proxyUrl": f"http://anna:proxysecret@127.0.0.1:{proxy.port}", "password": PASSWORD}
+        at = f"/accounts/{mailbox['id']}"
+        masked = client.put(at, proxied).ok()["proxyUrl"]
+        assert MASK in masked
+        elsewhere = {"proxyUrl": masked.replace(str(proxy.port), str(stranger.port)), "password": PASSWORD}
+        assert fields(client.put(at, elsewhere).failed(400, 40001)) == ["proxyUrl"]
+        test = home.account(id=mailbox["id"]) | elsewhere
+        assert fields(client.post("/accounts/test-connection", test).failed(400, 40001)) == ["proxyUrl"]
+        assert fields(client.put(at, {"proxyUrl": None}).failed(400, 40001)) == ["password"]
+        assert nothing_came(stranger)
+
+
+def test_two_changes_at_once_bring_no_password_elsewhere(service: Service, client: Client, home: ImapScript,
+                                                         stranger: ImapScript, mailbox: dict[str, Any]) -> None:
+    # Each is allowed by itself: the password for the server at home, and the port of where the account is.
+    at = f"/accounts/{mailbox['id']}"
+    both = threading.Barrier(2)
+
+    def put(body: dict[str, Any]) -> int:
+        one = service.client()
+        one.token = client.token
+        one.get(at).ok()  # connected
+        both.wait()
+        status = one.put(at, body).status
+        one.close()
+        return status
+
+    for _ in range(20):
+        client.put(at, {"port": stranger.port, "password": "worthless"}).ok()
+        with ThreadPoolExecutor(2) as pool:
+            home_again = pool.submit(put, {"port": home.port, "password": PASSWORD})
+            there = pool.submit(put, {"port": stranger.port, "smtpPassword": "x"})
+        assert home_again.result() == 200
+        assert there.result() in (200, 400)
+    client.put(at, {"port": home.port, "password": PASSWORD}).ok()
+    home.arrive(letter("Later"))
+    account_when(client, mailbox["id"], lambda now: now["mailCount"] == len(home.mails))
+    assert all(PASSWORD not in said.text for said in stranger.said)
+
+
+# -- whose account it is
+
+@pytest.fixture(scope="module")
+def nina(service: Service, openapi: OpenApi) -> Client:
+    """Another user, who sees all accounts and is no administrator."""
+    added(service, "nina", NINA_PASSWORD)
+    return logged_in(service, "nina", NINA_PASSWORD, openapi)
+
+
+def test_only_owner_and_administrators_change_an_account(client: Client, nina: Client, home: ImapScript,
+                                                         stranger: ImapScript, mailbox: dict[str, Any]) -> None:
+    at = f"/accounts/{mailbox['id']}"
+    for answer in (nina.put(at, {"name": "Mine"}), nina.put(at, {"deleteOnServer": True}), nina.put(at, {}),
+                   nina.put(at, {"port": stranger.port, "password": "x"}), nina.delete(at),
+                   nina.put(f"{at}/status", {"status": "disabled"}),
+                   nina.post("/accounts/test-connection", home.account(id=mailbox["id"], password=MASK))):
+        assert "owner" in answer.failed(403, 40301)["message"]
+    assert nina.get(at).ok()["name"] == mailbox["name"]
+    nina.post(f"{at}/sync").ok()
+    # What needs nothing that is stored is a test like any other.
+    assert nina.post("/accounts/test-connection", home.account(id=mailbox["id"])).ok()["success"] is True
+    still_at_home(client, home, mailbox)
+    assert nothing_came(stranger)
+
+
+def test_owner_and_administrator_change_an_account(client: Client, nina: Client, home: ImapScript) -> None:
+    made = nina.post("/accounts", home.account()).ok(201)
+    at = f"/accounts/{made['id']}"
+    assert nina.put(at, {"name": "Hers"}).ok()["name"] == "Hers"
+    assert client.put(at, {"name": "As the administrator says"}).ok()["name"] == "As the administrator says"
+    test = home.account(id=made["id"], password=MASK)
+    assert all(one.post("/accounts/test-connection", test).ok()["success"] for one in (client, nina))
+    client.put(f"{at}/status", {"status": "disabled"}).ok()
+    nina.put(f"{at}/status", {"status": "active"}).ok()
+    nina.delete(at).ok()
+
+
+# -- webhooks
+
+@pytest.fixture
+def receivers() -> Iterator[tuple[WebhookSink, WebhookSink]]:
+    """The receiver that the secrets were entered for, and another one."""
+    with WebhookSink() as first, WebhookSink() as second:
+        yield first, second
+
+
+def hook(client: Client, sink: WebhookSink, **more: Any) -> str:
+    made = client.post("/webhooks", {"name": "Sink", "url": sink.url()} | more).ok(201)
+    return f"/webhooks/{made['id']}"
+
+
+def test_secret_headers_stay_with_their_receiver(client: Client, receivers: tuple[WebhookSink, WebhookSink]) -> None:
+    first, second = receivers
+    at = hook(client, first, headers={"Authorization": "Bearer hidden", "X-Plain": "a"})
+    masked = {"Authorization": MASK, "X-Plain": "a"}
+    for change in ({"url": second.url()}, {"url": second.url(), "headers": masked},
+                   {"url": first.url().replace("127.0.0.1", "localhost")}):
+        assert fields(client.put(at, change).failed(400, 40001)) == ["headers.Authorization"]
+    client.post(f"{at}/test").ok()
+    assert len(first.calls) == 1 and second.connections == 0
+    assert client.put(at, {"url": first.url() + "/other", "headers": masked}).ok()["url"].endswith("/other")
+    given = {"Authorization": "Bearer new"}
+    client.put(at, {"url": second.url(), "headers": given}).ok()
+    client.post(f"{at}/test").ok()
+    assert second.calls[0].headers["authorization"] == "Bearer new"
+    client.put(at, {"url": first.url(), "headers": None}).ok()
+    client.delete(at).ok()
+
+
+def test_signing_key_stays_with_its_receiver(client: Client, receivers: tuple[WebhookSink, WebhookSink]) -> None:
+    first, second = receivers
+    at = hook(client, first, secret=SIGNING_KEY, headers={"X-Token": "hidden"})
+    assert sorted(fields(client.put(at, {"url": second.url()}).failed(400, 40001))) == ["headers.X-Token", "secret"]
+    assert fields(client.put(at, {"url": second.url(), "headers": {}}).failed(400, 40001)) == ["secret"]
+    assert second.connections == 0
+    assert client.put(at, {"url": second.url(), "headers": {}, "secret": None}).ok()["hasSecret"] is False
+    client.post(f"{at}/test").ok()
+    assert "webhook-signature" not in second.calls[0].headers
+    client.delete(at).ok()
+
+
+def test_webhook_without_secrets_moves_freely(client: Client, receivers: tuple[WebhookSink, WebhookSink]) -> None:
+    first, second = receivers
+    at = hook(client, first, headers={"X-Plain": "a"})
+    assert client.put(at, {"url": second.url()}).ok()["url"].rstrip("/") == second.url().rstrip("/")
+    client.delete(at).ok()
