@@ -5,7 +5,7 @@ import subprocess
 from typing import Any
 
 import pytest
-from postrider_support import Client, EventStream, Service, SmtpScript
+from postrider_support import Client, EventStream, OpenApi, Service, SmtpScript
 from postrider_support.sending import mail, parsed, say
 from postrider_support.service import ADMIN_PASSWORD, program
 

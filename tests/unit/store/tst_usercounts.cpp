@@ -50,27 +50,27 @@ void TestUserCounts::countOneUserUpToTheLimit()
 {
     QFETCH(Owned, what);
     StoreFixture fixture;
-    const qint64 anna = fixture.addUser(u"anna"_s);
+    const qint64 carla = fixture.addUser(u"carla"_s);
     const qint64 bert = fixture.addUser(u"bert"_s);
     constexpr qint64 account = 1;
     for (int number = 0; number < 3; ++number) {
-        QVERIFY(!must(hasAsMany(fixture.session(), what, anna, 3)));
-        add(fixture, what, anna, account, number);
+        QVERIFY(!must(hasAsMany(fixture.session(), what, carla, 3)));
+        add(fixture, what, carla, account, number);
     }
-    QVERIFY(must(hasAsMany(fixture.session(), what, anna, 3)));
-    QVERIFY(must(hasAsMany(fixture.session(), what, anna, 2)));
-    QVERIFY(!must(hasAsMany(fixture.session(), what, anna, 4)));
+    QVERIFY(must(hasAsMany(fixture.session(), what, carla, 3)));
+    QVERIFY(must(hasAsMany(fixture.session(), what, carla, 2)));
+    QVERIFY(!must(hasAsMany(fixture.session(), what, carla, 4)));
     QVERIFY(!must(hasAsMany(fixture.session(), what, bert, 1)));
 }
 
 void TestUserCounts::leaveOutAccountsThatAreDeleted()
 {
     StoreFixture fixture;
-    const qint64 anna = fixture.addUser(u"anna"_s);
-    const qint64 account = fixture.addAccount(anna, u"a@example.org"_s);
-    QVERIFY(must(hasAsMany(fixture.session(), Owned::Accounts, anna, 1)));
+    const qint64 carla = fixture.addUser(u"carla"_s);
+    const qint64 account = fixture.addAccount(carla, u"a@example.org"_s);
+    QVERIFY(must(hasAsMany(fixture.session(), Owned::Accounts, carla, 1)));
     must(markAccountDeleted(fixture.session(), account));
-    QVERIFY(!must(hasAsMany(fixture.session(), Owned::Accounts, anna, 1)));
+    QVERIFY(!must(hasAsMany(fixture.session(), Owned::Accounts, carla, 1)));
 }
 
 QTEST_GUILESS_MAIN(TestUserCounts)
