@@ -42,12 +42,12 @@ Part::Disposition dispositionOf(const QByteArray &value)
 
 // A file's name may be in raw bytes: then in the charset of the raw bytes of the mail.
 QString fileName(const ParameterizedValue &value, QByteArrayView parameter, Slice field,
-                 const Headers &mail)
+                 RawCharset &rawCharset)
 {
-    return bareFileName(value.text(parameter, isUtf8(field) ? QByteArray() : mail.rawCharset()));
+    return bareFileName(value.text(parameter, isUtf8(field) ? QByteArray() : rawCharset.get()));
 }
 
-void readContentType(const Headers &headers, bool isInDigest, const Headers &mail, Part &part,
+void readContentType(const Headers &headers, bool isInDigest, RawCharset &rawCharset, Part &part,
                      Defects &defects)
 {
     const Slice field = headers.raw("Content-Type");
@@ -57,7 +57,7 @@ void readContentType(const Headers &headers, bool isInDigest, const Headers &mai
     }
     const ParameterizedValue type(field);
     if (part.filename.isEmpty())
-        part.filename = fileName(type, "name", field, mail);
+        part.filename = fileName(type, "name", field, rawCharset);
     part.contentType = repairedType(type.value(), !part.filename.isEmpty(), defects);
     part.charset = type.parameter("charset");
     if (part.contentType == "multipart/related")
@@ -70,15 +70,22 @@ void readContentType(const Headers &headers, bool isInDigest, const Headers &mai
 
 } // namespace
 
-Part readPart(const Headers &headers, bool isInDigest, const Headers &mail, Defects &defects)
+const QByteArray &RawCharset::get()
+{
+    if (!m_charset)
+        m_charset = m_mail.rawCharset();
+    return *m_charset;
+}
+
+Part readPart(const Headers &headers, bool isInDigest, RawCharset &rawCharset, Defects &defects)
 {
     Part part;
     if (const Slice field = headers.raw("Content-Disposition"); !field.isEmpty()) {
         const ParameterizedValue disposition(field);
         part.disposition = dispositionOf(disposition.value());
-        part.filename = fileName(disposition, "filename", field, mail);
+        part.filename = fileName(disposition, "filename", field, rawCharset);
     }
-    readContentType(headers, isInDigest, mail, part, defects);
+    readContentType(headers, isInDigest, rawCharset, part, defects);
     const std::optional<Encoding> encoding =
         encodingNamed(headers.raw("Content-Transfer-Encoding"));
     if (!encoding)

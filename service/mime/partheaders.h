@@ -7,11 +7,24 @@
 
 namespace Mime {
 
+/** The charset of raw names in a mail (Headers::rawCharset), found out when the first one asks. */
+class RawCharset
+{
+public:
+    RawCharset() = default;
+    explicit RawCharset(Headers mail) : m_mail(std::move(mail)) { }
+
+    const QByteArray &get();
+
+private:
+    Headers m_mail;
+    std::optional<QByteArray> m_charset;
+};
+
 /**
  * What a part's own fields say about it: type, charset, encoding, disposition, names. `isInDigest`:
- * message/rfc822 is the default type there (RFC 2046 5.1.5). `mail`: the headers of the whole mail, which help to
- * guess the charset of raw names. Adds what was wrong to `defects`.
+ * message/rfc822 is the default type there (RFC 2046 5.1.5). Adds what was wrong to `defects`.
  */
-Part readPart(const Headers &headers, bool isInDigest, const Headers &mail, Defects &defects);
+Part readPart(const Headers &headers, bool isInDigest, RawCharset &rawCharset, Defects &defects);
 
 } // namespace Mime

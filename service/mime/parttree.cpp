@@ -5,7 +5,6 @@
 #include "mime/embeddedfile.h"
 #include "mime/encodedword.h"
 #include "mime/parameters.h"
-#include "mime/partheaders.h"
 
 namespace Mime {
 
@@ -81,9 +80,11 @@ std::optional<qsizetype> PartTreeBuilder::beginPart(qsizetype at)
     const bool isWholeMail = isRoot || m_open.last().boundary.isEmpty();
     const Headers headers = Headers::parse(m_raw, at, m_bytes.size(), m_limits, isWholeMail);
     m_tree.defects |= headers.defects();
-    if (isRoot)
+    if (isRoot) {
         m_tree.headers = headers;
-    Part part = readPart(headers, !m_open.isEmpty() && m_open.last().isDigest, m_tree.headers,
+        m_rawCharset = RawCharset(headers);
+    }
+    Part part = readPart(headers, !m_open.isEmpty() && m_open.last().isDigest, m_rawCharset,
                          m_tree.defects);
     part.headerBegin = at;
     part.bodyBegin = m_at = headers.bodyBegin();

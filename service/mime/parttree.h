@@ -4,6 +4,7 @@
 #include "mime/defects.h"
 #include "mime/headers.h"
 #include "mime/part.h"
+#include "mime/partheaders.h"
 
 #include <optional>
 
@@ -59,6 +60,7 @@ private:
     Slice m_bytes;
     std::optional<QByteArray> m_rootBoundary;
     PartTree m_tree;
+    RawCharset m_rawCharset;
     QList<Open> m_open;
     int m_leaf = -1; // the part whose content is being walked over
     qsizetype m_at = 0;

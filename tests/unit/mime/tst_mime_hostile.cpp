@@ -296,6 +296,18 @@ void MimeHostileTest::staysCheap_data()
             + "\x1b$B\x1b(B"_ba.repeated(800'000);
     });
     row("guessed charset", [] { return text("\xe9\xff\x80 "_ba.repeated(1'200'000)); });
+    row("1000 raw names", [] {
+        return multipart("b")
+            + "\r\n--b\r\nContent-Disposition: attachment; filename=\"\xd5\xc5\xc8\xfd\"\r\n\r\nx"_ba
+                  .repeated(1000);
+    });
+    row("raw senders", [] { return "From: \xd5\xc5 <a@b>\r\n"_ba.repeated(2000) + "\r\nbody"; });
+    row("broken lines", [] { return "A: 1\r\n"_ba + "x\r\nB: 2\r\n"_ba.repeated(500'000); });
+    row("lists that are not folded", [] { return "To: "_ba + "x,\r\n"_ba.repeated(1'000'000); });
+    row("brackets without addresses", [] {
+        return field("To", "<" + "x"_ba.repeated(120'000) + ">" + "<y>"_ba.repeated(40'000));
+    });
+    row("comments in brackets", [] { return field("To", "<" + "("_ba.repeated(250'000) + ">"); });
     row("every line a boundary", [] {
         QByteArray mail, lines;
         for (int i = 0; i < 50; ++i) {
