@@ -68,7 +68,7 @@ bool isUtf8InDisguise(Slice bytes, Name converter)
 {
     constexpr qsizetype tooManyForChance = 4;
     constexpr qsizetype tooManyForDamage = 8; // for each damaged place
-    constexpr qsizetype enough = 4096;        // of bytes that are not valid
+    constexpr qsizetype enough = 512;         // of bytes that are not valid
     if (isEbcdic(converter))                  // which has no letter in ASCII
         return isAscii(bytes);
     if (converter.starts_with("UTF-16"))
