@@ -11,7 +11,7 @@ Shares sharesOf(int calls, int callsPerHost)
 {
     Shares shares = Shares::of(calls);
     shares.ofHost = callsPerHost;
-    shares.ofUserAtHost = std::max(1, callsPerHost / 2);
+    shares.ofUserAtHost = std::max(1, callsPerHost - callsPerHost / 4); // most have one user
     return shares;
 }
 
