@@ -31,9 +31,9 @@ struct Config {
     QString tlsKey;
     QString publicUrl;          ///< how people reach the service, for links; empty: unknown
     QStringList allowedHosts;   ///< Host names answered while bound to loopback, besides localhost
-    QStringList trustedProxies; ///< networks of proxies that are believed about the client's address
+    QStringList trustedProxies; ///< networks of proxies believed about the client's address
     QString forwardedHeader = QStringLiteral("auto"); ///< auto, x-forwarded-for or forwarded
-    QStringList corsOrigins;    ///< exact origins of web pages that may call the API
+    QStringList corsOrigins; ///< exact origins of web pages that may call the API
 
     // Who may do what
     QString visibility; ///< "shared", "owner" or empty: as stored, else shared

@@ -32,7 +32,7 @@ struct ServerOptions {
     TokenCheck tokenCheck;
     QStringList corsOrigins; ///< exact origins, `https://mail.example.org`; empty: same origin only
     QStringList allowedHosts; ///< beside the loopback names; checked when bound to loopback
-    QList<QPair<QHostAddress, int>> trustedProxies; ///< networks of proxies in front of us
+    QList<QPair<QHostAddress, int>> trustedProxies;          ///< networks of proxies in front of us
     ForwardedHeader forwardedHeader = ForwardedHeader::Auto; ///< that these proxies write
 };
 

@@ -37,8 +37,8 @@ struct ResolverOptions {
  * look-ups in progress is served first.
  *
  * A name is asked for once at a time: whoever asks meanwhile gets the same answer, but does not wait
- * for a look-up that has taken longer than the deadline already. Addresses are not kept; failures are, where they took
- * long.
+ * for a look-up that has taken longer than the deadline already. Addresses are not kept; failures
+ * are, where they took long.
  *
  * Lives on one thread with an event loop. Threads that are still blocked when this is destroyed go on
  * without it.
