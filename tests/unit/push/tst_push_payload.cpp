@@ -46,6 +46,7 @@ private Q_SLOTS:
     void aDeletedMailHasNoLink();
     void staysBelowItsLimit_data();
     void staysBelowItsLimit();
+    void cutsASubject();
     void testsSayWhatTheyAreTold();
 };
 
@@ -98,19 +99,22 @@ void tst_push_payload::aDeletedMailHasNoLink()
 void tst_push_payload::staysBelowItsLimit_data()
 {
     QTest::addColumn<QString>("text");
-    QTest::newRow("ASCII") << u"a"_s.repeated(100'000);
-    QTest::newRow("three bytes each") << u"文"_s.repeated(5000);
-    QTest::newRow("surrogate pairs") << u"a😀"_s.repeated(5000);
-    QTest::newRow("escaped") << u"\u0001\"\\"_s.repeated(5000);
+    QTest::addColumn<qsizetype>("limit");
+    // A subject has 998 characters at most, so it takes a lower limit to cut ASCII.
+    QTest::newRow("ASCII") << u"a"_s.repeated(100'000) << qsizetype(1000);
+    QTest::newRow("three bytes each") << u"文"_s.repeated(5000) << qsizetype(3000);
+    QTest::newRow("surrogate pairs") << u"a😀"_s.repeated(5000) << qsizetype(3000);
+    QTest::newRow("escaped") << u"\u0001\"\\"_s.repeated(5000) << qsizetype(3000);
 }
 
 void tst_push_payload::staysBelowItsLimit()
 {
     QFETCH(QString, text);
+    QFETCH(qsizetype, limit);
     Store::PushNotice notice = noticeOf(1);
     notice.subject = text;
     notice.fromName = text;
-    for (const qsizetype most : { qsizetype(3000), qsizetype(2999), qsizetype(2998) }) {
+    for (const qsizetype most : { limit, limit - 1, limit - 2 }) {
         const QByteArray payload = payloadOf(notice, Content::Full, most);
         QVERIFY(payload.size() <= most && payload.size() > most - 12);
         const QJsonObject object = read(payload);
@@ -121,6 +125,14 @@ void tst_push_payload::staysBelowItsLimit()
         QVERIFY(text.startsWith(kept));
         QVERIFY(kept.isValidUtf16());
     }
+}
+
+void tst_push_payload::cutsASubject()
+{
+    Store::PushNotice notice = noticeOf(1);
+    notice.subject = u"a"_s.repeated(100'000);
+    const QString body = read(payloadOf(notice, Content::Full))[u"body"].toString();
+    QCOMPARE(body, u"a"_s.repeated(997) + u'…');
 }
 
 void tst_push_payload::testsSayWhatTheyAreTold()
