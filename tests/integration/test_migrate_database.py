@@ -345,6 +345,7 @@ def test_foreign_databases_are_refused_and_left_alone(rich: Rich, new_url: Calla
     foreign, url = tmp_path / "foreign.db", new_url()
     with closing(sqlite3.connect(foreign)) as database, database:
         database.execute("CREATE TABLE songs (title TEXT)")
+    foreign.chmod(0o600)  # or a warning about that would be a second line
     ask(url, "CREATE TABLE songs (title TEXT)")
     as_it_was = foreign.read_bytes()
     for other in (foreign, url):
