@@ -72,10 +72,11 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
     check(read.headers().addresses("To") == QList<Mime::Address>({ first, mail.to.at(1) }));
     check(read.headers().count()
           == 7); // Date, From, To, Subject, Message-ID, MIME-Version, Content-Type
-    const bool hasFileInText = mail.text.contains(u"begin "_s); // uuencode: a file, not text
+    const bool hasFileInText = mail.text.contains(u"begin "_s); // uuencode, yEnc: a file, not text
     if (!hasFileInText) {
         check(read.attachments().size() == 1);
-        check(read.attachments().first().filename == Mime::bareFileName(fields.at(2)));
+        const QString name = Mime::bareFileName(fields.at(2));
+        check(read.attachments().first().filename == (name.isEmpty() ? u"attachment.bin"_s : name));
     }
     if (!hasFileInText && !mail.text.isEmpty())
         check(read.textBody() == asText(mail.text));
