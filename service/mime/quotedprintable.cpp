@@ -20,6 +20,45 @@ struct Counter {
     qsizetype size() const { return length; }
 };
 
+// Appends without QByteArray's care for shared data, which costs more than short pieces do.
+class Writer
+{
+public:
+    explicit Writer(qsizetype room) : m_bytes(room, Qt::Uninitialized), m_start(m_bytes.data()) { }
+
+    void append(const char *piece, qsizetype count)
+    {
+        grow(count);
+        std::memcpy(m_start + m_size, piece, static_cast<size_t>(count));
+        m_size += count;
+    }
+    void append(char c)
+    {
+        grow(1);
+        m_start[m_size++] = c;
+    }
+    qsizetype size() const { return m_size; }
+
+    QByteArray take(qsizetype most)
+    {
+        m_bytes.truncate(std::min(m_size, most));
+        return std::move(m_bytes);
+    }
+
+private:
+    void grow(qsizetype count)
+    {
+        if (m_bytes.size() - m_size >= count)
+            return;
+        m_bytes.resize(std::max(2 * m_bytes.size(), m_size + count));
+        m_start = m_bytes.data();
+    }
+
+    QByteArray m_bytes;
+    char *m_start = nullptr;
+    qsizetype m_size = 0;
+};
+
 // Decodes one line without its end; true where it goes on in the next one (a soft line break).
 template<typename Sink>
 bool decodeLine(const char *p, const char *end, Sink &out)
@@ -74,11 +113,9 @@ void decode(Slice bytes, Sink &out, qsizetype maxBytes)
 
 QByteArray decodeQuotedPrintable(Slice bytes, qsizetype maxBytes)
 {
-    QByteArray out;
-    out.reserve(std::min(bytes.size(), maxBytes));
+    Writer out(std::max<qsizetype>(std::min(bytes.size(), maxBytes), 0));
     decode(bytes, out, maxBytes);
-    out.truncate(std::min(out.size(), maxBytes));
-    return out;
+    return out.take(maxBytes);
 }
 
 qsizetype decodedQuotedPrintableSize(Slice bytes)

@@ -66,7 +66,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
         return 0;
     check(isFitForTheWire(*raw));
     const Mime::Message read = Mime::Reader::parse(*raw);
-    const Mime::Address first{ shown(fields.at(1)), u"b@example.org"_s };
+    // Of a name the reader shows each run of white space as one blank.
+    const Mime::Address first{ shown(fields.at(1)).simplified(), u"b@example.org"_s };
     check(!read.defects());
     check(read.headers().subject() == shown(mail.subject));
     check(read.headers().addresses("To") == QList<Mime::Address>({ first, mail.to.at(1) }));
