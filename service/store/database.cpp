@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/database.h"
 
+#include "crypto/threadend.h"
 #include "store/connection.h"
 #include "store/copyprogress.h"
 #include "store/eventfeed.h"
@@ -239,6 +240,7 @@ Result<void> Database::Threads::start(Connection::Kind kind)
     threads.emplace_back(QThread::create(
         [this, kind, promise = std::move(opened)]() mutable { work(kind, std::move(promise)); }));
     threads.back()->setObjectName(threadName(kind));
+    Crypto::releaseAtEndOf(*threads.back()); // PostgreSQL's client speaks TLS there
     threads.back()->start();
     return outcome.get();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/eventfeed.h"
 
+#include "crypto/threadend.h"
 #include "store/connection.h"
 #include "store/events.h"
 #include "store/newid.h"
@@ -105,6 +106,7 @@ EventFeed::EventFeed(const DatabaseAddress &address, const Clock &clock, qint64 
         hearer->deleteLater();
     });
     m_thread.setObjectName(u"db-hear"_s);
+    Crypto::releaseAtEndOf(m_thread);
     m_thread.start();
 }
 
