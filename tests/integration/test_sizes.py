@@ -74,6 +74,8 @@ def test_list_page_is_small_and_detail_is_whole(client: Client, box: dict[str, A
     assert (detail["fromName"], detail["subject"]) == (NAME, SUBJECT)
     assert (detail["to"], detail["toCount"]) == (TO, ADDRESSES)
     assert (detail["cc"], detail["ccCount"]) == (CC, ADDRESSES)
+    wait_until(lambda: client.get("/mails", keyword="meeting", accountId=box["id"]).ok()["total"] == 20,
+               60, "the index of all mails, which is behind the list")
     for found in (client.get("/mails", keyword="copy4711", accountId=box["id"]).ok(),
                   client.get("/mails", keyword="meeting", accountId=box["id"]).ok()):
         assert size(found) < 20 * 6 * 1024
