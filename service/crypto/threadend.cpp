@@ -14,4 +14,9 @@ void releaseAtEndOf(QThread &thread)
         &thread, &QThread::finished, &thread, [] { OPENSSL_thread_stop(); }, Qt::DirectConnection);
 }
 
+void releaseThisThread()
+{
+    OPENSSL_thread_stop();
+}
+
 } // namespace Crypto

@@ -12,4 +12,7 @@ namespace Crypto {
  */
 void releaseAtEndOf(QThread &thread);
 
+/// Gives it up now, for the calling thread: those of a pool may outlive OpenSSL's own clean-up.
+void releaseThisThread();
+
 } // namespace Crypto

@@ -2,6 +2,7 @@
 #include "net/derivation.h"
 
 #include "crypto/pbkdf2.h"
+#include "crypto/threadend.h"
 
 #include <algorithm>
 
@@ -56,9 +57,11 @@ Result<QByteArray> derived(const Derivation &wanted)
 {
     if (!*wanted.isWanted || pool().isEnding())
         return Error{ Error::Code::Cancelled, u"The login was given up."_s };
-    return wanted.hash == ScramHash::Sha256
+    Result<QByteArray> salted = wanted.hash == ScramHash::Sha256
         ? Crypto::pbkdf2HmacSha256(wanted.password, wanted.salt, wanted.iterations)
         : Crypto::pbkdf2HmacSha1(wanted.password, wanted.salt, wanted.iterations);
+    Crypto::releaseThisThread();
+    return salted;
 }
 
 } // namespace
