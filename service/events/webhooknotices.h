@@ -23,7 +23,7 @@ constexpr qsizetype bytesInCall = 60 * 1024; ///< of the mails' JSON
 Result<void> queueMailCalls(Store::Session &session, const About &about, const QString &accountName,
                             QList<Store::MailRow> mails);
 
-/// What is told of these mails, which are the newest first, cut as in events; `truncated` says
+/// What a call says of these mails, which are the newest first, cut as in events; `truncated` says
 /// whether a list of addresses was.
 Store::WebhookNotice noticeOfMails(const About &about, const QString &accountName,
                                    const QList<Store::MailRow> &mails);

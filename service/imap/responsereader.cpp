@@ -127,7 +127,7 @@ void ResponseReader::beginLiteral(qsizetype brace)
     m_isWaitingForRoom = *size > 0 && m_room && !m_room(*size);
 }
 
-// As with a line that is too long: one mail costs itself.
+// As with a line that is too long: only this mail is left out.
 void ResponseReader::skipLiteral(qsizetype size)
 {
     m_raw.isCut = true;

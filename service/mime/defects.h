@@ -22,7 +22,7 @@ enum class Defect : quint32 {
     UnknownEncoding = 1u << 11,     ///< unknown Content-Transfer-Encoding: bytes taken as they are
     TextCut = 1u << 12,             ///< a body longer than the limit
     BadDate = 1u << 13,             ///< a Date field that is no date
-    BadContentType = 1u << 14,      ///< a Content-Type that is none
+    BadContentType = 1u << 14,      ///< a Content-Type that names no type
     SignatureNotChecked = 1u << 15, ///< S/MIME signed-data is shown, nobody checked who signed it
     SignedNotOpened = 1u << 16,     ///< S/MIME signed-data without content, or too much: a file
     BadChecksum = 1u << 17,         ///< a yEnc file has another size or checksum than it says

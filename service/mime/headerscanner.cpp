@@ -96,8 +96,8 @@ void HeaderScanner::addUnfolded(const Line &line)
     extendField(line);
 }
 
-// Whether the headers go on behind a line that is none: a field or the empty line follows within a
-// few lines. In front of the first field only a well known one counts, text may have a colon too.
+// Whether the headers go on behind a line that cannot be one: a field or the empty line follows within
+// a few lines. In front of the first field only a well known one counts, text may have a colon too.
 bool HeaderScanner::isHeaderBehind(qsizetype at) const
 {
     constexpr int mostBroken = 3;
