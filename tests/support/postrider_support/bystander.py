@@ -72,7 +72,7 @@ def unharmed(service: Service, most_growth: int = MOST_GROWTH) -> Iterator[Repor
             process.stdin.close()
             report.__dict__.update(json.loads(process.stdout.readline()))
     assert report.problem == "", report
-    assert report.worst <= MOST_SECONDS * (4 if is_sanitized() else 1), report
+    assert report.worst <= MOST_SECONDS, report
     grown = report.memory_peak - report.memory_before
     assert grown <= most_growth or is_sanitized(), report
     wait_until(lambda: open_sockets(service.pid) <= sockets, 10, "the end of all connections")
