@@ -14,18 +14,6 @@ namespace {
 constexpr QByteArrayView usual = "x-forwarded-for";
 constexpr QByteArrayView standard = "forwarded";
 
-QByteArrayView withoutBlanks(QByteArrayView text)
-{
-    const auto isBlank = [](char c) {
-        return c == ' ' || c == '\t';
-    };
-    while (!text.isEmpty() && isBlank(text.front()))
-        text = text.sliced(1);
-    while (!text.isEmpty() && isBlank(text.back()))
-        text.chop(1);
-    return text;
-}
-
 bool isDigit(char c)
 {
     return c >= '0' && c <= '9';

@@ -27,19 +27,6 @@ bool isFieldValue(QByteArrayView text)
                                [](char c) { return (uchar(c) >= 0x20 && c != 0x7f) || c == '\t'; });
 }
 
-/// Blanks and tabs around a field value (RFC 9112 5); nothing else counts as white space.
-QByteArrayView withoutBlanks(QByteArrayView text)
-{
-    const auto isBlank = [](char c) {
-        return c == ' ' || c == '\t';
-    };
-    while (!text.isEmpty() && isBlank(text.front()))
-        text = text.sliced(1);
-    while (!text.isEmpty() && isBlank(text.back()))
-        text.chop(1);
-    return text;
-}
-
 QByteArray lowered(QByteArrayView text)
 {
     QByteArray lower = text.toByteArray();
@@ -158,6 +145,18 @@ bool readFraming(const QByteArray &name, const QByteArray &value, Head &head)
 }
 
 } // namespace
+
+QByteArrayView withoutBlanks(QByteArrayView text)
+{
+    const auto isBlank = [](char c) {
+        return c == ' ' || c == '\t';
+    };
+    while (!text.isEmpty() && isBlank(text.front()))
+        text = text.sliced(1);
+    while (!text.isEmpty() && isBlank(text.back()))
+        text.chop(1);
+    return text;
+}
 
 QByteArrayView Head::path() const
 {

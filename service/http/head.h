@@ -45,4 +45,7 @@ enum class HeadProblem {
  */
 HeadProblem parseHead(QByteArrayView block, const Limits &limits, Head &head);
 
+/// Without blanks and tabs around it (RFC 9112 5); nothing else counts as white space of a field.
+QByteArrayView withoutBlanks(QByteArrayView text);
+
 } // namespace Http
