@@ -18,6 +18,7 @@ struct Error {
         Protocol,         ///< the peer broke its protocol or one of our limits
         Storage,          ///< the database refused or is gone
         StorageFull,      ///< no space left
+        OutcomeUnknown,   ///< the database was lost while it committed: it is stored, or it is not
         SecretUnreadable, ///< the stored secret cannot be opened with the key that we have
         SecretMissing,    ///< it is not where it was kept any more; a person must give it again
         SecretLocked,     ///< the keychain is locked or does not answer; try again later

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "allocator.h"
+#include "common/heap.h"
 
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 
-void keepHeapSmall()
+namespace Heap {
+
+void keepSmall()
 {
 #ifdef __GLIBC__
     // Two heaps: as many as work at once where this matters. Large blocks come from the kernel and
@@ -15,3 +17,22 @@ void keepHeapSmall()
     mallopt(M_TRIM_THRESHOLD, 1024 * 1024);
 #endif
 }
+
+std::optional<Use> use()
+{
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
+    const struct mallinfo2 info = mallinfo2();
+    return Use{ qint64(info.uordblks + info.hblkhd), qint64(info.fordblks) };
+#else
+    return std::nullopt;
+#endif
+}
+
+void trim()
+{
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
+} // namespace Heap
