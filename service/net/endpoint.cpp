@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "net/endpoint.h"
 
+#include <algorithm>
 #include <array>
 
 using namespace Qt::StringLiterals;
@@ -45,6 +46,12 @@ Security resolved(Security security, quint16 port)
     if (security != Security::Auto)
         return security;
     return port == 993 || port == 465 ? Security::Tls : Security::StartTls;
+}
+
+bool mayBeTls(Security security, quint16 port)
+{
+    constexpr std::array<quint16, 5> known = { 25, 143, 465, 587, 993 };
+    return security == Security::Auto && std::ranges::find(known, port) == known.end();
 }
 
 QString routeName(const Endpoint &endpoint)

@@ -5,15 +5,18 @@
 
 #include <QByteArray>
 #include <QByteArrayView>
+#include <QHostAddress>
+#include <QList>
 #include <QString>
 
+#include <chrono>
 #include <optional>
 
 namespace Net {
 
 /** How a mail connection is protected; stored and sent as `auto`, `tls`, `starttls`, `none`. */
 enum class Security {
-    Auto,     ///< by port, see resolved(); never plain text
+    Auto,     ///< by port, see resolved() and mayBeTls(); never plain text
     Tls,      ///< TLS from the first byte
     StartTls, ///< plain greeting, then STARTTLS; a server without it is refused
     None,     ///< plain text, only where a person chose it
@@ -28,13 +31,22 @@ std::optional<Security> securityFromName(QByteArrayView name);
 /// What Auto means: TLS on 993 and 465, STARTTLS (required) on every other port. Never Auto.
 Security resolved(Security security, quint16 port);
 
+/// Whether Auto leaves open which of the two it is: a port that is not one of those for IMAP and
+/// submission. There the server that says nothing within greetingWithin waits for TLS.
+bool mayBeTls(Security security, quint16 port);
+
+constexpr std::chrono::milliseconds greetingWithin{ 2'000 };
+/// For the handshake with such a server; after that the greeting is waited for after all.
+constexpr std::chrono::milliseconds unsureTlsWithin{ 5'000 };
+
 /** Where a mail server is and how its connection is protected. */
 struct Endpoint {
     QString host; ///< name or address, without scheme and brackets
     quint16 port = 0;
     Security security = Security::Auto;
-    QByteArray tlsPin; ///< SHA-256 of the server's public key, 32 bytes; empty: none
-    Proxy proxy;       ///< on the way there
+    QByteArray tlsPin;               ///< SHA-256 of the server's public key, 32 bytes; empty: none
+    Proxy proxy;                     ///< on the way there
+    QList<QHostAddress> addresses{}; ///< of the host, where they are known; none: it is looked up
 
     bool operator==(const Endpoint &) const = default;
 };

@@ -13,7 +13,9 @@
 /** Calls to others over HTTP that a user asked for: a webhook, the push service of a browser. */
 namespace Net {
 
-/** A POST. */
+enum class HttpMethod { Get, Post };
+
+/** A request; a Get has no body. */
 struct HttpCall {
     QUrl url;            ///< from callUrl()
     HttpHeaders headers; ///< names and values as isHeaderName() and isHeaderValue() want them
@@ -22,6 +24,7 @@ struct HttpCall {
     qsizetype mostAnswer = 64 * 1024; ///< bytes of the answer's body; the rest is not waited for
     std::chrono::milliseconds timeout{ 0 }; ///< in all; 0: as the caller does otherwise
     qint64 shareOf = 0; ///< id of the user whose share of the look-ups it takes; 0: of nobody
+    HttpMethod method = HttpMethod::Post;
 };
 
 /**

@@ -55,16 +55,19 @@ QByteArray requestBytes(const HttpCall &call, const QByteArray &userAgent)
     HttpHeaders headers = {
         { "Host", hostField(call.url) }, { "User-Agent", userAgent },
         { "Accept-Language", "*" },      { "Accept-Encoding", "identity" },
-        { "Connection", "Keep-Alive" },  { "Content-Length", QByteArray::number(call.body.size()) }
+        { "Connection", "Keep-Alive" },
     };
+    const bool isPost = call.method == HttpMethod::Post;
+    if (isPost)
+        headers.append({ "Content-Length", QByteArray::number(call.body.size()) });
     for (const auto &[name, value] : call.headers) {
         if (!isOurs(name.toLower()))
             put(headers, name, value);
     }
-    QByteArray bytes = "POST " + target(call.url) + " HTTP/1.1\r\n";
+    QByteArray bytes = (isPost ? "POST " : "GET ") + target(call.url) + " HTTP/1.1\r\n";
     for (const auto &[name, value] : headers)
         bytes += name + ": " + value + "\r\n";
-    return bytes + "\r\n" + call.body;
+    return bytes + "\r\n" + (isPost ? call.body : QByteArray());
 }
 
 } // namespace Net

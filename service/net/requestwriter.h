@@ -9,7 +9,7 @@ namespace Net {
 QByteArray asciiHost(const QUrl &url);
 
 /**
- * The bytes of a POST over HTTP/1.1 (RFC 9112 3). The call's headers replace ours of the same name,
+ * The bytes of a request over HTTP/1.1 (RFC 9112 3). The call's headers replace ours of the same name,
  * except those that say where the request goes and where it ends. The call is one that may be sent:
  * see callUrl() and isHeaderValue().
  */

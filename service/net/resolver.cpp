@@ -9,6 +9,7 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
+#include <tuple>
 
 #ifdef Q_OS_UNIX
 #include <netdb.h>
@@ -204,18 +205,21 @@ void Resolver::startMore()
             continue;
         }
         ++share->running;
+        share->lastStart = ++m_starts;
         start(question);
     }
 }
 
-/// Of the shares that may start a look-up, one with the fewest in progress.
+/// Of the shares that may start a look-up, that with the fewest in progress; where several have as few,
+/// that which has waited longest for its turn.
 Resolver::Share *Resolver::next()
 {
     Share *best = nullptr;
     for (auto &[id, share] : m_shares) {
         if (share.waiting.empty() || share.running >= m_options.atOncePerShare)
             continue;
-        if (!best || share.running < best->running)
+        if (!best
+            || std::tie(share.running, share.lastStart) < std::tie(best->running, best->lastStart))
             best = &share;
     }
     return best;

@@ -77,6 +77,7 @@ private:
 
     struct Share {
         int running = 0;
+        qint64 lastStart = 0; ///< number of its last look-up among all; 0: none yet
         std::deque<QuestionPtr> waiting;
     };
 
@@ -102,7 +103,8 @@ private:
     const ResolverOptions m_options;
     const std::shared_ptr<Link> m_link;
     QHash<QString, QuestionPtr> m_running; ///< by name
-    std::map<qint64, Share> m_shares;      ///< those with anything
+    qint64 m_starts = 0;
+    std::map<qint64, Share> m_shares; ///< those with anything
     QHash<QString, Failure> m_failures;
     int m_waiting = 0;
 };

@@ -19,6 +19,7 @@ public:
         return QByteArray(1, '\0') + m_credentials.username.toUtf8() + '\0'
             + m_credentials.password;
     }
+    bool hasUsedSecret() const override { return true; }
     QCoro::Task<Result<QByteArray>> respond(QByteArray) override
     {
         co_return Error{ Error::Code::Protocol,
@@ -35,6 +36,7 @@ public:
     explicit LoginPrompts(Credentials credentials) : m_credentials(std::move(credentials)) { }
     QByteArray name() const override { return "LOGIN"; }
     QByteArray initialResponse() override { return {}; }
+    bool hasUsedSecret() const override { return m_prompts > 1; }
     QCoro::Task<Result<QByteArray>> respond(QByteArray) override
     {
         switch (++m_prompts) {
@@ -64,6 +66,7 @@ public:
     }
     QByteArray name() const override { return m_name; }
     QByteArray initialResponse() override { return m_message; }
+    bool hasUsedSecret() const override { return true; }
     QCoro::Task<Result<QByteArray>> respond(QByteArray) override { co_return m_errorAnswer; }
 
 private:
@@ -101,27 +104,22 @@ std::unique_ptr<SaslClient> makeOAuthBearer(const Credentials &credentials, cons
     return std::make_unique<Bearer>("OAUTHBEARER", message, QByteArray("\x01"));
 }
 
-std::unique_ptr<SaslClient> chooseSasl(const QList<QByteArray> &offered,
-                                       const Credentials &credentials, const QString &host,
-                                       quint16 port)
+std::unique_ptr<SaslClient> makeSasl(const QByteArray &name, const Credentials &credentials,
+                                     const QString &host, quint16 port)
 {
     if (!credentials.accessToken.isEmpty()) {
-        if (offered.contains("OAUTHBEARER"))
+        if (name == "OAUTHBEARER")
             return makeOAuthBearer(credentials, host, port);
-        if (offered.contains("XOAUTH2"))
-            return makeXOAuth2(credentials);
-        return nullptr;
+        return name == "XOAUTH2" ? makeXOAuth2(credentials) : nullptr;
     }
-    if (offered.contains("SCRAM-SHA-256"))
+    if (name == "SCRAM-SHA-256")
         return std::make_unique<Scram>(ScramHash::Sha256, credentials.username,
                                        credentials.password);
-    if (offered.contains("SCRAM-SHA-1"))
+    if (name == "SCRAM-SHA-1")
         return std::make_unique<Scram>(ScramHash::Sha1, credentials.username, credentials.password);
-    if (offered.contains("PLAIN"))
+    if (name == "PLAIN")
         return makePlain(credentials);
-    if (offered.contains("LOGIN"))
-        return makeLogin(credentials);
-    return nullptr;
+    return name == "LOGIN" ? makeLogin(credentials) : nullptr;
 }
 
 } // namespace Net

@@ -35,6 +35,10 @@ public:
 
     /// False where the mechanism lets the server prove itself and it has not: its OK counts nothing.
     virtual bool isServerProven() const { return true; }
+
+    /// Whether anything that depends on the password or token was made for the server. A refusal
+    /// before that is not about the password.
+    virtual bool hasUsedSecret() const = 0;
 };
 
 /** Who logs in and how; `accessToken` set: OAuth 2.0, the password is not used. */
@@ -42,6 +46,8 @@ struct Credentials {
     QString username;
     QByteArray password; ///< UTF-8
     QByteArray accessToken;
+    QByteArray mechanism = {}; ///< the only one that may be used; empty: see LoginPlan
+    QByteArray proven = {};    ///< the one of the last login at this server; empty: not known
 };
 
 /// RFC 4616: everything in one message, so over TLS only.
@@ -57,13 +63,8 @@ std::unique_ptr<SaslClient> makeXOAuth2(const Credentials &credentials);
 std::unique_ptr<SaslClient> makeOAuthBearer(const Credentials &credentials, const QString &host,
                                             quint16 port);
 
-/**
- * The strongest of `offered` (upper case mechanism names) that we speak: SCRAM-SHA-256,
- * SCRAM-SHA-1, PLAIN, LOGIN; with a token OAUTHBEARER, XOAUTH2. Null: none. One is chosen for a
- * login and never followed by a weaker one.
- */
-std::unique_ptr<SaslClient> chooseSasl(const QList<QByteArray> &offered,
-                                       const Credentials &credentials, const QString &host,
-                                       quint16 port);
+/// The mechanism of that name; null: we do not speak it, or not with these credentials.
+std::unique_ptr<SaslClient> makeSasl(const QByteArray &name, const Credentials &credentials,
+                                     const QString &host, quint16 port);
 
 } // namespace Net

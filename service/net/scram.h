@@ -24,6 +24,7 @@ public:
     QCoro::Task<Result<QByteArray>> respond(QByteArray challenge) override;
     void cancel() override { *m_isWanted = false; }
     bool isServerProven() const override { return m_step == Step::Proven; }
+    bool hasUsedSecret() const override { return m_step > Step::Deriving; }
 
 private:
     enum class Step { Start, First, Deriving, Final, Proven };

@@ -128,7 +128,10 @@ QString Transport::peerName() const
 QCoro::Task<Transport::Addresses> Transport::resolve(QString host)
 {
     const auto resolving = m_resolving.emplace();
-    if (QHostAddress literal; literal.setAddress(host)) {
+    if (!m_isTunnelling && !m_endpoint.addresses.isEmpty()) {
+        m_resolving.reset();
+        resolving.finish(m_endpoint.addresses);
+    } else if (QHostAddress literal; literal.setAddress(host)) {
         m_resolving.reset();
         resolving.finish(QList<QHostAddress>{ literal });
     } else {
@@ -282,6 +285,14 @@ QCoro::Task<Result<QByteArray>> Transport::readBytes(qsizetype count,
         if (!more)
             co_return more.error();
     }
+}
+
+QCoro::Task<Result<void>> Transport::hear(std::chrono::milliseconds deadline)
+{
+    if (bytesAvailable() > 0)
+        co_return Result<void>();
+    Result<void> heard = co_await waitForBytes(deadline);
+    co_return heard;
 }
 
 QCoro::Task<Result<void>> Transport::waitForBytes(std::chrono::milliseconds deadline)

@@ -70,6 +70,9 @@ public:
     qint64 read(char *to, qint64 size);
     qint64 bytesAvailable() const;
 
+    /// Waits until a byte can be read, and reads none; errors as readLine().
+    QCoro::Task<Result<void>> hear(std::chrono::milliseconds deadline);
+
     /**
      * One line without its CRLF (a bare LF is accepted too). Protocol: longer than `limit` bytes;
      * Timeout: not complete within `deadline`; Unreachable: the connection ended.

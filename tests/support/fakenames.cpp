@@ -1,28 +1,49 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Names that mean what a test says, for one process: preloaded (LD_PRELOAD), it stands before
 // getaddrinfo(). The file named by FAKE_NAMES is read at each look-up; a line is a name and what it
-// means at the first look-up, the second, .., and from then on: see postrider_support/names.py.
-// Linux with glibc only.
+// means at the first look-up, the second, .., and from then on: see postrider_support/names.py. A line
+// whose name is ADDRESS:PORT says which port of 127.0.0.1 a connection there goes to instead, so that a
+// test needs neither that address nor the right to listen on 443. Linux with glibc only.
+#include <arpa/inet.h>
+#include <array>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <dlfcn.h>
 #include <fstream>
 #include <map>
 #include <mutex>
 #include <netdb.h>
+#include <netinet/in.h>
 #include <sstream>
 #include <string>
+#include <sys/socket.h>
 #include <thread>
 #include <vector>
 
 namespace {
 
+using Connect = int(int, const sockaddr *, socklen_t);
 using LookUp = int(const char *, const char *, const addrinfo *, addrinfo **);
 
 LookUp *realLookUp()
 {
     static LookUp *const real = reinterpret_cast<LookUp *>(dlsym(RTLD_NEXT, "getaddrinfo"));
     return real;
+}
+
+Connect *realConnect()
+{
+    static Connect *const real = reinterpret_cast<Connect *>(dlsym(RTLD_NEXT, "connect"));
+    return real;
+}
+
+/// `127.0.0.5:443`
+std::string endpointText(const sockaddr_in &to)
+{
+    std::array<char, INET_ADDRSTRLEN> address{};
+    inet_ntop(AF_INET, &to.sin_addr, address.data(), address.size());
+    return std::string(address.data()) + ':' + std::to_string(ntohs(to.sin_port));
 }
 
 /// Addresses joined by commas; empty: the name is not of ours.
@@ -73,4 +94,18 @@ extern "C" int getaddrinfo(const char *node, const char *service, const addrinfo
             end = &(*end)->ai_next;
     }
     return *result ? 0 : EAI_NONAME;
+}
+
+extern "C" int connect(int socket, const sockaddr *to, socklen_t size)
+{
+    if (to->sa_family != AF_INET || size < socklen_t(sizeof(sockaddr_in)))
+        return realConnect()(socket, to, size);
+    sockaddr_in there{};
+    std::memcpy(&there, to, sizeof there);
+    const std::string port = meaningOf(endpointText(there));
+    if (!port.empty()) {
+        there.sin_port = htons(static_cast<in_port_t>(std::stoi(port)));
+        there.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    }
+    return realConnect()(socket, reinterpret_cast<const sockaddr *>(&there), sizeof there);
 }

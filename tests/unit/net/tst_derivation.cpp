@@ -2,6 +2,7 @@
 #include "crypto/pbkdf2.h"
 #include "net/derivation.h"
 #include "support/awaited.h"
+#include "support/patience.h"
 
 #include <QTest>
 
@@ -83,7 +84,7 @@ void TestDerivation::takesCheapOnesFirst()
     for (int i = 0; i < many; ++i)
         keepOrder(derive(wanted(100'000)), i, &ended);
     keepOrder(derive(wanted(4096)), many, &ended);
-    QTRY_COMPARE_WITH_TIMEOUT(ended.size(), many + 1, 30'000);
+    QTRY_COMPARE_WITH_TIMEOUT(ended.size(), many + 1, Support::patience(30'000));
     QVERIFY(ended.indexOf(many) < ended.indexOf(many - 1));
 }
 
@@ -99,7 +100,7 @@ void TestDerivation::leavesOutWhatIsNotWanted()
     for (const Derivation &one : std::as_const(left))
         *one.isWanted = false;
     for (const auto &outcome : outcomes)
-        QTRY_VERIFY_WITH_TIMEOUT(outcome->has_value(), 10'000);
+        QTRY_VERIFY_WITH_TIMEOUT(outcome->has_value(), Support::patience(10'000));
     // One or two had begun on each thread; all 40 would take a quarter of a minute.
     QVERIFY(!outcomes.back()->value().ok());
     QCOMPARE(outcomes.back()->value().error().code, Error::Code::Cancelled);
@@ -119,7 +120,7 @@ void TestDerivation::refusesMoreThanCanWait()
     for (const Derivation &one : std::as_const(all))
         *one.isWanted = false;
     for (const auto &outcome : outcomes)
-        QTRY_VERIFY_WITH_TIMEOUT(outcome->has_value(), 10'000);
+        QTRY_VERIFY_WITH_TIMEOUT(outcome->has_value(), Support::patience(10'000));
 }
 
 QTEST_GUILESS_MAIN(TestDerivation)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "net/epolldispatcher.h"
 #include "net/eventdispatcher.h"
+#include "support/patience.h"
 
 #include <QElapsedTimer>
 #include <QEventLoop>
@@ -262,7 +263,7 @@ void TestEpollDispatcher::quitsAThreadAtAnyMoment()
         while (i % 2 && ticks == 0)
             QThread::yieldCurrentThread();
         thread.quit();
-        QVERIFY(thread.wait(5000));
+        QVERIFY(thread.wait(ulong(Support::patience(5000))));
     }
 }
 

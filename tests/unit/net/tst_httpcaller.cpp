@@ -2,6 +2,7 @@
 #include "net/callthread.h"
 #include "support/awaited.h"
 #include "support/certificates.h"
+#include "support/patience.h"
 
 #include <QElapsedTimer>
 #include <QSemaphore>
@@ -218,6 +219,7 @@ class TestHttpCaller : public QObject
 
 private Q_SLOTS:
     void postsWhatItIsGiven();
+    void getsWithoutABody();
     void speaksToACheckedAddressInTheNameOfTheHost();
     void refusesAHostWithAnAddressThatIsNotPublic_data();
     void refusesAHostWithAnAddressThatIsNotPublic();
@@ -253,6 +255,19 @@ private Q_SLOTS:
     void endsWhatRunsWhenItIsStopped();
     void runsOnAThreadOfItsOwn();
 };
+
+void TestHttpCaller::getsWithoutABody()
+{
+    Sink sink(fine);
+    HttpCaller caller({});
+    HttpCall call = callTo(sink.url());
+    call.method = Net::HttpMethod::Get;
+    const Result<HttpAnswer> answer = called(caller, call);
+    QVERIFY(answer.ok());
+    QVERIFY(sink.requests.constFirst().startsWith("GET /hook?x=1 HTTP/1.1\r\n"));
+    QVERIFY(sink.requests.constFirst().endsWith("\r\n\r\n"));
+    QVERIFY(!sink.requests.constFirst().toLower().contains("content-length"));
+}
 
 void TestHttpCaller::postsWhatItIsGiven()
 {

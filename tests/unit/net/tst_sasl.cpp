@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/loginplan.h"
 #include "net/sasl.h"
 #include "support/awaited.h"
 
@@ -11,43 +12,28 @@ class TestSasl : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void choosesTheStrongest_data();
-    void choosesTheStrongest();
+    void makesWhatItSpeaks();
     void plainSaysEverythingAtOnce();
     void loginAnswersTwoPrompts();
     void bearerFormats();
 };
 
-void TestSasl::choosesTheStrongest_data()
+void TestSasl::makesWhatItSpeaks()
 {
-    QTest::addColumn<QList<QByteArray>>("offered");
-    QTest::addColumn<bool>("withToken");
-    QTest::addColumn<QByteArray>("chosen");
-    using Names = QList<QByteArray>;
-    QTest::newRow("SCRAM-SHA-256 first")
-        << Names{ "LOGIN", "PLAIN", "SCRAM-SHA-1", "SCRAM-SHA-256" } << false
-        << QByteArray("SCRAM-SHA-256");
-    QTest::newRow("SCRAM-SHA-1") << Names{ "PLAIN", "SCRAM-SHA-1" } << false
-                                 << QByteArray("SCRAM-SHA-1");
-    QTest::newRow("PLAIN before LOGIN")
-        << Names{ "LOGIN", "PLAIN" } << false << QByteArray("PLAIN");
-    QTest::newRow("LOGIN") << Names{ "CRAM-MD5", "LOGIN" } << false << QByteArray("LOGIN");
-    QTest::newRow("nothing known") << Names{ "CRAM-MD5", "GSSAPI" } << false << QByteArray();
-    QTest::newRow("a token is never sent as a password")
-        << Names{ "PLAIN", "LOGIN" } << true << QByteArray();
-    QTest::newRow("OAUTHBEARER") << Names{ "XOAUTH2", "OAUTHBEARER" } << true
-                                 << QByteArray("OAUTHBEARER");
-    QTest::newRow("XOAUTH2") << Names{ "PLAIN", "XOAUTH2" } << true << QByteArray("XOAUTH2");
-}
-
-void TestSasl::choosesTheStrongest()
-{
-    QFETCH(QList<QByteArray>, offered);
-    QFETCH(bool, withToken);
-    QFETCH(QByteArray, chosen);
-    const Net::Credentials who{ u"user"_s, "pencil", withToken ? "token" : "" };
-    const auto sasl = Net::chooseSasl(offered, who, u"mail.example.org"_s, 993);
-    QCOMPARE(sasl ? sasl->name() : QByteArray(), chosen);
+    const Net::Credentials person{ u"user"_s, "pencil", {} };
+    const Net::Credentials token{ u"user"_s, "pencil", "token" };
+    for (const QByteArray &name : Net::mechanismChoices().mid(1)) {
+        if (Net::isForTokens(name))
+            continue; // below
+        QCOMPARE(Net::makeSasl(name, person, u"h"_s, 993)->name(), name);
+        QVERIFY(!Net::makeSasl(name, token, u"h"_s, 993)); // a token is never sent as a password
+    }
+    for (const char *name : { "OAUTHBEARER", "XOAUTH2" }) {
+        QCOMPARE(Net::makeSasl(name, token, u"h"_s, 993)->name(), QByteArray(name));
+        QVERIFY(!Net::makeSasl(name, person, u"h"_s, 993));
+        QVERIFY(Net::isForTokens(name) && Net::mechanismChoices().contains(name));
+    }
+    QVERIFY(!Net::makeSasl("CRAM-MD5", person, u"h"_s, 993));
 }
 
 void TestSasl::plainSaysEverythingAtOnce()

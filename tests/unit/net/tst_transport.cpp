@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "net/transport.h"
 #include "support/awaited.h"
+#include "support/patience.h"
 #include "support/scriptedserver.h"
 
 #include <QHostInfo>
@@ -22,6 +23,7 @@ private Q_SLOTS:
     void initTestCase();
     void acceptsAnAuthorityOfTheAdministrator();
     void acceptsAName();
+    void connectsToAddressesThatAreKnown();
     void refusesAnUnknownAuthority();
     void refusesAnotherName();
     void refusesAnExpiredCertificate();
@@ -90,6 +92,21 @@ void TestTransport::acceptsAName()
     if (QHostInfo::fromName(u"localhost"_s).addresses().isEmpty())
         QSKIP("localhost has no address on this machine");
     QVERIFY(connectWith(m_policy, m_good, u"localhost"_s).ok());
+}
+
+// The name is not looked up, and stays the one that the certificate is for.
+void TestTransport::connectsToAddressesThatAreKnown()
+{
+    const auto named = m_certificates.make(u"named"_s, u"DNS:mail.example.invalid"_s);
+    ScriptedServer server({ u"TLS"_s }, named);
+    Net::Endpoint there{ u"mail.example.invalid"_s, server.serverPort(), Security::Tls, {} };
+    there.addresses = { QHostAddress(u"127.0.0.1"_s) };
+    Transport transport(*TlsPolicy::withExtraCa(named.certificateFile));
+    QVERIFY(awaited(transport.connectTo(there)).ok());
+    Transport strict(TlsPolicy(), { .allowPrivate = false });
+    const Result<void> refused = awaited(strict.connectTo(there));
+    QVERIFY(!refused.ok());
+    QVERIFY(refused.error().message.contains(u"not allowed"_s));
 }
 
 void TestTransport::refusesAnUnknownAuthority()
