@@ -96,6 +96,16 @@ Connection::Answer Connection::greeting()
     return m_greeting;
 }
 
+QCoro::Task<Result<bool>> Connection::speaksWithin(std::chrono::milliseconds time)
+{
+    const Async::Completion<Result<bool>> spoken = m_spoken;
+    if (m_ended)
+        spoken.finish(*m_ended);
+    spoken.finishAfter(time, this, Result<bool>(false));
+    Result<bool> result = co_await spoken;
+    co_return result;
+}
+
 Connection::Answer Connection::send(std::shared_ptr<Command> command)
 {
     const Answer answer = command->done;
@@ -163,9 +173,11 @@ void Connection::abort(Error why)
     // Whoever is resumed below may destroy this object: only local things from here on.
     const QList<std::shared_ptr<Command>> pending = std::exchange(m_pending, {});
     const Answer greeting = m_greeting;
+    const Async::Completion<Result<bool>> spoken = m_spoken;
     dropMemory();
     m_transport.abort(why);
     greeting.finish(why);
+    spoken.finish(why);
     for (const std::shared_ptr<Command> &command : pending)
         command->done.finish(why);
 }
@@ -344,7 +356,10 @@ void Connection::handleStatus(StatusLine &&status, bool isLast)
         if (!isGreeting)
             return abort(
                 { Error::Code::Protocol, u"The server does not begin with a greeting."_s });
+        // Whoever is resumed may destroy this object.
+        const Async::Completion<Result<bool>> spoken = m_spoken;
         m_greeting.finish(std::move(status));
+        spoken.finish(true);
         return;
     }
     if (status.tag.isEmpty()) {

@@ -62,6 +62,9 @@ public:
     QCoro::Task<Result<void>> connectTo(Endpoint endpoint);
     Answer greeting();
 
+    /// Whether the greeting came within that time; an error where the connection ended.
+    QCoro::Task<Result<bool>> speaksWithin(std::chrono::milliseconds time);
+
     Answer send(std::shared_ptr<Command> command);
 
     /// The answer to a `+`, where onContinuation had none at once.
@@ -120,12 +123,14 @@ private:
     std::function<void(Response &&)> m_untagged;
     QList<std::shared_ptr<Command>> m_pending; ///< in the order of sending
     Answer m_greeting;
+    Async::Completion<Result<bool>> m_spoken; ///< see speaksWithin()
     bool m_startsPlain = false;
     bool m_greetingDue = false;
     bool m_byeExpected = false;
     std::optional<Error> m_ended;
     int m_lastTag = 0;
     QTimer m_tick;
+    QElapsedTimer m_sinceTick;
     QElapsedTimer m_sinceByte;
     QElapsedTimer m_sinceAnswer;    ///< to something that we asked
     QElapsedTimer m_sinceSlowStart; ///< invalid between responses

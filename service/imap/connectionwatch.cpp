@@ -72,6 +72,7 @@ void Connection::watch()
         return;
     m_sinceByte.start();
     m_sinceAnswer.start();
+    m_sinceTick.start();
     m_sinceSlowStart.invalidate();
     m_tick.start();
 }
@@ -80,6 +81,9 @@ void Connection::tick()
 {
     if (!isWaiting())
         return m_tick.stop();
+    // A late tick: this thread stood still, and what the server sent meanwhile is not yet read.
+    if (m_sinceTick.restart() > 2 * m_tick.interval())
+        m_sinceByte.start();
     if (m_withoutRoom.isValid())
         return tickWaitingForRoom();
     if (isSlowAndInTheWay())

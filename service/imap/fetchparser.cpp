@@ -4,6 +4,8 @@
 #include "imap/bodystructureparser.h"
 #include "imap/datetime.h"
 
+#include <algorithm>
+
 namespace Imap {
 
 namespace {
@@ -36,6 +38,28 @@ bool parseModSeq(Lexer &lexer, FetchedMessage *message)
 {
     const bool bracket = lexer.accept('('); // quirk: some leave it out
     return lexer.number(&message->modSeq.emplace()) && (!bracket || lexer.expect(')'));
+}
+
+bool isObjectId(const QByteArray &text)
+{
+    constexpr qsizetype longest = 255;
+    return text.size() <= longest && std::ranges::all_of(text, [](char c) {
+               return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
+                   || c == '-' || c == '_';
+           });
+}
+
+/// RFC 8474 7: `(objectid)`. What is none says nothing of the mail.
+bool parseEmailId(Lexer &lexer, FetchedMessage *message)
+{
+    if (lexer.peek() != '(')
+        return lexer.skipValue();
+    QList<QByteArray> ids;
+    if (!lexer.stringList(&ids))
+        return false;
+    if (ids.size() == 1 && isObjectId(ids.first()))
+        message->emailId = ids.first();
+    return true;
 }
 
 /// What stands in the way of reading a structure was made by a sender or a quirk: skip, go on.
@@ -107,6 +131,8 @@ bool parseItem(Lexer &lexer, FetchedMessage *message)
         return parseSize(lexer, message);
     if (name == "MODSEQ")
         return parseModSeq(lexer, message);
+    if (name == "EMAILID")
+        return parseEmailId(lexer, message);
     if (name == "BODYSTRUCTURE" || name == "BODY")
         return parseStructure(lexer, message);
     if (name == "RFC822")

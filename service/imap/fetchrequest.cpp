@@ -49,6 +49,8 @@ QByteArray fetchItems(const FetchRequest &request)
         items += " RFC822.SIZE";
     if (request.modSeq)
         items += " MODSEQ";
+    if (request.emailId)
+        items += " EMAILID";
     if (request.bodyStructure)
         items += " BODYSTRUCTURE";
     if (!request.headerFields.isEmpty())

@@ -35,6 +35,7 @@ struct FetchRequest {
     bool size = false;
     bool bodyStructure = false;
     bool modSeq = false;
+    bool emailId = false;           ///< EMAILID, RFC 8474; the server must offer OBJECTID
     QList<QByteArray> headerFields; ///< BODY.PEEK[HEADER.FIELDS (..)]; empty: none
     QList<SectionRequest> sections;
     quint64 changedSince = 0; ///< > 0: RFC 7162, only messages changed after it
@@ -72,6 +73,7 @@ struct FetchedMessage {
     std::optional<qint64> internalDate;     ///< seconds since 1970 UTC
     std::optional<quint32> size;            ///< RFC822.SIZE: bytes
     std::optional<quint64> modSeq;
+    QByteArray emailId; ///< EMAILID: letters, digits, `-` and `_`, at most 255; empty: none
     std::optional<BodyStructure> bodyStructure;
     QByteArray headerFields;           ///< BODY[HEADER.FIELDS (..)], ends with the empty line
     QByteArray body;                   ///< BODY[] or a part of it

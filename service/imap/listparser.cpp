@@ -83,6 +83,8 @@ bool parseFolderStatus(Lexer &lexer, FolderStatus *status)
         const QByteArray upper = item.toByteArray().toUpper();
         if (upper == "HIGHESTMODSEQ")
             status->highestModSeq = value;
+        else if (upper == "SIZE")
+            status->size = value;
         else if (value > 0xFFFFFFFF)
             return lexer.fail("a number of 32 bits");
         else if (upper == "MESSAGES")

@@ -84,6 +84,7 @@ struct FolderStatus {
     std::optional<quint32> uidNext;
     std::optional<quint32> uidValidity;
     std::optional<quint64> highestModSeq;
+    std::optional<quint64> size; ///< bytes of its messages, RFC 8438
 
     bool operator==(const FolderStatus &) const = default;
 };

@@ -144,6 +144,8 @@ void Session::onUntagged(Response &&response)
         onChanged(std::move(*message));
     else if (auto *folder = std::get_if<ListedFolder>(&response); folder && m_listing)
         onListed(std::move(*folder));
+    else if (auto *counts = std::get_if<FolderStatus>(&response); counts && m_statuses)
+        onFolderStatus(std::move(*counts));
     else if (auto *found = std::get_if<SearchResult>(&response); found && m_searching)
         *m_searching = std::move(*found);
     noteOverflow();
@@ -190,6 +192,14 @@ void Session::onListed(ListedFolder &&folder)
 {
     if (m_listing->size() <= m_options.limits.folders)
         m_listing->append(std::move(folder));
+}
+
+// As many as there may be folders; what comes beyond that is not asked for.
+void Session::onFolderStatus(FolderStatus &&status)
+{
+    const QString path = status.path;
+    if (m_statuses->size() <= m_options.limits.folders)
+        m_statuses->insert(path, std::move(status));
 }
 
 void Session::endRenumbered()
@@ -257,7 +267,8 @@ Result<QByteArray> Session::mailboxArgument(const QString &path) const
 void Session::forgetEverything()
 {
     m_capabilities = {};
-    m_trusted = m_authenticated = m_identified = m_qresyncEnabled = m_opensPlainly = m_wake = false;
+    m_trusted = m_authenticated = m_identified = m_qresyncEnabled = m_wake = false;
+    m_opensPlainly = m_listsPlainly = m_isUnsteady = m_isExamined = false;
     m_wireNames.clear();
     takeNews();
     m_alerts.clear();

@@ -8,6 +8,7 @@
 #include "imap/limits.h"
 #include "imap/response.h"
 #include "net/endpoint.h"
+#include "net/loginplan.h"
 #include "net/sasl.h"
 #include "net/tlspolicy.h"
 
@@ -54,6 +55,7 @@ struct Mailbox {
     quint32 uidNext = 0;       ///< 0: the server did not say
     quint64 highestModSeq = 0; ///< 0: no CONDSTORE here
     bool readOnly = true;
+    bool wasUnsteady = false;      ///< see steadied()
     bool isResync = false;         ///< the two below are all that happened since the Resync
     UidSet vanished;               ///< answer to a Resync: deleted since
     QList<FetchedMessage> changed; ///< answer to a Resync: uid, flags, modSeq
@@ -65,6 +67,14 @@ struct Mailbox {
 struct Resync {
     quint32 uidValidity = 0;
     quint64 modSeq = 0;
+};
+
+/** The folders of an account at its server. */
+struct FolderList {
+    QList<ListedFolder> folders;
+    QHash<QString, FolderStatus> statuses; ///< by path; none where the server does not tell them so
+
+    bool operator==(const FolderList &) const = default;
 };
 
 /** What the server told without being asked since the last takeNews(). */
@@ -106,17 +116,27 @@ public:
     ~Session() override;
 
     /**
-     * Connects, TLS or STARTTLS, greeting, CAPABILITY. Unreachable, Tls, Certificate, Timeout,
+     * Connects, TLS or STARTTLS, greeting, CAPABILITY; with Security::Auto on an unusual port TLS
+     * where no greeting comes, see Net::mayBeTls(). Unreachable, Tls, Certificate, Timeout,
      * Server (a BYE greeting), Protocol. Whatever was said before TLS is forgotten.
      */
     QCoro::Task<Result<void>> open(Endpoint endpoint);
 
+    /// How the connection is protected, once it is open; never Auto.
+    Net::Security security() const { return m_endpoint.security; }
+
     /**
-     * ID where offered, then the strongest AUTHENTICATE or LOGIN, never a weaker one after a
-     * refusal. Unauthorized: refused, or nothing on offer that we may use; Server: not now
-     * (UNAVAILABLE, INUSE, LIMIT). The capabilities are new afterwards.
+     * ID where offered, then AUTHENTICATE or LOGIN with the mechanisms of Net::LoginPlan; where the
+     * server ends the connection after a refusal, it is opened once more. Unauthorized: refused, or
+     * nothing on offer that we may use; Tls: what is offered is weaker than what worked; Server: not
+     * now (UNAVAILABLE, INUSE, LIMIT). The capabilities are new afterwards.
      */
     QCoro::Task<Result<void>> login(Login login);
+
+    /// That the last login() worked with; empty: none.
+    QByteArray mechanism() const { return m_mechanism; }
+    /// That the server refused in the last login(), in the order of trying.
+    QList<QByteArray> refusedMechanisms() const { return m_refusedMechanisms; }
 
     /// Opens read-only. NotFound: no such folder. BadRequest: CR, LF or NUL in the path.
     QCoro::Task<Result<Mailbox>> examine(QString path, Resync since = {});
@@ -124,9 +144,30 @@ public:
     /// Opens for writing: only where something is written.
     QCoro::Task<Result<Mailbox>> select(QString path, Resync since = {});
 
+    /// Leaves a folder that examine() opened, and no other: CLOSE would remove mails (RFC 3501 6.4.2).
+    /// A refusal does not matter.
+    QCoro::Task<Result<void>> leaveExamined();
+
+    /**
+     * For a folder that examine() has just found with another UIDVALIDITY than at the last visit, or at
+     * the first one (`isFirst`). Courier keeps none until somebody opens the folder for writing; until
+     * then it is the time in seconds. So EXAMINE again a second later (at a first visit only where the
+     * server, like Courier, says no UIDNEXT); if it is another one then, SELECT once, which changes
+     * nothing but \\Recent. Answers the folder as it is then, read-only; wasUnsteady: there was a SELECT.
+     */
+    QCoro::Task<Result<Mailbox>> steadied(Mailbox found, bool isFirst);
+
     /// Every folder, with its role where the server knows it (RFC 6154); INBOX always has one.
     /// Server: more folders than Limits::folders.
     QCoro::Task<Result<QList<ListedFolder>>> list();
+
+    /// The same with the counts of each, where the server has LIST-STATUS (RFC 5819).
+    QCoro::Task<Result<FolderList>> listWithStatus();
+
+    /// STATUS of each, pipelined, RFC 3501 6.3.10. A folder that the server refuses has its error.
+    /// `withSize`: with the bytes of its mails, see tellsSize(); servers may have to look at each mail.
+    QCoro::Task<Result<QHash<QString, Result<FolderStatus>>>> status(QStringList paths,
+                                                                     bool withSize = false);
 
     /**
      * UID FETCH; split where the set would make a line that servers refuse. See FetchSink. Server:
@@ -174,6 +215,8 @@ public:
     bool isOpen() const;
     /// Whether folders are opened so that the server tells their modSeq, where they have one.
     bool tellsModSeq() const;
+    /// Whether status() can tell sizes.
+    bool tellsSize() const;
     const Capabilities &capabilities() const { return m_capabilities; }
     MailboxNews takeNews();
 
@@ -188,16 +231,30 @@ private:
 
     using Answer = Async::Completion<Result<StatusLine>>;
 
+    QCoro::Task<Result<void>> connectBy(Net::Security way, std::chrono::milliseconds within);
+    QCoro::Task<Result<void>> connectEitherWay();
     QCoro::Task<Result<void>> greet();
     QCoro::Task<Result<void>> upgrade();
     QCoro::Task<Result<void>> refreshCapabilities();
     QCoro::Task<Result<void>> identify();
     void keepSecrets(const Login &login);
+    /// What became of one mechanism.
+    struct Attempt {
+        std::optional<Error> error;               ///< absent: logged in
+        std::optional<Net::Refusal> refusal = {}; ///< absent with an error: the connection failed
+    };
+
     QCoro::Task<Result<void>> authenticate(Login login);
-    QCoro::Task<Result<void>> authenticateWith(std::shared_ptr<Net::SaslClient> sasl);
-    Result<void> finishLogin(const StatusLine &answer);
+    QCoro::Task<Attempt> attempt(QByteArray mechanism, Login login);
+    QCoro::Task<Attempt> attemptSasl(std::shared_ptr<Net::SaslClient> sasl);
+    QCoro::Task<Result<void>> reopen();
+    QList<QByteArray> offeredMechanisms() const;
+    Attempt concluded(const StatusLine &answer, bool wasSent, bool wasUsed);
     QCoro::Task<Result<Mailbox>> enter(QByteArray verb, QString path, Resync since);
     QByteArray openParameters(const Resync &since);
+    QCoro::Task<Result<FolderList>> listFolders(bool isWithStatus);
+    QByteArray listParameters(bool isWithStatus) const;
+    QByteArray statusItems() const;
     QCoro::Task<Result<void>> simple(QByteArray command);
     Answer send(std::shared_ptr<Command> command);
     Answer send(QByteArray command);
@@ -205,6 +262,7 @@ private:
     void onStatus(const StatusLine &status);
     void startEntering(const QString &path);
     void onListed(ListedFolder &&folder);
+    void onFolderStatus(FolderStatus &&status);
     void endRenumbered();
     void onExpunged(const ExpungeData &expunge);
     void onVanished(const VanishedData &vanished);
@@ -221,18 +279,25 @@ private:
     std::unique_ptr<Connection> m_connection;
     Capabilities m_capabilities;
     int m_capabilityNews = 0; ///< counts the times that the server told its capabilities
-    bool m_trusted = false;   ///< what is said counts: TLS is up, or plain text was chosen
+    int m_newsAtLogin = 0;    ///< the same when the login was sent
+    QByteArray m_mechanism;
+    QList<QByteArray> m_refusedMechanisms;
+    bool m_trusted = false; ///< what is said counts: TLS is up, or plain text was chosen
     bool m_authenticated = false;
     bool m_identified = false;
     bool m_qresyncEnabled = false;
     bool m_opensPlainly = false;            ///< the server does not understand what it offers
+    bool m_listsPlainly = false;            ///< the same of LIST
     QHash<QString, QByteArray> m_wireNames; ///< paths whose encoding is not what the server sent
     std::shared_ptr<Mailbox> m_entering;    ///< filled while EXAMINE or SELECT runs
     UidCollector m_enteredVanished;         ///< becomes m_entering->vanished
     qsizetype m_enteredEntries = 0;         ///< what m_entering->changed counts as
     std::shared_ptr<QList<ListedFolder>> m_listing;
+    std::shared_ptr<QHash<QString, FolderStatus>> m_statuses; ///< filled while they are asked for
     std::shared_ptr<SearchResult> m_searching;
     quint32 m_uidValidity = 0; ///< of the open mailbox
+    bool m_isExamined = false; ///< the open folder is, or the one that is being opened
+    bool m_isUnsteady = false; ///< it showed a folder with another UIDVALIDITY at each EXAMINE
     MailboxNews m_news;
     UidCollector m_vanished;     ///< becomes m_news.vanished
     qsizetype m_newsEntries = 0; ///< what m_news.changed counts as

@@ -18,7 +18,8 @@ using More = Result<std::optional<QByteArray>>;
 /** An AUTHENTICATE that runs. */
 struct Exchange {
     std::shared_ptr<Net::SaslClient> sasl;
-    QByteArray first; ///< still to be sent; null: it was, or there is none
+    QByteArray first;       ///< still to be sent; null: it was, or there is none
+    bool isStarted = false; ///< something of the exchange was sent
     int steps = 0;
     std::vector<QCoro::Task<void>> answering; ///< awaited by whom the login belongs to
 };
@@ -54,6 +55,7 @@ std::shared_ptr<Command> authenticateCommand(const std::shared_ptr<Exchange> &ex
     exchange->first = exchange->sasl->initialResponse();
     if (withInitialResponse && !exchange->first.isNull()) {
         const QByteArray first = std::exchange(exchange->first, {});
+        exchange->isStarted = true;
         command->text += ' ' + (first.isEmpty() ? QByteArray("=") : first.toBase64());
     }
     return command;
@@ -66,6 +68,7 @@ void answerWith(const std::shared_ptr<Command> &command, const std::shared_ptr<E
     const QPointer<Connection> where(connection);
     const std::weak_ptr<Command> weak(command);
     command->onContinuation = [exchange, where, weak, mostSteps](QByteArrayView challenge) -> More {
+        exchange->isStarted = true;
         if (!exchange->first.isNull())
             return std::optional(std::exchange(exchange->first, {}).toBase64());
         if (++exchange->steps > mostSteps)
@@ -135,14 +138,14 @@ QCoro::Task<Result<void>> Session::login(Login login)
     const Result<void> identified = co_await identify();
     if (!identified)
         co_return identified;
-    keepSecrets(login);
+    m_mechanism.clear();
+    m_refusedMechanisms.clear();
     if (!m_authenticated) {
-        const int before = m_capabilityNews;
         const Result<void> accepted = co_await authenticate(std::move(login));
         if (!accepted)
             co_return accepted;
         m_authenticated = true;
-        if (m_capabilityNews == before) {
+        if (m_capabilityNews == m_newsAtLogin) {
             const Result<void> told = co_await refreshCapabilities();
             if (!told)
                 co_return told;
@@ -174,25 +177,85 @@ QCoro::Task<Result<void>> Session::identify()
     co_return Result<void>(); // a refusal harms nobody
 }
 
+QList<QByteArray> Session::offeredMechanisms() const
+{
+    QList<QByteArray> offered = m_capabilities.authMechanisms();
+    if (!m_capabilities.has("LOGINDISABLED") && !offered.contains("LOGIN"))
+        offered.append("LOGIN"); // the command, RFC 3501 6.2.3
+    return offered;
+}
+
 QCoro::Task<Result<void>> Session::authenticate(Login login)
 {
-    const std::shared_ptr<Net::SaslClient> sasl =
-        Net::chooseSasl(m_capabilities.authMechanisms(), login, m_endpoint.host, m_endpoint.port);
-    if (sasl) {
-        const Result<void> done = co_await authenticateWith(sasl);
+    const QPointer<Session> self(this);
+    Net::LoginPlan plan(login);
+    bool wasReopened = false;
+    std::optional<QByteArray> mechanism =
+        plan.next(offeredMechanisms(), m_connection->isEncrypted());
+    while (mechanism) {
+        const Attempt tried = co_await attempt(*mechanism, login);
+        if (!tried.error) {
+            m_mechanism = *mechanism;
+            co_return Result<void>();
+        }
+        if (!self || tried.error->code == Error::Code::Cancelled)
+            co_return *tried.error;
+        const bool isLost = !tried.refusal && !isOpen()
+            && tried.error->code != Error::Code::Protocol
+            && tried.error->code != Error::Code::Unauthorized;
+        const bool isRepeated = isLost && plan.tried().size() > 1 && !wasReopened;
+        if (!tried.refusal && !isRepeated)
+            co_return *tried.error;
+        if (tried.refusal) {
+            plan.refused(*tried.refusal, *tried.error);
+            m_refusedMechanisms.append(*mechanism);
+        }
+        if (plan.isOver())
+            break;
+        if (!isOpen()) { // some servers end the connection after a refusal
+            if (std::exchange(wasReopened, true))
+                co_return *tried.error;
+            const Result<void> opened = co_await reopen();
+            if (!opened)
+                co_return opened;
+        }
+        const QList<QByteArray> offered = offeredMechanisms();
+        const bool isEncrypted = m_connection->isEncrypted();
+        if (isRepeated)
+            mechanism = plan.again(offered, isEncrypted);
+        else
+            mechanism = plan.next(offered, isEncrypted);
+    }
+    co_return plan.failure(m_endpoint.host);
+}
+
+QCoro::Task<Result<void>> Session::reopen()
+{
+    const Result<void> opened = co_await open(m_endpoint);
+    if (!opened)
+        co_return opened;
+    const Result<void> identified = co_await identify();
+    co_return identified;
+}
+
+QCoro::Task<Session::Attempt> Session::attempt(QByteArray mechanism, Login login)
+{
+    keepSecrets(login);
+    m_newsAtLogin = m_capabilityNews;
+    if (m_capabilities.authMechanisms().contains(mechanism)) {
+        const std::shared_ptr<Net::SaslClient> sasl =
+            Net::makeSasl(mechanism, login, m_endpoint.host, m_endpoint.port);
+        const Attempt done = co_await attemptSasl(sasl);
         co_return done;
     }
-    if (!login.accessToken.isEmpty() || m_capabilities.has("LOGINDISABLED"))
-        co_return Error{ Error::Code::Unauthorized,
-                         u"%1 offers no way to log in that we may use."_s.arg(m_endpoint.host) };
     const Answer sent = send(loginCommand(login));
     const Result<StatusLine> answer = co_await sent;
     if (!answer)
-        co_return answer.error();
-    co_return finishLogin(*answer);
+        co_return Attempt{ answer.error() };
+    co_return concluded(*answer, true, true);
 }
 
-QCoro::Task<Result<void>> Session::authenticateWith(std::shared_ptr<Net::SaslClient> sasl)
+QCoro::Task<Session::Attempt> Session::attemptSasl(std::shared_ptr<Net::SaslClient> sasl)
 {
     const auto exchange = std::make_shared<Exchange>();
     exchange->sasl = sasl;
@@ -209,22 +272,23 @@ QCoro::Task<Result<void>> Session::authenticateWith(std::shared_ptr<Net::SaslCli
         co_await rest;
     }
     if (!answer)
-        co_return answer.error();
+        co_return Attempt{ answer.error() };
     if (!self)
-        co_return Error{ Error::Code::Cancelled, u"The mail session was given up."_s };
+        co_return Attempt{ Error{ Error::Code::Cancelled, u"The mail session was given up."_s } };
     if (answer->kind == StatusLine::Kind::Ok && !sasl->isServerProven()) {
         const Error unproven{ Error::Code::Protocol,
                               u"The server does not prove that it knows the password."_s };
         abort(unproven);
-        co_return unproven;
+        co_return Attempt{ unproven };
     }
-    co_return finishLogin(*answer);
+    const bool wasSent = exchange->isStarted && exchange->first.isNull();
+    co_return concluded(*answer, wasSent, wasSent && sasl->hasUsedSecret());
 }
 
-Result<void> Session::finishLogin(const StatusLine &answer)
+Session::Attempt Session::concluded(const StatusLine &answer, bool wasSent, bool wasUsed)
 {
     if (answer.kind != StatusLine::Kind::Ok)
-        return loginError(answer);
+        return { loginError(answer), refusalOf(answer, wasSent, wasUsed) };
     if (answer.code == "CAPABILITY")
         onStatus(answer);
     return {};

@@ -13,6 +13,9 @@ namespace {
 /// RFC 7162 4: servers must take 8,192 bytes; many take no more.
 constexpr qsizetype longestSet = 7000;
 
+/// After it the time in seconds is another one.
+constexpr std::chrono::milliseconds nextSecond{ 1100 };
+
 /// Pieces whose text is short enough for one command.
 QList<UidSet> split(const UidSet &uids)
 {
@@ -82,6 +85,7 @@ QCoro::Task<Result<Mailbox>> Session::enter(QByteArray verb, QString path, Resyn
     const QByteArray parameters = openParameters(since);
     const auto mailbox = std::make_shared<Mailbox>();
     m_entering = mailbox;
+    m_isExamined = verb == "EXAMINE";
     startEntering(path);
     m_uidValidity = 0;
     takeNews();
@@ -110,28 +114,40 @@ QCoro::Task<Result<Mailbox>> Session::enter(QByteArray verb, QString path, Resyn
     co_return *mailbox;
 }
 
-QCoro::Task<Result<QList<ListedFolder>>> Session::list()
+QCoro::Task<Result<void>> Session::leaveExamined()
 {
-    const auto folders = std::make_shared<QList<ListedFolder>>();
-    m_listing = folders;
-    // RFC 6154 5.2: some servers tell the roles only when asked.
-    const bool canAsk = m_capabilities.has("SPECIAL-USE") && m_capabilities.has("LIST-EXTENDED");
-    const Answer sent = send(canAsk ? R"(LIST "" "*" RETURN (SPECIAL-USE))" : R"(LIST "" "*")");
+    if (!m_isExamined)
+        co_return Result<void>();
+    m_isExamined = false;
+    const Answer sent = send(m_capabilities.has("UNSELECT") ? "UNSELECT" : "CLOSE");
     const Result<StatusLine> answer = co_await sent;
     if (!answer)
         co_return answer.error();
-    m_listing.reset();
-    if (answer->kind != StatusLine::Kind::Ok)
-        co_return statusError(*answer);
-    if (folders->size() > m_options.limits.folders)
-        co_return Error{ Error::Code::Server,
-                         u"The server lists more than %1 folders."_s.arg(
-                             m_options.limits.folders) };
-    for (const ListedFolder &folder : std::as_const(*folders)) {
-        if (encodeMailboxName(folder.path) != folder.wireName)
-            m_wireNames.insert(folder.path, folder.wireName);
+    m_uidValidity = 0;
+    co_return Result<void>();
+}
+
+QCoro::Task<Result<Mailbox>> Session::steadied(Mailbox found, bool isFirst)
+{
+    const QString path = found.path;
+    if (isFirst && found.uidNext != 0)
+        co_return found;
+    if (!m_isUnsteady || !isFirst) {
+        Async::Completion<bool> pause;
+        pause.finishAfter(nextSecond, this, true);
+        co_await pause;
+        const Result<Mailbox> again = co_await examine(path);
+        if (!again || again->uidValidity == found.uidValidity)
+            co_return again;
     }
-    co_return *folders;
+    m_isUnsteady = true;
+    const Result<Mailbox> selected = co_await select(path);
+    if (!selected && !isOpen())
+        co_return selected.error();
+    Result<Mailbox> settled = co_await examine(path); // nothing is written by accident
+    if (settled)
+        settled->wasUnsteady = selected.ok();
+    co_return settled;
 }
 
 QCoro::Task<Result<void>> Session::fetch(FetchRequest request, FetchSink sink)

@@ -3,7 +3,10 @@
 #include "imap/session.h"
 #include "imap/statuserror.h"
 
+#include <QDeadlineTimer>
 #include <QTimer>
+
+#include <algorithm>
 
 namespace Imap {
 
@@ -13,11 +16,9 @@ using Net::Security;
 QCoro::Task<Result<void>> Session::open(Endpoint endpoint)
 {
     m_endpoint = std::move(endpoint);
-    m_endpoint.security = Net::resolved(m_endpoint.security, m_endpoint.port);
+    const bool isUnsure = Net::mayBeTls(m_endpoint.security, m_endpoint.port);
+    const Security way = Net::resolved(m_endpoint.security, m_endpoint.port);
     forgetEverything();
-    m_trusted = m_endpoint.security != Security::StartTls;
-    m_connection = std::make_unique<Connection>(m_policy, m_options);
-    m_connection->setHandler([this](Response &&response) { onUntagged(std::move(response)); });
 
     QTimer deadline;
     deadline.setSingleShot(true);
@@ -26,7 +27,9 @@ QCoro::Task<Result<void>> Session::open(Endpoint endpoint)
     });
     deadline.start(m_options.openTimeout);
 
-    const Result<void> connected = co_await m_connection->connectTo(m_endpoint);
+    QCoro::Task<Result<void>> connecting =
+        isUnsure ? connectEitherWay() : connectBy(way, m_options.openTimeout);
+    const Result<void> connected = co_await connecting;
     if (!connected)
         co_return connected;
     const Result<void> greeted = co_await greet();
@@ -43,6 +46,42 @@ QCoro::Task<Result<void>> Session::open(Endpoint endpoint)
             co_return told;
     }
     co_return Result<void>();
+}
+
+QCoro::Task<Result<void>> Session::connectBy(Security way, std::chrono::milliseconds within)
+{
+    m_endpoint.security = way;
+    m_trusted = way != Security::StartTls;
+    SessionOptions options = m_options;
+    options.openTimeout = within;
+    m_connection = std::make_unique<Connection>(m_policy, options);
+    m_connection->setHandler([this](Response &&response) { onUntagged(std::move(response)); });
+    Result<void> connected = co_await m_connection->connectTo(m_endpoint);
+    co_return connected;
+}
+
+// An IMAP server greets at once; one that expects TLS waits for us. Nothing is said before TLS.
+QCoro::Task<Result<void>> Session::connectEitherWay()
+{
+    const QDeadlineTimer until(m_options.openTimeout);
+    const Result<void> plain = co_await connectBy(Security::StartTls, m_options.openTimeout);
+    if (!plain)
+        co_return plain;
+    const Result<bool> spoke = co_await m_connection->speaksWithin(Net::greetingWithin);
+    if (!spoke)
+        co_return spoke.error();
+    if (*spoke)
+        co_return Result<void>();
+    const std::chrono::milliseconds left(until.remainingTime());
+    const Result<void> encrypted =
+        co_await connectBy(Security::Tls, std::min(left, Net::unsureTlsWithin));
+    const bool isSlow = !encrypted && encrypted.error().code != Error::Code::Cancelled
+        && encrypted.error().code != Error::Code::Certificate;
+    if (!isSlow || until.hasExpired())
+        co_return encrypted;
+    const std::chrono::milliseconds rest(until.remainingTime());
+    Result<void> again = co_await connectBy(Security::StartTls, rest);
+    co_return again;
 }
 
 QCoro::Task<Result<void>> Session::greet()

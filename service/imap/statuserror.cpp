@@ -35,6 +35,23 @@ Error loginError(const StatusLine &status)
              u"The server refused the login: %1"_s.arg(said(status)) };
 }
 
+// RFC 5530. Cyrus says "no mechanism available" in words only, and the same NO without a code for a
+// user without SCRAM secrets as for a wrong password.
+Net::Refusal refusalOf(const StatusLine &status, bool wasSent, bool wasUsed)
+{
+    static const QList<QByteArray> busy = { "INUSE", "LIMIT", "SERVERBUG" };
+    static const QList<QByteArray> final = { "AUTHENTICATIONFAILED", "AUTHORIZATIONFAILED",
+                                             "EXPIRED", "CONTACTADMIN" };
+    if (status.kind == StatusLine::Kind::Bye || busy.contains(status.code))
+        return Net::Refusal::NotNow;
+    if (status.kind == StatusLine::Kind::Bad || status.code == "CANNOT" || !wasSent
+        || status.text.contains(u"mechanism", Qt::CaseInsensitive))
+        return Net::Refusal::Mechanism;
+    if (!wasUsed || status.code == "UNAVAILABLE")
+        return Net::Refusal::Unjudged;
+    return final.contains(status.code) ? Net::Refusal::WrongPassword : Net::Refusal::Unclear;
+}
+
 Result<void> statusResult(const StatusLine &status)
 {
     if (status.kind == StatusLine::Kind::Ok)

@@ -19,6 +19,13 @@ ScriptedServer::ScriptedServer(QStringList script, std::optional<Certificate> ce
 
 void ScriptedServer::incomingConnection(qintptr descriptor)
 {
+    if (!m_awaitsConnection) {
+        m_problem = u"unexpected connection"_s;
+        return;
+    }
+    m_awaitsConnection = false;
+    if (m_socket)
+        m_socket->disconnect(this);
     m_socket = new QSslSocket(this);
     m_socket->setSocketDescriptor(descriptor);
     m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
@@ -27,19 +34,23 @@ void ScriptedServer::incomingConnection(qintptr descriptor)
         m_isHandshaking = false;
         run();
     });
-    close();
+    if (!m_script.contains(u"N"_s))
+        close();
     run();
 }
 
 void ScriptedServer::run()
 {
-    while (m_next < m_script.size() && m_unsent.isEmpty() && !m_isHandshaking && m_socket) {
+    while (m_next < m_script.size() && m_unsent.isEmpty() && !m_isHandshaking && m_socket
+           && !m_awaitsConnection) {
         const QString step = m_script.at(m_next);
         if (step.startsWith(u"C:"))
             return;
         ++m_next;
         if (step == u"X")
             m_socket->disconnectFromHost();
+        else if (step == u"N")
+            m_awaitsConnection = true;
         else if (step == u"R")
             m_socket->abort();
         else if (step == u"STARTTLS" || step == u"TLS")

@@ -24,9 +24,10 @@ namespace Support {
  *     TLS                the same as the first step: TLS from the first byte
  *     X                  the server closes the connection
  *     R                  the server resets it
+ *     N                  the client must connect again; the following steps are about that connection
  *
  * Line ends inside an entry are sent as they are, in one segment. After the last step whatever
- * comes is a mismatch. One connection per object.
+ * comes is a mismatch. One connection per object, and one more for each N.
  */
 class ScriptedServer : public QTcpServer
 {
@@ -61,6 +62,7 @@ private:
     QByteArray m_unsent;
     qsizetype m_pieceBytes = 0;
     bool m_isHandshaking = false;
+    bool m_awaitsConnection = true;
     QString m_problem;
     QList<QByteArray> m_received;
 };

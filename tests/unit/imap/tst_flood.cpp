@@ -3,6 +3,7 @@
 #include "imap/session.h"
 #include "support/awaited.h"
 #include "support/certificates.h"
+#include "support/patience.h"
 #include "support/scriptedserver.h"
 
 #include <QFile>
@@ -150,7 +151,8 @@ Result<void> awaitedInTurns(QCoro::Task<Result<void>> task, int *turns)
 {
     std::optional<Result<void>> value;
     Awaiting::keep(std::move(task), value);
-    for (const QDeadlineTimer deadline(20'000); !value && !deadline.hasExpired(); ++*turns)
+    for (const QDeadlineTimer deadline(Support::patience(20'000)); !value && !deadline.hasExpired();
+         ++*turns)
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     return value.value_or(Error{ Error::Code::Timeout, u"The coroutine did not end."_s });
 }
@@ -276,7 +278,7 @@ void TestFlood::readsEverythingBeforeTheEnd()
     options.limits.newsEntries = 2 * lines;
     Session session(m_policy, options);
     QVERIFY(awaited(session.open(server.endpoint())).ok());
-    QTRY_VERIFY_WITH_TIMEOUT(!session.isOpen(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!session.isOpen(), Support::patience(20'000));
     QCOMPARE(session.takeNews().expunged.size(), lines);
     QCOMPARE(awaited(session.noop()).error().code, Error::Code::Unreachable);
 }

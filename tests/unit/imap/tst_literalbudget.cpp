@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "imap/literalbudget.h"
+#include "support/patience.h"
 
 #include <QTest>
 

@@ -115,8 +115,10 @@ void dataRows()
                       .messages = 231,
                       .uidNext = 44292,
                       .highestModSeq = 9999999999 });
-    row("STATUS with UNSEEN and unknown items", "* STATUS a (UNSEEN 1 UIDVALIDITY 5 SIZE 7)\r\n",
+    row("STATUS with UNSEEN and unknown items", "* STATUS a (UNSEEN 1 UIDVALIDITY 5 DELETED 7)\r\n",
         FolderStatus{ .path = u"a"_s, .unseen = 1, .uidValidity = 5 });
+    row("STATUS with a size", "* STATUS a (MESSAGES 9 SIZE 5368709120)\r\n",
+        FolderStatus{ .path = u"a"_s, .messages = 9, .size = 5368709120 });
 }
 
 ListedFolder folder(const QString &path, const QByteArray &wire, FolderRole role,
@@ -200,6 +202,11 @@ void fetchRows()
     row("quirk: spaces", "* 4 FETCH ( UID  8  FLAGS(\\Seen) ) \r\n", flagged(4, 8, { "\\Seen" }));
     row("quirk: MODSEQ without brackets", "* 4 FETCH (UID 8 MODSEQ 3)\r\n",
         FetchedMessage{ .seq = 4, .uid = 8, .modSeq = 3 });
+    row("FETCH EMAILID", "* 4 FETCH (UID 8 EMAILID (M6d99-ac_3275))\r\n",
+        FetchedMessage{ .seq = 4, .uid = 8, .emailId = "M6d99-ac_3275" });
+    row("quirk: no EMAILID", "* 4 FETCH (EMAILID NIL UID 8)\r\n", message(4, 8));
+    row("quirk: two EMAILIDs", "* 4 FETCH (EMAILID (M1 M2) UID 8)\r\n", message(4, 8));
+    row("quirk: an EMAILID that is none", "* 4 FETCH (EMAILID (\"a b\") UID 8)\r\n", message(4, 8));
     row("quirk: no date", "* 4 FETCH (UID 8 INTERNALDATE NIL)\r\n", message(4, 8));
     row("quirk: impossible date",
         "* 4 FETCH (UID 8 INTERNALDATE \"30-Feb-2020 00:00:00 +0000\")\r\n", message(4, 8));

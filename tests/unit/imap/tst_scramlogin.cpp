@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "imap/session.h"
 #include "support/awaited.h"
+#include "support/patience.h"
 
 #include <QPointer>
 #include <QTcpServer>

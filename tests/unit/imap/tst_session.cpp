@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "imap/session.h"
 #include "support/awaited.h"
+#include "support/patience.h"
 #include "support/scriptedserver.h"
 
 #include <QTest>
+#include <QThread>
 
 using namespace Imap;
 using namespace Qt::StringLiterals;
@@ -35,6 +37,10 @@ private Q_SLOTS:
     void saysWhyAFolderDoesNotOpen_data();
     void saysWhyAFolderDoesNotOpen();
     void listsFoldersAndOpensOddNames();
+    void listsFoldersWithTheirCounts();
+    void listsPlainlyWhereTheServerDoesNotKnowWhatItOffers();
+    void asksForCounts();
+    void asksForSizesOnlyWhenTold();
     void refusesLineEndsInNames();
     void fetchesIntoTheRightSink();
     void putsPiecesThatComeSideBySideInTheirPlaces_data();
@@ -51,6 +57,7 @@ private Q_SLOTS:
     void endsOnBrokenServers_data();
     void endsOnBrokenServers();
     void givesUpOnASilentServer();
+    void doesNotCountTheTimeWhenItsThreadStoodStill();
     void givesUpOnASlowLiteral();
     void givesUpOnASlowLine();
     void givesUpOnAServerThatTalksAndDoesNotAnswer();
@@ -234,7 +241,7 @@ void TestSession::refusesToLogIn_data()
         << u"LOGINDISABLED AUTH=GSSAPI"_s << QString() << int(Error::Code::Unauthorized);
 }
 
-// One attempt, whatever else the server offers: nothing weaker is tried after a refusal.
+// One attempt without TLS, whatever else the server offers. Over TLS: tst_loginfallback.
 void TestSession::refusesToLogIn()
 {
     QFETCH(QString, capabilities);
@@ -410,6 +417,86 @@ void TestSession::listsFoldersAndOpensOddNames()
     QCOMPARE(folders->at(0).role, FolderRole::Inbox);
     QCOMPARE(folders->at(1).role, FolderRole::Junk);
     QVERIFY2(awaited(session.examine(folders->at(1).path)).ok(), qPrintable(server.problem()));
+}
+
+void TestSession::listsFoldersWithTheirCounts()
+{
+    ScriptedServer server(loggedIn(
+        "IMAP4rev1 SPECIAL-USE LIST-EXTENDED LIST-STATUS CONDSTORE",
+        { u"C: $ LIST \"\" \"*\" RETURN (SPECIAL-USE STATUS (MESSAGES UNSEEN UIDNEXT UIDVALIDITY HIGHESTMODSEQ))"_s,
+          u"S: * LIST () \"/\" INBOX"_s,
+          u"S: * STATUS INBOX (MESSAGES 3 UNSEEN 1 UIDNEXT 9 UIDVALIDITY 7 HIGHESTMODSEQ 42)"_s,
+          u"S: * LIST (\\Noselect) \"/\" Lists"_s, u"S: $ OK"_s }));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    const Result<FolderList> listed = awaited(session.listWithStatus());
+    QVERIFY2(listed.ok(), qPrintable(server.problem()));
+    QCOMPARE(listed->folders.size(), 2);
+    const FolderStatus inbox{ .path = u"INBOX"_s,
+                              .messages = 3,
+                              .unseen = 1,
+                              .uidNext = 9,
+                              .uidValidity = 7,
+                              .highestModSeq = 42 };
+    QCOMPARE(listed->statuses, (QHash<QString, FolderStatus>{ { u"INBOX"_s, inbox } }));
+}
+
+void TestSession::listsPlainlyWhereTheServerDoesNotKnowWhatItOffers()
+{
+    ScriptedServer server(
+        loggedIn("IMAP4rev1 SPECIAL-USE LIST-EXTENDED",
+                 { u"C: $ LIST \"\" \"*\" RETURN (SPECIAL-USE)"_s, u"S: $ BAD what"_s,
+                   u"C: $ LIST \"\" \"*\""_s, u"S: * LIST () \"/\" INBOX"_s, u"S: $ OK"_s,
+                   u"C: $ LIST \"\" \"*\""_s, u"S: * LIST () \"/\" INBOX"_s, u"S: $ OK"_s }));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    QCOMPARE(awaited(session.list())->size(), 1);
+    QCOMPARE(awaited(session.list())->size(), 1);
+    QVERIFY2(server.problem().isEmpty(), qPrintable(server.problem()));
+}
+
+void TestSession::asksForSizesOnlyWhenTold()
+{
+    ScriptedServer server(
+        loggedIn("IMAP4rev1 STATUS=SIZE",
+                 { u"C: $ STATUS \"a\" (MESSAGES UNSEEN UIDNEXT UIDVALIDITY SIZE)"_s,
+                   u"S: * STATUS a (MESSAGES 2 SIZE 4096)"_s, u"S: $ OK"_s,
+                   u"C: $ STATUS \"a\" (MESSAGES UNSEEN UIDNEXT UIDVALIDITY)"_s,
+                   u"S: * STATUS a (MESSAGES 2)"_s, u"S: $ OK"_s }));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    QVERIFY(session.tellsSize());
+    const QStringList paths = { u"a"_s };
+    const auto sized = awaited(session.status(paths, true));
+    QVERIFY2(sized.ok(), qPrintable(server.problem()));
+    QCOMPARE(sized->value(u"a"_s, Error())->size, std::optional<quint64>(4096));
+    const auto plain = awaited(session.status(paths));
+    QVERIFY2(plain.ok(), qPrintable(server.problem()));
+    QVERIFY(!plain->value(u"a"_s, Error())->size);
+}
+
+void TestSession::asksForCounts()
+{
+    ScriptedServer server(
+        loggedIn("IMAP4rev1",
+                 { u"C: $ STATUS \"a\" (MESSAGES UNSEEN UIDNEXT UIDVALIDITY)"_s,
+                   u"S: * STATUS a (MESSAGES 3 UNSEEN 1 UIDNEXT 9 UIDVALIDITY 7)"_s, u"S: $ OK"_s,
+                   u"C: $ STATUS \"b\" (MESSAGES UNSEEN UIDNEXT UIDVALIDITY)"_s,
+                   u"S: $ NO [NONEXISTENT] none"_s }));
+    Session session({}, quick());
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    const auto told = awaited(session.status({ u"a"_s, u"b"_s, u"x\ry"_s }));
+    QVERIFY2(told.ok(), qPrintable(server.problem()));
+    QCOMPARE(told->size(), 3);
+    QCOMPARE(*told->find(u"a"_s).value(),
+             (FolderStatus{ .path = u"a"_s,
+                            .messages = 3,
+                            .unseen = 1,
+                            .uidNext = 9,
+                            .uidValidity = 7,
+                            .highestModSeq = {} }));
+    QCOMPARE(told->find(u"b"_s).value().error().code, Error::Code::NotFound);
+    QCOMPARE(told->find(u"x\ry"_s).value().error().code, Error::Code::BadRequest);
 }
 
 void TestSession::refusesLineEndsInNames()
@@ -672,6 +759,17 @@ void TestSession::givesUpOnASlowLiteral()
     QVERIFY(awaited(session.open(endpoint(server))).ok());
     const Result<void> done = awaited(session.noop());
     QCOMPARE(done.error().message, u"The server sends too slowly."_s);
+}
+
+void TestSession::doesNotCountTheTimeWhenItsThreadStoodStill()
+{
+    ScriptedServer server(loggedIn("IMAP4rev1", { u"C: $ NOOP"_s, u"S: $ OK done"_s }));
+    const SessionOptions options = quick();
+    Session session({}, options);
+    QVERIFY(awaited(session.open(endpoint(server))).ok());
+    auto asked = session.noop();
+    QThread::msleep(ulong(2 * options.silenceTimeout.count())); // the thread of the session
+    QVERIFY(awaited(std::move(asked)).ok());
 }
 
 void TestSession::givesUpOnASlowLine()
