@@ -2,6 +2,7 @@
 #pragma once
 
 #include "net/endpoint.h"
+#include "net/loginplan.h"
 #include "net/sasl.h"
 #include "net/transport.h"
 #include "smtp/extensions.h"
@@ -43,18 +44,28 @@ public:
     ~Session() override;
 
     /**
-     * Connects, greeting, EHLO, STARTTLS where it is to be. Unreachable, Tls, Certificate, Timeout,
+     * Connects, greeting, EHLO, STARTTLS where it is to be; with Security::Auto on an unusual port
+     * TLS where no greeting comes, see Net::mayBeTls(). Unreachable, Tls, Certificate, Timeout,
      * Server (it does not want us), Protocol. Whatever was said before TLS is forgotten.
      */
     QCoro::Task<Result<void>> open(Net::Endpoint endpoint);
 
+    /// How the connection is protected, once it is open; never Auto.
+    Net::Security security() const { return m_endpoint.security; }
+
     /**
-     * The strongest mechanism that is offered, never a weaker one after a refusal. Unauthorized:
-     * refused, or nothing on offer that we may use; Server: not now. A server that offers no login
-     * at all is used without (our choice: a relay of the house; one that wants a login says so at
-     * MAIL).
+     * With the mechanisms of Net::LoginPlan; where the server ends the connection after a refusal, it
+     * is opened once more. Unauthorized: refused, or nothing on offer that we may use; Tls: what is
+     * offered is weaker than what worked; Server: not now. A server that offers no login at all is
+     * used without (our choice: a relay of the house; one that wants a login says so at MAIL), unless
+     * the credentials name a mechanism.
      */
     QCoro::Task<Result<void>> login(Net::Credentials credentials);
+
+    /// That the last login() worked with; empty: none.
+    QByteArray mechanism() const { return m_mechanism; }
+    /// That the server refused in the last login(), in the order of trying.
+    QList<QByteArray> refusedMechanisms() const { return m_refusedMechanisms; }
 
     /// Any number of mails, one after the other. After a failure see isOpen().
     QCoro::Task<Submission> submit(Envelope envelope, Cargo cargo);
@@ -73,10 +84,19 @@ public:
 private:
     using ReplyResult = Result<Reply>;
 
+    QCoro::Task<Result<void>> connectBy(Net::Security way, std::chrono::milliseconds within);
+    QCoro::Task<Result<void>> connectEitherWay();
     QCoro::Task<Result<void>> greet();
     QCoro::Task<Result<void>> hello();
     QCoro::Task<Result<void>> upgrade();
-    QCoro::Task<Result<void>> authenticate(std::shared_ptr<Net::SaslClient> sasl);
+    /// What became of one mechanism.
+    struct Attempt {
+        std::optional<Error> error;               ///< absent: logged in
+        std::optional<Net::Refusal> refusal = {}; ///< absent with an error: the connection failed
+    };
+
+    QCoro::Task<Result<void>> authenticate(Net::Credentials credentials);
+    QCoro::Task<Attempt> attempt(std::shared_ptr<Net::SaslClient> sasl);
     QCoro::Task<Submission> carry(Envelope envelope, Cargo cargo, Submission soFar);
     QCoro::Task<Result<void>> sendMessage(Cargo cargo);
     QCoro::Task<ReplyResult> command(QByteArray line, QByteArray logged = {});
@@ -95,6 +115,8 @@ private:
     std::unique_ptr<Net::Transport> m_transport;
     Extensions m_extensions;
     std::weak_ptr<Net::SaslClient> m_sasl; ///< of a login that runs
+    QByteArray m_mechanism;
+    QList<QByteArray> m_refusedMechanisms;
     QList<QByteArray> m_secrets;  ///< lower case: servers repeat what they did not understand
     bool m_isInTransaction = false; ///< a MAIL that was neither sent nor taken back
     std::optional<Reply> m_early; ///< said while we were sending the message

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "smtp/session.h"
 
+#include <QDeadlineTimer>
 #include <QTimer>
+
+#include <algorithm>
 
 namespace Smtp {
 
@@ -11,13 +14,10 @@ using Net::Security;
 QCoro::Task<Result<void>> Session::open(Net::Endpoint endpoint)
 {
     m_endpoint = std::move(endpoint);
-    m_endpoint.security = Net::resolved(m_endpoint.security, m_endpoint.port);
+    const bool isUnsure = Net::mayBeTls(m_endpoint.security, m_endpoint.port);
+    const Security way = Net::resolved(m_endpoint.security, m_endpoint.port);
     m_extensions = {};
     m_isInTransaction = false;
-    Net::TransportOptions options;
-    options.allowPrivate = m_options.allowPrivate;
-    options.connectTimeout = m_options.openTimeout;
-    m_transport = std::make_unique<Net::Transport>(m_policy, options);
 
     QTimer deadline;
     deadline.setSingleShot(true);
@@ -26,7 +26,9 @@ QCoro::Task<Result<void>> Session::open(Net::Endpoint endpoint)
     });
     deadline.start(m_options.openTimeout);
 
-    const Result<void> connected = co_await m_transport->connectTo(m_endpoint);
+    QCoro::Task<Result<void>> connecting =
+        isUnsure ? connectEitherWay() : connectBy(way, m_options.openTimeout);
+    const Result<void> connected = co_await connecting;
     if (!connected)
         co_return connected;
     const Result<void> greeted = co_await greet();
@@ -38,6 +40,39 @@ QCoro::Task<Result<void>> Session::open(Net::Endpoint endpoint)
             co_return upgraded;
     }
     co_return Result<void>();
+}
+
+QCoro::Task<Result<void>> Session::connectBy(Security way, std::chrono::milliseconds within)
+{
+    m_endpoint.security = way;
+    Net::TransportOptions options;
+    options.allowPrivate = m_options.allowPrivate;
+    options.connectTimeout = within;
+    m_transport = std::make_unique<Net::Transport>(m_policy, options);
+    Result<void> connected = co_await m_transport->connectTo(m_endpoint);
+    co_return connected;
+}
+
+// A server that expects TLS waits for us; others greet, some of them late to put off senders of spam.
+QCoro::Task<Result<void>> Session::connectEitherWay()
+{
+    const QDeadlineTimer until(m_options.openTimeout);
+    const Result<void> plain = co_await connectBy(Security::StartTls, m_options.openTimeout);
+    if (!plain)
+        co_return plain;
+    const Result<void> spoke = co_await m_transport->hear(Net::greetingWithin);
+    if (spoke || spoke.error().code != Error::Code::Timeout || until.hasExpired())
+        co_return spoke;
+    const std::chrono::milliseconds left(until.remainingTime());
+    const Result<void> encrypted =
+        co_await connectBy(Security::Tls, std::min(left, Net::unsureTlsWithin));
+    const bool isSlow = !encrypted && encrypted.error().code != Error::Code::Cancelled
+        && encrypted.error().code != Error::Code::Certificate;
+    if (!isSlow || until.hasExpired())
+        co_return encrypted;
+    const std::chrono::milliseconds rest(until.remainingTime());
+    Result<void> again = co_await connectBy(Security::StartTls, rest);
+    co_return again;
 }
 
 QCoro::Task<Result<void>> Session::greet()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "smtp/session.h"
 #include "support/awaited.h"
+#include "support/patience.h"
 #include "support/scriptedserver.h"
 
 #include <QTest>
