@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The end of an account: its rows go in pieces, so that other writes get their turn between them.
 #include "store/accounts.h"
+#include "store/events.h"
 #include "store/keychainitems.h"
 #include "store/maildelete.h"
 #include "store/secrets.h"
@@ -30,9 +31,9 @@ Result<void> removeSecrets(Session &session, qint64 accountId)
 
 Result<void> removeRest(Session &session, qint64 accountId)
 {
-    for (const char *part : { "purge_webhook_calls", "purge_webhook_notices", "purge_webhook_logs",
-                              "purge_outbox", "purge_drafts", "purge_tombstones", "purge_counters",
-                              "purge_folders", "purge_events", "purge_push" }) {
+    for (const char *part :
+         { "purge_webhook_calls", "purge_webhook_notices", "purge_webhook_logs", "purge_outbox",
+           "purge_drafts", "purge_tombstones", "purge_counters", "purge_folders", "purge_push" }) {
         const Result<void> done = session.query(part).bind(u":account_id"_s, accountId).run();
         if (!done)
             return done;
@@ -77,6 +78,11 @@ Result<bool> purgeAccountBatch(Session &session, qint64 id, int maxMails)
     if (!erased)
         return erased.error();
     if (mails->size() == maxMails)
+        return false;
+    const Result<int> events = purgeEvents(session, id, maxMails);
+    if (!events)
+        return events.error();
+    if (*events == maxMails)
         return false;
     const Result<void> rest = removeRest(session, id);
     if (!rest)

@@ -9,6 +9,7 @@
 
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QJsonObject>
 
 using namespace Qt::StringLiterals;
 
@@ -38,6 +39,26 @@ QStringList fromJson(const QByteArray &json)
     return paths;
 }
 
+QByteArray toJson(const FolderRoles &roles)
+{
+    Json::Writer json;
+    json.beginObject();
+    for (auto it = roles.cbegin(); it != roles.cend(); ++it) {
+        json.key(it.key());
+        it.value().isEmpty() ? json.null() : json.value(it.value());
+    }
+    return json.endObject().take();
+}
+
+FolderRoles rolesFromJson(const QByteArray &json)
+{
+    FolderRoles roles;
+    const QJsonObject object = QJsonDocument::fromJson(json).object();
+    for (auto it = object.begin(); it != object.end(); ++it)
+        roles.insert(it.key().toLatin1(), it.value().toString());
+    return roles;
+}
+
 void readConnection(Account &account, const Query &query)
 {
     account.host = query.text(5);
@@ -54,6 +75,11 @@ void readConnection(Account &account, const Query &query)
     account.tlsPin = QByteArray::fromHex(query.name(24));
     account.proxyUrl = query.text(25);
     account.proxySecretRef = query.name(38);
+    account.authMechanism = query.name(39);
+    account.smtpAuthMechanism = query.name(40);
+    account.provenMechanism = query.name(41);
+    account.smtpProvenMechanism = query.name(42);
+    account.oauthProvider = query.name(44);
 }
 
 void readWishes(Account &account, const Query &query)
@@ -62,6 +88,7 @@ void readWishes(Account &account, const Query &query)
     account.syncMode = query.name(17);
     account.syncDays = query.int32(18);
     account.folders = fromJson(query.name(19));
+    account.folderRoles = rolesFromJson(query.name(43));
     account.deleteOnServer = query.flag(20);
     account.onExpunge = query.name(21);
     account.flagSync = query.name(22);
@@ -105,6 +132,7 @@ void bindAccount(Query &query, const Account &account, qint64 now)
     query.bind(u":host"_s, account.host).bind(u":port"_s, account.port);
     query.bind(u":username"_s, account.username);
     query.bindName(u":security"_s, account.security).bindName(u":auth_type"_s, account.authType);
+    query.bindName(u":oauth_provider"_s, account.oauthProvider);
     query.bindName(u":secret_ref"_s, account.secretRef);
     query.bind(u":smtp_host"_s, account.smtpHost).bind(u":smtp_port"_s, account.smtpPort);
     query.bindName(u":smtp_security"_s, account.smtpSecurity);
@@ -113,11 +141,14 @@ void bindAccount(Query &query, const Account &account, qint64 now)
     query.bind(u":sender_name"_s, account.senderName);
     query.bindName(u":sync_mode"_s, account.syncMode).bind(u":sync_days"_s, account.syncDays);
     query.bindName(u":folders"_s, toJson(account.folders));
+    query.bindName(u":folder_roles"_s, toJson(account.folderRoles));
     query.bind(u":delete_on_server"_s, account.deleteOnServer);
     query.bindName(u":on_expunge"_s, account.onExpunge);
     query.bindName(u":flag_sync"_s, account.flagSync).bind(u":append_sent"_s, account.appendSent);
     query.bindName(u":tls_pin"_s, account.tlsPin.toHex()).bind(u":proxy_url"_s, account.proxyUrl);
     query.bindName(u":proxy_secret_ref"_s, account.proxySecretRef);
+    query.bindName(u":auth_mechanism"_s, account.authMechanism);
+    query.bindName(u":smtp_auth_mechanism"_s, account.smtpAuthMechanism);
     query.bind(u":notify"_s, account.notify).bind(u":now"_s, now);
 }
 
@@ -206,6 +237,28 @@ Result<void> updateAccount(Session &session, const Account &account)
     return account.deleteOnServer ? Result<void>() : keepBuriedAtServer(session, account.id);
 }
 
+Result<void> replaceAccountSecret(Session &session, qint64 id, const QByteArray &oldRef,
+                                  const QByteArray &newRef)
+{
+    Query query = session.query("accounts_replace_secret");
+    query.bind(u":id"_s, id).bindName(u":old_ref"_s, oldRef).bindName(u":new_ref"_s, newRef);
+    query.exec();
+    if (query.failed())
+        return query.error();
+    if (query.affected() == 0)
+        return Error{ Error::Code::Conflict, u"The account names another secret meanwhile."_s };
+    return {};
+}
+
+Result<void> setAccountFolders(Session &session, qint64 id, const QStringList &folders,
+                               const FolderRoles &roles)
+{
+    Query query = session.query("accounts_set_folders");
+    query.bindName(u":folders"_s, toJson(folders)).bindName(u":folder_roles"_s, toJson(roles));
+    query.bind(u":now"_s, session.now()).bind(u":id"_s, id);
+    return changeOne(std::move(query));
+}
+
 Result<void> setAccountHealth(Session &session, qint64 id, const AccountHealth &health)
 {
     return writeHealth(session.query("accounts_set_health"), id, health);
@@ -214,6 +267,26 @@ Result<void> setAccountHealth(Session &session, qint64 id, const AccountHealth &
 Result<void> noteAccountHealth(Session &session, qint64 id, const AccountHealth &health)
 {
     return writeHealth(session.query("accounts_note_health"), id, health);
+}
+
+Result<void> noteMechanism(Session &session, const Account &account, const QByteArray &mechanism)
+{
+    Query query = session.query("accounts_note_mechanism");
+    query.bindName(u":mechanism"_s, mechanism).bind(u":id"_s, account.id);
+    query.bind(u":host"_s, account.host).bind(u":port"_s, account.port);
+    query.bindName(u":secret_ref"_s, account.secretRef);
+    return query.run();
+}
+
+Result<void> noteSmtpMechanism(Session &session, const Account &account,
+                               const QByteArray &mechanism)
+{
+    Query query = session.query("accounts_note_smtp_mechanism");
+    query.bindName(u":mechanism"_s, mechanism).bind(u":id"_s, account.id);
+    query.bind(u":smtp_host"_s, account.smtpHost).bind(u":smtp_port"_s, account.smtpPort);
+    query.bindName(u":secret_ref"_s, account.secretRef);
+    query.bindName(u":smtp_secret_ref"_s, account.smtpSecretRef);
+    return query.run();
 }
 
 Result<void> setAccountSynced(Session &session, qint64 id, qint64 lastSyncAt)

@@ -6,6 +6,7 @@
 
 #include <QByteArray>
 #include <QList>
+#include <QMap>
 #include <QString>
 #include <QStringList>
 
@@ -14,6 +15,9 @@
 namespace Store {
 
 class Session;
+
+/// Paths by role (sent, drafts, trash, junk, archive) that an account sets; empty: no folder has it.
+using FolderRoles = QMap<QByteArray, QString>;
 
 /** A mailbox account as it is stored. What runs right now (mode, progress) is not. */
 struct Account {
@@ -25,9 +29,10 @@ struct Account {
     QString host; ///< lower case
     int port = 993;
     QString username;
-    QByteArray security = "auto"; ///< auto, tls, starttls, none
-    QByteArray authType = "password";
-    QByteArray secretRef; ///< of the IMAP password or token; empty: none
+    QByteArray security = "auto";     ///< auto, tls, starttls, none
+    QByteArray authType = "password"; ///< or oauth2
+    QByteArray oauthProvider;         ///< name in the configuration, with oauth2
+    QByteArray secretRef; ///< of the IMAP password, with oauth2 of the refresh token; empty: none
     QString smtpHost;     ///< empty: none given
     int smtpPort = 0;     ///< 0: none given
     QByteArray smtpSecurity = "auto";
@@ -37,6 +42,7 @@ struct Account {
     QByteArray syncMode = "all"; ///< all, recent, unread
     int syncDays = 30;           ///< with syncMode `recent`
     QStringList folders = { QStringLiteral("INBOX") };
+    FolderRoles folderRoles; ///< a role that is not in it: as the server or the names say
     bool deleteOnServer = false;
     QByteArray onExpunge = "hide"; ///< hide, keep, delete
     QByteArray flagSync = "pull";  ///< off, pull, both
@@ -45,6 +51,10 @@ struct Account {
     QString proxyUrl;          ///< without its login; empty: none
     QByteArray proxySecretRef; ///< of `user:password` for the proxy; empty: none
     bool notify = true;
+    QByteArray authMechanism = "auto";     ///< of IMAP; auto: see Net::LoginPlan
+    QByteArray smtpAuthMechanism = "auto"; ///< likewise
+    QByteArray provenMechanism;            ///< of the last IMAP login; empty: none. Only read
+    QByteArray smtpProvenMechanism;        ///< likewise
 
     QByteArray status = "active"; ///< active, error, disabled
     QByteArray errorCode;         ///< empty: none
@@ -86,17 +96,30 @@ Result<Account> accountById(Session &session, qint64 id,
 Result<QList<Account>> accounts(Session &session, const Viewer &viewer = {}); ///< by id
 
 /**
- * Writes what a person can change: everything down to `notify`. A partial update is a read, a change
+ * Writes what a person can change: everything down to `smtpAuthMechanism`. A partial update is a read, a change
  * and this in one transaction. Status, health and lastSyncAt are left alone. What waits to be told to
  * the server is forgotten where the account no longer wants that (flagSync, deleteOnServer).
  */
 Result<void> updateAccount(Session &session, const Account &account);
+
+/// Names another refresh token. Conflict: the account does not name `oldRef` (any more).
+Result<void> replaceAccountSecret(Session &session, qint64 id, const QByteArray &oldRef,
+                                  const QByteArray &newRef);
+
+/// Writes `folders` and `folderRoles` alone: what follows from changes at the server.
+Result<void> setAccountFolders(Session &session, qint64 id, const QStringList &folders,
+                               const FolderRoles &roles);
 
 Result<void> setAccountHealth(Session &session, qint64 id, const AccountHealth &health);
 
 /// The same for what the synchronisation finds out. NotFound: a person disabled the account, which
 /// a worker on its way out must not undo.
 Result<void> noteAccountHealth(Session &session, qint64 id, const AccountHealth &health);
+/// Which mechanism the last login worked with. Nothing happens where the account names another server
+/// or password meanwhile; an update to one of these forgets it.
+Result<void> noteMechanism(Session &session, const Account &account, const QByteArray &mechanism);
+Result<void> noteSmtpMechanism(Session &session, const Account &account,
+                               const QByteArray &mechanism);
 Result<void> setAccountSynced(Session &session, qint64 id, qint64 lastSyncAt);
 
 /// From now on nobody sees the account or its mails; the rows go with purgeAccountBatch().

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/connection.h"
 
+#include "store/libpq.h"
+#include "store/opening.h"
+#include "store/ownconnection.h"
 #include "store/sqlerror.h"
+#include "store/timelimits.h"
 
 #include <QElapsedTimer>
 #include <QLoggingCategory>
+#include <QSqlDriver>
 #include <QSqlQuery>
 #include <QStringList>
 #include <QThread>
@@ -31,8 +36,8 @@ QStringList sqliteSettings(Connection::Kind kind)
         return {
             u"PRAGMA query_only=ON"_s,
             u"PRAGMA cache_size=-4000"_s,
-            // The page cache is emptied with each commit of the writer; mapped pages are not.
-            u"PRAGMA mmap_size=1073741824"_s,
+            // A file that is cut off behind our back must end in an error, not in a signal.
+            u"PRAGMA mmap_size=0"_s,
             u"PRAGMA temp_store=MEMORY"_s,
         };
     return {
@@ -50,12 +55,59 @@ QStringList sqliteSettings(Connection::Kind kind)
     };
 }
 
+QString setTo(const QString &name, std::chrono::milliseconds value)
+{
+    return u"SET %1 TO %2"_s.arg(name).arg(value.count());
+}
+
+// A command that has the database for itself is in one transaction at the source for as long as it
+// works at the target, and each of its statements takes the time that it takes.
+QStringList timeLimits(Connection::Kind kind)
+{
+    using namespace TimeLimits;
+    constexpr milliseconds none(0);
+    milliseconds statement = writerStatement;
+    milliseconds idle = writerIdle;
+    switch (kind) {
+    case Connection::Kind::Writer:
+        break;
+    case Connection::Kind::Reader:
+        statement = readerStatement;
+        idle = otherIdle;
+        break;
+    case Connection::Kind::Indexer:
+        statement = indexerStatement;
+        idle = otherIdle;
+        break;
+    case Connection::Kind::Holder:
+        statement = longWork;
+        idle = none;
+        break;
+    }
+    return { setTo(u"lock_timeout"_s, lock), setTo(u"statement_timeout"_s, statement),
+             setTo(u"idle_in_transaction_session_timeout"_s, idle) };
+}
+
+// What the server's system may not have, or a server of another version (the last one: 14). They have
+// no effect on a socket file.
+QStringList optionalLimits()
+{
+    using namespace TimeLimits;
+    const auto seconds = [](auto value) {
+        return QString::number(value.count());
+    };
+    return { u"SET tcp_keepalives_idle TO "_s + seconds(keepaliveIdle),
+             u"SET tcp_keepalives_interval TO "_s + seconds(keepaliveInterval),
+             u"SET tcp_keepalives_count TO %1"_s.arg(keepaliveCount),
+             setTo(u"tcp_user_timeout"_s, tcpUser),
+             setTo(u"client_connection_check_interval"_s, clientCheck) };
+}
+
 QStringList postgresqlSettings(Connection::Kind kind)
 {
     QStringList settings = {
         u"SET client_min_messages TO error"_s, // libpq writes notices to stderr
         u"SET standard_conforming_strings TO on"_s,
-        u"SET lock_timeout TO '10s'"_s,
         u"SET jit TO off"_s, // compiling costs more than any statement of ours
         // Starting helpers takes 5 ms, and other requests need the processors.
         u"SET max_parallel_workers_per_gather TO 0"_s,
@@ -68,6 +120,7 @@ QStringList postgresqlSettings(Connection::Kind kind)
         // What was acknowledged survives a power cut.
         u"SET synchronous_commit TO on"_s,
     };
+    settings += timeLimits(kind);
     if (kind == Connection::Kind::Reader)
         settings.append(u"SET default_transaction_read_only TO on"_s);
     if (kind == Connection::Kind::Indexer)
@@ -81,14 +134,29 @@ QStringList postgresqlSettings(Connection::Kind kind)
     return settings;
 }
 
+// A server that goes away while we set up may come back as one that was not there.
+Error failureOf(const QSqlError &error)
+{
+    Error failure = toError(error);
+    if (meansLost(error))
+        failure.code = Error::Code::Unreachable;
+    return failure;
+}
+
 Result<void> apply(const QSqlDatabase &database, const QStringList &settings)
 {
     for (const QString &setting : settings) {
         QSqlQuery query(database);
         if (!query.exec(setting))
-            return toError(query.lastError());
+            return failureOf(query.lastError());
     }
     return {};
+}
+
+void applyWherePossible(const QSqlDatabase &database, const QStringList &settings)
+{
+    for (const QString &setting : settings)
+        QSqlQuery(database).exec(setting);
 }
 
 // Packs texts in a third of the time. A server that was built without it says so, and does as before.
@@ -97,12 +165,24 @@ void packQuickly(const QSqlDatabase &database)
     QSqlQuery(database).exec(u"SET default_toast_compression TO 'lz4'"_s);
 }
 
+// A standby answers with what it has got so far, takes no changes, and may become the primary later.
+Result<void> checkIsPrimary(const QSqlDatabase &database, const DatabaseAddress &address)
+{
+    QSqlQuery query(database);
+    if (!query.exec(u"SELECT pg_is_in_recovery()"_s) || !query.next())
+        return toError(query.lastError());
+    if (!query.value(0).toBool())
+        return {};
+    return Error{ Error::Code::Unreachable,
+                  u"The database %1 is a standby, which takes no changes."_s.arg(address.shown) };
+}
+
 // Any other encoding has no place for most of the characters that mail brings.
 Result<void> checkEncoding(const QSqlDatabase &database)
 {
     QSqlQuery query(database);
     if (!query.exec(u"SHOW server_encoding"_s) || !query.next())
-        return toError(query.lastError());
+        return failureOf(query.lastError());
     const QString encoding = query.value(0).toString();
     if (encoding == u"UTF8")
         return {};
@@ -123,7 +203,7 @@ Result<void> takePlace(const QSqlDatabase &database, const DatabaseAddress &addr
     const QString lock =
         u"SELECT pg_try_advisory_lock%1(hashtextextended(current_schema(), 8726))"_s;
     if (!query.exec(lock.arg(isAlone ? QString() : u"_shared"_s)) || !query.next())
-        return toError(query.lastError());
+        return failureOf(query.lastError());
     if (query.value(0).toBool())
         return {};
     const QString why = isAlone
@@ -152,7 +232,8 @@ QString driverOf(Engine engine)
 
 } // namespace
 
-Result<std::unique_ptr<Connection>> Connection::open(const DatabaseAddress &address, Kind kind)
+Result<std::unique_ptr<Connection>> Connection::openUnbounded(const DatabaseAddress &address,
+                                                              Kind kind)
 {
     const QString driver = driverOf(address.engine);
     if (!QSqlDatabase::isDriverAvailable(driver))
@@ -168,6 +249,13 @@ Result<std::unique_ptr<Connection>> Connection::open(const DatabaseAddress &addr
     return connection;
 }
 
+Result<std::unique_ptr<Connection>> Connection::open(const DatabaseAddress &address, Kind kind)
+{
+    if (address.engine == Engine::Sqlite)
+        return openUnbounded(address, kind);
+    return Opening(address, kind).finish(TimeLimits::opening);
+}
+
 Result<std::unique_ptr<Connection>> Connection::open(const QString &file, Kind kind)
 {
     DatabaseAddress address;
@@ -175,21 +263,21 @@ Result<std::unique_ptr<Connection>> Connection::open(const QString &file, Kind k
     return open(address, kind);
 }
 
-Result<std::unique_ptr<Connection>> Connection::openPatiently(const DatabaseAddress &address,
-                                                              Kind kind, std::chrono::seconds wait)
+Result<std::unique_ptr<Connection>>
+Connection::openPatiently(const DatabaseAddress &address, Kind kind, std::chrono::milliseconds wait)
 {
-    constexpr unsigned long tryEveryMs = 500;
     QElapsedTimer waited;
     waited.start();
     for (bool isFirst = true;; isFirst = false) {
         auto opened = open(address, kind);
         if (opened || opened.error().code != Error::Code::Unreachable
-            || waited.hasExpired(std::chrono::milliseconds(wait).count()))
+            || waited.hasExpired(wait.count()))
             return opened;
         if (isFirst)
-            qCWarning(logStore).noquote() << opened.error().message << "Waiting for it, at most"
-                                          << qint64(wait.count()) << "s";
-        QThread::msleep(tryEveryMs);
+            qCWarning(logStore).noquote()
+                << opened.error().message << "Waiting for it, at most"
+                << std::chrono::duration_cast<std::chrono::seconds>(wait).count() << "s";
+        QThread::msleep(TimeLimits::betweenTries.count());
     }
 }
 
@@ -207,19 +295,31 @@ Result<void> Connection::begin()
                       u"Cannot open the database %1: %2."_s.arg(
                           m_address.shown, error.databaseText().simplified()) };
     }
+    Libpq::silence(database);
+    // First of all: what is set for a connection that is shared would be in force for others.
+    const Result<void> own = m_kind == Kind::Writer || m_kind == Kind::Holder
+        ? checkIsOwn(database, m_address)
+        : Result<void>();
+    if (!own)
+        return own;
+    const Result<void> isPrimary = checkIsPrimary(database, m_address);
+    if (!isPrimary)
+        return isPrimary;
     const Result<void> encoding = checkEncoding(database);
     if (!encoding)
         return encoding;
     const Result<void> settled = apply(database, postgresqlSettings(m_kind));
+    if (!settled)
+        return settled;
+    applyWherePossible(database, optionalLimits());
     if (m_kind == Kind::Indexer)
         packQuickly(database);
-    return settled ? takePlace(database, m_address, m_kind) : settled;
+    return takePlace(database, m_address, m_kind);
 }
 
-Result<void> Connection::reopen()
+void Connection::handOver(QThread *thread)
 {
-    handle().close();
-    return begin();
+    handle().driver()->moveToThread(thread);
 }
 
 // The server ends a connection behind our back, and would still count us among the holders.

@@ -12,6 +12,8 @@ const QList<CopyTable> &copyTables()
         { "secrets", "ref" },
         { "keychain_items", "ref" },
         { "accounts", "id" },
+        { "server_folders", "account_id, path" },
+        { "folder_problems", "account_id, path, role" },
         { "folders", "id" },
         { "mails", "id" },
         { "bodies", "mail_id", true },
@@ -45,7 +47,7 @@ const QList<CopyTable> &copyTables()
 bool isMadeAnew(QByteArrayView table)
 {
     return table == "schema_versions" || table == "copied_tables" || table == "search_docs"
-        || table == "search_meta" || table.startsWith("search_index")
+        || table == "commit_marks" || table == "search_meta" || table.startsWith("search_index")
         || table.startsWith("sqlite_");
 }
 

@@ -2,21 +2,26 @@
 #include "store/database.h"
 
 #include "crypto/threadend.h"
-#include "store/connection.h"
+#include "store/commitmark.h"
 #include "store/copyprogress.h"
 #include "store/eventfeed.h"
 #include "store/events.h"
 #include "store/filelock.h"
 #include "store/jobqueue.h"
+#include "store/line.h"
 #include "store/migrate.h"
 #include "store/privatefile.h"
+#include "store/rewind.h"
 #include "store/searchversion.h"
+#include "store/serveridentity.h"
+#include "store/timelimits.h"
+#include "store/watchdog.h"
 
-#include <QElapsedTimer>
+#include <QDeadlineTimer>
 #include <QLoggingCategory>
 #include <QThread>
 
-#include <atomic>
+#include <algorithm>
 #include <future>
 #include <vector>
 
@@ -28,94 +33,51 @@ namespace {
 
 Q_LOGGING_CATEGORY(logStore, "postrider.store", QtInfoMsg)
 
-constexpr unsigned long tryEveryMs = 500; ///< to reach a server that is gone
-
 const Clock &machineClock()
 {
     static const SystemClock clock;
     return clock;
 }
 
-/// Counts how often one of the threads lost the server, or found it again.
-using ServerNews = std::atomic<int>;
-
-/** One thread's session, which comes back by itself after the server was lost. */
-class Line
+bool isWaitedFor(const JobQueue::Taken &taken)
 {
-public:
-    Line(Connection &connection, Session &session, ServerNews &news, bool tells)
-        : m_connection(connection), m_session(session), m_news(news), m_seenNews(news),
-          m_tells(tells)
-    {
-        m_quiet.start();
-    }
+    return taken.rank == JobQueue::Rank::Now;
+}
 
-    /// Before each job. A server that went away between two is noticed here and not by the job.
-    void makeReady()
-    {
-        constexpr qint64 soonEnoughMs = 1000;
-        const int news = m_news;
-        const bool isNews = news != m_seenNews; // another thread's
-        m_seenNews = news;
-        if (m_session.engine() == Engine::Postgresql
-            && (isNews || m_quiet.hasExpired(soonEnoughMs)))
-            m_session.probe();
-        if (m_session.isLost())
-            tryAgain(isNews);
-        m_quiet.start();
-    }
-
-    /// After each job.
-    void look()
-    {
-        if (m_session.isLost() && !m_wasLost)
-            noteLoss();
-    }
-
-private:
-    void noteLoss()
-    {
-        if (m_tells)
-            qCWarning(logStore) << "The database is gone; trying again";
-        m_wasLost = true;
-        m_seenNews = ++m_news;
-    }
-
-    void tryAgain(bool atOnce)
-    {
-        if (!m_wasLost)
-            noteLoss();
-        if (!atOnce && m_lastTry.isValid() && !m_lastTry.hasExpired(tryEveryMs))
-            return;
-        m_session.forgetStatements();
-        const Result<void> back = m_connection.reopen();
-        m_lastTry.start();
-        if (!back)
-            return;
-        m_session.renew();
-        m_lastTry.invalidate();
-        m_wasLost = false;
-        m_seenNews = ++m_news;
-        if (m_tells)
-            qCInfo(logStore) << "The database is back";
-    }
-
-    Connection &m_connection;
-    Session &m_session;
-    ServerNews &m_news;
-    int m_seenNews;
-    const bool m_tells; ///< one thread speaks for all
-    bool m_wasLost = false;
-    QElapsedTimer m_quiet;
-    QElapsedTimer m_lastTry;
-};
-
-void runJobs(JobQueue &queue, Session &session, Line line)
+// Those who have waited behind a job that got no answer would wait as long once more.
+bool isTooLate(const JobQueue::Taken &taken, Watch::Milliseconds lastWait)
 {
-    while (std::optional<Job> job = queue.take()) {
+    return isWaitedFor(taken) && lastWait >= TimeLimits::slow
+        && JobQueue::Clock::now() - taken.since > TimeLimits::requestInQueue;
+}
+
+void run(JobQueue::Taken &taken, Session &session, Line &line, Watch &watch)
+{
+    const bool tooLate = isTooLate(taken, watch.longestWait());
+    if (tooLate)
+        session.refuse({ Error::Code::Storage, u"The database has not answered for long."_s });
+    else
+        watch.beginJob(isWaitedFor(taken));
+    if (!tooLate)
         line.makeReady();
-        (*job)(session);
-        line.look();
+    taken.job(session);
+    session.accept();
+    line.look();
+}
+
+// A lost connection is made again, and what follows is settled, whether there are jobs or not.
+void runJobs(JobQueue &queue, Session &session, Line &line, Watch &watch)
+{
+    while (!queue.isOver()) {
+        std::optional<JobQueue::Taken> taken =
+            line.isReturning() ? queue.takeWithin(TimeLimits::betweenTries) : queue.take();
+        if (taken) {
+            run(*taken, session, line, watch);
+        } else if (line.isReturning()) {
+            watch.beginJob(false);
+            line.makeReady();
+            line.look();
+        }
     }
 }
 
@@ -124,6 +86,13 @@ QString threadName(Connection::Kind kind)
     if (kind == Connection::Kind::Reader)
         return u"db-read"_s;
     return kind == Connection::Kind::Indexer ? u"db-index"_s : u"db-write"_s;
+}
+
+std::chrono::milliseconds limitOf(Connection::Kind kind)
+{
+    if (kind == Connection::Kind::Reader)
+        return TimeLimits::reader;
+    return kind == Connection::Kind::Indexer ? TimeLimits::indexer : TimeLimits::writer;
 }
 
 Result<DatabaseAddress> addressOf(const DatabaseOptions &options)
@@ -135,16 +104,21 @@ Result<DatabaseAddress> addressOf(const DatabaseOptions &options)
 
 struct Database::Threads {
     Threads(const Options &o, const DatabaseAddress &a)
-        : options(o), address(a), reads(o.queueLimit), writes(o.queueLimit), texts(o.queueLimit)
+        : options(o), address(a), reads(o.queueLimit), writes(o.queueLimit), texts(o.queueLimit),
+          patience(o.wait)
     {
     }
 
     /// Makes the file where there is none, and keeps others off it.
     Result<void> takeFile();
     /// What one thread does from start to end; says through `opened` how opening went.
-    void work(Connection::Kind kind, std::promise<Result<void>> opened);
+    void work(Connection::Kind kind, std::shared_ptr<Watch> watch,
+              std::promise<Result<void>> opened);
+    LineContext context() { return { address, watchdog, server }; }
     Result<void> start(Connection::Kind kind);
     Result<void> makeReady(Session &session);
+    bool settle(Session &session);
+    bool comeBack(Session &session);
     JobQueue &queueOf(Connection::Kind kind);
     void tell(Session &session, const QList<Event> &events);
     const Clock &clock() const { return options.clock ? *options.clock : machineClock(); }
@@ -155,10 +129,15 @@ struct Database::Threads {
     JobQueue reads;
     JobQueue writes;
     JobQueue texts; ///< PostgreSQL: for the full text index
-    ServerNews news = 0;
+    ServerState server;
+    Watchdog watchdog;
+    std::vector<std::shared_ptr<const Watch>> answering; ///< of those that requests use
+    QDeadlineTimer patience; ///< of the start, for a server that is not there
     std::vector<Listener> listeners;
+    std::vector<ReturnListener> returnListeners;
     std::unique_ptr<EventFeed> feed;               ///< PostgreSQL: has the listeners
-    qint64 newestEvent = 0;                        ///< when the database was opened
+    Event newestEvent;                             ///< when the database was opened
+    ServerIdentity identity;                       ///< of the server that the writer has
     std::vector<std::unique_ptr<QThread>> threads; ///< the writer first
 };
 
@@ -167,9 +146,13 @@ Result<void> Database::Threads::takeFile()
     const Result<void> created = createPrivately(address.file);
     if (!created)
         return created.error();
-    lock = FileLock::tryLock(address.file + u".lock"_s);
-    if (lock)
+    auto locked = FileLock::tryLock(address.file + u".lock"_s);
+    if (locked) {
+        lock = *std::move(locked);
         return {};
+    }
+    if (locked.error().code != Error::Code::Conflict)
+        return locked.error();
     return Error{ Error::Code::Conflict,
                   u"Another service has the database %1 open."_s.arg(address.file) };
 }
@@ -188,8 +171,52 @@ Result<void> Database::Threads::makeReady(Session &session)
     const Result<EventBounds> bounds = eventBounds(session);
     if (!bounds)
         return bounds.error();
-    newestEvent = bounds->newest;
-    return {};
+    const Result<QList<Event>> newest = newsAfter(session, bounds->newest - 1, 1);
+    if (!newest)
+        return newest.error();
+    newestEvent.id = bounds->newest;
+    if (!newest->isEmpty() && newest->first().id == bounds->newest)
+        newestEvent = newest->first();
+    identity = serverIdentity(session);
+    return session.engine() == Engine::Postgresql ? CommitMark::prune(session) : Result<void>();
+}
+
+// What is in memory may be ahead of a server that took over from another one.
+bool Database::Threads::comeBack(Session &session)
+{
+    const ServerIdentity now = serverIdentity(session);
+    if (!feed || session.isLost())
+        return false;
+    const bool isOther = now != identity;
+    const Result<bool> isAhead = feed->isAhead(session, isOther);
+    if (!isAhead)
+        return false;
+    const bool isDistrusted = isOther || *isAhead;
+    if (isDistrusted) {
+        const Result<void> noted = noteRewind(session, *isAhead ? feed->delivered() : 0);
+        if (!noted)
+            return false;
+        qCWarning(logStore) << (*isAhead ? "The database has gone back in time: clients load "
+                                           "everything anew"
+                                         : "The database is on another server now")
+                            << "and all folders are compared with their mail servers";
+    }
+    identity = now;
+    feed->resume(session);
+    if (feed->isSuspended())
+        return false;
+    for (const ReturnListener &listener : returnListeners)
+        listener(isDistrusted ? Return::Other : Return::Same);
+    return true;
+}
+
+// False: to be done again. Until then nothing goes out, or the last event that did would say nothing.
+bool Database::Threads::settle(Session &session)
+{
+    const bool isDone = comeBack(session);
+    if (!isDone && feed)
+        feed->suspend();
+    return isDone;
 }
 
 void Database::Threads::tell(Session &session, const QList<Event> &events)
@@ -209,16 +236,20 @@ JobQueue &Database::Threads::queueOf(Connection::Kind kind)
     return kind == Connection::Kind::Indexer ? texts : writes;
 }
 
-void Database::Threads::work(Connection::Kind kind, std::promise<Result<void>> opened)
+void Database::Threads::work(Connection::Kind kind, std::shared_ptr<Watch> watch,
+                             std::promise<Result<void>> opened)
 {
     const bool writer = kind == Connection::Kind::Writer;
-    const auto connection = writer ? Connection::openPatiently(address, kind, options.wait)
-                                   : Connection::open(address, kind);
+    auto connection = Connection::openPatiently(
+        address, kind, std::chrono::milliseconds(patience.remainingTime()));
     if (!connection) {
         opened.set_value(connection.error());
         return;
     }
+    const bool isShared = writer && address.engine == Engine::Postgresql;
+    CommitMark mark(context(), clock());
     Session session((*connection)->handle(), clock());
+    Line line(context(), kind, watch, std::move(*connection), session);
     const Result<void> ready = writer ? makeReady(session) : Result<void>();
     opened.set_value(ready);
     if (!ready)
@@ -228,17 +259,28 @@ void Database::Threads::work(Connection::Kind kind, std::promise<Result<void>> o
         session.onCommitted(
             [this, &session](const QList<Event> &events) { tell(session, events); });
     }
+    if (isShared) {
+        session.markCommits(&mark);
+        line.onReady([this, &session](bool isBack) {
+            return (!isBack && !(feed && feed->isSuspended())) || settle(session);
+        });
+    }
     if (kind == Connection::Kind::Indexer)
         session.writeBesideOthers();
-    runJobs(queueOf(kind), session, Line(**connection, session, news, writer));
+    runJobs(queueOf(kind), session, line, *watch);
 }
 
 Result<void> Database::Threads::start(Connection::Kind kind)
 {
     std::promise<Result<void>> opened;
     std::future<Result<void>> outcome = opened.get_future();
-    threads.emplace_back(QThread::create(
-        [this, kind, promise = std::move(opened)]() mutable { work(kind, std::move(promise)); }));
+    std::shared_ptr<Watch> watch = watchdog.watch(limitOf(kind));
+    if (kind != Connection::Kind::Indexer)
+        answering.push_back(watch);
+    threads.emplace_back(
+        QThread::create([this, kind, watch, promise = std::move(opened)]() mutable {
+            work(kind, std::move(watch), std::move(promise));
+        }));
     threads.back()->setObjectName(threadName(kind));
     Crypto::releaseAtEndOf(*threads.back()); // PostgreSQL's client speaks TLS there
     threads.back()->start();
@@ -264,7 +306,12 @@ Result<std::unique_ptr<Database>> Database::open(const Options &options)
     if (!writer)
         return writer.error();
     if (address->engine == Engine::Postgresql) {
-        threads.feed = std::make_unique<EventFeed>(*address, threads.clock(), threads.newestEvent);
+        // The writer may have nothing to do, and not know.
+        const auto foundAgain = [&threads] {
+            threads.writes.push(Job([](Session &) {}));
+        };
+        threads.feed = std::make_unique<EventFeed>(threads.context(), threads.clock(),
+                                                   threads.newestEvent, foundAgain);
         const Result<void> indexer = threads.start(Connection::Kind::Indexer);
         if (!indexer)
             return indexer.error();
@@ -282,8 +329,24 @@ Database::~Database()
     close();
 }
 
+void Database::beginStop()
+{
+    m_threads->server.stop();
+    m_threads->watchdog.stopIn(TimeLimits::stop);
+}
+
+bool Database::isAnswering() const
+{
+    if (m_threads->address.engine == Engine::Sqlite)
+        return true;
+    return std::ranges::all_of(m_threads->answering, [](const auto &watch) {
+        return watch->isAttached() && watch->waiting() <= TimeLimits::probe;
+    });
+}
+
 void Database::close()
 {
+    beginStop();
     // Readers first: the last connection to close tidies the log, and that should be the writer's.
     m_threads->reads.close();
     m_threads->texts.close();
@@ -328,6 +391,11 @@ void Database::onCommitted(Listener listener)
         m_threads->feed->add(std::move(listener));
     else
         m_threads->listeners.push_back(std::move(listener));
+}
+
+void Database::onReturned(ReturnListener listener)
+{
+    m_threads->returnListeners.push_back(std::move(listener));
 }
 
 qsizetype Database::waiting() const

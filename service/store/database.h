@@ -37,6 +37,7 @@ struct DatabaseOptions {
  *
  * Where a server is lost (PostgreSQL), the job that finds out fails with Error::Storage, and so does
  * what follows until the server is back; each thread tries again by itself, at most twice a second.
+ * One that is silent counts as lost after a while (TimeLimits).
  */
 class Database
 {
@@ -49,6 +50,13 @@ public:
     /// database. Error::Unreachable: no server, after waiting for it. Blocks.
     static Result<std::unique_ptr<Database>> open(const Options &options);
     ~Database(); ///< close()
+
+    /// Says that close() will follow: a server that does not answer is waited for only 3 s more
+    /// (TimeLimits::stop). Any thread; jobs are still taken.
+    void beginStop();
+
+    /// Whether every connection that requests use is there and answers, from memory. Any thread.
+    bool isAnswering() const;
 
     /**
      * Refuses new jobs, runs all that were accepted, closes the connections. Blocks. Threads that
@@ -104,6 +112,16 @@ public:
     /// writer's thread, or for what another process committed on one that waits for such news.
     /// All listeners must be there before the first write.
     void onCommitted(Listener listener);
+
+    /// What a writer found when it reached its server again.
+    enum class Return {
+        Same,  ///< all that was committed is there
+        Other, ///< it went back in time, or may have: what was read before is to be read anew
+    };
+    using ReturnListener = std::function<void(Return)>;
+    /// Adds a listener, called on the writer's thread when that has reached a lost server again.
+    /// PostgreSQL only. All listeners must be there before the first write.
+    void onReturned(ReturnListener listener);
 
     qsizetype waiting() const; ///< jobs that wait in all queues together
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/databaseaddress.h"
 
+#include "store/timelimits.h"
+
 #include <QStringList>
 #include <QUrl>
 
@@ -161,14 +163,17 @@ private:
             add(name, value);
     }
 
-    // A server that is gone without a word is found out in half a minute, not in two hours.
+    // A server that is gone without a word is noticed in seconds, not in two hours.
     void addDefaults()
     {
-        addDefault(u"connect_timeout"_s, u"5"_s);
-        addDefault(u"keepalives_idle"_s, u"10"_s);
-        addDefault(u"keepalives_interval"_s, u"5"_s);
-        addDefault(u"keepalives_count"_s, u"4"_s);
-        addDefault(u"tcp_user_timeout"_s, u"30000"_s);
+        const auto number = [](auto duration) {
+            return QString::number(duration.count());
+        };
+        addDefault(u"connect_timeout"_s, number(TimeLimits::connect));
+        addDefault(u"keepalives_idle"_s, number(TimeLimits::keepaliveIdle));
+        addDefault(u"keepalives_interval"_s, number(TimeLimits::keepaliveInterval));
+        addDefault(u"keepalives_count"_s, QString::number(TimeLimits::keepaliveCount));
+        addDefault(u"tcp_user_timeout"_s, number(TimeLimits::tcpUser));
         addDefault(u"application_name"_s, u"postrider"_s);
     }
 

@@ -2,6 +2,7 @@
 #include "store/events.h"
 
 #include "store/session.h"
+#include "store/transaction.h"
 #include "store/webhookqueue.h"
 
 #include <algorithm>
@@ -13,10 +14,10 @@ namespace Store {
 namespace {
 
 /// Taking the ids locks the counter until the commit: ids become visible in rising order.
-Result<qint64> takeIds(Session &session, qint64 count)
+Result<qint64> takeIds(Session &session, qint64 count, qint64 bytes)
 {
     Query query = session.query("events_take_ids");
-    query.bind(u":count"_s, count);
+    query.bind(u":count"_s, count).bind(u":bytes"_s, bytes);
     if (query.exec() && query.next())
         return query.int64(0) - count + 1;
     return query.failed() ? query.error()
@@ -47,8 +48,66 @@ Result<void> insertNumbered(Session &session, QList<Event> &events, qint64 first
         if (!inserted)
             return inserted;
     }
-    constexpr qint64 pruneEvery = 256;
-    return id / pruneEvery != first / pruneEvery ? pruneEvents(session) : Result<void>();
+    return {};
+}
+
+/// Runs a statement that removes events and returns the size of each; keeps the sum of all sizes.
+Result<int> remove(Session &session, Query query)
+{
+    query.exec();
+    int count = 0;
+    qint64 bytes = 0;
+    while (query.next()) {
+        ++count;
+        bytes += query.int64(0);
+    }
+    if (query.failed())
+        return query.error();
+    if (count == 0)
+        return count;
+    const Result<void> noted = session.query("events_note_removed").bind(u":bytes"_s, bytes).run();
+    if (!noted)
+        return noted.error();
+    return count;
+}
+
+/** The oldest events that are to go. */
+struct Excess {
+    qint64 upTo = 0; ///< id of the last of them; 0: none
+    EventPruning pruning;
+};
+
+Result<Excess> findExcess(Session &session, const EventLimits &limits)
+{
+    Query sums = session.query("event_counter");
+    const bool isThere = sums.exec() && sums.next();
+    if (!isThere)
+        return sums.failed() ? sums.error()
+                             : Error{ Error::Code::Storage, u"The event counter is missing."_s };
+    const qint64 last = sums.int64(0);
+    qint64 bytes = sums.int64(1);
+    const qint64 now = session.now();
+    Query oldest = session.query("events_oldest");
+    oldest.bind(u":max"_s, limits.atOnce).exec();
+    Excess excess;
+    int count = 0;
+    while (oldest.next()) {
+        const qint64 id = oldest.int64(0);
+        const qint64 at = oldest.int64(1);
+        // One from a day ahead was written before the clock was put right.
+        const bool isOld = at < now - limits.seconds || at > now + limits.seconds;
+        const bool isTooMany = id <= last - limits.most || bytes > limits.mostBytes;
+        if (!isOld && !isTooMany)
+            break;
+        excess.upTo = id;
+        excess.pruning.isEarly = excess.pruning.isEarly || !isOld;
+        bytes -= oldest.int64(2);
+        ++count;
+    }
+    if (oldest.failed())
+        return oldest.error();
+    excess.pruning.isMore = count == limits.atOnce;
+    return excess;
 }
 
 Result<void> complete(Session &session, Event &event)
@@ -76,21 +135,54 @@ Result<void> writeEvents(Session &session, QList<Event> &events)
         if (!queued)
             return queued;
     }
-    const qint64 durable = std::ranges::count_if(events, &Event::durable);
+    qint64 durable = 0;
+    qint64 bytes = 0;
+    for (const Event &event : std::as_const(events)) {
+        if (!event.durable)
+            continue;
+        ++durable;
+        bytes += event.data.size();
+    }
     if (durable == 0)
         return {};
-    const Result<qint64> first = takeIds(session, durable);
+    const Result<qint64> first = takeIds(session, durable, bytes);
     if (!first)
         return first.error();
     return insertNumbered(session, events, *first);
 }
 
-Result<void> pruneEvents(Session &session)
+Result<EventPruning> pruneEvents(Session &session, const EventLimits &limits)
 {
-    return session.query("events_prune")
-        .bind(u":kept"_s, eventsKept)
-        .bind(u":since"_s, session.now() - eventsKeptSeconds)
-        .run();
+    const Result<Excess> excess = findExcess(session, limits);
+    if (!excess)
+        return excess.error();
+    if (excess->upTo == 0)
+        return EventPruning();
+    Transaction tx(session);
+    Query query = session.query("events_prune");
+    query.bind(u":up_to"_s, excess->upTo);
+    const Result<int> removed = remove(session, std::move(query));
+    if (!removed)
+        return removed.error();
+    const Result<void> committed = tx.commit();
+    if (!committed)
+        return committed.error();
+    return excess->pruning;
+}
+
+Result<int> purgeEvents(Session &session, qint64 accountId, int max)
+{
+    Query query = session.query("purge_events");
+    query.bind(u":account_id"_s, accountId).bind(u":max"_s, max);
+    return remove(session, std::move(query));
+}
+
+Result<void> removeEventsOfUser(Session &session, qint64 userId)
+{
+    Query query = session.query("users_delete_events");
+    query.bind(u":id"_s, userId);
+    const Result<int> removed = remove(session, std::move(query));
+    return removed ? Result<void>() : Result<void>(removed.error());
 }
 
 Result<EventBounds> eventBounds(Session &session)
@@ -112,7 +204,7 @@ Result<QList<Event>> newsAfter(Session &session, qint64 id, int max)
     QList<Event> news;
     while (query.next())
         news.append(Event{ query.int64(0), query.name(1), query.int64(2), query.int64(3),
-                           query.bytes(6), query.int64(4), true, query.int64(5) });
+                           query.bytes(6), query.int64(5), true, query.int64(4) });
     if (query.failed())
         return query.error();
     return news;

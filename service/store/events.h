@@ -11,9 +11,8 @@ namespace Store {
 
 class Session;
 
-constexpr qint64 eventsKept = 10'000;            ///< newest durable events
+constexpr qint64 eventsKeptSeconds = 86'400;
 constexpr qsizetype eventPageBytes = 256 * 1024; ///< of data
-constexpr qint64 eventsKeptSeconds = 86'400;     ///< and only so old
 
 /** What can be replayed. */
 struct EventBounds {
@@ -43,7 +42,29 @@ Result<QList<Event>> newsAfter(Session &session, qint64 id, int max);
 /// Inserts numbered events. Only Transaction calls this; others publish there.
 Result<void> writeEvents(Session &session, QList<Event> &events);
 
-/// Removes events that are too old or too many. Done now and then by writeEvents() itself.
-Result<void> pruneEvents(Session &session);
+/** How long durable events are kept, and how many at most; the bounds protect the disk. */
+struct EventLimits {
+    qint64 seconds = eventsKeptSeconds;
+    qint64 most = 1'000'000;
+    qint64 mostBytes = qint64(1) << 30; ///< of data
+    int atOnce = 500;                   ///< removed in one transaction
+};
+
+/** What pruneEvents() did. */
+struct EventPruning {
+    bool isMore = false;  ///< further events are to go
+    bool isEarly = false; ///< some went before their time, because there are too many
+
+    friend bool operator==(const EventPruning &, const EventPruning &) = default;
+};
+
+/// Removes the oldest events where they are too old or too many, some at once. Opens its own
+/// transaction where there is something to remove. Nobody else removes them by age: call it often.
+Result<EventPruning> pruneEvents(Session &session, const EventLimits &limits = {});
+
+/// Removes up to `max` events of an account, but for that of its deletion; returns how many. Inside a
+/// Transaction, like the next.
+Result<int> purgeEvents(Session &session, qint64 accountId, int max);
+Result<void> removeEventsOfUser(Session &session, qint64 userId);
 
 } // namespace Store

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/result.h"
+
 #include <QString>
 
 #include <memory>
@@ -15,8 +17,9 @@ namespace Store {
 class FileLock
 {
 public:
-    /// Null where another process (or another lock of this one) has it.
-    static std::unique_ptr<FileLock> tryLock(const QString &path);
+    /// Error::Conflict: another process (or another lock of this one) has it. Error::Storage: the
+    /// file cannot be opened or locked, for example on a disk that is read-only; the message says why.
+    static Result<std::unique_ptr<FileLock>> tryLock(const QString &path);
     ~FileLock();
     FileLock(const FileLock &) = delete;
     FileLock &operator=(const FileLock &) = delete;

@@ -17,17 +17,17 @@ FlagWish readWish(const Query &query)
              query.int32(6) };
 }
 
-Result<bool> isTold(Session &session, qint64 accountId)
+} // namespace
+
+Result<QByteArray> flagSyncOf(Session &session, qint64 accountId)
 {
     Query query = session.query("accounts_flag_sync");
     query.bind(u":id"_s, accountId).exec();
-    const bool isBoth = query.next() && query.name(0) == "both";
+    const QByteArray flagSync = query.next() ? query.name(0) : QByteArray();
     if (query.failed())
         return query.error();
-    return isBoth;
+    return flagSync;
 }
-
-} // namespace
 
 Result<FlagWish> flagWish(Session &session, const MailState &mail)
 {
@@ -85,11 +85,12 @@ Result<void> forgetFlagWishes(Session &session, qint64 accountId)
 
 Result<void> wishFlags(Session &session, const MailState &mail, const FlagPatch &patch)
 {
-    if (mail.counts.listing != Listing::OnServer)
+    // One that vanished may be found in another folder; its flags are stored at the server then.
+    if (mail.counts.listing == Listing::SentCopy)
         return {};
-    const Result<bool> told = isTold(session, mail.counts.accountId);
-    if (!told || !*told)
-        return told.ok() ? Result<void>() : told.error();
+    const Result<QByteArray> flagSync = flagSyncOf(session, mail.counts.accountId);
+    if (!flagSync || *flagSync != "both")
+        return flagSync ? Result<void>() : flagSync.error();
     const Result<FlagWish> before = flagWish(session, mail);
     if (!before)
         return before.error();

@@ -31,6 +31,8 @@ Result<void> forgetFlagWishes(Session &session, qint64 accountId);
 /// The same beside its flags changing here, where the account wants it at the server too.
 Result<void> wishFlags(Session &session, const MailState &mail, const FlagPatch &patch);
 
+Result<QByteArray> flagSyncOf(Session &session, qint64 accountId); ///< as Account::flagSync
+
 /// Folders of the account that the server is to be told something of: flags or deletions.
 Result<QList<qint64>> foldersToTell(Session &session, qint64 accountId);
 

@@ -104,6 +104,71 @@ Result<void> updateFolder(Session &session, const Folder &folder)
         .run();
 }
 
+namespace {
+
+Result<void> setPath(Session &session, qint64 id, const QString &path, const QByteArray &role)
+{
+    return session.query("folders_move")
+        .bind(u":id"_s, id)
+        .bind(u":path"_s, path)
+        .bindName(u":role"_s, role)
+        .run();
+}
+
+/// Makes room at a path for a folder that comes there; false: another one with mails has it.
+Result<bool> freePath(Session &session, qint64 accountId, const QString &path)
+{
+    const Result<Folder> other = folderByPath(session, accountId, path);
+    if (!other && other.error().code == Error::Code::NotFound)
+        return true;
+    if (!other)
+        return other.error();
+    Query query = session.query("folders_is_used");
+    query.bind(u":folder_id"_s, other->id).exec();
+    const bool isUsed = query.next() && query.flag(0);
+    if (query.failed())
+        return query.error();
+    if (isUsed)
+        return false;
+    const Result<void> removed = removeRest(session, other->id);
+    if (!removed)
+        return removed.error();
+    return true;
+}
+
+} // namespace
+
+Result<bool> moveFolders(Session &session, qint64 accountId, const QList<FolderMove> &moves)
+{
+    // Each leaves its path before the first one takes its new path.
+    QList<Folder> before;
+    for (const FolderMove &move : moves) {
+        const Result<Folder> folder = folderById(session, move.folderId);
+        if (!folder)
+            return folder.error();
+        before.append(*folder);
+        const QString aside = u"\x01%1"_s.arg(move.folderId);
+        const Result<void> moved = setPath(session, move.folderId, aside, folder->role);
+        if (!moved)
+            return moved.error();
+    }
+    bool areFree = true;
+    for (const FolderMove &move : moves) {
+        const Result<bool> isFree = freePath(session, accountId, move.path);
+        if (!isFree)
+            return isFree.error();
+        areFree = areFree && *isFree;
+    }
+    for (qsizetype i = 0; i < moves.size(); ++i) {
+        const FolderMove back{ before[i].id, before[i].path, before[i].role };
+        const FolderMove &move = areFree ? moves[i] : back;
+        const Result<void> moved = setPath(session, move.folderId, move.path, move.role);
+        if (!moved)
+            return moved.error();
+    }
+    return areFree;
+}
+
 Result<bool> removeFolderBatch(Session &session, qint64 id, int maxMails)
 {
     Query query = session.query("folders_mails");

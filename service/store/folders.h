@@ -47,6 +47,21 @@ Result<qint64> heldCount(Session &session, const Folder &folder);
 /// Writes role and everything below it.
 Result<void> updateFolder(Session &session, const Folder &folder);
 
+/** A folder that has another path at the server. */
+struct FolderMove {
+    qint64 folderId = 0;
+    QString path; ///< the new one
+    QByteArray role;
+
+    friend bool operator==(const FolderMove &, const FolderMove &) = default;
+};
+
+/**
+ * Gives folders of one account new paths, also where they exchange them. False, and nothing is
+ * changed: one of these paths belongs to another folder that has mails.
+ */
+Result<bool> moveFolders(Session &session, qint64 accountId, const QList<FolderMove> &moves);
+
 /// Removes the folder with its mails and tombstones, at most `maxMails` mails a call; true: gone.
 Result<bool> removeFolderBatch(Session &session, qint64 id, int maxMails);
 

@@ -40,7 +40,7 @@ Result<bool> giveBackPages(Session &session, int maxPages)
     return *free > count;
 }
 
-Result<void> shortenFile(Session &session)
+Result<void> checkpoint(Session &session)
 {
     if (hasNoFile(session))
         return {};

@@ -23,8 +23,8 @@ Result<std::unique_ptr<FileLock>> lockOn(const DatabaseAddress &address)
             u"Cannot write to the folder %1, which SQLite does for every database that it "
             "opens."_s.arg(folder)
         };
-    std::unique_ptr<FileLock> lock = FileLock::tryLock(address.file + u".lock"_s);
-    if (lock)
+    auto lock = FileLock::tryLock(address.file + u".lock"_s);
+    if (lock || lock.error().code != Error::Code::Conflict)
         return lock;
     return Error{ Error::Code::Conflict,
                   u"The database %1 is in use. Stop the service that has it open."_s.arg(

@@ -9,27 +9,46 @@ bool JobQueue::push(Job job, Rank rank)
 {
     {
         const std::lock_guard lock(m_mutex);
-        std::deque<Job> &jobs = m_jobs[size_t(rank)];
+        std::deque<Waiting> &jobs = m_jobs[size_t(rank)];
         if (m_closed || jobs.size() >= m_limit)
             return false;
-        jobs.push_back(std::move(job));
+        jobs.push_back({ std::move(job), Clock::now() });
     }
     m_arrived.notify_one();
     return true;
 }
 
-std::optional<Job> JobQueue::take()
+std::optional<JobQueue::Taken> JobQueue::first()
+{
+    for (size_t rank = 0; rank < m_jobs.size(); ++rank) {
+        std::deque<Waiting> &jobs = m_jobs[rank];
+        if (jobs.empty())
+            continue;
+        Taken taken{ std::move(jobs.front().job), Rank(rank), jobs.front().since };
+        jobs.pop_front();
+        return taken;
+    }
+    return std::nullopt;
+}
+
+std::optional<JobQueue::Taken> JobQueue::take()
 {
     std::unique_lock lock(m_mutex);
     m_arrived.wait(lock, [this] { return m_closed || !isEmpty(); });
-    for (std::deque<Job> &jobs : m_jobs) {
-        if (jobs.empty())
-            continue;
-        Job job = std::move(jobs.front());
-        jobs.pop_front();
-        return job;
-    }
-    return std::nullopt;
+    return first();
+}
+
+std::optional<JobQueue::Taken> JobQueue::takeWithin(std::chrono::milliseconds atMost)
+{
+    std::unique_lock lock(m_mutex);
+    m_arrived.wait_for(lock, atMost, [this] { return m_closed || !isEmpty(); });
+    return first();
+}
+
+bool JobQueue::isOver() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_closed && isEmpty();
 }
 
 void JobQueue::close()
@@ -45,14 +64,14 @@ qsizetype JobQueue::size() const
 {
     const std::lock_guard lock(m_mutex);
     size_t count = 0;
-    for (const std::deque<Job> &jobs : m_jobs)
+    for (const std::deque<Waiting> &jobs : m_jobs)
         count += jobs.size();
     return qsizetype(count);
 }
 
 bool JobQueue::isEmpty() const
 {
-    return std::ranges::all_of(m_jobs, &std::deque<Job>::empty);
+    return std::ranges::all_of(m_jobs, &std::deque<Waiting>::empty);
 }
 
 } // namespace Store

@@ -6,6 +6,7 @@
 #include <QtGlobal>
 
 #include <array>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -28,18 +29,34 @@ public:
 
     explicit JobQueue(qsizetype limit) : m_limit(size_t(limit)) { }
 
+    using Clock = std::chrono::steady_clock;
+    struct Taken {
+        Job job;
+        Rank rank = Rank::Now;
+        Clock::time_point since; ///< when it was pushed
+    };
+
     bool push(Job job, Rank rank = Rank::Now); ///< false: full or closed, the job is dropped
-    std::optional<Job> take();                 ///< waits; nothing once closed and empty
-    void close(); ///< refuses new jobs; take() still gives the old ones
+    std::optional<Taken> take();               ///< waits; nothing once closed and empty
+    /// The same, and nothing either where none came within `atMost`.
+    std::optional<Taken> takeWithin(std::chrono::milliseconds atMost);
+    void close();        ///< refuses new jobs; take() still gives the old ones
+    bool isOver() const; ///< closed and empty
     qsizetype size() const;
 
 private:
+    struct Waiting {
+        Job job;
+        Clock::time_point since;
+    };
+
     bool isEmpty() const;
+    std::optional<Taken> first();
 
     mutable std::mutex m_mutex;
     std::condition_variable m_arrived;
-    std::array<std::deque<Job>, 3> m_jobs; ///< by rank
-    const size_t m_limit;                  ///< of each rank
+    std::array<std::deque<Waiting>, 3> m_jobs; ///< by rank
+    const size_t m_limit;                      ///< of each rank
     bool m_closed = false;
 };
 

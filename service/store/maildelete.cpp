@@ -35,10 +35,34 @@ Result<void> eraseMail(Session &session, const MailState &mail, CounterChanges &
     return unindexed ? deleteRow(session, mail) : unindexed;
 }
 
+Result<QList<MailState>> hiddenCopies(Session &session, const MailState &mail)
+{
+    Query query = session.query("mails_hidden_copies");
+    query.bind(u":id"_s, mail.id).exec();
+    QList<MailState> copies;
+    while (query.next())
+        copies.append(readState(query));
+    if (query.failed())
+        return query.error();
+    return copies;
+}
+
+/// With the last row that is shown go those that vanished: one of them would be taken for the mail when
+/// another copy comes.
 Result<void> deleteMail(Session &session, const MailState &mail, CounterChanges &counters)
 {
-    const Result<void> buried = bury(session, mail);
-    return buried ? eraseMail(session, mail, counters) : buried;
+    const Result<QList<MailState>> copies = hiddenCopies(session, mail);
+    if (!copies)
+        return copies.error();
+    for (const MailState &one : QList{ mail } + *copies) {
+        const Result<void> buried = bury(session, one);
+        if (!buried)
+            return buried;
+        const Result<void> erased = eraseMail(session, one, counters);
+        if (!erased)
+            return erased;
+    }
+    return {};
 }
 
 Result<DeletedMail> describe(Session &session, const MailState &mail)

@@ -5,7 +5,7 @@
 #include "store/mailwriter.h"
 #include "store/recognise.h"
 #include "store/session.h"
-#include "store/tombstones.h"
+#include "store/tombstonecheck.h"
 
 #include <QSet>
 
@@ -14,6 +14,14 @@ using namespace Qt::StringLiterals;
 namespace Store {
 
 namespace {
+
+TombstoneCheck::Shown shownOf(Recognised::As as)
+{
+    if (as == Recognised::As::Moved)
+        return TombstoneCheck::Shown::AsGone;
+    return as == Recognised::As::Duplicate ? TombstoneCheck::Shown::Elsewhere
+                                           : TombstoneCheck::Shown::Nowhere;
+}
 
 /** One batch on its way in. */
 class Insertion
@@ -29,9 +37,11 @@ public:
     Result<QList<StoredMail>> finish();
 
 private:
-    Result<bool> recognised(const NewMail &mail, qsizetype index);
-    Result<void> insert(const NewMail &mail, qsizetype index);
-    Result<void> revive(const NewMail &mail);
+    Result<void> place(const Recognised &known, const NewMail &mail, qsizetype index);
+    Result<void> insert(const NewMail &mail, qsizetype index, qint64 copyOf);
+    Result<void> noteInserted(const NewMail &mail, qsizetype index, qint64 copyOf);
+    Result<void> revive(const NewMail &mail, qsizetype index);
+    Result<void> startCopies();
     Result<void> noteIds();
 
     Session &m_session;
@@ -43,7 +53,9 @@ private:
     QSet<quint32> m_seen; ///< uids in the list; what comes again says nothing new
     qint64 m_firstId = 0; ///< that the batch may use
     qint64 m_nextId = 0;
-    bool m_hasTombstones = false;
+    QList<std::pair<qint64, MailState>> m_copies; ///< with the id of what they are copies of
+    MailMover m_mover{ m_session, m_folder.accountId };
+    TombstoneCheck m_tombstones{ m_session, m_folder };
 };
 
 Result<void> Insertion::prepare(const QList<NewMail> &mails)
@@ -54,27 +66,21 @@ Result<void> Insertion::prepare(const QList<NewMail> &mails)
         m_firstId = m_nextId = next.int64(0);
     if (next.failed())
         return next.error();
-    const Result<bool> tombstones = hasTombstones(m_session, m_folder.id);
+    const Result<void> tombstones = m_tombstones.prepare();
     if (!tombstones)
-        return tombstones.error();
-    m_hasTombstones = *tombstones;
+        return tombstones;
     const Result<void> ready = m_writer->prepare(mails);
-    return ready ? m_recogniser.prepare() : ready;
+    return ready ? m_recogniser.prepare(mails) : ready;
 }
 
-Result<bool> Insertion::recognised(const NewMail &mail, qsizetype index)
+Result<void> Insertion::place(const Recognised &known, const NewMail &mail, qsizetype index)
 {
-    const Result<std::optional<MailState>> known = m_recogniser.find(mail);
-    if (!known)
-        return known.error();
-    if (!*known)
-        return false;
-    const Result<void> placed =
-        m_recogniser.place(**known, mail.uid, serverFlagsOf(mail), m_counters);
+    const Result<void> placed = m_recogniser.place(known, mail, m_counters);
     if (!placed)
-        return placed.error();
-    m_stored.append(StoredMail{ (*known)->id, mail.uid, index, false });
-    return true;
+        return placed;
+    const bool isMoved = known.as == Recognised::As::Moved;
+    m_stored.append(StoredMail{ known.mail.id, mail.uid, index, false, isMoved, false });
+    return {};
 }
 
 Result<void> Insertion::take(const NewMail &mail, qsizetype index)
@@ -82,43 +88,69 @@ Result<void> Insertion::take(const NewMail &mail, qsizetype index)
     if (mail.uid != 0 && m_seen.contains(mail.uid))
         return {};
     m_seen.insert(mail.uid);
-    const Result<bool> known = recognised(mail, index);
+    const Result<Recognised> known = m_recogniser.find(mail, index);
     if (!known)
         return known.error();
-    if (*known)
+    if (known->as == Recognised::As::Renamed)
+        return place(*known, mail, index);
+    const Result<bool> buried = m_tombstones.holdsBack(mail, shownOf(known->as));
+    if (!buried)
+        return buried.error();
+    if (*buried)
         return {};
-    if (m_hasTombstones && mail.uid != 0) {
-        const Result<bool> buried = isBuried(m_session, m_folder, mail);
-        if (!buried)
-            return buried.error();
-        if (*buried)
-            return {};
-    }
-    return insert(mail, index);
+    if (known->as == Recognised::As::Moved)
+        return place(*known, mail, index);
+    return insert(mail, index, known->as == Recognised::As::Duplicate ? known->mail.id : 0);
 }
 
-Result<void> Insertion::insert(const NewMail &mail, qsizetype index)
+Result<void> Insertion::insert(const NewMail &mail, qsizetype index, qint64 copyOf)
 {
     const Result<bool> put = m_writer->put(mail, m_nextId);
     if (!put)
         return put.error();
-    if (!*put)
-        return revive(mail);
-    m_counters.added({ m_folder.accountId, m_folder.id, mail.listing, mail.isRead, mail.isStarred,
-                       mail.hasAttachment });
-    m_stored.append(StoredMail{ m_nextId++, mail.uid, index, true });
+    return *put ? noteInserted(mail, index, copyOf) : revive(mail, index);
+}
+
+Result<void> Insertion::noteInserted(const NewMail &mail, qsizetype index, qint64 copyOf)
+{
+    const CounterKey counts{ m_folder.accountId, m_folder.id,    mail.listing,
+                             mail.isRead,        mail.isStarred, mail.hasAttachment };
+    m_counters.added(counts);
+    const MailState state{ m_nextId, counts, mail.uid, serverFlagsOf(mail) };
+    m_recogniser.noteStored(mail, state);
+    const bool isCopy = copyOf != 0;
+    if (isCopy && m_folder.firstImportDone)
+        m_copies.append({ copyOf, state });
+    m_stored.append(StoredMail{ m_nextId++, mail.uid, index, !isCopy, false, isCopy });
     return {};
 }
 
 /// The uid is here. Where we took it for gone, the server was wrong for a while.
-Result<void> Insertion::revive(const NewMail &mail)
+Result<void> Insertion::revive(const NewMail &mail, qsizetype index)
 {
     Result<std::optional<MailState>> state = mailStateByUid(m_session, m_folder.id, mail.uid);
     if (!state)
         return state.error();
     if (!*state || (*state)->counts.listing == Listing::OnServer)
         return {};
+    m_stored.append(StoredMail{ (*state)->id, mail.uid, index, false, true, false });
     return setListing(m_session, **state, Listing::OnServer, m_counters);
+}
+
+/// They may be the new places of mails that were moved; which, the old places will show.
+Result<void> Insertion::startCopies()
+{
+    for (const auto &[copyOf, copy] : std::as_const(m_copies)) {
+        const Result<std::optional<MailState>> mail = mailStateOfAny(m_session, copyOf);
+        if (!mail)
+            return mail.error();
+        if (!*mail)
+            continue;
+        const Result<void> started = m_mover.startCopy(**mail, copy, m_counters);
+        if (!started)
+            return started;
+    }
+    return {};
 }
 
 /// On PostgreSQL ids that we give out do not move the sequence on.
@@ -134,6 +166,9 @@ Result<QList<StoredMail>> Insertion::finish()
     const Result<void> written = m_writer->finish();
     if (!written)
         return written.error();
+    const Result<void> started = startCopies();
+    if (!started)
+        return started.error();
     const Result<void> noted = noteIds();
     if (!noted)
         return noted.error();

@@ -101,6 +101,7 @@ struct NewMail {
     Listing listing = Listing::OnServer;
     BodyState bodyState = BodyState::Pending;
     QString messageId; ///< with angle brackets; empty: none
+    QString emailId;   ///< EMAILID (RFC 8474); empty: the server did not say
     QString from;
     QString fromName;
     QStringList to; ///< addresses

@@ -46,6 +46,7 @@ void addTexts(Row &row, const NewMail &mail)
     row.add(normalizedKey(sender)).add(normalizedKey(mail.subject));
     row.add(mail.messageId).add(mail.from).add(mail.fromName);
     row.add(toJson(mail.to)).add(toJson(mail.cc)).add(mail.subject).add(mail.summary);
+    row.add(mail.emailId);
 }
 
 QByteArrayList columns()
@@ -55,7 +56,7 @@ QByteArrayList columns()
              "is_starred",   "has_attachment", "is_html",   "server_flags", "body_state",
              "search_state", "sort_key",       "sent_key",  "from_key",     "subject_key",
              "message_id",   "from_addr",      "from_name", "to_json",      "cc_json",
-             "subject",      "summary" };
+             "subject",      "summary",        "email_id" };
 }
 
 /** SQLite. */

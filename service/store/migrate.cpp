@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/migrate.h"
 
+#include "store/longwork.h"
 #include "store/session.h"
 #include "store/transaction.h"
 
@@ -69,6 +70,7 @@ Result<void> migrate(Session &session)
 
 Result<void> migrate(Session &session, const QList<Migration> &steps)
 {
+    const LongWork untilDone(session);
     if (const Result<void> made = makeTable(session); !made)
         return made;
     const Result<int> version = currentVersion(session);

@@ -112,6 +112,8 @@ OutboxMail readMail(const Query &query)
     mail.sentAt = query.maybeInt64(25);
     mail.endedAt = query.maybeInt64(26);
     mail.claimedBy = query.name(27);
+    mail.copyState = query.name(28);
+    mail.copyError = query.text(29);
     return mail;
 }
 
@@ -196,6 +198,7 @@ Result<void> updateOutboxMail(Session &session, const OutboxMail &mail)
     query.bindName(u":enhanced_code"_s, mail.enhancedCode).bind(u":response"_s, mail.response);
     query.bind(u":mail_id"_s, mail.mailId).bind(u":append_at_ms"_s, mail.appendAtMs);
     query.bind(u":append_attempts"_s, mail.appendAttempts);
+    query.bindName(u":copy_state"_s, mail.copyState).bind(u":copy_error"_s, mail.copyError);
     query.bind(u":sent_at"_s, mail.sentAt).bind(u":ended_at"_s, mail.endedAt);
     query.bindName(u":claimed_by"_s, mail.claimedBy).exec();
     if (query.failed())
@@ -246,16 +249,47 @@ Result<QList<OutboxDue>> outboxDue(Session &session)
     query.exec();
     QList<OutboxDue> all;
     while (query.next())
-        all.append({ query.int64(0), query.int64(1) });
+        all.append({ query.int64(0), query.int64(1), query.int64(2) });
     if (query.failed())
         return query.error();
     return all;
+}
+
+Result<void> pullOutboxMails(Session &session, LatestDue due)
+{
+    Query query = session.query("outbox_pull");
+    return query.bind(u":now_ms"_s, due.nowMs).bind(u":latest_ms"_s, due.latestMs).run();
+}
+
+Result<void> pullAppends(Session &session, LatestDue due)
+{
+    Query query = session.query("outbox_pull_appends");
+    return query.bind(u":now_ms"_s, due.nowMs).bind(u":latest_ms"_s, due.latestMs).run();
+}
+
+Result<qint64> lastAppend(Session &session)
+{
+    Query query = session.query("outbox_last_append");
+    query.exec();
+    const qint64 lastMs = query.next() ? query.int64(0) : 0;
+    if (query.failed())
+        return query.error();
+    return lastMs;
 }
 
 Result<QList<OutboxMail>> interruptedOutboxMails(Session &session, const OutboxClaim &claim)
 {
     Query query = session.query("outbox_interrupted");
     query.bindName(u":run"_s, claim.run).bind(u":until_ms"_s, claim.untilMs);
+    query.bind(u":latest_ms"_s, claim.latestMs);
+    return readMails(std::move(query));
+}
+
+Result<QList<OutboxMail>> claimedOutboxMails(Session &session, qint64 accountId,
+                                             const QByteArray &run)
+{
+    Query query = session.query("outbox_claimed");
+    query.bind(u":account_id"_s, accountId).bindName(u":run"_s, run);
     return readMails(std::move(query));
 }
 
@@ -285,6 +319,8 @@ Result<void> noteAppended(Session &session, const OutboxMail &mail)
         .bind(u":id"_s, mail.id)
         .bind(u":append_at_ms"_s, mail.appendAtMs)
         .bind(u":append_attempts"_s, mail.appendAttempts)
+        .bindName(u":copy_state"_s, mail.copyState)
+        .bind(u":copy_error"_s, mail.copyError)
         .run();
 }
 

@@ -6,9 +6,17 @@
 #include "store/outboxmessage.h"
 #include "store/viewer.h"
 
+#include <limits>
+
 namespace Store {
 
 class Session;
+
+/// What is due later than that was put off before the clock was set back: it is due at once.
+struct LatestDue {
+    qint64 nowMs = 0;
+    qint64 latestMs = 0;
+};
 
 /// Stores a mail with its finished message, to be tried at `nextAttemptAtMs`. Answers its id.
 Result<qint64> insertOutboxMail(Session &session, const OutboxMail &mail,
@@ -18,6 +26,8 @@ Result<qint64> insertOutboxMail(Session &session, const OutboxMail &mail,
 struct OutboxClaim {
     QByteArray run; ///< a name that no other run has
     qint64 untilMs = 0;
+    /// One that ends later was made before the clock was set back, and counts as ended.
+    qint64 latestMs = std::numeric_limits<qint64>::max();
 };
 
 /// Takes the oldest mail of the account that is due and counts the try; nothing: none is, or the
@@ -51,15 +61,25 @@ struct OutboxPage {
 };
 Result<OutboxPage> outboxPage(Session &session, const OutboxQuery &query);
 
-/// An account and when the next of its queued mails is due.
+/// An account, and when the first and the last of its queued mails is due.
 struct OutboxDue {
     qint64 accountId = 0;
     qint64 atMs = 0;
+    qint64 lastMs = 0;
 };
 Result<QList<OutboxDue>> outboxDue(Session &session);
+/// Queued mails that are due too late are due now.
+Result<void> pullOutboxMails(Session &session, LatestDue due);
+/// The same of mails to be put into their server's folder, and when the last of these is due.
+Result<void> pullAppends(Session &session, LatestDue due);
+Result<qint64> lastAppend(Session &session); ///< milliseconds; 0: there is none
 
 /// Those that were being sent by other runs than this one, and whose claims ended at `untilMs`.
 Result<QList<OutboxMail>> interruptedOutboxMails(Session &session, const OutboxClaim &claim);
+
+/// Those of the account that this run has claimed.
+Result<QList<OutboxMail>> claimedOutboxMails(Session &session, qint64 accountId,
+                                             const QByteArray &run);
 
 /// Accounts that have mails to be put into their server's folder now.
 Result<QList<qint64>> accountsToAppend(Session &session, qint64 nowMs);

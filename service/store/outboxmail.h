@@ -49,6 +49,8 @@ struct OutboxMail {
     qint64 mailId = 0;     ///< of the local copy; 0: none yet
     qint64 appendAtMs = 0; ///< when it is to be put into the server's own folder; 0: it is not
     int appendAttempts = 0;
+    QByteArray copyState; ///< there: pending, stored, failed, or empty: none is wanted
+    QString copyError;    ///< why it is not stored; empty: nothing is known
     qint64 createdAt = 0;
     std::optional<qint64> sentAt;
     std::optional<qint64> endedAt; ///< absent while something is still to be done

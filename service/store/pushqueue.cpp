@@ -83,7 +83,7 @@ Result<PushWork> pushWork(Session &session, const QByteArray &vapidKey)
     query.bindName(u":vapid_key"_s, vapidKey).exec();
     PushWork work;
     if (query.next())
-        work = { query.int64(0) > 0, query.maybeInt64(1) };
+        work = { query.int64(0) > 0, query.maybeInt64(1), query.int64(2) };
     if (query.failed())
         return query.error();
     return work;
@@ -143,6 +143,21 @@ Result<void> pausePushes(Session &session, const QByteArray &origin, qint64 unti
         .bindName(u":origin"_s, origin)
         .bind(u":until_ms"_s, untilMs)
         .run();
+}
+
+Result<void> pullPushJobs(Session &session, qint64 nowMs, qint64 latestMs)
+{
+    Query jobs = session.query("push_jobs_pull");
+    const Result<void> pulled =
+        jobs.bind(u":now_ms"_s, nowMs).bind(u":latest_ms"_s, latestMs).run();
+    if (!pulled)
+        return pulled;
+    return session.query("push_pauses_pull").bind(u":latest_ms"_s, latestMs).run();
+}
+
+Result<void> releasePushJobs(Session &session, qint64 untilMs)
+{
+    return session.query("push_jobs_release_lease").bind(u":until_ms"_s, untilMs).run();
 }
 
 Result<void> releasePushJobs(Session &session)

@@ -48,6 +48,7 @@ struct PushJob {
 struct PushWork {
     bool hasNotices = false;       ///< to be spread
     std::optional<qint64> dueAtMs; ///< when the next job is due; may be over
+    qint64 lastMs = 0;             ///< when the last of those is due that are next of their browser
 
     friend bool operator==(const PushWork &, const PushWork &) = default;
 };
@@ -76,6 +77,12 @@ Result<void> putOffPushJob(Session &session, const PushJob &job, qint64 atMs);
 Result<void> dropPushJobs(Session &session, qint64 subscriptionId);
 /// The push service of this origin is left alone until then.
 Result<void> pausePushes(Session &session, const QByteArray &origin, qint64 untilMs);
+
+/// What is due later than `latestMs` was put off before the clock was set back, and is due now.
+Result<void> pullPushJobs(Session &session, qint64 nowMs, qint64 latestMs);
+
+/// What was claimed until then is due now; the claim was no try.
+Result<void> releasePushJobs(Session &session, qint64 untilMs);
 
 /// What a killed service had claimed is due now. Only where no other service uses the database.
 Result<void> releasePushJobs(Session &session);

@@ -64,7 +64,11 @@ bool Query::exec()
 {
     if (m_error)
         return false;
-    if (!m_query->exec())
+    const bool done = [this] {
+        const Awaiting answer(m_session->watch());
+        return m_query->exec();
+    }();
+    if (!done)
         fail();
     return !m_error;
 }
@@ -107,8 +111,8 @@ Result<void> Query::result() const
 
 void Query::fail()
 {
-    m_error = toError(m_query->lastError());
     m_session->note(m_query->lastError());
+    m_error = m_session->m_lost ? *m_session->m_lost : toError(m_query->lastError());
 }
 
 } // namespace Store

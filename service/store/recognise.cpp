@@ -3,6 +3,7 @@
 
 #include "store/folders.h"
 #include "store/mailrow.h"
+#include "store/mailwriter.h"
 #include "store/session.h"
 #include "store/sortkey.h"
 
@@ -20,7 +21,7 @@ Result<bool> Recogniser::hasWithoutUid(qint64 folderId)
     return any;
 }
 
-Result<void> Recogniser::prepare()
+Result<void> Recogniser::prepare(const QList<NewMail> &mails)
 {
     if (m_folder.path == u"$sent")
         return {};
@@ -28,6 +29,9 @@ Result<void> Recogniser::prepare()
     if (!lost)
         return lost.error();
     m_hasLost = *lost;
+    const Result<void> compared = m_alike.prepare(mails);
+    if (!compared)
+        return compared;
     if (m_folder.role != "sent")
         return {};
     Query query = m_session.query("folders_by_path");
@@ -37,20 +41,51 @@ Result<void> Recogniser::prepare()
     return query.result();
 }
 
-Result<std::optional<MailState>> Recogniser::find(const NewMail &mail)
+Result<bool> Recogniser::isHere(const NewMail &mail)
 {
-    std::optional<MailState> none;
-    if (mail.uid == 0 || (!m_hasLost && m_sentCopies == 0))
-        return none;
     const Result<std::optional<MailState>> here = mailStateByUid(m_session, m_folder.id, mail.uid);
-    if (!here || *here) // an interrupted run had it already
-        return here.ok() ? Result<std::optional<MailState>>(none) : here;
+    if (!here)
+        return here.error();
+    return here->has_value();
+}
+
+Result<Recognised> Recogniser::find(const NewMail &mail, qsizetype index)
+{
+    if (mail.uid == 0)
+        return Recognised();
+    if (m_hasLost || m_sentCopies != 0) {
+        const Result<bool> here = isHere(mail);
+        if (!here || *here) // an interrupted run had it already
+            return here ? Result<Recognised>(Recognised()) : here.error();
+    }
     if (m_hasLost) {
         const Result<std::optional<MailState>> lost = findLost(mail);
-        if (!lost || *lost)
-            return lost;
+        if (!lost)
+            return lost.error();
+        if (*lost)
+            return Recognised{ Recognised::As::Renamed, **lost, {} };
     }
-    return m_sentCopies ? findSentCopy(mail) : Result<std::optional<MailState>>(none);
+    if (m_sentCopies != 0) {
+        const Result<std::optional<MailState>> copy = findSentCopy(mail);
+        if (!copy)
+            return copy.error();
+        if (*copy)
+            return Recognised{ Recognised::As::Renamed, **copy, {} };
+    }
+    return findElsewhere(mail, index);
+}
+
+Result<Recognised> Recogniser::findElsewhere(const NewMail &mail, qsizetype index)
+{
+    const Likeness likeness = m_alike.of(mail, index);
+    if (likeness.kind == Likeness::Kind::Unknown)
+        return Recognised();
+    if (likeness.kind == Likeness::Kind::Copy)
+        return Recognised{ Recognised::As::Duplicate, likeness.mail, {} };
+    const Result<bool> here = isHere(mail);
+    if (!here || *here)
+        return here ? Result<Recognised>(Recognised()) : here.error();
+    return Recognised{ Recognised::As::Moved, likeness.mail, likeness.beside };
 }
 
 Result<std::optional<MailState>> Recogniser::findLost(const NewMail &mail)
@@ -72,19 +107,17 @@ Result<std::optional<MailState>> Recogniser::findSentCopy(const NewMail &mail)
     return firstState(query);
 }
 
-Result<void> Recogniser::place(const MailState &known, quint32 uid, quint8 serverFlags,
+Result<void> Recogniser::place(const Recognised &known, const NewMail &mail,
                                CounterChanges &counters)
 {
-    CounterKey after = known.counts;
-    after.folderId = m_folder.id;
-    after.listing = Listing::OnServer;
-    counters.moved(known.counts, after);
-    return m_session.query("mails_set_place")
-        .bind(u":folder_id"_s, m_folder.id)
-        .bind(u":uid"_s, uid)
-        .bind(u":server_flags"_s, int(serverFlags))
-        .bind(u":id"_s, known.id)
-        .run();
+    const ServerPlace where{ m_folder.id, mail.uid, serverFlagsOf(mail), mail.emailId };
+    if (known.as == Recognised::As::Renamed)
+        return m_mover.place(known.mail, where, counters);
+    m_alike.noteMoved(known.mail.id);
+    const Result<void> moved = m_mover.move(known.mail, where, counters);
+    if (!moved || !known.beside)
+        return moved;
+    return m_mover.noteBeside(*known.beside, known.mail.id, where.flags);
 }
 
 } // namespace Store

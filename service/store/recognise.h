@@ -2,38 +2,61 @@
 #pragma once
 
 #include "common/result.h"
+#include "store/alikemails.h"
+#include "store/folders.h"
+#include "store/mailmover.h"
 #include "store/mailstate.h"
 
 #include <optional>
 
 namespace Store {
 
-struct Folder;
 struct NewMail;
 class Session;
 
+/** What a mail that comes in is to the account, and the mail that it is. */
+struct Recognised {
+    enum class As {
+        Unknown,   ///< the account has no such mail
+        Renamed,   ///< it lost its uid with a UIDVALIDITY change, or is the copy of a sent mail
+        Moved,     ///< it vanished from another place
+        Duplicate, ///< it is at another place too
+    };
+    As as = As::Unknown;
+    MailState mail;
+    std::optional<MailState> beside; ///< of Moved: the same mail at another place
+
+    friend bool operator==(const Recognised &, const Recognised &) = default;
+};
+
 /**
  * Finds the mail that we hold already under another name: one that lost its uid with a UIDVALIDITY
- * change, or the local copy of a mail sent through us whose server copy comes in. It keeps its id,
- * flags and body. Costs nothing while there is no such mail.
+ * change, the local copy of a mail sent through us whose server copy comes in, or one that was moved
+ * or copied at the server. For one batch, in the caller's transaction.
  */
 class Recogniser
 {
 public:
     Recogniser(Session &session, const Folder &folder) : m_session(session), m_folder(folder) { }
 
-    Result<void> prepare(); ///< looks whether there is anything to be recognised
-    Result<std::optional<MailState>> find(const NewMail &mail);
-    Result<void> place(const MailState &known, quint32 uid, quint8 serverFlags,
-                       CounterChanges &counters);
+    Result<void> prepare(const QList<NewMail> &mails); ///< looks for what may be recognised
+    /// The mail at `index`, after those before it were placed or stored.
+    Result<Recognised> find(const NewMail &mail, qsizetype index);
+    /// A Renamed or Moved one is at its place from now on.
+    Result<void> place(const Recognised &known, const NewMail &mail, CounterChanges &counters);
+    void noteStored(const NewMail &mail, const MailState &as) { m_alike.noteStored(mail, as); }
 
 private:
     Result<std::optional<MailState>> findLost(const NewMail &mail);
     Result<std::optional<MailState>> findSentCopy(const NewMail &mail);
+    Result<Recognised> findElsewhere(const NewMail &mail, qsizetype index);
     Result<bool> hasWithoutUid(qint64 folderId);
+    Result<bool> isHere(const NewMail &mail);
 
     Session &m_session;
     const Folder &m_folder;
+    AlikeMails m_alike{ m_session, m_folder };
+    MailMover m_mover{ m_session, m_folder.accountId };
     bool m_hasLost = false;
     qint64 m_sentCopies = 0; ///< id of the folder `$sent`, where it has mails; else 0
 };

@@ -2,8 +2,10 @@
 #include "store/resync.h"
 
 #include "store/maildelete.h"
+#include "store/mailmover.h"
 #include "store/mailstate.h"
 #include "store/session.h"
+#include "store/tombstones.h"
 
 using namespace Qt::StringLiterals;
 
@@ -11,16 +13,74 @@ namespace Store {
 
 namespace {
 
-Result<void> goOne(Session &session, MailState mail, GonePolicy policy, Gone &gone,
-                   CounterChanges &counters)
+/** Mails that vanish from their places. */
+class Leaving
 {
-    if (policy == GonePolicy::Delete) {
-        gone.deleted.append(mail.id);
-        return {};
+public:
+    Leaving(Session &session, qint64 accountId, GonePolicy policy)
+        : m_session(session), m_policy(policy), m_mover(session, accountId)
+    {
     }
-    gone.changed.append(mail.id);
-    return setListing(session, mail, policy == GonePolicy::Hide ? Listing::Hidden : Listing::Kept,
-                      counters);
+
+    Result<void> take(MailState mail);
+    /// Deleted here, and the copy that shows that another client had moved it.
+    Result<void> takeBuried(const MailState &copy);
+    Result<Gone> finish();
+
+private:
+    Result<void> leave(MailState &mail);
+
+    Session &m_session;
+    const GonePolicy m_policy;
+    MailMover m_mover;
+    CounterChanges m_counters;
+    Gone m_gone;
+};
+
+Result<void> Leaving::take(MailState mail)
+{
+    const Result<qint64> copy = m_mover.followCopy(mail, m_counters);
+    if (!copy)
+        return copy.error();
+    if (*copy == 0)
+        return leave(mail);
+    m_gone.moved.removeOne(mail.id); // from the place of an earlier copy
+    m_gone.moved.append(mail.id);
+    m_gone.deleted.append(*copy);
+    return {};
+}
+
+Result<void> Leaving::leave(MailState &mail)
+{
+    m_gone.moved.removeOne(mail.id);
+    m_gone.changed.append(mail.id);
+    if (m_policy != GonePolicy::Delete)
+        return setListing(m_session, mail,
+                          m_policy == GonePolicy::Hide ? Listing::Hidden : Listing::Kept,
+                          m_counters);
+    const CounterKey before = mail.counts;
+    mail.counts.listing = Listing::Hidden;
+    m_counters.moved(before, mail.counts);
+    return m_session.query("mails_set_leaving").bind(u":id"_s, mail.id).run();
+}
+
+Result<void> Leaving::takeBuried(const MailState &copy)
+{
+    const Result<void> buried = bury(m_session, copy);
+    if (!buried)
+        return buried;
+    m_gone.deleted.append(copy.id);
+    // Recognised by its identity only, which is not enough to delete it at the server.
+    const Result<void> kept = noteBuried(m_session, copy.counts.folderId, { { copy.uid, true } });
+    return kept ? eraseMails(m_session, { copy.id }) : kept;
+}
+
+Result<Gone> Leaving::finish()
+{
+    const Result<void> counted = m_counters.apply(m_session);
+    if (!counted)
+        return counted.error();
+    return m_gone;
 }
 
 Result<QList<quint32>> uidsBetween(Query query, qint64 folderId, const UidSpan &span)
@@ -33,17 +93,6 @@ Result<QList<quint32>> uidsBetween(Query query, qint64 folderId, const UidSpan &
     if (query.failed())
         return query.error();
     return uids;
-}
-
-Result<Gone> finish(Session &session, const Gone &gone, const CounterChanges &counters)
-{
-    const Result<void> counted = counters.apply(session);
-    if (!counted)
-        return counted.error();
-    const Result<void> erased = eraseMails(session, gone.deleted);
-    if (!erased)
-        return erased.error();
-    return gone;
 }
 
 } // namespace
@@ -109,8 +158,18 @@ GonePolicy gonePolicy(const QByteArray &onExpunge)
 Result<Gone> markGone(Session &session, qint64 folderId, const QList<quint32> &uids,
                       GonePolicy policy)
 {
-    Gone gone;
-    CounterChanges counters;
+    const Result<Folder> folder = folderById(session, folderId);
+    if (!folder)
+        return folder.error();
+    Leaving leaving(session, folder->accountId, policy);
+    const Result<QList<MailState>> copies = movesOfBuried(session, folderId, uids);
+    if (!copies)
+        return copies.error();
+    for (const MailState &copy : *copies) {
+        const Result<void> buried = leaving.takeBuried(copy);
+        if (!buried)
+            return buried.error();
+    }
     for (const quint32 uid : uids) {
         const Result<void> noted = noteBuried(session, folderId, { { uid, false } });
         if (!noted)
@@ -120,11 +179,11 @@ Result<Gone> markGone(Session &session, qint64 folderId, const QList<quint32> &u
             return mail.error();
         if (!*mail || (*mail)->counts.listing != Listing::OnServer)
             continue;
-        const Result<void> went = goOne(session, **mail, policy, gone, counters);
+        const Result<void> went = leaving.take(**mail);
         if (!went)
             return went.error();
     }
-    return finish(session, gone, counters);
+    return leaving.finish();
 }
 
 Result<Folder> beginRebind(Session &session, Folder folder, quint32 uidValidity, quint32 uidNext)
@@ -155,14 +214,15 @@ Result<Gone> finishRebind(Session &session, qint64 folderId, GonePolicy policy, 
         lost.append(readState(query));
     if (query.failed())
         return query.error();
-    Gone gone;
-    CounterChanges counters;
+    if (lost.isEmpty())
+        return Gone();
+    Leaving leaving(session, lost.first().counts.accountId, policy);
     for (const MailState &mail : lost) {
-        const Result<void> went = goOne(session, mail, policy, gone, counters);
+        const Result<void> went = leaving.take(mail);
         if (!went)
             return went.error();
     }
-    return finish(session, gone, counters);
+    return leaving.finish();
 }
 
 } // namespace Store

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/searchversion.h"
 
+#include "store/longwork.h"
 #include "store/searchtext.h"
 #include "store/session.h"
 #include "store/transaction.h"
@@ -29,6 +30,7 @@ Result<void> keepIndexersOut(Session &session)
 
 Result<void> startAgain(Session &session)
 {
+    const LongWork untilDone(session);
     Transaction tx(session);
     if (const auto alone = keepIndexersOut(session); !alone)
         return alone;

@@ -30,6 +30,32 @@ Result<void> removeSecret(Session &session, const QByteArray &ref)
     return session.query("secrets_delete").bindName(u":ref"_s, ref).run();
 }
 
+Result<int> sweepSecrets(Session &session)
+{
+    Query query = session.query("secrets_sweep");
+    query.exec();
+    int removed = 0;
+    while (query.next())
+        ++removed;
+    if (query.failed())
+        return query.error();
+    return removed;
+}
+
+Result<void> checkStored(Session &session, const QByteArray &ref)
+{
+    if (ref.isEmpty())
+        return {};
+    Query query = session.query("secrets_has");
+    query.bindName(u":ref"_s, ref).exec();
+    if (query.next())
+        return {};
+    return query.failed()
+        ? query.error()
+        : Error{ Error::Code::Storage,
+                 u"A stored secret was removed before the row that names it was written."_s };
+}
+
 Result<QList<Secret>> secretsUnder(Session &session, const QByteArray &prefix)
 {
     Query query = session.query("secrets_under");

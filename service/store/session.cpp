@@ -3,14 +3,27 @@
 
 #include "store/sqlerror.h"
 #include "store/sqltext.h"
+#include "store/timelimits.h"
 
 using namespace Qt::StringLiterals;
 
 namespace Store {
 
+namespace {
+
+const Error tooSlow{ Error::Code::Storage, u"The database did not answer in time."_s };
+
+} // namespace
+
 Session::Session(QSqlDatabase connection, const Clock &clock)
     : m_connection(std::move(connection)), m_clock(clock),
       m_engine(m_connection.driverName() == u"QPSQL"_s ? Engine::Postgresql : Engine::Sqlite)
+{
+}
+
+Session::Session(Engine engine, const Clock &clock)
+    : m_clock(clock), m_engine(engine),
+      m_lost(Error{ Error::Code::Unreachable, u"There is no connection yet."_s })
 {
 }
 
@@ -33,6 +46,7 @@ Query Session::query(const char *resource, const QByteArray &key,
 
 Query Session::lease(const std::string &key, const std::function<QByteArray()> &text)
 {
+    const Error *const why = obstacle();
     FreeQueries &free = m_free[key];
     std::unique_ptr<QSqlQuery> prepared;
     bool bad = false;
@@ -45,19 +59,25 @@ Query Session::lease(const std::string &key, const std::function<QByteArray()> &
         prepared->setForwardOnly(m_engine == Engine::Sqlite);
         const QByteArray sql = text();
         Q_ASSERT_X(!sql.isEmpty(), "Store::Session::query", key.c_str());
-        bad = !m_lost && !prepared->prepare(QString::fromUtf8(sql));
+        bad = !why && !prepare(*prepared, QString::fromUtf8(sql));
     }
     QSqlQuery *raw = prepared.get();
     // One that could not be prepared is not kept: the reason may pass.
-    m_leased.emplace(raw, Lease{ bad || m_lost ? nullptr : &free, std::move(prepared) });
+    m_leased.emplace(raw, Lease{ bad || why ? nullptr : &free, std::move(prepared) });
     Query query(this, raw);
-    if (m_lost)
-        query.m_error = m_lost;
+    if (why)
+        query.m_error = *why;
     else if (m_refusal)
         query.m_error = m_refusal;
     else if (bad)
         query.fail();
     return query;
+}
+
+bool Session::prepare(QSqlQuery &query, const QString &sql)
+{
+    const Awaiting answer(m_watch);
+    return query.prepare(sql);
 }
 
 void Session::giveBack(QSqlQuery *query)
@@ -71,13 +91,17 @@ void Session::giveBack(QSqlQuery *query)
 
 Result<void> Session::execute(const QString &sql)
 {
-    if (m_lost)
-        return *m_lost;
+    if (const Error *why = obstacle())
+        return *why;
     QSqlQuery query(m_connection);
     query.setForwardOnly(m_engine == Engine::Sqlite);
-    if (!query.exec(sql)) {
+    const bool done = [&] {
+        const Awaiting answer(m_watch);
+        return query.exec(sql);
+    }();
+    if (!done) {
         note(query.lastError());
-        return toError(query.lastError());
+        return m_lost ? *m_lost : toError(query.lastError());
     }
     query.finish();
     return {};
@@ -90,14 +114,43 @@ Result<void> Session::command(const char *sql)
     return lease(sql, [sql] { return QByteArray(sql); }).run();
 }
 
+// QtSql writes a line for each statement that a closed connection is asked for, and gives no error.
+const Error *Session::obstacle()
+{
+    if (!m_lost && m_engine == Engine::Postgresql) {
+        if (!m_connection.isOpen())
+            noteLoss({ Error::Code::Storage, u"The connection to the database was closed."_s });
+        else if (m_watch && m_watch->isOutOfTime())
+            noteLoss(tooSlow);
+    }
+    if (m_lost)
+        return &*m_lost;
+    return m_jobRefusal ? &*m_jobRefusal : nullptr;
+}
+
+void Session::noteLoss(const Error &why)
+{
+    m_lost = why;
+    if (m_inTransaction)
+        m_refusal = why;
+}
+
 void Session::note(const QSqlError &error)
 {
+    if (m_engine == Engine::Postgresql && meansLost(error)) {
+        noteLoss(m_watch && m_watch->wasCut() ? tooSlow : toError(error));
+        return;
+    }
     const Error what = toError(error);
-    if (m_engine == Engine::Postgresql && meansLost(error))
-        m_lost = what;
     // After any error PostgreSQL goes on with nothing but ROLLBACK; SQLite does after a constraint.
     if (m_inTransaction && (m_engine == Engine::Postgresql || what.code != Error::Code::Conflict))
         m_refusal = what;
+}
+
+void Session::release()
+{
+    Q_ASSERT(m_leased.empty());
+    m_connection = QSqlDatabase();
 }
 
 void Session::forgetStatements()
@@ -106,8 +159,9 @@ void Session::forgetStatements()
     m_free.clear();
 }
 
-void Session::renew()
+void Session::renew(QSqlDatabase connection)
 {
+    m_connection = std::move(connection);
     m_lost.reset();
     m_refusal.reset();
     m_inTransaction = false;
@@ -115,7 +169,11 @@ void Session::renew()
 
 void Session::probe()
 {
+    if (m_watch)
+        m_watch->setLimit(TimeLimits::probe);
     static_cast<void>(execute(u"SELECT 1"_s));
+    if (m_watch)
+        m_watch->resetLimit();
 }
 
 void Session::onCommitted(std::function<void(const QList<Event> &)> listener)

@@ -6,6 +6,7 @@
 #include "store/event.h"
 #include "store/query.h"
 #include "store/searchdocument.h"
+#include "store/watch.h"
 
 #include <QByteArray>
 #include <QList>
@@ -20,6 +21,8 @@
 
 namespace Store {
 
+class CommitMark;
+
 /**
  * One connection of one database thread with its prepared statements. Never leaves that thread. All
  * functions of this room take one: reading ones work on any session, writing ones on the writer's,
@@ -29,6 +32,8 @@ class Session
 {
 public:
     Session(QSqlDatabase connection, const Clock &clock);
+    /// Lost until renew() gives it a connection.
+    Session(Engine engine, const Clock &clock);
     ~Session();
     Session(const Session &) = delete;
     Session &operator=(const Session &) = delete;
@@ -50,14 +55,24 @@ public:
 
     /**
      * Whether the server is gone: every statement fails with that until renew(), which follows when
-     * the connection is there again. PostgreSQL only.
+     * there is another connection. PostgreSQL only.
      */
     bool isLost() const { return m_lost.has_value(); }
-    void renew();
+    /// Gives the connection up, which may be closed then. Statements that are not on lease are kept
+    /// until forgetStatements(): without a connection they ask the server nothing when they go.
+    void release();
+    void forgetStatements();
+    void renew(QSqlDatabase connection);
     /// Finds out whether the server is still there, with the shortest of statements.
     void probe();
-    /// Forgets the statements, which belong to the connection as it was. None may be on lease.
-    void forgetStatements();
+
+    /// Every statement fails with this, though the server may be there, until accept().
+    void refuse(const Error &why) { m_jobRefusal = why; }
+    void accept() { m_jobRefusal.reset(); }
+
+    /// Says when a statement begins and ends; null: nobody. It must live as long as the session.
+    void watchWith(Watch *watch) { m_watch = watch; }
+    Watch *watch() const { return m_watch; }
 
     /**
      * From now on transactions run beside those of the writer and do not wait for their turn (see
@@ -65,6 +80,9 @@ public:
      * takes of mails only those that nobody else holds.
      */
     void writeBesideOthers() { m_isBesideOthers = true; }
+
+    /// Marks each transaction from now on, so that a COMMIT without an answer can be decided. PostgreSQL.
+    void markCommits(CommitMark *mark) { m_mark = mark; }
 
     qint64 now() const { return m_clock.now(); } ///< seconds since 1970
     qint64 nowMs() const { return m_clock.nowMs(); }
@@ -88,7 +106,11 @@ private:
         std::unique_ptr<QSqlQuery> query;
     };
 
+    /// Why no statement can be run now; null where it can.
+    const Error *obstacle();
+    void noteLoss(const Error &why);
     Query lease(const std::string &key, const std::function<QByteArray()> &text);
+    bool prepare(QSqlQuery &query, const QString &sql);
     void giveBack(QSqlQuery *query);
     void note(const QSqlError &error);     ///< that a statement failed
     Result<void> command(const char *sql); ///< as execute(), prepared once
@@ -100,10 +122,13 @@ private:
     std::unordered_map<QSqlQuery *, Lease> m_leased;
     std::function<void(const QList<Event> &)> m_committed;
     MessageReader m_messageReader;
+    CommitMark *m_mark = nullptr; ///< not owned
     bool m_inTransaction = false;
     bool m_isBesideOthers = false;
-    std::optional<Error> m_refusal; ///< why the running transaction cannot go on
-    std::optional<Error> m_lost;    ///< why nothing can
+    std::optional<Error> m_refusal;    ///< why the running transaction cannot go on
+    std::optional<Error> m_lost;       ///< why nothing can
+    std::optional<Error> m_jobRefusal; ///< why the present job cannot
+    Watch *m_watch = nullptr;
 };
 
 } // namespace Store

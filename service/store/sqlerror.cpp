@@ -79,23 +79,38 @@ Error toError(const QSqlError &error)
 bool meansLost(const QSqlError &error)
 {
     const QString state = error.nativeErrorCode();
-    if (state.isEmpty()) // nobody was there to give one
-        return !error.databaseText().isEmpty();
-    return isSqlState(state) && (state.startsWith(u"08") || state.startsWith(u"57P"));
+    // Nobody was there to give one. A connection that is known to be closed is not even asked: then
+    // there is no text either.
+    if (state.isEmpty())
+        return true;
+    // 25P03 and 25P04: a transaction took too long. What is FATAL ends the session, whatever it is.
+    return isSqlState(state)
+        && (state.startsWith(u"08") || state.startsWith(u"57P") || state == u"25P03"
+            || state == u"25P04" || error.databaseText().startsWith(u"FATAL"));
 }
 
 bool mayPass(const QSqlError &error)
 {
-    // QtSql gives no SQLSTATE here. A server that answers begins with FATAL.
+    // QtSql gives no SQLSTATE here, and a server may speak any language. So what is known to stay as
+    // it is ends the start at once, and all else is waited for: too many connections (of a role, of
+    // the database, of all), a server that starts or stops, a network that is away.
+    static const QStringList staying = {
+        u"authentication failed"_s, // password, SASL, PAM and others
+        u"no password supplied"_s,
+        u"does not exist"_s, // role, database
+        u"pg_hba.conf"_s,
+        u"not permitted to log in"_s,
+        u"permission denied"_s,
+        u"certificate"_s,
+        u"invalid"_s,
+        u"does not support SSL"_s,
+        u"unrecognized configuration parameter"_s,
+        u"unsupported startup parameter"_s, // pgbouncer, as the next two
+        u"no such user"_s,
+        u"no such database"_s,
+    };
     const QString text = error.databaseText();
-    static const QStringList passing = { u"starting up"_s,      u"shutting down"_s,
-                                         u"in recovery"_s,      u"recovery mode"_s,
-                                         u"too many clients"_s, u"connection slots"_s };
-    if (text.contains(u"FATAL"))
-        return std::ranges::any_of(passing, [&](const QString &p) { return text.contains(p); });
-    // Neither does a certificate that is refused get better, nor a file that is not there.
-    return !text.contains(u"certificate") && !text.contains(u"invalid")
-        && !text.contains(u"does not support SSL");
+    return std::ranges::none_of(staying, [&](const QString &s) { return text.contains(s); });
 }
 
 } // namespace Store

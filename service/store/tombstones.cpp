@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/tombstones.h"
 
+#include "store/alikemails.h"
 #include "store/folders.h"
+#include "store/mailmover.h"
 #include "store/mailrow.h"
 #include "store/session.h"
 
@@ -20,13 +22,23 @@ struct Grave {
     bool isAtServer = false; ///< the mail itself, under this uid
 };
 
-Result<QByteArray> identityOf(Session &session, qint64 mailId)
+/** What recognises the mail again. */
+struct Identity {
+    QByteArray identity; ///< under another UIDVALIDITY
+    QByteArray evidence; ///< in another folder
+    QString emailId;
+};
+
+Result<Identity> identityOf(Session &session, qint64 mailId)
 {
     Query query = session.query("mails_identity");
     query.bind(u":id"_s, mailId).exec();
     if (query.next())
-        return mailIdentity(query.text(0), query.int64(1), query.int64(2), query.text(3),
-                            query.text(4));
+        return Identity{ mailIdentity(query.text(0), query.int64(1), query.int64(2), query.text(3),
+                                      query.text(4)),
+                         mailEvidence(query.text(0), query.int64(1), query.maybeInt64(5),
+                                      query.int64(2), query.text(3), query.text(4)),
+                         query.text(6) };
     return query.failed() ? query.error()
                           : Error{ Error::Code::NotFound, u"There is no such mail."_s };
 }
@@ -75,18 +87,26 @@ Result<void> bury(Session &session, const MailState &mail)
     const Result<QList<Grave>> graves = gravesFor(session, mail);
     if (!graves)
         return graves.error();
-    const Result<QByteArray> identity = identityOf(session, mail.id);
+    const Result<Identity> identity = identityOf(session, mail.id);
     if (!identity)
         return identity.error();
+    const Result<std::optional<MailCopy>> copy = youngerCopy(session, mail.id);
+    if (!copy)
+        return copy.error();
+    const bool mayBeMoved = *copy && (*copy)->isUnsettled;
+    // The server's copy of a sent mail has another size than ours.
+    const bool isSentCopy = mail.counts.listing == Listing::SentCopy;
     for (const Grave &grave : *graves) {
-        const Result<void> buried = session.query("tombstones_insert")
-                                        .bind(u":folder_id"_s, grave.folderId)
-                                        .bind(u":uid_validity"_s, grave.uidValidity)
-                                        .bind(u":uid"_s, grave.uid)
-                                        .bind(u":account_id"_s, mail.counts.accountId)
-                                        .bind(u":identity"_s, *identity)
-                                        .bind(u":is_there"_s, grave.isAtServer)
-                                        .run();
+        Query query = session.query("tombstones_insert");
+        query.bind(u":folder_id"_s, grave.folderId).bind(u":uid_validity"_s, grave.uidValidity);
+        query.bind(u":uid"_s, grave.uid).bind(u":account_id"_s, mail.counts.accountId);
+        query.bind(u":identity"_s, identity->identity);
+        query.bind(u":evidence"_s,
+                   isSentCopy ? std::optional<QByteArray>() : std::optional(identity->evidence));
+        query.bind(u":email_id"_s, identity->emailId);
+        query.bind(u":copy_id"_s, mayBeMoved ? (*copy)->mail.id : qint64(0));
+        query.bind(u":is_there"_s, grave.isAtServer);
+        const Result<void> buried = query.run();
         if (!buried)
             return buried;
     }
@@ -111,34 +131,19 @@ Result<void> keepBuriedAtServer(Session &session, qint64 accountId)
     return session.query("tombstones_keep_at_server").bind(u":account_id"_s, accountId).run();
 }
 
-Result<bool> hasTombstones(Session &session, qint64 folderId)
+Result<QList<MailState>> movesOfBuried(Session &session, qint64 folderId,
+                                       const QList<quint32> &uids)
 {
-    Query query = session.query("tombstones_any");
+    Query query = session.query("tombstones_copies");
     query.bind(u":folder_id"_s, folderId).exec();
-    const bool any = query.next() && query.flag(0);
+    QList<MailState> copies;
+    while (query.next()) {
+        if (uids.contains(query.uint32(9)))
+            copies.append(readState(query));
+    }
     if (query.failed())
         return query.error();
-    return any;
-}
-
-Result<bool> isBuried(Session &session, const Folder &folder, const NewMail &mail)
-{
-    Query exact = session.query("tombstones_find");
-    exact.bind(u":folder_id"_s, folder.id).bind(u":uid_validity"_s, folder.uidValidity);
-    exact.bind(u":uid"_s, mail.uid).exec();
-    if (exact.next())
-        return true;
-    if (exact.failed())
-        return exact.error();
-    Query older = session.query("tombstones_move");
-    older.bind(u":folder_id"_s, folder.id).bind(u":uid_validity"_s, folder.uidValidity);
-    older.bind(u":uid"_s, mail.uid);
-    older.bind(u":identity"_s,
-               mailIdentity(mail.messageId, mail.createdAt, mail.size, mail.from, mail.subject));
-    older.exec();
-    if (older.failed())
-        return older.error();
-    return older.affected() > 0;
+    return copies;
 }
 
 } // namespace Store

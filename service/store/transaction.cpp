@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/transaction.h"
 
+#include "store/commitmark.h"
 #include "store/eventfeed.h"
 #include "store/events.h"
 #include "store/session.h"
+#include "store/timelimits.h"
+#include "store/watch.h"
 
 #include <algorithm>
 
@@ -20,11 +23,13 @@ namespace {
 const QString beginPostgresql =
     u"BEGIN; SELECT pg_advisory_xact_lock(hashtextextended(current_schema(), 8725))"_s;
 
-QString beginOf(Engine engine, bool isBesideOthers)
+QString beginOf(Engine engine, bool isBesideOthers, CommitMark *mark)
 {
     if (engine == Engine::Sqlite)
         return u"BEGIN IMMEDIATE"_s;
-    return isBesideOthers ? u"BEGIN"_s : beginPostgresql;
+    if (isBesideOthers)
+        return u"BEGIN"_s;
+    return mark ? beginPostgresql + u"; "_s + mark->next() : beginPostgresql;
 }
 
 // Wakes the other processes on this database, together with the commit.
@@ -33,13 +38,22 @@ QString commitAndTell()
     return u"NOTIFY postrider_events, '%1'; COMMIT"_s.arg(EventFeed::ownTag());
 }
 
+// A request that has waited for a silent server all its time cannot wait for another answer as long.
+std::chrono::milliseconds timeToAsk(const Session &session)
+{
+    constexpr std::chrono::milliseconds least(500);
+    const Watch *const watch = session.watch();
+    return watch ? std::max(least, TimeLimits::writer - watch->longestWait()) : TimeLimits::writer;
+}
+
 } // namespace
 
 Transaction::Transaction(Session &session) : m_session(session)
 {
     Q_ASSERT(!session.m_inTransaction);
     const bool isPostgresql = session.engine() == Engine::Postgresql;
-    const Result<void> begun = session.execute(beginOf(session.engine(), session.m_isBesideOthers));
+    const Result<void> begun =
+        session.execute(beginOf(session.engine(), session.m_isBesideOthers, session.m_mark));
     m_open = begun.ok();
     session.m_inTransaction = m_open;
     if (begun)
@@ -67,9 +81,7 @@ Result<void> Transaction::commit()
     const Result<void> numbered = writeEvents(m_session, m_events);
     if (!numbered)
         return numbered;
-    const bool isNews =
-        m_session.engine() == Engine::Postgresql && std::ranges::any_of(m_events, &Event::durable);
-    const Result<void> committed = m_session.execute(isNews ? commitAndTell() : u"COMMIT"_s);
+    const Result<void> committed = end();
     if (!committed)
         return committed;
     m_open = false;
@@ -77,6 +89,23 @@ Result<void> Transaction::commit()
     if (!m_events.isEmpty() && m_session.m_committed)
         m_session.m_committed(m_events);
     return {};
+}
+
+Result<void> Transaction::end()
+{
+    const bool isNews =
+        m_session.engine() == Engine::Postgresql && std::ranges::any_of(m_events, &Event::durable);
+    const Result<void> ended = m_session.execute(isNews ? commitAndTell() : u"COMMIT"_s);
+    if (ended || !m_session.isLost() || !m_session.m_mark)
+        return ended;
+    const std::optional<bool> isStored = m_session.m_mark->wasCommitted(timeToAsk(m_session));
+    if (!isStored)
+        return Error{
+            Error::Code::OutcomeUnknown,
+            u"The database was lost during a COMMIT and has not come back: what was to be "
+            "stored may be there or not."_s
+        };
+    return *isStored ? Result<void>() : ended;
 }
 
 Snapshot::Snapshot(Session &session) : m_session(session)

@@ -2,6 +2,7 @@
 #include "store/upkeep.h"
 
 #include "store/freespace.h"
+#include "store/longwork.h"
 #include "store/session.h"
 #include "store/transaction.h"
 
@@ -49,6 +50,7 @@ Result<void> flushIndex(Session &session)
 // and a list page reads each mail that it passes, because no index tells which are there for everybody.
 static Result<bool> bringInOrder(Session &session)
 {
+    const LongWork untilDone(session);
     if (const auto flushed = flushIndex(session); !flushed)
         return flushed.error();
     for (const QString &table : { u"mails"_s, u"search_docs"_s, u"bodies"_s, u"attachments"_s }) {
@@ -109,7 +111,7 @@ Result<bool> shrinkStep(Session &session)
         return committed.error();
     if (*isMore)
         return true;
-    if (const auto shortened = shortenFile(session); !shortened)
+    if (const auto shortened = checkpoint(session); !shortened)
         return shortened.error();
     return false;
 }

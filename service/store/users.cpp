@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/users.h"
 
+#include "store/events.h"
 #include "store/newid.h"
 #include "store/session.h"
 
@@ -104,12 +105,15 @@ Result<void> raiseTokenVersion(Session &session, qint64 id)
 Result<void> deleteUser(Session &session, qint64 id)
 {
     for (const char *part :
-         { "users_delete_settings", "users_delete_events", "users_delete_drafts",
-           "users_delete_idempotency", "users_delete_push", "users_delete_webhook_secrets", "users_delete_webhooks" }) {
+         { "users_delete_settings", "users_delete_drafts", "users_delete_idempotency",
+           "users_delete_push", "users_delete_webhook_secrets", "users_delete_webhooks" }) {
         const Result<void> done = session.query(part).bind(u":id"_s, id).run();
         if (!done)
             return done;
     }
+    const Result<void> forgotten = removeEventsOfUser(session, id);
+    if (!forgotten)
+        return forgotten;
     Query query = session.query("users_delete");
     query.bind(u":id"_s, id);
     return changeOne(std::move(query));

@@ -66,6 +66,7 @@ struct WebhookNotice {
     QString mailSubject;
     QString mailFrom;
     qint64 createdAt = 0;
+    QString accountName{}; ///< as it is now, null without an account; not written
 
     friend bool operator==(const WebhookNotice &, const WebhookNotice &) = default;
 };

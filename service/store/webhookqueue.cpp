@@ -36,8 +36,8 @@ Result<WebhookNotice> noticeById(Session &session, qint64 id)
     query.bind(u":id"_s, id).exec();
     WebhookNotice notice;
     if (query.next())
-        notice = { query.int64(0), query.name(1), query.name(2), query.int64(3),
-                   query.text(4),  query.text(5), query.int64(6) };
+        notice = { query.int64(0), query.name(1), query.name(2),  query.int64(3),
+                   query.text(4),  query.text(5), query.int64(6), query.text(7) };
     if (query.failed())
         return query.error();
     return notice;
@@ -116,16 +116,57 @@ Result<QList<WebhookDue>> webhooksDue(Session &session)
     query.exec();
     QList<WebhookDue> all;
     while (query.next()) {
-        if (!query.isNull(3))
-            all.append({ query.int64(0), query.text(1), std::max(query.int64(2), query.int64(3)) });
+        if (!query.isNull(4))
+            all.append({ query.int64(0), query.text(1), std::max(query.int64(2), query.int64(4)),
+                         query.int64(2), query.int64(3), query.int64(5) });
     }
     if (query.failed())
         return query.error();
     return all;
 }
 
+namespace {
+
+/// Clocks of several services differ a little.
+constexpr qint64 slackSeconds = 60;
+
+} // namespace
+
+bool WebhookLatest::isBroken(const WebhookDue &due) const
+{
+    const bool isPaused = due.pausedUntilMs > nowMs;
+    const bool isFromFuture = due.lastTryAt > nowMs / 1000 + slackSeconds;
+    return due.lastMs > callMs || (isPaused && (isFromFuture || due.pausedUntilMs > pauseMs));
+}
+
+Result<void> pullWebhookCalls(Session &session, qint64 webhookId, const WebhookLatest &latest)
+{
+    const Result<void> pulled = session.query("webhook_calls_pull")
+                                    .bind(u":webhook_id"_s, webhookId)
+                                    .bind(u":now_ms"_s, latest.nowMs)
+                                    .bind(u":latest_ms"_s, latest.callMs)
+                                    .run();
+    if (!pulled)
+        return pulled;
+    return session.query("webhooks_pull")
+        .bind(u":webhook_id"_s, webhookId)
+        .bind(u":now_ms"_s, latest.nowMs)
+        .bind(u":latest_ms"_s, latest.pauseMs)
+        .bind(u":tried_latest"_s, latest.nowMs / 1000 + slackSeconds)
+        .run();
+}
+
 Result<std::optional<WebhookBatch>> claimWebhookCalls(Session &session, const WebhookClaim &claim)
 {
+    if (claim.isRepeated) {
+        Query release = session.query("webhook_calls_release");
+        const Result<void> released = release.bind(u":webhook_id"_s, claim.webhookId)
+                                          .bind(u":now_ms"_s, claim.nowMs)
+                                          .bind(u":lease"_s, claim.lease)
+                                          .run();
+        if (!released)
+            return released.error();
+    }
     Query query = session.query("webhooks_claim");
     query.bind(u":id"_s, claim.webhookId).bind(u":now_ms"_s, claim.nowMs);
     query.bind(u":lease"_s, claim.lease).exec();
@@ -155,6 +196,16 @@ Result<std::optional<WebhookBatch>> claimWebhookCalls(Session &session, const We
 Result<void> recoverWebhookCalls(Session &session, qint64 nowMs)
 {
     return session.query("webhook_calls_recover").bind(u":now_ms"_s, nowMs).run();
+}
+
+Result<bool> isWebhookCallAt(Session &session, const WebhookCall &call)
+{
+    Query query = session.query("webhook_calls_attempts");
+    query.bind(u":id"_s, call.id).exec();
+    const bool isAt = query.next() && query.int32(0) == call.attempts;
+    if (query.failed())
+        return query.error();
+    return isAt;
 }
 
 Result<void> retryWebhookCall(Session &session, qint64 callId, int attempts, qint64 atMs)

@@ -25,10 +25,25 @@ struct WebhookDue {
     qint64 webhookId = 0;
     QString url;
     qint64 atMs = 0;
+    qint64 pausedUntilMs = 0; ///< part of that
+    qint64 lastTryAt = 0;     ///< seconds; 0: never
+    qint64 lastMs = 0;        ///< when the last of its calls is due
 
     friend bool operator==(const WebhookDue &, const WebhookDue &) = default;
 };
 Result<QList<WebhookDue>> webhooksDue(Session &session);
+
+/** What can be due at the latest; more was put off before the clock was set back. */
+struct WebhookLatest {
+    qint64 nowMs = 0;
+    qint64 callMs = 0;  ///< a call
+    qint64 pauseMs = 0; ///< the end of a pause
+
+    /// A pause that began in the future is none either.
+    bool isBroken(const WebhookDue &due) const;
+};
+/// What is due later is due now.
+Result<void> pullWebhookCalls(Session &session, qint64 webhookId, const WebhookLatest &latest);
 
 /** Calls of one webhook, as many as were asked for, and what they tell. */
 struct WebhookBatch {
@@ -44,12 +59,17 @@ struct WebhookClaim {
     qint64 nowMs = 0;
     qint64 untilMs = 0; ///< calls whose outcome is not written by then are anybody's
     int max = 32;
+    /// The last claim had no answer and the claimer has no calls: those under its lease are due.
+    bool isRepeated = false;
 };
 /// Nothing: none is due, or somebody else has some of them.
 Result<std::optional<WebhookBatch>> claimWebhookCalls(Session &session, const WebhookClaim &claim);
 
 /// Leases of whoever had the database before; of nodes that may live, only those that ran out.
 Result<void> recoverWebhookCalls(Session &session, qint64 nowMs);
+
+/// Whether the call waits for the outcome of this try; false: that is written, or it is gone.
+Result<bool> isWebhookCallAt(Session &session, const WebhookCall &call);
 
 /// Gives the call back, to be made then.
 Result<void> retryWebhookCall(Session &session, qint64 callId, int attempts, qint64 atMs);

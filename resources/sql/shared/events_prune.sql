@@ -1,2 +1,1 @@
-DELETE FROM events
-WHERE id <= (SELECT last FROM event_counter) - :kept OR at < :since;
+DELETE FROM events WHERE id <= :up_to RETURNING length(data);

@@ -1,1 +1,1 @@
-UPDATE event_counter SET last = last + :count RETURNING last;
+UPDATE event_counter SET last = last + :count, bytes = bytes + :bytes RETURNING last;

@@ -1,1 +1,1 @@
-UPDATE mails SET listing = :listing WHERE id = :id;
+UPDATE mails SET listing = :listing, unsettled = NULL WHERE id = :id;

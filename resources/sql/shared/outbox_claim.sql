@@ -10,4 +10,5 @@ WHERE status = 'queued' AND id = (
 RETURNING id, account_id, user_id, status, handed_over, wants_queue, needs_utf8, message_id,
        sender, recipients, to_json, subject, size, attempts, next_attempt_at_ms,
        give_up_at_ms, failure, last_error, smtp_code, enhanced_code, response, mail_id,
-       append_at_ms, append_attempts, created_at, sent_at, ended_at, claimed_by;
+       append_at_ms, append_attempts, created_at, sent_at, ended_at, claimed_by, copy_state,
+       copy_error;

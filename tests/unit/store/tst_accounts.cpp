@@ -9,8 +9,12 @@
 
 #include <QTest>
 
+#include <functional>
+
 using namespace Qt::StringLiterals;
 using namespace Store;
+
+Q_DECLARE_METATYPE(std::function<void(Store::Account &)>)
 
 class TestAccounts : public QObject
 {
@@ -19,6 +23,9 @@ class TestAccounts : public QObject
 private Q_SLOTS:
     void comeBackAsTheyWereStored();
     void changeInPartWithoutTouchingHealth();
+    void rememberHowTheLoginWorked_data();
+    void rememberHowTheLoginWorked();
+    void nameAnotherRefreshTokenWhereTheyNameTheOldOne();
     void stayDisabledWhateverIsFoundOut();
     void refuseTheSameMailboxTwice();
     void belongToTheirOwner();
@@ -42,6 +49,7 @@ Account fullAccount()
     account.username = u"w"_s;
     account.security = "starttls";
     account.authType = "oauth2";
+    account.oauthProvider = "house";
     account.secretRef = "account/6a2f/imap";
     account.smtpHost = u"smtp.example.org"_s;
     account.smtpPort = 587;
@@ -60,6 +68,8 @@ Account fullAccount()
     account.proxyUrl = u"socks5://proxy"_s;
     account.proxySecretRef = "proxy-ref";
     account.notify = false;
+    account.authMechanism = "PLAIN";
+    account.smtpAuthMechanism = "LOGIN";
     return account;
 }
 
@@ -96,6 +106,90 @@ void TestAccounts::changeInPartWithoutTouchingHealth()
     QCOMPARE(account.nextAttemptAtMs, 13);
     account.id = 99;
     QCOMPARE(updateAccount(fixture.session(), account).error().code, Error::Code::NotFound);
+}
+
+void TestAccounts::rememberHowTheLoginWorked_data()
+{
+    using Change = std::function<void(Account &)>;
+    QTest::addColumn<Change>("change");
+    QTest::addColumn<bool>("keepsImap");
+    QTest::addColumn<bool>("keepsSmtp");
+    const auto row = [](const char *name, const Change &change, bool keepsImap, bool keepsSmtp) {
+        QTest::newRow(name) << change << keepsImap << keepsSmtp;
+    };
+    row(
+        "a name", [](Account &account) { account.name = u"New"_s; }, true, true);
+    row(
+        "IMAP host", [](Account &account) { account.host = u"b.example.org"_s; }, false, false);
+    row(
+        "IMAP port", [](Account &account) { account.port = 1143; }, false, true);
+    row(
+        "IMAP protection", [](Account &account) { account.security = "none"; }, false, true);
+    row(
+        "user", [](Account &account) { account.username = u"v"_s; }, false, false);
+    row(
+        "password", [](Account &account) { account.secretRef = "new"; }, false, false);
+    row(
+        "IMAP mechanism", [](Account &account) { account.authMechanism = "auto"; }, false, true);
+    row(
+        "SMTP host", [](Account &account) { account.smtpHost = u"b.example.org"_s; }, true, false);
+    row(
+        "SMTP port", [](Account &account) { account.smtpPort = 465; }, true, false);
+    row(
+        "SMTP protection", [](Account &account) { account.smtpSecurity = "none"; }, true, false);
+    row(
+        "SMTP user", [](Account &account) { account.smtpUsername = u"v"_s; }, true, false);
+    row(
+        "SMTP password", [](Account &account) { account.smtpSecretRef = "new"; }, true, false);
+    row(
+        "SMTP mechanism", [](Account &account) { account.smtpAuthMechanism = "auto"; }, true,
+        false);
+}
+
+// For one server and password; another one is found out about anew.
+void TestAccounts::rememberHowTheLoginWorked()
+{
+    QFETCH(std::function<void(Account &)>, change);
+    QFETCH(bool, keepsImap);
+    QFETCH(bool, keepsSmtp);
+    StoreFixture fixture;
+    const qint64 id = must(insertAccount(fixture.session(), fullAccount()));
+    Account account = must(accountById(fixture.session(), id));
+    must(noteMechanism(fixture.session(), account, "PLAIN"));
+    must(noteSmtpMechanism(fixture.session(), account, "LOGIN"));
+    const Account old = account;
+    account = must(accountById(fixture.session(), id));
+    QCOMPARE(account.provenMechanism, QByteArray("PLAIN"));
+    QCOMPARE(account.smtpProvenMechanism, QByteArray("LOGIN"));
+    change(account);
+    must(updateAccount(fixture.session(), account));
+    account = must(accountById(fixture.session(), id));
+    QCOMPARE(account.provenMechanism, QByteArray(keepsImap ? "PLAIN" : ""));
+    QCOMPARE(account.smtpProvenMechanism, QByteArray(keepsSmtp ? "LOGIN" : ""));
+    // A login that began before the change says nothing about the new server.
+    if (account.host != old.host) {
+        must(noteMechanism(fixture.session(), old, "PLAIN"));
+        QVERIFY(must(accountById(fixture.session(), id)).provenMechanism.isEmpty());
+    }
+}
+
+void TestAccounts::nameAnotherRefreshTokenWhereTheyNameTheOldOne()
+{
+    StoreFixture fixture;
+    Account account = fullAccount();
+    account.id = must(insertAccount(fixture.session(), account));
+    must(noteMechanism(fixture.session(), account, "XOAUTH2"));
+    must(replaceAccountSecret(fixture.session(), account.id, account.secretRef, "new"));
+    const Account changed = must(accountById(fixture.session(), account.id));
+    QCOMPARE(changed.secretRef, QByteArray("new"));
+    QCOMPARE(changed.provenMechanism, QByteArray("XOAUTH2"));
+    const auto late = replaceAccountSecret(fixture.session(), account.id, "other", "newest");
+    QCOMPARE(late.error().code, Error::Code::Conflict);
+    account = changed;
+    account.authType = "password";
+    must(updateAccount(fixture.session(), account));
+    QVERIFY(!replaceAccountSecret(fixture.session(), account.id, "new", "newest").ok());
+    QCOMPARE(must(accountById(fixture.session(), account.id)).secretRef, QByteArray("new"));
 }
 
 void TestAccounts::stayDisabledWhateverIsFoundOut()

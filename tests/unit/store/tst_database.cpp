@@ -4,6 +4,7 @@
 #include "store/settings.h"
 #include "store/transaction.h"
 #include "storefixture.h"
+#include "support/patience.h"
 #include "support/testserver.h"
 
 #include <QSqlQuery>

@@ -2,6 +2,7 @@
 // The file of SQLite: whose it is, and what is refused.
 #include "store/database.h"
 
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -32,6 +33,7 @@ class TestDatabaseFile : public QObject
 private Q_SLOTS:
     void createsAPrivateFile();
     void refusesASecondService();
+    void namesTheCauseWhereTheLockCannotBeTaken();
     void refusesWhatIsNoDatabase();
 };
 
@@ -53,6 +55,18 @@ void TestDatabaseFile::refusesASecondService()
     QCOMPARE(second.error().code, Error::Code::Conflict);
     database->reset();
     QCOMPARE(errorOf(Database::open(optionsIn(dir))), QString());
+}
+
+// A read-only disk refuses it as well; this test also runs as root, whom no permission stops.
+void TestDatabaseFile::namesTheCauseWhereTheLockCannotBeTaken()
+{
+    const QTemporaryDir dir;
+    QVERIFY(QDir(dir.path()).mkdir(u"mail.db.lock"_s));
+    const auto opened = Database::open(optionsIn(dir));
+    QVERIFY(!opened);
+    QCOMPARE(opened.error().code, Error::Code::Storage);
+    const QString file = dir.filePath(u"mail.db.lock"_s);
+    QCOMPARE(opened.error().message, u"Cannot open the lock file %1: Is a directory."_s.arg(file));
 }
 
 void TestDatabaseFile::refusesWhatIsNoDatabase()

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/database.h"
 #include "store/events.h"
+#include "store/rewind.h"
 #include "store/settings.h"
 #include "store/transaction.h"
 #include "storefixture.h"
+#include "support/patience.h"
 #include "support/testserver.h"
 
 #include <QMutex>
@@ -37,11 +39,18 @@ private Q_SLOTS:
     void forgetsEventsOfARollback();
     void replaysInPagesWhatAViewerMaySee();
     void stillTellsOfAnAccountThatIsGone();
-    void keepsTheNewest();
+    void keepsADayWhateverTheNumber();
     void keepsOneDay();
+    void removesTheOldestWhereThereAreTooMany_data();
+    void removesTheOldestWhereThereAreTooMany();
+    void removesSomeAtOnce();
+    void forgetsEventsFromAheadOfTheClock();
+    void knowsTheirSizeWhateverRemovesThem();
     void neverUsesAnIdAgain();
     void idsRiseInCommitOrder();
     void oneBadStatementSpoilsTheTransaction();
+    void readsNewsAsTheyWerePublished();
+    void goesOnAboveWhatWentOutAfterARewind();
 };
 
 namespace {
@@ -65,6 +74,11 @@ QList<qint64> idsAfter(Session &session, qint64 id, const Viewer &viewer = {})
     for (const Event &e : must(eventsAfter(session, id, 100'000, viewer)).events)
         ids.append(e.id);
     return ids;
+}
+
+void pruneAll(Session &session)
+{
+    while (must(pruneEvents(session)).isMore) { }
 }
 
 } // namespace
@@ -126,12 +140,14 @@ void TestEventLog::stillTellsOfAnAccountThatIsGone()
     QCOMPARE(idsAfter(fixture.session(), 0, { 2, true }), QList<qint64>());
 }
 
-void TestEventLog::keepsTheNewest()
+void TestEventLog::keepsADayWhateverTheNumber()
 {
     StoreFixture fixture;
-    publish(fixture.session(), QList<Event>(eventsKept + 500, anEvent("a")));
-    must(pruneEvents(fixture.session()));
-    QCOMPARE(must(eventBounds(fixture.session())), (EventBounds{ 501, eventsKept + 500 }));
+    publish(fixture.session(), QList<Event>(12'000, anEvent("a")));
+    fixture.clock.ms += (eventsKeptSeconds - 1) * 1000;
+    publish(fixture.session(), QList<Event>(500, anEvent("b")));
+    pruneAll(fixture.session());
+    QCOMPARE(must(eventBounds(fixture.session())), (EventBounds{ 1, 12'500 }));
 }
 
 void TestEventLog::keepsOneDay()
@@ -141,8 +157,79 @@ void TestEventLog::keepsOneDay()
     fixture.clock.ms += 1000;
     publish(fixture.session(), { anEvent("b") });
     fixture.clock.ms += eventsKeptSeconds * 1000;
-    publish(fixture.session(), QList<Event>(256, anEvent("c"))); // prunes by itself
+    publish(fixture.session(), QList<Event>(256, anEvent("c")));
+    pruneAll(fixture.session());
     QCOMPARE(must(eventBounds(fixture.session())), (EventBounds{ 2, 258 }));
+}
+
+void TestEventLog::removesTheOldestWhereThereAreTooMany_data()
+{
+    QTest::addColumn<qint64>("most");
+    QTest::addColumn<qint64>("mostBytes");
+    QTest::addColumn<qint64>("oldest");
+    QTest::newRow("room for all") << qint64(100) << qint64(200) << qint64(1);
+    QTest::newRow("number") << qint64(60) << qint64(1000) << qint64(41);
+    QTest::newRow("bytes") << qint64(1000) << qint64(150) << qint64(26);
+}
+
+void TestEventLog::removesTheOldestWhereThereAreTooMany()
+{
+    QFETCH(qint64, most);
+    QFETCH(qint64, mostBytes);
+    StoreFixture fixture;
+    publish(fixture.session(), QList<Event>(100, anEvent("a"))); // of 2 bytes each
+    const EventLimits limits{ .most = most, .mostBytes = mostBytes };
+    const EventPruning pruned = must(pruneEvents(fixture.session(), limits));
+    const qint64 oldest = must(eventBounds(fixture.session())).oldest;
+    QTEST(oldest, "oldest");
+    QCOMPARE(pruned, (EventPruning{ false, oldest > 1 }));
+    QCOMPARE(must(pruneEvents(fixture.session(), limits)), EventPruning());
+}
+
+void TestEventLog::removesSomeAtOnce()
+{
+    StoreFixture fixture;
+    publish(fixture.session(), QList<Event>(1200, anEvent("a")));
+    fixture.clock.ms += (eventsKeptSeconds + 1) * 1000;
+    QCOMPARE(must(pruneEvents(fixture.session())), (EventPruning{ true, false }));
+    QCOMPARE(must(eventBounds(fixture.session())), (EventBounds{ 501, 1200 }));
+    pruneAll(fixture.session());
+    QCOMPARE(must(eventBounds(fixture.session())), (EventBounds{ 1201, 1200 }));
+}
+
+// A clock that was a year ahead must not keep events for a year.
+void TestEventLog::forgetsEventsFromAheadOfTheClock()
+{
+    StoreFixture fixture;
+    publish(fixture.session(), { anEvent("a") });
+    fixture.clock.ms -= 365 * eventsKeptSeconds * 1000;
+    publish(fixture.session(), { anEvent("b") });
+    pruneAll(fixture.session());
+    QCOMPARE(must(eventBounds(fixture.session())), (EventBounds{ 2, 2 }));
+}
+
+void TestEventLog::knowsTheirSizeWhateverRemovesThem()
+{
+    StoreFixture fixture;
+    const qint64 bert = fixture.addUser(u"bert"_s);
+    const auto isKnown = [&fixture] {
+        return fixture.number(u"SELECT bytes FROM event_counter"_s)
+            == fixture.number(u"SELECT coalesce(sum(length(data)), 0) FROM events"_s);
+    };
+    publish(fixture.session(), QList<Event>(600, anEvent("a")));
+    fixture.clock.ms += (eventsKeptSeconds + 1) * 1000;
+    publish(fixture.session(), { anEvent("b", 1), anEvent("c", 0, bert), anEvent("d") });
+    QVERIFY(isKnown());
+    pruneAll(fixture.session());
+    QVERIFY(isKnown());
+    {
+        Transaction tx(fixture.session());
+        QCOMPARE(must(purgeEvents(fixture.session(), 1, 10)), 1);
+        must(removeEventsOfUser(fixture.session(), bert));
+        must(tx.commit());
+    }
+    QVERIFY(isKnown());
+    QCOMPARE(idsAfter(fixture.session(), 0), QList<qint64>{ 603 });
 }
 
 void TestEventLog::neverUsesAnIdAgain()
@@ -150,7 +237,7 @@ void TestEventLog::neverUsesAnIdAgain()
     StoreFixture fixture;
     publish(fixture.session(), { anEvent("a"), anEvent("b") });
     fixture.clock.ms += (eventsKeptSeconds + 1) * 1000;
-    must(pruneEvents(fixture.session()));
+    pruneAll(fixture.session());
     QCOMPARE(must(eventBounds(fixture.session())), (EventBounds{ 3, 2 }));
     publish(fixture.session(), { anEvent("c") });
     QCOMPARE(idsAfter(fixture.session(), 0), QList<qint64>{ 3 });
@@ -198,6 +285,37 @@ void TestEventLog::oneBadStatementSpoilsTheTransaction()
         fixture.number(u"PRAGMA max_page_count = 1000000"_s);
     QCOMPARE(must(settings(fixture.session(), 0)).size(), 0);
     publish(fixture.session(), { anEvent("a") });
+}
+
+void TestEventLog::readsNewsAsTheyWerePublished()
+{
+    StoreFixture fixture;
+    QList<Event> committed;
+    fixture.session().onCommitted([&](const QList<Event> &events) { committed = events; });
+    publish(fixture.session(), { anEvent("a", 1), anEvent("b", 0, 1) });
+    QCOMPARE(must(newsAfter(fixture.session(), 0, 10)), committed);
+    QCOMPARE(committed[0].ownerId, 1);
+    QCOMPARE(committed[0].at, fixture.clock.now());
+}
+
+void TestEventLog::goesOnAboveWhatWentOutAfterARewind()
+{
+    StoreFixture fixture;
+    Folder folder = fixture.inbox();
+    folder.comparedAt = fixture.clock.now();
+    must(updateFolder(fixture.session(), folder));
+    publish(fixture.session(), { anEvent("a") });
+    must(noteRewind(fixture.session(), 10));
+    publish(fixture.session(), { anEvent("b") });
+    QList<Event> news = must(newsAfter(fixture.session(), 1, 10));
+    QCOMPARE(news.size(), 2);
+    QCOMPARE(news[0].id, 11);
+    QCOMPARE(news[0].name, "resync");
+    QCOMPARE(news[0].data, R"({"reason":"ahead"})");
+    QCOMPARE(news[1].id, 12);
+    QCOMPARE(fixture.inbox().comparedAt, 0);
+    must(noteRewind(fixture.session(), 0)); // another server that lost nothing
+    QCOMPARE(must(newsAfter(fixture.session(), 12, 10)).size(), 0);
 }
 
 QTEST_GUILESS_MAIN(TestEventLog)

@@ -54,13 +54,13 @@ void TestFreeSpace::shortensTheFileInSteps()
     StoreFixture fixture;
     for (quint32 uid = 1; uid <= 4; ++uid)
         storeLargeMail(fixture, uid);
-    must(shortenFile(fixture.session()));
+    must(checkpoint(fixture.session()));
     const qint64 before = sizeOf(fixture);
     must(deleteMails(fixture.session(), { 1, 2, 3, 4 }));
     QVERIFY(must(giveBackPages(fixture.session(), 100)));
     while (must(giveBackPages(fixture.session(), 100))) { }
     QCOMPARE(fixture.number(u"PRAGMA freelist_count"_s), 0);
-    must(shortenFile(fixture.session()));
+    must(checkpoint(fixture.session()));
     QVERIFY2(sizeOf(fixture) < before - 3 * megabyte, qPrintable(QString::number(sizeOf(fixture))));
 }
 
@@ -71,7 +71,7 @@ void TestFreeSpace::keepsWhatIsStillThere()
         storeLargeMail(fixture, uid);
     must(deleteMails(fixture.session(), { 1 }));
     while (must(giveBackPages(fixture.session(), 64))) { }
-    must(shortenFile(fixture.session()));
+    must(checkpoint(fixture.session()));
     QCOMPARE(must(rawBody(fixture.session(), 2)), incompressible(megabyte));
     QCOMPARE(must(rawBody(fixture.session(), 3)), incompressible(megabyte));
 }

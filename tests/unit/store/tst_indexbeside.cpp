@@ -7,6 +7,7 @@
 #include "store/transaction.h"
 #include "store/upkeep.h"
 #include "storefixture.h"
+#include "support/patience.h"
 #include "support/testserver.h"
 
 #include <QTest>

@@ -229,7 +229,8 @@ void TestMailPage::cutsLongTexts()
 {
     StoreFixture fixture;
     NewMail mail = mailWith(9);
-    mail.messageId = mail.from = mail.fromName = mail.subject = QString(256 * 1024, u'会');
+    mail.from = mail.fromName = mail.subject = QString(256 * 1024, u'会');
+    mail.messageId = QString(2000, u'm'); // an index row of PostgreSQL takes no 256 KiB
     mail.to = mail.cc = QStringList(5000, u"somebody@example.org"_s);
     const QList<qint64> ids = fixture.insert(fixture.inbox(), { mail });
     const MailRow whole = must(mailById(fixture.session(), ids.first()));

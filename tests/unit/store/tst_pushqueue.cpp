@@ -106,6 +106,8 @@ private Q_SLOTS:
     void leasesWhatWasClaimed();
     void takesWhatTheChoiceTakes();
     void knowsWhenSomethingIsDue();
+    void sendsAtOnceAfterTheClockWasSetBack();
+    void releasesWhatWasClaimedWithoutAnAnswer();
     void waitsForAPausedService();
     void isReleasedAfterACrash();
     void prunesWhatIsOver();
@@ -391,12 +393,43 @@ void TestPushQueue::knowsWhenSomethingIsDue()
     must(spreadPushNotices(fixture.session(), ours, false));
     QCOMPARE(must(pushWork(fixture.session(), ours)), (PushWork{ false, 0 }));
     const PushJob job = claimed(fixture).first();
-    QCOMPARE(must(pushWork(fixture.session(), ours)), (PushWork{ false, nowMs + leaseMs }));
+    QCOMPARE(must(pushWork(fixture.session(), ours)),
+             (PushWork{ false, nowMs + leaseMs, nowMs + leaseMs }));
     must(putOffPushJob(fixture.session(), job, nowMs + 5000));
-    QCOMPARE(must(pushWork(fixture.session(), ours)), (PushWork{ false, nowMs + 5000 }));
+    QCOMPARE(must(pushWork(fixture.session(), ours)),
+             (PushWork{ false, nowMs + 5000, nowMs + 5000 }));
     must(pausePushes(fixture.session(), job.to.origin, nowMs + 7000));
-    QCOMPARE(must(pushWork(fixture.session(), ours)), (PushWork{ false, nowMs + 7000 }));
+    QCOMPARE(must(pushWork(fixture.session(), ours)),
+             (PushWork{ false, nowMs + 7000, nowMs + 7000 }));
     QCOMPARE(must(pushWork(fixture.session(), "another key")), PushWork());
+}
+
+void TestPushQueue::sendsAtOnceAfterTheClockWasSetBack()
+{
+    constexpr qint64 day = 86'400'000;
+    constexpr qint64 hour = 3'600'000;
+    StoreFixture fixture;
+    const qint64 id = saved(fixture, browser("a"));
+    arrived(fixture, { 1 });
+    must(spreadPushNotices(fixture.session(), ours, false));
+    const PushJob job = claimed(fixture).first();
+    must(putOffPushJob(fixture.session(), job, nowMs + 5000));
+    must(pausePushes(fixture.session(), job.to.origin, nowMs + 5000));
+    fixture.clock.ms -= day;
+    must(pullPushJobs(fixture.session(), fixture.clock.ms, fixture.clock.ms + hour));
+    QCOMPARE(reached(claimed(fixture)), QList<qint64>{ id });
+}
+
+void TestPushQueue::releasesWhatWasClaimedWithoutAnAnswer()
+{
+    StoreFixture fixture;
+    saved(fixture, browser("a"));
+    arrived(fixture, { 1 });
+    must(spreadPushNotices(fixture.session(), ours, false));
+    const auto lost = claimed(fixture);
+    must(releasePushJobs(fixture.session(), fixture.clock.ms + leaseMs));
+    const auto again = claimed(fixture);
+    QCOMPARE(again, lost);
 }
 
 void TestPushQueue::waitsForAPausedService()

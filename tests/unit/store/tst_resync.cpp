@@ -5,6 +5,7 @@
 #include "store/mailinsert.h"
 #include "store/mailpage.h"
 #include "store/resync.h"
+#include "store/settle.h"
 #include "store/transaction.h"
 #include "storefixture.h"
 
@@ -33,6 +34,10 @@ private Q_SLOTS:
     void dropsWhatWasNotRecognised();
     void theServersCopyTakesTheSentCopysPlace();
     void aDeletedSentCopyStaysDeleted();
+    void aFolderThatIsNotFollowedDeletesNothing();
+    void aFolderThatIsGoneIsAnotherOneWhenItIsBack();
+    void foldersExchangeTheirPaths();
+    void aPathThatIsInUseIsNotTaken();
 };
 
 namespace {
@@ -116,8 +121,15 @@ void TestResync::hidesKeepsOrDeletesWhatIsGone()
     QFETCH(qint64, offServer);
     StoreFixture fixture;
     fixture.insert(fixture.inbox(), { mailWith(1), mailWith(2) });
+    must(fixture.session().execute(
+        u"UPDATE accounts SET on_expunge = '%1'"_s.arg(QLatin1StringView(wish))));
     must(markGone(fixture.session(), 1, { 1, 77 }, gonePolicy(wish)));
     MailQuery query;
+    QCOMPARE(must(listMails(fixture.session(), query)).total, listed);
+    for (int i = 0; i < 3; ++i) { // the pass that found it, and two whole ones
+        must(countPass(fixture.session(), 1));
+        must(settle(fixture.session(), 1, 100));
+    }
     QCOMPARE(must(listMails(fixture.session(), query)).total, listed);
     query.onServer = false;
     QCOMPARE(must(listMails(fixture.session(), query)).total, offServer);
@@ -130,7 +142,8 @@ void TestResync::showsAgainWhatTheServerHasAfterAll()
     StoreFixture fixture;
     fixture.insert(fixture.inbox(), { mailWith(1) });
     must(markGone(fixture.session(), 1, { 1 }, GonePolicy::Hide));
-    QCOMPARE(fixture.insert(fixture.inbox(), { mailWith(1) }), QList<qint64>());
+    QCOMPARE(insertAll(fixture, fixture.inbox(), { mailWith(1) }),
+             (QList<StoredMail>{ { 1, 1, 0, false, true } }));
     QCOMPARE(rowOf(fixture, 1).listing, Listing::OnServer);
     QCOMPARE(fixture.wrongCounters(), 0);
 }
@@ -254,6 +267,82 @@ void TestResync::aDeletedSentCopyStaysDeleted()
     fixture.insert(fixture.addFolder(1, u"$sent"_s, "sent"), { sentCopy(4) });
     must(deleteMails(fixture.session(), { 1 }));
     QCOMPARE(fixture.insert(sent, { renamed(4, 40) }), QList<qint64>());
+}
+
+void TestResync::aFolderThatIsNotFollowedDeletesNothing()
+{
+    StoreFixture fixture;
+    const QList<qint64> ids =
+        fixture.insert(fixture.inbox(), { mailWith(1), mailWith(2), mailWith(3) });
+    Transaction tx(fixture.session());
+    quint32 after = 0;
+    QCOMPARE(must(leaveServer(fixture.session(), 1, GonePolicy::Delete, &after, 2)).changed,
+             ids.first(2));
+    QCOMPARE(after, 2U);
+    QCOMPARE(must(leaveServer(fixture.session(), 1, GonePolicy::Delete, &after, 2)).changed,
+             ids.last(1));
+    QCOMPARE(after, 0U);
+    must(forgetCursor(fixture.session(), 1));
+    QVERIFY(must(knownUids(fixture.session(), 1)).isEmpty());
+    QCOMPARE(must(uidsAway(fixture.session(), 1)), (QList<quint32>{ 1, 2, 3 }));
+    // Followed again, the server still has two of them.
+    QCOMPARE(must(markBack(fixture.session(), 1, { 1, 3, 99 })), (QList<qint64>{ ids[0], ids[2] }));
+    QVERIFY(must(markBack(fixture.session(), 1, { 1 })).isEmpty());
+    must(tx.commit());
+    QCOMPARE(rowOf(fixture, ids[0]).listing, Listing::OnServer);
+    QCOMPARE(rowOf(fixture, ids[1]).listing, Listing::Hidden);
+    QCOMPARE(fixture.wrongCounters(), 0);
+}
+
+void TestResync::aFolderThatIsGoneIsAnotherOneWhenItIsBack()
+{
+    StoreFixture fixture;
+    const QList<qint64> ids = fixture.insert(fixture.inbox(), { mailWith(1), mailWith(2) });
+    Transaction tx(fixture.session());
+    must(markGone(fixture.session(), 1, { 1, 2 }, GonePolicy::Hide));
+    must(forgetPlaces(fixture.session(), 1));
+    must(tx.commit());
+    const Folder folder = must(folderById(fixture.session(), 1));
+    QCOMPARE(folder.uidValidity, 0U);
+    QVERIFY(!folder.firstImportDone);
+    // The uid 1 is another mail now, and the first one is there again under another uid.
+    const QList<StoredMail> stored = insertAll(fixture, folder, { renamed(7, 1), renamed(1, 5) });
+    QCOMPARE(stored.size(), 2);
+    QVERIFY(stored[0].isNew);
+    QCOMPARE(stored[1], (StoredMail{ ids[0], 5, 1, false }));
+    QCOMPARE(rowOf(fixture, ids[1]).listing, Listing::Hidden);
+    QCOMPARE(fixture.wrongCounters(), 0);
+}
+
+void TestResync::foldersExchangeTheirPaths()
+{
+    StoreFixture fixture;
+    const Folder a = fixture.addFolder(1, u"A"_s);
+    const Folder b = fixture.addFolder(1, u"B"_s);
+    fixture.insert(a, { mailWith(1) });
+    fixture.insert(b, { mailWith(1) });
+    Transaction tx(fixture.session());
+    QVERIFY(must(
+        moveFolders(fixture.session(), 1, { { a.id, u"B"_s, "sent" }, { b.id, u"A"_s, {} } })));
+    must(tx.commit());
+    QCOMPARE(must(folderByPath(fixture.session(), 1, u"B"_s)).id, a.id);
+    QCOMPARE(must(folderByPath(fixture.session(), 1, u"B"_s)).role, QByteArray("sent"));
+    QCOMPARE(must(folderByPath(fixture.session(), 1, u"A"_s)).id, b.id);
+}
+
+void TestResync::aPathThatIsInUseIsNotTaken()
+{
+    StoreFixture fixture;
+    const Folder a = fixture.addFolder(1, u"A"_s);
+    const Folder b = fixture.addFolder(1, u"B"_s);
+    const Folder empty = fixture.addFolder(1, u"Empty"_s);
+    fixture.insert(b, { mailWith(1) });
+    Transaction tx(fixture.session());
+    QVERIFY(!must(moveFolders(fixture.session(), 1, { { a.id, u"B"_s, {} } })));
+    QCOMPARE(must(folderById(fixture.session(), a.id)).path, u"A"_s);
+    QVERIFY(must(moveFolders(fixture.session(), 1, { { a.id, u"Empty"_s, {} } })));
+    QVERIFY(!folderById(fixture.session(), empty.id));
+    must(tx.commit());
 }
 
 QTEST_GUILESS_MAIN(TestResync)

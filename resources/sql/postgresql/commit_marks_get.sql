@@ -1,0 +1,1 @@
+SELECT mark FROM commit_marks WHERE run = :run;

@@ -1,0 +1,1 @@
+DELETE FROM commit_marks WHERE at < :before;

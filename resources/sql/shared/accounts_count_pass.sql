@@ -1,0 +1,1 @@
+UPDATE accounts SET passes = passes + 1 WHERE id = :id;

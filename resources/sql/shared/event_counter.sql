@@ -1,0 +1,1 @@
+SELECT last, bytes FROM event_counter;

@@ -1,0 +1,1 @@
+UPDATE event_counter SET bytes = bytes - :bytes;

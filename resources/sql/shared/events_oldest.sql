@@ -1,0 +1,1 @@
+SELECT id, at, length(data) FROM events ORDER BY id LIMIT :max;

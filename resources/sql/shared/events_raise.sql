@@ -1,0 +1,1 @@
+UPDATE event_counter SET last = :last WHERE last < :last;

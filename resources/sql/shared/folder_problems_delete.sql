@@ -1,0 +1,1 @@
+DELETE FROM folder_problems WHERE account_id = :account_id;

@@ -1,0 +1,1 @@
+UPDATE folders SET compared_at = 0;

@@ -1,0 +1,1 @@
+UPDATE folders SET path = :path, role = :role WHERE id = :id;

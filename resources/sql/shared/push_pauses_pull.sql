@@ -1,0 +1,1 @@
+DELETE FROM push_pauses WHERE until_ms > :latest_ms;

@@ -1,0 +1,1 @@
+DELETE FROM server_folders WHERE account_id = :account_id AND path = :path;

@@ -1,0 +1,1 @@
+SELECT attempts FROM webhook_calls WHERE id = :id;

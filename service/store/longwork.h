@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace Store {
+
+class Session;
+
+/**
+ * While it lives, statements of the session may take TimeLimits::longWork: upkeep, migrations. Outside
+ * of a transaction. Does nothing on SQLite.
+ */
+class LongWork
+{
+public:
+    explicit LongWork(Session &session);
+    ~LongWork();
+    LongWork(const LongWork &) = delete;
+    LongWork &operator=(const LongWork &) = delete;
+
+private:
+    Session &m_session;
+};
+
+} // namespace Store

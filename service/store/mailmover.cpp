@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/mailmover.h"
+
+#include "store/flagwishes.h"
+#include "store/maildelete.h"
+#include "store/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+quint8 localFlags(const CounterKey &counts)
+{
+    return quint8((counts.isRead ? ServerSeen : 0) | (counts.isStarred ? ServerFlagged : 0));
+}
+
+/// Those of `others` where `mask` has a bit, else of `flags`.
+quint8 mixed(quint8 flags, quint8 others, quint8 mask)
+{
+    return quint8((flags & ~mask) | (others & mask));
+}
+
+CounterKey at(CounterKey counts, const ServerPlace &where, quint8 flags)
+{
+    counts.folderId = where.folderId;
+    counts.listing = Listing::OnServer;
+    counts.isRead = (flags & ServerSeen) != 0;
+    counts.isStarred = (flags & ServerFlagged) != 0;
+    return counts;
+}
+
+constexpr int flagBits = 2;
+constexpr int flagMask = (1 << flagBits) - 1;
+
+/// `mails.copy_flags`: those of the copy, and above them those of the mail.
+MailCopy readCopy(const Query &query)
+{
+    MailCopy copy{ readState(query), query.text(9), !query.isNull(10), {}, 0 };
+    if (query.isNull(11))
+        return copy;
+    copy.flagsAtStart = quint8(query.int32(11) & flagMask);
+    copy.mailFlagsAtStart = quint8(query.int32(11) >> flagBits);
+    return copy;
+}
+
+/** How two rows of a mail become one. */
+struct Joined {
+    quint8 flags = 0;  ///< here
+    quint8 ofCopy = 0; ///< those among them that somebody changed at the copy
+
+    friend bool operator==(const Joined &, const Joined &) = default;
+};
+
+/// A flag counts that changed since the copy came; at both, that of the copy.
+Joined joined(quint8 mailFlags, const MailCopy &copy)
+{
+    const quint8 copyFlags = localFlags(copy.mail.counts);
+    const auto ofCopy = quint8(copyFlags ^ *copy.flagsAtStart);
+    const auto ofMail = quint8(mailFlags ^ copy.mailFlagsAtStart);
+    return { mixed(copyFlags, mailFlags, quint8(ofMail & ~ofCopy)), ofCopy };
+}
+
+/// The same where it is not known what they were then: by what was noted of the server.
+Joined joinedByServer(quint8 mailFlags, const MailCopy &copy, quint8 taken)
+{
+    const quint8 copyFlags = localFlags(copy.mail.counts);
+    const auto ofCopy = quint8(taken | (copyFlags ^ copy.mail.serverFlags));
+    return { mixed(mailFlags, copyFlags, ofCopy), ofCopy };
+}
+
+} // namespace
+
+Result<std::optional<MailCopy>> youngerCopy(Session &session, qint64 mailId)
+{
+    Query query = session.query("mails_copies");
+    query.bind(u":id"_s, mailId).exec();
+    std::optional<MailCopy> copy;
+    if (query.next())
+        copy = readCopy(query);
+    if (query.failed())
+        return query.error();
+    return copy;
+}
+
+Result<bool> MailMover::takesOverFlags()
+{
+    if (!m_takesOverFlags) {
+        const Result<QByteArray> flagSync = flagSyncOf(m_session, m_accountId);
+        if (!flagSync)
+            return flagSync.error();
+        m_takesOverFlags = *flagSync != "off";
+    }
+    return *m_takesOverFlags;
+}
+
+Result<void> MailMover::write(const MailState &mail, const ServerPlace &where,
+                              const CounterKey &after, CounterChanges &counters)
+{
+    counters.moved(mail.counts, after);
+    return m_session.query("mails_set_place")
+        .bind(u":folder_id"_s, where.folderId)
+        .bind(u":uid"_s, where.uid)
+        .bind(u":email_id"_s, where.emailId)
+        .bind(u":is_read"_s, after.isRead)
+        .bind(u":is_starred"_s, after.isStarred)
+        .bind(u":server_flags"_s, int(where.flags))
+        .bind(u":id"_s, mail.id)
+        .run();
+}
+
+Result<void> MailMover::place(const MailState &mail, const ServerPlace &where,
+                              CounterChanges &counters)
+{
+    return write(mail, where, at(mail.counts, where, localFlags(mail.counts)), counters);
+}
+
+Result<void> MailMover::move(const MailState &mail, const ServerPlace &where,
+                             CounterChanges &counters)
+{
+    const Result<bool> takesOver = takesOverFlags();
+    if (!takesOver)
+        return takesOver.error();
+    const Result<FlagWish> wish = flagWish(m_session, mail);
+    if (!wish)
+        return wish.error();
+    const Reconciled after = afterServerChange(*wish, where.flags);
+    if (!wish->isEmpty()) {
+        const Result<void> saved = saveFlagWish(m_session, m_accountId, after.wish);
+        if (!saved)
+            return saved;
+    }
+    const quint8 taken = *takesOver ? after.takeOver : quint8(0);
+    const quint8 flags = mixed(localFlags(mail.counts), where.flags, taken);
+    return write(mail, where, at(mail.counts, where, flags), counters);
+}
+
+Result<void> MailMover::startCopy(const MailState &mail, const MailState &copy,
+                                  CounterChanges &counters)
+{
+    const Result<bool> takesOver = takesOverFlags();
+    if (!takesOver)
+        return takesOver.error();
+    const Result<FlagWish> wish = flagWish(m_session, mail);
+    if (!wish)
+        return wish.error();
+    const Reconciled seen = afterServerChange(*wish, copy.serverFlags);
+    const quint8 taken = *takesOver ? seen.takeOver : quint8(0);
+    const quint8 flags = mixed(localFlags(mail.counts), copy.serverFlags, taken);
+    FlagWish ours{ .mailId = copy.id, .uid = copy.uid, .noted = copy.serverFlags };
+    ours = afterLocalChange(ours, seen.wish.mask, seen.wish.wanted);
+    if (!ours.isEmpty()) {
+        const Result<void> saved = saveFlagWish(m_session, m_accountId, ours);
+        if (!saved)
+            return saved;
+    }
+    const CounterKey after =
+        at(copy.counts, { copy.counts.folderId, copy.uid, copy.serverFlags, {} }, flags);
+    counters.moved(copy.counts, after);
+    return m_session.query("mails_set_copied")
+        .bind(u":is_read"_s, after.isRead)
+        .bind(u":is_starred"_s, after.isStarred)
+        .bind(u":copy_flags"_s, int(flags) | int(localFlags(mail.counts)) << flagBits)
+        .bind(u":id"_s, copy.id)
+        .run();
+}
+
+Result<void> MailMover::noteBeside(const MailState &mail, qint64 copy, quint8 copyFlags)
+{
+    return m_session.query("mails_note_beside")
+        .bind(u":copy_flags"_s, int(copyFlags) | int(mail.serverFlags) << flagBits)
+        .bind(u":id"_s, copy)
+        .run();
+}
+
+/// What the server is to be told at the copy's place, and in `local` the flags that the mail has then.
+Result<FlagWish> MailMover::joinedWish(const MailState &mail, const MailCopy &copy, quint8 *local)
+{
+    const Result<bool> takesOver = takesOverFlags();
+    if (!takesOver)
+        return takesOver.error();
+    const Result<FlagWish> ours = flagWish(m_session, mail);
+    const Result<FlagWish> theirs = flagWish(m_session, copy.mail);
+    if (!ours || !theirs)
+        return ours ? theirs.error() : ours.error();
+    const quint8 mailFlags = localFlags(mail.counts);
+    const Reconciled seen = afterServerChange(*ours, copy.mail.serverFlags);
+    const quint8 taken = *takesOver ? seen.takeOver : quint8(0);
+    const Joined both =
+        copy.flagsAtStart ? joined(mailFlags, copy) : joinedByServer(mailFlags, copy, taken);
+    *local = both.flags;
+    FlagWish wish = *theirs;
+    wish.mailId = mail.id;
+    const Result<QByteArray> flagSync = flagSyncOf(m_session, m_accountId);
+    if (!flagSync)
+        return flagSync.error();
+    if (*flagSync != "both")
+        return wish;
+    const auto differs = quint8(both.flags ^ localFlags(copy.mail.counts));
+    return afterLocalChange(wish, quint8((ours->mask | differs) & ~both.ofCopy), both.flags);
+}
+
+Result<qint64> MailMover::followCopy(const MailState &mail, CounterChanges &counters)
+{
+    const Result<std::optional<MailCopy>> copy = youngerCopy(m_session, mail.id);
+    if (!copy)
+        return copy.error();
+    if (!*copy)
+        return qint64(0);
+    const MailState &there = (*copy)->mail;
+    quint8 flags = 0;
+    const Result<FlagWish> wish = joinedWish(mail, **copy, &flags);
+    if (!wish)
+        return wish.error();
+    const Result<void> erased = eraseMails(m_session, { there.id });
+    if (!erased)
+        return erased.error();
+    const Result<void> saved = saveFlagWish(m_session, m_accountId, *wish);
+    if (!saved)
+        return saved.error();
+    const ServerPlace where{ there.counts.folderId, there.uid, there.serverFlags,
+                             (*copy)->emailId };
+    const Result<void> written = write(mail, where, at(mail.counts, where, flags), counters);
+    if (!written)
+        return written.error();
+    return there.id;
+}
+
+} // namespace Store

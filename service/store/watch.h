@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+
+namespace Store {
+
+/**
+ * The statements of one connection and the time that they have been waiting for an answer. The
+ * thread of the connection says when a statement begins and ends; check(), called on the watchdog's
+ * thread, shuts the socket down once that takes too long, so that the statement fails there.
+ *
+ * It has a descriptor of its own for the socket: libpq may close its one at any moment and the
+ * number be another file's by then.
+ */
+class Watch
+{
+public:
+    using Milliseconds = std::chrono::milliseconds;
+
+    /// `limit`: for one statement, or for all statements of a job that somebody waits for.
+    explicit Watch(Milliseconds limit) : m_normal(limit), m_limit(limit) { }
+    ~Watch() { detach(); }
+    Watch(const Watch &) = delete;
+    Watch &operator=(const Watch &) = delete;
+
+    // On the connection's thread:
+    void attach(int socket); ///< a new connection; negative: one that cannot be watched
+    void detach();           ///< before the connection is closed
+    void beginJob(bool isWaitedFor);
+    void begin();
+    void end();
+    void setLimit(Milliseconds limit) { m_limit = limit; }
+    void resetLimit() { m_limit = m_normal; }
+    /// Whether the present job has used its time up. Only of one that somebody waits for.
+    bool isOutOfTime() const;
+    /// The longest wait for an answer in the present job.
+    Milliseconds longestWait() const { return m_longest; }
+
+    // On any thread:
+    bool wasCut() const { return m_wasCut; } ///< since attach()
+    bool isAttached() const { return m_isAttached; }
+    Milliseconds waiting() const; ///< for the answer to the present statement; 0: there is none
+    /// Shuts the socket down where the limit is over, or `atMost` if that is less.
+    void check(Milliseconds atMost = Milliseconds::max());
+
+private:
+    static std::int64_t nowMs();
+
+    const Milliseconds m_normal;
+    std::atomic<Milliseconds> m_limit;
+    std::atomic<bool> m_isAttached = false;
+    std::atomic<bool> m_wasCut = false;
+    std::atomic<std::int64_t> m_begunAt = 0; ///< 0: no statement waits
+    std::atomic<std::int64_t> m_before =
+        0; ///< what the job's earlier statements took, if it counts
+    bool m_isWaitedFor = false;
+    Milliseconds m_longest{ 0 };
+    std::mutex m_mutex; ///< of the descriptor
+    int m_descriptor = -1;
+};
+
+/** A statement waits for its answer as long as this lives. */
+class Awaiting
+{
+public:
+    explicit Awaiting(Watch *watch) : m_watch(watch)
+    {
+        if (m_watch)
+            m_watch->begin();
+    }
+    ~Awaiting()
+    {
+        if (m_watch)
+            m_watch->end();
+    }
+    Awaiting(const Awaiting &) = delete;
+    Awaiting &operator=(const Awaiting &) = delete;
+
+private:
+    Watch *const m_watch;
+};
+
+} // namespace Store
