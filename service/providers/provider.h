@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "net/endpoint.h"
+
+#include <QByteArrayList>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+
+namespace Providers {
+
+/** A mail server of a provider. */
+struct Server {
+    QString host;
+    quint16 port = 0;
+    Net::Security security = Net::Security::Auto;
+
+    bool operator==(const Server &) const = default;
+};
+
+/** What is known of a mail provider, an entry of resources/providers/providers.json. */
+struct Provider {
+    QString name;               ///< for people
+    QStringList domains;        ///< of its addresses, lower case
+    QStringList mxSuffixes;     ///< ends of the names of its mail exchangers, for domains of others
+    QStringList imapAliases;    ///< further names of its IMAP server
+    std::optional<Server> imap; ///< nothing: it has none
+    std::optional<Server> smtp;
+    QByteArrayList auth;    ///< `oauth2`, `appPassword`, `password`, the usual one first
+    QString helpUrl;        ///< its page about the password for programs; empty: unknown
+    QString note;           ///< what people must know or do; empty: nothing
+    bool keepsSent = false; ///< puts what is sent into its own folder by itself
+};
+
+} // namespace Providers
