@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "net/httpcaller.h"
+#include "oauth/request.h"
+#include "oauth/tokenanswer.h"
+
+namespace OAuth {
+
+/**
+ * Asks providers. Their addresses come from the operator, so he opens private ones too; every call is
+ * bounded in time and size as Net::HttpCaller does it, and follows no redirection. Lives on one thread
+ * with an event loop.
+ */
+class Client
+{
+public:
+    /// `opened`: may be called though they are not public. `owner` has the thread.
+    Client(Net::HttpCallerOptions options, Net::Networks opened, QObject *owner);
+
+    QCoro::Task<Result<Tokens, TokenFailure>> exchange(Provider provider, SignIn signIn,
+                                                       QString code);
+    QCoro::Task<Result<Tokens, TokenFailure>> refresh(Provider provider, QByteArray refreshToken);
+    QCoro::Task<Result<DeviceCode, TokenFailure>> askDevice(Provider provider);
+    QCoro::Task<Result<Tokens, TokenFailure>> pollDevice(Provider provider, QByteArray deviceCode);
+
+    void abort() { m_caller.abortAll(); }
+
+private:
+    QCoro::Task<Result<Net::HttpAnswer, TokenFailure>> call(Provider provider, QUrl url, Form form);
+    QCoro::Task<Result<Tokens, TokenFailure>> tokens(Provider provider, Form form);
+
+    const Net::Networks m_opened;
+    Net::HttpCaller m_caller;
+};
+
+} // namespace OAuth

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "net/endpoint.h"
+#include "net/sasl.h"
+#include "oauth/logins.h"
+
+namespace OAuth {
+
+/// Whether the mail server looked at what we sent and refused it.
+template<typename Session>
+bool isRefusal(const Session &session, const Result<void> &outcome)
+{
+    return !outcome && outcome.error().code == Error::Code::Unauthorized
+        && !session.refusedMechanisms().isEmpty();
+}
+
+/**
+ * Logs in at a session that is open at `endpoint` with `secret`, what Logins gave for the account.
+ * Where the mail server refuses an access token that we took for good, a new one is asked for and tried,
+ * once; if that is refused too, only a person can help (SecretMissing). `credentials` makes the login
+ * out of a secret. Session, Imap's or Smtp's, and `logins` outlive the call.
+ */
+template<typename Session>
+QCoro::Task<Result<void>> logIn(Logins *logins, Session *session, Net::Endpoint endpoint,
+                                Store::Account account, QByteArray secret,
+                                Net::Credentials (*credentials)(const Store::Account &,
+                                                                const QByteArray &))
+{
+    const Net::Credentials first = credentials(account, secret);
+    Result<void> loggedIn = co_await session->login(first);
+    if (first.accessToken.isEmpty() || loggedIn || !isRefusal(*session, loggedIn))
+        co_return loggedIn;
+    const Result<QByteArray> fresh = co_await logins->secretAfter(account, secret);
+    if (!fresh)
+        co_return fresh.error();
+    if (!session->isOpen()) {
+        const Result<void> opened = co_await session->open(endpoint);
+        if (!opened)
+            co_return opened;
+    }
+    const Net::Credentials second = credentials(account, *fresh);
+    Result<void> again = co_await session->login(second);
+    if (!again && isRefusal(*session, again))
+        co_return logins->refused(account, *fresh, again.error());
+    co_return again;
+}
+
+} // namespace OAuth

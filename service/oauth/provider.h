@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+
+#include <QMap>
+#include <QString>
+#include <QStringList>
+#include <QUrl>
+#include <QUrlQuery>
+
+namespace OAuth {
+
+/** Where people prove who they are, as the operator has registered this service there. */
+struct Provider {
+    QString name;  ///< of its section in the configuration, `google`
+    QString label; ///< for people, `Google`
+    QString clientId;
+    QString clientSecret; ///< empty: a public client
+    QUrl authorizationUrl;
+    QUrl tokenUrl;
+    QUrl deviceUrl;       ///< empty: it has no device flow
+    QString scopes;       ///< separated by spaces
+    QUrlQuery parameters; ///< added to the authorization URL
+
+    friend bool operator==(const Provider &, const Provider &) = default;
+};
+
+using Providers = QMap<QString, Provider>; ///< by name
+
+/** The keys of one section `[oauth.NAME]` as they were written. */
+using ProviderSettings = QMap<QString, QString>;
+
+/// What a section may hold, for messages too.
+QStringList providerKeys();
+
+/// 1 to 32 lower case letters, digits, `-` and `_`.
+bool isProviderName(const QString &name);
+
+/// Of Google and Microsoft everything but the client is known. BadRequest: which key is wrong, and why.
+Result<Provider> readProvider(const QString &name, const ProviderSettings &settings);
+
+/// Whether it is an address of this machine, to which a browser may be sent in plain text.
+bool isLoopbackHost(const QString &host);
+
+} // namespace OAuth

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "oauth/refreshsecret.h"
+
+#include "oauth/log.h"
+#include "store/accounts.h"
+#include "store/secrets.h"
+#include "store/session.h"
+#include "store/transaction.h"
+
+#include <QUuid>
+
+namespace OAuth {
+
+QCoro::Task<Result<QByteArray>> replaceRefreshToken(Store::Database *database, SecretStore *secrets,
+                                                    qint64 accountId, QByteArray oldRef,
+                                                    QByteArray refreshToken)
+{
+    const QString name = QUuid::createUuid().toString(QUuid::WithoutBraces);
+    const Result<void> kept = co_await secrets->put(name, std::move(refreshToken));
+    if (!kept)
+        co_return kept.error();
+    const QByteArray newRef = name.toLatin1();
+    auto write = [=](Store::Session &session) -> Result<void> {
+        Store::Transaction transaction(session);
+        const Result<void> stored = Store::checkStored(session, newRef);
+        if (!stored)
+            return stored;
+        const Result<void> replaced =
+            Store::replaceAccountSecret(session, accountId, oldRef, newRef);
+        return replaced ? transaction.commit() : replaced;
+    };
+    const Result<void> written = co_await database->writing(std::move(write));
+    if (!written && written.error().code == Error::Code::OutcomeUnknown)
+        co_return written.error(); // the next start removes what the account does not name
+    const QString unused = written ? QString::fromLatin1(oldRef) : name;
+    const Result<void> removed = co_await secrets->remove(unused);
+    if (!removed) // the next start does it
+        qCInfo(logOAuth).noquote() << "account=" << accountId << removed.error().message;
+    if (!written)
+        co_return written.error();
+    co_return newRef;
+}
+
+} // namespace OAuth
