@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "discover/dnsclient.h"
+#include "discover/inquiry.h"
+#include "net/httpcaller.h"
+
+#include <QObject>
+
+namespace Discover {
+
+struct FinderOptions {
+    Net::TlsPolicy tls;
+    bool allowPrivate = true;                 ///< `mail.allow_private`
+    std::optional<Nameserver> nameserver;     ///< `mail.nameserver`; none: the system's
+    std::chrono::milliseconds hurry{ 3'000 }; ///< after that, good settings of any source do
+    std::chrono::milliseconds total{ 9'500 }; ///< after that, what there is
+};
+
+/** What was found out about an address. */
+struct Findings {
+    EmailAddress address;
+    QList<Attempt> attempts;         ///< in the order of rank
+    std::optional<qsizetype> winner; ///< index of the one whose settings count
+
+    /// Null: nothing was found.
+    const Attempt *best() const { return winner ? &attempts.at(*winner) : nullptr; }
+};
+
+/**
+ * Finds the mail servers of an e-mail address, see ARCHITECTURE.md, "Discovery". All sources are asked
+ * at once and the first good one by rank wins; what is built in asks nobody. No password is ever part
+ * of it, and nothing is connected to that a mail server may not be.
+ *
+ * Lives on one thread with an event loop. Every find() ends, at the latest after `total`.
+ */
+class Finder : public QObject
+{
+public:
+    explicit Finder(FinderOptions options, QObject *parent = nullptr);
+    ~Finder() override;
+
+    /// `userId`: whose share of the look-ups it takes.
+    QCoro::Task<Findings> find(EmailAddress address, qint64 userId);
+
+private:
+    void start(const InquiryPtr &inquiry);
+
+    const FinderOptions m_options;
+    DnsClient m_dns;
+    Net::Resolver m_names;
+    Net::HttpCaller m_web;
+    QList<std::weak_ptr<Inquiry>> m_running;
+};
+
+} // namespace Discover

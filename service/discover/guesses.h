@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "discover/settings.h"
+
+namespace Discover {
+
+/// Where a domain's servers usually are, the likeliest first; `username` is the address.
+QList<Server> imapGuesses(const EmailAddress &address);
+QList<Server> smtpGuesses(const EmailAddress &address);
+
+} // namespace Discover

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "discover/emailaddress.h"
+#include "net/endpoint.h"
+#include "providers/provider.h"
+
+#include <QByteArrayList>
+#include <QList>
+
+#include <optional>
+
+namespace Discover {
+
+/** Where settings come from; the earlier one is believed rather than the later one. */
+enum class Source { Providers, Autoconfig, WellKnown, Srv, Mx, Guess };
+
+/// As on the wire: `providers`, `wellKnown`.
+QByteArray sourceName(Source source);
+
+/** A mail server and who logs in there. */
+struct Server {
+    QString host;
+    quint16 port = 0;
+    Net::Security security = Net::Security::Auto;
+    QString username;
+
+    bool operator==(const Server &) const = default;
+};
+
+/** What a person should know before they enter their password. */
+enum class Warning {
+    PlainText,   ///< a server is offered without TLS only
+    OtherDomain, ///< unsigned DNS names a server outside of the domain
+};
+
+QByteArray warningName(Warning warning);
+QString warningText(Warning warning);
+
+/** What one source says of a mailbox. */
+struct Settings {
+    QString provider; ///< for people; empty: unknown
+    std::optional<Server> imap;
+    std::optional<Server> smtp;
+    QByteArrayList authentication; ///< `oauth2`, `appPassword`, `password`; none: unknown
+    QString helpUrl;               ///< about the password for programs; empty: unknown
+    QString note;                  ///< what else the provider wants; empty: nothing
+    QList<Warning> warnings;
+    QString message; ///< for people, where it was found
+
+    bool operator==(const Settings &) const = default;
+};
+
+/// Those of a provider that we know; `message` is left to the caller.
+Settings settingsOf(const Providers::Provider &provider, const EmailAddress &address);
+
+} // namespace Discover
