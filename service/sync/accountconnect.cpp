@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of AccountSync that goes from nothing to the end of the first pass, and ends the session.
 #include "events/accountevents.h"
+#include "oauth/login.h"
+#include "store/transaction.h"
 #include "sync/accountsync.h"
 #include "sync/imapendpoint.h"
 #include "sync/log.h"
@@ -13,29 +15,6 @@ namespace Sync {
 namespace {
 
 constexpr auto waitInPlace = 5s; ///< for a greeting, for a login; longer than healthy servers take
-
-QByteArray roleName(Imap::FolderRole role)
-{
-    switch (role) {
-    case Imap::FolderRole::Inbox:
-        return "inbox";
-    case Imap::FolderRole::Sent:
-        return "sent";
-    case Imap::FolderRole::Drafts:
-        return "drafts";
-    case Imap::FolderRole::Junk:
-        return "junk";
-    case Imap::FolderRole::Trash:
-        return "trash";
-    case Imap::FolderRole::Archive:
-        return "archive";
-    case Imap::FolderRole::None:
-    case Imap::FolderRole::All:
-    case Imap::FolderRole::Flagged:
-        return {};
-    }
-    Q_UNREACHABLE();
-}
 
 } // namespace
 
@@ -55,12 +34,28 @@ QCoro::Task<Result<void>> AccountSync::loadAccount()
     co_return {};
 }
 
+// Where the database went back in time, what we have in memory may be ahead of it.
+QCoro::Task<Result<void>> AccountSync::readAnew()
+{
+    if (!std::exchange(m_isOutdated, false))
+        co_return {};
+    m_folders.clear();
+    m_open.clear();
+    m_isDistrusted = true;
+    Result<void> loaded = co_await loadAccount();
+    co_return loaded;
+}
+
 // From nothing to the end of the first pass, when it is this account's turn.
 QCoro::Task<Result<void>> AccountSync::begin()
 {
+    m_isOutdated = false;
     const Result<void> loaded = co_await loadAccount();
     if (!loaded || m_isGone)
         co_return loaded;
+    const Result<void> left = co_await leaveFolders();
+    if (!left || m_isStopping)
+        co_return left;
     const bool isFirst = !m_account.lastSyncAt;
     const bool isAdmitted = co_await admitted(isFirst);
     if (!isAdmitted)
@@ -101,8 +96,7 @@ QCoro::Task<bool> AccountSync::admitted(bool isFirst)
 
 QCoro::Task<Result<void>> AccountSync::connect()
 {
-    Result<QByteArray> password =
-        co_await m_context.secrets.get(QString::fromLatin1(m_account.secretRef));
+    Result<QByteArray> password = co_await m_context.logins.secret(m_account);
     if (!password && password.error().code == Error::Code::NotFound)
         co_return Error{ Error::Code::SecretMissing,
                          u"The password of this account is gone from where it was kept: enter it "
@@ -119,16 +113,36 @@ QCoro::Task<Result<void>> AccountSync::connect()
     const Result<void> opened = co_await open(*endpoint);
     if (!opened || m_isStopping)
         co_return opened;
-    Imap::Login login;
-    login.username = m_account.username;
-    login.password = *password;
     QTimer patience;
     stepAsideAt(patience);
-    const Result<void> loggedIn = co_await m_session->login(std::move(login));
+    const Result<void> loggedIn = co_await OAuth::logIn(
+        &m_context.logins, m_session.get(), *endpoint, m_account, *password, &imapLogin);
     if (!loggedIn)
         co_return loggedIn;
-    Result<void> found = co_await findFolders();
-    co_return found;
+    co_await noteMechanism();
+    co_return {};
+}
+
+// The next connection begins with the mechanism that worked.
+QCoro::Task<void> AccountSync::noteMechanism()
+{
+    const QByteArray mechanism = m_session->mechanism();
+    if (mechanism.isEmpty() || mechanism == m_account.provenMechanism)
+        co_return;
+    const QList<QByteArray> refused = m_session->refusedMechanisms();
+    if (!refused.isEmpty())
+        qCInfo(logSync).noquote() << "account=" << m_accountId << "logs in with" << mechanism
+                                  << "after a refusal of" << refused.join(", ");
+    auto note = [account = m_account, mechanism](Store::Session &session) -> Result<void> {
+        Store::Transaction transaction(session);
+        const Result<void> noted = Store::noteMechanism(session, account, mechanism);
+        return noted ? transaction.commit() : noted;
+    };
+    const Result<void> noted = co_await m_context.database.writing(std::move(note));
+    if (noted)
+        m_account.provenMechanism = mechanism;
+    else // the next login finds it out again
+        qCDebug(logSync).noquote() << "account=" << m_accountId << noted.error().message;
 }
 
 // A server that lets us wait does not keep other servers' accounts waiting.
@@ -155,38 +169,14 @@ QCoro::Task<Result<void>> AccountSync::open(Net::Endpoint endpoint)
     co_return {};
 }
 
-// Which of the account's folders the server has, and what they are for.
-QCoro::Task<Result<void>> AccountSync::findFolders()
-{
-    m_roles.clear();
-    m_folders.clear();
-    m_open.clear();
-    const Result<QList<Imap::ListedFolder>> listed = co_await m_session->list();
-    if (!listed)
-        co_return listed.error();
-    QHash<QString, QByteArray> roles;
-    for (const Imap::ListedFolder &folder : *listed) {
-        if (folder.isSelectable())
-            roles.insert(folder.path, roleName(folder.role));
-    }
-    roles.insert(u"INBOX"_s, "inbox");
-    for (const QString &path : std::as_const(m_account.folders)) {
-        // INBOX is the same in any case, RFC 3501 5.1.
-        const QString name = path.compare(u"INBOX", Qt::CaseInsensitive) == 0 ? u"INBOX"_s : path;
-        if (roles.contains(name))
-            m_roles.insert(name, roles.value(name));
-        else
-            qCWarning(logSync).noquote() << "account=" << m_accountId << "has no folder" << path;
-    }
-    if (m_roles.isEmpty())
-        co_return Error{ Error::Code::NotFound,
-                         u"The mail server has none of the account's folders."_s };
-    co_return {};
-}
-
 QCoro::Task<void> AccountSync::closeSession()
 {
     m_folders.clear();
+    m_roles.clear();
+    m_survey.reset();
+    m_statuses.clear();
+    m_visits.clear();
+    m_held.clear();
     m_refused.clear();
     m_open.clear();
     m_lastFullMs = 0;

@@ -86,6 +86,12 @@ void AccountGroup::tellServer(qint64 accountId)
         m_running.value(accountId)->tellServer();
 }
 
+void AccountGroup::databaseReturned(bool isOther)
+{
+    for (AccountSync *account : std::as_const(m_running))
+        account->databaseReturned(isOther);
+}
+
 QCoro::Task<Result<void>> AccountGroup::fetchText(qint64 accountId, qint64 folderId,
                                                   Store::BodyWanted mail)
 {

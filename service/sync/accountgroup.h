@@ -29,6 +29,7 @@ public:
     QCoro::Task<void> stopAll();
     bool syncNow(qint64 accountId);
     void tellServer(qint64 accountId);
+    void databaseReturned(bool isOther);
     QCoro::Task<Result<void>> fetchText(qint64 accountId, qint64 folderId, Store::BodyWanted mail);
 
     PartFetcher &parts() { return *m_parts; }

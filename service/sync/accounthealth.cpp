@@ -56,12 +56,36 @@ QCoro::Task<void> AccountSync::noteSuccess(qint64 startedAtMs)
     if (m_health.failures > 0)
         qCInfo(logSync).noquote() << "account=" << m_accountId << "synchronises again after"
                                   << m_health.failures << "failures";
+    m_storageFailures = 0;
     const Health healthy;
     co_await saveHealth(healthy, 0, true);
     m_context.observer.happened(Events::mailSynced(about(), result));
     m_context.observer.happened(Events::syncDone(about(), result));
     if (result.newCount > 0 || result.updatedCount > 0)
         m_context.observer.happened(Events::statsUpdated(about()));
+}
+
+// It is not the mail server's fault, so the account's state, its tries and their waits stay as they are.
+QCoro::Task<void> AccountSync::awaitStorage(Error error)
+{
+    const int before = m_storageFailures++;
+    if (before == 0)
+        qCWarning(logSync).noquote()
+            << "account=" << m_accountId << "waits for the database:" << error.message;
+    if (error.code == Error::Code::StorageFull) {
+        const QByteArray code = errorCodeOf(error.code);
+        m_context.observer.happened(Events::syncFailed(about(), error.message, code));
+        Health full;
+        full.isError = true;
+        full.errorCode = code;
+        full.errorMessage = error.message;
+        showUnstored(toStore(full, 0));
+    }
+    setMode(Mode::Stopped);
+    m_waitsForStorage = true;
+    const auto time = jittered(waitForStorage(before));
+    co_await pause(time);
+    m_waitsForStorage = false;
 }
 
 QCoro::Task<std::optional<std::chrono::milliseconds>> AccountSync::noteFailure(Error error)
@@ -73,7 +97,8 @@ QCoro::Task<std::optional<std::chrono::milliseconds>> AccountSync::noteFailure(E
         Events::syncFailed(about(), error.message, verdict.health.errorCode));
     std::optional<std::chrono::milliseconds> wait = verdict.retryAfter;
     if (m_goodSinceMs != 0) {
-        const bool isShort = std::chrono::milliseconds(nowMs - m_goodSinceMs) < shortLife;
+        const std::chrono::milliseconds lived(nowMs - m_goodSinceMs);
+        const bool isShort = lived.count() >= 0 && lived < shortLife; // below: a clock set back
         m_shortLived = isShort ? m_shortLived + 1 : 0;
     }
     if (wait)
@@ -127,8 +152,9 @@ QCoro::Task<void> AccountSync::saveHealth(Health health, qint64 nextAttemptAtMs,
         co_return;
     }
     m_stored = stored;
+    const bool wasShown = m_runtime.trouble.has_value();
     setTrouble(std::nullopt);
-    if (looksOther(before, stored))
+    if (wasShown || looksOther(before, stored))
         m_context.observer.happened(
             Events::accountHealth(who, stored.status, stored.errorMessage, stored.errorCode));
 }

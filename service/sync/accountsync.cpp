@@ -23,14 +23,14 @@ Health triesOf(const Store::Account &account)
              account.authFailingSinceMs };
 }
 
+} // namespace
+
 // Many accounts that fail together must not come back together.
-std::chrono::milliseconds jittered(std::chrono::milliseconds time)
+std::chrono::milliseconds AccountSync::jittered(std::chrono::milliseconds time)
 {
     const double factor = 0.9 + QRandomGenerator::global()->generateDouble() * 0.2;
     return std::chrono::milliseconds(qint64(double(time.count()) * factor));
 }
-
-} // namespace
 
 AccountSync::AccountSync(qint64 accountId, Context &context, Indexer &indexer, Gates &gates,
                          QObject *parent)
@@ -97,6 +97,18 @@ void AccountSync::tellServer()
         wake(Wake::Asked);
 }
 
+void AccountSync::databaseReturned(bool isOther)
+{
+    m_storageFailures = 0;
+    if (isOther) {
+        m_isOutdated = true;
+        m_isDistrusted = true;
+        m_isAsked = m_isAsked || m_session;
+    }
+    if (m_waitsForStorage || (isOther && m_session))
+        wake(Wake::Asked);
+}
+
 void AccountSync::wake(Wake why)
 {
     if (m_pause)
@@ -130,6 +142,10 @@ QCoro::Task<void> AccountSync::run(bool isChanged)
             break;
         if (ended) // it made room for another one
             continue;
+        if (isOfStorage(ended.error().code)) {
+            co_await awaitStorage(ended.error());
+            continue;
+        }
         const std::optional<std::chrono::milliseconds> wait = co_await noteFailure(ended.error());
         if (m_isGone)
             break;
@@ -163,7 +179,8 @@ QCoro::Task<Result<void>> AccountSync::connectAndFollow()
 bool AccountSync::shallMakeRoom() const
 {
     const std::chrono::milliseconds stayed(m_context.clock.nowMs() - m_goodSinceMs);
-    return stayed >= m_context.settings.pollInterval && m_place->isWanted();
+    const bool isLong = stayed >= m_context.settings.pollInterval || stayed.count() < 0;
+    return isLong && m_place->isWanted(); // below 0 the clock was set back
 }
 
 QCoro::Task<Result<void>> AccountSync::follow()
@@ -175,6 +192,9 @@ QCoro::Task<Result<void>> AccountSync::follow()
             co_return woken.error();
         if (m_isStopping)
             break;
+        const Result<void> current = co_await readAnew();
+        if (!current || m_isGone)
+            co_return current;
         const Result<void> granted = co_await grantWishes();
         if (!granted)
             co_return granted;
@@ -195,13 +215,13 @@ QCoro::Task<Result<void>> AccountSync::follow()
     co_return {};
 }
 
-QCoro::Task<Result<void>> AccountSync::syncFolders(Wake why)
+// In the order in which they are visited.
+QStringList AccountSync::pathsOf(Wake why) const
 {
-    const qint64 nowMs = m_context.clock.nowMs();
-    const bool isFull = why != Wake::News;
+    if (why == Wake::News && !m_open.isEmpty())
+        return { m_open };
     // The inbox last: it stays open and is idled on.
-    QStringList paths = isFull || m_open.isEmpty() ? m_roles.keys() : QStringList{ m_open };
-    paths.removeIf([this](const QString &path) { return m_refused.contains(path); });
+    QStringList paths = m_roles.keys();
     std::ranges::sort(paths, [this](const QString &a, const QString &b) {
         return std::pair(m_roles.value(a) == "inbox", a)
             < std::pair(m_roles.value(b) == "inbox", b);
@@ -209,12 +229,38 @@ QCoro::Task<Result<void>> AccountSync::syncFolders(Wake why)
     // At first the inbox comes first: it is what people wait for.
     if (m_lastFullMs == 0 && paths.size() > 1)
         paths.prepend(paths.last());
-    for (const QString &path : std::as_const(paths)) {
+    paths.removeIf([this](const QString &path) { return m_refused.contains(path); });
+    return paths;
+}
+
+QCoro::Task<Result<void>> AccountSync::syncFolders(Wake why)
+{
+    const qint64 nowMs = m_context.clock.nowMs();
+    const bool isFull = why != Wake::News || m_open.isEmpty();
+    if (isFull) {
+        const Result<void> found = co_await findFolders();
+        if (!found)
+            co_return found;
+    }
+    const QStringList paths = pathsOf(why);
+    qint64 inboxSeenMs = m_context.clock.nowMs();
+    for (const QString &path : paths) {
+        if (isFull && path != paths.last() && isUnchanged(path, why))
+            continue;
         const Result<void> synced = co_await syncFolder(path, why);
         if (!synced)
             co_return synced;
+        const Result<void> served = co_await serveBetween(&inboxSeenMs);
+        if (!served)
+            co_return served;
     }
     if (isFull) {
+        const Result<void> noted = co_await m_survey->noteRefused(m_refused.values());
+        if (!noted)
+            co_return noted;
+        const Result<void> settled = co_await settleMoved();
+        if (!settled)
+            co_return settled;
         m_lastFullMs = nowMs;
         m_isDistrusted = false;
         m_hasToTell = true; // what an earlier run or connection left over
@@ -226,15 +272,7 @@ QCoro::Task<Result<void>> AccountSync::syncFolders(Wake why)
 QCoro::Task<Result<void>> AccountSync::syncFolder(const QString &path, Wake why)
 {
     const QString name = path; // by value: the caller's list may be gone when we resume
-    auto &folder = m_folders[name];
-    if (!folder) {
-        folder = std::make_unique<FolderSync>(m_context, m_indexer, *m_session, m_wishes, m_account,
-                                              name, m_roles.value(name));
-        folder->setProgress(&m_meter);
-        if (m_isDistrusted)
-            folder->distrust();
-    }
-    FolderSync *const sync = folder.get();
+    FolderSync *const sync = &folderAt(name);
     if (m_open != name) {
         m_open = name;
         Result<void> entered = co_await sync->enter();
@@ -246,6 +284,8 @@ QCoro::Task<Result<void>> AccountSync::syncFolder(const QString &path, Wake why)
             m_open.clear();
             co_return {};
         }
+        if (entered)
+            noteVisit(name);
         co_return entered;
     }
     if (why == Wake::News) {
@@ -254,6 +294,8 @@ QCoro::Task<Result<void>> AccountSync::syncFolder(const QString &path, Wake why)
     }
     Result<void> looked = co_await sync->lookAgain();
     m_meter.end();
+    if (looked)
+        noteVisit(name);
     co_return looked;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sync/context.h"
+#include "sync/foldersurvey.h"
 #include "sync/foldersync.h"
 #include "sync/gates.h"
 #include "sync/progress.h"
@@ -41,6 +42,10 @@ public:
     /// People changed something that the server is to be told; at once where it is connected.
     void tellServer();
 
+    /// The database was lost and is there again. `isOther`: it may have gone back in time, so all
+    /// that was read of it is read anew.
+    void databaseReturned(bool isOther);
+
     /// Fetches one text ahead of all others; at most 10 s, then Error::Timeout.
     QCoro::Task<Result<void>> fetchText(qint64 folderId, Store::BodyWanted mail);
 
@@ -51,25 +56,42 @@ public:
 
 private:
     enum class Wake { Elapsed, News, Asked };
+    /// The last time that a folder was brought in step, and what the server counted just before.
+    struct Visit {
+        Imap::FolderStatus status;
+        qint64 atMs = 0;
+    };
 
     QCoro::Task<void> run(bool isChanged);
     QCoro::Task<Result<void>> connectAndFollow();
     QCoro::Task<Result<void>> begin();
     QCoro::Task<Result<void>> follow();
     QCoro::Task<Result<void>> connect();
+    QCoro::Task<void> noteMechanism();
     QCoro::Task<Result<void>> open(Net::Endpoint endpoint);
     void stepAsideAt(QTimer &patience);
     QCoro::Task<bool> admitted(bool isFirst);
     bool shallMakeRoom() const;
     QCoro::Task<Result<void>> loadAccount();
+    QCoro::Task<Result<void>> leaveFolders();
     QCoro::Task<Result<void>> findFolders();
+    void forgetFolders(const KnownFolders &known);
+    void rememberFolders(const KnownFolders &known);
+    FolderSync &folderAt(const QString &path);
+    bool isUnchanged(const QString &path, Wake why);
+    void noteVisit(const QString &path);
+    QCoro::Task<Result<void>> serveBetween(qint64 *inboxSeenMs);
     QCoro::Task<Result<void>> syncFolders(Wake why);
+    QStringList pathsOf(Wake why) const;
     QCoro::Task<Result<void>> syncFolder(const QString &path, Wake why);
+    QCoro::Task<Result<void>> settleMoved();
     QCoro::Task<Result<Wake>> waitForChange();
     QCoro::Task<Result<Wake>> waitIdling();
     QCoro::Task<Result<void>> grantWishes();
     QCoro::Task<Result<void>> tellFolders();
     QCoro::Task<Result<void>> tellFolder(qint64 folderId);
+    QCoro::Task<Result<void>> readAnew();
+    QCoro::Task<void> awaitStorage(Error error);
     QCoro::Task<Wake> pause(std::chrono::milliseconds time);
     QCoro::Task<void> noteSuccess(qint64 startedAtMs);
     QCoro::Task<std::optional<std::chrono::milliseconds>> noteFailure(Error error);
@@ -78,6 +100,7 @@ private:
     QCoro::Task<void> saveHealth(Health health, qint64 nextAttemptAtMs, bool isSynced);
     QCoro::Task<void> closeSession();
 
+    static std::chrono::milliseconds jittered(std::chrono::milliseconds time);
     void wake(Wake why);
     void setMode(Mode mode);
     void setProgress(std::optional<Progress> progress);
@@ -102,9 +125,13 @@ private:
     std::unique_ptr<Imap::Session> m_session;
     QHash<QString, QByteArray> m_roles; ///< of the account's folders, as far as the server has them
     std::map<QString, std::unique_ptr<FolderSync>> m_folders; ///< by path, for one connection
-    QSet<QString> m_refused; ///< paths that the server does not open, for one connection
-    QString m_open;          ///< path of the folder that the session has open
-    qint64 m_lastFullMs = 0; ///< when all folders were compared
+    std::unique_ptr<FolderSurvey> m_survey;                   ///< for one connection
+    QHash<QString, Imap::FolderStatus> m_statuses;            ///< as the survey found them
+    QHash<QString, Visit> m_visits;                           ///< by path, for one connection
+    QHash<QString, qint64> m_held; ///< mails of folders that were not visited yet
+    QSet<QString> m_refused;       ///< paths that the server does not open, for one connection
+    QString m_open;                ///< path of the folder that the session has open
+    qint64 m_lastFullMs = 0;       ///< when all folders were compared
 
     Runtime m_runtime;
     std::optional<Async::Gate::Turn> m_place; ///< at the mailbox, while connected
@@ -115,8 +142,11 @@ private:
     bool m_isStopping = false;
     bool m_isRunning = false;
     std::optional<Async::Completion<Wake>> m_pause;
-    bool m_isAsked = false;      ///< somebody wants a pass as soon as possible
-    bool m_hasToTell = false;    ///< there may be something that the server is to be told
+    bool m_isAsked = false;    ///< somebody wants a pass as soon as possible
+    bool m_hasToTell = false;  ///< there may be something that the server is to be told
+    bool m_isOutdated = false; ///< what is in memory of the account and its folders
+    bool m_waitsForStorage = false;
+    int m_storageFailures = 0;   ///< of the database, in a row
     bool m_isDistrusted = false; ///< what the server says of changes, after an error of its own
     TextWishes m_wishes;         ///< shared with the folders, which outlive no wish
     Async::Completion<bool> m_ended;

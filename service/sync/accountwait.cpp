@@ -46,18 +46,20 @@ QCoro::Task<Result<AccountSync::Wake>> AccountSync::waitForChange()
 QCoro::Task<Result<AccountSync::Wake>> AccountSync::waitIdling()
 {
     const Settings &settings = m_context.settings;
-    // Folders that are not open cannot tell of news, and others that wait get their turn soon.
-    const bool isShort = m_roles.size() > 1 || m_place->isWanted();
+    // Folders that are not open, or not there, cannot tell of news, and others that wait get their turn soon.
+    const bool isShort = m_account.folders.size() > 1 || m_place->isWanted();
     const auto every = isShort ? settings.pollInterval : settings.idleCheck;
     for (;;) {
         const qint64 sinceMs = m_context.clock.nowMs() - m_lastFullMs;
-        const auto left = every - std::chrono::milliseconds(std::max<qint64>(sinceMs, 0));
-        if (left <= 0ms)
+        const auto left = every - std::chrono::milliseconds(sinceMs);
+        const bool isSetBack = sinceMs < 0; // the clock
+        if (left <= 0ms || isSetBack)
             co_return Wake::Elapsed;
         const auto time = std::min<std::chrono::milliseconds>(left, settings.idleRenew);
         const qint64 begunMs = m_context.clock.nowMs();
         const Result<Imap::IdleEnd> end = co_await m_session->idle(time);
-        const bool isSoon = m_context.clock.nowMs() - begunMs < soonMs;
+        const qint64 tookMs = m_context.clock.nowMs() - begunMs;
+        const bool isSoon = tookMs >= 0 && tookMs < soonMs;
         if (!end) {
             m_idleRefused = m_session->isOpen();
             co_return end.error();

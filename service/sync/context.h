@@ -5,6 +5,7 @@
 #include "common/secretstore.h"
 #include "imap/session.h"
 #include "net/tlspolicy.h"
+#include "oauth/logins.h"
 #include "store/database.h"
 #include "sync/health.h"
 #include "sync/runtime.h"
@@ -41,6 +42,7 @@ public:
 struct Context {
     Store::Database &database;
     SecretStore &secrets;
+    OAuth::Logins &logins;
     QThreadPool &pool; ///< parsing and compression
     const Clock &clock;
     Observer &observer;

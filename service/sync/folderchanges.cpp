@@ -18,7 +18,7 @@ namespace Sync {
 
 namespace {
 
-constexpr int goneBatch = 500;
+constexpr int goneBatch = 200;        ///< a transaction of some 100 ms where all of them were moved
 constexpr qsizetype flagBatch = 500;  ///< a transaction of some 50 ms
 constexpr qsizetype mostSpans = 1000; ///< more holes than that are cheaper compared as a whole
 

@@ -3,6 +3,7 @@
 #include "sync/foldersync.h"
 #include "sync/listing.h"
 #include "sync/sorting.h"
+#include "sync/surveystore.h"
 
 #include <algorithm>
 
@@ -12,7 +13,7 @@ namespace Sync {
 
 namespace {
 
-constexpr int goneBatch = 500;
+constexpr int goneBatch = 200;
 constexpr quint32 mostReserved = 100'000; ///< mails, before they are seen
 constexpr int mostHurried = 5; ///< comparisons at once, for a server that always has news
 
@@ -22,6 +23,18 @@ quint32 highestUid(const QList<Store::ServerFlags> &state)
     for (const Store::ServerFlags &mail : state)
         highest = std::max(highest, mail.uid);
     return highest;
+}
+
+/// Takes out of the list what the server no longer has.
+QList<quint32> takeGone(QList<Store::BuriedUid> &buried)
+{
+    QList<quint32> gone;
+    for (const Store::BuriedUid &one : std::as_const(buried)) {
+        if (!one.isAtServer)
+            gone.append(one.uid);
+    }
+    buried.removeIf([](const Store::BuriedUid &one) { return !one.isAtServer; });
+    return gone;
 }
 
 } // namespace
@@ -53,6 +66,43 @@ QCoro::Task<Result<QList<Store::ServerFlags>>> FolderSync::serverState()
     QList<Store::ServerFlags> sorted =
         co_await onPoolIfMany(&m_context.pool, count, std::move(sort));
     co_return sorted;
+}
+
+// Mails of a folder that is followed again: those that the server still has are listed again.
+QCoro::Task<Result<void>> FolderSync::bringBack()
+{
+    if (m_folder.firstImportDone)
+        co_return {};
+    const qint64 folderId = m_folder.id;
+    auto find = [folderId](Store::Session &session) {
+        return Store::uidsAway(session, folderId);
+    };
+    const Result<QList<quint32>> away = co_await m_context.database.reading(std::move(find));
+    if (!away)
+        co_return away.error();
+    if (away->isEmpty())
+        co_return {};
+    const Result<QList<Store::ServerFlags>> server = co_await serverState();
+    if (!server)
+        co_return server.error();
+    QSet<quint32> there;
+    for (const Store::ServerFlags &mail : *server)
+        there.insert(mail.uid);
+    QList<quint32> back = *away;
+    back.removeIf([&there](quint32 uid) { return !there.contains(uid); });
+    const auto account = m_account;
+    const auto folder = m_folder;
+    const QList<QList<quint32>> batches = chunks(back, goneBatch, goneBatch);
+    for (const QList<quint32> &batch : batches) {
+        auto list = [=](Store::Session &session) {
+            return applyBack(session, account, folder, batch);
+        };
+        const Result<void> listed = co_await m_context.database.writingSoon(std::move(list));
+        if (!listed)
+            co_return listed;
+    }
+    m_updated += back.size();
+    co_return {};
 }
 
 QCoro::Task<Result<void>> FolderSync::compare()
@@ -133,7 +183,8 @@ QCoro::Task<Result<void>> FolderSync::applyDelta(FolderDelta delta, bool isCompl
     if (!unknown)
         co_return unknown.error();
     if (isComplete && m_folder.firstImportDone) {
-        const Result<void> gone = co_await applyGoneUids(delta.gone);
+        const QList<quint32> uids = delta.gone + takeGone(delta.buried);
+        const Result<void> gone = co_await applyGoneUids(uids);
         if (!gone)
             co_return gone;
     }

@@ -46,6 +46,15 @@ QCoro::Task<Result<FolderSync::Messages>> FolderSync::fetchMessages(Imap::FetchR
     if (!isRefusal)
         co_return fetched.error();
     const QList<quint32> missing = notAmong(uids, *messages);
+    if (request.emailId) { // proxies pass on capabilities of servers whose items they do not know
+        m_refusesEmailIds = true;
+        request.emailId = false;
+        Result<Messages> more = co_await fetchMessages(request, missing);
+        if (!more)
+            co_return more.error();
+        messages->append(std::move(*more));
+        co_return std::move(*messages);
+    }
     const bool isLast = missing.size() == 1 && uids.size() == 1;
     if (isLast && !request.bodyStructure) {
         const Result<void> skipped = skip(missing.first(), fetched.error());
@@ -65,6 +74,11 @@ QCoro::Task<Result<FolderSync::Messages>> FolderSync::fetchMessages(Imap::FetchR
         messages->append(std::move(*more));
     }
     co_return std::move(*messages);
+}
+
+bool FolderSync::tellsEmailIds() const
+{
+    return m_session.capabilities().has("OBJECTID") && !m_refusesEmailIds;
 }
 
 Result<void> FolderSync::skip(quint32 uid, const Error &why)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of FolderSync that fetches list rows and new mail.
+#include "store/alikemails.h"
 #include "sync/foldersync.h"
 #include "sync/listing.h"
 
@@ -36,7 +37,7 @@ QCoro::Task<Result<void>> FolderSync::list(QList<quint32> uids)
 
 QCoro::Task<Result<void>> FolderSync::listChunk(QList<quint32> uids)
 {
-    const Imap::FetchRequest request = listRequest();
+    const Imap::FetchRequest request = listRequest(tellsEmailIds());
     Result<Messages> messages = co_await fetchMessages(request, uids);
     if (!messages)
         co_return messages.error();
@@ -59,6 +60,7 @@ QCoro::Task<Result<void>> FolderSync::listChunk(QList<quint32> uids)
     if (!arrived)
         co_return arrived.error();
     m_new += arrived->stored;
+    m_updated += arrived->moved;
     if (m_meter)
         m_meter->add(uids.size());
     co_return {};
@@ -78,14 +80,21 @@ QCoro::Task<Result<void>> FolderSync::takeNews(QList<quint32> uids)
 // New mail is announced with its first words, so its text is fetched before it is stored.
 QCoro::Task<Result<void>> FolderSync::newsChunk(QList<quint32> uids)
 {
-    const Imap::FetchRequest request = listRequest();
+    const Imap::FetchRequest request = listRequest(tellsEmailIds());
     Result<Messages> messages = co_await fetchMessages(request, uids);
     if (!messages)
         co_return messages.error();
     QList<Store::NewMail> mails = newMails(*messages, m_context.clock.now());
+    const auto folder = m_folder;
+    auto compare = [folder, mails](Store::Session &session) {
+        return Store::knownTexts(session, folder, mails);
+    };
+    const Result<QSet<quint32>> known = co_await m_context.database.reading(std::move(compare));
+    if (!known)
+        co_return known.error();
     QList<Store::BodyWanted> wanted;
     for (const Store::NewMail &mail : std::as_const(mails)) {
-        if (mail.size <= maxBodyInTurn)
+        if (mail.size <= maxBodyInTurn && !known->contains(mail.uid))
             wanted.append({ 0, mail.uid, mail.size });
     }
     Arrival arrival{ mails, {} };
@@ -97,7 +106,6 @@ QCoro::Task<Result<void>> FolderSync::newsChunk(QList<quint32> uids)
         arrival.bodies += *bodies;
     }
     const auto account = m_account;
-    const auto folder = m_folder;
     auto store = [=](Store::Session &session) {
         return storeArrival(session, account, folder, arrival);
     };
@@ -105,6 +113,7 @@ QCoro::Task<Result<void>> FolderSync::newsChunk(QList<quint32> uids)
     if (!arrived)
         co_return arrived.error();
     m_new += arrived->stored;
+    m_updated += arrived->moved;
     index(std::move(arrived->bodies));
     co_return {};
 }

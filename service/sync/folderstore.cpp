@@ -5,6 +5,7 @@
 #include "store/mailpage.h"
 #include "store/pushqueue.h"
 #include "store/session.h"
+#include "store/settle.h"
 #include "store/transaction.h"
 
 #include <QHash>
@@ -65,6 +66,29 @@ void publishFlags(Store::Transaction &transaction, const Events::About &about,
     }
 }
 
+/// Where mails are now, and their flags, which may have changed on the way.
+void publishMoved(Store::Transaction &transaction, const Events::About &about,
+                  const QList<Store::MailRow> &rows)
+{
+    using Flags = std::pair<bool, bool>;
+    QMap<std::pair<qint64, Flags>, QList<qint64>> groups;
+    QHash<qint64, Store::MailRow> folders;
+    for (const Store::MailRow &row : rows) {
+        groups[{ row.folderId, { row.isRead, row.isStarred } }].append(row.id);
+        folders.insert(row.folderId, row);
+    }
+    for (auto it = groups.cbegin(); it != groups.cend(); ++it) {
+        const Store::MailRow folder = folders.value(it.key().first);
+        const Events::MailChanges changes{ .isRead = it.key().second.first,
+                                           .isStarred = it.key().second.second,
+                                           .onServer = true,
+                                           .bodyState = {},
+                                           .folder = folder.folder,
+                                           .folderRole = folder.folderRole };
+        transaction.publish(Events::mailUpdated(about, it.value(), changes));
+    }
+}
+
 void publishGone(Store::Transaction &transaction, const Events::About &about,
                  const Store::Gone &gone)
 {
@@ -79,11 +103,15 @@ Result<Applied> commitGone(Store::Session &session, Store::Transaction &transact
 {
     if (!gone)
         return gone.error();
+    const Result<QList<Store::MailRow>> moved = Store::mailsByIds(session, gone->moved);
+    if (!moved)
+        return moved.error();
+    publishMoved(transaction, about(session, account), *moved);
     publishGone(transaction, about(session, account), *gone);
     const Result<void> committed = transaction.commit();
     if (!committed)
         return committed.error();
-    return Applied{ gone->changed.size() + gone->deleted.size(), {} };
+    return Applied{ gone->changed.size() + gone->deleted.size() + gone->moved.size(), {} };
 }
 
 } // namespace
@@ -103,14 +131,26 @@ Result<Arrived> storeArrival(Store::Session &session, const Store::Account &acco
         return stored.error();
     QHash<quint32, qint64> idOfUid;
     QList<qint64> news;
+    QList<qint64> moved;
     Arrived arrived;
     for (const Store::StoredMail &mail : *stored) {
         idOfUid.insert(mail.uid, mail.id);
-        arrived.stored += mail.isNew;
+        arrived.stored += mail.isNew || mail.isCopy;
         if (isNews(folder, mail))
             news.append(mail.id);
+        if (mail.isMoved)
+            moved.append(mail.id);
     }
     arrived.announced = news.size();
+    arrived.moved = moved.size();
+    const Result<QList<Store::MailRow>> movedRows = Store::mailsByIds(session, moved);
+    if (!movedRows)
+        return movedRows.error();
+    publishMoved(transaction, about(session, account), *movedRows);
+    for (const Store::MailRow &row : *movedRows) {
+        if (row.bodyState == Store::BodyState::Stored)
+            idOfUid.remove(row.uid); // its text came before it moved
+    }
     arrival.bodies.removeIf([&idOfUid](const ReadBody &b) { return !idOfUid.contains(b.uid); });
     for (ReadBody &body : arrival.bodies)
         body.body.mailId = idOfUid.value(body.uid);
@@ -207,6 +247,26 @@ Result<void> storeMissing(Store::Session &session, const Store::Account &account
         transaction.publish(Events::mailUpdated(about(session, account), *given, changes));
     }
     return transaction.commit();
+}
+
+Result<void> endPass(Store::Session &session, qint64 accountId)
+{
+    Store::Transaction transaction(session);
+    const Result<void> counted = Store::countPass(session, accountId);
+    return counted ? transaction.commit() : counted;
+}
+
+Result<bool> settleSome(Store::Session &session, const Store::Account &account, int max)
+{
+    Store::Transaction transaction(session);
+    const Result<Store::Settled> settled = Store::settle(session, account.id, max);
+    if (!settled)
+        return settled.error();
+    const Store::Gone gone{ {}, settled->deleted, {} };
+    const Result<Applied> applied = commitGone(session, transaction, account, gone);
+    if (!applied)
+        return applied.error();
+    return settled->isMore;
 }
 
 Result<void> saveFolder(Store::Session &session, const Store::Folder &folder)

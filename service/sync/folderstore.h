@@ -27,12 +27,14 @@ struct Arrival {
 struct Arrived {
     qsizetype stored = 0;    ///< mails that were not here before
     qsizetype announced = 0; ///< of these, new mail in the sense of mail.received
+    qsizetype moved = 0;     ///< mails that were here, and are in this folder now
     QList<ReadBody> bodies;  ///< those that were stored, with their mail's id
 };
 
 /**
  * Stores a batch. Mails with a uid that is new since the first import began are announced, unless
- * the folder is one that people do not wait for (sent, drafts, junk, trash).
+ * the account has them already, or the folder is one that people do not wait for (sent, drafts, junk,
+ * trash). An event says where mails are that were moved.
  */
 Result<Arrived> storeArrival(Store::Session &session, const Store::Account &account,
                              const Store::Folder &folder, Arrival arrival);
@@ -67,6 +69,12 @@ Result<void> saveBuried(Store::Session &session, qint64 folderId,
 /// The server did not give these texts; after some tries that is told.
 Result<void> storeMissing(Store::Session &session, const Store::Account &account,
                           const QList<qint64> &mailIds);
+
+/// All folders were looked at once more.
+Result<void> endPass(Store::Session &session, qint64 accountId);
+
+/// Deletes what vanished and was found in no folder, at most `max` mails. Answers whether there is more.
+Result<bool> settleSome(Store::Session &session, const Store::Account &account, int max);
 
 Result<void> saveFolder(Store::Session &session, const Store::Folder &folder);
 

@@ -25,9 +25,19 @@ QCoro::Task<Result<void>> FolderSync::enter()
     if (!isWhole)
         since = { m_folder.uidValidity, m_folder.highestModSeq };
     Result<Imap::Mailbox> mailbox = co_await m_session.examine(m_path, since);
+    if (mailbox && mailbox->uidValidity != m_folder.uidValidity) {
+        Result<Imap::Mailbox> steady =
+            co_await m_session.steadied(*mailbox, m_folder.uidValidity == 0);
+        mailbox = std::move(steady);
+    }
     m_isRefused = !mailbox && m_session.isOpen();
     if (!mailbox)
         co_return mailbox.error();
+    if (mailbox->wasUnsteady)
+        qCInfo(logSync).noquote()
+            << "account=" << m_account.id << "opened" << m_path
+            << "for writing once (SELECT): its UIDVALIDITY was another one at "
+               "each EXAMINE, now it stays";
     m_isStale = false;
     m_exists = mailbox->exists;
     m_modSeq = mailbox->highestModSeq;
@@ -46,8 +56,17 @@ QCoro::Task<Result<void>> FolderSync::enter()
     }
     // What came up to here is in what we look at now; of an empty folder only its count tells.
     m_exists = m_session.takeNews().exists.value_or(m_exists);
+    const Result<void> back = co_await bringBack();
+    if (!back)
+        co_return back;
     Result<void> done = co_await compare();
     co_return done;
+}
+
+void FolderSync::remember(const Store::Folder &folder)
+{
+    m_folder = m_saved = folder;
+    m_modSeq = folder.highestModSeq;
 }
 
 QCoro::Task<Result<void>> FolderSync::lookAgain()
@@ -86,11 +105,15 @@ QCoro::Task<Result<void>> FolderSync::begin(Imap::Mailbox mailbox)
 {
     const bool isKnown =
         m_folder.id != 0 && m_folder.role == m_role && m_folder.uidValidity == mailbox.uidValidity;
-    if (isKnown)
+    const bool isBegun = m_folder.uidNextAtFirstImport != 0 || mailbox.uidNext == 0;
+    if (isKnown && isBegun)
         co_return {};
     const auto account = m_account.id;
     const auto path = m_path;
     const auto role = m_role;
+    // The server gave its mails other numbers, without any of them having changed.
+    const bool isSameMail = mailbox.wasUnsteady && m_folder.firstImportDone;
+    const quint32 firstNews = m_account.syncMode == "all" ? 1 : m_folder.uidNextAtFirstImport;
     auto prepare = [=](Store::Session &session) -> Result<Store::Folder> {
         Store::Transaction transaction(session);
         Result<Store::Folder> folder = Store::ensureFolder(session, account, path, role);
@@ -103,6 +126,12 @@ QCoro::Task<Result<void>> FolderSync::begin(Imap::Mailbox mailbox)
                 folder->uidValidity = mailbox.uidValidity;
             if (!folder)
                 return folder;
+            folder->uidNextAtFirstImport =
+                isSameMail ? firstNews : mailbox.uidNext; // what is not recognised came meanwhile
+            const Result<void> updated = Store::updateFolder(session, *folder);
+            if (!updated)
+                return updated.error();
+        } else if (folder->uidNextAtFirstImport == 0) { // followed again: all of it is old mail
             folder->uidNextAtFirstImport = mailbox.uidNext;
             const Result<void> updated = Store::updateFolder(session, *folder);
             if (!updated)

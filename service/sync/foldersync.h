@@ -60,7 +60,14 @@ public:
     /// What the server says of changes is not to be believed: the next look is at everything.
     void distrust() { m_isDistrusted = true; }
 
+    /// The folder as the database has it, so that the first visit need not look for it.
+    void remember(const Store::Folder &folder);
+
+    /// There are texts that the server did not give, to be asked for again.
+    bool hasMissingTexts() const { return m_hasMissingTexts; }
+
     const Store::Folder &folder() const { return m_folder; }
+    const QByteArray &role() const { return m_role; } ///< that it is to have
     qint64 newCount() const { return m_new; }
     qint64 updatedCount() const { return m_updated; }
     void resetCounts() { m_new = m_updated = 0; }
@@ -78,6 +85,7 @@ private:
     QCoro::Task<Result<void>> begin(Imap::Mailbox mailbox);
     QCoro::Task<Result<void>> save();
 
+    QCoro::Task<Result<void>> bringBack();
     QCoro::Task<Result<void>> compare();
     QCoro::Task<Result<QList<Store::ServerFlags>>> serverState();
     QCoro::Task<Result<bool>> isAllOf(qsizetype shown);
@@ -120,6 +128,7 @@ private:
     QCoro::Task<Result<void>> fetchAbove();
     QCoro::Task<Result<void>> pauseAndStir(std::chrono::milliseconds wait);
     QCoro::Task<Result<Messages>> fetchMessages(Imap::FetchRequest request, QList<quint32> uids);
+    bool tellsEmailIds() const;
     Result<void> skip(quint32 uid, const Error &why);
     QCoro::Task<Result<QList<ReadBody>>> fetchTexts(QList<Store::BodyWanted> wanted);
     QCoro::Task<Result<void>> advanceTo(quint32 uidNext);
@@ -141,6 +150,8 @@ private:
     bool m_isKeptThere = false; ///< a person was told that deleted mails stay at the server
     bool m_isRefused = false;
     bool m_isStale = false;
+    bool m_hasMissingTexts = false;
+    bool m_refusesEmailIds = false; ///< the server offers OBJECTID and does not know EMAILID
     bool m_sawUnnamed = false; ///< flags came for a mail whose uid was not told
     int m_hurried = 0;          ///< comparisons in a row during which there were news
     QSet<quint32> m_unreadable; ///< mails that the server cannot tell, for this connection

@@ -39,6 +39,17 @@ QList<SameWish> grouped(const QList<Store::FlagWish> &wishes)
     return groups;
 }
 
+/// A mail that somebody moved meanwhile is no error for UID STORE, which does nothing then (RFC 3501
+/// 6.4.8): what was sent for it may have come too late, and is sent at its new place.
+QList<Store::FlagWish> thoseAmong(const QList<Store::ServerFlags> &here,
+                                  QList<Store::FlagWish> wishes)
+{
+    wishes.removeIf([&here](const Store::FlagWish &wish) {
+        return !std::ranges::binary_search(here, wish.uid, {}, &Store::ServerFlags::uid);
+    });
+    return wishes;
+}
+
 QList<QByteArray> namesOf(quint8 flags)
 {
     QList<QByteArray> names;
@@ -136,7 +147,10 @@ QCoro::Task<Result<qsizetype>> FolderSync::tellSomeFlags(QList<Store::FlagWish> 
     if (!left && !m_session.isOpen())
         co_return left.error();
     const Imap::UidSet refused = left ? *left : Imap::UidSet::range(1, Imap::UidSet::Star);
-    auto note = [=, told = *sending](Store::Session &session) {
+    const Result<FlagsNow> after = co_await flagsNow(*sending);
+    if (!after)
+        co_return after.error();
+    auto note = [=, told = thoseAmong(after->flags, *sending)](Store::Session &session) {
         return afterTelling(session, account, told, refused);
     };
     const Result<Told> told = co_await m_context.database.writing(std::move(note));

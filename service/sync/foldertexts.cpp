@@ -19,6 +19,7 @@ constexpr int wantedBatch = 2000;
 
 QCoro::Task<Result<void>> FolderSync::texts()
 {
+    m_hasMissingTexts = false;
     const Result<void> small = co_await textsUpTo(maxBodyInTurn);
     if (!small)
         co_return small;
@@ -126,6 +127,7 @@ QCoro::Task<Result<void>> FolderSync::noteMissing(QList<qint64> mailIds)
 {
     if (mailIds.isEmpty())
         co_return {};
+    m_hasMissingTexts = true;
     const auto account = m_account;
     auto note = [=](Store::Session &session) {
         return storeMissing(session, account, mailIds);

@@ -80,12 +80,12 @@ QByteArray errorCodeOf(Error::Code code)
 
 Verdict afterFailure(Health health, const Error &error, qint64 nowMs, const RetryPolicy &policy)
 {
-    if (health.failures++ == 0)
+    if (health.failures++ == 0 || health.failingSinceMs > nowMs) // a clock that was set back
         health.failingSinceMs = nowMs;
     health.errorCode = errorCodeOf(error.code);
     health.errorMessage = error.message;
     if (error.code == Error::Code::Unauthorized) {
-        if (health.authFailures++ == 0)
+        if (health.authFailures++ == 0 || health.authFailingSinceMs > nowMs)
             health.authFailingSinceMs = nowMs;
         health.isError = true;
         return { health, retryAfterRefusal(health, nowMs, policy) };
@@ -106,6 +106,17 @@ milliseconds waitAtStart(const Health &health, qint64 nextAttemptAtMs, qint64 no
     if (nextAttemptAtMs == 0)
         return policy.retryMin;
     return std::clamp<milliseconds>(milliseconds(nextAttemptAtMs - nowMs), 0ms, policy.retryMin);
+}
+
+bool isOfStorage(Error::Code code)
+{
+    return code == Error::Code::Storage || code == Error::Code::StorageFull
+        || code == Error::Code::OutcomeUnknown;
+}
+
+milliseconds waitForStorage(int tries)
+{
+    return doubled(500ms, tries, 10s);
 }
 
 milliseconds waitAfterShortLife(int shortLived, const RetryPolicy &policy)

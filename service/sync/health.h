@@ -71,4 +71,11 @@ std::chrono::milliseconds waitAtStart(const Health &health, qint64 nextAttemptAt
  */
 std::chrono::milliseconds waitAfterShortLife(int shortLived, const RetryPolicy &policy);
 
+/// Whether it is our own database that is in trouble: nothing that the mail server has done.
+bool isOfStorage(Error::Code code);
+
+/// How long an account waits before it asks the database again, without jitter; `tries` in a row have
+/// failed before this one.
+std::chrono::milliseconds waitForStorage(int tries);
+
 } // namespace Sync

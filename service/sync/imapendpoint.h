@@ -3,6 +3,7 @@
 
 #include "common/secretstore.h"
 #include "net/endpoint.h"
+#include "net/sasl.h"
 #include "store/accounts.h"
 
 #include <QCoroTask>
@@ -29,6 +30,18 @@ inline QCoro::Task<Result<Net::Endpoint>> imapEndpoint(SecretStore *secrets, Sto
         login = std::move(*kept);
     }
     co_return imapEndpoint(account, login);
+}
+
+/// Who logs in there; `secret` is the password, or the token.
+inline Net::Credentials imapLogin(const Store::Account &account, const QByteArray &secret)
+{
+    Net::Credentials login;
+    login.username = account.username;
+    (account.authType == "oauth2" ? login.accessToken : login.password) = secret;
+    if (account.authMechanism != "auto")
+        login.mechanism = account.authMechanism;
+    login.proven = account.provenMechanism;
+    return login;
 }
 
 /// The name under which its connections are counted: several accounts may be of one mailbox.

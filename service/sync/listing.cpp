@@ -49,9 +49,10 @@ QList<Store::Attachment> attachmentsOf(const Imap::BodyStructure &structure)
 
 } // namespace
 
-Imap::FetchRequest listRequest()
+Imap::FetchRequest listRequest(bool emailId)
 {
     Imap::FetchRequest request;
+    request.emailId = emailId;
     request.flags = true;
     request.internalDate = true;
     request.size = true;
@@ -102,6 +103,7 @@ Store::NewMail newMail(const Imap::FetchedMessage &message, qint64 now)
     mail.isRead = flags & Store::ServerSeen;
     mail.isStarred = flags & Store::ServerFlagged;
     mail.messageId = Text::shortMessageId(QString::fromUtf8(headers.messageId()));
+    mail.emailId = QString::fromLatin1(message.emailId);
     const Mime::Address from = headers.from();
     mail.from = from.address;
     mail.fromName = from.name;

@@ -16,8 +16,8 @@ constexpr qint64 maxBodyInTurn = qint64(2) * 1024 * 1024;
 constexpr qint64 maxBodyStored = qint64(50) * 1024 * 1024;
 
 /// What is asked of each message for a list row: a fraction of what ENVELOPE costs the server. The
-/// uids are still to be set.
-Imap::FetchRequest listRequest();
+/// uids are still to be set. `emailId`: EMAILID too, for a server that offers OBJECTID (RFC 8474).
+Imap::FetchRequest listRequest(bool emailId = false);
 
 /// What is asked for the texts of these mails, with the sizes that the server told.
 Imap::FetchRequest textRequest(const QList<Store::BodyWanted> &mails);

@@ -23,6 +23,15 @@ Look lookAt(const Store::Folder &folder, const Imap::Mailbox &mailbox)
     return mailbox.isResync ? Look::Changes : Look::Flags;
 }
 
+bool isAsKnown(const Store::Folder &folder, const Imap::FolderStatus &status, qint64 held)
+{
+    const bool isTold = status.uidValidity && status.uidNext && status.messages
+        && status.highestModSeq.value_or(0) != 0;
+    return isTold && folder.firstImportDone && *status.uidValidity == folder.uidValidity
+        && *status.uidNext <= folder.uidNext && *status.highestModSeq == folder.highestModSeq
+        && held == qint64(*status.messages);
+}
+
 bool addsUp(const Sum &sum, quint32 exists)
 {
     const qint64 here = sum.held - sum.gone + sum.added;

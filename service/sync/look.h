@@ -27,6 +27,13 @@ bool isWholeDue(const Store::Folder &folder, qint64 now, bool isDistrusted);
 /// `folder` as we noted it, `mailbox` as it was opened; only where none is due.
 Look lookAt(const Store::Folder &folder, const Imap::Mailbox &mailbox);
 
+/**
+ * Whether a folder that was not visited in this connection is as we know it, by the server's counts
+ * alone (STATUS). `held`: mails that the server must have; below 0: not known. Needs a modSeq: flags
+ * do not show in counts.
+ */
+bool isAsKnown(const Store::Folder &folder, const Imap::FolderStatus &status, qint64 held);
+
 /** Mails that the server must have, by what we know and were told. */
 struct Sum {
     qint64 held = 0;   ///< at the last look

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sync/partfetcher.h"
 
+#include "oauth/login.h"
 #include "sync/imapendpoint.h"
 
 #include <QTimer>
@@ -119,8 +120,7 @@ QCoro::Task<Result<PartFetcher::Source>> PartFetcher::sourceOf(PartWanted wanted
 
 QCoro::Task<Result<void>> PartFetcher::open(Imap::Session *session, Source source)
 {
-    const Result<QByteArray> password =
-        co_await m_context.secrets.get(QString::fromLatin1(source.account.secretRef));
+    const Result<QByteArray> password = co_await m_context.logins.secret(source.account);
     if (!password)
         co_return password.error();
     Result<Net::Endpoint> endpoint = co_await imapEndpoint(&m_context.secrets, source.account);
@@ -129,10 +129,8 @@ QCoro::Task<Result<void>> PartFetcher::open(Imap::Session *session, Source sourc
     const Result<void> opened = co_await session->open(*endpoint);
     if (!opened)
         co_return opened;
-    Imap::Login login;
-    login.username = source.account.username;
-    login.password = *password;
-    const Result<void> loggedIn = co_await session->login(std::move(login));
+    const Result<void> loggedIn = co_await OAuth::logIn(&m_context.logins, session, *endpoint,
+                                                        source.account, *password, &imapLogin);
     if (!loggedIn)
         co_return loggedIn;
     const Result<Imap::Mailbox> mailbox = co_await session->examine(source.folder.path);

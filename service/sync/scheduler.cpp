@@ -141,6 +141,12 @@ void Scheduler::tellServer(qint64 accountId)
     threadOf(accountId).post([accountId](AccountGroup &group) { group.tellServer(accountId); });
 }
 
+void Scheduler::databaseReturned(bool isOther)
+{
+    for (const auto &thread : m_threads)
+        thread->post([isOther](AccountGroup &group) { group.databaseReturned(isOther); });
+}
+
 void Scheduler::fetchText(qint64 accountId, qint64 folderId, Store::BodyWanted mail,
                           QObject *answerTo, std::function<void(Result<void>)> done)
 {

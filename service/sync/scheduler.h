@@ -43,6 +43,9 @@ public:
     /// People changed something of the account's mails that its server is to be told.
     void tellServer(qint64 accountId);
 
+    /// See AccountSync::databaseReturned().
+    void databaseReturned(bool isOther);
+
     /// Fetches one text that somebody waits for.
     void fetchText(qint64 accountId, qint64 folderId, Store::BodyWanted mail, QObject *answerTo,
                    std::function<void(Result<void>)> done);

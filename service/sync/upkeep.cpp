@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sync/upkeep.h"
 
+#include "common/heap.h"
+#include "store/events.h"
+#include "store/freespace.h"
 #include "store/upkeep.h"
 #include "sync/log.h"
 
@@ -21,15 +24,70 @@ void Upkeep::start()
 
 QCoro::Task<void> Upkeep::look()
 {
-    if (m_isRunning || !mayGoOn())
+    if (m_isRunning || m_isStopping)
         co_return;
     m_isRunning = true;
-    const Result<void> done = co_await tidy();
-    if (!done) // looks again after a while
+    const Result<void> done = co_await work();
+    lookAtHeap();
+    const bool hadFailed = std::exchange(m_hasFailed, !done);
+    if (!done && !hadFailed) // looks again after a while, and says so once
         qCWarning(logSync).noquote() << "upkeep:" << done.error().message;
     m_isRunning = false;
     for (const Async::Completion<bool> &stopped : std::exchange(m_stopped, {}))
         stopped.finish(true);
+}
+
+QCoro::Task<Result<void>> Upkeep::work()
+{
+    m_isQuiet = false;
+    const Result<void> pruned = co_await prune();
+    if (!pruned || m_isStopping)
+        co_return pruned;
+    const Result<void> tidied = co_await tidy();
+    if (!tidied || m_isStopping)
+        co_return tidied;
+    // Last, so that what was done before is in the file too. Whatever waits for the writer goes first;
+    // to wait until nothing does would be to wait for ever beside other timers of ten seconds.
+    Result<void> written = co_await m_database.writingLater(Store::checkpoint);
+    co_return written;
+}
+
+QCoro::Task<Result<void>> Upkeep::prune()
+{
+    for (bool isMore = true; isMore && !m_isStopping;) {
+        auto step = [](Store::Session &session) {
+            return Store::pruneEvents(session);
+        };
+        const auto pruned = co_await m_database.writingLater(std::move(step));
+        if (!pruned)
+            co_return pruned.error();
+        notePruned(pruned->isEarly);
+        isMore = pruned->isMore;
+    }
+    co_return {};
+}
+
+void Upkeep::notePruned(bool isEarly)
+{
+    constexpr qint64 hourMs = 3'600'000;
+    if (!isEarly || (m_sinceEarly.isValid() && !m_sinceEarly.hasExpired(hourMs)))
+        return;
+    m_sinceEarly.start();
+    qCWarning(logSync)
+        << "there are more events than are kept: the oldest were removed before they "
+           "were 24 h old, and clients that were away for longer load everything anew";
+}
+
+// Free pages between blocks that are in use stay in memory until they are given back.
+void Upkeep::lookAtHeap() const
+{
+    constexpr qint64 much = qint64(8) << 20;
+    const std::optional<Heap::Use> heap = Heap::use();
+    if (!heap)
+        return;
+    qCDebug(logMemory).nospace() << "live=" << heap->live << " free=" << heap->free;
+    if (m_isQuiet && heap->free > much)
+        Heap::trim();
 }
 
 QCoro::Task<Result<void>> Upkeep::tidy()
@@ -37,8 +95,8 @@ QCoro::Task<Result<void>> Upkeep::tidy()
     const Result<Store::Unmerged> unmerged = co_await m_database.reading(Store::unmergedMails);
     if (!unmerged)
         co_return unmerged.error();
-    const bool isQuiet = std::exchange(m_unmerged, unmerged->mails) == unmerged->mails;
-    if (!isQuiet)
+    m_isQuiet = std::exchange(m_unmerged, unmerged->mails) == unmerged->mails;
+    if (!m_isQuiet)
         co_return {};
     if (unmerged->isMuch) {
         const Result<void> merged = co_await merge();

@@ -4,6 +4,7 @@
 #include "common/async.h"
 #include "store/database.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 
@@ -13,8 +14,10 @@ namespace Sync {
 
 /**
  * Looks after the database while nothing else happens in it: brings the pieces of the full text
- * index together after a large import, gives free space back. Stops between two steps as soon as
- * anything waits for the database. Lives on one sync thread; one for the whole service.
+ * index together after a large import, gives free space back, writes SQLite's log into the file.
+ * Stops between two steps as soon as anything waits for the database. Removes old events at all
+ * times, because nobody else does. Gives free memory back to the kernel where an import has left much
+ * of it. Lives on one sync thread; one for the whole service.
  */
 class Upkeep : public QObject
 {
@@ -28,15 +31,22 @@ public:
 
 private:
     QCoro::Task<void> look();
+    QCoro::Task<Result<void>> work();
+    QCoro::Task<Result<void>> prune();
     QCoro::Task<Result<void>> tidy();
     QCoro::Task<Result<void>> merge();
     QCoro::Task<Result<void>> shrink();
+    void notePruned(bool isEarly);
+    void lookAtHeap() const;
     bool mayGoOn() const { return !m_isStopping && m_database.waiting() == 0; }
 
     Store::Database &m_database;
     QTimer m_timer;
-    qint64 m_unmerged = -1; ///< at the last look: where it grows, something happens
+    QElapsedTimer m_sinceEarly; ///< since it was logged that events went before their time
+    qint64 m_unmerged = -1;     ///< at the last look: where it grows, something happens
+    bool m_isQuiet = false;     ///< at the last look
     bool m_isRunning = false;
+    bool m_hasFailed = false; ///< the last time
     bool m_isStopping = false;
     QList<Async::Completion<bool>> m_stopped;
 };

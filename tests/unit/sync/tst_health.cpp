@@ -26,6 +26,10 @@ private Q_SLOTS:
     void aRefusedLoginWaitsALittleAfterAStart_data();
     void aRefusedLoginWaitsALittleAfterAStart();
     void goesSlowlyBackToWhoThrowsUsOut();
+    void itsOwnDatabaseIsNoFaultOfTheServer_data();
+    void itsOwnDatabaseIsNoFaultOfTheServer();
+    void asksTheDatabaseAgainSoon();
+    void aClockThatIsSetBackBeginsTheRowAnew();
 
 private:
     Error refused{ Error::Code::Unauthorized, QStringLiteral("refused") };
@@ -131,7 +135,6 @@ void tst_Health::whatAPersonMustMendIsShownAtOnce_data()
     QTest::newRow("unreadable secret") << int(Error::Code::SecretUnreadable);
     QTest::newRow("secret gone") << int(Error::Code::SecretMissing);
     QTest::newRow("keychain locked") << int(Error::Code::SecretLocked);
-    QTest::newRow("disk full") << int(Error::Code::StorageFull);
 }
 
 void tst_Health::whatAPersonMustMendIsShownAtOnce()
@@ -193,6 +196,41 @@ void tst_Health::goesSlowlyBackToWhoThrowsUsOut()
     for (int shortLived = 0; shortLived < 12; ++shortLived)
         seconds.append(waitAfterShortLife(shortLived, {}).count() / 1000);
     QCOMPARE(seconds, (QList<qint64>{ 0, 0, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900 }));
+}
+
+void tst_Health::itsOwnDatabaseIsNoFaultOfTheServer_data()
+{
+    QTest::addColumn<int>("code");
+    QTest::addColumn<bool>("isOurs");
+    QTest::newRow("database gone") << int(Error::Code::Storage) << true;
+    QTest::newRow("disk full") << int(Error::Code::StorageFull) << true;
+    QTest::newRow("commit without an answer") << int(Error::Code::OutcomeUnknown) << true;
+    QTest::newRow("mail server away") << int(Error::Code::Unreachable) << false;
+    QTest::newRow("refusal") << int(Error::Code::Server) << false;
+    QTest::newRow("keychain locked") << int(Error::Code::SecretLocked) << false;
+}
+
+void tst_Health::itsOwnDatabaseIsNoFaultOfTheServer()
+{
+    QFETCH(int, code);
+    QTEST(isOfStorage(Error::Code(code)), "isOurs");
+}
+
+void tst_Health::asksTheDatabaseAgainSoon()
+{
+    QList<qint64> waits;
+    for (int tries = 0; tries < 7; ++tries)
+        waits.append(waitForStorage(tries).count());
+    QCOMPARE(waits, (QList<qint64>{ 500, 1000, 2000, 4000, 8000, 10'000, 10'000 }));
+}
+
+void tst_Health::aClockThatIsSetBackBeginsTheRowAnew()
+{
+    constexpr qint64 day = 86'400'000;
+    const Health before = afterFailure({}, refused, 2 * day, {}).health;
+    const Health after = afterFailure(before, refused, day, {}).health;
+    QCOMPARE(after.failingSinceMs, day);
+    QCOMPARE(after.authFailingSinceMs, day);
 }
 
 QTEST_GUILESS_MAIN(tst_Health)

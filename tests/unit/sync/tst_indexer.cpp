@@ -8,6 +8,7 @@
 #include "store/users.h"
 #include "support/awaited.h"
 #include "support/manualclock.h"
+#include "support/patience.h"
 #include "support/testdatabase.h"
 #include "sync/bodyparse.h"
 #include "sync/indexer.h"

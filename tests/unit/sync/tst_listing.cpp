@@ -35,6 +35,8 @@ void tst_Listing::asksForNothingThatMarksAMailRead()
     const QByteArray items = Imap::fetchItems(listRequest());
     QVERIFY2(items.contains("BODY.PEEK[HEADER.FIELDS"), items.constData());
     QVERIFY2(!items.contains("BODY[") && !items.contains("RFC822)"), items.constData());
+    QVERIFY(!items.contains("EMAILID")); // only of a server that offers OBJECTID
+    QVERIFY(Imap::fetchItems(listRequest(true)).contains(" EMAILID "));
 }
 
 void tst_Listing::readsARowFromHeadersAndStructure()

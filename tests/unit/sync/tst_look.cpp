@@ -39,6 +39,8 @@ private Q_SLOTS:
     void comparesAllWhenDue();
     void followsTheServer_data();
     void followsTheServer();
+    void knowsUnchangedFoldersByTheirCounts_data();
+    void knowsUnchangedFoldersByTheirCounts();
     void addsUpMails_data();
     void addsUpMails();
 };
@@ -85,6 +87,50 @@ void TestLook::followsTheServer()
     QFETCH(Imap::Mailbox, opened);
     QFETCH(int, look);
     QCOMPARE(int(lookAt(folder(), opened)), look);
+}
+
+void TestLook::knowsUnchangedFoldersByTheirCounts_data()
+{
+    QTest::addColumn<Store::Folder>("known");
+    QTest::addColumn<Imap::FolderStatus>("status");
+    QTest::addColumn<qint64>("held");
+    QTest::addColumn<bool>("isKnown");
+    Store::Folder known = folder();
+    known.uidNext = 20;
+    const Imap::FolderStatus same{ .path = {},
+                                   .messages = 5,
+                                   .unseen = {},
+                                   .uidNext = 20,
+                                   .uidValidity = 7,
+                                   .highestModSeq = 50 };
+    QTest::newRow("nothing changed") << known << same << qint64(5) << true;
+    QTest::newRow("what is here was not counted") << known << same << qint64(-1) << false;
+    QTest::newRow("other mails are here") << known << same << qint64(6) << false;
+    const auto row = [&](const char *name, auto change) {
+        Imap::FolderStatus status = same;
+        change(status);
+        QTest::newRow(name) << known << status << qint64(5) << false;
+    };
+    row("renumbered", [](auto &status) { status.uidValidity = 8; });
+    row("a new mail", [](auto &status) { status.uidNext = 21; });
+    row("a flag changed", [](auto &status) { status.highestModSeq = 51; });
+    row("one went", [](auto &status) { status.messages = 4; });
+    row("without a modSeq", [](auto &status) { status.highestModSeq.reset(); });
+    row("with a modSeq of 0", [](auto &status) { status.highestModSeq = 0; });
+    row("without a count", [](auto &status) { status.messages.reset(); });
+    row("without UIDNEXT", [](auto &status) { status.uidNext.reset(); });
+    Store::Folder begun = known;
+    begun.firstImportDone = false;
+    QTest::newRow("in its first import") << begun << same << qint64(5) << false;
+}
+
+void TestLook::knowsUnchangedFoldersByTheirCounts()
+{
+    QFETCH(Store::Folder, known);
+    QFETCH(Imap::FolderStatus, status);
+    QFETCH(qint64, held);
+    QFETCH(bool, isKnown);
+    QCOMPARE(isAsKnown(known, status, held), isKnown);
 }
 
 void TestLook::addsUpMails_data()

@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sync/foldersurvey.h"
+
+#include "sync/folderroles.h"
+#include "sync/folderstore.h"
+#include "sync/listing.h"
+#include "sync/log.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace Sync {
+
+namespace {
+
+constexpr int sampleSize = 100;
+constexpr int goneBatch = 500;
+constexpr qsizetype mostAsked = 1000; ///< folders that are asked for their UIDVALIDITY
+
+/// Whether the folder may be the one that we know, by its counts alone.
+bool mayBe(const Imap::FolderStatus &status, const Store::Folder &folder)
+{
+    return status.uidValidity == folder.uidValidity
+        && status.uidNext.value_or(folder.uidNext) >= folder.uidNext;
+}
+
+/// Whether one of these mails is there, and none that is there is another mail.
+bool fits(const QList<Store::MailSample> &sample, const QList<Store::NewMail> &there)
+{
+    QHash<quint32, Store::MailSample> byUid;
+    for (const Store::MailSample &mail : sample)
+        byUid.insert(mail.uid, mail);
+    bool any = false;
+    for (const Store::NewMail &mail : there) {
+        const auto ours = byUid.constFind(mail.uid);
+        if (ours == byUid.cend())
+            continue;
+        if (ours->size != mail.size || ours->messageId != mail.messageId.toUtf8())
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+} // namespace
+
+QCoro::Task<Result<FoldersNow>> FolderSurvey::look(Store::Account account, QString open)
+{
+    m_account = std::move(account);
+    m_open = std::move(open);
+    m_hasOpened = false;
+    setFollowed();
+    const Result<void> loaded = co_await load();
+    if (!loaded)
+        co_return loaded.error();
+    const Result<void> listed = co_await list();
+    if (!listed)
+        co_return listed.error();
+    const Result<void> renamed = co_await findRenamed();
+    if (!renamed)
+        co_return renamed.error();
+    const Result<void> gone = co_await findGone();
+    if (!gone)
+        co_return gone.error();
+    const Result<void> saved = co_await save();
+    if (!saved)
+        co_return saved.error();
+    FoldersNow now{
+        {}, m_statuses, m_known, m_account.folders, m_account.folderRoles, m_hasOpened
+    };
+    const QHash<QString, QByteArray> roles = rolesOf(m_folders, m_account.folderRoles);
+    for (const QString &path : std::as_const(m_followed)) {
+        if (m_selectable.value(path) || m_unlisted.contains(path))
+            now.roles.insert(path, roles.value(path));
+    }
+    co_return now;
+}
+
+QCoro::Task<Result<void>> FolderSurvey::load()
+{
+    const qint64 id = m_account.id;
+    const bool isFirst = !m_isLoaded;
+    auto read = [id, isFirst](Store::Session &session) {
+        return knownFolders(session, id, isFirst);
+    };
+    Result<KnownFolders> known = co_await m_context.database.reading(std::move(read));
+    if (!known)
+        co_return known.error();
+    if (known->held.isEmpty())
+        known->held = m_known.held; // of this pass
+    m_known = std::move(*known);
+    co_return {};
+}
+
+QCoro::Task<Result<void>> FolderSurvey::list()
+{
+    Result<Imap::FolderList> listed = co_await m_session.listWithStatus();
+    const bool isRefused = !listed && m_session.isOpen() && m_isLoaded;
+    if (isRefused) // what it said before in this connection is good enough
+        qCWarning(logSync).noquote()
+            << "account=" << m_account.id
+            << "its server does not list folders:" << listed.error().message;
+    if (!listed && !isRefused)
+        co_return listed.error();
+    m_statuses.clear();
+    if (isRefused)
+        co_return {};
+    m_isLoaded = true;
+    m_folders = std::move(listed->folders);
+    m_statuses = std::move(listed->statuses);
+    m_folders.removeIf([](const auto &folder) { return !canBeKept(folder.path); });
+    m_selectable = { { u"INBOX"_s, true } };
+    for (const Imap::ListedFolder &folder : std::as_const(m_folders))
+        m_selectable[folder.path] = m_selectable.value(folder.path) || folder.isSelectable();
+    if (m_statuses.isEmpty() && m_followed.size() < 2)
+        co_return {};
+    QStringList unasked = m_followed;
+    unasked.removeIf([this](const QString &path) {
+        return path == m_open || !m_selectable.value(path) || m_statuses.contains(path);
+    });
+    m_absent.clear();
+    const Result<void> asked = co_await askStatuses(std::move(unasked));
+    if (!asked)
+        co_return asked;
+    // Quirk: Dovecot lists a deleted folder that has others below it as one that can be opened.
+    m_absent.remove(u"INBOX"_s);
+    m_folders.removeIf([this](const auto &folder) { return m_absent.contains(folder.path); });
+    for (const QString &path : std::as_const(m_absent))
+        m_selectable.remove(path);
+    co_return {};
+}
+
+// One that is refused has none, and is opened.
+QCoro::Task<Result<void>> FolderSurvey::askStatuses(QStringList paths)
+{
+    const auto told = co_await m_session.status(std::move(paths));
+    if (!told)
+        co_return told.error();
+    for (auto it = told->cbegin(); it != told->cend(); ++it) {
+        if (it.value())
+            m_statuses.insert(it.key(), *it.value());
+        else if (it.value().error().code == Error::Code::NotFound)
+            m_absent.insert(it.key());
+    }
+    co_return {};
+}
+
+void FolderSurvey::setFollowed()
+{
+    m_followed.clear();
+    for (const QString &path : std::as_const(m_account.folders))
+        m_followed.append(normalPath(path));
+    m_followed.removeDuplicates();
+    m_isFollowed = QSet<QString>(m_followed.begin(), m_followed.end());
+}
+
+bool FolderSurvey::isListed(const QString &path) const
+{
+    return m_selectable.value(path);
+}
+
+// INBOX cannot be renamed: RFC 3501 6.3.5 leaves it where it is, without its mails.
+bool FolderSurvey::isLost(const Store::Folder &folder) const
+{
+    const bool isFollowed = folder.uidValidity != 0 && m_isFollowed.contains(folder.path);
+    if (!isFollowed || folder.path == u"INBOX")
+        return false;
+    const auto status = m_statuses.constFind(folder.path);
+    const bool isOther = status != m_statuses.cend() && status->uidValidity
+        && *status->uidValidity != folder.uidValidity;
+    return !isListed(folder.path) || isOther;
+}
+
+// Folders that may be followed ones under another name.
+QStringList FolderSurvey::newcomers() const
+{
+    QSet<QString> ours;
+    for (const Store::Folder &folder : m_known.folders) {
+        const bool isKnown = folder.firstImportDone && m_isFollowed.contains(folder.path);
+        if (isKnown && !isLost(folder))
+            ours.insert(folder.path);
+    }
+    QStringList paths;
+    for (auto it = m_selectable.cbegin(); it != m_selectable.cend(); ++it) {
+        if (it.value() && it.key() != u"INBOX" && !ours.contains(it.key()))
+            paths.append(it.key());
+    }
+    std::ranges::sort(paths, std::less());
+    return paths.first(std::min(paths.size(), mostAsked));
+}
+
+QCoro::Task<Result<void>> FolderSurvey::findRenamed()
+{
+    QList<Store::Folder> lost = m_known.folders;
+    lost.removeIf([this](const Store::Folder &folder) { return !isLost(folder); });
+    if (lost.isEmpty())
+        co_return {};
+    QStringList paths = newcomers();
+    QStringList unasked = paths;
+    unasked.removeIf([this](const QString &path) { return m_statuses.contains(path); });
+    const Result<void> asked = co_await askStatuses(std::move(unasked));
+    if (!asked)
+        co_return asked;
+    const QHash<QString, QByteArray> roles = rolesOf(m_folders, m_account.folderRoles);
+    QList<Renamed> renamed;
+    for (const Store::Folder &folder : std::as_const(lost)) {
+        QStringList similar = paths;
+        similar.removeIf([&](const QString &path) {
+            return path == folder.path || !mayBe(m_statuses.value(path), folder);
+        });
+        for (const QString &path : std::as_const(similar)) {
+            const Result<bool> isSame = co_await isSameFolder(folder, path);
+            if (!isSame)
+                co_return isSame.error();
+            if (!*isSame)
+                continue;
+            const Store::FolderMove move{ folder.id, path, roles.value(path) };
+            renamed.append({ move, folder.path, isListed(folder.path) });
+            paths.removeAll(path);
+            break;
+        }
+    }
+    Result<void> done = co_await rename(std::move(renamed));
+    co_return done;
+}
+
+// Uids mean the same mails only within a folder, so a few mails say whether it is that folder.
+QCoro::Task<Result<bool>> FolderSurvey::isSameFolder(Store::Folder folder, QString path)
+{
+    const qint64 id = folder.id;
+    auto take = [id](Store::Session &session) {
+        return Store::mailSample(session, id, sampleSize);
+    };
+    const Result<QList<Store::MailSample>> sample =
+        co_await m_context.database.reading(std::move(take));
+    if (!sample)
+        co_return sample.error();
+    if (sample->isEmpty()) { // nothing to compare: then it must have been made since the last look
+        const bool wasThere =
+            std::ranges::any_of(m_known.listed, [&](const auto &one) { return one.path == path; });
+        co_return folder.firstImportDone && !m_known.listed.isEmpty() && !wasThere
+            && m_statuses.value(path).messages == 0U;
+    }
+    m_hasOpened = true;
+    const Result<Imap::Mailbox> opened = co_await m_session.examine(path);
+    if (!opened && !m_session.isOpen())
+        co_return opened.error();
+    if (!opened || opened->uidValidity != folder.uidValidity)
+        co_return false;
+    QList<quint32> uids;
+    for (const Store::MailSample &mail : *sample)
+        uids.append(mail.uid);
+    Imap::FetchRequest request = listRequest();
+    request.bodyStructure = false;
+    request.uids = Imap::UidSet::fromUids(uids);
+    const auto messages = std::make_shared<QList<Imap::FetchedMessage>>();
+    auto sink = [messages](Imap::FetchedMessage &&message) {
+        messages->append(std::move(message));
+    };
+    const Result<void> fetched = co_await m_session.fetch(std::move(request), std::move(sink));
+    if (!fetched && !m_session.isOpen())
+        co_return fetched.error();
+    co_return fits(*sample, newMails(*messages, m_context.clock.now()));
+}
+
+QCoro::Task<Result<void>> FolderSurvey::rename(QList<Renamed> renamed)
+{
+    if (renamed.isEmpty())
+        co_return {};
+    const qint64 id = m_account.id;
+    auto write = [id, renamed](Store::Session &session) {
+        return applyRenames(session, id, renamed);
+    };
+    const Result<bool> done = co_await m_context.database.writing(std::move(write));
+    if (!done)
+        co_return done.error();
+    for (const Renamed &one : std::as_const(renamed))
+        qCInfo(logSync).noquote() << "account=" << id << "folder=" << one.move.folderId
+                                  << one.oldPath << (*done ? "is named" : "may be what is now")
+                                  << one.move.path << "at the server";
+    if (!*done)
+        co_return {};
+    auto read = [id](Store::Session &session) {
+        return Store::accountById(session, id);
+    };
+    const Result<Store::Account> account = co_await m_context.database.reading(std::move(read));
+    if (!account)
+        co_return account.error();
+    m_account.folders = account->folders;
+    m_account.folderRoles = account->folderRoles;
+    setFollowed();
+    Result<void> loaded = co_await load();
+    co_return loaded;
+}
+
+QCoro::Task<Result<void>> FolderSurvey::findGone()
+{
+    m_unlisted.clear();
+    QSet<QString> doubted;
+    const QStringList paths = m_followed;
+    for (const QString &path : paths) {
+        if (isListed(path))
+            continue;
+        const Result<bool> gone = co_await isGone(path);
+        if (!gone)
+            co_return gone.error();
+        if (m_unlisted.contains(path))
+            continue;
+        doubted.insert(path);
+        const auto home = std::ranges::find(m_known.folders, path, &Store::Folder::path);
+        const bool isNews = home != m_known.folders.end() && home->uidValidity != 0;
+        if (!isNews || (!*gone && !m_doubted.contains(path)))
+            continue;
+        const Store::Folder folder = *home;
+        const Result<void> taken = co_await takeGone(folder);
+        if (!taken)
+            co_return taken;
+    }
+    m_doubted = doubted;
+    co_return {};
+}
+
+// True: the server says that there is no such folder. False: it only refuses.
+QCoro::Task<Result<bool>> FolderSurvey::isGone(QString path)
+{
+    const QStringList alone{ path };
+    const auto told = co_await m_session.status(alone);
+    if (!told)
+        co_return told.error();
+    const auto status = told->constFind(path);
+    if (status == told->cend())
+        co_return false;
+    if (status.value() && !m_selectable.contains(path)) {
+        m_unlisted.insert(path);
+        co_return false;
+    }
+    co_return !status.value() && status.value().error().code == Error::Code::NotFound;
+}
+
+QCoro::Task<Result<void>> FolderSurvey::takeGone(Store::Folder folder)
+{
+    qCWarning(logSync).noquote() << "account=" << m_account.id << "folder=" << folder.id
+                                 << folder.path << "is gone from the server";
+    const auto account = m_account;
+    const qint64 id = folder.id;
+    auto find = [id](Store::Session &session) {
+        return Store::knownUids(session, id);
+    };
+    const Result<QList<Store::ServerFlags>> known =
+        co_await m_context.database.reading(std::move(find));
+    if (!known)
+        co_return known.error();
+    QList<quint32> uids;
+    for (const Store::ServerFlags &mail : *known)
+        uids.append(mail.uid);
+    const QList<QList<quint32>> batches = chunks(uids, goneBatch, goneBatch);
+    for (const QList<quint32> &batch : batches) {
+        auto bury = [=](Store::Session &session) {
+            return applyGone(session, account, folder, batch);
+        };
+        const Result<Applied> applied = co_await m_context.database.writingSoon(std::move(bury));
+        if (!applied)
+            co_return applied.error();
+    }
+    for (bool isMore = true; isMore;) { // those that wait to be recognised
+        auto end = [=](Store::Session &session) {
+            return endRebind(session, account, folder, goneBatch);
+        };
+        const Result<Applied> applied = co_await m_context.database.writingSoon(std::move(end));
+        if (!applied)
+            co_return applied.error();
+        isMore = applied->updated > 0;
+    }
+    auto forget = [id](Store::Session &session) {
+        return applyFolderGone(session, id);
+    };
+    const Result<void> forgotten = co_await m_context.database.writingSoon(std::move(forget));
+    if (!forgotten)
+        co_return forgotten;
+    Result<void> loaded = co_await load();
+    co_return loaded;
+}
+
+QCoro::Task<Result<void>> FolderSurvey::noteRefused(QStringList refused)
+{
+    std::ranges::sort(refused, std::less());
+    if (refused == m_refused)
+        co_return {};
+    m_refused = std::move(refused);
+    Result<void> saved = co_await save();
+    co_return saved;
+}
+
+QCoro::Task<Result<void>> FolderSurvey::save()
+{
+    QList<Store::ServerFolder> listed = serverFolders(m_folders, m_account.folderRoles);
+    QHash<QString, Store::ServerFolder> before;
+    for (const Store::ServerFolder &folder : std::as_const(m_known.listed))
+        before.insert(folder.path, folder);
+    for (Store::ServerFolder &folder : listed) {
+        const auto status = m_statuses.constFind(folder.path);
+        if (status == m_statuses.cend()) { // it was not asked for this time
+            folder.total = before.value(folder.path).total;
+            folder.unread = before.value(folder.path).unread;
+            continue;
+        }
+        if (status->messages)
+            folder.total = *status->messages;
+        if (status->unseen)
+            folder.unread = *status->unseen;
+    }
+    QList<Store::ServerFolder> known = listed;
+    for (const QString &path : std::as_const(m_unlisted))
+        known.append({ .path = path, .isSelectable = true });
+    QList<Store::FolderProblem> problems = folderProblems(m_account, known, m_refused);
+    sortProblems(problems);
+    if (listed == m_known.listed && problems == m_known.problems)
+        co_return {};
+    for (const Store::FolderProblem &problem : std::as_const(problems)) {
+        if (!m_known.problems.contains(problem))
+            qCWarning(logSync).noquote() << "account=" << m_account.id << "folder" << problem.path
+                                         << problem.role << Store::problemName(problem.kind);
+    }
+    const auto account = m_account;
+    const auto stored = m_known;
+    auto write = [=](Store::Session &session) {
+        return saveSurvey(session, account, stored, listed, problems);
+    };
+    const Result<void> saved = co_await m_context.database.writing(std::move(write));
+    if (!saved)
+        co_return saved;
+    m_known.listed = listed;
+    m_known.problems = problems;
+    co_return {};
+}
+
+} // namespace Sync

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sync/surveystore.h"
+
+#include "events/accountevents.h"
+#include "store/session.h"
+#include "store/transaction.h"
+#include "sync/folderroles.h"
+#include "sync/folderstore.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace Sync {
+
+namespace {
+
+/// `paths` with the new name in place of the old one, or beside it where that is taken.
+QStringList followed(QStringList paths, const QList<Renamed> &renamed)
+{
+    QStringList after;
+    for (const QString &path : std::as_const(paths)) {
+        const auto move = std::ranges::find_if(
+            renamed, [&](const Renamed &one) { return one.oldPath == normalPath(path); });
+        if (move == renamed.end() || move->isOldPathTaken)
+            after.append(path);
+        if (move != renamed.end())
+            after.append(move->move.path);
+    }
+    after.removeDuplicates();
+    return after;
+}
+
+Store::FolderRoles followed(Store::FolderRoles roles, const QList<Renamed> &renamed)
+{
+    for (QString &path : roles) {
+        for (const Renamed &one : renamed) {
+            if (path == one.oldPath && !one.isOldPathTaken) {
+                path = one.move.path;
+                break;
+            }
+        }
+    }
+    return roles;
+}
+
+} // namespace
+
+void sortProblems(QList<Store::FolderProblem> &problems)
+{
+    const auto key = [](const Store::FolderProblem &problem) {
+        return std::pair(problem.path, problem.role);
+    };
+    std::ranges::sort(problems, std::less(), key);
+    const auto isSame = [&](const auto &a, const auto &b) {
+        return key(a) == key(b);
+    };
+    problems.erase(std::unique(problems.begin(), problems.end(), isSame), problems.end());
+}
+
+Result<KnownFolders> knownFolders(Store::Session &session, qint64 accountId, bool isWithHeld)
+{
+    const Store::Snapshot snapshot(session);
+    Result<QList<Store::Folder>> folders = Store::foldersOf(session, accountId);
+    const Result<QList<Store::ServerFolder>> listed = Store::serverFolders(session, accountId);
+    Result<QList<Store::FolderProblem>> problems = Store::folderProblems(session, accountId);
+    if (!folders)
+        return folders.error();
+    if (!listed || !problems)
+        return listed ? problems.error() : listed.error();
+    sortProblems(*problems);
+    folders->removeIf([](const Store::Folder &folder) { return folder.path == u"$sent"; });
+    KnownFolders known{ *folders, {}, *listed, *problems };
+    if (!isWithHeld)
+        return known;
+    for (const Store::Folder &folder : std::as_const(*folders)) {
+        const Result<qint64> held = Store::heldCount(session, folder);
+        if (!held)
+            return held.error();
+        known.held.insert(folder.id, *held);
+    }
+    return known;
+}
+
+Result<bool> applyRenames(Store::Session &session, qint64 accountId, const QList<Renamed> &renamed)
+{
+    Store::Transaction transaction(session);
+    const Result<Store::Account> account = Store::accountById(session, accountId);
+    if (!account)
+        return account.error();
+    QList<Store::FolderMove> moves;
+    for (const Renamed &one : renamed)
+        moves.append(one.move);
+    const Result<bool> moved = Store::moveFolders(session, accountId, moves);
+    if (!moved || !*moved)
+        return moved;
+    const Result<void> set =
+        Store::setAccountFolders(session, accountId, followed(account->folders, renamed),
+                                 followed(account->folderRoles, renamed));
+    if (!set)
+        return set.error();
+    transaction.publish(Events::accountUpdated(about(session, *account)));
+    const Result<void> committed = transaction.commit();
+    if (!committed)
+        return committed.error();
+    return true;
+}
+
+Result<quint32> applyLeaving(Store::Session &session, const Store::Account &account,
+                             const Store::Folder &folder, quint32 after, int max)
+{
+    Store::Transaction transaction(session);
+    // The mails are still at the server, so `delete` does not mean them.
+    const bool keeps = Store::gonePolicy(account.onExpunge) == Store::GonePolicy::Keep;
+    const Store::GonePolicy policy = keeps ? Store::GonePolicy::Keep : Store::GonePolicy::Hide;
+    quint32 last = after;
+    Result<Store::Gone> gone = Store::leaveServer(session, folder.id, policy, &last, max);
+    if (!gone)
+        return gone.error();
+    if (last == 0) { // what waits to be recognised has no uid; then the folder is done with
+        for (bool isMore = true; isMore;) {
+            const Result<Store::Gone> lost = Store::finishRebind(session, folder.id, policy, max);
+            if (!lost)
+                return lost.error();
+            isMore = !lost->changed.isEmpty();
+            gone->changed += lost->changed;
+        }
+        const Result<void> forgotten = Store::forgetCursor(session, folder.id);
+        if (!forgotten)
+            return forgotten.error();
+    }
+    if (!gone->changed.isEmpty())
+        transaction.publish(
+            Events::mailUpdated(about(session, account), gone->changed, { .onServer = false }));
+    const Result<void> committed = transaction.commit();
+    if (!committed)
+        return committed.error();
+    return last;
+}
+
+Result<void> applyBack(Store::Session &session, const Store::Account &account,
+                       const Store::Folder &folder, const QList<quint32> &uids)
+{
+    Store::Transaction transaction(session);
+    const Result<QList<qint64>> back = Store::markBack(session, folder.id, uids);
+    if (!back)
+        return back.error();
+    if (!back->isEmpty())
+        transaction.publish(
+            Events::mailUpdated(about(session, account), *back, { .onServer = true }));
+    return transaction.commit();
+}
+
+Result<void> applyFolderGone(Store::Session &session, qint64 folderId)
+{
+    Store::Transaction transaction(session);
+    const Result<void> forgotten = Store::forgetPlaces(session, folderId);
+    return forgotten ? transaction.commit() : forgotten;
+}
+
+Result<void> saveSurvey(Store::Session &session, const Store::Account &account,
+                        const KnownFolders &before, const QList<Store::ServerFolder> &listed,
+                        const QList<Store::FolderProblem> &problems)
+{
+    Store::Transaction transaction(session);
+    const Result<void> saved = Store::saveServerFolders(session, account.id, before.listed, listed);
+    if (!saved)
+        return saved;
+    if (problems != before.problems) {
+        const Result<void> noted = Store::saveFolderProblems(session, account.id, problems);
+        if (!noted)
+            return noted;
+        transaction.publish(Events::accountUpdated(about(session, account)));
+    }
+    return transaction.commit();
+}
+
+} // namespace Sync
