@@ -57,6 +57,7 @@ QByteArray failureOf(const Smtp::Submission &tried)
 {
     switch (tried.error->code) {
     case Error::Code::Unauthorized:
+    case Error::Code::SecretMissing:
         return "auth";
     case Error::Code::BadRequest:
         return "unfit";
@@ -101,6 +102,12 @@ qint64 nextTryMs(const Store::OutboxMail &mail, const RetryPolicy &policy, Momen
 }
 
 } // namespace
+
+std::chrono::milliseconds RetryPolicy::longestWait() const
+{
+    const seconds longest = waits.isEmpty() ? seconds(0) : *std::ranges::max_element(waits);
+    return std::chrono::milliseconds(longest) * 12 / 10;
+}
 
 Store::OutboxMail afterTry(Store::OutboxMail mail, const Smtp::Submission &tried,
                            const RetryPolicy &policy, Moment moment)

@@ -18,6 +18,8 @@ struct RetryPolicy {
     QList<seconds> waits = { seconds(60),   seconds(300),    seconds(900),
                              seconds(3600), seconds(10'800), seconds(21'600) };
     seconds giveUpAfter = std::chrono::hours(24);
+
+    std::chrono::milliseconds longestWait() const; ///< with what chance adds
 };
 
 /** When it is, and by how much the next wait differs: 0 .. 1 for -20 % .. +20 %. */

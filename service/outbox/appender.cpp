@@ -2,6 +2,7 @@
 #include "outbox/appender.h"
 
 #include "store/outbox.h"
+#include "store/transaction.h"
 
 #include <vector>
 
@@ -39,7 +40,10 @@ QCoro::Task<void> Appender::lookAround()
     if (std::exchange(m_isLooking, true))
         co_return;
     while (std::exchange(m_looksAgain, false) && !m_isStopping) {
-        auto find = [nowMs = m_context.clock.nowMs()](Store::Session &session) {
+        const qint64 nowMs = m_context.clock.nowMs();
+        const Store::LatestDue latest{ nowMs, nowMs + AppendTask::longestWait.count() };
+        co_await pull(latest);
+        auto find = [nowMs](Store::Session &session) {
             return Store::accountsToAppend(session, nowMs);
         };
         const Result<QList<qint64>> accounts = co_await m_context.database.reading(std::move(find));
@@ -49,6 +53,21 @@ QCoro::Task<void> Appender::lookAround()
     m_isLooking = false;
     if (!m_isStopping)
         m_timer.start();
+}
+
+/// What was put off before the clock was set back is due now.
+QCoro::Task<void> Appender::pull(Store::LatestDue due)
+{
+    const Result<qint64> lastMs = co_await m_context.database.reading(&Store::lastAppend);
+    if (!lastMs || *lastMs <= due.latestMs)
+        co_return;
+    auto write = [due](Store::Session &session) -> Result<void> {
+        Store::Transaction transaction(session);
+        const Result<void> pulled = Store::pullAppends(session, due);
+        return pulled ? transaction.commit() : pulled;
+    };
+    const Result<void> pulled = co_await m_context.database.writing(std::move(write));
+    Q_UNUSED(pulled) // tried again at the next look
 }
 
 void Appender::wake(qint64 accountId)

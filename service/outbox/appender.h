@@ -2,6 +2,7 @@
 #pragma once
 
 #include "outbox/appendtask.h"
+#include "store/outbox.h"
 
 #include <QHash>
 #include <QTimer>
@@ -25,6 +26,7 @@ public:
 
 private:
     QCoro::Task<void> lookAround();
+    QCoro::Task<void> pull(Store::LatestDue due);
     void wake(qint64 accountId);
 
     Context &m_context;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "outbox/appendtask.h"
 
+#include "oauth/login.h"
 #include "outbox/log.h"
 #include "store/outbox.h"
 #include "store/transaction.h"
+#include "sync/folderroles.h"
 #include "sync/imapendpoint.h"
 
 using namespace Qt::StringLiterals;
@@ -19,6 +21,21 @@ constexpr auto longestAppend = 10min;
 constexpr auto longestWait = 90s; ///< for a place at the mailbox, whose accounts take turns of 60 s
 
 } // namespace
+
+QByteArray AppendTask::copyState(End end, bool isOver)
+{
+    switch (end) {
+    case End::Done:
+        return "stored";
+    case End::Again:
+        return isOver ? "failed" : "pending";
+    case End::Impossible:
+        return "failed";
+    case End::Unwanted:
+        return {};
+    }
+    Q_UNREACHABLE();
+}
 
 AppendTask::AppendTask(qint64 accountId, Context &context, Places &places)
     : m_accountId(accountId), m_context(context), m_places(places), m_patience(this)
@@ -68,8 +85,8 @@ QCoro::Task<void> AppendTask::run()
             if (!isMore)
                 break;
             const Store::OutboxMail mail = (*job)->mail;
-            const End end = co_await put(**std::move(job));
-            const bool isNoted = co_await note(mail, end);
+            Outcome end = co_await put(**std::move(job));
+            const bool isNoted = co_await note(mail, std::move(end));
             isMore = isNoted;
         }
     }
@@ -97,10 +114,12 @@ QCoro::Task<Result<std::optional<AppendTask::Job>>> AppendTask::next()
     co_return job;
 }
 
-QCoro::Task<AppendTask::End> AppendTask::put(Job job)
+QCoro::Task<AppendTask::Outcome> AppendTask::put(Job job)
 {
-    if (!job.account.appendSent || !job.hasMessage)
-        co_return End::Impossible;
+    if (!job.account.appendSent)
+        co_return Outcome{ End::Unwanted, {} };
+    if (!job.hasMessage)
+        co_return Outcome{ End::Impossible, u"The message is no longer stored here."_s };
     const bool isAdmitted = co_await enter(job.account);
     Result<void> done =
         Error{ Error::Code::Unreachable, u"The mailbox has all the connections that it may."_s };
@@ -113,10 +132,10 @@ QCoro::Task<AppendTask::End> AppendTask::put(Job job)
     m_patience.stop();
     m_place.reset();
     if (done)
-        co_return End::Done;
+        co_return Outcome{ End::Done, {} };
     qCInfo(logOutbox).noquote() << "account=" << job.account.id << "outbox=" << job.mail.id
                                 << "not put into the server's folder:" << done.error().message;
-    co_return End::Again;
+    co_return Outcome{ End::Again, done.error().message };
 }
 
 // A place of its own first: one at the mailbox is taken from the synchronisation.
@@ -143,13 +162,17 @@ QCoro::Task<Result<void>> AppendTask::putInPlace(Job job)
     const Result<void> connected = co_await connect(job.account);
     if (!connected)
         co_return connected;
-    const Result<QString> folder = co_await sentFolder();
+    const Result<QString> folder = co_await sentFolder(job.account);
     if (!folder)
         co_return folder.error();
     const Result<bool> known = co_await isThere(*folder, job.mail.messageId);
     if (!known)
         co_return known.error();
     if (!*known) {
+        // Courier refuses an APPEND to the folder that is open for reading only.
+        const Result<void> left = co_await m_session->leaveExamined();
+        if (!left)
+            co_return left;
         const Result<void> appended = co_await m_session->append(*folder, messageOf(job.mail));
         if (!appended)
             co_return appended;
@@ -160,14 +183,12 @@ QCoro::Task<Result<void>> AppendTask::putInPlace(Job job)
 
 QCoro::Task<Result<void>> AppendTask::connect(Store::Account account)
 {
-    Imap::Login login;
-    login.username = account.username;
+    QByteArray password;
     if (!account.secretRef.isEmpty()) {
-        Result<QByteArray> secret =
-            co_await m_context.secrets.get(QString::fromLatin1(account.secretRef));
+        Result<QByteArray> secret = co_await m_context.logins.secret(account);
         if (!secret)
             co_return secret.error();
-        (account.authType == "oauth2" ? login.accessToken : login.password) = *std::move(secret);
+        password = *std::move(secret);
     }
     const Result<Net::Endpoint> endpoint = co_await Sync::imapEndpoint(&m_context.secrets, account);
     if (!endpoint)
@@ -181,20 +202,24 @@ QCoro::Task<Result<void>> AppendTask::connect(Store::Account account)
     const Result<void> opened = co_await m_session->open(*endpoint);
     if (!opened)
         co_return opened;
-    Result<void> loggedIn = co_await m_session->login(std::move(login));
+    Result<void> loggedIn = co_await OAuth::logIn(&m_context.logins, m_session.get(), *endpoint,
+                                                  account, password, &Sync::imapLogin);
     co_return loggedIn;
 }
 
-QCoro::Task<Result<QString>> AppendTask::sentFolder()
+QCoro::Task<Result<QString>> AppendTask::sentFolder(Store::Account account)
 {
     const Result<QList<Imap::ListedFolder>> folders = co_await m_session->list();
     if (!folders)
         co_return folders.error();
-    for (const Imap::ListedFolder &folder : *folders) {
-        if (folder.role == Imap::FolderRole::Sent && folder.isSelectable())
-            co_return folder.path;
-    }
-    co_return Error{ Error::Code::NotFound, u"The server has no folder for sent mail."_s };
+    QString path = Sync::folderFor("sent", *folders, account.folderRoles);
+    if (!path.isEmpty())
+        co_return path;
+    const QString chosen = account.folderRoles.value("sent");
+    const QString missing = chosen.isEmpty()
+        ? u"The account has no folder for sent mail at the server. Set one as folderRoles.sent."_s
+        : u"The server has no folder %1, which the account sets for sent mail."_s.arg(chosen);
+    co_return Error{ Error::Code::NotFound, missing };
 }
 
 QCoro::Task<Result<bool>> AppendTask::isThere(QString folder, QByteArray messageId)
@@ -229,9 +254,11 @@ QCoro::Task<Result<QByteArray>> AppendTask::piece(qint64 mailId, int position)
 }
 
 /// False: it could not be written, and is looked at again later.
-QCoro::Task<bool> AppendTask::note(Store::OutboxMail mail, End end)
+QCoro::Task<bool> AppendTask::note(Store::OutboxMail mail, Outcome outcome)
 {
-    const bool isOver = end != End::Again || ++mail.appendAttempts >= mostTries;
+    const bool isOver = outcome.end != End::Again || ++mail.appendAttempts >= mostTries;
+    mail.copyState = copyState(outcome.end, isOver);
+    mail.copyError = outcome.error;
     mail.appendAtMs =
         isOver ? 0 : m_context.clock.nowMs() + again.count() * std::max(1, mail.appendAttempts);
     if (m_isStopping && !isOver)

@@ -21,6 +21,9 @@ namespace Outbox {
 class AppendTask : public QObject
 {
 public:
+    /// Between two tries of a mail.
+    static constexpr std::chrono::milliseconds longestWait = std::chrono::hours(1);
+
     AppendTask(qint64 accountId, Context &context, Places &places);
     ~AppendTask() override;
 
@@ -35,19 +38,24 @@ private:
         Store::Account account;
         bool hasMessage = false;
     };
-    enum class End { Done, Again, Impossible };
+    enum class End { Done, Again, Impossible, Unwanted };
+    struct Outcome {
+        End end = End::Done;
+        QString error; ///< why the copy is not there
+    };
 
     QCoro::Task<void> run();
     QCoro::Task<Result<std::optional<Job>>> next();
-    QCoro::Task<End> put(Job job);
+    QCoro::Task<Outcome> put(Job job);
     QCoro::Task<bool> enter(Store::Account account);
     QCoro::Task<Result<void>> putInPlace(Job job);
     QCoro::Task<Result<void>> connect(Store::Account account);
-    QCoro::Task<Result<QString>> sentFolder();
+    QCoro::Task<Result<QString>> sentFolder(Store::Account account);
     QCoro::Task<Result<bool>> isThere(QString folder, QByteArray messageId);
     Imap::OutgoingMessage messageOf(const Store::OutboxMail &mail);
     QCoro::Task<Result<QByteArray>> piece(qint64 mailId, int position);
-    QCoro::Task<bool> note(Store::OutboxMail mail, End end);
+    QCoro::Task<bool> note(Store::OutboxMail mail, Outcome outcome);
+    static QByteArray copyState(End end, bool isOver);
 
     const qint64 m_accountId;
     Context &m_context;

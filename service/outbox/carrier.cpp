@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "outbox/carrier.h"
 
+#include "oauth/login.h"
 #include "outbox/log.h"
 #include "outbox/smtpendpoint.h"
 #include "store/outbox.h"
 #include "store/transaction.h"
+#include "sync/health.h"
 
 #include <QRandomGenerator>
 
@@ -19,6 +21,9 @@ using End = Smtp::Submission::End;
 
 /// What was learnt and cannot be written (a full disk) is held on to, and tried again so often.
 constexpr auto writeAgainAfter = 2s;
+
+/// A try that our own database ended is repeated so soon.
+constexpr std::chrono::milliseconds afterStorageTrouble = 1s;
 
 Smtp::Submission failedBefore(const Error &error)
 {
@@ -179,7 +184,11 @@ QCoro::Task<bool> Carrier::workOff()
                 << "account=" << m_accountId << "outbox:" << job.error().message;
         if (!job || !*job)
             co_return job.ok();
-        co_await carry(**std::move(job));
+        const std::optional<Store::OutboxMail> known = concludedBefore((*job)->mail);
+        if (known)
+            co_await settle(**std::move(job), *known);
+        else
+            co_await carry(**std::move(job));
     }
     m_isWoken = true; // there may be more, at another turn
     co_return true;
@@ -191,8 +200,19 @@ QCoro::Task<Result<std::optional<Job>>> Carrier::claim()
         Result<std::optional<Job>> claimed = std::exchange(m_next, {});
         co_return claimed;
     }
-    auto take = [id = m_accountId,
-                 mine = claimUntil()](Store::Session &session) -> Result<std::optional<Job>> {
+    if (m_hasLooseEnds) {
+        co_await settleKnown();
+        if (m_next) { // claimed with an outcome that was written; the others come later
+            Result<std::optional<Job>> claimed = std::exchange(m_next, {});
+            co_return claimed;
+        }
+    }
+    auto take = [id = m_accountId, mine = claimUntil(), isToRepair = m_hasLooseEnds](
+                    Store::Session &session) -> Result<std::optional<Job>> {
+        const Result<void> repaired =
+            isToRepair ? repairOwn(session, id, mine.run) : Result<void>();
+        if (!repaired)
+            return repaired.error();
         Store::Transaction transaction(session);
         Result<std::optional<Job>> job = claimJob(session, id, mine);
         if (!job || !*job)
@@ -203,6 +223,7 @@ QCoro::Task<Result<std::optional<Job>>> Carrier::claim()
         return job;
     };
     Result<std::optional<Job>> job = co_await m_context.database.writing(std::move(take));
+    m_hasLooseEnds = !job; // one that failed may have claimed a mail all the same
     co_return job;
 }
 
@@ -254,6 +275,7 @@ bool Carrier::isFor(const Store::Account &account) const
     return here == there && account.username == now.username
         && account.smtpUsername == now.smtpUsername && account.secretRef == now.secretRef
         && account.smtpSecretRef == now.smtpSecretRef
+        && account.smtpAuthMechanism == now.smtpAuthMechanism
         && account.proxySecretRef == now.proxySecretRef;
 }
 
@@ -270,17 +292,11 @@ QCoro::Task<Result<void>> Carrier::connect(Store::Account account)
             co_return Error{ Error::Code::SecretUnreadable, login.error().message };
         endpoint->proxy.login = *std::move(login);
     }
-    const QByteArray ref =
-        account.smtpSecretRef.isEmpty() ? account.secretRef : account.smtpSecretRef;
-    Net::Credentials credentials;
-    credentials.username = account.smtpUsername.isEmpty() ? account.username : account.smtpUsername;
-    if (!ref.isEmpty()) {
-        Result<QByteArray> secret = co_await m_context.secrets.get(QString::fromLatin1(ref));
-        if (!secret)
-            co_return Error{ Error::Code::SecretUnreadable, secret.error().message };
-        (account.authType == "oauth2" ? credentials.accessToken : credentials.password) =
-            *std::move(secret);
-    }
+    const Result<QByteArray> secret = co_await m_context.logins.smtpSecret(account);
+    if (!secret && account.authType == "oauth2")
+        co_return secret.error();
+    if (!secret)
+        co_return Error{ Error::Code::SecretUnreadable, secret.error().message };
     if (m_isStopping)
         co_return Error{ Error::Code::Cancelled, u"The service is being stopped."_s };
     m_sessionAccount = account;
@@ -288,10 +304,29 @@ QCoro::Task<Result<void>> Carrier::connect(Store::Account account)
     const Result<void> opened = co_await m_session->open(*endpoint);
     if (!opened)
         co_return opened;
-    Result<void> loggedIn = co_await m_session->login(std::move(credentials));
+    Result<void> loggedIn = co_await OAuth::logIn(&m_context.logins, m_session.get(), *endpoint,
+                                                  account, *secret, &smtpLogin);
     if (!loggedIn)
         co_await m_session->quit();
+    else
+        co_await noteMechanism(std::move(account));
     co_return loggedIn;
+}
+
+/// The next connection begins with the mechanism that worked.
+QCoro::Task<void> Carrier::noteMechanism(Store::Account account)
+{
+    const QByteArray mechanism = m_session->mechanism();
+    if (mechanism.isEmpty() || mechanism == account.smtpProvenMechanism)
+        co_return;
+    auto note = [account, mechanism](Store::Session &session) -> Result<void> {
+        Store::Transaction transaction(session);
+        const Result<void> noted = Store::noteSmtpMechanism(session, account, mechanism);
+        return noted ? transaction.commit() : noted;
+    };
+    const Result<void> noted = co_await m_context.database.writing(std::move(note));
+    if (!noted) // the next login finds it out again
+        qCDebug(logOutbox).noquote() << "account=" << m_accountId << noted.error().message;
 }
 
 QCoro::Task<Result<QByteArray>> Carrier::piece(qint64 mailId, int position)
@@ -317,12 +352,69 @@ QCoro::Task<Result<void>> Carrier::handOver(qint64 mailId)
     co_return marked;
 }
 
+/// What we know better than a database that lost it (a standby that lagged took over, say).
+std::optional<Store::OutboxMail> Carrier::concludedBefore(const Store::OutboxMail &mail) const
+{
+    const auto known = std::ranges::find_if(m_concluded, [&mail](const Store::OutboxMail &one) {
+        return one.id == mail.id && one.messageId == mail.messageId
+            && one.giveUpAtMs == mail.giveUpAtMs && one.attempts >= mail.attempts;
+    });
+    return known == m_concluded.end() ? std::nullopt : std::optional(*known);
+}
+
+void Carrier::remember(const Store::OutboxMail &mail)
+{
+    constexpr qsizetype most = 50;
+    m_concluded.removeIf([&mail](const Store::OutboxMail &one) { return one.id == mail.id; });
+    m_concluded.append(mail);
+    if (m_concluded.size() > most)
+        m_concluded.removeFirst();
+}
+
+/// Of mails that are claimed for us, those whose outcome we know.
+QCoro::Task<void> Carrier::settleKnown()
+{
+    auto find = [id = m_accountId, run = m_context.run](Store::Session &session) {
+        return Store::claimedOutboxMails(session, id, run);
+    };
+    const Result<QList<Store::OutboxMail>> claimed =
+        co_await m_context.database.reading(std::move(find));
+    for (const Store::OutboxMail &mail : claimed ? *claimed : QList<Store::OutboxMail>()) {
+        const std::optional<Store::OutboxMail> known = concludedBefore(mail);
+        if (!known || m_next || m_isStopping)
+            continue;
+        Job job;
+        job.mail = mail;
+        co_await settle(std::move(job), *known);
+    }
+}
+
+/// Writes once more what came of a mail, instead of sending it again.
+QCoro::Task<void> Carrier::settle(Job job, Store::OutboxMail known)
+{
+    qCWarning(logOutbox).noquote()
+        << "account=" << m_accountId << "outbox=" << known.id << "status=" << known.status
+        << "is written again: the database has lost it";
+    known.claimedBy = job.mail.claimedBy;
+    known.mailId = job.mail.mailId;
+    const bool wantsCopy = known.sentAt && known.mailId == 0;
+    std::optional<SentCopy> copy = co_await copyOf(wantsCopy, known);
+    co_await write(std::move(known), std::move(copy));
+}
+
 QCoro::Task<void> Carrier::conclude(Job job, Smtp::Submission tried)
 {
     const qint64 nowMs = m_context.clock.nowMs();
-    const bool isOurEnd = tried.end == End::Deferred && tried.error->code == Error::Code::Cancelled;
+    const bool isDeferred = tried.end == End::Deferred;
+    // The database's troubles are no try either, as long as the mail is not to be given up.
+    const bool isOfStorage =
+        isDeferred && Sync::isOfStorage(tried.error->code) && nowMs < job.mail.giveUpAtMs;
+    const bool isOurEnd =
+        isOfStorage || (isDeferred && tried.error->code == Error::Code::Cancelled);
     Store::OutboxMail after;
-    if (isOurEnd)
+    if (isOfStorage)
+        after = afterInterruption(std::move(job.mail), nowMs + afterStorageTrouble.count());
+    else if (isOurEnd)
         after = afterInterruption(std::move(job.mail), nowMs);
     else
         after = afterTry(std::move(job.mail), tried, m_context.settings.retry,
@@ -330,6 +422,8 @@ QCoro::Task<void> Carrier::conclude(Job job, Smtp::Submission tried)
     qCInfo(logOutbox).noquote() << "account=" << m_accountId << "outbox=" << after.id
                                 << "status=" << after.status << "attempts=" << after.attempts
                                 << (tried.error && !isOurEnd ? tried.error->message : QString());
+    if (!isOurEnd)
+        remember(after);
     const bool wantsCopy = tried.end == End::Accepted && after.mailId == 0;
     std::optional<SentCopy> copy = co_await copyOf(wantsCopy, after);
     co_await write(std::move(after), std::move(copy));
@@ -371,6 +465,7 @@ QCoro::Task<void> Carrier::write(Store::OutboxMail mail, std::optional<SentCopy>
                 m_indexer.add(written->written.mailId, copy->document);
             break;
         }
+        m_hasLooseEnds = true;
         if (!std::exchange(isTold, true))
             qCWarning(logOutbox).noquote() << "account=" << m_accountId << "outbox=" << mail.id
                                            << "cannot be noted:" << written.error().message;

@@ -39,6 +39,9 @@ public:
     /// Ends what has not been handed over; resumes when nothing runs any more.
     QCoro::Task<void> stop();
     bool isRunning() const { return m_isRunning; }
+    /// Mails may be claimed for us in the database that we have not got.
+    bool hasLooseEnds() const { return m_hasLooseEnds; }
+    void distrust() { m_hasLooseEnds = true; } ///< the database may have lost what we wrote
 
 private:
     QCoro::Task<void> run();
@@ -52,8 +55,13 @@ private:
     QCoro::Task<void> carry(Job job);
     QCoro::Task<Smtp::Submission> attempt(Job job);
     QCoro::Task<Result<void>> connect(Store::Account account);
+    QCoro::Task<void> noteMechanism(Store::Account account);
     QCoro::Task<Result<QByteArray>> piece(qint64 mailId, int position);
     QCoro::Task<Result<void>> handOver(qint64 mailId);
+    QCoro::Task<void> settleKnown();
+    QCoro::Task<void> settle(Job job, Store::OutboxMail known);
+    std::optional<Store::OutboxMail> concludedBefore(const Store::OutboxMail &mail) const;
+    void remember(const Store::OutboxMail &mail);
     QCoro::Task<void> conclude(Job job, Smtp::Submission tried);
     QCoro::Task<std::optional<SentCopy>> copyOf(bool isWanted, Store::OutboxMail mail);
     QCoro::Task<void> write(Store::OutboxMail mail, std::optional<SentCopy> copy);
@@ -68,13 +76,15 @@ private:
     std::optional<Async::Gate::Turn> m_place;
     QTimer m_patience; ///< of those who wait for the place
     std::unique_ptr<Smtp::Session> m_session;
-    Store::Account m_sessionAccount; ///< whom the session was opened for
-    std::optional<Job> m_next;       ///< claimed already
+    Store::Account m_sessionAccount;      ///< whom the session was opened for
+    std::optional<Job> m_next;            ///< claimed already
+    QList<Store::OutboxMail> m_concluded; ///< what the last tries came to, newest last
     std::optional<Async::Completion<bool>> m_pause;
     QList<Async::Completion<bool>> m_stopped;
     bool m_isRunning = false;
     bool m_isStopping = false;
     bool m_isWoken = false;
+    bool m_hasLooseEnds = false;
     bool m_isHandedOver = false; ///< a final dot is out and not answered
 };
 

@@ -5,6 +5,7 @@
 #include "common/secretstore.h"
 #include "imap/session.h"
 #include "net/tlspolicy.h"
+#include "oauth/logins.h"
 #include "outbox/aftertry.h"
 #include "smtp/session.h"
 #include "store/database.h"
@@ -33,6 +34,7 @@ struct Settings {
 struct Context {
     Store::Database &database;
     SecretStore &secrets;
+    OAuth::Logins &logins;
     QThreadPool &pool; ///< parsing and compression of local copies
     const Clock &clock;
     Net::TlsPolicy tls;

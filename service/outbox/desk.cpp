@@ -19,6 +19,7 @@ namespace {
 /// A clock that is set, an account that is enabled again: noticed after so long at the latest.
 constexpr std::chrono::milliseconds longestSleep = 60s;
 constexpr auto repairAgainAfter = 5s;
+constexpr std::chrono::milliseconds lookAgainAfter = 2s; ///< where the database is in trouble
 constexpr auto tidyEvery = 1h;
 
 } // namespace
@@ -55,7 +56,9 @@ QCoro::Task<void> Desk::repairAndLook()
 {
     const qint64 nowMs = m_context.clock.nowMs();
     const qint64 endedMs = m_context.isAlone ? std::numeric_limits<qint64>::max() : nowMs;
-    auto repair = [ended = Store::OutboxClaim{ m_context.run, endedMs }](Store::Session &session) {
+    const auto longest = std::max<std::chrono::milliseconds>(2 * m_context.settings.claim, 1h);
+    const Store::OutboxClaim claim{ m_context.run, endedMs, nowMs + longest.count() };
+    auto repair = [ended = claim](Store::Session &session) {
         return repairInterrupted(session, ended);
     };
     const Result<void> repaired = co_await m_context.database.writing(std::move(repair));
@@ -82,6 +85,16 @@ void Desk::keepClaims()
     repairAndLook();
 }
 
+void Desk::databaseReturned(bool isOther)
+{
+    for (Carrier *carrier : std::as_const(m_carriers)) {
+        if (isOther)
+            carrier->distrust();
+    }
+    look();
+    m_appender->look();
+}
+
 void Desk::look()
 {
     if (!m_isStopping)
@@ -98,8 +111,17 @@ QCoro::Task<void> Desk::lookAround()
         m_looksAgain = false;
         const auto due = co_await m_context.database.reading(&Store::outboxDue);
         const qint64 nowMs = m_context.clock.nowMs();
-        std::chrono::milliseconds sleep = longestSleep;
+        const Store::LatestDue latest{ nowMs,
+                                       nowMs + m_context.settings.retry.longestWait().count() };
+        std::chrono::milliseconds sleep = due ? longestSleep : lookAgainAfter;
+        if (takeUpLooseEnds())
+            sleep = lookAgainAfter;
         for (const Store::OutboxDue &one : due ? *due : QList<Store::OutboxDue>()) {
+            if (one.lastMs > latest.latestMs) {
+                const bool isPulled = co_await pull(latest);
+                m_looksAgain = isPulled;
+                break;
+            }
             if (one.atMs <= nowMs)
                 send(one.accountId);
             else
@@ -109,6 +131,33 @@ QCoro::Task<void> Desk::lookAround()
             m_timer.start(std::max(sleep, std::chrono::milliseconds(10)));
     } while (m_looksAgain && !m_isStopping);
     m_isLooking = false;
+}
+
+/// The clock was set back. False: it could not be written.
+QCoro::Task<bool> Desk::pull(Store::LatestDue due)
+{
+    auto write = [due](Store::Session &session) -> Result<void> {
+        Store::Transaction transaction(session);
+        const Result<void> pulled = Store::pullOutboxMails(session, due);
+        return pulled ? transaction.commit() : pulled;
+    };
+    const Result<void> pulled = co_await m_context.database.writing(std::move(write));
+    if (!pulled)
+        qCWarning(logOutbox).noquote() << "outbox:" << pulled.error().message;
+    co_return pulled.ok();
+}
+
+/// True: there are some.
+bool Desk::takeUpLooseEnds()
+{
+    bool areThere = false;
+    for (Carrier *carrier : std::as_const(m_carriers)) {
+        if (!carrier->hasLooseEnds() || m_isStopping)
+            continue;
+        areThere = true;
+        carrier->start();
+    }
+    return areThere;
 }
 
 void Desk::send(qint64 accountId)

@@ -25,6 +25,7 @@ public:
     void deliver(qint64 accountId, qint64 mailId, QPointer<QObject> answerTo,
                  std::function<void()> done);
     void look();
+    void databaseReturned(bool isOther); ///< `isOther`: it may have gone back in time
     QCoro::Task<void> stopAccount(qint64 accountId);
     QCoro::Task<void> stopAll();
 
@@ -37,6 +38,8 @@ private:
     QCoro::Task<void> repairAndLook();
     void keepClaims();
     QCoro::Task<void> lookAround();
+    QCoro::Task<bool> pull(Store::LatestDue due);
+    bool takeUpLooseEnds();
     void send(qint64 accountId);
     void tell(qint64 mailId);
     void tidy();

@@ -54,6 +54,11 @@ void Dispatcher::look()
     m_desk.post([](Desk &desk) { desk.look(); });
 }
 
+void Dispatcher::databaseReturned(bool isOther)
+{
+    m_desk.post([isOther](Desk &desk) { desk.databaseReturned(isOther); });
+}
+
 void Dispatcher::stopAccount(qint64 accountId, QObject *answerTo, std::function<void()> done)
 {
     const QPointer<QObject> to = answerTo;

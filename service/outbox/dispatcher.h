@@ -28,7 +28,10 @@ public:
 
     /// Tries the account's due mails now; `done` once this mail was tried, whatever came of it.
     void deliver(qint64 accountId, qint64 mailId, QObject *answerTo, std::function<void()> done);
-    void look(); ///< something may be due: an account was enabled, a mail is wanted sooner
+    void look();
+    void databaseReturned(
+        bool
+            isOther); ///< see Desk ///< something may be due: an account was enabled, a mail is wanted sooner
 
     /// Nothing more is sent for it; `done` when nothing of it runs.
     void stopAccount(qint64 accountId, QObject *answerTo, std::function<void()> done);

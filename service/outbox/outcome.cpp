@@ -35,8 +35,10 @@ Result<Store::OutboxMail> applyOutcome(Store::Session &session, Store::Transacti
         if (!stored)
             return stored.error();
         mail.mailId = *stored;
-        if (account->appendSent && !providerOf(*account).value_or(Provider()).keepsSent)
+        if (account->appendSent && !providerOf(*account).value_or(Provider()).keepsSent) {
             mail.appendAtMs = session.nowMs();
+            mail.copyState = "pending";
+        }
         const Events::About about{ account->id, account->email, session.now(), account->ownerId };
         transaction.publish(Events::statsUpdated(about));
     }
@@ -82,12 +84,11 @@ Result<Turn> writeOutcomeAndClaim(Store::Session &session, Store::OutboxMail mai
     return Turn{ *applied, *std::move(next) };
 }
 
-Result<void> repairInterrupted(Store::Session &session, const Store::OutboxClaim &claim)
+namespace {
+
+Result<void> repair(Store::Session &session, const QList<Store::OutboxMail> &mails)
 {
-    const auto mails = Store::interruptedOutboxMails(session, claim);
-    if (!mails)
-        return mails.error();
-    for (const Store::OutboxMail &mail : *mails) {
+    for (const Store::OutboxMail &mail : mails) {
         const auto written =
             writeOutcome(session, afterInterruption(mail, session.nowMs()), std::nullopt);
         const bool isOthers = !written && written.error().code == Error::Code::Conflict;
@@ -95,6 +96,20 @@ Result<void> repairInterrupted(Store::Session &session, const Store::OutboxClaim
             return written.error();
     }
     return {};
+}
+
+} // namespace
+
+Result<void> repairInterrupted(Store::Session &session, const Store::OutboxClaim &claim)
+{
+    const auto mails = Store::interruptedOutboxMails(session, claim);
+    return mails ? repair(session, *mails) : Result<void>(mails.error());
+}
+
+Result<void> repairOwn(Store::Session &session, qint64 accountId, const QByteArray &run)
+{
+    const auto mails = Store::claimedOutboxMails(session, accountId, run);
+    return mails ? repair(session, *mails) : Result<void>(mails.error());
 }
 
 } // namespace Outbox

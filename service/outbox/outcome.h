@@ -32,4 +32,8 @@ Result<Turn> writeOutcomeAndClaim(Store::Session &session, Store::OutboxMail mai
 /// Puts right what other runs were sending whose claims have ended by now.
 Result<void> repairInterrupted(Store::Session &session, const Store::OutboxClaim &claim);
 
+/// The same for mails of the account that this run has claimed and that are in nobody's hands here, as
+/// the answer to the claim was lost.
+Result<void> repairOwn(Store::Session &session, qint64 accountId, const QByteArray &run);
+
 } // namespace Outbox

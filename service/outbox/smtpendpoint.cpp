@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "outbox/smtpendpoint.h"
 
-#include <QFile>
-#include <QHash>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
+#include "providers/catalogue.h"
 
 using namespace Qt::StringLiterals;
 
@@ -18,50 +14,22 @@ using Net::Security;
 constexpr quint16 submission = 587;  // RFC 6409
 constexpr quint16 submissions = 465; // RFC 8314
 
-struct Providers {
-    QHash<QString, Provider> byDomain;
-    QHash<QString, Provider> byImapHost;
-};
-
-Provider readProvider(const QJsonObject &entry)
-{
-    Provider provider;
-    provider.smtp.host = entry.value("smtp"_L1).toString();
-    provider.smtp.port = quint16(entry.value("port"_L1).toInt());
-    const QByteArray security = entry.value("security"_L1).toString().toLatin1();
-    provider.smtp.security = Net::securityFromName(security).value_or(Security::Auto);
-    provider.keepsSent = entry.value("keepsSent"_L1).toBool();
-    return provider;
-}
-
-Providers readProviders()
-{
-    QFile file(u":/mail/providers.json"_s);
-    if (!file.open(QIODevice::ReadOnly))
-        return {};
-    Providers all;
-    for (const QJsonValue &value : QJsonDocument::fromJson(file.readAll()).array()) {
-        const QJsonObject entry = value.toObject();
-        const Provider provider = readProvider(entry);
-        for (const QJsonValue &domain : entry.value("domains"_L1).toArray())
-            all.byDomain.insert(domain.toString(), provider);
-        for (const QJsonValue &host : entry.value("imap"_L1).toArray())
-            all.byImapHost.insert(host.toString(), provider);
-    }
-    return all;
-}
-
 } // namespace
 
 std::optional<Provider> providerOf(const Store::Account &account)
 {
-    static const Providers all = readProviders();
-    const QString domain = account.email.sliced(account.email.lastIndexOf(u'@') + 1).toLower();
-    if (const auto found = all.byDomain.constFind(domain); found != all.byDomain.cend())
-        return *found;
-    if (const auto found = all.byImapHost.constFind(account.host); found != all.byImapHost.cend())
-        return *found;
-    return {};
+    const QString domain = account.email.sliced(account.email.lastIndexOf(u'@') + 1);
+    std::optional<Providers::Provider> known = Providers::byDomain(domain);
+    if (!known)
+        known = Providers::byImapHost(account.host);
+    if (!known || !known->smtp)
+        return {};
+    Provider provider;
+    provider.smtp.host = known->smtp->host;
+    provider.smtp.port = known->smtp->port;
+    provider.smtp.security = known->smtp->security;
+    provider.keepsSent = known->keepsSent;
+    return provider;
 }
 
 Result<Net::Endpoint> smtpEndpoint(const Store::Account &account)
@@ -89,6 +57,18 @@ Result<Net::Endpoint> smtpEndpoint(const Store::Account &account)
         endpoint.tlsPin = account.tlsPin;
     endpoint.proxy = Net::storedProxy(account.proxyUrl, {});
     return endpoint;
+}
+
+Net::Credentials smtpLogin(const Store::Account &account, const QByteArray &secret)
+{
+    Net::Credentials login;
+    login.username = account.smtpUsername.isEmpty() ? account.username : account.smtpUsername;
+    const bool isToken = account.authType == "oauth2" && account.smtpSecretRef.isEmpty();
+    (isToken ? login.accessToken : login.password) = secret;
+    if (account.smtpAuthMechanism != "auto")
+        login.mechanism = account.smtpAuthMechanism;
+    login.proven = account.smtpProvenMechanism;
+    return login;
 }
 
 } // namespace Outbox

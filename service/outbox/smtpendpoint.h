@@ -3,11 +3,12 @@
 
 #include "common/result.h"
 #include "net/endpoint.h"
+#include "net/sasl.h"
 #include "store/accounts.h"
 
 namespace Outbox {
 
-/** What is known of a mail provider, from resources/mail/providers.json. */
+/** What is known of a mail provider, see Providers::Provider. */
 struct Provider {
     Net::Endpoint smtp;
     bool keepsSent = false; ///< puts what is sent into its own folder by itself
@@ -22,5 +23,8 @@ std::optional<Provider> providerOf(const Store::Account &account);
  * server is the one that it was pinned for. The login for the proxy is not in it.
  */
 Result<Net::Endpoint> smtpEndpoint(const Store::Account &account);
+
+/// Who logs in there; `secret` is the password, or the token where SMTP has no password of its own.
+Net::Credentials smtpLogin(const Store::Account &account, const QByteArray &secret);
 
 } // namespace Outbox

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "outbox/aftertry.h"
 #include "outbox/outcome.h"
 #include "store/bodies.h"
 #include "store/idempotency.h"
@@ -23,6 +24,9 @@ private Q_SLOTS:
     void storesAMessageInPieces();
     void handsOutEachMailOnce();
     void handsOutNothingOfADisabledAccount();
+    void takesUpItsOwnClaimsAgain();
+    void sendsAtOnceAfterTheClockWasSetBack();
+    void repairsClaimsOfAnotherTime();
     void isHandedOverOnlyWhileItIsSent();
     void keepsOneCopy();
     void takesTheServersCopyWhereThatWasFirst();
@@ -143,6 +147,49 @@ void TestOutcome::handsOutNothingOfADisabledAccount()
     QVERIFY(must(Store::outboxDue(fixture.session())).isEmpty());
     must(Store::setAccountHealth(fixture.session(), 1, { .status = "error" }));
     QVERIFY(claim(fixture));
+}
+
+void TestOutcome::takesUpItsOwnClaimsAgain()
+{
+    StoreFixture fixture;
+    const qint64 untouched = put(fixture);
+    const qint64 handedOver = put(fixture);
+    const QByteArray run = claim(fixture)->claimedBy;
+    claim(fixture);
+    must(Store::markHandedOver(fixture.session(), handedOver, run));
+    must(repairOwn(fixture.session(), 1, "another run"));
+    QCOMPARE(must(Store::outboxMailById(fixture.session(), untouched)).status, "sending"_ba);
+    must(repairOwn(fixture.session(), 1, run));
+    QCOMPARE(must(Store::outboxMailById(fixture.session(), untouched)).status, "queued"_ba);
+    QCOMPARE(must(Store::outboxMailById(fixture.session(), handedOver)).status, "unknown"_ba);
+    QCOMPARE(claim(fixture)->id, untouched);
+}
+
+void TestOutcome::sendsAtOnceAfterTheClockWasSetBack()
+{
+    constexpr qint64 day = 86'400'000;
+    StoreFixture fixture;
+    const qint64 id = put(fixture);
+    fixture.clock.ms -= day;
+    QVERIFY(!claim(fixture));
+    const qint64 nowMs = fixture.clock.nowMs();
+    const Store::LatestDue latest{ nowMs, nowMs + Outbox::RetryPolicy().longestWait().count() };
+    QVERIFY(must(Store::outboxDue(fixture.session())).first().lastMs > latest.latestMs);
+    must(Store::pullOutboxMails(fixture.session(), latest));
+    QCOMPARE(claim(fixture)->id, id);
+}
+
+void TestOutcome::repairsClaimsOfAnotherTime()
+{
+    constexpr qint64 day = 86'400'000;
+    StoreFixture fixture;
+    const qint64 id = put(fixture);
+    claim(fixture);
+    const qint64 nowMs = fixture.clock.nowMs() - day;
+    must(repairInterrupted(fixture.session(), { "another run", nowMs }));
+    QCOMPARE(must(Store::outboxMailById(fixture.session(), id)).status, "sending"_ba);
+    must(repairInterrupted(fixture.session(), { "another run", nowMs, nowMs + 3'600'000 }));
+    QCOMPARE(must(Store::outboxMailById(fixture.session(), id)).status, "queued"_ba);
 }
 
 void TestOutcome::isHandedOverOnlyWhileItIsSent()
