@@ -48,6 +48,12 @@ AfterTry retried(AfterTry tried, std::optional<qint64> wait, qint64 nowMs)
 
 } // namespace
 
+std::chrono::milliseconds RetryPolicy::longestWait() const
+{
+    const auto longest = waits.isEmpty() ? 0s : *std::ranges::max_element(waits);
+    return std::chrono::milliseconds(longest) * 12 / 10;
+}
+
 QString statusText(const Net::HttpAnswer &answer)
 {
     QString said = QString::fromUtf8(answer.body).simplified();
@@ -104,7 +110,7 @@ Store::Webhook afterTry(Store::Webhook webhook, const AfterTry &tried, const Ret
         return webhook;
     }
     ++webhook.consecutiveFailures;
-    if (webhook.failingSince == 0)
+    if (webhook.failingSince == 0 || webhook.failingSince > now) // a clock that was set back
         webhook.failingSince = now;
     const bool isHopeless = now - webhook.failingSince >= policy.disableAfter.count();
     if (tried.isGone || isHopeless) {

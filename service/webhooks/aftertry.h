@@ -19,6 +19,8 @@ struct RetryPolicy {
     std::chrono::seconds disableAfter = std::chrono::days(5); ///< of failures only
     std::chrono::seconds longestRetryAfter = std::chrono::hours(24);
     std::chrono::seconds longestPause = std::chrono::minutes(1); ///< for one that is away
+
+    std::chrono::milliseconds longestWait() const; ///< with what chance adds, without Retry-After
 };
 
 struct Moment {

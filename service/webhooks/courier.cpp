@@ -95,16 +95,18 @@ QCoro::Task<void> Courier::run()
         stopped.finish(true); // whoever waited may delete this object, later
 }
 
-/// False: nothing is due, or the database is in trouble; the desk looks again by itself.
+/// False: nothing is due; the desk looks again by itself.
 QCoro::Task<bool> Courier::workOff()
 {
     Result<std::optional<Batch>> batch = co_await claim();
     if (!batch)
         qCWarning(logWebhooks).noquote()
             << "webhook=" << m_webhookId << "calls:" << batch.error().message;
-    if (!batch)
+    if (!batch) {
         co_await pause();
-    if (!batch || !*batch)
+        co_return !m_isStopping; // it may have claimed calls all the same
+    }
+    if (!*batch)
         co_return false;
     const bool goesOn = co_await deliver(**std::move(batch));
     co_return goesOn;
@@ -126,6 +128,7 @@ QCoro::Task<Result<std::optional<Courier::Batch>>> Courier::claim()
     claim.nowMs = m_context.clock.nowMs();
     claim.untilMs = claim.nowMs + std::chrono::milliseconds(m_context.settings.lease).count();
     claim.max = m_context.settings.batch;
+    claim.isRepeated = m_isUnanswered;
     auto take = [claim](Store::Session &session) -> Result<std::optional<Batch>> {
         Store::Transaction transaction(session);
         Result<std::optional<Batch>> batch = Store::claimWebhookCalls(session, claim);
@@ -137,6 +140,7 @@ QCoro::Task<Result<std::optional<Courier::Batch>>> Courier::claim()
         return batch;
     };
     Result<std::optional<Batch>> batch = co_await m_context.database.writingSoon(std::move(take));
+    m_isUnanswered = !batch;
     co_return batch;
 }
 
@@ -212,8 +216,9 @@ QCoro::Task<Tried> Courier::attempt(Store::Webhook webhook, Store::WebhookNotice
     const bool wantsTexts = m_content.text && needsTexts(*m_content.text);
     const qint64 textsOf = wantsTexts ? notice.mailId : 0;
     const MailTexts texts = co_await textsOfMail(textsOf);
-    const Result<Net::HttpCall> made = makeCall(
-        { webhook, m_content, m_secrets, callId, notice.payload, texts, m_context.clock.now() });
+    const QByteArray payload = withAccountName(notice.payload, notice.accountName);
+    const Result<Net::HttpCall> made =
+        makeCall({ webhook, m_content, m_secrets, callId, payload, texts, m_context.clock.now() });
     if (!made)
         co_return Tried{ made.error() };
     Net::HttpCall call = *made;

@@ -79,6 +79,7 @@ private:
     bool m_isRunning = false;
     bool m_isStopping = false;
     bool m_isWoken = false;
+    bool m_isUnanswered = false; ///< the last claim, which may have taken calls
 
     // What the webhook says, as it was prepared for the settings of that time.
     Store::Webhook m_preparedFor;

@@ -20,6 +20,7 @@ namespace {
 /// A clock that is set, another node's calls: noticed after so long at the latest.
 constexpr std::chrono::milliseconds longestSleep = 30s;
 constexpr auto recoverAgainAfter = 5s;
+constexpr std::chrono::milliseconds lookAgainAfter = 2s; ///< where the database is in trouble
 constexpr auto tidyEvery = 1h;
 constexpr qsizetype shownAnswer = 4096;
 
@@ -108,9 +109,11 @@ QCoro::Task<void> Desk::recoverAndLook()
     const Result<void> recovered = co_await m_context.database.writing(std::move(recover));
     if (recovered) {
         m_isRecovered = true;
+        m_hasFailedToRecover = false;
         look();
     } else if (!m_isStopping) {
-        qCWarning(logWebhooks).noquote() << "calls:" << recovered.error().message;
+        if (!std::exchange(m_hasFailedToRecover, true)) // once for an outage
+            qCWarning(logWebhooks).noquote() << "calls:" << recovered.error().message;
         QTimer::singleShot(recoverAgainAfter, this, [this] { recoverAndLook(); });
     }
 }
@@ -131,8 +134,14 @@ QCoro::Task<void> Desk::lookAround()
         m_looksAgain = false;
         const auto due = co_await m_context.database.reading(&Store::webhooksDue);
         const qint64 nowMs = m_context.clock.nowMs();
-        std::chrono::milliseconds sleep = longestSleep;
+        const Store::WebhookLatest latest = latestAt(nowMs);
+        std::chrono::milliseconds sleep = due ? longestSleep : lookAgainAfter;
         for (const Store::WebhookDue &one : due ? *due : QList<Store::WebhookDue>()) {
+            if (latest.isBroken(one)) {
+                const bool isPulled = co_await pull(one.webhookId, latest);
+                m_looksAgain = m_looksAgain || isPulled;
+                continue;
+            }
             if (one.atMs <= nowMs)
                 makeCalls(one.webhookId);
             else
@@ -142,6 +151,27 @@ QCoro::Task<void> Desk::lookAround()
             m_timer.start(std::max(sleep, std::chrono::milliseconds(10)));
     } while (m_looksAgain && !m_isStopping);
     m_isLooking = false;
+}
+
+Store::WebhookLatest Desk::latestAt(qint64 nowMs) const
+{
+    const RetryPolicy &retry = m_context.settings.retry;
+    const std::chrono::milliseconds call =
+        std::max<std::chrono::milliseconds>(retry.longestWait(), m_context.settings.lease);
+    const std::chrono::milliseconds pause = retry.longestRetryAfter;
+    return { nowMs, nowMs + call.count(), nowMs + pause.count() };
+}
+
+/// The clock was set back. False: it could not be written.
+QCoro::Task<bool> Desk::pull(qint64 webhookId, Store::WebhookLatest latest)
+{
+    auto write = [webhookId, latest](Store::Session &session) -> Result<void> {
+        Store::Transaction transaction(session);
+        const Result<void> pulled = Store::pullWebhookCalls(session, webhookId, latest);
+        return pulled ? transaction.commit() : pulled;
+    };
+    const Result<void> pulled = co_await m_context.database.writing(std::move(write));
+    co_return pulled.ok();
 }
 
 void Desk::makeCalls(qint64 webhookId)

@@ -51,6 +51,8 @@ private:
                                std::function<void(TestResult)> done);
     QCoro::Task<void> checkAddress(QUrl url, qint64 userId, QPointer<QObject> answerTo,
                                    std::function<void(AddressCheck)> done);
+    Store::WebhookLatest latestAt(qint64 nowMs) const;
+    QCoro::Task<bool> pull(qint64 webhookId, Store::WebhookLatest latest);
     void makeCalls(qint64 webhookId);
     void tidy();
 
@@ -64,6 +66,7 @@ private:
     QTimer m_tidyTimer;
     QList<Async::Completion<bool>> m_testing;
     bool m_isRecovered = false;
+    bool m_hasFailedToRecover = false; ///< and the log says so
     bool m_isLooking = false;
     bool m_looksAgain = false;
     bool m_isStopping = false;

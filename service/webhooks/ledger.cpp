@@ -35,6 +35,9 @@ QCoro::Task<void> Ledger::run()
         if (!written && !std::exchange(isTold, true))
             qCWarning(logWebhooks).noquote()
                 << "outcomes of calls cannot be written:" << written.error().message;
+        const bool isUnknown = !written && written.error().code == Error::Code::OutcomeUnknown;
+        for (qsizetype i = 0; isUnknown && i < entries.size(); ++i)
+            m_waiting[i].outcome.mayBeWritten = true;
         if (!written && !m_isStopping) {
             co_await pause();
             continue;

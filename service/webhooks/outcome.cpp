@@ -57,6 +57,11 @@ Result<void> Writing::add(const Outcome &outcome)
     const Result<Store::Webhook *> found = find(outcome.webhookId);
     if (!found || !*found)
         return found ? Result<void>() : Result<void>(found.error());
+    if (outcome.mayBeWritten) {
+        const Result<bool> isWaiting = Store::isWebhookCallAt(m_session, outcome.call);
+        if (!isWaiting || !*isWaiting)
+            return isWaiting ? Result<void>() : Result<void>(isWaiting.error());
+    }
     Store::Webhook &webhook = **found;
     const Store::WebhookCall &call = outcome.call;
     if (!outcome.log)

@@ -17,6 +17,7 @@ struct Outcome {
     /// Nothing: it was not tried, and is given back as it was, to be made at `tried.retryAtMs`.
     std::optional<Store::WebhookLog> log;
     AfterTry tried;
+    bool mayBeWritten = false; ///< the answer to a COMMIT with it was lost
 };
 
 /// Writes outcomes in one transaction: logs, what is tried again and when, how the webhooks are,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "webhooks/variables.h"
 
+#include "common/jsonwriter.h"
 #include "mime/reader.h"
 
 #include <QJsonArray>
@@ -59,6 +60,22 @@ void addNewest(QJsonObject &data, const QJsonArray &mails, const MailTexts &text
 }
 
 } // namespace
+
+QByteArray withAccountName(QByteArray payload, const QString &name)
+{
+    // A quote inside of a text has a backslash before it, so this is the key wherever it stands.
+    constexpr QByteArrayView key = R"("account_name":)";
+    const qsizetype found = payload.indexOf(key);
+    if (found < 0 || name.isNull())
+        return payload;
+    const qsizetype from = found + key.size();
+    qsizetype end = from + 1; // behind the first quote
+    while (end < payload.size() && payload.at(end) != '"')
+        end += payload.at(end) == '\\' ? 2 : 1;
+    Json::Writer json;
+    json.value(name);
+    return payload.replace(from, end + 1 - from, json.take());
+}
 
 QJsonObject variables(const QByteArray &payload, const MailTexts &texts)
 {

@@ -5,6 +5,10 @@
 
 namespace Webhooks {
 
+/// The payload with this name of the account, where it names one: the account may have been renamed
+/// since. A null name changes nothing.
+QByteArray withAccountName(QByteArray payload, const QString &name);
+
 /** The text of a mail, for templates that ask for it. */
 struct MailTexts {
     QString text;

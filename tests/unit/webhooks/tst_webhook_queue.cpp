@@ -36,6 +36,9 @@ private Q_SLOTS:
     void leavesCallsToWhoHasTheirLease();
     void takesUpWhatEndedWithTheService();
     void writesWhatCameOfCalls();
+    void handsOutAgainWhatWasClaimedWithoutAnAnswer();
+    void writesAnOutcomeOnceThatMayBeWritten();
+    void makesCallsAtOnceAfterTheClockWasSetBack();
     void dropsCallsOfOneThatIsSwitchedOff();
     void leavesNothingOfACallThatEnded();
     void keepsTheNewestLogs();
@@ -384,6 +387,62 @@ void TestWebhookQueue::writesWhatCameOfCalls()
     QCOMPARE(fixture.number(u"SELECT COUNT(*) FROM events WHERE name = 'webhook.delivered' "
                             "AND user_id = 1"_s),
              1);
+}
+
+void TestWebhookQueue::handsOutAgainWhatWasClaimedWithoutAnAnswer()
+{
+    StoreFixture fixture;
+    const qint64 id = added(fixture, webhookOf());
+    arrive(fixture, 1);
+    const auto lost = claimed(fixture, id, u"us"_s);
+    Store::WebhookClaim claim{ .webhookId = id, .lease = u"us"_s };
+    claim.nowMs = fixture.clock.nowMs();
+    claim.untilMs = claim.nowMs + 60'000;
+    claim.isRepeated = true;
+    const auto again = inTransaction(
+        fixture, [&](Store::Session &session) { return Store::claimWebhookCalls(session, claim); });
+    QCOMPARE(again->calls, lost->calls);
+}
+
+void TestWebhookQueue::writesAnOutcomeOnceThatMayBeWritten()
+{
+    StoreFixture fixture;
+    const qint64 id = added(fixture, webhookOf());
+    arrive(fixture, 1);
+    for (const int status : { 500, 200 }) {
+        const auto batch = claimed(fixture, id);
+        Outcome outcome = outcomeOf(fixture, id, batch->calls[0], status);
+        write(fixture, { outcome });
+        outcome.mayBeWritten = true;
+        write(fixture, { outcome });
+        fixture.clock.ms += 3'600'000;
+    }
+    QCOMPARE(must(Store::webhookLogs(fixture.session(), id, 0, 10)).total, 2);
+}
+
+void TestWebhookQueue::makesCallsAtOnceAfterTheClockWasSetBack()
+{
+    constexpr qint64 day = 86'400'000;
+    StoreFixture fixture;
+    const qint64 id = added(fixture, webhookOf());
+    arrive(fixture, 1);
+    const auto batch = claimed(fixture, id);
+    Outcome outcome = outcomeOf(fixture, id, batch->calls[0], 500);
+    outcome.tried.pauseUntilMs = outcome.tried.retryAtMs;
+    write(fixture, { outcome });
+    fixture.clock.ms -= day;
+    const auto latestNow = [&] {
+        const qint64 nowMs = fixture.clock.nowMs();
+        return Store::WebhookLatest{ nowMs, nowMs + RetryPolicy().longestWait().count(),
+                                     nowMs + day };
+    };
+    const auto due = must(Store::webhooksDue(fixture.session()));
+    QVERIFY(latestNow().isBroken(due[0]));
+    doing(fixture, [&](Store::Session &session) {
+        return Store::pullWebhookCalls(session, id, latestNow());
+    });
+    QVERIFY(!latestNow().isBroken(must(Store::webhooksDue(fixture.session()))[0]));
+    QVERIFY(claimed(fixture, id).has_value());
 }
 
 void TestWebhookQueue::dropsCallsOfOneThatIsSwitchedOff()
