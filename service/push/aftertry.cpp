@@ -42,6 +42,12 @@ Outcome again(Store::PushJob job, qint64 atMs, qint64 pauseUntilMs = 0)
 
 } // namespace
 
+std::chrono::milliseconds RetryPolicy::longestWait() const
+{
+    const seconds longest = waits.isEmpty() ? seconds(0) : *std::ranges::max_element(waits);
+    return std::max(longest, longestPause);
+}
+
 bool isDelivered(const Answer &answer)
 {
     return answer.status >= 200 && answer.status < 300;

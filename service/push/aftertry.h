@@ -14,6 +14,8 @@ struct RetryPolicy {
     /// Between the tries; the last one again and again, while the notice is worth telling.
     QList<seconds> waits = { seconds(5), seconds(30), seconds(120), seconds(600) };
     seconds longestPause = std::chrono::hours(1);  ///< whatever a push service wishes
+    std::chrono::milliseconds longestWait() const; ///< of a job or a pause
+
     seconds giveUpAfter = std::chrono::hours(120); ///< of only failures: the browser is left alone
 };
 

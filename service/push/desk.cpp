@@ -110,13 +110,20 @@ QCoro::Task<void> Desk::work()
 QCoro::Task<bool> Desk::turn()
 {
     bool isMore = true;
-    if (m_outcomes.isEmpty()) {
+    if (m_outcomes.isEmpty() && m_unanswered.isEmpty()) {
         auto ask = [key = m_sender.publicKey()](Store::Session &session) {
             return Store::pushWork(session, key);
         };
         const Result<Store::PushWork> work = co_await m_context.database.reading(ask);
         if (!work)
             co_return false;
+        const qint64 nowMs = m_context.clock.nowMs();
+        const qint64 latestMs = nowMs + m_context.settings.retry.longestWait().count();
+        if (work->lastMs > latestMs) {
+            const bool isPulled = co_await pull(nowMs, latestMs);
+            m_worksAgain = isPulled;
+            co_return isPulled;
+        }
         const bool isDue = work->dueAtMs && *work->dueAtMs <= m_context.clock.nowMs();
         if (!work->hasNotices && !isDue) {
             sleepUntil(work->dueAtMs);
@@ -139,6 +146,18 @@ QCoro::Task<bool> Desk::turn()
     if (!m_worksAgain && !m_isStopping) // what is under way looks again when it ends
         m_timer.start(againWhereFull);
     co_return true;
+}
+
+/// The clock was set back. False: it could not be written.
+QCoro::Task<bool> Desk::pull(qint64 nowMs, qint64 latestMs)
+{
+    auto write = [nowMs, latestMs](Store::Session &session) -> Result<void> {
+        Store::Transaction transaction(session);
+        const Result<void> pulled = Store::pullPushJobs(session, nowMs, latestMs);
+        return pulled ? transaction.commit() : pulled;
+    };
+    const Result<void> pulled = co_await m_context.database.writing(std::move(write));
+    co_return pulled.ok();
 }
 
 QList<PlaceGroup> Desk::groupsOf(qint64 userId, const QByteArray &origin) const
@@ -164,22 +183,31 @@ Store::PushChoice Desk::choice() const
 
 QCoro::Task<Desk::Jobs> Desk::writeAndClaim(QList<Outcome> outcomes)
 {
+    const qint64 untilMs = m_context.clock.nowMs() + qint64(m_context.settings.lease.count());
     auto write = [outcomes, mayTake = choice(), key = m_sender.publicKey(),
-                  own = m_context.ownAccountsOnly,
-                  lease = m_context.settings.lease](Store::Session &session) -> Jobs {
+                  own = m_context.ownAccountsOnly, untilMs,
+                  unanswered = m_unanswered](Store::Session &session) -> Jobs {
         Store::Transaction transaction(session);
+        for (const qint64 lease : unanswered) {
+            const Result<void> released = Store::releasePushJobs(session, lease);
+            if (!released)
+                return released.error();
+        }
         const Result<void> written = writeOutcomes(session, outcomes);
         const Result<void> spread = written ? Store::spreadPushNotices(session, key, own) : written;
         if (!spread)
             return spread.error();
-        Jobs jobs =
-            Store::claimPushJobs(session, key, mayTake, session.nowMs() + qint64(lease.count()));
+        Jobs jobs = Store::claimPushJobs(session, key, mayTake, untilMs);
         if (!jobs)
             return jobs;
         const Result<void> committed = transaction.commit();
         return committed ? jobs : Jobs(committed.error());
     };
     Jobs jobs = co_await m_context.database.writingSoon(std::move(write));
+    if (jobs)
+        m_unanswered.clear();
+    else if (jobs.error().code == Error::Code::OutcomeUnknown)
+        m_unanswered.append(untilMs);
     co_return jobs;
 }
 

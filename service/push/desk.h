@@ -50,6 +50,7 @@ private:
     QCoro::Task<Jobs> writeAndClaim(QList<Outcome> outcomes);
     QCoro::Task<void> deliver(Store::PushJob job);
     QCoro::Task<Outcome> tried(Store::PushJob job);
+    QCoro::Task<bool> pull(qint64 nowMs, qint64 latestMs);
     Store::PushChoice choice() const;
     QList<PlaceGroup> groupsOf(qint64 userId, const QByteArray &origin) const;
     void endWhereStopped();
@@ -60,8 +61,9 @@ private:
     const Shares m_shares;
     PlaceQueue m_places; ///< of messages under way
     Sender m_sender;
-    QList<Outcome> m_outcomes; ///< not written yet
-    QTimer m_timer;            ///< when the next job is due
+    QList<Outcome> m_outcomes;  ///< not written yet
+    QList<qint64> m_unanswered; ///< ends of leases whose COMMIT was not answered
+    QTimer m_timer;             ///< when the next job is due
     QTimer m_tidyTimer;
     int m_underWay = 0;
     bool m_isWorking = false;
