@@ -25,6 +25,12 @@ QByteArray frameOf(const Store::Event &event)
                       event.id ? std::optional<qint64>(event.id) : std::nullopt);
 }
 
+/// The frame of an event that has no id of its own, with the one to go on from.
+QByteArray frameAt(const Store::Event &event, const std::optional<qint64> &id)
+{
+    return Sse::frame(event.name, event.data, id);
+}
+
 } // namespace
 
 struct Hub::Client {
@@ -126,9 +132,9 @@ Hub::ListenerId Hub::add(Listener listener, const std::optional<QByteArray> &las
     client->listener = std::move(listener);
     client->upTo = m_newestId;
     m_clients.push_back(client);
-    tell(*client,
-         connected({ QUuid::createUuid().toByteArray(QUuid::WithoutBraces), m_clock.now(), online(),
-                     m_newestId }));
+    const Store::Event greeting = connected({ QUuid::createUuid().toByteArray(QUuid::WithoutBraces),
+                                              m_clock.now(), online(), m_newestId });
+    tell(*client, frameAt(greeting, lastEventId ? eventIdOf(*lastEventId) : m_newestId));
     if (lastEventId)
         beginReplay(client, *lastEventId);
     return client->id;
@@ -154,11 +160,11 @@ void Hub::sweep()
         std::erase_if(m_clients, [](const auto &client) { return client->gone; });
 }
 
-void Hub::tell(Client &client, const Store::Event &event)
+void Hub::tell(Client &client, const QByteArray &frame)
 {
     ++m_busy;
     if (!client.gone)
-        client.listener.send(frameOf(event));
+        client.listener.send(frame);
     --m_busy;
     sweep();
 }
@@ -167,7 +173,7 @@ void Hub::beginReplay(const std::shared_ptr<Client> &client, const QByteArray &l
 {
     const std::optional<qint64> id = eventIdOf(lastEventId);
     if (!id) {
-        tell(*client, resync("malformed"));
+        tell(*client, frameOf(resync("malformed")));
         return;
     }
     client->replaying = true;
@@ -222,7 +228,7 @@ void Hub::sendOn(const std::shared_ptr<Client> &client)
             return;
         }
         const Store::Event event = client->page.page.events[client->sent++];
-        tell(*client, event);
+        tell(*client, frameOf(event));
     }
     endPage(client);
 }
@@ -231,7 +237,7 @@ void Hub::endPage(const std::shared_ptr<Client> &client)
 {
     const ReplayPage page = std::exchange(client->page, {});
     if (!page.resync.isEmpty())
-        tell(*client, resync(page.resync));
+        tell(*client, frameOf(resync(page.resync)));
     client->firstPage = false;
     client->upTo = page.page.upTo;
     // What went through here while the page was read was not sent to this client.

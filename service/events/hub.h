@@ -41,6 +41,8 @@ struct HubOptions {
  * that may have it; what came together is handed over together, as one write. Lives on the http thread; only post() may be called elsewhere. Knows no sockets.
  *
  * A listener gets `connected`, then what it missed (read from the store in pages), then what comes.
+ * The id of `connected` is where to go on from after a break: the newest durable event, or what the
+ * client itself named, because its replay has not come yet.
  * Transient events that come during its replay are left out for it; durable ones are never sent
  * twice and never skipped without a `resync`.
  */
@@ -71,7 +73,7 @@ private:
 
     void drain();
     void broadcast(const QList<Store::Event> &events);
-    void tell(Client &client, const Store::Event &event);
+    void tell(Client &client, const QByteArray &frame);
     void beginReplay(const std::shared_ptr<Client> &client, const QByteArray &lastEventId);
     void readOn(const std::shared_ptr<Client> &client);
     void sendPage(const std::shared_ptr<Client> &client, const struct ReplayPage &page);

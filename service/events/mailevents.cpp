@@ -31,6 +31,10 @@ void writeChanges(Json::Writer &json, const MailChanges &changes)
         json.key("on_server").value(*changes.onServer);
     if (changes.bodyState)
         json.key("body_state").value(bodyStateName(*changes.bodyState));
+    if (changes.folder) {
+        json.key("folder").value(*changes.folder).key("folder_role");
+        changes.folderRole.isEmpty() ? json.null() : json.value(changes.folderRole);
+    }
     json.endObject();
 }
 

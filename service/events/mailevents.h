@@ -26,6 +26,8 @@ struct MailChanges {
     std::optional<bool> isStarred;
     std::optional<bool> onServer;
     std::optional<Store::BodyState> bodyState;
+    std::optional<QByteArray> folder = {}; ///< path and role go together
+    QByteArray folderRole = {};
 };
 
 /// One event, or several where there are many ids. `durable` false where thousands change at once, as

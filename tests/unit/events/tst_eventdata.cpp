@@ -114,6 +114,16 @@ void TestEventData::haveTheShapesOfTheInterface_data()
             .constFirst(),
         "mail.updated",
         head(R"("ids":[4,5],"changes":{"on_server":false,"body_state":"on_demand"},)"), false);
+    const MailChanges moved{ .isRead = true,
+                             .isStarred = {},
+                             .onServer = true,
+                             .bodyState = {},
+                             .folder = "Work/2026"_ba,
+                             .folderRole = {} };
+    row(mailUpdated(about, { 4 }, moved).constFirst(), "mail.updated",
+        head(R"("ids":[4],"changes":{"is_read":true,"on_server":true,"folder":"Work/2026",)"
+             R"("folder_role":null},)"),
+        true);
     row(mailDeleted(about, { 4, 5 }).constFirst(), "mail.deleted", head(R"("ids":[4,5],)"), true);
     row(statsUpdated(about), "stats.updated", head(""), false);
     row(accountCreated(about), "account.created", head(""), true);
