@@ -2,16 +2,25 @@
 #include "http/acceptor.h"
 
 #include "http/log.h"
+#include "http/rawsocket.h"
 
-#include <QTimer>
+#include <QElapsedTimer>
 
 namespace Http {
 
 using namespace std::chrono_literals;
 
+namespace {
+
+constexpr qint64 turnMs = 2;
+
+} // namespace
+
 Acceptor::Acceptor(std::function<void(qintptr)> adopt) : m_adopt(std::move(adopt))
 {
     setListenBacklogSize(4096);
+    m_nextTurn.setSingleShot(true);
+    connect(&m_nextTurn, &QTimer::timeout, this, &Acceptor::adoptSome);
     connect(this, &QTcpServer::acceptError, this, [this](QAbstractSocket::SocketError error) {
         // As a rule out of descriptors. QTcpServer has stopped accepting for good then.
         qCWarning(lcHttp) << "cannot accept a connection:" << error << errorString();
@@ -20,6 +29,29 @@ Acceptor::Acceptor(std::function<void(qintptr)> adopt) : m_adopt(std::move(adopt
                 resumeAccepting();
         });
     });
+}
+
+Acceptor::~Acceptor()
+{
+    for (const qintptr descriptor : std::as_const(m_accepted))
+        closeRaw(descriptor);
+}
+
+void Acceptor::incomingConnection(qintptr descriptor)
+{
+    m_accepted.enqueue(descriptor);
+    if (!m_nextTurn.isActive())
+        m_nextTurn.start(0);
+}
+
+void Acceptor::adoptSome()
+{
+    QElapsedTimer turn;
+    turn.start();
+    while (!m_accepted.isEmpty() && !turn.hasExpired(turnMs))
+        m_adopt(m_accepted.dequeue());
+    if (!m_accepted.isEmpty())
+        m_nextTurn.start(0);
 }
 
 } // namespace Http

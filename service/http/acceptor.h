@@ -3,7 +3,9 @@
 
 #include "http/qtfeed.h"
 
+#include <QQueue>
 #include <QTcpServer>
+#include <QTimer>
 
 #include <functional>
 
@@ -12,19 +14,27 @@ namespace Http {
 /**
  * The listening socket. Clients go to the engine as descriptors; Qt's HTTP server, which is bound to
  * it, gets nothing but the feed.
+ *
+ * QTcpServer accepts all that wait in one go. To begin hundreds of TLS connections takes longer than a
+ * request may wait, so the engine gets them in turns of 2 ms, with other work of the thread between.
  */
 class Acceptor : public QTcpServer
 {
 public:
     explicit Acceptor(std::function<void(qintptr)> adopt);
+    ~Acceptor() override; ///< closes what the engine did not get
 
     void give(QtFeed *feed) { addPendingConnection(feed); }
 
 protected:
-    void incomingConnection(qintptr descriptor) override { m_adopt(descriptor); }
+    void incomingConnection(qintptr descriptor) override;
 
 private:
+    void adoptSome();
+
     std::function<void(qintptr)> m_adopt;
+    QQueue<qintptr> m_accepted; ///< descriptors that the engine has not got yet
+    QTimer m_nextTurn;
 };
 
 } // namespace Http

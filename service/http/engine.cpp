@@ -21,14 +21,20 @@ namespace {
 
 constexpr int unsentInKernel = 64 * 1024;
 
+/// How long the sweep may hold the thread at a time: hundreds of connections that end at one deadline
+/// take longer than a request may wait.
+constexpr qint64 sweepTurnMs = 2;
+
 } // namespace
 
 Engine::Engine(const ServerOptions &options, const Router &router)
     : m_options(options), m_streams(m_options.limits), m_gatekeeper(m_options, router),
-      m_sweeper(this)
+      m_sweeper(this), m_sweepRest(this)
 {
     m_sweeper.setInterval(m_options.limits.sweepInterval);
     connect(&m_sweeper, &QTimer::timeout, this, &Engine::sweep);
+    m_sweepRest.setSingleShot(true);
+    connect(&m_sweepRest, &QTimer::timeout, this, &Engine::sweepSome);
 }
 
 Engine::~Engine()
@@ -74,6 +80,10 @@ bool Engine::isExempt(const QHostAddress &address) const
 
 void Engine::adopt(qintptr descriptor)
 {
+    if (m_isStopping) {
+        closeRaw(descriptor);
+        return;
+    }
     auto socket = m_tls ? std::make_unique<QSslSocket>() : std::make_unique<QTcpSocket>();
     if (!socket->setSocketDescriptor(descriptor)) {
         closeRaw(descriptor);
@@ -141,14 +151,26 @@ void Engine::deliver()
 
 void Engine::sweep()
 {
+    m_date = httpDate(QDateTime::currentSecsSinceEpoch());
+    if (m_toSweep.isEmpty()) // the sweep before has ended
+        m_toSweep = m_connections.keys();
+    sweepSome();
+    if (m_isStopping && monotonicMs() >= m_stopAtMs)
+        closeAll();
+}
+
+void Engine::sweepSome()
+{
     const qint64 now = monotonicMs();
     const qint64 seconds = QDateTime::currentSecsSinceEpoch();
-    m_date = httpDate(seconds);
-    const auto connections = m_connections.values(); // one may go while we look
-    for (Connection *const connection : connections)
-        connection->sweep(now, seconds);
-    if (m_isStopping && now >= m_stopAtMs)
-        closeAll();
+    QElapsedTimer turn;
+    turn.start();
+    while (!m_toSweep.isEmpty() && !turn.hasExpired(sweepTurnMs)) {
+        if (Connection *const connection = find(m_toSweep.takeLast())) // it may have gone meanwhile
+            connection->sweep(now, seconds);
+    }
+    if (!m_toSweep.isEmpty())
+        m_sweepRest.start(0);
 }
 
 void Engine::stop(std::chrono::milliseconds deadline)

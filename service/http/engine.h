@@ -63,6 +63,7 @@ private:
     bool hasRoomFor(const QHostAddress &peer) const;
     bool isExempt(const QHostAddress &address) const;
     void sweep();
+    void sweepSome();
     void announceStopped();
 
     const ServerOptions m_options;
@@ -77,6 +78,8 @@ private:
     QHash<QHostAddress, int> m_perAddress;
     quint64 m_lastId = 0;
     QTimer m_sweeper;
+    QTimer m_sweepRest;       ///< fires in the next turn of the thread
+    QList<quint64> m_toSweep; ///< connections that this sweep has not looked at yet
     QByteArray m_date;
     QRandomGenerator64 m_random = QRandomGenerator64::securelySeeded();
     bool m_isStopping = false;

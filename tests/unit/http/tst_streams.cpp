@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "http/streams.h"
 #include "serverfixture.h"
+#include "support/patience.h"
 
 #include <QDateTime>
 #include <QTest>
@@ -226,7 +227,7 @@ void TestStreams::bringsWhatIsLongerThanTheBacklog()
     fixture.onHttpThread([&] { pending = fixture.server->streams().pendingBytes(fixture.last); });
     QVERIFY(pending > 1'000'000); // so it was slow
     slow->socket.setReadBufferSize(0);
-    QTRY_COMPARE_WITH_TIMEOUT(slow->rest().size(), all.size(), 30'000);
+    QTRY_COMPARE_WITH_TIMEOUT(slow->rest().size(), all.size(), Support::patience(30'000));
     QVERIFY(slow->rest() == all);
     QCOMPARE(fixture.closed, 0);
 }

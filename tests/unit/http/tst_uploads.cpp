@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "http/bodysink.h"
 #include "serverfixture.h"
+#include "support/patience.h"
 
 #include <QTest>
 
