@@ -3,8 +3,10 @@
 
 #include "api/accountjson.h"
 #include "net/endpoint.h"
+#include "net/loginplan.h"
 #include "net/proxy.h"
 #include "net/tlspolicy.h"
+#include "oauth/provider.h"
 
 #include <QHostAddress>
 #include <QUrl>
@@ -20,8 +22,9 @@ constexpr Http::TextRule emailRule{ .min = 3, .max = 320 };
 constexpr Http::TextRule hostRule{ .min = 1, .max = 253 };
 constexpr Http::TextRule loginRule{ .min = 1, .max = 320 };
 constexpr Http::TextRule passwordRule{ .min = 0, .max = 4096 };
+constexpr Http::TextRule handleRule{ .min = 1, .max = 100 };
 constexpr Http::TextRule folderRule{ .min = 1, .max = 1000 };
-constexpr qsizetype maxFolders = 100;
+constexpr qsizetype maxFolders = 1000;
 
 /** Reads one account's fields over the ones that it has. */
 class Reader
@@ -61,10 +64,33 @@ private:
             account.port = int(m_body.integer("port"_L1, 1, 65535));
         if (isGiven("username"_L1))
             account.username = checked("username"_L1, m_body.text("username"_L1, loginRule));
-        if (isGiven("password"_L1))
+        readSecret();
+        account.security = readSecurity("security"_L1, account.security);
+        account.authMechanism = readMechanism("authMechanism"_L1, account.authMechanism);
+    }
+
+    // With the other kind of secret, a mechanism of the former kind counts no more.
+    void readSecret()
+    {
+        Store::Account &account = m_input.account;
+        if (const auto grant = m_body.optionalText("oauthGrant"_L1, handleRule))
+            m_input.oauthGrant = grant->toLatin1();
+        const bool isPasswordGiven = m_body.has("password"_L1) || m_body.isNull("password"_L1);
+        if (isPasswordGiven || (m_isNew && !m_input.oauthGrant))
             m_input.password =
                 readPassword("password"_L1, m_body.text("password"_L1, passwordRule));
-        account.security = readSecurity("security"_L1, account.security);
+        if (m_input.password && m_input.oauthGrant && !m_input.password->isEmpty())
+            m_body.fail(u"oauthGrant"_s, u"must not be given together with a password"_s);
+        const QByteArray before = account.authType;
+        if (m_input.oauthGrant) {
+            m_input.password.reset();
+            account.authType = "oauth2";
+        } else if (m_input.password) {
+            account.authType = "password";
+            account.oauthProvider.clear();
+        }
+        if (account.authType != before)
+            account.authMechanism = account.smtpAuthMechanism = "auto";
     }
 
     void readSmtp()
@@ -79,6 +105,8 @@ private:
         else if (const auto port = m_body.optionalInteger("smtp_port"_L1, 1, 65535))
             account.smtpPort = int(*port);
         account.smtpSecurity = readSecurity("smtpSecurity"_L1, account.smtpSecurity);
+        account.smtpAuthMechanism =
+            readMechanism("smtpAuthMechanism"_L1, account.smtpAuthMechanism);
         if (resets("smtpUsername"_L1))
             account.smtpUsername.clear();
         else if (const auto name = m_body.optionalText("smtpUsername"_L1, { .max = 320 }))
@@ -101,6 +129,10 @@ private:
             account.folders = standard.folders;
         else if (m_body.has("folders"_L1))
             account.folders = readFolders();
+        if (resets("folderRoles"_L1))
+            account.folderRoles = standard.folderRoles;
+        else if (const auto roles = m_body.optionalObject("folderRoles"_L1))
+            account.folderRoles = readFolderRoles(*roles);
         account.syncMode = readChoice("syncMode"_L1, account.syncMode, standard.syncMode,
                                       { "all", "recent", "unread" });
         if (resets("syncDays"_L1))
@@ -179,6 +211,11 @@ private:
         return readChoice(name, before, "auto", { "auto", "tls", "starttls", "none" });
     }
 
+    QByteArray readMechanism(QLatin1StringView name, const QByteArray &before)
+    {
+        return readChoice(name, before, "auto", Net::mechanismChoices());
+    }
+
     QByteArray readChoice(QLatin1StringView name, const QByteArray &before,
                           const QByteArray &standard, const QList<QByteArray> &choices)
     {
@@ -201,6 +238,34 @@ private:
             m_body.fail(u"folders"_s, u"must name at least one folder"_s);
         folders.removeDuplicates();
         return folders;
+    }
+
+    // Whole: a role that is left out is as the server or the names say.
+    Store::FolderRoles readFolderRoles(const QJsonObject &given)
+    {
+        static const QStringList known = { u"sent"_s, u"drafts"_s, u"trash"_s, u"junk"_s,
+                                           u"archive"_s };
+        Store::FolderRoles roles;
+        Http::Body body(given, u"folderRoles."_s);
+        for (auto it = given.begin(); it != given.end(); ++it) {
+            const QString field = u"folderRoles."_s + it.key();
+            if (!known.contains(it.key())) {
+                m_body.fail(field, u"must be one of sent, drafts, trash, junk, archive"_s);
+                continue;
+            }
+            QString path;
+            if (!it.value().isNull())
+                path = body.text(QLatin1StringView(it.key().toLatin1()), folderRule);
+            if (path.compare(u"INBOX", Qt::CaseInsensitive) == 0)
+                m_body.fail(field, u"must not be INBOX"_s);
+            if (path.contains(u'\r') || path.contains(u'\n') || path.contains(QChar(0)))
+                m_body.fail(field, u"must not hold line breaks or NUL"_s);
+            if (!path.isEmpty() && roles.values().contains(path))
+                m_body.fail(field, u"must be another folder than that of another role"_s);
+            roles.insert(it.key().toLatin1(), path);
+        }
+        m_body.takeFailures(body);
+        return roles;
     }
 
     void readTlsPin()
@@ -257,13 +322,38 @@ AccountInput readAccountUpdate(Http::Body &body, const Store::Account &before)
     return Reader(body, before).read(false);
 }
 
+void checkLogins(Http::Body &body, const Store::Account &account, bool hasSmtpPassword)
+{
+    const bool isOAuth = account.authType == "oauth2";
+    const auto check = [&](const QString &field, const QByteArray &mechanism, bool isToken) {
+        if (mechanism != "auto" && Net::isForTokens(mechanism) != isToken)
+            body.fail(
+                field,
+                isToken
+                    ? u"must be auto, OAUTHBEARER or XOAUTH2: the account has an OAuth sign-in"_s
+                    : u"must not be one of OAuth: this login has a password"_s);
+    };
+    check(u"authMechanism"_s, account.authMechanism, isOAuth);
+    check(u"smtpAuthMechanism"_s, account.smtpAuthMechanism, isOAuth && !hasSmtpPassword);
+    const auto isShown = [](const QByteArray &security, const QString &host) {
+        return security == "none" && !OAuth::isLoopbackHost(host);
+    };
+    const QString reason = u"must not be none: an access token is sent over TLS only"_s;
+    if (isOAuth && isShown(account.security, account.host))
+        body.fail(u"security"_s, reason);
+    const QString smtpHost = account.smtpHost.isEmpty() ? account.host : account.smtpHost;
+    if (isOAuth && !hasSmtpPassword && isShown(account.smtpSecurity, smtpHost))
+        body.fail(u"smtpSecurity"_s, reason);
+}
+
 bool needsReconnect(const Store::Account &before, const AccountInput &input)
 {
     const Store::Account &after = input.account;
     const auto connection = [](const Store::Account &account) {
         return std::tie(account.host, account.port, account.username, account.security,
-                        account.tlsPin, account.email, account.folders, account.syncMode,
-                        account.syncDays, account.flagSync, account.onExpunge, account.proxyUrl);
+                        account.tlsPin, account.email, account.folders, account.folderRoles,
+                        account.syncMode, account.syncDays, account.flagSync, account.onExpunge,
+                        account.proxyUrl, account.authMechanism);
     };
     return input.password || input.proxyLogin || connection(before) != connection(after);
 }

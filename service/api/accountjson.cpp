@@ -26,14 +26,18 @@ void writeServers(Json::Writer &json, const AccountView &view)
     json.key("hasPassword").value(hasPassword).key("secretStore");
     hasPassword ? json.value(view.isInKeychain ? "keychain"_ba : "sealed"_ba) : json.null();
     json.key("security").value(account.security);
+    json.key("authMechanism").value(account.authMechanism);
     writeTextOrNull(json, "smtp_host", account.smtpHost);
     json.key("smtp_port");
     account.smtpPort == 0 ? json.null() : json.value(account.smtpPort);
     json.key("smtpSecurity").value(account.smtpSecurity);
+    json.key("smtpAuthMechanism").value(account.smtpAuthMechanism);
     writeTextOrNull(json, "smtpUsername", account.smtpUsername);
     const bool hasSmtpPassword = !account.smtpSecretRef.isEmpty();
     json.key("smtpPassword").value(QStringView(hasSmtpPassword ? passwordMask : u""));
-    json.key("authType").value(account.authType).key("tlsPin");
+    json.key("authType").value(account.authType);
+    writeTextOrNull(json, "oauthProvider", QString::fromLatin1(account.oauthProvider));
+    json.key("tlsPin");
     account.tlsPin.isEmpty() ? json.null() : json.value(account.tlsPin.toHex());
     QString proxy = account.proxyUrl;
     if (!account.proxySecretRef.isEmpty())
@@ -46,7 +50,10 @@ void writeOptions(Json::Writer &json, const Store::Account &account)
     json.key("senderName").value(account.senderName).key("folders").beginArray();
     for (const QString &folder : account.folders)
         json.value(folder);
-    json.endArray().key("syncMode").value(account.syncMode);
+    json.endArray().key("folderRoles").beginObject();
+    for (auto it = account.folderRoles.cbegin(); it != account.folderRoles.cend(); ++it)
+        writeTextOrNull(json, it.key(), it.value());
+    json.endObject().key("syncMode").value(account.syncMode);
     json.key("syncDays").value(account.syncDays).key("flagSync").value(account.flagSync);
     json.key("onExpunge").value(account.onExpunge);
     json.key("deleteOnServer").value(account.deleteOnServer);
@@ -78,6 +85,37 @@ void writeProgress(Json::Writer &json, const std::optional<Sync::Progress> &prog
 
 } // namespace
 
+QString problemText(const Store::FolderProblem &problem)
+{
+    using Kind = Store::FolderProblem::Kind;
+    if (problem.path.isEmpty())
+        return u"There is no folder for sent mail, so appendSent stores no copies. Set one as "
+               "folderRoles.sent."_s;
+    switch (problem.kind) {
+    case Kind::Missing:
+        return u"The mail server has no folder %1."_s.arg(problem.path);
+    case Kind::NotSelectable:
+        return u"The folder %1 holds no mails at the mail server, only other folders."_s.arg(
+            problem.path);
+    case Kind::Refused:
+        return u"The mail server does not open the folder %1."_s.arg(problem.path);
+    }
+    Q_UNREACHABLE();
+}
+
+void writeFolderProblems(Json::Writer &json, const QList<Store::FolderProblem> &problems)
+{
+    json.beginArray();
+    for (const Store::FolderProblem &problem : problems) {
+        json.beginObject();
+        writeTextOrNull(json, "path", problem.path);
+        writeTextOrNull(json, "role", QString::fromLatin1(problem.role));
+        json.key("problem").value(Store::problemName(problem.kind));
+        json.key("message").value(problemText(problem)).endObject();
+    }
+    json.endArray();
+}
+
 void writeAccount(Json::Writer &json, const AccountView &view)
 {
     const Store::Account &account = view.account;
@@ -86,6 +124,8 @@ void writeAccount(Json::Writer &json, const AccountView &view)
     writeServers(json, view);
     writeOptions(json, account);
     writeState(json, view);
+    json.key("folderProblems");
+    writeFolderProblems(json, view.problems);
     writeProgress(json, view.runtime.progress);
     json.key("mailCount").value(view.stats.mailCount());
     json.key("unreadCount").value(view.stats.unread).key("lastSyncAt");

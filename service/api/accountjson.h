@@ -3,6 +3,7 @@
 
 #include "common/jsonwriter.h"
 #include "store/accounts.h"
+#include "store/serverfolders.h"
 #include "store/stats.h"
 #include "sync/runtime.h"
 
@@ -16,8 +17,15 @@ struct AccountView {
     Store::Account account;
     Store::AccountStats stats;
     Sync::Runtime runtime;
-    bool isInKeychain = false; ///< the IMAP password
+    bool isInKeychain = false;                 ///< the IMAP password
+    QList<Store::FolderProblem> problems = {}; ///< of its folders
 };
+
+/// `[{path, role, problem, message}]`.
+void writeFolderProblems(Json::Writer &json, const QList<Store::FolderProblem> &problems);
+
+/// What is wrong with one folder, for people.
+QString problemText(const Store::FolderProblem &problem);
 
 /// The same shape in lists and alone. Never a password.
 void writeAccount(Json::Writer &json, const AccountView &view);

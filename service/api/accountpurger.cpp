@@ -71,7 +71,7 @@ QCoro::Task<> AccountPurger::giveSpaceBack()
         const Result<bool> given = co_await m_database.writingLater(std::move(some));
         isMore = given && *given;
     }
-    const Result<void> shortened = co_await m_database.writingLater(Store::shortenFile);
+    const Result<void> shortened = co_await m_database.writingLater(Store::checkpoint);
     Q_UNUSED(shortened) // a later checkpoint does it
     m_isGivingBack = false;
 }

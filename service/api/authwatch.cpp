@@ -37,9 +37,10 @@ QCoro::Task<> AuthWatch::refresh()
     const int generation = m_authenticator.generation();
     Result<AuthState> state = co_await m_database.reading(readAuthState);
     m_isReading = false;
-    if (!state)
+    const bool hadFailed = std::exchange(m_hasFailed, !state);
+    if (!state && !hadFailed) // not once more with each try while the database is away
         qCWarning(authLog).noquote() << "Cannot read the users:" << state.error().message;
-    else if (!m_authenticator.update(*std::move(state), generation))
+    if (state && !m_authenticator.update(*std::move(state), generation))
         QTimer::singleShot(0, this, [this] { refresh(); });
 }
 

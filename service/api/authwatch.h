@@ -37,6 +37,7 @@ private:
     Authenticator &m_authenticator;
     QTimer m_timer;
     bool m_isReading = false;
+    bool m_hasFailed = false; ///< the last time
     bool m_isStopped = false;
 };
 

@@ -39,6 +39,7 @@ ApiFailure unwritten(const Error &error)
         return failed(ApiError::AttachmentNotAllowed);
     case Error::Code::Storage:
     case Error::Code::StorageFull:
+    case Error::Code::OutcomeUnknown:
         return storageFailure(error);
     default:
         return { .error = ApiError::IllegalCharacters, .message = error.message };

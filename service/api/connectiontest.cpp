@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/connectiontest.h"
 
+#include "api/accountjson.h"
 #include "common/apierror.h"
 #include "common/shortened.h"
 #include "outbox/smtpendpoint.h"
+#include "sync/folderroles.h"
 #include "sync/health.h"
 #include "sync/imapendpoint.h"
 
@@ -27,14 +29,21 @@ QCoro::Task<ServerTest> testImap(Net::TlsPolicy tls, Imap::SessionOptions option
         test.fingerprint = session.peerKey();
         co_return test;
     }
-    Imap::Login login;
-    login.username = account.username;
-    login.password = password;
-    const Result<void> loggedIn = co_await session.login(login);
+    test.security = session.security();
+    account.provenMechanism.clear();
+    const Result<void> loggedIn = co_await session.login(Sync::imapLogin(account, password));
+    test.mechanism = session.mechanism();
+    test.refused = session.refusedMechanisms();
     if (!loggedIn)
         test.error = loggedIn.error();
     else
         test.capabilities = session.capabilities().names();
+    if (loggedIn) { // a list that is refused says nothing of the connection
+        const Result<QList<Imap::ListedFolder>> listed = co_await session.list();
+        if (listed)
+            test.folderProblems = Sync::folderProblems(
+                account, Sync::serverFolders(*listed, account.folderRoles), {});
+    }
     co_await session.logout();
     co_return test;
 }
@@ -58,10 +67,11 @@ QCoro::Task<std::optional<ServerTest>> testSmtp(Net::TlsPolicy tls, Smtp::Sessio
         test.fingerprint = session.peerKey();
         co_return test;
     }
-    Net::Credentials credentials;
-    credentials.username = account.smtpUsername.isEmpty() ? account.username : account.smtpUsername;
-    credentials.password = password;
-    const Result<void> loggedIn = co_await session.login(std::move(credentials));
+    test.security = session.security();
+    account.smtpProvenMechanism.clear();
+    const Result<void> loggedIn = co_await session.login(Outbox::smtpLogin(account, password));
+    test.mechanism = session.mechanism();
+    test.refused = session.refusedMechanisms();
     if (!loggedIn)
         test.error = loggedIn.error();
     else
@@ -88,10 +98,26 @@ void writeTest(Json::Writer &json, const ServerTest &test)
     json.key("fingerprint");
     isCertificate && !test.fingerprint.isEmpty() ? json.value(test.fingerprint.toHex())
                                                  : json.null();
+    json.key("security");
+    test.security ? json.value(Net::securityName(*test.security)) : json.null();
     json.key("capabilities").beginArray();
     for (const QByteArray &name : test.capabilities.first(std::min(count, mostCapabilities)))
         json.value(Text::shortened(name, longestCapability));
-    json.endArray().endObject();
+    json.endArray().key("mechanism");
+    test.mechanism.isEmpty() ? json.null() : json.value(test.mechanism);
+    json.key("refusedMechanisms").beginArray();
+    for (const QByteArray &name : test.refused)
+        json.value(name);
+    json.endArray();
+}
+
+QString messageOf(const ConnectionTest &test, const std::optional<Error> &error)
+{
+    if (error)
+        return error->message;
+    if (test.imap.folderProblems.isEmpty())
+        return u"The connection works."_s;
+    return u"The connection works. "_s + problemText(test.imap.folderProblems.first());
 }
 
 } // namespace
@@ -103,21 +129,24 @@ Json::Bytes connectionTestJson(const ConnectionTest &test)
         error = test.smtp->error;
     Json::Writer json;
     json.beginObject().key("success").value(!error).key("message");
-    error ? json.value(error->message) : json.value(u"The connection works."_s);
-    json.key("imap");
+    json.value(messageOf(test, error)).key("imap");
     writeTest(json, test.imap);
-    json.key("smtp");
-    if (test.smtp)
-        writeTest(json, *test.smtp);
-    else
+    json.key("folderProblems");
+    writeFolderProblems(json, test.imap.folderProblems);
+    json.endObject().key("smtp");
+    if (!test.smtp) {
         json.null();
-    return json.endObject().take();
+        return json.endObject().take();
+    }
+    writeTest(json, *test.smtp);
+    return json.endObject().endObject().take();
 }
 
 ApiFailure verifyFailure(const Error &error)
 {
     switch (error.code) {
     case Error::Code::Unauthorized:
+    case Error::Code::SecretMissing: // the sign-in is not valid any more
         return { .error = ApiError::ImapAuthFailed, .message = error.message };
     case Error::Code::Timeout:
         return { .error = ApiError::UpstreamTimeout, .message = error.message };

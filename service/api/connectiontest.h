@@ -6,14 +6,19 @@
 #include "imap/session.h"
 #include "smtp/session.h"
 #include "store/accounts.h"
+#include "store/serverfolders.h"
 
 namespace Api {
 
 /** What a try to log in at a mail server came to. */
 struct ServerTest {
-    std::optional<Error> error;     ///< absent: it works
-    QByteArray fingerprint;         ///< with Error::Certificate: SHA-256 of the server's key
-    QList<QByteArray> capabilities; ///< after login
+    std::optional<Error> error;                 ///< absent: it works
+    QByteArray fingerprint;                     ///< with Error::Certificate: SHA-256 of its key
+    QList<QByteArray> capabilities;             ///< after login
+    QByteArray mechanism;                       ///< that the login worked with; empty: none
+    QList<QByteArray> refused; ///< mechanisms that the server refused, in the order of trying
+    std::optional<Net::Security> security;      ///< once connected: how, never Auto
+    QList<Store::FolderProblem> folderProblems; ///< IMAP: of the folders that the account names
 };
 
 /** Both servers of an account; SMTP where one is given. */

@@ -18,6 +18,8 @@ ApiFailure storageFailure(const Error &error)
                  .message = {},
                  .details = {},
                  .retryAfterSeconds = 1 };
+    case Error::Code::OutcomeUnknown: // no Retry-After: repeating it may do it twice
+        return { .error = ApiError::OutcomeUnknown, .message = {}, .details = {} };
     case Error::Code::SecretLocked: // a person can mend that, so they hear what it is
         return { .error = ApiError::StorageUnavailable,
                  .message = error.message,

@@ -75,7 +75,8 @@ void LoginThrottle::succeeded(const QString &username, const QHostAddress &addre
 int LoginThrottle::waitOfAddress(const QByteArray &address, qint64 nowMs)
 {
     Minute &minute = entryOf(m_minutes, address);
-    if (nowMs - minute.startedAtMs >= minuteMs)
+    const bool isSetBack = nowMs < minute.startedAtMs; // the clock
+    if (isSetBack || nowMs - minute.startedAtMs >= minuteMs)
         minute = { .startedAtMs = nowMs };
     if (m_limits.perAddressMinute <= 0 || minute.tries < m_limits.perAddressMinute)
         return 0;
@@ -91,6 +92,8 @@ int LoginThrottle::waitOfName(const QByteArray &key, qint64 nowMs)
         m_guesses.remove(key);
         return 0;
     }
+    if (nowMs < guesses->lastAtMs) // the clock was set back: nobody waits for a day
+        return 0;
     return std::max(0, secondsUntil(guesses->blockedUntilMs, nowMs));
 }
 

@@ -223,7 +223,7 @@ Result<Change, ApiFailure> markAllMailsRead(const Http::Request &request, Store:
     constexpr int batch = 500; // a transaction each, so that others get their turn
     Http::Body body(request.body.isEmpty() ? "{}"_ba : request.body);
     const std::optional<qint64> accountId = body.optionalInteger("accountId"_L1, 1);
-    const QString folder = body.optionalText("folder"_L1).value_or(QString());
+    const QString folder = body.optionalText("folder"_L1, { .max = 1000 }).value_or(QString());
     if (const auto failure = body.failure())
         return *failure;
     const Store::Viewer viewer = access.viewer(request);

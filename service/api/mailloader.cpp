@@ -69,6 +69,7 @@ ApiFailure fetchFailure(const Error &error)
                  .message = u"The mail server does not have this any more."_s };
     case Error::Code::Storage:
     case Error::Code::StorageFull:
+    case Error::Code::OutcomeUnknown:
         return storageFailure(error);
     default:
         return failed(ApiError::ImapUnreachable);

@@ -20,6 +20,7 @@ constexpr int mostOfAUser = 20;
 constexpr qsizetype longestUserAgent = 500;
 constexpr qsizetype longestText = 1000;
 constexpr qsizetype longestIcon = 256;
+constexpr qsizetype longestEndpoint = 2048; // as of any call
 
 ApiFailure invalid(const QString &field, const QString &reason)
 {
@@ -68,7 +69,7 @@ Result<Wish, ApiFailure> readWish(const Http::Request &request)
 Result<Change, ApiFailure> unsubscribe(const Http::Request &request, Store::Session &session)
 {
     Http::Body body(request.body);
-    const QString endpoint = body.text("endpoint"_L1);
+    const QString endpoint = body.text("endpoint"_L1, { .max = longestEndpoint });
     if (const auto failure = body.failure())
         return *failure;
     const QByteArray stored = QUrl(endpoint, QUrl::StrictMode).toEncoded();

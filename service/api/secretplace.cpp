@@ -26,11 +26,16 @@ int strengthOf(Net::Security way)
     return 2;
 }
 
-SecretPlace placeOf(const Net::Endpoint &endpoint)
+SecretPlace placeOf(const Net::Endpoint &endpoint, const QByteArray &mechanism)
 {
-    return { endpoint.host.toLower(), endpoint.port,
-             Net::resolved(endpoint.security, endpoint.port), endpoint.tlsPin,
-             Net::proxyUrl(endpoint.proxy) };
+    const Net::Security way = Net::resolved(endpoint.security, endpoint.port);
+    const bool isReadable = mechanism == "PLAIN" || mechanism == "LOGIN";
+    return { endpoint.host.toLower(),
+             endpoint.port,
+             way,
+             endpoint.tlsPin,
+             Net::proxyUrl(endpoint.proxy),
+             way == Net::Security::None && isReadable };
 }
 
 bool mayFollow(const std::optional<SecretPlace> &from, const std::optional<SecretPlace> &to)
@@ -57,17 +62,18 @@ bool mayFollow(const SecretPlace &from, const SecretPlace &to)
     const bool isSamePin = to.tlsPin.isEmpty() || to.tlsPin == from.tlsPin;
     const bool isWeaker = strengthOf(to.way) < strengthOf(from.way);
     const bool isOtherPlainPort = to.way == Net::Security::None && to.port != from.port;
-    return isSameWay && isSamePin && !isWeaker && !isOtherPlainPort;
+    const bool isNewlyShown = to.showsSecret && !from.showsSecret;
+    return isSameWay && isSamePin && !isWeaker && !isOtherPlainPort && !isNewlyShown;
 }
 
 SecretPlaces placesOf(const Store::Account &account, bool hasSmtpPassword)
 {
     SecretPlaces places;
-    places.imap = placeOf(Sync::imapEndpoint(account, {}));
+    places.imap = placeOf(Sync::imapEndpoint(account, {}), account.authMechanism);
     places.hasSmtpPassword = hasSmtpPassword;
     const Result<Net::Endpoint> smtp = Outbox::smtpEndpoint(account);
     if (smtp)
-        places.smtp = placeOf(*smtp);
+        places.smtp = placeOf(*smtp, account.smtpAuthMechanism);
     return places;
 }
 
@@ -77,7 +83,10 @@ QList<ApiErrorDetail> secretsToEnter(const SecretPlaces &from, const SecretPlace
     QList<ApiErrorDetail> details;
     const bool staysPassword = mayFollow(from.imap, to.imap)
         && mayFollow(smtpPlaceOfPassword(from), smtpPlaceOfPassword(to));
-    if (reused.password && !staysPassword)
+    if (reused.password && !staysPassword && reused.isSignIn)
+        details.append({ u"oauthGrant"_s,
+                         u"sign in again, because the token would be sent to another place"_s });
+    else if (reused.password && !staysPassword)
         details.append({ u"password"_s, enterAgain(u"password"_s) });
     if (reused.smtpPassword && !mayFollow(from.smtp, to.smtp))
         details.append({ u"smtpPassword"_s, enterAgain(u"password"_s) });

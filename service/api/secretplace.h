@@ -18,6 +18,7 @@ struct SecretPlace {
     Net::Security way = Net::Security::Tls; ///< never Auto
     QByteArray tlsPin;                      ///< SHA-256 of the server's key; empty: none
     QString proxyUrl;                       ///< without its login; empty: none
+    bool showsSecret = false;               ///< in plain text, with a mechanism named for that
 
     friend bool operator==(const SecretPlace &, const SecretPlace &) = default;
 };
@@ -25,7 +26,8 @@ struct SecretPlace {
 /**
  * Whether a secret that was entered for `from` may be sent to `to`: the same host through the same
  * proxy, with the same pinned key or none (then the authorities decide), protected as well or better.
- * Where TLS shows who the server is the port may change, in plain text it may not. The user name
+ * Where TLS shows who the server is the port may change, in plain text it may not; there the mechanism
+ * may not be set to one that shows the secret, either. The user name
  * does not count: it goes to the same server.
  */
 bool mayFollow(const SecretPlace &from, const SecretPlace &to);
@@ -42,9 +44,10 @@ SecretPlaces placesOf(const Store::Account &account, bool hasSmtpPassword);
 
 /** Which secrets of an account were entered earlier and would be used again. */
 struct ReusedSecrets {
-    bool password = false; ///< of IMAP, or the token
+    bool password = false; ///< of IMAP, or the sign-in
     bool smtpPassword = false;
     bool proxyLogin = false;
+    bool isSignIn = false; ///< `password` is an OAuth sign-in
 
     bool any() const { return password || smtpPassword || proxyLogin; }
 };

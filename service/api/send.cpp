@@ -55,6 +55,25 @@ bool isSettled(const Store::OutboxMail &mail)
     return isWaiting || (mail.status != "queued" && mail.status != "sending");
 }
 
+/// Says under what the mail is to be found, if it is stored.
+ApiFailure unknownOutcome(const Error &error, const QByteArray &key, const QByteArray &messageId)
+{
+    ApiFailure failure = storageFailure(error);
+    if (failure.error != ApiError::OutcomeUnknown)
+        return failure;
+    if (key.isEmpty()) {
+        failure.message = u"The database was lost while it stored the mail: it may be sent or not. "
+                          "Look in GET /outbox for this Message-ID before you send it again."_s;
+    } else {
+        failure.message = u"The database was lost while it stored the mail: it may be sent or not. "
+                          "Send the same request with the same Idempotency-Key: that answers what "
+                          "became of it, and never sends it twice."_s;
+        failure.details.append({ u"Idempotency-Key"_s, QString::fromLatin1(key) });
+    }
+    failure.details.append({ u"messageId"_s, QString::fromUtf8(messageId) });
+    return failure;
+}
+
 /// A failure of the database is nothing that a client should be told again.
 bool isWorthKeeping(const SendAnswer &answer)
 {
@@ -334,7 +353,7 @@ QCoro::Task<Send::IdResult> Send::store(Order order, ComposedMail composed)
     };
     const Result<IdResult> stored = co_await m_with.database.writing(std::move(write));
     if (!stored)
-        co_return storageFailure(stored.error());
+        co_return unknownOutcome(stored.error(), order.key, mail.messageId);
     co_return *stored;
 }
 

@@ -192,6 +192,10 @@ void writeOutboxMail(Json::Writer &json, const Store::OutboxMail &mail, bool isW
     mail.sentAt ? json.value(Timestamp::toIso(*mail.sentAt)) : json.null();
     json.key("mailId");
     mail.mailId == 0 ? json.null() : json.value(mail.mailId);
+    json.key("copyState");
+    mail.copyState.isEmpty() ? json.null() : json.value(mail.copyState);
+    json.key("copyError");
+    mail.copyError.isEmpty() ? json.null() : json.value(said(mail.copyError));
     json.endObject();
 }
 

@@ -2,7 +2,7 @@
 #include "api/system.h"
 
 #include "api/handlers.h"
-#include "store/events.h"
+#include "store/database.h"
 
 #include <QFile>
 
@@ -17,13 +17,6 @@ Json::Bytes healthJson(const char *status)
     Json::Writer json;
     json.beginObject().key("status").value(status);
     return json.key("version").value(POSTRIDER_VERSION).endObject().take();
-}
-
-Result<Json::Bytes, ApiFailure> ready(const Http::Request &, Store::Session &session)
-{
-    if (!Store::eventBounds(session)) // any question will do
-        return failed(ApiError::NotReady);
-    return healthJson("ready");
 }
 
 QByteArray description()
@@ -44,7 +37,13 @@ void addSystemRoutes(Http::Router &router, Store::Database &database)
              reply.send(Http::Response::data(healthJson("ok")));
          } });
     router.add("GET", "/api/v1/health/ready",
-               { .auth = Http::Auth::None, .handler = Handlers(database).reading(ready) });
+               { .auth = Http::Auth::None,
+                 .handler = [&database](const Http::Request &, const Http::Reply &reply) {
+                     if (database.isAnswering())
+                         reply.send(Http::Response::data(healthJson("ready")));
+                     else
+                         reply.fail(failed(ApiError::NotReady));
+                 } });
     router.add(
         "GET", "/api/v1/openapi.json",
         { .auth = Http::Auth::None, .handler = [](const Http::Request &, const Http::Reply &reply) {

@@ -6,7 +6,7 @@
 
 namespace Api {
 
-/// GET /health (it runs), /health/ready (the database answers) and /openapi.json.
+/// GET /health (it runs), /health/ready (the database is there, from memory) and /openapi.json.
 void addSystemRoutes(Http::Router &router, Store::Database &database);
 
 } // namespace Api

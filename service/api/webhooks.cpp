@@ -6,6 +6,7 @@
 #include "api/userlimit.h"
 #include "api/webhookjson.h"
 #include "http/query.h"
+#include "store/secrets.h"
 #include "store/session.h"
 #include "store/transaction.h"
 #include "store/webhookqueue.h"
@@ -153,7 +154,9 @@ QCoro::Task<> WebhookRoutes::create(Http::Request request, Http::Reply reply)
     input.webhook.secretRef = *ref;
     const WebhookResult made = co_await insert(input.webhook);
     if (!made) {
-        co_await forget(*ref);
+        // Where it may be stored its secrets stay; the next start removes those of nothing.
+        if (made.error().error != ApiError::OutcomeUnknown)
+            co_await forget(*ref);
         reply.fail(made.error());
         co_return;
     }
@@ -168,6 +171,9 @@ QCoro::Task<WebhookRoutes::WebhookResult> WebhookRoutes::insert(Store::Webhook w
         const Result<void, ApiFailure> room = checkLimit(session, limit, webhook.userId);
         if (!room)
             return WebhookResult(room.error());
+        const Result<void> stored = Store::checkStored(session, webhook.secretRef);
+        if (!stored)
+            return stored.error();
         const Result<qint64> id = Store::insertWebhook(session, webhook);
         if (!id)
             return id.error();
@@ -223,7 +229,8 @@ QCoro::Task<> WebhookRoutes::update(Http::Request request, Http::Reply reply)
         }
         const ChangeResult written = co_await overwrite(request, *before, input, ref);
         const bool isWritten = written && *written;
-        if (isNewSecret) {
+        const bool isUnknown = !written && written.error().code == Error::Code::OutcomeUnknown;
+        if (isNewSecret && !isUnknown) {
             const QByteArray unused = isWritten ? before->webhook.secretRef : ref;
             co_await forget(unused);
         }
@@ -266,6 +273,11 @@ QCoro::Task<WebhookRoutes::ChangeResult> WebhookRoutes::overwrite(Http::Request 
                        u"was changed meanwhile by another request: send this one again"_s);
         if (const auto refused = again.failure())
             return WebhookResult(*refused);
+        const bool isNewSecret = secretRef != now->secretRef;
+        const Result<void> stored =
+            isNewSecret ? Store::checkStored(session, secretRef) : Result<void>();
+        if (!stored)
+            return stored.error();
         changed.secretRef = secretRef;
         const Result<void> written = Store::updateWebhook(session, changed);
         if (!written)

@@ -5,6 +5,7 @@
 #include "http/server.h"
 #include "store/transaction.h"
 #include "support/manualclock.h"
+#include "support/patience.h"
 #include "support/testdatabase.h"
 
 #include <QFile>
@@ -79,6 +80,9 @@ public:
         QMetaObject::invokeMethod(&watch, &Api::AuthWatch::stop, Qt::BlockingQueuedConnection);
         hasher.drain();
         database.close();
+        // What waited for the database ends on its thread before that thread does.
+        QMetaObject::invokeMethod(
+            &watch, [] {}, Qt::BlockingQueuedConnection);
         server.reset();
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/passwordhasher.h"
+#include "support/patience.h"
 
 #include <QTest>
 

@@ -78,6 +78,11 @@ void TestSecretPlace::followsToTheSamePlace_data()
     row("STARTTLS, other port", place(StartTls, 143), place(StartTls, 1143), true);
     row("plain, same port", place(None, 143), place(None, 143), true);
     row("plain, other port", place(None, 143), place(None, 1143), false);
+    SecretPlace shown = place(None, 143);
+    shown.showsSecret = true;
+    row("plain, with a mechanism that shows the password", place(None, 143), shown, false);
+    row("plain, with such a mechanism before too", shown, shown, true);
+    row("plain, without it from now on", shown, place(None, 143), true);
     row("plain to STARTTLS", place(None, 143), place(StartTls, 143), true);
     row("plain to TLS on another port", place(None, 143), place(Tls, 993), true);
     row("STARTTLS to TLS", place(StartTls, 143), place(Tls, 993), true);
@@ -149,6 +154,10 @@ void TestSecretPlace::namesWhatMustBeEntered_data()
 
     row("nothing changed", nothing, shared, all, none);
     row("host", host, shared, password, { u"password"_s });
+    row("host, signed in", host, shared, { .password = true, .isSignIn = true },
+        { u"oauthGrant"_s });
+    row("SMTP host, signed in", smtpHost, shared, { .password = true, .isSignIn = true },
+        { u"oauthGrant"_s });
     row("host, password entered", host, shared, {}, none);
     row("host, own SMTP password", host, both, all, { u"password"_s });
     row(

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/jsonwriter.h"
+#include "discover/finder.h"
+#include "http/router.h"
+
+#include <QObject>
+
+namespace Api {
+
+/**
+ * POST /api/v1/accounts/discover: the mail servers of an e-mail address, before there is an account.
+ * Nothing is stored. Lives on the http thread.
+ */
+class Discovery : public QObject
+{
+public:
+    Discovery(Discover::FinderOptions options, int probesPerMinute, QObject *parent = nullptr);
+
+    void addRoutes(Http::Router &router);
+
+private:
+    QCoro::Task<> discover(Http::Request request, Http::Reply reply);
+
+    const int m_probesPerMinute;
+    Discover::Finder m_finder;
+};
+
+/// `data` of the answer.
+Json::Bytes findingsJson(const Discover::Findings &findings);
+
+} // namespace Api
