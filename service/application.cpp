@@ -6,6 +6,7 @@
 #include "httpside.h"
 #include "imap/literalbudget.h"
 #include "net/derivation.h"
+#include "oauth/logins.h"
 #include "outbox/dispatcher.h"
 #include "push/dispatcher.h"
 #include "push/vapidkey.h"
@@ -41,6 +42,7 @@ Q_LOGGING_CATEGORY(logService, "postrider.service", QtInfoMsg)
 
 constexpr auto stopRequestsWithin = 2s;
 constexpr auto stopSyncWithin = 2s;
+constexpr int otherPorts = 10;         // beside the usual one
 constexpr auto stopSendingWithin = 1s; // it began with the requests
 constexpr auto stopCallsWithin = 1s;
 
@@ -126,6 +128,15 @@ Smtp::SessionOptions smtpOptions(const Config &config)
     return options;
 }
 
+OAuth::Context oauthContext(const Config &config, Store::Database &database, SecretStore &secrets,
+                            const Net::TlsPolicy &tls)
+{
+    Net::HttpCallerOptions calls;
+    calls.tls = tls; // a provider of the house has a certificate of the house
+    return { database, secrets, config.oauthProviders, *Net::Networks::parse(config.oauthNetworks),
+             calls }; // was checked
+}
+
 Outbox::Settings outboxSettings(const Config &config)
 {
     Outbox::Settings settings;
@@ -185,6 +196,7 @@ struct Application::Parts {
     std::optional<Crypto::SigningKeys> tokenKeys;
     bool ownAccountsOnly = false;
     std::unique_ptr<Net::CallThread> calls; ///< to hosts that users named
+    std::unique_ptr<OAuth::Logins> logins;
     std::unique_ptr<Webhooks::Dispatcher> webhooks;
     std::unique_ptr<Push::Dispatcher> push; ///< null: its key cannot be unsealed
     HttpSide *http = nullptr;               ///< deleted on the http thread
@@ -350,11 +362,19 @@ Result<void> Application::startHttp()
     const auto bounds = onWriter(*m_parts->database, Store::eventBounds);
     if (!bounds)
         return bounds.error();
+    // Who may ask is known before the first request comes.
+    const auto authState = onWriter(*m_parts->database, Api::readAuthState);
+    if (!authState)
+        return authState.error();
     const Imap::SessionOptions imap = imapOptions(m_config);
+    m_parts->logins = std::make_unique<OAuth::Logins>(
+        *m_parts->calls,
+        oauthContext(m_config, *m_parts->database, m_parts->secrets->mailboxes(), *tls));
     m_parts->http =
         new HttpSide({ m_config, m_clock, *m_parts->database, m_parts->secrets->mailboxes(),
-                       m_parts->secrets->sealed(), m_parts->pool, *tls, imap, smtpOptions(m_config),
-                       *m_parts->tokenKeys, m_parts->ownAccountsOnly, bounds->newest });
+                       m_parts->secrets->sealed(), *m_parts->logins, m_parts->pool, *tls, imap,
+                       smtpOptions(m_config), *m_parts->tokenKeys, *authState,
+                       m_parts->ownAccountsOnly, bounds->newest });
     Http::ServerOptions options = serverOptions(m_config);
     options.tokenCheck = [http = m_parts->http](QByteArrayView token) {
         return http->checkToken(token);
@@ -362,13 +382,14 @@ Result<void> Application::startHttp()
     m_parts->server = std::make_unique<Http::Server>(options);
     m_parts->observer = std::make_unique<ObserverBridge>(*m_parts->http);
     m_parts->scheduler = std::make_unique<Sync::Scheduler>(
-        Sync::Context{ *m_parts->database, m_parts->secrets->mailboxes(), m_parts->pool, m_clock,
-                       *m_parts->observer, *tls, imap, syncSettings(m_config) },
+        Sync::Context{ *m_parts->database, m_parts->secrets->mailboxes(), *m_parts->logins,
+                       m_parts->pool, m_clock, *m_parts->observer, *tls, imap,
+                       syncSettings(m_config) },
         m_config.syncThreads);
-    m_parts->outbox = std::make_unique<Outbox::Dispatcher>(
-        Outbox::Context{ *m_parts->database, m_parts->secrets->mailboxes(), m_parts->pool, m_clock,
-                         *tls, smtpOptions(m_config), imap, m_parts->scheduler->gates(),
-                         outboxSettings(m_config), !isShared(m_config) });
+    m_parts->outbox = std::make_unique<Outbox::Dispatcher>(Outbox::Context{
+        *m_parts->database, m_parts->secrets->mailboxes(), *m_parts->logins, m_parts->pool, m_clock,
+        *tls, smtpOptions(m_config), imap, m_parts->scheduler->gates(), outboxSettings(m_config),
+        !isShared(m_config) });
     m_parts->webhooks = std::make_unique<Webhooks::Dispatcher>(
         Webhooks::Context{ *m_parts->database, m_parts->secrets->sealed(), m_parts->pool, m_clock,
                            webhookSettings(m_config) },
@@ -392,22 +413,66 @@ Result<void> Application::startHttp()
             if (std::ranges::any_of(events, mayBeCalledFor))
                 webhooks->look();
         });
+    m_parts->database->onReturned([this](Store::Database::Return what) {
+        QMetaObject::invokeMethod(
+            this, [this, what] { databaseReturned(what == Store::Database::Return::Other); },
+            Qt::QueuedConnection);
+    });
     return listen();
+}
+
+// Nobody waits for a timer to find out. Where the database is another one, accounts may be there that
+// were deleted here.
+QCoro::Task<> Application::databaseReturned(bool isOther)
+{
+    if (m_parts->isStopping)
+        co_return;
+    m_parts->scheduler->databaseReturned(isOther);
+    m_parts->outbox->databaseReturned(isOther);
+    m_parts->webhooks->look();
+    if (m_parts->push)
+        m_parts->push->look();
+    if (!isOther)
+        co_return;
+    auto load = [](Store::Session &session) {
+        return Store::accounts(session);
+    };
+    const Result<QList<Store::Account>> accounts =
+        co_await m_parts->database->reading(std::move(load));
+    if (!accounts || m_parts->isStopping)
+        co_return;
+    for (const Store::Account &account : *accounts) {
+        if (account.status != "disabled")
+            m_parts->scheduler->startAccount(account.id);
+    }
 }
 
 Result<void> Application::listen()
 {
-    Http::Server &server = *m_parts->server;
     if (m_config.tlsCertificate.isEmpty())
-        return server.listen(m_config.listenAddress, m_config.listenPort);
+        return listen({});
     const TlsFiles files = readTlsFiles(m_config.tlsCertificate, m_config.tlsKey);
     const Result<Http::TlsIdentity> identity = tlsIdentity(files);
     if (!identity)
         return identity.error();
     m_parts->tlsWatch = std::make_unique<TlsWatch>(
         m_config.tlsCertificate, m_config.tlsKey, files,
-        [&server](const Http::TlsIdentity &renewed) { server.useIdentity(renewed); });
-    return server.listen(m_config.listenAddress, m_config.listenPort, *identity);
+        [this](const Http::TlsIdentity &renewed) { m_parts->server->useIdentity(renewed); });
+    return listen(*identity);
+}
+
+// Two people at one machine have a service each, and one of them the usual port. Programs of a person
+// find theirs through the pairing file. The next ports first: web pages keep what they store by port.
+Result<void> Application::listen(const std::optional<Http::TlsIdentity> &identity)
+{
+    const quint16 wanted = m_config.listenPort;
+    Result<void> done = m_parts->server->listen(m_config.listenAddress, wanted, identity);
+    if (done || !m_config.isDesktop || m_config.isListenChosen)
+        return done;
+    qCInfo(logService).noquote() << done.error().message + u"; another port is taken"_s;
+    for (int next = 1; !done && next <= otherPorts; ++next)
+        done = m_parts->server->listen(m_config.listenAddress, quint16(wanted + next), identity);
+    return done ? done : m_parts->server->listen(m_config.listenAddress, 0, identity);
 }
 
 void Application::reload()
@@ -486,7 +551,10 @@ void Application::stop()
         finishStop();
         Q_EMIT stopped();
     });
+    m_parts->database->beginStop();
     m_parts->secrets->close(); // threads that wait for it are waited for soon
+    if (m_parts->logins)
+        m_parts->logins->beginStop();
     if (m_parts->outbox)
         m_parts->outbox->beginStop(); // requests that wait for it get their answer
     if (m_parts->webhooks)
@@ -500,6 +568,8 @@ void Application::finishStop()
 {
     if (m_parts->secrets)
         m_parts->secrets->close();
+    if (m_parts->logins)
+        m_parts->logins->beginStop();
     if (m_parts->outbox)
         m_parts->outbox->stop(stopSendingWithin);
     if (m_parts->webhooks)
@@ -519,6 +589,8 @@ void Application::finishStop()
         m_parts->database->close();
     if (m_parts->webhooks)
         m_parts->webhooks->stop(stopCallsWithin); // what waited for the database ends now
+    if (m_parts->logins)
+        m_parts->logins->stop(stopCallsWithin);
     m_parts->webhooks.reset();
     m_parts->push.reset();
     m_parts->calls.reset();

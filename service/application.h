@@ -10,6 +10,11 @@
 #include <QObject>
 
 #include <memory>
+#include <optional>
+
+namespace Http {
+struct TlsIdentity;
+}
 
 /**
  * The service, put together: the one place that builds its parts and connects them. Lives on the
@@ -50,8 +55,10 @@ private:
     Result<void> openPush();
     Result<void> startHttp();
     Result<void> listen();
+    Result<void> listen(const std::optional<Http::TlsIdentity> &identity);
     void startSync();
     void announce();
+    QCoro::Task<> databaseReturned(bool isOther);
     QCoro::Task<> resumeLocked(); ///< accounts whose password was in a locked keychain
     void finishStop();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "config.h"
 
+#include "discover/nameserver.h"
 #include "inifile.h"
 #include "net/networks.h"
 #include "push/vapidkey.h"
@@ -130,6 +131,7 @@ Problem setListen(Config &config, const QString &value)
         return u"must be ADDRESS:PORT, for example 127.0.0.1:8725 or [::1]:8725"_s;
     config.listenAddress = address;
     config.listenPort = quint16(port);
+    config.isListenChosen = true;
     return {};
 }
 
@@ -219,6 +221,19 @@ Field networks(QStringList Config::*field)
     return { set, asList.get };
 }
 
+Problem setNameserver(Config &config, const QString &value)
+{
+    config.mailNameserver = value;
+    return value.isEmpty() || Discover::nameserverFromText(value)
+        ? Problem()
+        : u"must be an IPv4 address such as 192.0.2.53 or 192.0.2.53:5353"_s;
+}
+
+QString nameserverText(const Config &config)
+{
+    return config.mailNameserver;
+}
+
 Problem setVapidSubject(Config &config, const QString &value)
 {
     config.vapidSubject = value;
@@ -252,7 +267,7 @@ const QList<Key> &keys()
         { u"forwarded_header"_s,
           {},
           choice(&Config::forwardedHeader, { u"auto"_s, u"x-forwarded-for"_s, u"forwarded"_s }) },
-        { u"cors_origins"_s, {}, list(&Config::corsOrigins) },
+        { u"cors_origins"_s, u"POSTRIDER_CORS_ORIGINS"_s, list(&Config::corsOrigins) },
         { u"visibility"_s, {}, choice(&Config::visibility, { u"shared"_s, u"owner"_s }) },
         { u"secrets"_s, {}, choice(&Config::secrets, { u"auto"_s, u"keychain"_s, u"sealed"_s }) },
         { u"desktop"_s, {}, flag(&Config::isDesktop) },
@@ -262,11 +277,13 @@ const QList<Key> &keys()
         { {}, u"POSTRIDER_ADMIN_PASSWORD"_s, { setAdminPassword, {} }, false },
         { {}, u"POSTRIDER_JWT_SECRET"_s, { setJwtSecret, {} }, false },
         { u"mail.extra_ca"_s, u"POSTRIDER_MAIL_EXTRA_CA"_s, text(&Config::mailExtraCa) },
+        { u"mail.nameserver"_s, {}, { setNameserver, nameserverText } },
         { u"mail.allow_private"_s, {}, flag(&Config::mailAllowPrivate) },
         { u"mail.mailbox_connections"_s, {}, number(&Config::mailboxConnections, 0, maxInt) },
         { u"mail.open_timeout"_s, {}, seconds(&Config::mailOpenTimeout, 1s, 1h) },
         { u"mail.silence_timeout"_s, {}, seconds(&Config::mailSilenceTimeout, 1s, 1h) },
         { u"mail.slow_after"_s, {}, seconds(&Config::mailSlowAfter, 1s, 1h) },
+        { u"oauth.allowed_networks"_s, {}, networks(&Config::oauthNetworks) },
         { u"sync.threads"_s, {}, number(&Config::syncThreads, 1, 64) },
         { u"sync.poll_interval"_s, {}, seconds(&Config::pollInterval, 1s, 24h) },
         { u"sync.idle_check"_s, {}, seconds(&Config::idleCheck, 1s, 24h) },
@@ -352,12 +369,29 @@ bool isReadElsewhere(const QString &variable)
     return names.contains(variable);
 }
 
+/** The sections [oauth.NAME] as they were read. */
+using OAuthSections = QMap<QString, OAuth::ProviderSettings>;
+
+/// Whether it is a key of such a section; then it is added.
+bool takeOAuth(const IniEntry &entry, OAuthSections &sections)
+{
+    const QStringList parts = entry.key.split(u'.');
+    const bool isOne = parts.size() == 3 && parts.at(0) == u"oauth"
+        && OAuth::isProviderName(parts.at(1)) && OAuth::providerKeys().contains(parts.at(2));
+    if (isOne)
+        sections[parts.at(1)].insert(parts.at(2), entry.value);
+    return isOne;
+}
+
 Result<void> readFile(const QString &path, Config &config)
 {
     const Result<QList<IniEntry>> entries = readIniFile(path);
     if (!entries)
         return entries.error();
+    OAuthSections sections;
     for (const IniEntry &entry : *entries) {
+        if (takeOAuth(entry, sections))
+            continue;
         const QString place = u"%1, line %2: "_s.arg(path).arg(entry.line);
         const Key *key = keyNamed(entry.key);
         if (!key)
@@ -365,6 +399,12 @@ Result<void> readFile(const QString &path, Config &config)
         const Problem problem = key->field.set(config, entry.value);
         if (!problem.isEmpty())
             return Error{ Error::Code::BadRequest, place + entry.key + u' ' + problem };
+    }
+    for (auto it = sections.cbegin(); it != sections.cend(); ++it) {
+        const Result<OAuth::Provider> provider = OAuth::readProvider(it.key(), it.value());
+        if (!provider)
+            return Error{ Error::Code::BadRequest, path + u": "_s + provider.error().message };
+        config.oauthProviders.insert(it.key(), *provider);
     }
     return {};
 }
@@ -480,6 +520,8 @@ QString describeConfig(const Config &config)
         if (key.inFile)
             text += key.name + u" = "_s + key.field.get(config) + u'\n';
     }
+    for (const OAuth::Provider &provider : config.oauthProviders)
+        text += u"oauth.%1.client_id = %2\n"_s.arg(provider.name, provider.clientId);
     return text;
 }
 

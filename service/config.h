@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/result.h"
+#include "oauth/provider.h"
 
 #include <QByteArray>
 #include <QHash>
@@ -23,11 +24,12 @@ struct Config {
     // Where it lives and listens
     QString dataDir; ///< never empty after loading
     QHostAddress listenAddress = QHostAddress(QHostAddress::LocalHost);
-    quint16 listenPort = 8725;  ///< 0: any free port, named in the ready line
-    QString databaseUrl;        ///< may hold a password; empty: sqlite:<dataDir>/postrider.db
-    Seconds databaseWait{ 30 }; ///< at the start, for a database server that is not there
-    QString attachmentsDir;     ///< files that may be sent; empty: <dataDir>/attachments-out
-    QString tlsCertificate;     ///< PEM file; with tlsKey the service speaks HTTPS
+    quint16 listenPort = 8725;   ///< 0: any free port, named in the ready line
+    bool isListenChosen = false; ///< by a person: nothing else will do
+    QString databaseUrl;         ///< may hold a password; empty: sqlite:<dataDir>/postrider.db
+    Seconds databaseWait{ 30 };  ///< at the start, for a database server that is not there
+    QString attachmentsDir;      ///< files that may be sent; empty: <dataDir>/attachments-out
+    QString tlsCertificate;      ///< PEM file; with tlsKey the service speaks HTTPS
     QString tlsKey;
     QString publicUrl;          ///< how people reach the service, for links; empty: unknown
     QStringList allowedHosts;   ///< Host names answered while bound to loopback, besides localhost
@@ -46,11 +48,16 @@ struct Config {
 
     // Mail servers
     QString mailExtraCa;              ///< PEM file with certificate authorities beside the system's
+    QString mailNameserver;           ///< asked in discovery; empty: those of the system
     bool mailAllowPrivate = true;     ///< false: mail servers on private networks are refused
     int mailboxConnections = 15;      ///< to one mailbox at once; more accounts of it take turns
     Seconds mailOpenTimeout{ 30 };    ///< from the look-up of the name to the end of the greeting
     Seconds mailSilenceTimeout{ 60 }; ///< without a byte while a command runs
     Seconds mailSlowAfter{ 60 };      ///< an answer may take so long at less than 1 KiB/s
+
+    // Sign-in at mailboxes without a password
+    OAuth::Providers oauthProviders; ///< of the sections [oauth.NAME]
+    QStringList oauthNetworks;       ///< providers there are asked though they are not public
 
     // Synchronisation
     int syncThreads = 2;
@@ -119,7 +126,7 @@ struct Config {
     int maxStreams = 10000;
     int maxStreamsPerUser = 20;
     int requestsPerSecond = 100; ///< per user; twice as many in a burst
-    int probesPerMinute = 10;    ///< of a user: connection tests, webhook tests, push tests
+    int probesPerMinute = 10;    ///< of a user: connection, webhook and push tests, sign-ins
     int maxAccountsPerUser = 500;
     int maxWebhooksPerUser = 100;
     int maxDraftsPerUser = 10'000;

@@ -35,8 +35,11 @@ HttpSide::HttpSide(ApiParts parts)
                   .life = m_parts.config.uploadLife },
                 this),
       m_hub(m_parts.database, m_parts.clock, m_parts.newestEventId,
-            { .heartbeat = m_parts.config.heartbeat }, this)
+            { .heartbeat = m_parts.config.heartbeat }, this),
+      m_grants(m_parts.logins), m_oauth(m_parts.logins, m_grants, m_parts.config.publicUrl,
+                                        m_parts.config.probesPerMinute, this)
 {
+    m_authenticator.update(std::move(m_parts.authState), m_authenticator.generation());
 }
 
 Result<Http::Principal, ApiFailure> HttpSide::checkToken(QByteArrayView token)
@@ -49,9 +52,15 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
 {
     Http::Router &router = server.router();
     m_accounts = std::make_unique<Api::Accounts>(Api::Accounts::Collaborators{
-        m_parts.database, m_parts.secrets, scheduler, outbox, m_access, m_board, m_purger,
-        m_parts.tls, m_parts.imap, m_parts.smtp, m_parts.config.probesPerMinute,
+        m_parts.database, m_parts.secrets, m_parts.logins, m_grants, scheduler, outbox, m_access,
+        m_board, m_purger, m_parts.tls, m_parts.imap, m_parts.smtp, m_parts.config.probesPerMinute,
         m_parts.config.maxAccountsPerUser });
+    m_discovery = std::make_unique<Api::Discovery>(
+        Discover::FinderOptions{ .tls = m_parts.tls,
+                                 .allowPrivate = m_parts.config.mailAllowPrivate,
+                                 .nameserver =
+                                     Discover::nameserverFromText(m_parts.config.mailNameserver) },
+        m_parts.config.probesPerMinute);
     m_mailLoader = std::make_unique<Api::MailLoader>(m_parts.database, scheduler);
     m_partCache = std::make_unique<Api::PartCache>(
         scheduler, m_parts.database, m_parts.pool,
@@ -76,11 +85,12 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
     m_webhooks = std::make_unique<Api::WebhookRoutes>(Api::WebhookRoutes::Collaborators{
         m_parts.database, m_parts.sealed, webhooks, m_parts.config.probesPerMinute,
         m_parts.config.maxWebhooksPerUser });
-    m_stream =
-        std::make_unique<Api::Stream>(m_parts.database, m_hub, server.streams(), m_access);
+    m_stream = std::make_unique<Api::Stream>(m_parts.database, m_hub, server.streams(), m_access);
     m_auth.addRoutes(router);
     m_pairing.addRoutes(router);
     m_accounts->addRoutes(router);
+    m_discovery->addRoutes(router);
+    m_oauth.addRoutes(router);
     m_mails->addRoutes(router);
     m_attachments->addRoutes(router);
     m_uploads.addRoutes(router);

@@ -9,8 +9,10 @@
 #include "api/auth.h"
 #include "api/authenticator.h"
 #include "api/authwatch.h"
+#include "api/discovery.h"
 #include "api/loginthrottle.h"
 #include "api/mails.h"
+#include "api/oauth.h"
 #include "api/pairing.h"
 #include "api/passwordhasher.h"
 #include "api/push.h"
@@ -32,11 +34,13 @@ struct ApiParts {
     Store::Database &database;
     SecretStore &secrets; ///< of mailboxes
     SecretStore &sealed;  ///< of everything else
+    OAuth::Logins &logins;
     QThreadPool &pool;
     Net::TlsPolicy tls;
     Imap::SessionOptions imap;
     Smtp::SessionOptions smtp;
     Crypto::SigningKeys tokenKeys;
+    Api::AuthState authState; ///< of the start, so that the first request is already checked
     bool ownAccountsOnly = false;
     qint64 newestEventId = 0;
 };
@@ -78,7 +82,10 @@ private:
     Api::AccountPurger m_purger;
     Api::Uploads m_uploads;
     Events::Hub m_hub;
+    OAuth::Grants m_grants;
+    Api::OAuthRoutes m_oauth;
     std::unique_ptr<Api::Accounts> m_accounts;
+    std::unique_ptr<Api::Discovery> m_discovery;
     std::unique_ptr<Api::MailLoader> m_mailLoader;
     std::unique_ptr<Api::PartCache> m_partCache;
     std::unique_ptr<Api::Mails> m_mails;

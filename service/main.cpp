@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "allocator.h"
 #include "cli/commandline.h"
 #include "cli/run.h"
+#include "common/heap.h"
+#include "store/opening.h"
 #include "store/privatefile.h"
 
 #include <QCoreApplication>
 
 #include <cstdio>
+#include <cstdlib>
 
 int main(int argc, char **argv)
 {
-    keepHeapSmall();
+    Heap::keepSmall();
     Store::keepNewFilesPrivate();
     QCoreApplication app(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("postriderd"));
@@ -20,5 +22,10 @@ int main(int argc, char **argv)
         std::fprintf(stderr, "postriderd: %s\n", qPrintable(line.error().message));
         return 2;
     }
-    return Cli::run(*line);
+    const int status = Cli::run(*line);
+    if (Store::Opening::underWay() == 0)
+        return status;
+    // A database server that is silent: nothing may be destroyed while threads wait for it.
+    std::fflush(nullptr);
+    std::_Exit(status);
 }

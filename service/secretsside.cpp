@@ -2,6 +2,7 @@
 #include "secretsside.h"
 
 #include "store/keychainitems.h"
+#include "store/secrets.h"
 #include "store/transaction.h"
 
 #include <QLoggingCategory>
@@ -22,11 +23,19 @@ Store::SecretPlace placeOf(const Config &config)
                                        : Store::SecretPlace::KeychainIfThere;
 }
 
-Result<void> orphansLeave(Store::Session &session)
+/// What a process left that was killed between a secret and the row that names it.
+Result<void> removeOrphans(Store::Session &session)
 {
     Store::Transaction tx(session);
-    const Result<void> done = Store::letKeychainOrphansLeave(session);
-    return done ? tx.commit() : done;
+    const Result<int> swept = Store::sweepSecrets(session);
+    if (!swept)
+        return swept.error();
+    const Result<void> leave = Store::letKeychainOrphansLeave(session);
+    const Result<void> done = leave ? tx.commit() : leave;
+    if (done && *swept > 0)
+        qCInfo(logSecrets) << *swept
+                           << "stored secrets belonged to no account or webhook and were removed";
+    return done;
 }
 
 } // namespace
@@ -69,12 +78,11 @@ Result<void> SecretsSide::begin(std::function<void()> unlocked)
 {
     if (m_isKeyChanging)
         sealWithNewKey();
-    if (!m_keychain)
-        return {};
     std::promise<Result<void>> swept;
-    m_database.write([&swept](Store::Session &session) { swept.set_value(orphansLeave(session)); });
+    m_database.write(
+        [&swept](Store::Session &session) { swept.set_value(removeOrphans(session)); });
     Result<void> done = swept.get_future().get();
-    if (!done)
+    if (!done || !m_keychain)
         return done;
     QObject::connect(m_keychain.get(), &KeychainStore::unlocked, m_keychain.get(),
                      [this, unlocked = std::move(unlocked)] {

@@ -24,7 +24,7 @@ Commands:
   migrate-database     copy everything to another database; see: postriderd migrate-database --help
   config               print the settings in force, without secrets
 
-Options:
+Options, before or after the command:
   --config FILE        read settings from FILE
   --data-dir DIR       where the database and keys live
   --listen ADDR:PORT   where to answer, for example 127.0.0.1:8725; port 0 takes a free one
@@ -60,7 +60,7 @@ Error wrong(const QString &what)
     return { Error::Code::BadRequest, what + u"; see: postriderd --help"_s };
 }
 
-/** Walks the words once; the first plain word is the command. */
+/** Walks the words once; the first plain word is the command, options stand before or after it. */
 class Words
 {
 public:
@@ -72,11 +72,9 @@ public:
             const Result<void> taken = takeWord(m_words.at(m_at++));
             if (!taken)
                 return taken.error();
-            if (hasOwnWords() || m_line.command == CommandLine::Command::ShowHelp)
-                break; // the rest is theirs
+            if (m_line.command == CommandLine::Command::ShowHelp)
+                break;
         }
-        if (hasOwnWords())
-            m_line.rest += m_words.sliced(m_at);
         return m_line;
     }
 
@@ -90,6 +88,10 @@ private:
 
     Result<void> takeWord(const QString &word)
     {
+        if (hasOwnWords() && !isOption(word)) {
+            m_line.rest.append(word);
+            return {};
+        }
         if (word == u"--help" || word == u"-h")
             return show(QString::fromLatin1(helpText));
         if (word == u"--version")
@@ -97,6 +99,12 @@ private:
         if (word.startsWith(u'-'))
             return takeOption(word);
         return takeCommand(word);
+    }
+
+    /// Whether the word is an option of the program, which counts wherever it stands.
+    static bool isOption(const QString &word)
+    {
+        return word == u"--desktop" || optionNamed(word.section(u'=', 0, 0));
     }
 
     Result<void> takeOption(const QString &word)

@@ -12,7 +12,7 @@ namespace Cli {
 struct CommandLine {
     enum class Command {
         Serve,
-        User,            ///< `rest` are the words after `user`
+        User,            ///< `rest` are the words after `user` that are no options of the program
         MigrateSecrets,  ///< `rest` are the words after it
         MigrateDatabase, ///< the same
         ShowConfig,

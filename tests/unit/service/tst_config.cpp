@@ -16,7 +16,9 @@ private Q_SLOTS:
     void refusesBrokenIniLines_data();
     void refusesBrokenIniLines();
     void commandLineBeatsEnvironmentBeatsFileBeatsDefault();
+    void readsOriginsFromTheEnvironment();
     void readsHowManyAUserMayHave();
+    void readsProvidersOfSignIns();
     void refusesBadValues_data();
     void refusesBadValues();
     void namesFileAndLineOfAnUnknownKey();
@@ -85,13 +87,28 @@ void tst_Config::commandLineBeatsEnvironmentBeatsFileBeatsDefault()
     sources.file = fileWith("sync.threads=3\n");
     QCOMPARE(loadConfig(sources)->config.syncThreads, 3);
     QCOMPARE(loadConfig(sources)->config.listenPort, 8725);
+    QVERIFY(!loadConfig(sources)->config.isListenChosen);
 
     sources.file = fileWith("listen=127.0.0.1:1000\n");
     QCOMPARE(loadConfig(sources)->config.listenPort, 1000);
+    QVERIFY(loadConfig(sources)->config.isListenChosen);
     sources.environment.insert(u"POSTRIDER_LISTEN"_s, u"[::1]:2000"_s);
     QCOMPARE(loadConfig(sources)->config.listenPort, 2000);
     sources.commandLine.insert(u"listen"_s, u"127.0.0.1:3000"_s);
     QCOMPARE(loadConfig(sources)->config.listenPort, 3000);
+}
+
+void tst_Config::readsOriginsFromTheEnvironment()
+{
+    ConfigSources sources;
+    sources.file = fileWith("cors_origins=https://file.example.org\n");
+    sources.environment.insert(u"POSTRIDER_CORS_ORIGINS"_s,
+                               u"https://a.example.org, http://localhost:3000"_s);
+    const Result<LoadedConfig> loaded = loadConfig(sources);
+    QVERIFY(loaded.ok());
+    QCOMPARE(loaded->warnings, QStringList());
+    QCOMPARE(loaded->config.corsOrigins,
+             QStringList({ u"https://a.example.org"_s, u"http://localhost:3000"_s }));
 }
 
 void tst_Config::readsHowManyAUserMayHave()
@@ -112,6 +129,24 @@ void tst_Config::readsHowManyAUserMayHave()
     QVERIFY(!loadConfig(sources).ok());
 }
 
+void tst_Config::readsProvidersOfSignIns()
+{
+    const QString file = fileWith("[oauth]\nallowed_networks = 10.0.0.0/8\n"
+                                  "[oauth.google]\nclient_id = g\nclient_secret = hidden\n"
+                                  "[oauth.house]\nclient_id = h\nlabel = The House\n"
+                                  "authorization_url = https://id.example.org/a\n"
+                                  "token_url = https://id.example.org/t\n");
+    const Result<LoadedConfig> loaded = loadConfig({ file, {}, {} });
+    QVERIFY2(loaded.ok(), loaded ? "" : qPrintable(loaded.error().message));
+    const OAuth::Providers &providers = loaded->config.oauthProviders;
+    QCOMPARE(providers.keys(), (QStringList{ u"google"_s, u"house"_s }));
+    QCOMPARE(providers.value(u"google"_s).clientSecret, u"hidden"_s);
+    QCOMPARE(providers.value(u"house"_s).label, u"The House"_s);
+    const QString described = describeConfig(loaded->config);
+    QVERIFY(described.contains(u"oauth.google.client_id = g\n"_s));
+    QVERIFY(!described.contains(u"hidden"_s));
+}
+
 void tst_Config::refusesBadValues_data()
 {
     QTest::addColumn<QByteArray>("line");
@@ -124,6 +159,11 @@ void tst_Config::refusesBadValues_data()
     QTest::newRow("not a boolean") << QByteArray("mail.allow_private=yes");
     QTest::newRow("certificate without key") << QByteArray("tls_cert=/dev/null");
     QTest::newRow("no such file") << QByteArray("mail.extra_ca=/nowhere/ca.pem");
+    QTest::newRow("sign-in without a client") << QByteArray("[oauth.google]\nlabel = Google");
+    QTest::newRow("unknown key of a sign-in") << QByteArray("[oauth.google]\nsecret = x");
+    QTest::newRow("sign-in with a strange name") << QByteArray("[oauth.Goo gle]\nclient_id = x");
+    QTest::newRow("sign-in in plain text")
+        << QByteArray("[oauth.google]\nclient_id = x\ntoken_url = http://example.org/t");
     QTest::newRow("unknown database") << QByteArray("database_url=mysql://x");
     QTest::newRow("limits that contradict") << QByteArray("sync.retry_max=1");
 }

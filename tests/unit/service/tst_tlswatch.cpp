@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/certificates.h"
+#include "support/patience.h"
 #include "tlswatch.h"
 
 #include <QRegularExpression>
