@@ -2,11 +2,15 @@
 #include "application.h"
 
 #include "desktop/autostart.h"
+#include "ui/noticewriter.h"
 #include "ui/statustext.h"
 
 #include <QCoreApplication>
 #include <QDesktopServices>
+#include <QGuiApplication>
 #include <QLoggingCategory>
+#include <QMessageBox>
+#include <QPushButton>
 
 #ifdef Q_OS_LINUX
 #include "notify/dbusnotifier.h"
@@ -46,6 +50,7 @@ Application::Application(Desktop::Logbook &log, const Options &options, QObject 
       m_showing(m_alarms.make(this))
 {
     connectParts();
+    m_window.restoreGeometry(m_settings.windowGeometry());
 }
 
 Application::~Application()
@@ -63,6 +68,9 @@ void Application::connectParts()
     connect(&m_link, &Session::Link::stateChanged, this, [this] {
         if (m_link.isOnline() && m_login)
             m_login->accept();
+        if (m_link.state() == Session::Link::State::NeedsLogin
+            && std::exchange(m_wantsLogin, false))
+            showLogin();
     });
     connect(&m_link, &Session::Link::loginFailed, this, [this](const QString &message) {
         if (m_login)
@@ -76,6 +84,7 @@ void Application::connectParts()
     connect(&m_panel, &Desktop::Panel::ready, this, &Application::onPanelReady);
     connect(&m_panel, &Desktop::Panel::missing, this, &Application::onPanelMissing);
     connect(&m_wake, &Desktop::WakeWatch::wokeUp, &m_link, &Session::Link::wokeUp);
+    connect(&m_end, &Desktop::EndSignals::asked, this, &Application::quit);
     connect(&m_menu, &Ui::TrayMenu::chosen, this, &Application::choose);
     connect(&m_window, &Ui::MainWindow::chosen, this, &Application::choose);
     connect(&m_window, &Ui::MainWindow::closing, this, &Application::onWindowClosing);
@@ -84,8 +93,12 @@ void Application::connectParts()
             [this](const Session::Preferences &before) {
                 const Session::Preferences &now = m_settings.preferences();
                 m_mailroom.setIgnoredUpTo(now.ignoredUpTo);
-                if (now.isRemote != before.isRemote || now.server != before.server)
+                if (now.isRemote != before.isRemote || now.server != before.server) {
+                    if (m_login)
+                        m_login->reject(); // it asked for another one
+                    m_wantsLogin = now.isRemote;
                     m_link.start();
+                }
                 showLater();
             });
 }
@@ -102,20 +115,23 @@ void Application::onPanelReady()
 {
     m_icon = std::make_unique<QSystemTrayIcon>();
     m_icon->setContextMenu(&m_menu);
+#ifdef Q_OS_LINUX
+    m_menu.setOverBus(m_menu.platformMenu() != nullptr); // else Qt shows it itself
+#endif
     connect(m_icon.get(), &QSystemTrayIcon::activated, this,
             [this](QSystemTrayIcon::ActivationReason reason) {
                 if (reason == QSystemTrayIcon::Trigger)
-                    m_window.isVisible() && !m_window.isMinimized() ? m_window.hide()
+                    m_window.isVisible() && !m_window.isMinimized() ? void(m_window.close())
                                                                     : showWindow();
                 else if (reason == QSystemTrayIcon::MiddleClick)
                     choose(u"web"_s);
             });
-#ifndef Q_OS_LINUX
-    static_cast<Notify::TrayNotifier *>(m_notifier.get())->setIcon(m_icon.get());
-#endif
     m_shownLook.reset();
     showNow();
     m_icon->show();
+#ifndef Q_OS_LINUX
+    static_cast<Notify::TrayNotifier *>(m_notifier.get())->setIcon(m_icon.get());
+#endif
 }
 
 void Application::onPanelMissing()
@@ -129,6 +145,7 @@ void Application::onPanelMissing()
 
 void Application::onWindowClosing()
 {
+    keepWindowSize();
     if (!m_icon)
         quit(); // nothing else of ours would be left to see
 }
@@ -144,6 +161,8 @@ Ui::MenuInput Application::input() const
     QString problem = m_link.problem();
     if (problem.isEmpty())
         problem = Ui::vaultText(m_vault.state());
+    if (!m_complaint.isEmpty())
+        problem.prepend(problem.isEmpty() ? m_complaint : m_complaint + u'\n');
     return { .state = m_link.state(),
              .problem = problem,
              .isKnown = m_mailroom.isKnown(),
@@ -178,7 +197,7 @@ void Application::showNow()
     if (m_shownLook != now) {
         m_shownLook = now;
         const QIcon icon = Ui::badgeIcon(now);
-        m_window.setWindowIcon(icon);
+        QGuiApplication::setWindowIcon(icon); // of every window
         if (m_icon)
             m_icon->setIcon(icon);
     }
@@ -192,6 +211,8 @@ void Application::choose(const QString &id)
     const QString what = id.section(u'/', 0, 0);
     const QString which = id.section(u'/', 1);
     const QDateTime now = QDateTime::currentDateTime();
+    if (!std::exchange(m_complaint, {}).isEmpty())
+        showLater();
     Session::Preferences preferences = m_settings.preferences();
     if (what == u"mail")
         open(pageOf(m_link.rest().server(), u"/mails/"_s + which));
@@ -225,6 +246,8 @@ void Application::choose(const QString &id)
         showWindow();
     else if (what == u"settings")
         showSettings();
+    else if (what == u"delete")
+        askToDelete(which.toLongLong());
     else if (what == u"log") {
         if (!m_logWindow)
             m_logWindow = new Ui::LogWindow(m_log);
@@ -236,16 +259,43 @@ void Application::choose(const QString &id)
         chooseForAccount(what, which.toLongLong());
 }
 
+void Application::askToDelete(qint64 mailId)
+{
+    const auto &recent = m_mailroom.recent();
+    const auto mail = std::ranges::find(recent, mailId, &Client::Mail::id);
+    if (mail == recent.end())
+        return;
+    auto *box = new QMessageBox(QMessageBox::Question, tr("Delete mail – Postrider"),
+                                tr("Delete this mail here?") + u"\n\n"_s + Ui::mailLine(*mail),
+                                QMessageBox::Cancel, &m_window);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    const QPushButton *remove = box->addButton(tr("&Delete"), QMessageBox::DestructiveRole);
+    connect(remove, &QPushButton::clicked, this, [this, mailId] {
+        m_link.rest().send("DELETE", u"/mails/%1"_s.arg(mailId), {}, this,
+                           [this](const Client::Answer &answer) {
+                               if (!answer && !answer.error().is(ApiError::MailNotFound))
+                                   complain(u"delete"_s, answer.error().message);
+                               m_mailroom.refresh();
+                           });
+    });
+    box->open();
+}
+
+void Application::keepWindowSize()
+{
+    m_settings.setWindowGeometry(m_window.saveGeometry());
+}
+
 void Application::chooseForAccount(const QString &what, qint64 id)
 {
     const Client::Account *account = m_mailroom.account(id);
     if (!account)
         return;
     const QString path = u"/accounts/%1"_s.arg(id);
-    const auto done = [this, what, id](const Client::Answer &answer) {
+    const auto done = [this, what, name = Ui::accountName(*account)](const Client::Answer &answer) {
         if (!answer)
-            qCWarning(logApplication, "%s of account %lld failed: %s", qPrintable(what), id,
-                      qPrintable(answer.error().message));
+            complain(what, u"%1: %2"_s.arg(name, answer.error().message));
         m_mailroom.refresh();
     };
     if (what == u"show") {
@@ -285,7 +335,23 @@ void Application::open(const QUrl &page)
     if (!Ui::mayOpenPages(m_link.state(), m_settings.preferences()))
         showWindow();
     else if (!QDesktopServices::openUrl(page))
-        qCWarning(logApplication, "no program opens %s", qPrintable(page.toString()));
+        complain(
+            u"page"_s,
+            tr("There is no browser for %1. Install one, or choose one in the settings of your "
+               "desktop.")
+                .arg(page.toString()));
+}
+
+// As a notice, which is seen whatever is open, and in the window, where it can be read again.
+void Application::complain(const QString &action, const QString &reason)
+{
+    const Notify::Notice notice = Ui::failureNotice(u"choice"_s, action, reason);
+    qCWarning(logApplication, "%s: %s", qPrintable(action), qPrintable(reason));
+    m_complaint = notice.title + u": "_s + notice.body;
+    showLater();
+    m_notifier->show(notice);
+    if (!m_notifier->isAvailable())
+        showWindow();
 }
 
 void Application::showWindow()
@@ -302,13 +368,15 @@ void Application::showSettings()
         m_settingsWindow = new Ui::SettingsWindow(m_settings.preferences(), m_mailroom.accounts(),
                                                   Desktop::isStartedAtLogin());
         connect(m_settingsWindow, &Ui::SettingsWindow::saved, this,
-                [this](const Session::Preferences &preferences, bool startAtLogin) {
+                [this, before = m_settings.preferences()](const Session::Preferences &chosen,
+                                                          bool startAtLogin) {
                     if (startAtLogin != Desktop::isStartedAtLogin()) {
                         const Result<void> done = Desktop::setStartedAtLogin(startAtLogin);
                         if (!done)
-                            qCWarning(logApplication, "%s", qPrintable(done.error().message));
+                            complain(u"autostart"_s, done.error().message);
                     }
-                    m_settings.setPreferences(preferences);
+                    m_settings.setPreferences(
+                        Session::withChanges(m_settings.preferences(), before, chosen));
                 });
     }
     m_settingsWindow->show();
@@ -329,9 +397,13 @@ void Application::showLogin()
 
 void Application::command(const QByteArray &command)
 {
-    if (command == "show")
+    if (command == "show" || command.startsWith("show ")) {
+        const QByteArray token = command.sliced(4).trimmed();
+        if (!token.isEmpty())
+            qputenv("XDG_ACTIVATION_TOKEN", token); // Wayland raises no window without it
         showWindow();
-    else if (command == "quit")
+        qunsetenv("XDG_ACTIVATION_TOKEN");
+    } else if (command == "quit")
         quit();
 }
 
@@ -339,6 +411,7 @@ void Application::quit()
 {
     if (std::exchange(m_isQuitting, true))
         return;
+    keepWindowSize();
     m_window.hide();
     if (m_icon)
         m_icon->hide();

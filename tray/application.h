@@ -2,6 +2,7 @@
 #pragma once
 
 #include "client/alarm.h"
+#include "desktop/endsignals.h"
 #include "desktop/logbook.h"
 #include "desktop/panel.h"
 #include "desktop/wakewatch.h"
@@ -52,10 +53,14 @@ private:
     Ui::MenuInput input() const;
     Ui::IconLook look() const;
     void choose(const QString &id);
+    void askToDelete(qint64 mailId);
+    void keepWindowSize();
     void chooseForAccount(const QString &what, qint64 id);
     void ignoreUpTo(qint64 mailId); ///< 0: count all
     void pauseUntil(const QDateTime &until);
     void open(const QUrl &page);
+    void complain(const QString &action,
+                  const QString &reason); ///< what a person wanted has failed
     void showWindow();
     void showSettings();
     void showLogin();
@@ -75,6 +80,7 @@ private:
     std::unique_ptr<NoticeSide> m_notices;
     Desktop::Panel m_panel;
     Desktop::WakeWatch m_wake;
+    Desktop::EndSignals m_end;
     Ui::TrayMenu m_menu;
     Ui::MainWindow m_window;
     std::unique_ptr<QSystemTrayIcon> m_icon; ///< not before the panel is ready
@@ -82,6 +88,8 @@ private:
     QPointer<Ui::LoginWindow> m_login;
     QPointer<Ui::SettingsWindow> m_settingsWindow;
     QPointer<Ui::LogWindow> m_logWindow;
+    QString m_complaint;       ///< stays in the window until something else is chosen
+    bool m_wantsLogin = false; ///< a person has just chosen a service elsewhere
     Client::Alarm *m_showing;
     bool m_isQuitting = false;
 };

@@ -1,22 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "application.h"
+#include "commandline.h"
 #include "desktop/logbook.h"
 #include "desktop/singleinstance.h"
 
 #include <QApplication>
-#include <QCommandLineParser>
 #include <QLibraryInfo>
 #include <QStandardPaths>
 #include <QTranslator>
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+/// What needs no screen: an installer, a shell elsewhere and a second start have none, or no use for it.
+std::optional<int> runWithoutScreen(int &argc, char **argv, CommandLine &line)
+{
+    const QCoreApplication app(argc, argv);
+    line = readCommandLine();
+    return handOver(line);
+}
+
+} // namespace
+
 int main(int argc, char **argv)
 {
-    QApplication app(argc, argv);
     QCoreApplication::setApplicationName(u"postrider-tray"_s);
     QCoreApplication::setApplicationVersion(u"" POSTRIDER_VERSION ""_s);
-    QGuiApplication::setApplicationDisplayName(u"Postrider"_s);
+    CommandLine line;
+    if (const auto status = runWithoutScreen(argc, argv, line))
+        return *status;
+
+    const QApplication app(argc, argv);
     QGuiApplication::setDesktopFileName(u"postrider-tray"_s);
     QApplication::setQuitOnLastWindowClosed(false);
     QTranslator ours;
@@ -27,27 +42,14 @@ int main(int argc, char **argv)
                  QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QCoreApplication::installTranslator(&qts);
 
-    QCommandLineParser line;
-    line.addHelpOption();
-    line.addVersionOption();
-    const QCommandLineOption autostart(u"autostart"_s, u"Started with the session: stay small."_s);
-    const QCommandLineOption quit(u"quit"_s, u"Ask the one that runs to quit."_s);
-    line.addOptions({ autostart, quit });
-    line.process(app);
-
     Desktop::Logbook log;
     Desktop::SingleInstance instance;
-    using Role = Desktop::SingleInstance::Role;
-    const Role role = instance.enter(line.isSet(quit) ? "quit" : "show");
-    if (role != Role::First)
-        return role == Role::Second ? 0 : 1;
-    if (line.isSet(quit))
-        return 0; // nobody runs
-
+    if (instance.enter("show") != Desktop::SingleInstance::Role::First)
+        return 0; // another one was faster in the meantime
     const QString config = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
     Application postrider(log,
                           { .settingsFile = config + u"/postrider/postrider-tray.conf"_s,
-                            .isAutostart = line.isSet(autostart) });
+                            .isAutostart = line.isAutostart });
     QObject::connect(&instance, &Desktop::SingleInstance::commanded, &postrider,
                      &Application::command);
     postrider.start();

@@ -72,6 +72,7 @@ void NoticeSide::look()
     }
     m_desk.setMuted(muted);
     run(m_desk.setQuiet(preferences.quiet.isQuiet(now)));
+    planNext();
     if (const auto end = preferences.quiet.end(now)) {
         const auto left = std::chrono::milliseconds(now.msecsTo(*end) + 50);
         m_quietEnd->start(std::clamp<std::chrono::milliseconds>(left, 50ms, longestLook));
@@ -95,24 +96,44 @@ void NoticeSide::onAccounts()
         return;
     look();
     QSet<qint64> troubled;
+    QList<Client::Account> all;
     for (const Client::Account &account : m_parts.mailroom.accounts()) {
         if (!Ui::wantsAttention(account))
             continue;
         troubled.insert(account.id);
-        const bool isNews = m_knowsAccounts && !m_troubled.contains(account.id);
-        if (isNews && m_parts.settings.preferences().showNotices && !m_desk.isQuiet())
+        all.append(account);
+    }
+    const QSet<qint64> fresh = m_knowsAccounts ? troubled - m_troubled : QSet<qint64>();
+    if (!fresh.isEmpty() && m_parts.settings.preferences().showNotices && !m_desk.isQuiet())
+        showTrouble(all, fresh);
+    for (const qint64 id : m_troubled - troubled)
+        m_parts.notifier.close(Ui::problemKey(id));
+    if (troubled.isEmpty())
+        m_parts.notifier.close(Ui::problemKey());
+    m_troubled = troubled;
+    m_knowsAccounts = true;
+}
+
+// A keyring that is locked stops every mailbox at once: that is one notice.
+void NoticeSide::showTrouble(const QList<Client::Account> &all, const QSet<qint64> &fresh)
+{
+    if (all.size() > Policy::Desk::singles) {
+        for (const Client::Account &account : all)
+            m_parts.notifier.close(Ui::problemKey(account.id));
+        m_parts.notifier.show(Ui::accountsNotice(all));
+        return;
+    }
+    for (const Client::Account &account : all) {
+        if (fresh.contains(account.id))
             m_parts.notifier.show(
                 Ui::accountNotice(account.id, Ui::accountName(account), Ui::accountNote(account)));
     }
-    for (const qint64 id : m_troubled - troubled)
-        m_parts.notifier.close(u"problem/%1"_s.arg(id));
-    m_troubled = troubled;
-    m_knowsAccounts = true;
 }
 
 void NoticeSide::run(const QList<Policy::Command> &commands)
 {
     const Session::Preferences &preferences = m_parts.settings.preferences();
+    const bool areSeveral = m_parts.mailroom.accounts().size() > 1;
     const auto nameOf = [this](qint64 id) {
         const Client::Account *account = m_parts.mailroom.account(id);
         return account ? Ui::accountName(*account) : tr("Mailbox %1").arg(id);
@@ -120,7 +141,7 @@ void NoticeSide::run(const QList<Policy::Command> &commands)
     for (const Policy::Command &command : commands) {
         if (const auto *show = std::get_if<Policy::Show>(&command)) {
             if (preferences.showNotices)
-                m_parts.notifier.show(Ui::noticeOf(*show, preferences, nameOf));
+                m_parts.notifier.show(Ui::noticeOf(*show, preferences, nameOf, areSeveral));
         } else {
             m_parts.notifier.close(std::get<Policy::Close>(command).key);
         }

@@ -39,6 +39,7 @@ Q_SIGNALS:
 private:
     void onArrived(const Client::Arrival &arrival);
     void onAccounts();
+    void showTrouble(const QList<Client::Account> &all, const QSet<qint64> &fresh);
     void onAction(const QString &key, const QString &action);
     void onMailAction(qint64 id, const QString &key, const QString &action);
     void look(); ///< at the time and the settings

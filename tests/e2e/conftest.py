@@ -2,6 +2,7 @@
 """Fixtures: a desktop of the test's own, what stands on it, the companion program."""
 
 import os
+import socket
 import stat
 import sys
 import tempfile
@@ -17,6 +18,19 @@ from postrider_desktop import DesktopSession, FakeService, Helper, Tray  # noqa:
 from postrider_support.waiting import wait_until  # noqa: E402
 
 SCREENS = Path(__file__).parent / "screens"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def usual_port() -> Iterator[None]:
+    """Somebody listens on the usual port: no test may need it."""
+    with socket.socket() as taken:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            taken.bind(("127.0.0.1", 8725))
+            taken.listen()
+        except OSError:
+            pass  # a service of the person who runs the tests
+        yield
 
 
 @pytest.fixture

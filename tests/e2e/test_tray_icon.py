@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The icon and the menu: in panels of both kinds, in late ones, and where there is none."""
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -29,7 +30,7 @@ def tray_place(session: DesktopSession) -> tuple[int, int, int, int]:
                 place = words[-1]
                 width, height = (int(n) for n in size.split("+")[0].split("x"))
                 x, y = (int(n) for n in place.lstrip("+").split("+")[:2])
-                if 16 <= width <= 64 and y < 40 and x > 640:  # not on its way there
+                if 16 <= width <= 64 and y < 40 and 640 < x <= 1280 - width:  # not on its way there
                     return x, y, width, height
         return None
 
@@ -57,11 +58,15 @@ def test_badge_in_an_old_panel_comes_and_goes(session: DesktopSession, fake: Fak
 def test_menu_of_an_old_panel_by_mouse_and_keyboard(session: DesktopSession, fake: FakeService) -> None:
     session.old_panel()
     with Tray(session):
-        x, y, width, height = tray_place(session)
         wait_until(lambda: fake.asked("GET", "/mails/stats"), 20, "a connection")
-        session.run("xdotool", "mousemove", str(x + width // 2), str(y + height // 2), "click", "3")
+        clicked: list[tuple[int, int, int, int]] = []
 
         def menu_is_there() -> bool:
+            place = tray_place(session)
+            if place not in clicked:  # the panel may still move its icons
+                clicked.append(place)
+                x, y, width, height = place
+                session.run("xdotool", "mousemove", str(x + width // 2), str(y + height // 2), "click", "3")
             tree = session.run("xdotool", "search", "--onlyvisible", "--class", "postrider-tray")
             return len(tree.split()) >= 2
 
@@ -111,6 +116,75 @@ def test_menu_of_a_new_panel_calls_the_service(session: DesktopSession, fake: Fa
         click(panel, "Open mail in the browser")
         click(panel, "● \u2068Ben & Co\u2069: \u2068Hi\u2069")
         wait_until(lambda: browser() == [f"{fake.url}/", f"{fake.url}/mails/9"], 10, "two pages")
+
+
+def shown(label: str) -> str:
+    """As a panel shows it: an underscore marks a key, two are one (com.canonical.dbusmenu, "label")."""
+    return re.sub("_(_?)", r"\1", label)
+
+
+def test_menu_of_a_new_panel_shows_names_as_they_are(session: DesktopSession, fake: FakeService) -> None:
+    fake.accounts[0]["name"] = "R&D & my_old_box"
+    panel = session.panel()
+    with Tray(session) as tray:
+        online(panel, tray, 0)
+        labels = [shown(one["label"]) for one in panel.ask("menu", "menu")["entries"]]
+        assert "R&D & my_old_box" in labels
+
+
+def properties(session: DesktopSession, window: str) -> str:
+    """What its title and icon are, as a panel of windows reads it."""
+    return session.run("xprop", "-id", window, "-len", "64", "_NET_WM_NAME", "_NET_WM_ICON")
+
+
+def test_windows_have_a_plain_title_and_an_icon(session: DesktopSession, fake: FakeService) -> None:
+    fake.unread = 12
+    panel = session.panel()
+    with Tray(session) as tray:
+        online(panel, tray, 12)
+        panel.ask("activate", "activated")
+        window = session.window_id("^Postrider")
+        wait_until(lambda: '= "Postrider (12)"' in properties(session, window), 10, "the title")
+        for entry, title in (("Settings …", "^Settings"), ("Show log", "^Log")):
+            click(panel, entry)
+            other = properties(session, session.window_id(title))
+            assert "– Postrider" in other
+            assert "_NET_WM_ICON:  not found" not in other
+
+
+def size(session: DesktopSession, window: str) -> str:
+    """Width and height, as xdotool says them."""
+    return " ".join(session.run("xdotool", "getwindowgeometry", "--shell", window).split()[3:5])
+
+
+def test_the_window_keeps_its_size(session: DesktopSession, fake: FakeService) -> None:
+    panel = session.panel()
+    for start in (1, 2):
+        with Tray(session) as tray:
+            wait_until(lambda: len(panel.all("registered")) == start, 20, "an icon")
+            online(panel, tray, 0)
+            panel.ask("activate", "activated")
+            window = session.window_id("^Postrider$")
+            if start == 1:
+                session.run("xdotool", "windowsize", window, "611", "577")
+            wait_until(lambda: size(session, window) == "WIDTH=611 HEIGHT=577", 10, "the size")
+
+
+def test_the_delete_key_asks_first(session: DesktopSession, fake: FakeService) -> None:
+    fake.items = [{"id": 9, "accountId": 1, "from": "b@example.org", "fromName": "Ben", "subject": "Hi", "summary": "",
+                   "isRead": False, "createdAt": "2026-06-05T09:30:00Z", "folderRole": "inbox"}]
+    panel = session.panel()
+    with Tray(session) as tray:
+        online(panel, tray, 0)
+        panel.ask("activate", "activated")
+        window = session.window_id("^Postrider$")
+        session.run("xdotool", "windowfocus", "--sync", window)
+        session.run("xdotool", "key", "alt+n", "Down", "Home", "Delete")  # of the newest mails
+        question = session.window_id("^Delete mail")
+        assert fake.asked("DELETE", "/mails/9") == []
+        session.run("xdotool", "windowfocus", "--sync", question)
+        session.run("xdotool", "key", "alt+d")
+        wait_until(lambda: fake.asked("DELETE", "/mails/9") == [None], 10, "the deletion")
 
 
 def test_left_click_shows_the_window_and_hides_it(session: DesktopSession, fake: FakeService) -> None:

@@ -62,14 +62,15 @@ def measure(session: DesktopSession, file: Path) -> tuple[int, float, int]:
     return int(colours), float(brightness), int(width)
 
 
-def picture(session: DesktopSession, title: str, file: Path) -> tuple[int, float, int]:
-    """Takes the window as soon as it is painted."""
+def picture(session: DesktopSession, title: str, file: Path, is_dark: bool = False) -> tuple[int, float, int]:
+    """Takes the window as soon as it is painted, to the end: what is not painted yet is black."""
     window = session.window_id(title)
 
     def look() -> tuple[int, float, int] | None:
         session.screenshot(file, window)
         measured = measure(session, file)
-        return measured if measured[0] > 40 else None
+        colours, brightness, _ = measured
+        return measured if colours > 40 and (brightness < 0.4) == is_dark else None
 
     return wait_until(look, 15, f"a painted window {title}")
 
@@ -103,7 +104,7 @@ def test_window_settings_and_menu(session: DesktopSession, fake: FakeService, sc
         ready(panel, tray, "17 unread")
         icons(session, panel, screens / f"{look}-icon.png")
         panel.ask("activate", "activated")
-        window = picture(session, r"^Postrider \(17\)$", screens / f"{look}-window.png")
+        window = picture(session, r"^Postrider \(17\)$", screens / f"{look}-window.png", look == "dark")
         # The menu, opened by keyboard: Alt+E is the button "More".
         shown = session.window_id(r"^Postrider \(17\)$")
         session.run("xdotool", "windowfocus", "--sync", shown)
@@ -115,10 +116,8 @@ def test_window_settings_and_menu(session: DesktopSession, fake: FakeService, sc
         session.screenshot(screens / f"{look}-menu.png")
         session.run("xdotool", "key", "Escape")
         click(panel, "Settings …")
-        settings = picture(session, "^Settings", screens / f"{look}-settings.png")
-        for colours, brightness, width in (window, settings):
-            assert colours > 40
-            assert (brightness < 0.4) == (look == "dark")
+        settings = picture(session, "^Settings", screens / f"{look}-settings.png", look == "dark")
+        for _, _, width in (window, settings):
             assert (width > 700) == (look == "double")
 
 
@@ -131,6 +130,42 @@ def test_what_is_shown_when_things_are_wrong(session: DesktopSession, screens: P
         picture(session, "^Postrider$", screens / "no-service-window.png")
         click(panel, "Show log")
         picture(session, "^Log", screens / "log.png")
+
+
+def test_a_service_that_does_not_start(session: DesktopSession, screens: Path) -> None:
+    session.environment["POSTRIDER_LISTEN"] = "127.0.0.1:8725"  # which somebody has
+    panel = session.panel()
+    with Tray(session) as tray:
+        ready(panel, tray, "not running")
+        panel.ask("activate", "activated")
+        picture(session, "^Postrider$", screens / "failed-start-window.png")
+
+
+def test_icons_with_much_and_with_nothing(session: DesktopSession, fake: FakeService, screens: Path) -> None:
+    panel = session.panel()
+    fake.unread = 1234
+    with Tray(session) as tray:
+        ready(panel, tray, "1234 unread")
+        icons(session, panel, screens / "many-icon.png")
+        fake.unread = 0
+        click(panel, "For 1 hour")
+        ready(panel, tray, "held back")
+        fake.tell("stats.updated", {"account_id": 1}, durable=False)
+        ready(panel, tray, "0 unread")
+        icons(session, panel, screens / "paused-icon.png")
+
+
+def test_settings_on_a_low_screen(session: DesktopSession, fake: FakeService, screens: Path) -> None:
+    session.environment["QT_SCALE_FACTOR"] = "2"  # the screen has 480 points then
+    panel = session.panel()
+    with Tray(session) as tray:
+        ready(panel, tray, "unread")
+        click(panel, "Settings …")
+        picture(session, "^Settings", screens / "low-settings.png")
+        window = session.window_id("^Settings")
+        shell = session.run("xdotool", "getwindowgeometry", "--shell", window)
+        place = dict(line.split("=") for line in shell.split())
+        assert int(place["HEIGHT"]) <= 960
 
 
 def test_signing_in(session: DesktopSession, fake: FakeService, screens: Path) -> None:

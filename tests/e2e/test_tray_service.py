@@ -322,6 +322,22 @@ def test_a_service_elsewhere_wants_a_login(session: DesktopSession, fake: FakeSe
         assert len(fake.asked("POST", "/auth/logout")) == 1
 
 
+def test_choosing_a_service_elsewhere_asks_for_the_login(session: DesktopSession, fake: FakeService) -> None:
+    elsewhere = FakeService()
+    panel = session.panel()
+    with Tray(session, {"service/url": elsewhere.url}) as tray:
+        online(panel, tray, 0)
+        click(panel, "Settings …")
+        window = session.window_id("^Settings")
+        session.run("xdotool", "windowfocus", "--sync", window)
+        session.run("xdotool", "key", "Down")  # from the own service to the one elsewhere
+        session.run("xdotool", "key", "Return")
+        sign_in(session, panel, "right")
+        online(panel, tray, 0)
+        assert elsewhere.asked("POST", "/auth/login")
+    elsewhere.close()
+
+
 def test_an_address_without_tls_is_refused(session: DesktopSession) -> None:
     panel = session.panel()
     with Tray(session, {"service/remote": "true", "service/url": "http://mail.example.org"}) as tray:

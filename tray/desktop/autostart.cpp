@@ -22,7 +22,7 @@ QString program()
 
 #ifdef Q_OS_WIN
 
-constexpr auto runKey = u"HKEY_CURRENT_USER\\Software\\Microsoft\\Windows\\CurrentVersion\\Run";
+const QString runKey = u"HKEY_CURRENT_USER\\Software\\Microsoft\\Windows\\CurrentVersion\\Run"_s;
 
 #else
 
@@ -73,7 +73,7 @@ X-GNOME-Autostart-enabled=true
 bool isStartedAtLogin()
 {
 #ifdef Q_OS_WIN
-    return QSettings(QString(runKey), QSettings::NativeFormat).contains(u"Postrider"_s);
+    return QSettings(runKey, QSettings::NativeFormat).contains(u"Postrider"_s);
 #else
     QFile file(entryPath());
     if (!file.open(QIODevice::ReadOnly))
@@ -86,7 +86,7 @@ bool isStartedAtLogin()
 Result<void> setStartedAtLogin(bool started)
 {
 #ifdef Q_OS_WIN
-    QSettings run(QString(runKey), QSettings::NativeFormat);
+    QSettings run(runKey, QSettings::NativeFormat);
     if (started)
         run.setValue(u"Postrider"_s,
                      u"\"%1\" --autostart"_s.arg(QDir::toNativeSeparators(program())));

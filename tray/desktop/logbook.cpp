@@ -31,6 +31,13 @@ const char *nameOf(QtMsgType type)
     return "critical";
 }
 
+/// `2026-06-05T11:30:00+02:00`: a clock that people have on the wall, and no doubt about it.
+QString localTime()
+{
+    const QDateTime now = QDateTime::currentDateTime();
+    return now.toOffsetFromUtc(now.offsetFromUtc()).toString(Qt::ISODate);
+}
+
 } // namespace
 
 Logbook::Logbook(QObject *parent) : QObject(parent)
@@ -54,9 +61,9 @@ QString Logbook::redacted(const QString &line)
 
 void Logbook::handle(QtMsgType type, const QMessageLogContext &context, const QString &message)
 {
-    const QString line = u"%1 %2 %3: %4"_s.arg(
-        QDateTime::currentDateTimeUtc().toString(Qt::ISODate), QString::fromLatin1(nameOf(type)),
-        QString::fromUtf8(context.category), redacted(message));
+    const QString line =
+        u"%1 %2 %3: %4"_s.arg(localTime(), QString::fromLatin1(nameOf(type)),
+                              QString::fromUtf8(context.category), redacted(message));
     std::fprintf(stderr, "%s\n", qPrintable(line));
     if (Logbook *book = theOne)
         QMetaObject::invokeMethod(

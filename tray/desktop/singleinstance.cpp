@@ -30,6 +30,7 @@ QString socketName()
 }
 
 constexpr int patienceMs = 1'000;
+constexpr qint64 maxCommand = 500;
 
 bool tellFirst(const QByteArray &command)
 {
@@ -60,17 +61,26 @@ SingleInstance::Role SingleInstance::enter(const QByteArray &command)
     return Role::First;
 }
 
+qint64 SingleInstance::firstProcess() const
+{
+    qint64 processId = 0;
+    QString host;
+    QString program;
+    m_lock.getLockInfo(&processId, &host, &program);
+    return processId;
+}
+
 void SingleInstance::onConnection()
 {
     while (QLocalSocket *socket = m_server.nextPendingConnection()) {
         connect(socket, &QLocalSocket::disconnected, socket, &QObject::deleteLater);
         connect(socket, &QLocalSocket::readyRead, this, [this, socket] {
             if (!socket->canReadLine()) {
-                if (socket->bytesAvailable() > 100)
+                if (socket->bytesAvailable() > maxCommand)
                     socket->abort();
                 return;
             }
-            const QByteArray command = socket->readLine(100).trimmed();
+            const QByteArray command = socket->readLine(maxCommand).trimmed();
             socket->write("ok\n");
             socket->flush();
             Q_EMIT commanded(command);

@@ -21,9 +21,11 @@ public:
 
     explicit SingleInstance(QObject *parent = nullptr);
 
-    /// Becomes the first, or sends `command` to the one that is: `show` or `quit`. Waits a second
+    /// Becomes the first, or sends `command` to the one that is: `show`, with the activation
+    /// token of the desktop after a blank, or `quit`. Waits a second
     /// at most, before there is anything else to do.
     Role enter(const QByteArray &command);
+    qint64 firstProcess() const; ///< the number of the one that is; 0: not known
 
 Q_SIGNALS:
     void commanded(const QByteArray &command);

@@ -22,6 +22,8 @@ constexpr int capabilitiesMs = 3'000;
 constexpr int sendMs = 10'000;
 constexpr qsizetype maxEarly = 100;
 
+constexpr const char *tokenVariable = "XDG_ACTIVATION_TOKEN"; // read by Qt and by what we start
+
 QDBusMessage call(const QString &method)
 {
     return QDBusMessage::createMethodCall(service, path, service, method);
@@ -36,6 +38,8 @@ DBusNotifier::DBusNotifier(const QDBusConnection &bus, QObject *parent)
         qCInfo(log, "no session bus: new mail is shown by icon and window only");
         return;
     }
+    m_bus.connect(service, path, service, u"ActivationToken"_s, this,
+                  SLOT(onActivationToken(uint, QString)));
     m_bus.connect(service, path, service, u"ActionInvoked"_s, this,
                   SLOT(onActionInvoked(uint, QString)));
     m_bus.connect(service, path, service, u"NotificationClosed"_s, this,
@@ -228,13 +232,30 @@ void DBusNotifier::closeById(uint id)
     m_bus.call(message, QDBus::NoBlock);
 }
 
+// It comes right before the action. Wayland raises no window without it.
+void DBusNotifier::onActivationToken(uint id, const QString &token)
+{
+    if (const Entry entry = m_byId.value(id))
+        entry->activationToken = token;
+}
+
 void DBusNotifier::onActionInvoked(uint id, const QString &action)
 {
     // Everybody's answers come by here; only ours count.
     if (const Entry entry = m_byId.value(id))
-        Q_EMIT actionInvoked(entry->key, action);
+        act(entry, action);
     else if (isSendingAny() && m_early.size() < maxEarly)
         m_early.append({ id, action });
+}
+
+void DBusNotifier::act(const Entry &entry, const QString &action)
+{
+    const QByteArray token = std::exchange(entry->activationToken, {}).toUtf8();
+    if (!token.isEmpty())
+        qputenv(tokenVariable, token);
+    Q_EMIT actionInvoked(entry->key, action);
+    if (!token.isEmpty())
+        qunsetenv(tokenVariable);
 }
 
 void DBusNotifier::onClosed(uint id, uint)

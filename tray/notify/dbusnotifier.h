@@ -16,7 +16,9 @@ namespace Notify {
 /**
  * Notices through org.freedesktop.Notifications, spoken by ourselves: Qt's own way drops them where
  * the tray is of the old kind, knows no actions, and takes other programs' answers for its own.
- * Source: Desktop Notifications Specification 1.2. Nothing here waits for the bus.
+ * Source: Desktop Notifications Specification 1.2, with the ActivationToken of 1.3: it is in the
+ * environment while an action is told, for windows and programs that come up. Nothing here waits for
+ * the bus.
  */
 class DBusNotifier : public Notifier
 {
@@ -30,6 +32,7 @@ public:
     bool isAvailable() const override { return m_isAvailable; }
 
 private Q_SLOTS:
+    void onActivationToken(uint id, const QString &token);
     void onActionInvoked(uint id, const QString &action);
     void onClosed(uint id, uint reason);
 
@@ -37,6 +40,7 @@ private:
     struct Shown {
         QString key;
         uint id = 0;
+        QString activationToken; ///< of the click whose action comes next
         bool isSending = false;
         bool isUnwanted = false;        ///< closed while it was being sent
         std::optional<Notice> followUp; ///< shown while it was being sent
@@ -52,6 +56,7 @@ private:
     void onOwnerChanged(const QString &owner);
     void send(const Entry &entry, const Notice &notice);
     void onSent(const Entry &entry, const QDBusMessage &reply);
+    void act(const Entry &entry, const QString &action);
     void take(const Entry &entry);
     void closeById(uint id);
     bool isSendingAny() const;

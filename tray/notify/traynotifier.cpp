@@ -3,6 +3,12 @@
 
 namespace Notify {
 
+namespace {
+
+constexpr qsizetype maxWaiting = 5;
+
+} // namespace
+
 void TrayNotifier::setIcon(QSystemTrayIcon *icon)
 {
     m_icon = icon;
@@ -11,12 +17,18 @@ void TrayNotifier::setIcon(QSystemTrayIcon *icon)
             Q_EMIT actionInvoked(m_shown, QStringLiteral("default"));
     });
     Q_EMIT availableChanged(isAvailable());
+    for (const Notice &notice : std::exchange(m_waiting, {}))
+        show(notice);
 }
 
 void TrayNotifier::show(const Notice &notice)
 {
-    if (!isAvailable())
+    if (!isAvailable()) {
+        if (m_waiting.size() >= maxWaiting)
+            m_waiting.removeFirst();
+        m_waiting.append(notice);
         return;
+    }
     m_shown = notice.key;
     m_icon->showMessage(notice.title, notice.body,
                         notice.isProblem ? QSystemTrayIcon::Warning : QSystemTrayIcon::NoIcon);
@@ -24,6 +36,7 @@ void TrayNotifier::show(const Notice &notice)
 
 void TrayNotifier::close(const QString &key)
 {
+    m_waiting.removeIf([&key](const Notice &notice) { return notice.key == key; });
     if (m_shown == key)
         m_shown.clear(); // a click on it does nothing any more
 }

@@ -10,7 +10,7 @@ namespace Notify {
 
 /**
  * Notices through Qt's tray icon, for Windows and macOS: one at a time, without buttons; a click
- * is `default`. They cannot be taken away again.
+ * is `default`. They cannot be taken away again. What comes before there is an icon waits for it.
  */
 class TrayNotifier : public Notifier
 {
@@ -19,7 +19,7 @@ class TrayNotifier : public Notifier
 public:
     using Notifier::Notifier;
 
-    void setIcon(QSystemTrayIcon *icon); ///< not owned; may go
+    void setIcon(QSystemTrayIcon *icon); ///< not owned, visible; may go
 
     void show(const Notice &notice) override;
     void close(const QString &key) override;
@@ -28,6 +28,7 @@ public:
 private:
     QPointer<QSystemTrayIcon> m_icon;
     QString m_shown;
+    QList<Notice> m_waiting; ///< for the icon; the oldest go
 };
 
 } // namespace Notify

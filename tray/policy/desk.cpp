@@ -66,18 +66,115 @@ QList<Command> Desk::arrived(const Client::Arrival &arrival, qint64 nowMs)
         growing.ids.unite(fresh.ids);
         growing.unknown += unknown;
         growing.lastMs = nowMs;
-        if (nowMs - growing.shownMs < updateMs) {
+        if (nowMs < growing.nextMs()) {
             growing.isDue = true;
             return {};
         }
         return { show(accountId, growing, {}, growing.isOpen, nowMs) };
     }
+    if (isTooMuch(fresh, nowMs))
+        return summarise(accountId, fresh, nowMs);
     std::deque<Single> &recent = m_recent[accountId];
-    while (!recent.empty() && nowMs - recent.front().atMs >= burstMs)
+    while (!recent.empty() && nowMs - recent.front().atMs >= calmMs)
         recent.pop_front();
-    if (qint64(recent.size()) + fresh.count() > singles)
+    const auto inBurst = std::ranges::count_if(
+        recent, [nowMs](const Single &single) { return nowMs - single.atMs < burstMs; });
+    if (inBurst + fresh.count() > singles)
         return beginGroup(accountId, fresh, nowMs);
     return showSingles(mails, nowMs);
+}
+
+qint64 Desk::Group::nextMs() const
+{
+    return shownMs + (updateMs << std::clamp(timesShown - quickUpdates, 0, 6));
+}
+
+qint64 Desk::Summary::count() const
+{
+    qint64 count = 0;
+    for (const auto &[accountId, group] : accounts)
+        count += group.count();
+    return count;
+}
+
+// Counted are notices that are due, shown or not: a stream of mails stays in one as long as it lasts.
+bool Desk::isTooMuch(const Group &fresh, qint64 nowMs)
+{
+    while (!m_notices.empty() && nowMs - m_notices.front() >= calmMs)
+        m_notices.pop_front();
+    const qint64 wanted = fresh.count() > singles ? 1 : fresh.count();
+    for (qint64 i = 0; i < wanted; ++i)
+        m_notices.push_back(nowMs);
+    const bool isTooMuch = m_notices.size() > size_t(together);
+    while (m_notices.size() > size_t(together))
+        m_notices.pop_front();
+    return isTooMuch;
+}
+
+QList<Command> Desk::summarise(qint64 accountId, const Group &fresh, qint64 nowMs)
+{
+    QList<Command> commands;
+    NoticeKey replaced;
+    Group &shown = m_summary.shown;
+    if (!shown.isOpen && !shown.isDue) {
+        m_summary.accounts.clear();
+        for (const auto &[singlesOf, recent] : m_recent)
+            commands +=
+                withdrawSingles(replaced, m_summary.accounts[singlesOf], singlesOf, nowMs - calmMs);
+    }
+    Group &group = m_summary.accounts[accountId];
+    group.ids.unite(fresh.ids);
+    group.unknown += fresh.unknown;
+    const bool goesOn = shown.timesShown > 0 && nowMs - shown.lastMs < calmMs;
+    shown.lastMs = nowMs;
+    if (!goesOn)
+        shown.timesShown = 0;
+    if (goesOn
+        && nowMs < shown.nextMs()) // also where it was closed: it does not come at once again
+        shown.isDue = true;
+    else
+        commands.append(showSummary(replaced, goesOn && shown.isOpen, nowMs));
+    return commands;
+}
+
+Command Desk::showSummary(const NoticeKey &replaces, bool isUpdate, qint64 nowMs)
+{
+    Group &shown = m_summary.shown;
+    ++shown.timesShown;
+    shown.isOpen = true;
+    shown.isDue = false;
+    shown.shownMs = nowMs;
+    Show notice;
+    notice.kind = Show::Kind::Summary;
+    notice.key = summaryKey();
+    notice.replaces = replaces;
+    notice.count = m_summary.count();
+    notice.isUpdate = isUpdate;
+    for (const auto &[accountId, group] : m_summary.accounts) {
+        if (group.count() > 0)
+            notice.perAccount[accountId] = group.count();
+    }
+    return notice;
+}
+
+// What was shown alone since then: each that is still there is closed but the last one of all, which
+// gives its place.
+QList<Command> Desk::withdrawSingles(NoticeKey &last, Group &into, qint64 accountId, qint64 sinceMs)
+{
+    QList<Command> commands;
+    std::deque<Single> &recent = m_recent[accountId];
+    while (!recent.empty() && recent.back().atMs > sinceMs) {
+        const qint64 id = recent.back().mail.id;
+        recent.pop_back();
+        if (!m_open.remove(id))
+            continue;
+        into.ids.insert(id);
+        if (last.isEmpty())
+            last = mailKey(id);
+        else
+            commands.prepend(Close{ mailKey(id) });
+    }
+    return commands;
 }
 
 QList<Command> Desk::showSingles(const QList<Client::Mail> &mails, qint64 nowMs)
@@ -97,19 +194,8 @@ QList<Command> Desk::showSingles(const QList<Client::Mail> &mails, qint64 nowMs)
 
 QList<Command> Desk::beginGroup(qint64 accountId, Group fresh, qint64 nowMs)
 {
-    QList<Command> commands;
     NoticeKey replaced;
-    // Those that were shown alone a moment ago go into it: the last one gives its place.
-    std::deque<Single> &recent = m_recent[accountId];
-    for (const Single &single : recent) {
-        if (!m_open.remove(single.mail.id))
-            continue;
-        fresh.ids.insert(single.mail.id);
-        if (!replaced.isEmpty())
-            commands.append(Close{ replaced });
-        replaced = mailKey(single.mail.id);
-    }
-    recent.clear();
+    QList<Command> commands = withdrawSingles(replaced, fresh, accountId, nowMs - burstMs);
     Group &group = m_groups[accountId];
     if (group.isOpen) { // an older one that nobody has closed
         fresh.ids.unite(group.ids);
@@ -127,6 +213,7 @@ QList<Command> Desk::beginGroup(qint64 accountId, Group fresh, qint64 nowMs)
 Command Desk::show(qint64 accountId, Group &group, const NoticeKey &replaces, bool isUpdate,
                    qint64 nowMs)
 {
+    group.timesShown = isUpdate ? group.timesShown + 1 : 1;
     group.isOpen = true;
     group.isDue = false;
     group.shownMs = nowMs;
@@ -146,25 +233,28 @@ QList<Command> Desk::setQuiet(bool quiet)
         return {};
     const auto held = std::exchange(m_held, {});
     const auto heldMails = std::exchange(m_heldMails, {});
-    Show notice;
-    notice.kind = Show::Kind::Summary;
-    notice.key = summaryKey();
-    notice.count = 0;
+    if (!m_summary.shown.isOpen)
+        m_summary.accounts.clear();
+    qint64 fresh = 0;
+    qint64 lastAccount = 0;
     for (const auto &[accountId, group] : held) {
         if (group.count() == 0 || m_muted.contains(accountId))
             continue;
-        notice.count += group.count();
-        notice.perAccount[accountId] = group.count();
+        fresh += group.count();
+        lastAccount = accountId;
+        Group &summed = m_summary.accounts[accountId];
+        summed.ids.unite(group.ids);
+        summed.unknown += group.unknown;
     }
-    if (notice.count == 0)
+    if (fresh == 0)
         return {};
-    if (notice.count == 1) {
+    if (fresh == 1 && !m_summary.shown.isOpen) {
         for (const auto &[id, mail] : heldMails) {
-            if (notice.perAccount.contains(mail.accountId))
+            if (mail.accountId == lastAccount)
                 return showSingles({ mail }, 0);
         }
     }
-    return { notice };
+    return { showSummary({}, false, 0) };
 }
 
 QList<Command> Desk::gone(const QList<qint64> &ids)
@@ -187,6 +277,15 @@ QList<Command> Desk::gone(const QList<qint64> &ids)
             commands.append(Close{ accountKey(accountId) });
         }
     }
+    const bool hadAny = m_summary.count() > 0;
+    for (auto &[accountId, group] : m_summary.accounts) {
+        for (const qint64 id : ids)
+            group.ids.remove(id);
+    }
+    if (hadAny && m_summary.count() == 0 && m_summary.shown.isOpen) {
+        m_summary.shown.isOpen = m_summary.shown.isDue = false;
+        commands.append(Close{ summaryKey() });
+    }
     return commands;
 }
 
@@ -194,6 +293,10 @@ void Desk::closed(const NoticeKey &key)
 {
     if (key.startsWith(u"mail/"))
         m_open.remove(QStringView(key).sliced(5).toLongLong());
+    if (key == summaryKey()) {
+        m_summary.accounts.clear();
+        m_summary.shown.isOpen = m_summary.shown.isDue = false;
+    }
     if (!key.startsWith(u"account/"))
         return;
     const auto group = m_groups.find(QStringView(key).sliced(8).toLongLong());
@@ -208,20 +311,28 @@ void Desk::closed(const NoticeKey &key)
 QList<Command> Desk::due(qint64 nowMs)
 {
     QList<Command> commands;
+    if (m_isQuiet)
+        return commands;
     for (auto &[accountId, group] : m_groups) {
-        if (group.isDue && nowMs - group.shownMs >= updateMs)
+        if (group.isDue && nowMs >= group.nextMs())
             commands.append(show(accountId, group, {}, group.isOpen, nowMs));
     }
+    if (m_summary.shown.isDue && nowMs >= m_summary.shown.nextMs())
+        commands.append(showSummary({}, m_summary.shown.isOpen, nowMs));
     return commands;
 }
 
 std::optional<qint64> Desk::nextDue() const
 {
     std::optional<qint64> next;
+    if (m_isQuiet)
+        return next; // when it ends, they are still due
     for (const auto &[accountId, group] : m_groups) {
         if (group.isDue)
-            next = std::min(next.value_or(group.shownMs + updateMs), group.shownMs + updateMs);
+            next = std::min(next.value_or(group.nextMs()), group.nextMs());
     }
+    if (m_summary.shown.isDue)
+        next = std::min(next.value_or(m_summary.shown.nextMs()), m_summary.shown.nextMs());
     return next;
 }
 

@@ -21,7 +21,7 @@ struct Show {
     enum class Kind {
         Mail,    ///< one mail, `mail`
         Account, ///< several of one account
-        Summary, ///< what came while it was quiet, of all accounts
+        Summary, ///< of all accounts: what came while it was quiet, or too much at once
     };
     Kind kind = Kind::Mail;
     NoticeKey key;
@@ -46,7 +46,8 @@ using Command = std::variant<Show, Close>;
 
 /**
  * Decides which notices people see: one for a mail, one for an account where many come at once, one
- * for everything that came while it was quiet; none twice, none for what was read meanwhile. Pure:
+ * for everything that came while it was quiet or faster than anybody reads; none twice, none for what
+ * was read meanwhile. Pure:
  * time comes in, commands come out. `nowMs` is of a clock that nobody sets.
  */
 class Desk
@@ -54,7 +55,10 @@ class Desk
 public:
     static constexpr int singles = 3; ///< of one account in `burst`; more: one for all
     static constexpr qint64 burstMs = 5'000;
-    static constexpr qint64 updateMs = 1'000; ///< a growing notice is shown so often
+    static constexpr int together = 6; ///< of all accounts in `calm`; more: one for everything
+    static constexpr qint64 calmMs = 60'000;
+    static constexpr qint64 updateMs = 1'000; ///< a growing notice is shown so often ...
+    static constexpr int quickUpdates = 4;    ///< ... at first; then after 2, 4 .. 64 s
     static constexpr qsizetype remembered = 5'000;
 
     void setMuted(const QSet<qint64> &accounts) { m_muted = accounts; }
@@ -78,10 +82,19 @@ private:
         qint64 unknown = 0; ///< of which the service told only the number
         qint64 lastMs = 0;  ///< when the last one came
         qint64 shownMs = 0;
+        int timesShown = 0; ///< since it came up, growing
         bool isOpen = false;
         bool isDue = false;
 
         qint64 count() const { return ids.size() + unknown; }
+        qint64 nextMs() const; ///< when it may be shown again
+    };
+    /// The one notice for everything.
+    struct Summary {
+        std::map<qint64, Group> accounts;
+        Group shown; ///< without mails: only times and state
+
+        qint64 count() const;
     };
     struct Single {
         qint64 atMs = 0;
@@ -90,6 +103,10 @@ private:
 
     bool isNew(qint64 id);
     QList<Command> showSingles(const QList<Client::Mail> &mails, qint64 nowMs);
+    bool isTooMuch(const Group &fresh, qint64 nowMs);
+    QList<Command> summarise(qint64 accountId, const Group &fresh, qint64 nowMs);
+    Command showSummary(const NoticeKey &replaces, bool isUpdate, qint64 nowMs);
+    QList<Command> withdrawSingles(NoticeKey &last, Group &into, qint64 accountId, qint64 sinceMs);
     QList<Command> beginGroup(qint64 accountId, Group fresh, qint64 nowMs);
     Command show(qint64 accountId, Group &group, const NoticeKey &replaces, bool isUpdate,
                  qint64 nowMs);
@@ -98,9 +115,12 @@ private:
     bool m_isQuiet = false;
     QSet<qint64> m_seen;
     std::deque<qint64> m_seenOrder;
-    QHash<qint64, std::deque<Single>> m_recent; ///< by account, what was shown alone a moment ago
-    QHash<qint64, qint64> m_open;               ///< mails that have a notice of their own: account
+    std::map<qint64, std::deque<Single>>
+        m_recent;                 ///< by account, what was shown alone a moment ago
+    QHash<qint64, qint64> m_open; ///< mails that have a notice of their own: account
     std::map<qint64, Group> m_groups;
+    Summary m_summary;
+    std::deque<qint64> m_notices; ///< when the last ones were due, those in the summary too
     std::map<qint64, Group> m_held;
     std::map<qint64, Client::Mail> m_heldMails; ///< as long as there is only one
 };

@@ -67,10 +67,12 @@ void Link::start()
     ++m_round;
     m_later->stop();
     m_renewal->stop();
+    m_respawn->stop();
     m_events.stop();
     m_rest.setToken({});
     m_token = {};
     m_pairTries = m_waits = 0;
+    m_failure.clear();
     m_hasStarted = m_wasStopped = false;
     m_doubt.clear();
     m_parts.network.setIdentify(isLocal() ? [this] { return identify(); } : Client::Identify());
@@ -93,7 +95,9 @@ void Link::start()
 
 void Link::search()
 {
-    setState(m_hasStarted ? State::Starting : State::Searching, m_doubt);
+    // What was said of a service that did not start stays until there is one.
+    if (m_failure.isEmpty())
+        setState(m_hasStarted ? State::Starting : State::Searching, m_doubt);
     watchPairFile();
     const Result<Pairing> pairing = readPairFile(pairFilePath());
     if (pairing) {
@@ -136,18 +140,28 @@ void Link::startOrGiveUp()
 
 void Link::awaitService()
 {
-    const QString problem = m_parts.starter.problem();
-    if ((m_hasStarted || m_wasStopped) && problem.isEmpty() && ++m_waits <= maxWaits) {
+    if (m_hasStarted && m_failure.isEmpty())
+        m_failure = m_parts.starter.problem();
+    if ((m_hasStarted || m_wasStopped) && m_failure.isEmpty() && ++m_waits <= maxWaits) {
         setState(m_hasStarted ? State::Starting : State::Searching, m_doubt);
         later(lookEvery, &Link::search);
         return;
     }
-    setState(State::NoService, problem.isEmpty() ? m_doubt : problem);
+    if (!m_failure.isEmpty())
+        giveUp(m_failure);
+    else
+        giveUp(m_hasStarted && m_doubt.isEmpty() ? m_parts.starter.silence() : m_doubt);
+}
+
+void Link::giveUp(const QString &problem)
+{
+    setState(State::NoService, problem);
     later(searchEvery, &Link::search);
 }
 
 void Link::findToken()
 {
+    m_failure.clear();
     setState(State::SigningIn);
     if (!m_token.token.isEmpty()) {
         connectStream();
@@ -246,6 +260,7 @@ void Link::onStreamState(Client::EventClient::State state)
         m_isTokenFresh = false;
         m_pairTries = 0;
         m_hasStarted = m_wasStopped = false;
+        m_respawns.succeeded();
         m_respawns.succeeded();
         m_parts.vault.storeAgain();
         setState(State::Online);
@@ -364,6 +379,10 @@ void Link::onServiceEnded()
     if (!isLocal() || !m_parts.settings.preferences().startService)
         return;
     m_respawn->start(m_respawns.afterFailure(0).wait);
+    if (m_state == State::Starting || m_state == State::NoService) {
+        m_failure = m_parts.starter.problem();
+        giveUp(m_failure);
+    }
 }
 
 void Link::hurry()

@@ -73,6 +73,7 @@ private:
     void probe(const Pairing &pairing);
     void startOrGiveUp();
     void awaitService();
+    void giveUp(const QString &problem);
     void findToken();
     void takeLoaded(const std::optional<Token> &token);
     void pair();
@@ -109,7 +110,8 @@ private:
     Then m_then = nullptr;
     State m_state = State::Searching;
     QString m_problem;
-    QString m_doubt; ///< why what answers is not taken for the service, in words for people
+    QString m_failure; ///< why the service that we started last is not there, in words for people
+    QString m_doubt;   ///< why what answers is not taken for the service, in words for people
     Token m_token;
     Client::Identity m_tried; ///< whom we last connected to
     QString m_usedServer;     ///< whose mails we know

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/servicestarter.h"
 
+#include "session/childguard.h"
+#include "session/servicelog.h"
+
 #include <QCoreApplication>
-#include <QDir>
 #include <QFileInfo>
 #include <QLoggingCategory>
 #include <QStandardPaths>
@@ -18,6 +20,8 @@ namespace Session {
 namespace {
 
 Q_LOGGING_CATEGORY(log, "postrider.tray.service", QtInfoMsg)
+
+constexpr int endPatienceMs = 6'000; // the service may take 5 s to end
 
 struct Command {
     QString program;
@@ -45,6 +49,7 @@ Command manager()
 
 ServiceStarter::ServiceStarter(QObject *parent) : QObject(parent)
 {
+    endWithUs(m_child);
     connect(&m_manager, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart)
             startChild();
@@ -58,17 +63,19 @@ ServiceStarter::ServiceStarter(QObject *parent) : QObject(parent)
     connect(&m_child, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error != QProcess::FailedToStart)
             return;
-        m_problem = tr("The mail service could not be started.");
+        m_problem = tr("The mail service could not be started: %1").arg(m_child.errorString());
         qCWarning(log, "%s cannot be started: %s", qPrintable(m_child.program()),
                   qPrintable(m_child.errorString()));
         Q_EMIT ended();
     });
     connect(&m_child, &QProcess::finished, this, [this](int status) {
         qCInfo(log, "the service has ended with status %d", status);
-        if (std::exchange(m_isStopping, false))
+        if (std::exchange(m_isStopping, false)) {
             Q_EMIT stopped();
-        else
-            Q_EMIT ended();
+            return;
+        }
+        m_problem = withLog(tr("The mail service could not start: %1"));
+        Q_EMIT ended();
     });
 }
 
@@ -76,6 +83,10 @@ ServiceStarter::~ServiceStarter()
 {
     m_manager.disconnect(this);
     m_child.disconnect(this);
+    if (!hasChild())
+        return;
+    askToEnd(m_child); // a session that ends asks nobody to quit
+    m_child.waitForFinished(endPatienceMs);
 }
 
 QString ServiceStarter::program()
@@ -106,16 +117,30 @@ void ServiceStarter::startChild()
         qCWarning(log, "there is no postriderd beside this program nor in PATH");
         return;
     }
-    const QString folder =
-        QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation) + u"/postrider"_s;
-    QDir().mkpath(folder);
+    const QString logFile = serviceLogPath();
     m_child.setProgram(found);
     m_child.setArguments({ u"serve"_s, u"--desktop"_s });
     m_child.setStandardInputFile(QProcess::nullDevice());
     m_child.setStandardOutputFile(QProcess::nullDevice());
-    m_child.setStandardErrorFile(folder + u"/postriderd.log"_s);
+    m_child.setStandardErrorFile(logFile);
     m_child.start();
-    qCInfo(log, "starting %s; its log is %s/postriderd.log", qPrintable(found), qPrintable(folder));
+    qCInfo(log, "starting %s; its log is %s", qPrintable(found), qPrintable(logFile));
+}
+
+QString ServiceStarter::silence() const
+{
+    if (!hasChild())
+        return tr("The mail service was started and does not answer. Its log may say why: "
+                  "journalctl --user --unit postriderd");
+    return withLog(tr("The mail service was started and does not answer. It last said: %1"));
+}
+
+QString ServiceStarter::withLog(const QString &text) const
+{
+    const QString logFile = serviceLogPath();
+    const QString line = lastLineOf(logFile);
+    return text.arg(line.isEmpty() ? tr("nothing") : line) + u'\n'
+        + tr("Please mend that, then choose “Start the mail service”. Its log is %1.").arg(logFile);
 }
 
 void ServiceStarter::stop()
@@ -125,7 +150,7 @@ void ServiceStarter::stop()
         return;
     }
     m_isStopping = true;
-    m_child.terminate();
+    askToEnd(m_child);
 }
 
 } // namespace Session

@@ -8,7 +8,8 @@ namespace Session {
 
 /**
  * Starts the user's own service: through the session's service manager where it has a unit for it,
- * else as a child, which ends with us. Never waits.
+ * else as a child, which ends with us, also where we are killed. Never waits, but for the child's
+ * end when it goes itself.
  */
 class ServiceStarter : public QObject
 {
@@ -22,7 +23,9 @@ public:
     void stop();  ///< ends the child in good order; `stopped` follows, at once if there is none
 
     bool hasChild() const { return m_child.state() != QProcess::NotRunning; }
-    QString problem() const { return m_problem; } ///< why it cannot be started, for people
+    /// Why it did not start, for people; empty: nothing went wrong since start().
+    QString problem() const { return m_problem; }
+    QString silence() const; ///< for people, of one that was started and does not answer
 
     /// `postriderd` beside our program, else in PATH; empty: there is none.
     static QString program();
@@ -33,6 +36,7 @@ Q_SIGNALS:
 
 private:
     void startChild();
+    QString withLog(const QString &text) const; ///< %1 becomes the last line of the child's log
 
     QProcess m_manager;
     QProcess m_child;

@@ -100,9 +100,44 @@ void Settings::setPreferences(const Preferences &preferences)
     Q_EMIT changed(before);
 }
 
+QByteArray Settings::windowGeometry() const
+{
+    return QByteArray::fromBase64(m_file.value(u"window/geometry"_s).toByteArray());
+}
+
+void Settings::setWindowGeometry(const QByteArray &geometry)
+{
+    m_file.setValue(u"window/geometry"_s, QString::fromLatin1(geometry.toBase64()));
+    m_file.sync();
+}
+
 int Settings::trayPatience() const
 {
     return std::clamp(m_file.value(u"icon/patience"_s, 20).toInt(), 0, 600);
+}
+
+Preferences withChanges(Preferences now, const Preferences &before, const Preferences &chosen)
+{
+    const auto take = [](auto &to, const auto &old, const auto &fresh) {
+        if (fresh != old)
+            to = fresh;
+    };
+    take(now.isRemote, before.isRemote, chosen.isRemote);
+    take(now.server, before.server, chosen.server);
+    take(now.startService, before.startService, chosen.startService);
+    take(now.showNotices, before.showNotices, chosen.showNotices);
+    take(now.content, before.content, chosen.content);
+    take(now.playSound, before.playSound, chosen.playSound);
+    take(now.quiet.isDaily, before.quiet.isDaily, chosen.quiet.isDaily);
+    take(now.quiet.from, before.quiet.from, chosen.quiet.from);
+    take(now.quiet.to, before.quiet.to, chosen.quiet.to);
+    take(now.quiet.pausedAt, before.quiet.pausedAt, chosen.quiet.pausedAt);
+    take(now.quiet.pausedUntil, before.quiet.pausedUntil, chosen.quiet.pausedUntil);
+    take(now.ignoredUpTo, before.ignoredUpTo, chosen.ignoredUpTo);
+    take(now.iconStyle, before.iconStyle, chosen.iconStyle);
+    now.muted += chosen.muted - before.muted;
+    now.muted -= before.muted - chosen.muted;
+    return now;
 }
 
 QString serverProblem(const QUrl &server)

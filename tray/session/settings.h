@@ -39,6 +39,8 @@ public:
 
     const Preferences &preferences() const { return m_preferences; }
     void setPreferences(const Preferences &preferences); ///< stored before it returns
+    QByteArray windowGeometry() const;                   ///< as Qt saves it; empty: none yet
+    void setWindowGeometry(const QByteArray &geometry);
     /// Seconds to wait for a place in the panel before there is a window instead.
     int trayPatience() const;
 
@@ -49,6 +51,9 @@ private:
     QSettings m_file;
     Preferences m_preferences;
 };
+
+/// `now` with what differs between `before` and `chosen`: what else has changed since `before` stays.
+Preferences withChanges(Preferences now, const Preferences &before, const Preferences &chosen);
 
 /// Why an address cannot be that of a service, for people; empty if it can. Passwords and mail do
 /// not go over a network in plain text, so without TLS it is loopback only.

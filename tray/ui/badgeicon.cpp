@@ -5,6 +5,9 @@
 #include <QPainter>
 #include <QPainterPath>
 
+#include <array>
+#include <cmath>
+
 using namespace Qt::StringLiterals;
 
 namespace Ui {
@@ -72,6 +75,46 @@ void drawBadge(QPainter &painter, qreal size, const QString &text, const QColor 
     painter.drawText(rect, Qt::AlignCenter, text);
 }
 
+// Letters of a font are no longer letters at this size: 4 x 7 pixels a digit are.
+void drawSmall99(QPainter &painter, int size, const QColor &colour)
+{
+    static constexpr std::array<const char *, 7> rows{
+        ".##..##....", "#..##..#...",
+        "#..##..#.#.", //
+        ".###.######", //
+        "...#...#.#.", //
+        "...#...#...", //
+        ".##..##....",
+    };
+    constexpr int gap = 1; // between the letters
+    const int left = (size - 13) / 2;
+    const int top = size - 8;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawRoundedRect(QRectF(0, top - 1, size, 9), 2, 2);
+    for (int y = 0; y < int(rows.size()); ++y) {
+        for (int x = 0; rows[std::size_t(y)][x] != 0; ++x) {
+            if (rows[std::size_t(y)][x] == '#')
+                painter.fillRect(left + x + gap * (x >= 8 ? 2 : x / 4), top + y, 1, 1, Qt::white);
+        }
+    }
+}
+
+// There is no number that could be calm.
+void drawPause(QPainter &painter, qreal size)
+{
+    const qreal side = std::round(size * 0.5);
+    const QRectF plate(size - side, size - side, side, side);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QColor(0x5e6673));
+    painter.drawRoundedRect(plate, side * 0.25, side * 0.25);
+    const qreal bar = std::max(1.0, std::floor(side * 0.2));
+    const QRectF first(plate.left() + std::round(side * 0.2), plate.top() + std::round(side * 0.25),
+                       bar, std::round(side * 0.5));
+    painter.fillRect(first, Qt::white);
+    painter.fillRect(first.translated(side - 2 * std::round(side * 0.2) - bar, 0), Qt::white);
+}
+
 void drawMark(QPainter &painter, qreal size)
 {
     const qreal side = size * 0.44;
@@ -103,7 +146,13 @@ QPixmap badgePixmap(const IconLook &look, int pixels)
     drawEnvelope(painter, pixels, inksOf(look));
     if (const QString text = badgeText(look.unread); !text.isEmpty()) {
         const bool isCalm = look.isQuiet || !look.isOnline;
-        drawBadge(painter, pixels, text, isCalm ? QColor(0x5e6673) : QColor(0xe01b24));
+        const QColor colour(isCalm ? 0x5e6673 : 0xe01b24);
+        if (text.size() > 2 && pixels < 22)
+            drawSmall99(painter, pixels, colour);
+        else
+            drawBadge(painter, pixels, text, colour);
+    } else if (look.isQuiet) {
+        drawPause(painter, pixels);
     }
     if (look.needsPerson)
         drawMark(painter, pixels);

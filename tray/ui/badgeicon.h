@@ -11,7 +11,7 @@ namespace Ui {
 struct IconLook {
     bool isOnline = false; ///< else it is grey
     qint64 unread = 0;
-    bool isQuiet = false;     ///< the number is there, and does not shout
+    bool isQuiet = false;     ///< the number is there, and does not shout; without one a pause
     bool needsPerson = false; ///< a yellow mark
     Session::Preferences::IconStyle style = Session::Preferences::IconStyle::Colour;
 

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QShortcut>
 
 namespace Ui {
 
@@ -34,6 +35,8 @@ LoginWindow::LoginWindow(const QString &host, QWidget *parent)
     layout->addRow(buttons);
     connect(buttons, &QDialogButtonBox::accepted, this, &LoginWindow::give);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(new QShortcut(Qt::CTRL | Qt::Key_W, this), &QShortcut::activated, this,
+            &QDialog::reject);
 }
 
 void LoginWindow::give()

@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
+#include <QShortcut>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -48,6 +49,7 @@ MainWindow::MainWindow(QWidget *parent)
         label->setBuddy(list);
         list->setAccessibleName(QString(title).remove(u'&'));
         list->setSpacing(2);
+        list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // long rows end in an ellipsis
         layout->addWidget(label);
         layout->addWidget(list, stretch);
         connect(list, &QListWidget::itemActivated, this,
@@ -66,6 +68,30 @@ MainWindow::MainWindow(QWidget *parent)
     row->addWidget(m_more);
     layout->addLayout(row);
     connect(m_menu, &TrayMenu::chosen, this, &MainWindow::chosen);
+    addKeys();
+}
+
+void MainWindow::addKeys()
+{
+    const auto onKey = [this](const QKeySequence &keys, auto then) {
+        connect(new QShortcut(keys, this), &QShortcut::activated, this, then);
+    };
+    onKey(QKeySequence::Refresh, [this] {
+        if (m_sync->isEnabled())
+            Q_EMIT chosen(u"sync"_s);
+    });
+    onKey(Qt::CTRL | Qt::Key_W, [this] { close(); });
+    onKey(Qt::Key_Escape, [this] {
+        if (m_hasIcon) // else this would end the program
+            close();
+    });
+    auto *remove = new QShortcut(QKeySequence::Delete, m_mails);
+    remove->setContext(Qt::WidgetShortcut);
+    connect(remove, &QShortcut::activated, this, [this] {
+        const QListWidgetItem *mail = m_mails->currentItem();
+        if (mail && m_sync->isEnabled())
+            Q_EMIT chosen(u"delete/"_s + mail->data(idRole).toString().section(u'/', 1));
+    });
 }
 
 QPushButton *MainWindow::addButton(const QString &text, const QString &id)
@@ -105,6 +131,7 @@ void MainWindow::setInput(const MenuInput &input, const QString &summary)
     fill(m_mails, mails);
     m_sync->setEnabled(input.state == State::Online);
     m_web->setEnabled(mayOpenPages(input.state, input.preferences));
+    m_hasIcon = !input.hasWindowOnly;
     MenuInput here = input;
     here.hasWindowOnly = true; // it need not offer itself
     m_menu->setItems(menuOf(here));
@@ -122,9 +149,15 @@ void MainWindow::fill(QListWidget *list, const QList<MenuItem> &items)
         QListWidgetItem *shown = list->item(row);
         QFont font = list->font();
         font.setBold(item.isChecked.value_or(false));
-        if (shown->text() != item.text)
+        if (shown->text() != item.text) {
             shown->setText(item.text);
+            shown->setToolTip(u"<qt>"_s + item.text.toHtmlEscaped() + u"</qt>"_s);
+        }
         shown->setFont(font);
+        // Who hears the row must hear what others see by the letters.
+        shown->setData(Qt::AccessibleTextRole,
+                       item.isChecked.value_or(false) ? tr("Unread: %1").arg(item.text)
+                                                      : item.text);
         shown->setData(idRole, item.id);
     }
 }

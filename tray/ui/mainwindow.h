@@ -32,6 +32,7 @@ protected:
     void closeEvent(QCloseEvent *event) override;
 
 private:
+    void addKeys();
     QPushButton *addButton(const QString &text, const QString &id);
     void fill(QListWidget *list, const QList<MenuItem> &items);
 
@@ -45,6 +46,7 @@ private:
     QPushButton *m_web;
     QPushButton *m_more;
     TrayMenu *m_menu;
+    bool m_hasIcon = false; ///< it may be hidden and found again
 };
 
 } // namespace Ui

@@ -24,6 +24,8 @@ using State = Session::Link::State;
 constexpr qsizetype maxAccounts = 20; // more are in the window
 constexpr qsizetype nameLength = 40;
 constexpr qsizetype lineLength = 60;
+constexpr qsizetype noteLength = 80;
+constexpr qsizetype problemLength = 120;
 
 MenuItem line()
 {
@@ -37,7 +39,7 @@ MenuItem accountItem(const Client::Account &account, const MenuInput &input)
     const QString note = accountNote(account);
     QString text = account.unread > 0 ? u"%1 (%2)"_s.arg(name).arg(account.unread) : name;
     if (!note.isEmpty())
-        text += u" – "_s + note;
+        text += u" – "_s + Policy::menuText(note, noteLength);
     const bool isPaused = account.status == u"disabled";
     return { u"account/"_s + id,
              text,
@@ -56,9 +58,10 @@ MenuItem pauseItem(const MenuInput &input)
     const Policy::QuietHours &quiet = input.preferences.quiet;
     if (quiet.isPaused(input.now)) {
         const QDateTime until = QDateTime::fromSecsSinceEpoch(quiet.pausedUntil);
-        return { u"resume"_s,
-                 Menu::tr("Show notices again (paused until %1)")
-                     .arg(QLocale().toString(until.time(), QLocale::ShortFormat)) };
+        QString when = QLocale().toString(until.time(), QLocale::ShortFormat);
+        if (until.date() != input.now.date())
+            when.prepend(QLocale().toString(until.date(), u"ddd "_s));
+        return { u"resume"_s, Menu::tr("Show notices again (paused until %1)").arg(when) };
     }
     return { u"pause"_s,
              Menu::tr("Pause notices"),
@@ -102,8 +105,10 @@ QList<MenuItem> menuOf(const MenuInput &input)
     const bool hasPages = mayOpenPages(input.state, input.preferences);
     QList<MenuItem> items;
     items.append({ u"status"_s, linkText(input.state), false });
-    if (!input.problem.isEmpty())
-        items.append({ u"problem"_s, Policy::menuText(input.problem, 120), false });
+    int lines = 0;
+    for (const QString &problem : input.problem.split(u'\n', Qt::SkipEmptyParts))
+        items.append(
+            { u"problem/%1"_s.arg(++lines), Policy::menuText(problem, problemLength), false });
     if (input.state == State::NeedsLogin)
         items.append(
             { u"login"_s,

@@ -2,6 +2,8 @@
 #include "ui/noticewriter.h"
 
 #include "policy/cleantext.h"
+#include "ui/menumodel.h"
+#include "ui/statustext.h"
 
 #include <QCoreApplication>
 
@@ -10,6 +12,8 @@
 using namespace Qt::StringLiterals;
 
 namespace Ui {
+
+using Notify::Notice;
 
 namespace {
 
@@ -20,6 +24,8 @@ struct Notices {
 using Content = Session::Preferences::Content;
 
 constexpr qsizetype nameLength = 80;
+constexpr qsizetype boxLength = 40;
+constexpr qsizetype summaryLines = 6;
 constexpr qsizetype subjectLength = 200;
 constexpr qsizetype previewLength = 160;
 
@@ -30,8 +36,8 @@ int counted(qint64 count)
 
 QList<Notify::Action> mailActions()
 {
+    // A click on the notice opens; some desktops have a button for that, so there is no other.
     return { { u"default"_s, Notices::tr("Open") },
-             { u"open"_s, Notices::tr("Open") },
              { u"read"_s, Notices::tr("Mark as read") },
              { u"star"_s, Notices::tr("Star") },
              { u"delete"_s, Notices::tr("Delete here") } };
@@ -57,18 +63,23 @@ void describeMail(Notify::Notice &notice, const Client::Mail &mail, Content cont
 
 } // namespace
 
-Notify::Notice noticeOf(const Policy::Show &show, const Session::Preferences &preferences,
-                        const NameOfAccount &nameOf)
+// Not Notify::Notice: lupdate would look for tr() there.
+Notice noticeOf(const Policy::Show &show, const Session::Preferences &preferences,
+                const NameOfAccount &nameOf, bool areSeveral)
 {
     Notify::Notice notice{ .key = show.key, .replaces = show.replaces };
     notice.hasSound = preferences.playSound && !show.isUpdate;
     if (show.kind == Policy::Show::Kind::Mail) {
         describeMail(notice, show.mail, preferences.content);
+        if (areSeveral)
+            notice.title = Notices::tr("%1 – %2", "sender and mailbox")
+                               .arg(Policy::isolated(notice.title, nameLength),
+                                    Policy::isolated(nameOf(show.accountId), boxLength));
         notice.actions = mailActions();
         return notice;
     }
     notice.title = Notices::tr("%n new mails", nullptr, counted(show.count));
-    notice.actions = { { u"default"_s, Notices::tr("Open") }, { u"open"_s, Notices::tr("Open") } };
+    notice.actions = { { u"default"_s, Notices::tr("Open") } };
     if (show.kind == Policy::Show::Kind::Account) {
         notice.body = Policy::cleanLine(nameOf(show.accountId), nameLength);
         return notice;
@@ -76,16 +87,23 @@ Notify::Notice noticeOf(const Policy::Show &show, const Session::Preferences &pr
     QStringList lines;
     for (const auto &[accountId, count] : show.perAccount)
         lines.append(u"%1: %2"_s.arg(Policy::isolated(nameOf(accountId), nameLength)).arg(count));
-    notice.body = lines.mid(0, 6).join(u'\n');
+    notice.body = lines.mid(0, summaryLines).join(u'\n');
+    if (lines.size() > summaryLines)
+        notice.body +=
+            u'\n' + Notices::tr("and %n more mailboxes", nullptr, int(lines.size() - summaryLines));
     return notice;
 }
 
-Notify::Notice failureNotice(const QString &key, const QString &action, const QString &reason)
+Notice failureNotice(const QString &key, const QString &action, const QString &reason)
 {
     const QString title = action == u"delete" ? Notices::tr("The mail could not be deleted")
         : action == u"star"                   ? Notices::tr("The mail could not be starred")
         : action == u"read"                   ? Notices::tr("The mail could not be marked as read")
-                                              : Notices::tr("That did not work");
+        : action == u"sync"                   ? Notices::tr("The mailbox could not be synchronised")
+        : action == u"disable"   ? Notices::tr("The mailbox could not be paused or resumed")
+        : action == u"page"      ? Notices::tr("No page could be opened")
+        : action == u"autostart" ? Notices::tr("The start with your session is unchanged")
+                                 : Notices::tr("That did not work");
     return { .key = u"failure/"_s + key,
              .replaces = key,
              .title = title,
@@ -93,9 +111,27 @@ Notify::Notice failureNotice(const QString &key, const QString &action, const QS
              .isProblem = true };
 }
 
-Notify::Notice accountNotice(qint64 accountId, const QString &name, const QString &note)
+QString problemKey(qint64 accountId)
 {
-    return { .key = u"problem/%1"_s.arg(accountId),
+    return u"problem/%1"_s.arg(accountId);
+}
+
+Notice accountsNotice(const QList<Client::Account> &accounts)
+{
+    QStringList lines;
+    for (const Client::Account &account : accounts.first(std::min(accounts.size(), summaryLines)))
+        lines.append(Policy::isolated(accountName(account), nameLength) + u": "_s
+                     + accountNote(account));
+    return { .key = problemKey(),
+             .title = Notices::tr("%n mailboxes need you", nullptr, int(accounts.size())),
+             .body = lines.join(u'\n'),
+             .actions = { { u"default"_s, Notices::tr("Open") } },
+             .isProblem = true };
+}
+
+Notice accountNotice(qint64 accountId, const QString &name, const QString &note)
+{
+    return { .key = problemKey(accountId),
              .title = Notices::tr("A mailbox needs you"),
              .body = Policy::isolated(name, nameLength) + u": "_s + note,
              .actions = { { u"default"_s, Notices::tr("Open") } },

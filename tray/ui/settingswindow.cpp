@@ -14,8 +14,14 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QRadioButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QShortcut>
 #include <QTimeEdit>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -24,6 +30,7 @@ namespace Ui {
 namespace {
 
 constexpr int idRole = Qt::UserRole;
+constexpr int titleBar = 40; // of the desktop, and its shadow
 
 } // namespace
 
@@ -34,11 +41,16 @@ SettingsWindow::SettingsWindow(const Session::Preferences &preferences,
 {
     setWindowTitle(tr("Settings – Postrider"));
     setAttribute(Qt::WA_DeleteOnClose);
+    auto *page = new QWidget(this);
+    auto *groups = new QVBoxLayout(page);
+    groups->setContentsMargins({});
+    groups->addWidget(serviceGroup());
+    groups->addWidget(noticesGroup(accounts));
+    groups->addWidget(quietGroup());
+    groups->addWidget(iconGroup(isStartedAtLogin));
+    groups->addStretch();
     auto *layout = new QVBoxLayout(this);
-    layout->addWidget(serviceGroup());
-    layout->addWidget(noticesGroup(accounts));
-    layout->addWidget(quietGroup());
-    layout->addWidget(iconGroup(isStartedAtLogin));
+    layout->addWidget(scrolled(page), 1);
     m_problem = new QLabel(this);
     m_problem->setTextFormat(Qt::PlainText);
     m_problem->setWordWrap(true);
@@ -47,8 +59,35 @@ SettingsWindow::SettingsWindow(const Session::Preferences &preferences,
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
     connect(buttons, &QDialogButtonBox::accepted, this, &SettingsWindow::save);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(new QShortcut(Qt::CTRL | Qt::Key_W, this), &QShortcut::activated, this,
+            &QDialog::reject);
     layout->addWidget(buttons);
     enableParts();
+    fitInto(*screen(), *page);
+}
+
+// The buttons stay in reach where the screen is lower than the page.
+QWidget *SettingsWindow::scrolled(QWidget *page)
+{
+    auto *area = new QScrollArea(this);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFocusPolicy(Qt::NoFocus); // its controls are reached by Tab and scroll themselves in
+    area->setWidget(page);
+    area->setMinimumWidth(page->minimumSizeHint().width()
+                          + area->verticalScrollBar()->sizeHint().width());
+    return area;
+}
+
+void SettingsWindow::fitInto(const QScreen &screen, const QWidget &page)
+{
+    const QSize around = sizeHint() - page.parentWidget()->parentWidget()->sizeHint();
+    const QSize wanted(
+        std::max(minimumSizeHint().width(), page.sizeHint().width() + around.width()),
+        page.sizeHint().height() + around.height());
+    const QSize room = screen.availableSize() - QSize(0, titleBar);
+    resize(wanted.boundedTo(room));
 }
 
 QWidget *SettingsWindow::serviceGroup()
@@ -68,6 +107,7 @@ QWidget *SettingsWindow::serviceGroup()
     layout->addWidget(m_remote);
     layout->addWidget(m_server);
     connect(m_remote, &QRadioButton::toggled, this, &SettingsWindow::enableParts);
+    connect(m_remote, &QRadioButton::clicked, m_server, qOverload<>(&QWidget::setFocus));
     return group;
 }
 

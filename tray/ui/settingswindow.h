@@ -12,6 +12,7 @@ class QLabel;
 class QLineEdit;
 class QListWidget;
 class QRadioButton;
+class QScreen;
 class QTimeEdit;
 
 namespace Ui {
@@ -33,6 +34,8 @@ private:
     QWidget *noticesGroup(const QList<Client::Account> &accounts);
     QWidget *quietGroup();
     QWidget *iconGroup(bool isStartedAtLogin);
+    QWidget *scrolled(QWidget *page);
+    void fitInto(const QScreen &screen, const QWidget &page);
     void save();
     void enableParts();
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/statustext.h"
 
+#include "policy/cleantext.h"
+
 #include <QCoreApplication>
 
 using namespace Qt::StringLiterals;
@@ -8,6 +10,8 @@ using namespace Qt::StringLiterals;
 namespace Ui {
 
 namespace {
+
+constexpr qsizetype reasonLength = 160;
 
 struct Status {
     Q_DECLARE_TR_FUNCTIONS(Ui::Status)
@@ -63,7 +67,9 @@ QString accountNote(const Client::Account &account)
             return Status::tr("the server's certificate is not trusted");
         if (account.errorCode == u"storage_full")
             return Status::tr("the disk is full");
-        return Status::tr("the mail server does not answer");
+        // The service knows more than the code says; its texts are for people.
+        const QString told = Policy::cleanLine(account.errorMessage, reasonLength);
+        return told.isEmpty() ? Status::tr("the mail server does not answer") : told;
     }
     if (account.progress && account.progress->total > 0)
         return Status::tr("%L1 of %L2 mails fetched")

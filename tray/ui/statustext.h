@@ -10,7 +10,8 @@
 namespace Ui {
 
 QString linkText(Session::Link::State state);
-/// What is wrong with a mailbox, or how far its first synchronisation is; empty: nothing to say.
+/// What is wrong with a mailbox, in the service's words where we have none that are shorter, or how
+/// far its first synchronisation is; one line, empty: nothing to say.
 QString accountNote(const Client::Account &account);
 QString vaultText(Session::TokenVault::State state); ///< empty: all is well
 /// `7 unread`, with the state where it is not online.

@@ -1,19 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/traymenu.h"
 
+using namespace Qt::StringLiterals;
+
 namespace Ui {
 
-namespace {
-
-void apply(QAction *action, const MenuItem &item)
+QString textOverBus(const QString &text)
 {
-    action->setText(item.text);
+    QString out = QString(text).replace(u"&&"_s, u"&"_s).replace(u'_', u"__"_s);
+    const qsizetype first = out.indexOf(u'&');
+    if (first >= 0)
+        out.insert(first, u'&'); // "_&" there: a key, shown as what follows the underscore
+    return out;
+}
+
+void TrayMenu::setOverBus(bool isOverBus)
+{
+    if (std::exchange(m_isOverBus, isOverBus) != isOverBus)
+        update(this, m_items);
+}
+
+void TrayMenu::apply(QAction *action, const MenuItem &item) const
+{
+    action->setText(m_isOverBus ? textOverBus(item.text) : item.text);
     action->setEnabled(item.isEnabled);
     action->setCheckable(item.isChecked.has_value());
     action->setChecked(item.isChecked.value_or(false));
 }
-
-} // namespace
 
 void TrayMenu::setItems(const QList<MenuItem> &items)
 {
@@ -49,7 +62,7 @@ void TrayMenu::fill(QMenu *menu, const QList<MenuItem> &items)
     }
 }
 
-bool TrayMenu::update(QMenu *menu, const QList<MenuItem> &items)
+bool TrayMenu::update(QMenu *menu, const QList<MenuItem> &items) const
 {
     const QList<QAction *> actions = menu->actions();
     if (actions.size() != items.size())

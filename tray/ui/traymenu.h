@@ -19,15 +19,24 @@ public:
     using QMenu::QMenu;
 
     void setItems(const QList<MenuItem> &items);
+    /// Shown by a panel that gets it over D-Bus: it writes its texts in another way.
+    void setOverBus(bool isOverBus);
 
 Q_SIGNALS:
     void chosen(const QString &id);
 
 private:
     void fill(QMenu *menu, const QList<MenuItem> &items);
-    static bool update(QMenu *menu, const QList<MenuItem> &items);
+    bool update(QMenu *menu, const QList<MenuItem> &items) const;
+    void apply(QAction *action, const MenuItem &item) const;
 
+    bool m_isOverBus = false;
     QList<MenuItem> m_items;
 };
+
+/// `text` of a menu, in which && stands for an ampersand, as Qt must be given it for a menu over D-Bus:
+/// Qt turns the first ampersand into the underscore that marks a key there, and leaves all others as
+/// they are (6.4.2).
+QString textOverBus(const QString &text);
 
 } // namespace Ui

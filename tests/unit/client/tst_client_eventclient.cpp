@@ -2,6 +2,7 @@
 #include "client/eventclient.h"
 #include "support/answeringserver.h"
 #include "support/manualalarms.h"
+#include "support/patience.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -5,6 +5,7 @@
 #include "common/proof.h"
 #include "support/answeringserver.h"
 #include "support/manualalarms.h"
+#include "support/patience.h"
 
 #include <QJsonDocument>
 #include <QTest>

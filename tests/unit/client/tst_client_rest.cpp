@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "client/rest.h"
 #include "support/answeringserver.h"
+#include "support/patience.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -16,6 +16,8 @@ private Q_SLOTS:
     void hasEverySizeOfPanels();
     void isRedOnlyWhereItMayShout();
     void looksDifferentInEachState();
+    void showsAPauseWithoutANumber();
+    void drawsThreeCharactersSharply();
     void leavesRoomForThreeCharacters();
 };
 
@@ -92,6 +94,29 @@ void TestBadgeIcon::looksDifferentInEachState()
             all.append(image);
         }
     }
+}
+
+void TestBadgeIcon::showsAPauseWithoutANumber()
+{
+    for (const int size : { 16, 22, 64 })
+        QVERIFY(badgePixmap({ true, 0, true }, size).toImage()
+                != badgePixmap({ true, 0 }, size).toImage());
+}
+
+void TestBadgeIcon::drawsThreeCharactersSharply()
+{
+    // Pixels that are neither letter nor plate are what makes it illegible.
+    const QImage image = badgePixmap({ true, 100 }, 16).toImage();
+    int white = 0;
+    for (int y = 8; y < 15; ++y) {
+        for (int x = 2; x < 14; ++x) {
+            const QColor colour = image.pixelColor(x, y);
+            QVERIFY2(colour == Qt::white || colour == QColor(0xe01b24),
+                     qPrintable(u"%1,%2: %3"_s.arg(x).arg(y).arg(colour.name())));
+            white += colour == Qt::white;
+        }
+    }
+    QVERIFY(white > 20);
 }
 
 void TestBadgeIcon::leavesRoomForThreeCharacters()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "notify/dbusnotifier.h"
+#include "support/patience.h"
 #include "support/privatebus.h"
 
 #include <QDBusMessage>
@@ -42,6 +43,7 @@ public Q_SLOTS:
     QStringList GetCapabilities() { return capabilities; }
 
 Q_SIGNALS:
+    void ActivationToken(uint id, const QString &token);
     void ActionInvoked(uint id, const QString &action);
     void NotificationClosed(uint id, uint reason);
 };
@@ -61,6 +63,7 @@ private Q_SLOTS:
     void showsTheNewestOfManyThatComeAtOnce();
     void closesWhatIsStillBeingSent();
     void tellsActionsOfItsOwnOnly();
+    void lendsTheActivationTokenOfAClick();
     void tellsWhatWasClosed();
     void livesWithoutADaemon();
     void beginsAnewWithANewDaemon();
@@ -211,6 +214,25 @@ void TestDBusNotifier::tellsActionsOfItsOwnOnly()
         QCOMPARE(arguments.first().toString(), u"mail/2"_s);
         QCOMPARE(arguments.last().toString(), u"star"_s);
     }
+}
+
+void TestDBusNotifier::lendsTheActivationTokenOfAClick()
+{
+    QList<QByteArray> tokens;
+    connect(m_notifier.get(), &Notifier::actionInvoked, this,
+            [&tokens] { tokens.append(qgetenv("XDG_ACTIVATION_TOKEN")); });
+    show(u"mail/1"_s);
+    QTRY_COMPARE(m_daemon->calls.size(), 1);
+    const auto click = [this, &tokens] {
+        Q_EMIT m_daemon->ActivationToken(7, u"t0ken"_s);
+        Q_EMIT m_daemon->ActionInvoked(7, u"default"_s);
+        return tokens.contains("t0ken");
+    };
+    QTRY_VERIFY(click());
+    QTRY_VERIFY(!qEnvironmentVariableIsSet("XDG_ACTIVATION_TOKEN")); // it is good once
+    tokens.clear();
+    Q_EMIT m_daemon->ActionInvoked(7, u"default"_s);
+    QTRY_VERIFY(!tokens.isEmpty() && tokens.last().isEmpty());
 }
 
 void TestDBusNotifier::tellsWhatWasClosed()

@@ -20,7 +20,12 @@ private Q_SLOTS:
     void makesOneOfALargeArrival();
     void takesSinglesIntoABurst();
     void growsWithoutHurry();
+    void growsMoreAndMoreSeldom();
     void keepsAccountsApart();
+    void makesOneOfManyAccounts();
+    void makesOneOfALongStream();
+    void takesTheSummaryAwayWithItsLastMail();
+    void bringsAClosedSummaryBackWithoutHurry();
     void showsSinglesAgainAfterABurst();
     void countsOnWhereTheNoticeIsStillThere();
     void countsAnewAfterItWasClosed();
@@ -142,6 +147,18 @@ void TestDesk::growsWithoutHurry()
     QCOMPARE(desk.due(2'000), Commands());
 }
 
+void TestDesk::growsMoreAndMoreSeldom()
+{
+    Desk desk;
+    desk.arrived(arrival(1, 4), 0);
+    int shown = 0;
+    for (qint64 second = 1; second <= 600; ++second) {
+        shown += int(desk.arrived(arrival(second + 10, 1), second * 1'000).size());
+        shown += int(desk.due(second * 1'000).size());
+    }
+    QVERIFY2(shown >= 10 && shown <= 20, qPrintable(QString::number(shown)));
+}
+
 void TestDesk::keepsAccountsApart()
 {
     Desk desk;
@@ -149,6 +166,79 @@ void TestDesk::keepsAccountsApart()
         QCOMPARE(desk.arrived(arrival(account, 1, account), 0),
                  (Commands{ single(account, account) }));
     QCOMPARE(desk.arrived(arrival(10, 9, 2), 0), (Commands{ group(10, false, mailKey(2), 2) }));
+}
+
+void TestDesk::makesOneOfManyAccounts()
+{
+    Desk desk;
+    Commands all;
+    for (qint64 account = 1; account <= 30; ++account)
+        all += desk.arrived(arrival(account * 10, 3, account), account);
+    all += desk.due(60'000);
+    QSet<NoticeKey> open;
+    for (const Command &command : all) {
+        if (const auto *show = std::get_if<Show>(&command)) {
+            open.remove(show->replaces);
+            open.insert(show->key);
+        } else {
+            open.remove(std::get<Close>(command).key);
+        }
+    }
+    QCOMPARE(open, QSet<NoticeKey>{ summaryKey() });
+    const auto &last = std::get<Show>(all.last());
+    QCOMPARE(last.count, 90);
+    QCOMPARE(last.perAccount.size(), 30U);
+    QVERIFY(last.isUpdate);
+    QCOMPARE(all.size(),
+             Desk::together + (Desk::together - 1) + 2); // singles, closed, one that grows
+    // And it is calm again after a minute.
+    QCOMPARE(desk.arrived(arrival(1'000, 1, 5), 120'000), (Commands{ single(1'000, 5) }));
+}
+
+void TestDesk::makesOneOfALongStream()
+{
+    Desk desk;
+    QSet<NoticeKey> keys;
+    int shown = 0;
+    for (qint64 second = 0; second <= 600; second += 2) {
+        for (const Command &command :
+             desk.arrived(arrival(second + 1, 1), second * 1'000) + desk.due(second * 1'000)) {
+            if (const auto *show = std::get_if<Show>(&command)) {
+                keys.insert(show->key);
+                ++shown;
+            }
+        }
+    }
+    QCOMPARE(keys.size(), Desk::together + 1);
+    QVERIFY2(shown <= 25, qPrintable(QString::number(shown)));
+    const Commands last = desk.due(700'000);
+    QCOMPARE(last.size(), 1);
+    QCOMPARE(std::get<Show>(last.first()).count, 301);
+}
+
+void TestDesk::takesTheSummaryAwayWithItsLastMail()
+{
+    Desk desk;
+    QList<qint64> ids;
+    for (qint64 account = 1; account <= 7; ++account) {
+        desk.arrived(arrival(account, 1, account), 0);
+        ids.append(account);
+    }
+    QCOMPARE(desk.gone(ids.mid(1)), Commands());
+    QCOMPARE(desk.gone({ 1 }), (Commands{ Close{ summaryKey() } }));
+}
+
+void TestDesk::bringsAClosedSummaryBackWithoutHurry()
+{
+    Desk desk;
+    for (qint64 id = 1; id <= 7; ++id)
+        desk.arrived(arrival(id, 1, id), 0);
+    desk.closed(summaryKey());
+    QCOMPARE(desk.arrived(arrival(8, 1), 500), Commands());
+    const Show expected{
+        .kind = Show::Kind::Summary, .key = summaryKey(), .count = 1, .perAccount = { { 1, 1 } }
+    };
+    QCOMPARE(desk.due(1'000), (Commands{ expected }));
 }
 
 void TestDesk::showsSinglesAgainAfterABurst()

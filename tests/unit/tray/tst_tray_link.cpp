@@ -3,6 +3,7 @@
 #include "session/link.h"
 #include "support/answeringserver.h"
 #include "support/manualalarms.h"
+#include "support/patience.h"
 
 #include <QDir>
 #include <QHash>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "desktop/logbook.h"
+#include "support/patience.h"
 
 #include <QLoggingCategory>
 #include <QTest>
@@ -15,6 +16,7 @@ private Q_SLOTS:
     void blanksSecrets_data();
     void blanksSecrets();
     void keepsTheNewestLines();
+    void tellsTheTimeOfTheWall();
 };
 
 void TestLogbook::blanksSecrets_data()
@@ -49,6 +51,17 @@ void TestLogbook::keepsTheNewestLines()
     QVERIFY(book.lines().first().endsWith(u"line 201 token=***"_s));
     QVERIFY(book.lines().last().endsWith(u"line 1200 token=***"_s));
     qInstallMessageHandler(nullptr);
+}
+
+void TestLogbook::tellsTheTimeOfTheWall()
+{
+    qputenv("TZ", "Asia/Kolkata");
+    const QtMessageHandler ofTheTest = qInstallMessageHandler(nullptr);
+    Logbook log;
+    qInfo("hello");
+    qInstallMessageHandler(ofTheTest);
+    QTRY_COMPARE(log.lines().size(), 1);
+    QVERIFY2(log.lines().first().contains(u"+05:30 info "_s), qPrintable(log.lines().first()));
 }
 
 QTEST_GUILESS_MAIN(TestLogbook)

@@ -22,7 +22,10 @@ private Q_SLOTS:
     void offersARemedy();
     void boundsWhatStrangersWrite();
     void showsAPauseUntilItEnds();
+    void namesTheDayOfAPauseThatEndsOnAnother();
     void keepsEntriesWhereOnlyTextsChange();
+    void writesTextsForAPanel_data();
+    void writesTextsForAPanel();
     void tellsWhatWasChosen();
 };
 
@@ -137,6 +140,39 @@ void TestMenuModel::showsAPauseUntilItEnds()
     QVERIFY(!find(menuOf(input), u"pause"_s));
     input.now = input.now.addSecs(1'800);
     QVERIFY(!find(menuOf(input), u"resume"_s));
+}
+
+void TestMenuModel::namesTheDayOfAPauseThatEndsOnAnother()
+{
+    MenuInput input = online();
+    input.preferences.quiet.pause(input.now, QDateTime(QDate(2026, 6, 6), QTime(7, 0)));
+    QVERIFY(find(menuOf(input), u"resume"_s)->text.contains(u"until Sat 7:00"_s)
+            || find(menuOf(input), u"resume"_s)->text.contains(u"until Sat 07:00"_s));
+    input.preferences.quiet.pause(input.now, input.now.addSecs(3600));
+    QVERIFY(!find(menuOf(input), u"resume"_s)->text.contains(u"Fri"_s));
+}
+
+void TestMenuModel::writesTextsForAPanel_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("given"); // to Qt, which makes the first & an _
+    QTest::newRow("plain") << u"Sync now"_s << u"Sync now"_s;
+    QTest::newRow("one") << u"R&&D"_s << u"R&&D"_s;
+    QTest::newRow("two") << u"R&&D && more"_s << u"R&&D & more"_s;
+    QTest::newRow("underscore") << u"my_box_2"_s << u"my__box__2"_s;
+    QTest::newRow("both") << u"a_b && c"_s << u"a__b && c"_s;
+}
+
+void TestMenuModel::writesTextsForAPanel()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, given);
+    QCOMPARE(textOverBus(text), given);
+    TrayMenu menu;
+    menu.setItems({ { u"a"_s, text } });
+    QCOMPARE(menu.actions().first()->text(), text);
+    menu.setOverBus(true);
+    QCOMPARE(menu.actions().first()->text(), given);
 }
 
 void TestMenuModel::keepsEntriesWhereOnlyTextsChange()

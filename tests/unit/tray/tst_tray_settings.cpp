@@ -17,6 +17,7 @@ private Q_SLOTS:
     void keepsWhatWasChosen();
     void readsNonsenseAsDefaults();
     void tellsChangesOnly();
+    void takesWhatWasChosenAndLeavesTheRest();
     void sendsPasswordsOverTlsOnly_data();
     void sendsPasswordsOverTlsOnly();
 };
@@ -63,6 +64,27 @@ void TestSettings::tellsChangesOnly()
     other.playSound = true;
     settings.setPreferences(other);
     QCOMPARE(changed.size(), 1);
+}
+
+void TestSettings::takesWhatWasChosenAndLeavesTheRest()
+{
+    Preferences before;
+    before.muted = { 1, 2, 77 };
+    Preferences chosen = before; // in a window that was opened then
+    chosen.playSound = true;
+    chosen.quiet.isDaily = true;
+    chosen.muted = { 2, 3, 77 };
+    Preferences now = before; // from the menu, meanwhile
+    now.quiet.pausedAt = 1'000;
+    now.quiet.pausedUntil = 2'000;
+    now.ignoredUpTo = 9;
+    now.muted = { 1, 2, 5 };
+    Preferences expected = now;
+    expected.playSound = true;
+    expected.quiet.isDaily = true;
+    expected.muted = { 2, 3, 5 };
+    QCOMPARE(withChanges(now, before, chosen), expected);
+    QCOMPARE(withChanges(now, before, before), now);
 }
 
 void TestSettings::sendsPasswordsOverTlsOnly_data()

@@ -7,10 +7,15 @@
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QCheckBox>
+#include <QDialogButtonBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPlainTextEdit>
 #include <QRadioButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -32,9 +37,13 @@ private Q_SLOTS:
     void reachEveryControlByTab();
     void useNoShortcutTwice_data() { windows(); }
     void useNoShortcutTwice();
+    void fitIntoALowScreen();
     void giveBackWhatWasChosen();
     void refuseAnAddressWithoutTls();
     void keepTheRowThatIsSelected();
+    void cutLongRowsAndTellWhatIsUnread();
+    void takeTheUsualKeys();
+    void openTheLogAtItsLeft();
     void wantNameAndPassword();
 
 private:
@@ -146,6 +155,21 @@ void TestWindows::useNoShortcutTwice()
     }
 }
 
+void TestWindows::fitIntoALowScreen()
+{
+    const auto window = made(u"settings"_s);
+    const QSize screen = window->screen()->availableSize();
+    QVERIFY(window->height() <= screen.height());
+    QVERIFY(window->minimumSizeHint().height() < 300); // a laptop with large letters has 540
+    window->resize(window->width(), 300);
+    const auto *buttons = window->findChild<QDialogButtonBox *>();
+    QVERIFY(buttons->geometry().bottom() <= 300);
+    // And whoever cannot see the rest scrolls there.
+    const auto *area = window->findChild<QScrollArea *>();
+    QVERIFY(area->verticalScrollBar()->maximum() > 0);
+    QCOMPARE(area->horizontalScrollBar()->maximum(), 0);
+}
+
 void TestWindows::giveBackWhatWasChosen()
 {
     Session::Preferences before;
@@ -203,6 +227,67 @@ void TestWindows::keepTheRowThatIsSelected()
     const QSignalSpy chosen(&window, &MainWindow::chosen);
     Q_EMIT mails->itemActivated(mails->item(0));
     QCOMPARE(chosen.first().first().toString(), u"mail/10"_s);
+}
+
+void TestWindows::cutLongRowsAndTellWhatIsUnread()
+{
+    MainWindow window;
+    MenuInput long_ = input();
+    long_.recent[0].subject = QString(500, u'x');
+    long_.recent[1].isRead = true;
+    window.setInput(long_, u"1 unread"_s);
+    window.show();
+    const auto *mails = window.findChildren<QListWidget *>().last();
+    QVERIFY(!mails->horizontalScrollBar()->isVisible());
+    const QAccessibleInterface *list =
+        QAccessible::queryAccessibleInterface(const_cast<QListWidget *>(mails));
+    QVERIFY(list->child(0)->text(QAccessible::Name).startsWith(u"Unread: "_s));
+    QVERIFY(!list->child(1)->text(QAccessible::Name).startsWith(u"Unread: "_s));
+}
+
+void TestWindows::takeTheUsualKeys()
+{
+    MainWindow window;
+    MenuInput online = input();
+    online.state = Session::Link::State::Online;
+    window.setInput(online, u"2 unread"_s);
+    window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    const QSignalSpy chosen(&window, &MainWindow::chosen);
+    QTest::keyClick(&window, Qt::Key_F5);
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(chosen.last().first().toString(), u"sync"_s);
+    auto *mails = window.findChildren<QListWidget *>().last();
+    mails->setCurrentRow(1);
+    mails->setFocus();
+    QTest::keyClick(mails, Qt::Key_Delete);
+    QCOMPARE(chosen.last().first().toString(), u"delete/8"_s);
+    const QSignalSpy closing(&window, &MainWindow::closing);
+    QTest::keyClick(&window, Qt::Key_Escape);
+    QCOMPARE(closing.size(), 1);
+    online.hasWindowOnly = true;
+    window.setInput(online, u"2 unread"_s);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    QTest::keyClick(&window, Qt::Key_Escape);
+    QCOMPARE(closing.size(), 1); // nothing would be left to see
+    QTest::keyClick(&window, Qt::Key_W, Qt::ControlModifier);
+    QCOMPARE(closing.size(), 2);
+}
+
+void TestWindows::openTheLogAtItsLeft()
+{
+    const QtMessageHandler ofTheTest = qInstallMessageHandler(nullptr);
+    Desktop::Logbook log;
+    qInfo("%s", QByteArray(1'000, 'x').constData());
+    qInstallMessageHandler(ofTheTest);
+    QTRY_VERIFY(!log.lines().isEmpty());
+    LogWindow window(log);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    const auto *text = window.findChild<QPlainTextEdit *>();
+    QCOMPARE(text->horizontalScrollBar()->value(), 0);
 }
 
 void TestWindows::wantNameAndPassword()

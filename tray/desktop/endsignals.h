@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+class QSocketNotifier;
+
+namespace Desktop {
+
+/**
+ * Tells that the session or a person ends this program: SIGTERM, SIGINT and SIGHUP. A second one ends
+ * it at once. One per program, on the main thread. Windows and macOS tell Qt themselves.
+ */
+class EndSignals : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit EndSignals(QObject *parent = nullptr);
+    ~EndSignals() override;
+
+Q_SIGNALS:
+    void asked();
+
+private:
+    QSocketNotifier *m_notifier = nullptr;
+};
+
+} // namespace Desktop

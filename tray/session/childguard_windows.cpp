@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "session/childguard.h"
+
+#include <QObject>
+#include <QProcess>
+
+#include <windows.h>
+
+namespace Session {
+
+namespace {
+
+/// Ends what is in it when its last handle is closed, which the system does for a program that is gone.
+HANDLE jobOfOurs()
+{
+    static const HANDLE job = [] {
+        const HANDLE made = CreateJobObjectW(nullptr, nullptr);
+        JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits = {};
+        limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
+        if (made)
+            SetInformationJobObject(made, JobObjectExtendedLimitInformation, &limits,
+                                    sizeof(limits));
+        return made;
+    }();
+    return job;
+}
+
+void addToJob(qint64 processId)
+{
+    const HANDLE process =
+        OpenProcess(PROCESS_SET_QUOTA | PROCESS_TERMINATE, FALSE, DWORD(processId));
+    if (!process)
+        return;
+    if (const HANDLE job = jobOfOurs())
+        AssignProcessToJobObject(job, process);
+    CloseHandle(process);
+}
+
+} // namespace
+
+void endWithUs(QProcess &child)
+{
+    // A console of its own without a window: see askToEnd().
+    child.setCreateProcessArgumentsModifier([](QProcess::CreateProcessArguments *arguments) {
+        arguments->flags |= CREATE_NO_WINDOW | CREATE_NEW_PROCESS_GROUP;
+    });
+    QObject::connect(&child, &QProcess::started, &child, [&child] { addToJob(child.processId()); });
+}
+
+// A program hears of an event of its console only, so we join that for a moment.
+void askToEnd(QProcess &child)
+{
+    const DWORD processId = DWORD(child.processId());
+    FreeConsole();
+    if (!AttachConsole(processId)) {
+        child.kill(); // it cannot be reached otherwise
+        return;
+    }
+    SetConsoleCtrlHandler(nullptr, TRUE);
+    GenerateConsoleCtrlEvent(CTRL_BREAK_EVENT, processId);
+    FreeConsole();
+}
+
+} // namespace Session
