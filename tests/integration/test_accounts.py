@@ -2,13 +2,15 @@
 """Mailbox accounts: adding, changing, testing, switching off, removing; passwords that nobody sees again."""
 
 import base64
+import select
+import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from postrider_support import Client, Dovecot, EventStream, Service, User, wait_until
+from postrider_support import Client, Dovecot, EventStream, Service, SmtpScript, User, wait_until
 from postrider_support.certificates import CertificateAuthority
 from postrider_support.letters import account_when, letter, mails_when, synced_account
 from postrider_support.tlsfront import Front, key_fingerprint, says, tls_to
@@ -52,9 +54,10 @@ def test_created_account_has_its_fields_and_the_defaults(client: Client, dovecot
     assert answer.json["message"]
     wanted = {name: body[name] for name in ("name", "email", "host", "port", "username")} | {
         "password": MASK, "hasPassword": True, "secretStore": "sealed",
-        "security": "auto", "smtp_host": None, "smtp_port": None,
+        "security": "auto", "authMechanism": "auto", "smtp_host": None, "smtp_port": None, "smtpAuthMechanism": "auto",
         "smtpSecurity": "auto", "smtpUsername": None, "smtpPassword": "", "senderName": "", "authType": "password",
-        "tlsPin": None, "proxyUrl": None, "folders": ["INBOX"], "syncMode": "all", "flagSync": "pull",
+        "tlsPin": None, "proxyUrl": None, "folders": ["INBOX"], "folderRoles": {},
+        "folderProblems": [], "syncMode": "all", "flagSync": "pull",
         "onExpunge": "hide", "deleteOnServer": False, "appendSent": False, "notify": True,
         "status": "active", "errorCode": None,
         "errorMessage": None, "mailCount": 0, "unreadCount": 0, "lastSyncAt": None}
@@ -65,8 +68,10 @@ def test_created_account_has_its_fields_and_the_defaults(client: Client, dovecot
 
 def test_created_account_keeps_what_it_was_given(client: Client, dovecot: Dovecot, mail_user: User) -> None:
     given = {"smtp_host": "smtp.example.com", "smtp_port": 587, "smtpSecurity": "starttls", "senderName": "Anna Bérg",
-             "folders": ["INBOX", "Sent"], "syncMode": "recent", "syncDays": 7, "onExpunge": "keep", "notify": False,
-             "flagSync": "both", "deleteOnServer": True, "appendSent": True, "tlsPin": "ab" * 32}
+             "folders": ["INBOX", "Sent"],
+             "folderRoles": {"sent": "INBOX.Gesendet", "trash": None}, "syncMode": "recent", "syncDays": 7, "onExpunge": "keep", "notify": False,
+             "flagSync": "both", "deleteOnServer": True, "appendSent": True, "tlsPin": "ab" * 32,
+             "authMechanism": "SCRAM-SHA-1", "smtpAuthMechanism": "PLAIN"}
     account = create(client, dovecot.account(mail_user, **given))
     assert {name: account[name] for name in given} == given
 
@@ -119,7 +124,10 @@ WRONG_FIELDS = [
     ("host", "localhost/x"), ("port", 0), ("port", 65536), ("port", -1), ("port", "993"), ("port", 993.5), ("port", True),
     ("username", ""), ("username", ["x"]), ("password", 5), ("security", "ssl"), ("security", True),
     ("smtp_port", 0), ("smtp_port", 65536), ("smtp_port", "25"), ("smtp_host", 5), ("smtpSecurity", "ssl"),
-    ("folders", []), ("folders", "INBOX"), ("folders", [""]), ("folders", [5]), ("syncMode", "some"), ("syncDays", 0),
+    ("authMechanism", "plain"), ("authMechanism", "CRAM-MD5"), ("authMechanism", ""), ("smtpAuthMechanism", "none"),
+    ("folders", []), ("folders", "INBOX"), ("folders", [""]), ("folders", [5]),
+    ("folders", [f"F{number}" for number in range(1001)]), ("folderRoles", ["Sent"]), ("folderRoles", "Sent"),
+    ("syncMode", "some"), ("syncDays", 0),
     ("syncDays", 3651), ("flagSync", "push"),
     ("deleteOnServer", "yes"), ("appendSent", "yes"), ("onExpunge", "shred"), ("notify", "yes"), ("notify", 1),
     ("tlsPin", "xyz"),
@@ -346,7 +354,7 @@ def test_changes_are_told(client: Client, events: EventStream, dovecot: Dovecot,
         event = events.wait_for(name, lambda event: event.data["account_id"] == account["id"])
         assert event.id is not None
         assert event.data["account_email"] == account["email"]
-    order = [event.name for event in events.received if event.id is not None]
+    order = [event.name for event in events.received if event.id is not None and event.name != "connected"]
     assert order.index("account.created") < order.index("account.updated") < order.index("account.deleted")
 
 
@@ -356,7 +364,8 @@ def test_good_connection_succeeds_and_stores_nothing(client: Client, dovecot: Do
     answer = client.post("/accounts/test-connection", dovecot.account(mail_user)).ok()
     assert answer["success"] is True and answer["message"]
     assert answer["imap"] | {"capabilities": []} == {"ok": True, "error": None, "errorCode": None, "fingerprint": None,
-                                                    "capabilities": []}
+                                                    "security": "tls", "capabilities": [], "folderProblems": [],
+                                                    "mechanism": "SCRAM-SHA-256", "refusedMechanisms": []}
     assert "IDLE" in answer["imap"]["capabilities"]
     assert answer["smtp"] is None
     assert client.get("/accounts").ok() == []
@@ -370,7 +379,48 @@ def test_starttls_is_used_on_the_plain_port(client: Client, dovecot: Dovecot, ma
 
 def test_plain_text_only_where_asked_for(client: Client, dovecot: Dovecot, mail_user: User) -> None:
     body = dovecot.account(mail_user, port=dovecot.plain_port, security="none")
-    assert client.post("/accounts/test-connection", body).ok()["success"] is True
+    answer = client.post("/accounts/test-connection", body).ok()
+    assert (answer["success"], answer["imap"]["security"]) == (True, "none")
+
+
+def test_auto_finds_the_way_on_an_unusual_port(client: Client, dovecot: Dovecot, mail_user: User) -> None:
+    """A server that greets offers STARTTLS; one that waits in silence expects TLS."""
+    certificate = dovecot.authority.issue("smtp", ("localhost", "127.0.0.1"))
+    body = dovecot.account(mail_user, security="auto", smtp_host="127.0.0.1", smtpSecurity="auto")
+    with SmtpScript(tls=certificate) as tls, SmtpScript(starttls=certificate) as starttls:
+        for port, smtp, way in ((dovecot.tls_port, tls, "tls"), (dovecot.plain_port, starttls, "starttls")):
+            change = {"port": port, "smtp_port": smtp.port, "smtpPassword": smtp.password}
+            answer = client.post("/accounts/test-connection", body | change).ok()
+            assert answer["success"] is True, answer["message"]
+            assert (answer["imap"]["security"], answer["smtp"]["security"]) == (way, way)
+            assert all(line.upper().startswith(("EHLO", "STARTTLS", "AUTH", "QUIT")) or " " not in line
+                       for _, line in smtp.commands)
+
+
+def test_auto_follows_a_mailbox_with_tls_on_an_unusual_port(client: Client, dovecot: Dovecot, mail_user: User) -> None:
+    assert synced_account(client, dovecot.account(mail_user, security="auto"))["security"] == "auto"
+
+
+@pytest.mark.parametrize("greeting", [b"* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN] late\r\n", None], ids=["late", "never"])
+def test_auto_sends_nothing_in_the_clear(client: Client, dovecot: Dovecot, mail_user: User, greeting: bytes | None) -> None:
+    """A server that is slow or silent gets commands in plain text up to STARTTLS at most."""
+    heard: list[bytes] = []
+
+    def serve(connection: socket.socket) -> None:
+        ready, _, _ = select.select([connection], [], [], 3)
+        if not ready and greeting:
+            connection.sendall(greeting)
+        while data := connection.recv(65536):
+            heard.append(data)
+
+    began = time.monotonic()
+    with Front(serve) as front:
+        result = probe(client, dovecot.account(mail_user, port=front.port, security="auto"))
+    assert time.monotonic() - began < 17
+    assert result["errorCode"] == ("tls_failed" if greeting else "timeout")
+    assert any(data.startswith(b"\x16\x03") for data in heard), "TLS was tried"
+    plain = [data for data in heard if not data.startswith(b"\x16\x03")]
+    assert not any(word in data for data in plain for word in (b"LOGIN", b"AUTHENTICATE", mail_user.password.encode()))
 
 
 def test_wrong_password_fails(client: Client, dovecot: Dovecot, mail_user: User) -> None:

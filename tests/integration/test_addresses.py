@@ -18,6 +18,7 @@ from conftest import need
 from postrider_support import Service
 from postrider_support.haproxy import Haproxy
 from postrider_support.nginx import Nginx
+from postrider_support.waiting import scaled
 
 TRIES = 3
 CLIENT = "127.0.0.5"  # any address of 127/8 is ours on Linux
@@ -57,7 +58,7 @@ def guess(base_url: str, client: str, headers: list[tuple[str, str]]) -> int:
     parts = urlsplit(base_url)
     assert parts.hostname
     connection = http.client.HTTPConnection(
-        parts.hostname, parts.port, timeout=30, source_address=(client, 0)
+        parts.hostname, parts.port, timeout=scaled(30), source_address=(client, 0)
     )
     connection.putrequest("POST", "/api/v1/auth/login", skip_host=True)
     own = [("Host", "localhost"), ("Content-Type", "application/json"), ("Content-Length", str(len(body)))]
@@ -137,6 +138,7 @@ import http.client, subprocess, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 from postrider_support import Service, wait_until
+from postrider_support.waiting import scaled
 
 subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
 HERE, CUSTOMER, OTHER = "2001:db8:0:1::1", [f"2001:db8:0:2::{n:x}" for n in range(1, 5)], "2001:db8:0:3::1"
@@ -146,7 +148,7 @@ config = {"limits.connections_per_address": "3"}
 with Service(Path(sys.argv[2]), config=config, arguments=("--listen", f"[{HERE}]:0")) as service:
     port = int(service.base_url.rpartition(":")[2])
     def connect(source):
-        connection = http.client.HTTPConnection(HERE, port, timeout=20, source_address=(source, 0))
+        connection = http.client.HTTPConnection(HERE, port, timeout=scaled(20), source_address=(source, 0))
         connection.request("GET", "/api/v1/health")
         answer = connection.getresponse()
         answer.read()
@@ -164,5 +166,5 @@ def test_network_of_an_ipv6_customer_counts_as_one_address(tmp_path: Path) -> No
         pytest.skip("this machine gives nobody a network of their own")
     support = str(Path(__file__).parents[1] / "support")
     command = [*alone, sys.executable, "-c", COUNTED_BY_NETWORK, support, str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=100)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=scaled(100))
     assert (done.returncode, done.stdout) == (0, "[200, 200, 200] 503 200\n"), done.stderr

@@ -23,15 +23,16 @@ from postrider_support.bystander import MOST_GROWTH, unharmed
 from postrider_support.letters import letter
 from postrider_support.rawhttp import exchange, read_answer
 from postrider_support.service import ADMIN, ADMIN_PASSWORD
+from postrider_support.waiting import scaled, setting
 
 # Waiting for the real values would take minutes.
-CONFIG = {"limits.header_timeout": "1", "limits.body_window": "1", "limits.write_timeout": "1", "limits.tls_timeout": "1"}
+CONFIG = {f"limits.{key}": setting(1) for key in ("header_timeout", "body_window", "write_timeout", "tls_timeout")}
 
 MEGABYTE = b"x" * 2**20
 HOST = b"Host: localhost\r\n"
 HEALTH = b"GET /api/v1/health HTTP/1.1\r\n" + HOST + b"\r\n"
 LARGE = b"GET /api/v1/openapi.json HTTP/1.1\r\n" + HOST + b"\r\n"
-READY = b"GET /api/v1/health/ready HTTP/1.1\r\n" + HOST + b"\r\n"  # asks the database
+READY = b"GET /api/v1/health/ready HTTP/1.1\r\n" + HOST + b"\r\n"
 LOGIN = b"POST /api/v1/auth/login HTTP/1.1\r\n" + HOST + b"Content-Type: application/json\r\n"
 MANY_DESCRIPTORS = 10_000
 
@@ -60,7 +61,7 @@ def connect(service: Service, receive_buffer: int | None = None) -> socket.socke
     one = socket.socket()
     if receive_buffer:
         one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
-    one.settimeout(10)
+    one.settimeout(scaled(10))
     one.connect((parts.hostname, parts.port))
     return one
 
@@ -147,7 +148,7 @@ def test_500_dripping_requests_are_ended(service: Service, beginning: bytes) -> 
         for one in opened:
             one.sendall(beginning)
         dripping, answers = set(opened), {}
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + scaled(10)
         while dripping and time.monotonic() < deadline:
             readable, _, _ = select.select(list(dripping), [], [], 0.05)
             for one in readable:
@@ -185,7 +186,7 @@ def test_slow_readers_of_a_large_mail_cost_little(service: Service, client: Clie
 def test_thousands_of_requests_without_reading_cost_nothing(service: Service) -> None:
     with unharmed(service), connections(service, 4) as opened:
         for one in opened:
-            one.settimeout(1)
+            one.settimeout(scaled(1))
             send_all_it_takes(one, LARGE * 1000, 5)
             assert b"HTTP/1.1 200 " in one.recv(100)
 
@@ -399,7 +400,7 @@ def test_one_address_cannot_take_all_connections(tmp_path: Path) -> None:
     config = {"limits.connections_per_address": "20"}
     with Service(tmp_path, config=config, arguments=("--listen", "0.0.0.0:0")) as service:
         port = urlsplit(service.base_url).port
-        opened = [socket.create_connection((address, port), timeout=10) for _ in range(30)]
+        opened = [socket.create_connection((address, port), timeout=scaled(10)) for _ in range(30)]
         for one in opened[:20]:
             one.sendall(HEALTH)
             assert read_answer(one).status == 200

@@ -8,6 +8,7 @@ import pytest
 from postrider_support import Client, OpenApi, Service, wait_until
 from postrider_support.service import ADMIN, ADMIN_PASSWORD
 from postrider_support.tokens import changed, parts, signed
+from postrider_support.waiting import scaled
 
 SECRET = "a secret for the tests that is long enough"
 ENVIRONMENT = {"POSTRIDER_JWT_SECRET": SECRET}
@@ -183,9 +184,14 @@ def try_login(client: Client, username: str, password: str = "not this one") -> 
 def test_sixth_try_in_a_row_must_wait(fresh_service: Any, openapi: OpenApi) -> None:
     service = fresh_service()
     client = service.client(openapi)
-    for _ in range(5):
-        try_login(client, ADMIN).failed(401, 40104)
-    answer = try_login(client, ADMIN, ADMIN_PASSWORD)
+    for _ in range(10):  # on a busy machine the wait of a second may be over before the sixth try
+        for _ in range(5):
+            try_login(client, ADMIN).failed(401, 40104)
+        failed_at = time.monotonic()
+        answer = try_login(client, ADMIN, ADMIN_PASSWORD)
+        if answer.status != 200:  # which begins the count anew
+            break
+        assert time.monotonic() - failed_at >= 1, "it did not have to wait"
     answer.failed(429, 42901)
     assert 1 <= int(answer.headers["retry-after"]) <= 2
     try_login(client, "somebody-else").failed(401, 40104)
@@ -196,7 +202,7 @@ def test_sixth_try_in_a_row_must_wait(fresh_service: Any, openapi: OpenApi) -> N
 def test_waits_grow(fresh_service: Any, openapi: OpenApi) -> None:
     client = fresh_service().client(openapi)
     waits: list[int] = []
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + scaled(30)
     while len(waits) < 3 and time.monotonic() < deadline:
         answer = try_login(client, "nobody")
         if answer.status == 429:
@@ -285,6 +291,17 @@ def test_tokens_and_their_ends_survive_a_restart(fresh_service: Any) -> None:
     service.restart()
     with_token(service, None, kept).get("/auth/me").ok()
     with_token(service, None, ended).get("/auth/me").failed(401, 40102)
+
+
+def test_token_counts_as_soon_as_the_service_listens(fresh_service: Any) -> None:
+    service = fresh_service()
+    token = fresh_token(service)
+    service.stop()
+    # So many logouts that reading them takes longer than a first request.
+    service.sql("WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 200000)"
+                f" INSERT INTO revoked_tokens (jti, expires_at) SELECT 'ended-' || n, {int(time.time()) + DAY} FROM numbers")
+    service.start()
+    with_token(service, None, token).get("/auth/me").ok()
 
 
 # -- the first user

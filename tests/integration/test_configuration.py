@@ -14,8 +14,8 @@ EXAMPLE = Path(__file__).parents[2] / "installers" / "common" / "postrider.conf"
 # Their default depends on the machine, or is that nothing is set.
 EXAMPLES_ONLY = {
     "data_dir", "database_url", "attachments_dir", "tls_cert", "tls_key", "public_url", "allowed_hosts",
-    "trusted_proxies", "cors_origins", "visibility", "mail.extra_ca", "push.allowed_networks", "webhooks.allowed_networks",
-    "push.subject",
+    "trusted_proxies", "cors_origins", "visibility", "mail.extra_ca", "mail.nameserver", "push.allowed_networks",
+    "webhooks.allowed_networks", "push.subject", "oauth.allowed_networks",
 }  # fmt: skip
 
 

@@ -8,9 +8,10 @@ from urllib.parse import urlsplit
 import pytest
 from postrider_support import Client, OpenApi, Service
 from postrider_support.rawhttp import exchange, read_answer
+from postrider_support.waiting import scaled, setting
 
 ORIGIN = "https://mail.example"
-CONFIG = {"cors_origins": ORIGIN, "allowed_hosts": "postrider.example", "limits.header_timeout": "1"}
+CONFIG = {"cors_origins": ORIGIN, "allowed_hosts": "postrider.example", "limits.header_timeout": setting(1)}
 
 NO_MAIL = "/mails/9007199254740991"
 READ = f"{NO_MAIL}/read"
@@ -297,7 +298,7 @@ def test_broken_or_ambiguous_request_is_400_and_ends_the_connection(service: Ser
 
 def test_headers_that_do_not_come_are_408(service: Service) -> None:
     parts = urlsplit(service.base_url)
-    with socket.create_connection((parts.hostname, parts.port), timeout=10) as connection:
+    with socket.create_connection((parts.hostname, parts.port), timeout=scaled(10)) as connection:
         connection.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n")
         read_answer(connection).failed(408, 40800)
 
@@ -317,7 +318,7 @@ def test_many_requests_in_one_second_are_429(fresh_service: Any, openapi: OpenAp
 def test_pipelined_requests_are_answered_in_order_or_not_at_all(service: Service) -> None:
     one = b"GET /api/v1/%s HTTP/1.1\r\nHost: localhost\r\n\r\n"
     parts = urlsplit(service.base_url)
-    with socket.create_connection((parts.hostname, parts.port), timeout=10) as connection:
+    with socket.create_connection((parts.hostname, parts.port), timeout=scaled(10)) as connection:
         connection.sendall(one % b"health" + one % b"nope")
         assert read_answer(connection).status == 200
 

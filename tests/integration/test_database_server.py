@@ -19,6 +19,7 @@ from postrider_support import (CertificateAuthority, Client, Dovecot, EventStrea
 from postrider_support.letters import account_when, all_mails, letter, mails_when, settled, synced_account
 from postrider_support.postgresql import PASSWORD
 from postrider_support.service import program
+from postrider_support.waiting import scaled
 
 CONFIG = UNLIMITED | {"sync.retry_min": "1", "sync.retry_max": "1", "sync.poll_interval": "1", "database_wait": "1"}
 
@@ -120,7 +121,7 @@ def test_user_commands_wait_too(own_server: Postgresql, on: Callable[..., Servic
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert command.stderr and "Waiting for it" in command.stderr.readline()
     own_server.start()
-    out, _ = command.communicate(timeout=30)
+    out, _ = command.communicate(timeout=scaled(30))
     assert command.returncode == 0 and "admin" in out
 
 

@@ -13,6 +13,7 @@ from postrider_support import Client, Dovecot, Postgresql, Service, wait_until
 from postrider_support.letters import synced_account
 from postrider_support.questions import answers, differences, questions
 from postrider_support.service import is_sanitized, program
+from postrider_support.waiting import scaled
 
 MADE = 1000 if is_sanitized() else 5000
 # Nothing happens by itself while they are asked.
@@ -34,7 +35,7 @@ def pair(dovecot: Dovecot, postgresql: Postgresql, tmp_path_factory: pytest.Temp
         token = client.token
     url = postgresql.url(postgresql.new_database())
     subprocess.run([str(program()), "migrate-database", "--from", str(first / "postrider.db"), "--to", url],
-                   check=True, timeout=240)
+                   check=True, timeout=scaled(240))
     shutil.copytree(first, second, ignore=shutil.ignore_patterns("postrider.db*"))
     dovecot.stop()
     with Service(first, config=CONFIG) as sqlite, \

@@ -190,10 +190,19 @@ def test_password_that_the_server_repeats_is_repeated_by_nobody(service: Service
     events.wait_for("account.sync_error", of(account))
     broken = account_when(client, account["id"], lambda now: now["status"] == "error")
     tested = client.post("/accounts/test-connection", body)
+    shown = client.post("/accounts/folders", body)
     everything = str(broken) + str([event.data for event in events.received]) + service.log() + tested.body.decode()
-    assert tested.ok()["success"] is False
+    everything += shown.body.decode()
+    assert tested.ok()["success"] is False and shown.status == 502
     for form in (SECRET, SECRET.upper(), base64.b64encode(SECRET.encode()).decode()):
         assert form not in everything
+
+
+def test_folders_are_shown_without_counts_that_do_not_come(client: Client, server: ImapScript) -> None:
+    server.folder("Slow")
+    server.on("STATUS", lambda talk: None)
+    found = client.post("/accounts/folders", server.account()).ok()["folders"]
+    assert [(folder["path"], folder["serverTotal"]) for folder in found] == [("INBOX", None), ("Slow", None)]
 
 
 def test_trouble_is_logged_when_it_begins_and_ends(fresh_service: Any, server: ImapScript) -> None:

@@ -157,7 +157,7 @@ def test_folder_is_open_for_writing_only_while_it_is_told(client: Client, server
     read(client, ids(client, account)["Number 2"])
     server.wait_for("IDLE", 2)
     said = [one.text.split(" (")[0] for one in server.said[before:]]
-    assert said == ['SELECT "INBOX"', "UID FETCH 2", "UID STORE 2", 'EXAMINE "INBOX"', "IDLE"]
+    assert said == ['SELECT "INBOX"', "UID FETCH 2", "UID STORE 2", "UID FETCH 2", 'EXAMINE "INBOX"', "IDLE"]
     assert stores(server) == ["UID STORE 2 (UNCHANGEDSINCE 1) +FLAGS.SILENT (\\Seen)"]
     assert flags(server) == {2: ["\\Seen"]}
 

@@ -19,7 +19,7 @@ from postrider_support import Client, Dovecot, Service, User, wait_until
 from postrider_support.letters import letter, synced_account
 from postrider_support.names import Names
 from postrider_support.pushservice import PushService
-from postrider_support.service import is_sanitized
+from postrider_support.waiting import scaled
 from postrider_support.webhooksink import WebhookSink
 from test_users import NINA_PASSWORD, added, logged_in
 
@@ -27,7 +27,7 @@ TIMEOUT = 2
 CONFIG = {"webhooks.allowed_networks": "127.0.0.0/8", "webhooks.retries": "600", "webhooks.timeout": str(TIMEOUT),
           "push.retries": "600", "push.timeout": str(TIMEOUT), "sync.poll_interval": "1", "visibility": "shared"}
 ENVIRONMENT = {"POSTRIDER_PUSH_ALLOWED_NETWORKS": "127.0.0.0/8"}
-QUICK = 10 if is_sanitized() else 1.5  # seconds for what takes milliseconds
+QUICK = scaled(1.5)  # seconds for what takes milliseconds
 
 HOSTILE = "127.0.0.2"  # a host of its own: calls to one host wait for each other
 OK = b"HTTP/1.1 200 OK\r\n"

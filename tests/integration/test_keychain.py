@@ -17,7 +17,7 @@ from conftest import UNLIMITED, need
 from postrider_support import Client, Dovecot, Service, User
 from postrider_support.keyring import KeyringSession
 from postrider_support.letters import letter
-from postrider_support.waiting import wait_until
+from postrider_support.waiting import scaled, wait_until
 
 CONFIG = UNLIMITED | {"keychain.patience": "2", "sync.retry_min": "600", "sync.quick_retry": "1"}
 
@@ -175,7 +175,7 @@ def test_hanging_keychain_ends_the_call_and_holds_nobody_else_up(desktop: Callab
             began = time.monotonic()
             client.get("/mails").ok()
             slowest = max(slowest, time.monotonic() - began)
-        assert slowest < 1, f"a list took {slowest:.3f} s beside it"  # milliseconds; the keychain's patience is 2 s
+        assert slowest < scaled(1), f"a list took {slowest:.3f} s beside it"  # milliseconds; the keychain's patience is 2 s
         assert answer.stdout is not None
         assert json.loads(answer.stdout.read())["code"] == 50303
         assert account(client, made["id"])["status"] == "active"  # connected already: needs no password
@@ -250,7 +250,7 @@ def test_server_never_opens_the_bus(session: KeyringSession, dovecot: Dovecot, t
 
 def migrate(service: Service, place: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run([str(service._binary), "--data-dir", str(service.data_dir), "migrate-secrets", "--to", place],
-                          env=os.environ | service.environment, capture_output=True, text=True, timeout=60)
+                          env=os.environ | service.environment, capture_output=True, text=True, timeout=scaled(60))
 
 
 def test_secrets_move_into_the_keychain_and_back(desktop: Callable[..., Service], session: KeyringSession,
@@ -294,7 +294,7 @@ def test_move_that_is_killed_anywhere_loses_no_password(desktop: Callable[..., S
             place = "sealed" if place == "keychain" else "keychain"
         except subprocess.TimeoutExpired:
             running.kill()
-            running.wait(10)
+            running.wait(scaled(10))
     assert migrate(service, "keychain").returncode == 0
     assert sorted(session.secrets().values()) == sorted(user.password for user in users)
     assert service.sql("SELECT COUNT(*) FROM keychain_items WHERE state = 'kept'") == [(len(users),)]

@@ -20,6 +20,7 @@ from postrider_support.faults import Fault, reset_after
 from postrider_support.letters import account_when, letter, mails_when, synced_account
 from postrider_support.proxy import Proxy
 from postrider_support.service import is_sanitized
+from postrider_support.waiting import scaled
 
 MIB = 2**20
 MOVIE = os.urandom(40 * MIB)
@@ -238,7 +239,7 @@ def test_client_that_leaves_ends_the_fetch(service: Service, large: Large) -> No
     account_when(fresh, large.account["id"], lambda now: now["mode"] == "idle")
     large.proxy.to_client = Fault(rate=500_000)
     try:
-        with socket.create_connection(("127.0.0.1", urlsplit(service.base_url).port), timeout=20) as connection:
+        with socket.create_connection(("127.0.0.1", urlsplit(service.base_url).port), timeout=scaled(20)) as connection:
             connection.sendall(f"GET /api/v1/mails/{large.id}/raw HTTP/1.1\r\nHost: localhost\r\n"
                                f"Authorization: Bearer {fresh.token}\r\n\r\n".encode())
             wait_until(lambda: cached(service), 20, "the fetch to begin")

@@ -25,6 +25,7 @@ from postrider_support.postgresql import ask
 from postrider_support.questions import answers, differences, questions
 from postrider_support.service import program
 from postrider_support.soundness import check_database
+from postrider_support.waiting import scaled
 from test_users import NINA_PASSWORD, added, logged_in, user_command
 
 KILLS = 40 if os.environ.get("POSTRIDER_LONG") else 6
@@ -219,7 +220,7 @@ def _ran(source: str | Path, target: str | Path, seconds: float) -> str | None:
         process.wait(seconds)
     except subprocess.TimeoutExpired:
         process.kill()
-    _, errors = process.communicate(timeout=20)
+    _, errors = process.communicate(timeout=scaled(20))
     if "is in use" in errors:
         return None
     if "is not empty" in errors:  # it was done before it was killed
@@ -318,7 +319,7 @@ def test_no_service_starts_beside_it(rich: Rich, dovecot: Dovecot, tmp_path: Pat
                 assert "has the database" in service.log() or "is held by postriderd migrate-database" in service.log()
         finally:
             process.send_signal(signal.SIGCONT)
-        process.communicate(timeout=120)
+        process.communicate(timeout=scaled(120))
         assert process.returncode == 0
 
 
@@ -381,11 +382,11 @@ def test_what_is_not_there_is_refused(rich: Rich, postgresql: Postgresql, tmp_pa
     ("--from", "postgresql://host", "--to", "b.db"), ("--from", "same.db", "--to", "./same.db"),
 ])
 def test_mistyped_command_is_status_2_and_changes_nothing(tmp_path: Path, words: tuple[str, ...]) -> None:
-    done = subprocess.run([str(program()), "migrate-database", *words], cwd=tmp_path, capture_output=True, text=True, timeout=20)
+    done = subprocess.run([str(program()), "migrate-database", *words], cwd=tmp_path, capture_output=True, text=True, timeout=scaled(20))
     assert done.returncode == 2 and done.stderr.strip()
     assert list(tmp_path.iterdir()) == []
 
 
 def test_help_says_how(tmp_path: Path) -> None:
-    done = subprocess.run([str(program()), "migrate-database", "--help"], capture_output=True, text=True, timeout=20)
+    done = subprocess.run([str(program()), "migrate-database", "--help"], capture_output=True, text=True, timeout=scaled(20))
     assert done.returncode == 0 and "--from URL|FILE --to URL|FILE" in done.stdout

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from postrider_support import Service
 from postrider_support.service import program
+from postrider_support.waiting import scaled
 
 USUAL_UMASK = 0o022
 
@@ -19,7 +20,7 @@ def run(*words: str, status: int | None = 0) -> str:
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("POSTRIDER_")}
     environment = inherited | {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"}
     done = subprocess.run([str(program()), *words], env=environment, input="a long password\n",
-                          capture_output=True, text=True, timeout=60, umask=USUAL_UMASK)  # fmt: skip
+                          capture_output=True, text=True, timeout=scaled(60), umask=USUAL_UMASK)  # fmt: skip
     assert status is None or done.returncode == status, done.stderr
     return done.stderr
 

@@ -12,7 +12,7 @@ import pytest
 from conftest import need
 from postrider_support import Client, Dovecot, User, npm, wait_until
 from postrider_support.letters import letter, synced_account
-from postrider_support.waiting import accepts, free_ports
+from postrider_support.waiting import accepts, free_ports, scaled
 
 ENVIRONMENT = {"POSTRIDER_PUSH_ALLOWED_NETWORKS": "127.0.0.0/8, ::1"}
 CONFIG = {"push.retries": "1"}
@@ -61,7 +61,7 @@ def test_firefox_decrypts_and_shows_new_mail(client: Client, dovecot: Dovecot, m
 
 
 def asked(port: int, path: str, fields: dict[str, str]) -> Any:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=scaled(30))
     connection.request("POST", path, urlencode(fields), {"Content-Type": "application/x-www-form-urlencoded"})
     answer = connection.getresponse()
     text = answer.read()

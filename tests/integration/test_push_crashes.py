@@ -37,7 +37,7 @@ class Follower:
         """Takes over what came from the stream that ended."""
         if self._stream is None:
             return
-        self.events += [event for event in self._stream.received if event.id is not None]
+        self.events += [event for event in self._stream.received if event.id is not None and event.name != "connected"]
         assert self._stream.named("resync") == []
         self._last = self._stream.last_id if self._stream.last_id is not None else self._last
         self._stream.close()
@@ -45,7 +45,7 @@ class Follower:
 
     def so_far(self) -> list[Event]:
         assert self._stream is not None
-        return self.events + [event for event in self._stream.received if event.id is not None]
+        return self.events + [event for event in self._stream.received if event.id is not None and event.name != "connected"]
 
 
 def told(shown: dict[str, Any]) -> tuple[int, int]:

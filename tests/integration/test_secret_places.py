@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A stored secret is sent only where it was entered for, and only for who may change its account."""
 
+import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -57,7 +58,8 @@ def nothing_came(stranger: ImapScript) -> bool:
 def still_at_home(client: Client, home: ImapScript, mailbox: dict[str, Any]) -> None:
     """The account is as it was, and its next pass goes where the others went."""
     at = f"/accounts/{mailbox['id']}"
-    names = ("host", "port", "security", "tlsPin", "proxyUrl", "smtp_host", "smtp_port", "smtpSecurity", "email")
+    names = ("host", "port", "security", "tlsPin", "proxyUrl", "smtp_host", "smtp_port", "smtpSecurity", "email",
+             "authMechanism")
     now = client.get(at).ok()
     assert {name: now[name] for name in names} == {name: mailbox[name] for name in names}
     home.arrive(letter("Later"))
@@ -77,11 +79,12 @@ def moves(stranger: ImapScript) -> list[dict[str, Any]]:
         {"proxyUrl": f"socks5://127.0.0.1:{stranger.port}"},
         {"tlsPin": PIN},
         {"smtp_host": "127.0.0.1", "smtp_port": stranger.port, "smtpSecurity": "none"},
+        {"authMechanism": "PLAIN"},
         {"email": "user@gmail.com"},  # whose SMTP server is known
     ]
 
 
-@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("number", range(9))
 @pytest.mark.parametrize("password", [MASK, "", None])
 def test_changed_place_needs_the_password_again(client: Client, home: ImapScript, stranger: ImapScript,
                                                 mailbox: dict[str, Any], number: int, password: str | None) -> None:
@@ -265,3 +268,38 @@ def test_webhook_without_secrets_moves_freely(client: Client, receivers: tuple[W
     at = hook(client, first, headers={"X-Plain": "a"})
     assert client.put(at, {"url": second.url()}).ok()["url"].rstrip("/") == second.url().rstrip("/")
     client.delete(at).ok()
+
+
+# -- secrets that nothing names
+
+def test_secrets_of_nothing_are_removed_at_the_start(fresh_service: Callable[..., Service]) -> None:
+    """As a service leaves them that is killed between a password and its account, or a webhook's key and the webhook."""
+    service = fresh_service()
+    client = service.admin()
+    client.post("/accounts", {"name": "A", "email": "a@example.org", "host": "127.0.0.1", "port": 1, "username": "a",
+                              "password": "one", "smtpPassword": "two", "proxyUrl": "socks5://a:three@127.0.0.1:1"}).ok(201)
+    secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+    client.post("/webhooks", {"name": "W", "url": "https://example.com/hook", "secret": secret}).ok(201)
+    before = sorted(service.sql("SELECT ref FROM secrets"))
+    assert len(before) >= 5, "of the account, the webhook and the service itself"
+    service.stop()
+    service.sql("INSERT INTO secrets (ref, sealed) SELECT 'deadbeef-0000-4000-8000-00000000000' || n, sealed FROM secrets,"
+                " (SELECT 1 AS n UNION SELECT 2) AS numbers WHERE ref = 'token-keys'")
+    assert len(service.sql("SELECT ref FROM secrets")) == len(before) + 2
+    service.start()
+    assert sorted(service.sql("SELECT ref FROM secrets")) == before
+    assert "2 stored secrets" in service.log()
+
+
+def test_password_that_was_swept_meanwhile_is_no_account(fresh_service: Callable[..., Service]) -> None:
+    """Where services share a database, one that starts does not know what another is about to store."""
+    service = fresh_service()
+    client = service.admin()
+    drop = ("CREATE TRIGGER sweep AFTER INSERT ON secrets BEGIN DELETE FROM secrets WHERE ref = NEW.ref; END"
+            if not os.environ.get("POSTRIDER_TEST_ENGINE") else
+            "CREATE FUNCTION sweep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;"
+            "CREATE TRIGGER sweep BEFORE INSERT ON secrets FOR EACH ROW EXECUTE FUNCTION sweep()")
+    service.sql(drop)
+    body = {"name": "A", "email": "a@example.org", "host": "127.0.0.1", "port": 1, "username": "a", "password": "one"}
+    client.post("/accounts", body).failed(503, 50303)
+    assert client.get("/accounts").ok() == []

@@ -12,6 +12,7 @@ from typing import Any
 
 from postrider_support import Client, Service, SmtpScript, SmtpTalk, wait_until
 from postrider_support.soundness import check_database
+from postrider_support.waiting import scaled
 
 ROUNDS = 200 if os.environ.get("POSTRIDER_LONG") else 10
 SENDERS = 3
@@ -88,7 +89,7 @@ def test_mails_survive_kills_at_any_moment(fresh_service: Any) -> None:
                 time.sleep(0.001)
             service.kill()
             for sender in senders:
-                sender.join(30)
+                sender.join(scaled(30))
                 assert not sender.is_alive()
                 answers |= sender.answers
                 asked += sender.asked
@@ -155,9 +156,9 @@ def test_mail_in_flight_at_a_kill_is_unknown_after_its_end_only(fresh_service: A
             client = service.admin()
             sender = Sender(client, account, f"At {verb}", 1)
             sender.start()
-            assert reached.wait(20)
+            assert reached.wait(scaled(20))
             service.kill()
-            sender.join(20)
+            sender.join(scaled(20))
             smtp.on(verb, None)
             service.start()
             client = service.admin()
@@ -174,18 +175,18 @@ def test_stop_waits_for_the_answer_and_tells_it(fresh_service: Any) -> None:
 
         def take(talk: SmtpTalk) -> None:
             reached.set()
-            go.wait(20)
+            go.wait(scaled(20))
             talk.usual()
 
         smtp.on(".", take)
         sender = Sender(service.admin(), account, "Late", 1)
         sender.start()
-        assert reached.wait(20)
+        assert reached.wait(scaled(20))
         stopper = threading.Thread(target=service.stop)
         stopper.start()
         go.set()
-        stopper.join(20)
-        sender.join(20)
+        stopper.join(scaled(20))
+        sender.join(scaled(20))
         service.start()
         assert listed(service.admin())["Late 0"]["status"] == "sent"
         assert len(smtp.mails) == 1

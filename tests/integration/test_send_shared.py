@@ -10,6 +10,7 @@ import pytest
 from conftest import UNLIMITED
 from postrider_support import Postgresql, Service, SmtpScript, SmtpTalk, wait_until
 from postrider_support.sending import mail, settled
+from postrider_support.waiting import scaled
 
 CONFIG = UNLIMITED | {"outbox.answer_within": "1", "outbox.retries": "1"}
 
@@ -32,7 +33,7 @@ def test_mail_that_another_is_sending_is_not_sent_again(services: list[Service])
 
     def hesitate(talk: SmtpTalk) -> None:
         was_asked.set()
-        assert may_answer.wait(60)
+        assert may_answer.wait(scaled(60))
         talk.usual()
 
     with SmtpScript() as smtp:
@@ -41,7 +42,7 @@ def test_mail_that_another_is_sending_is_not_sent_again(services: list[Service])
         client = first.admin()
         account = client.post("/accounts", smtp.account()).ok(201)
         answer: dict[str, Any] = client.post("/mails/send", mail(account)).ok(202)
-        assert was_asked.wait(30)
+        assert was_asked.wait(scaled(30))
         second.start()
         other = second.admin()
         # The other one works on its outbox: a mail of its own gets through meanwhile.

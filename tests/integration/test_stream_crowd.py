@@ -18,6 +18,7 @@ from postrider_support.crowd import Crowd
 from postrider_support.letters import all_mails, letter, synced_account
 from postrider_support.nginx import Nginx
 from postrider_support.service import is_sanitized
+from postrider_support.waiting import scaled, setting
 
 STREAM = "/api/v1/mails/stream"
 MANY = {"limits.streams_per_user": "0", "limits.streams": "0", "stream.heartbeat": "1"}
@@ -49,7 +50,7 @@ def deaf(service: Service, token: str | None) -> socket.socket:
 
 def test_thousand_listeners_get_everything_while_slow_ones_are_closed(fresh_service: Callable[..., Service], dovecot: Dovecot,
                                                                       mail_user: User) -> None:
-    service = fresh_service(MANY | {"limits.write_timeout": "5"})
+    service = fresh_service(MANY | {"limits.write_timeout": setting(5)})
     client = service.admin()
     mail = one_mail(client, dovecot, mail_user)
     with Crowd(service.base_url, client.token, 1000) as crowd:
@@ -57,7 +58,7 @@ def test_thousand_listeners_get_everything_while_slow_ones_are_closed(fresh_serv
         wait_until(lambda: online(client) == 1010, 60, "all streams")
         first = None
         count = 0
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + scaled(120)
         while online(client) > 1000:
             assert time.monotonic() < deadline, f"slow clients are still there after {count} events"
             for _ in range(50):
@@ -86,7 +87,7 @@ def test_ten_thousand_connects_and_disconnects_leave_nothing_behind(fresh_servic
     def come_and_go(times: int) -> None:
         """Half of them leave before they have read anything, some in the middle of their request."""
         for number in range(times):
-            with socket.create_connection((parts.hostname, parts.port), timeout=30) as one:
+            with socket.create_connection((parts.hostname, parts.port), timeout=scaled(30)) as one:
                 one.sendall(asking[: len(asking) // 2] if number % 10 == 9 else asking)
                 if number % 2 == 0:
                     assert one.recv(4096).startswith(b"HTTP/1.1 200 ")

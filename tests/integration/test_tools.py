@@ -16,9 +16,10 @@ import pytest
 from conftest import need
 from postrider_support import CertificateAuthority, Service, wait_until
 from postrider_support.bystander import unharmed
+from postrider_support.waiting import scaled, setting
 
 # What a slow client is given, short enough for a test.
-CONFIG = {"limits.header_timeout": "2", "limits.body_window": "2", "limits.write_timeout": "2"}
+CONFIG = {f"limits.{key}": setting(2) for key in ("header_timeout", "body_window", "write_timeout")}
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +45,7 @@ def peer_serial(service: Service, authority: CertificateAuthority) -> str:
     """The serial number of the certificate that a new connection gets."""
     parts = urlsplit(service.base_url)
     context = ssl.create_default_context(cafile=str(authority.certificate))
-    with socket.create_connection((parts.hostname, parts.port), timeout=10) as plain:
+    with socket.create_connection((parts.hostname, parts.port), timeout=scaled(10)) as plain:
         with context.wrap_socket(plain, server_hostname="127.0.0.1") as connection:
             found = connection.getpeercert()
             assert found is not None
@@ -79,7 +80,7 @@ def test_slowhttptest_finds_it_available(service: Service, tmp_path: Path, mode:
     command = ["slowhttptest", *mode, "-c", "500", "-r", "250", "-l", "8", "-p", "3", "-u", f"{service.base_url}/api/v1/openapi.json",
                "-g", "-o", str(tmp_path / "report")]
     with unharmed(service):
-        subprocess.run(command, check=True, capture_output=True, timeout=60)
+        subprocess.run(command, check=True, capture_output=True, timeout=scaled(60))
     rows = [line.split(",") for line in (tmp_path / "report.csv").read_text().splitlines()[1:]]
     assert rows
     assert all(int(row[4]) > 0 for row in rows), f"its column 'Service Available': {rows}"
@@ -94,7 +95,7 @@ def test_testssl_finds_nothing_serious(tls_service: Service, authority: Certific
     report = tmp_path / "testssl.json"
     command = ["testssl", "--quiet", "--warnings", "off", "--color", "0", "--fast", "-p", "-s", "-f", "-S", "-U",
                "--add-ca", str(authority.certificate), "--jsonfile", str(report), tls_service.base_url]
-    subprocess.run(command, capture_output=True, timeout=240)
+    subprocess.run(command, capture_output=True, timeout=scaled(240))
     findings = json.loads(report.read_text())
     assert {"TLS1_2", "TLS1_3", "heartbleed", "BREACH"} <= {finding["id"] for finding in findings}
     # WARN is what the tool says of itself.

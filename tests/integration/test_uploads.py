@@ -17,6 +17,7 @@ from postrider_support import Answer, Client, Dovecot, OpenApi, Service, User, w
 from postrider_support.disk import FaultyDisk
 from postrider_support.rawhttp import exchange
 from postrider_support.service import is_sanitized, program
+from postrider_support.waiting import scaled
 from test_users import NINA_PASSWORD, added, logged_in, user_command
 
 MIB = 2**20
@@ -47,7 +48,7 @@ def refused(service: Service, client: Client, size: int) -> None:
 def begun(service: Service, token: str, size: int, sent: bytes) -> socket.socket:
     """An upload that announces `size` bytes and stops after `sent`."""
     parts = urlsplit(service.base_url)
-    connection = socket.create_connection((parts.hostname, parts.port), timeout=20)
+    connection = socket.create_connection((parts.hostname, parts.port), timeout=scaled(20))
     connection.sendall(f"POST /api/v1/attachments?filename=part.bin HTTP/1.1\r\nHost: localhost\r\n"
                        f"Authorization: Bearer {token}\r\nContent-Length: {size}\r\n\r\n".encode() + sent)
     return connection

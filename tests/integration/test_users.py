@@ -8,6 +8,7 @@ import pytest
 from postrider_support import Client, Dovecot, OpenApi, Service, User, wait_until
 from postrider_support.letters import all_mails, letter, mails_when, synced_account
 from postrider_support.service import ADMIN, ADMIN_PASSWORD, program
+from postrider_support.waiting import scaled
 
 NINA_PASSWORD = "nina's own password"
 
@@ -18,7 +19,7 @@ def user_command(service: Service, *arguments: str, password: str = "") -> subpr
     if (service.data_dir / "test.conf").exists():
         options += ["--config", str(service.data_dir / "test.conf")]
     return subprocess.run([str(program()), *options, "user", *arguments], input=f"{password}\n" if password else "",
-                          capture_output=True, text=True, timeout=20, env=service.variables())
+                          capture_output=True, text=True, timeout=scaled(20), env=service.variables())
 
 
 def added(service: Service, name: str, password: str, *options: str) -> None:

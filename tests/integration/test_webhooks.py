@@ -101,6 +101,26 @@ def test_new_mail_is_told(client: Client, sink: WebhookSink, box: Mailbox, accou
     assert (done["webhook_id"], done["event"], done["attempt"]) == (webhook["id"], "mail.received", 1)
 
 
+def test_account_has_its_name_of_now(client: Client, sink: WebhookSink, box: Mailbox, account: dict[str, Any]) -> None:
+    """A call that is made again after the account was renamed has the new name; so has the next mail."""
+    sink.script = [says(503, retry_after="3")]
+    made(client, sink)
+    box.append(letter("Before", text='"account_name":"x" in the text'))
+    called(sink)
+    renamed = 'Ren"amed \\ é'
+    try:
+        client.put(f"/accounts/{account['id']}", {"name": renamed}).ok()
+        sink.script = [says(200)]
+        wait_until(lambda: json.loads(sink.calls[-1].body)["data"]["account_name"] == renamed, 20, "the new name")
+        told = json.loads(sink.calls[-1].body)["data"]
+        assert (told["mails"][0]["subject"], told["account_email"]) == ("Before", account["email"])
+        box.append(letter("After"))
+        wait_until(lambda: json.loads(sink.calls[-1].body)["data"]["mails"][0]["subject"] == "After", 20, "the next mail")
+        assert json.loads(sink.calls[-1].body)["data"]["account_name"] == renamed
+    finally:
+        client.put(f"/accounts/{account['id']}", {"name": account["name"]}).ok()
+
+
 def test_first_import_is_not_told(client: Client, sink: WebhookSink, dovecot: Dovecot, mail_user: User) -> None:
     made(client, sink)
     with dovecot.mailbox(mail_user) as box:

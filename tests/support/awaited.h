@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "support/patience.h"
+
 #include <QCoreApplication>
 #include <QCoroTask>
 #include <QDeadlineTimer>
@@ -18,13 +20,13 @@ QCoro::Task<> keep(QCoro::Task<T> task, std::optional<T> &into)
     into.emplace(std::move(value));
 }
 
-/// What the task gives; ends the test program after 10 s without.
+/// What the task gives; ends the test program after 10 s without, stretched.
 template<typename T>
 T awaited(QCoro::Task<T> task)
 {
     std::optional<T> value;
     keep(std::move(task), value);
-    const QDeadlineTimer deadline(10'000);
+    const QDeadlineTimer deadline(Support::patience(10'000));
     while (!value && !deadline.hasExpired())
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 100);
     if (!value)

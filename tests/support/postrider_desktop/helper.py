@@ -10,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from postrider_support.waiting import scaled
+
 Told = dict[str, Any]
 
 
@@ -52,7 +54,7 @@ class Helper:
         timeout: float = 15,
     ) -> Told:
         """The first that fits, also one that came before; AssertionError after `timeout` s."""
-        deadline = time.monotonic() + timeout
+        deadline = time.monotonic() + scaled(timeout)
         with self._changed:
             while True:
                 for one in self._told[since:]:
@@ -79,7 +81,7 @@ class Helper:
     def stop(self) -> None:
         """Ends it, as a daemon that was killed."""
         self._process.kill()
-        self._process.wait(10)
+        self._process.wait(scaled(10))
 
     def pause(self) -> None:
         """It hangs, until `resume()`."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 
 from postrider_desktop.helper import Helper
-from postrider_support.waiting import wait_until
+from postrider_support.waiting import scaled, wait_until
 
 HERE = Path(__file__).parent
 
@@ -50,8 +50,11 @@ class DesktopSession:
             "QT_QPA_PLATFORM": "xcb",
             "QT_SCALE_FACTOR": str(scale),
             "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent",
+            # What the tray starts; the usual port may belong to the person who runs the tests.
+            "POSTRIDER_LISTEN": "127.0.0.1:0",
         }
         self._running: list[subprocess.Popen[bytes]] = []
+        self._screen: subprocess.Popen[bytes] | None = None
         self._helpers: list[Helper] = []
 
     @staticmethod
@@ -80,10 +83,10 @@ class DesktopSession:
         for process in reversed(self._running):
             process.terminate()  # the screen takes its lock along then
             try:
-                process.wait(5)
+                process.wait(scaled(5))
             except subprocess.TimeoutExpired:
                 process.kill()
-                process.wait(10)
+                process.wait(scaled(10))
 
     def run(self, *command: str, timeout: float = 20) -> str:
         """Runs a program to its end and gives what it printed."""
@@ -151,7 +154,7 @@ class DesktopSession:
         """What the keyring holds under that key; empty: nothing."""
         command = ["secret-tool", "lookup", "server", service, "user", key]
         found = subprocess.run(
-            command, env=self.environment, capture_output=True, text=True, timeout=20
+            command, env=self.environment, capture_output=True, text=True, timeout=scaled(20)
         )
         return found.stdout
 
@@ -170,7 +173,7 @@ class DesktopSession:
         """All windows as xwininfo lists them; empty where one went while it looked."""
         command = ["xwininfo", "-root", "-tree"]
         done = subprocess.run(
-            command, env=self.environment, capture_output=True, text=True, timeout=20
+            command, env=self.environment, capture_output=True, text=True, timeout=scaled(20)
         )
         return done.stdout if done.returncode == 0 else ""
 
@@ -183,11 +186,17 @@ class DesktopSession:
                 env=self.environment,
                 capture_output=True,
                 text=True,
-                timeout=20,
+                timeout=scaled(20),
             )
             return found.stdout.split()[0] if found.stdout.split() else ""
 
         return wait_until(look, 15, f"the window {title!r}")
+
+    def end_screen(self) -> None:
+        """The screen goes, and nobody was asked before."""
+        assert self._screen
+        self._screen.kill()
+        self._screen.wait(10)
 
     def screenshot(self, file: Path, window: str = "root") -> None:
         """The screen, or a window of it, as a PNG."""
@@ -223,5 +232,6 @@ class DesktopSession:
             assert process.stdout
             if process.stdout.readline().decode().strip():
                 self.environment["DISPLAY"] = f":{number}"
+                self._screen = process
                 return
         raise AssertionError("Xvfb did not start")

@@ -9,6 +9,7 @@ from types import TracebackType
 
 from postrider_desktop.session import DesktopSession
 from postrider_support.service import ini
+from postrider_support.waiting import scaled
 
 
 def program() -> Path:
@@ -73,7 +74,7 @@ class Tray:
         """Starts a second one; its exit status, and how many seconds it took."""
         began = time.monotonic()
         done = subprocess.run(
-            [str(self._binary), *arguments], env=self._environment, capture_output=True, timeout=20
+            [str(self._binary), *arguments], env=self._environment, capture_output=True, timeout=scaled(20)
         )
         return done.returncode, time.monotonic() - began
 
@@ -82,7 +83,7 @@ class Tray:
         if self._process is None:
             return
         self.again("--quit")
-        status = self._process.wait(15)
+        status = self._process.wait(scaled(15))
         self._process = None
         assert status == 0, f"exit status {status}:\n{self.log()}"
         assert not self.qt_warnings(), self.log()
@@ -91,7 +92,7 @@ class Tray:
         """kill -9."""
         if self._process is not None:
             self._process.kill()
-            self._process.wait(10)
+            self._process.wait(scaled(10))
             self._process = None
 
     @property

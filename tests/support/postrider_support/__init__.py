@@ -9,7 +9,7 @@ from postrider_support.certificates import CertificateAuthority
 from postrider_support.client import Answer, Client
 from postrider_support.dovecot import Dovecot, User
 from postrider_support.exim import Exim
-from postrider_support.imapscript import ImapScript, Talk
+from postrider_support.imapscript import ImapScript, Stored, Talk
 from postrider_support.mailbox import Mailbox
 from postrider_support.openapi import OpenApi
 from postrider_support.postgresql import Postgresql
@@ -35,6 +35,7 @@ __all__ = [
     "Service",
     "SmtpScript",
     "SmtpTalk",
+    "Stored",
     "Talk",
     "User",
     "wait_until",

@@ -25,7 +25,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from postrider_support.service import Service, is_sanitized
-from postrider_support.waiting import wait_until
+from postrider_support.waiting import scaled, wait_until
 
 MOST_SECONDS = 0.1
 MOST_GROWTH = 20 * 2**20
@@ -109,7 +109,7 @@ def _waited(schedstat: Path) -> float:
 
 def _connect(base_url: str) -> socket.socket:
     parts = urlsplit(base_url)
-    connection = socket.create_connection((parts.hostname, parts.port), timeout=10)
+    connection = socket.create_connection((parts.hostname, parts.port), timeout=scaled(10))
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     if parts.scheme == "https":
         context = ssl.create_default_context()

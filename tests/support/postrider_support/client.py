@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from postrider_support.openapi import OpenApi
+from postrider_support.waiting import scaled
 
 API = "/api/v1"
 
@@ -66,7 +67,7 @@ class Client:
         self.base_url = base_url
         self.token = token
         self.openapi = openapi
-        self._timeout = timeout
+        self._timeout = scaled(timeout)
         self._connection: http.client.HTTPConnection | None = None
 
     def get(self, path: str, **query: Any) -> Answer:

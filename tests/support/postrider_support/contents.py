@@ -16,8 +16,8 @@ from postrider_support.postgresql import ask, copied_lines
 Row = tuple[str | None, ...]
 Contents = dict[str, tuple[int, str]]
 
-# What each database makes for itself: the full text index, and its own history.
-_OWN_TABLES = re.compile(r"search_(docs|meta|index.*)|schema_versions|copied_tables|sqlite_.*")
+# What each database makes for itself: the full text index, its own history, and what decides a COMMIT.
+_OWN_TABLES = re.compile(r"search_(docs|meta|index.*)|schema_versions|copied_tables|commit_marks|sqlite_.*")
 _OWN_COLUMNS = {"search_row", "search_state"}
 _ESCAPED = re.compile(r"\\(.)")
 _SIGNS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}

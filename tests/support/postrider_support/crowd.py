@@ -8,7 +8,9 @@ import threading
 from types import TracebackType
 from urllib.parse import urlsplit
 
-_ID = re.compile(rb"^id: (\d+)$", re.MULTILINE)
+from postrider_support.waiting import scaled
+
+_ID = re.compile(rb"^id: (\d+)\r?\nevent: (?!connected)", re.MULTILINE)
 
 
 class Crowd:
@@ -29,7 +31,7 @@ class Crowd:
         self._sockets: list[socket.socket] = []
         self._selector = selectors.DefaultSelector()
         for number in range(count):
-            connection = socket.create_connection((parts.hostname, parts.port), timeout=30)
+            connection = socket.create_connection((parts.hostname, parts.port), timeout=scaled(30))
             connection.sendall(request)
             self._sockets.append(connection)
             self._texts.append(bytearray())

@@ -17,9 +17,9 @@ from types import TracebackType
 from typing import Any
 
 from postrider_support.certificates import CertificateAuthority
-from postrider_support.dovecot_settings import Settings, mail_owner, settings_2_3, settings_2_4
+from postrider_support.dovecot_settings import Settings, mail_owner, oauth_file, settings_2_3, settings_2_4
 from postrider_support.mailbox import Mailbox
-from postrider_support.waiting import accepts, free_ports, wait_until
+from postrider_support.waiting import accepts, free_ports, scaled, wait_until
 
 _PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"
 
@@ -36,7 +36,8 @@ class Dovecot:
     """Runs from construction of `start()` until `stop()`; stop and start again keep mail and ports.
 
     Plain text with STARTTLS on `plain_port`, implicit TLS on `tls_port`, certificate for localhost
-    and 127.0.0.1 by `ca_file`. Options as in Settings: idle, condstore, qresync, uidplus, starttls, mechanisms.
+    and 127.0.0.1 by `ca_file`. Options as in Settings: idle, condstore, qresync, uidplus,
+    special_use, list_status, separator, prefix, starttls, mechanisms, introspection_url.
     `directory` must be reachable by the system's mail user when we are root.
     """
 
@@ -84,6 +85,7 @@ class Dovecot:
         make = settings_2_3 if version.startswith("2.3") else settings_2_4
         config = self.directory / "dovecot.conf"
         config.write_text(make(self.settings))
+        (self.directory / "dovecot-oauth2.conf.ext").write_text(oauth_file(self.settings))
         self._write_users()
         # A session of its own: kill() and pause() then reach every process of this server only.
         self._process = subprocess.Popen([program, "-F", "-c", str(config)], start_new_session=True)
@@ -239,7 +241,7 @@ class Dovecot:
 
     def _finish(self) -> None:
         assert self._process is not None
-        self._process.wait(15)
+        self._process.wait(scaled(15))
         try:
             os.killpg(self._process.pid, signal.SIGKILL)  # login processes linger for seconds
         except ProcessLookupError:

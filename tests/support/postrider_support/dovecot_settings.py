@@ -11,7 +11,7 @@ from postrider_support.certificates import Certificate
 
 _FULL = (
     "IMAP4rev1 SASL-IR LITERAL+ ID ENABLE IDLE UIDPLUS CHILDREN NAMESPACE SPECIAL-USE MOVE "
-    "CONDSTORE QRESYNC ESEARCH LIST-EXTENDED LIST-STATUS UNSELECT BINARY"
+    "CONDSTORE QRESYNC ESEARCH LIST-EXTENDED LIST-STATUS STATUS=SIZE UNSELECT BINARY"
 )
 
 
@@ -27,10 +27,15 @@ class Settings:
     condstore: bool = True
     qresync: bool = True
     uidplus: bool = True
+    special_use: bool = True  # False: no folder has a role, and none is made
+    list_status: bool = True
+    separator: str = "/"
+    prefix: str = ""  # of all folders but INBOX, e.g. "INBOX."
     starttls: bool = True
     mechanisms: str = "plain login scram-sha-1 scram-sha-256"
     submission_port: int = 0  # takes mail with STARTTLS (Debian: dovecot-submissiond) ..
     relay_port: int = 0  # .. and gives it to this port of 127.0.0.1
+    introspection_url: str = ""  # takes access tokens that this address knows, beside passwords
 
     def capability(self) -> str:
         """The capabilities after login, less what was switched off."""
@@ -38,6 +43,8 @@ class Settings:
         gone |= set() if self.condstore else {"CONDSTORE", "QRESYNC"}
         gone |= set() if self.qresync else {"QRESYNC"}
         gone |= set() if self.uidplus else {"UIDPLUS"}
+        gone |= set() if self.special_use else {"SPECIAL-USE"}
+        gone |= set() if self.list_status else {"LIST-STATUS"}
         return " ".join(word for word in _FULL.split() if word not in gone)
 
     def tls(self) -> str:
@@ -100,26 +107,21 @@ service stats {{
 """
 
 
-_FOLDERS = """namespace inbox {
+def _folders(settings: Settings) -> str:
+    roles = ("Drafts", "Sent", "Trash", "Junk") if settings.special_use else ()
+    mailboxes = "".join(
+        f"""  mailbox {role} {{
+    special_use = \\{role}
+    auto = create
+  }}
+"""
+        for role in roles
+    )
+    return f"""namespace inbox {{
   inbox = yes
-  separator = /
-  mailbox Drafts {
-    special_use = \\Drafts
-    auto = create
-  }
-  mailbox Sent {
-    special_use = \\Sent
-    auto = create
-  }
-  mailbox Trash {
-    special_use = \\Trash
-    auto = create
-  }
-  mailbox Junk {
-    special_use = \\Junk
-    auto = create
-  }
-}
+  separator = {settings.separator}
+  prefix = {settings.prefix}
+{mailboxes}}}
 """
 
 
@@ -135,6 +137,46 @@ service submission-login {{
   inet_listener submission {{
     port = {settings.submission_port}
   }}
+}}
+"""
+
+
+def oauth_file(settings: Settings) -> str:
+    """dovecot-oauth2.conf.ext for 2.3."""
+    return f"""introspection_url = {settings.introspection_url}
+introspection_mode = auth
+force_introspection = yes
+username_attribute = email
+active_attribute = active
+active_value = true
+timeout_msecs = 10000
+"""
+
+
+def _oauth_2_3(settings: Settings) -> str:
+    if not settings.introspection_url:
+        return ""
+    return f"""passdb {{
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = {settings.root}/dovecot-oauth2.conf.ext
+}}
+"""
+
+
+def _oauth_2_4(settings: Settings) -> str:
+    if not settings.introspection_url:
+        return ""
+    return f"""oauth2 {{
+  introspection_url = {settings.introspection_url}
+  introspection_mode = auth
+  force_introspection = yes
+  username_attribute = email
+  active_attribute = active
+  active_value = true
+}}
+passdb oauth2 {{
+  mechanisms_filter = xoauth2 oauthbearer
 }}
 """
 
@@ -164,7 +206,7 @@ mail_location = maildir:~/Maildir
 protocol imap {{
   imap_capability = {settings.capability()}
 }}
-passdb {{
+{_oauth_2_3(settings)}passdb {{
   driver = passwd-file
   args = username_format=%u {settings.root}/users
 }}
@@ -173,7 +215,7 @@ userdb {{
   args = username_format=%u {settings.root}/users
   default_fields = uid={owner.pw_uid} gid={owner.pw_gid}
 }}
-{_services(settings, "service_count = 0")}{_FOLDERS}"""
+{_services(settings, "service_count = 0")}{_folders(settings)}"""
 
 
 def settings_2_4(settings: Settings) -> str:
@@ -192,10 +234,10 @@ mail_gid = {owner.pw_gid}
 protocol imap {{
   imap_capability = {settings.capability()}
 }}
-passdb passwd-file {{
+{_oauth_2_4(settings)}passdb passwd-file {{
   passwd_file_path = {settings.root}/users
 }}
 userdb passwd-file {{
   passwd_file_path = {settings.root}/users
 }}
-{_services(settings, "restart_request_count = unlimited")}{_FOLDERS}"""
+{_services(settings, "restart_request_count = unlimited")}{_folders(settings)}"""

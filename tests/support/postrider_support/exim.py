@@ -11,7 +11,7 @@ from typing import Any
 
 from postrider_support.certificates import CertificateAuthority
 from postrider_support.dovecot_settings import mail_owner
-from postrider_support.waiting import accepts, free_ports, wait_until
+from postrider_support.waiting import accepts, free_ports, scaled, wait_until
 
 _PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"
 
@@ -164,7 +164,7 @@ class Exim:
         """Ends it; mail and ports are kept."""
         if self._process is not None:
             self._process.terminate()
-            self._process.wait(10)
+            self._process.wait(scaled(10))
             self._process = None
 
     def account(self, **changes: Any) -> dict[str, Any]:

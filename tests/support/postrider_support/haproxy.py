@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from urllib.parse import urlsplit
 
-from postrider_support.waiting import accepts, free_ports, wait_until
+from postrider_support.waiting import accepts, free_ports, scaled, wait_until
 
 _PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"
 _CONFIG = """defaults
@@ -64,4 +64,4 @@ class Haproxy:
     ) -> None:
         assert self._process is not None
         self._process.terminate()
-        self._process.wait(10)
+        self._process.wait(scaled(10))

@@ -14,6 +14,7 @@ class Changes:
     modSeqs are told where the server's capabilities name CONDSTORE, deletions where QRESYNC.
     """
 
+    home: "ImapScript"
     server: "ImapScript"
     verb: str
     rest: str
@@ -56,6 +57,8 @@ class Changes:
         self._open("[READ-ONLY] examined")
 
     def _open(self, end: str) -> None:
+        path = re.match(r'"?([^"(]*?)"?(?: \(|$)', self.rest)
+        self.server = self.home.folders.get(path[1] if path else "", self.home)
         server = self.server
         self.tell_count()
         self.line(f"* OK [UIDVALIDITY {server.uid_validity}] valid")

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A small IMAP server of our own that is honest until a test makes it lie.
 
-It holds one INBOX and speaks as much IMAP as the service asks of a server, in plain text. A test
+It holds an INBOX, more folders where a test adds some (`folder()`), and speaks as much IMAP as the
+service asks of a server, in plain text. A test
 changes an attribute (`greeting`, `counted`, `uid_next` ..) or takes over a command:
 
     def broken(talk: Talk) -> None:
@@ -39,6 +40,7 @@ class Stored:
     flags: list[str] = field(default_factory=list)
     received_at: float = field(default_factory=time.time)
     mod_seq: int = 1
+    email_id: str = ""  # EMAILID; told where it is asked for
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,7 @@ class ImapScript:
         self.highest: Callable[[], int] = lambda: self.mod_seq  # as it tells it; 0: NOMODSEQ
         self.gone: list[tuple[int, int]] = []  # expunged uids, each with the modSeq of its end
         self.passwords = {"user": "correct horse"}
+        self.folders: dict[str, ImapScript] = {}  # beside INBOX
         self.said: list[Said] = []
         self.connections = 0
         self._hooks: dict[str, Hook] = {}
@@ -92,6 +95,8 @@ class ImapScript:
         """Ends all connections and stops listening."""
         self._listener.close()
         self.each(Talk.close)
+        for one in self.folders.values():
+            one.close()
 
     def account(self, user: str = "user", **changes: Any) -> dict[str, Any]:
         """The body for POST /accounts; `changes` replace fields."""
@@ -104,6 +109,20 @@ class ImapScript:
             "password": self.passwords.get(user, "unknown"),
             "security": "none",
         } | changes
+
+    def folder(self, path: str) -> "ImapScript":
+        """Adds a folder: its mails, uids and modSeqs are those of the object that is answered."""
+        self.folders[path] = ImapScript(capabilities=self.capabilities)
+        return self.folders[path]
+
+    def copy_to(self, uid: int, target: "ImapScript") -> int:
+        """COPY to another folder; answers the uid there. Nobody is told."""
+        mail = next(mail for mail in self.mails if mail.uid == uid)
+        copy = Stored(target.honest_uid_next(), mail.raw, list(mail.flags), mail.received_at)
+        copy.email_id = mail.email_id
+        target.mails.append(copy)
+        target.touch(copy)
+        return copy.uid
 
     def on(self, command: str, hook: Hook | None) -> None:
         """From now on `hook` answers `command` ("LOGIN", "UID FETCH"); None: the usual answer."""
@@ -217,7 +236,8 @@ class Talk(Changes):
     """One connection, and the command that is being answered: `tag`, `verb`, `rest`."""
 
     def __init__(self, server: ImapScript, connection: socket.socket, number: int) -> None:
-        self.server = server
+        self.home = server
+        self.server = server  # the folder that is open
         self.number = number
         self.is_idle = False
         self.known = 0  # mails, as this client was told last
@@ -228,15 +248,15 @@ class Talk(Changes):
 
     def run(self) -> None:
         """Greets and answers until one side closes."""
-        self.send(self.server.greeting + b"\r\n" if self.server.greeting else b"")
+        self.send(self.home.greeting + b"\r\n" if self.home.greeting else b"")
         while text := self.read():
             self.tag, _, command = text.partition(" ")
             self.verb = " ".join(
                 command.split(" ")[: 2 if command.startswith("UID ") else 1]
             ).upper()
             self.rest = command[len(self.verb) + 1 :]
-            self.server.note(self, command)
-            hook = self.server.hook_of(self.verb)
+            self.home.note(self, command)
+            hook = self.home.hook_of(self.verb)
             if hook:
                 hook(self)
             else:
@@ -311,18 +331,20 @@ class Talk(Changes):
     # -- the honest answers
 
     def _capability(self) -> None:
-        self.line(f"* CAPABILITY {self.server.capabilities}")
+        self.line(f"* CAPABILITY {self.home.capabilities}")
         self.ok()
 
     def _login(self) -> None:
         user, password = re.findall(r'"((?:[^"\\]|\\.)*)"', self.rest)
-        if self.server.passwords.get(user) == re.sub(r"\\(.)", r"\1", password):
+        if self.home.passwords.get(user) == re.sub(r"\\(.)", r"\1", password):
             self.ok("logged in")
         else:
             self.no("[AUTHENTICATIONFAILED] Authentication failed.")
 
     def _list(self) -> None:
         self.line('* LIST () "/" INBOX')
+        for path in self.home.folders:
+            self.line(f'* LIST () "/" "{path}"')
         self.ok()
 
     def tell_count(self) -> None:
@@ -346,6 +368,8 @@ class Talk(Changes):
         """The FETCH response for one mail, with what the command asks for."""
         date = time.strftime("%d-%b-%Y %H:%M:%S +0000", time.gmtime(mail.received_at))
         items = fetch_items(self.rest, mail.uid, mail.raw, mail.flags, date)
+        if "EMAILID" in self.rest:
+            items += b" EMAILID (%s)" % mail.email_id.encode()
         if "MODSEQ" in self.rest or self.changed_since():
             items += b" MODSEQ (%d)" % mail.mod_seq
         self.send(b"* %d FETCH (%s)\r\n" % (number, items))

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from postrider_support.waiting import wait_until
+from postrider_support.waiting import scaled, wait_until
 
 _PASSWORD = "the keyring's own password"
 _SERVICE = "org.freedesktop.secrets"
@@ -66,7 +66,7 @@ class KeyringSession:
         self.kill_keyring()
         if self._bus is not None:
             self._bus.kill()
-            self._bus.wait(10)
+            self._bus.wait(scaled(10))
 
     def start_keyring(self, unlocked: bool = True) -> None:
         """Starts the keyring on what it has kept; returns when it answers."""
@@ -87,7 +87,7 @@ class KeyringSession:
         """kill -9."""
         if self._keyring is not None:
             self._keyring.kill()
-            self._keyring.wait(10)
+            self._keyring.wait(scaled(10))
             self._keyring = None
 
     def hang(self) -> None:

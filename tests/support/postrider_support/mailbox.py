@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """One user's mailbox as the mail server sees it: what other mail programs would do to it."""
 
+import base64
 import imaplib
 import re
 import time
 from collections.abc import Iterable
 from types import TracebackType
 from typing import Any
+
+from postrider_support.waiting import scaled
 
 
 class Mailbox:
@@ -16,7 +19,7 @@ class Mailbox:
     """
 
     def __init__(self, host: str, port: int, username: str, password: str) -> None:
-        self._imap = imaplib.IMAP4(host, port, timeout=30)
+        self._imap = imaplib.IMAP4(host, port, timeout=scaled(30))
         # Not LOGIN: imaplib's takes ASCII only.
         _checked(self._imap.authenticate("PLAIN", lambda _: f"\0{username}\0{password}".encode()))
 
@@ -62,9 +65,9 @@ class Mailbox:
         self._examine(folder)
         found: dict[int, frozenset[str]] = {}
         for line in _checked(self._imap.uid("FETCH", "1:*", "(FLAGS)")):
-            match = re.search(rb"UID (\d+) FLAGS \(([^)]*)\)", line or b"")
-            if match:
-                found[int(match[1])] = frozenset(match[2].decode().split()) - {"\\Recent"}
+            uid, flags = re.search(rb"UID (\d+)", line or b""), re.search(rb"FLAGS \(([^)]*)\)", line or b"")
+            if uid and flags:
+                found[int(uid[1])] = frozenset(flags[1].decode().split()) - {"\\Recent"}
         return found
 
     def store(
@@ -81,14 +84,54 @@ class Mailbox:
         self.store(uids, "+", ["\\Deleted"], folder)
         _checked(self._imap.expunge())
 
-    def move(self, uids: Iterable[int], folder: str, target: str) -> None:
-        """Moves mails to another folder (RFC 6851); they get new UIDs there."""
+    def expunge(self, uids: Iterable[int], folder: str) -> None:
+        """Removes exactly these mails (RFC 4315), whatever else is marked."""
+        uids = list(uids)
+        self.store(uids, "+", ["\\Deleted"], folder)
+        _checked(self._imap.uid("EXPUNGE", _set(uids)))
+
+    def move(self, uids: Iterable[int], folder: str, target: str) -> list[int]:
+        """Moves mails to another folder (RFC 6851); returns the UIDs that they get there."""
         self._select(folder)
         _checked(self._imap.uid("MOVE", _set(uids), _quoted(target)))
+        return self._copied()
+
+    def copy(self, uids: Iterable[int], folder: str, target: str) -> list[int]:
+        """Copies mails to another folder; returns the UIDs of the copies."""
+        self._select(folder)
+        _checked(self._imap.uid("COPY", _set(uids), _quoted(target)))
+        return self._copied()
+
+    def _copied(self) -> list[int]:
+        """The UIDs that COPYUID (RFC 4315) names for the target."""
+        _, data = self._imap.response("COPYUID")
+        assert data and data[0], "no COPYUID"
+        new: list[int] = []
+        for part in data[0].split()[2].decode().split(","):
+            first, _, last = part.partition(":")
+            new += range(int(first), int(last or first) + 1)
+        return new
+
+    def copy_and_expunge(self, uids: Iterable[int], folder: str, target: str) -> None:
+        """The same as `move` for servers without MOVE."""
+        wanted = list(uids)
+        self._select(folder)
+        _checked(self._imap.uid("COPY", _set(wanted), _quoted(target)))
+        self.delete(wanted, folder)
 
     def create(self, folder: str) -> None:
-        """Makes a folder; names are plain ASCII here."""
+        """Makes a folder."""
         _checked(self._imap.create(_quoted(folder)))
+
+    def remove(self, folder: str) -> None:
+        """Removes a folder with its mails."""
+        _checked(self._imap.delete(_quoted(folder)))
+
+    def rename(self, folder: str, name: str) -> None:
+        """Gives a folder another name; UIDVALIDITY and UIDs stay."""
+        if self._imap.state == "SELECTED":  # Dovecot ends a session whose folder gets another name
+            _checked(self._imap.unselect())
+        _checked(self._imap.rename(_quoted(folder), _quoted(name)))
 
     def uid_validity(self, folder: str = "INBOX") -> int:
         """The folder's UIDVALIDITY."""
@@ -112,7 +155,18 @@ def _checked(answer: Any) -> list[bytes]:
 
 
 def _quoted(folder: str) -> str:
-    return '"' + folder.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    name = _modified_utf7(folder)
+    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _modified_utf7(name: str) -> str:
+    """RFC 3501 5.1.3."""
+
+    def shifted(match: re.Match[str]) -> str:
+        words = base64.b64encode(match[0].encode("utf-16-be")).decode()
+        return "&" + words.rstrip("=").replace("/", ",") + "-"
+
+    return re.sub("[^ -~]+", shifted, name.replace("&", "&-"))
 
 
 def _set(uids: Iterable[int]) -> str:

@@ -24,9 +24,13 @@ class Names:
         }
 
     def means(self, name: str, *answers: str) -> None:
-        """Each answer is addresses joined by commas, or `silence`: none for 30 s."""
+        """Each answer is addresses joined by commas, `silence`: none for 30 s, or `none`: there is none."""
         self._lines[name] = " ".join([name, *answers])
         self._write()
+
+    def leads(self, address: str, port: int, real_port: int) -> None:
+        """The service's connections to that port of an IPv4 address go to `real_port` of 127.0.0.1."""
+        self.means(f"{address}:{port}", str(real_port))
 
     def _write(self) -> None:
         beside = self._file.with_suffix(".new")

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from postrider_support.waiting import wait_until
+from postrider_support.waiting import scaled, wait_until
 
 FOLDER = Path(__file__).parents[1] / "npm"
 
@@ -30,7 +30,7 @@ def install() -> None:
         if stamp.exists() and stamp.read_bytes() == lock.read_bytes():
             return
         command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
-        done = subprocess.run(command, cwd=FOLDER, capture_output=True, text=True, timeout=240)
+        done = subprocess.run(command, cwd=FOLDER, capture_output=True, text=True, timeout=scaled(240))
         assert done.returncode == 0, done.stderr
         stamp.write_bytes(lock.read_bytes())
 
@@ -97,10 +97,10 @@ class Program:
             assert self._process.stdin is not None
             self._process.stdin.close()
             try:
-                self._process.wait(10)
+                self._process.wait(scaled(10))
             except subprocess.TimeoutExpired:
                 self._process.kill()
-                self._process.wait(10)
+                self._process.wait(scaled(10))
         self._output.close()
         self._errors.close()
 

@@ -50,7 +50,8 @@ class OpenApi:
         if described["durable"]:
             # mail.updated is transient while a first import stores bodies.
             assert identifier is not None or name == "mail.updated", f"the event {name} has no id"
-        else:
+        # A resync is durable where the database lost changes; the id of the greeting is where to go on.
+        elif name not in ("resync", "connected"):
             assert identifier is None, f"the event {name} is transient and has the id {identifier}"
         self._validate(f"event {name}", described["data"], data)
 

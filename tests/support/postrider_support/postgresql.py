@@ -16,7 +16,7 @@ from types import TracebackType
 from urllib.parse import quote
 
 from postrider_support.certificates import Certificate
-from postrider_support.waiting import accepts, wait_until
+from postrider_support.waiting import accepts, scaled, wait_until
 
 USER = "postrider"
 _MEMORY = Path("/dev/shm")
@@ -81,10 +81,16 @@ class Postgresql:
     `durable` leaves fsync on and keeps the data on disk; without it a killed machine would lose data, a
     killed server does not.
     With `tcp` it listens on 127.0.0.1 as well, and there it wants the password.
+    With `replicated` it may have a Standby.
     """
 
     def __init__(
-        self, folder: Path | None = None, *, durable: bool = False, tcp: bool = False
+        self,
+        folder: Path | None = None,
+        *,
+        durable: bool = False,
+        tcp: bool = False,
+        replicated: bool = False,
     ) -> None:
         self.folder = folder or Path(tempfile.mkdtemp(prefix="postrider-pg-"))
         self._owned = folder is None
@@ -92,6 +98,7 @@ class Postgresql:
         self.durable = durable
         self.port = _free_port() if tcp else 5432
         self._tcp = tcp
+        self._replicated = replicated
         self._process: subprocess.Popen[bytes] | None = None
         self._databases = 0
 
@@ -149,7 +156,7 @@ class Postgresql:
                 os.kill(pid, signal.SIGKILL)
             except ProcessLookupError:
                 pass
-        self._process.wait(10)
+        self._process.wait(scaled(10))
         self._process = None
         wait_until(lambda: not any(map(_lives, children)), 10, "its processes to end")
 
@@ -163,7 +170,10 @@ class Postgresql:
         """Ends a `freeze()`."""
         assert self._process is not None
         for pid in [self._process.pid, *self._children()]:
-            os.kill(pid, signal.SIGCONT)
+            try:
+                os.kill(pid, signal.SIGCONT)
+            except ProcessLookupError:
+                pass  # it has ended by itself
 
     def url(self, database: str = "postgres") -> str:
         """For the socket, where no password is asked for."""
@@ -238,7 +248,8 @@ class Postgresql:
                 f"listen_addresses = '{'127.0.0.1' if self._tcp else ''}'\nport = {self.port}\n"
                 f"unix_socket_directories = '{self.folder}'\nmax_connections = 200\n"
                 "shared_buffers = 64MB\nautovacuum_naptime = 5\nmax_wal_size = 256MB\n"
-                "wal_level = minimal\nmax_wal_senders = 0\n"
+                f"wal_level = {'replica' if self._replicated else 'minimal'}\n"
+                f"max_wal_senders = {4 if self._replicated else 0}\n"
                 f"fsync = {'on' if self.durable else 'off'}\n"
             )
 
@@ -253,7 +264,7 @@ class Postgresql:
         if self._process is None:
             return
         self._process.send_signal(how)
-        self._process.wait(30)
+        self._process.wait(scaled(30))
         self._process = None
 
     def _children(self) -> list[int]:

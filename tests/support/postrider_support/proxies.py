@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 from types import TracebackType
 
-from postrider_support.waiting import accepts, free_ports, wait_until
+from postrider_support.waiting import accepts, free_ports, scaled, wait_until
 
 LOGIN = ("proxyuser", "proxysecret")
 
@@ -50,7 +50,7 @@ class ProxyServer:
         """Ends it with all connections through it."""
         if self._process is not None:
             self._process.kill()
-            self._process.wait(10)
+            self._process.wait(scaled(10))
             self._process = None
 
     def url(self, user: str = LOGIN[0], password: str = LOGIN[1]) -> str:

@@ -102,9 +102,13 @@ class Proxy:
         if self._refuses:
             reset(writer)
             return
-        far_reader, far_writer = await asyncio.open_connection(
-            "127.0.0.1", self._target, limit=_PIECE
-        )
+        try:
+            far_reader, far_writer = await asyncio.open_connection(
+                "127.0.0.1", self._target, limit=_PIECE
+            )
+        except OSError:  # the server is down
+            reset(writer)
+            return
         self._open |= {writer, far_writer}
         link = _Link(self, writer, far_writer)
         try:

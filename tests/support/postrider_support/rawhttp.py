@@ -7,12 +7,13 @@ import socket
 from urllib.parse import urlsplit
 
 from postrider_support.client import Answer
+from postrider_support.waiting import scaled
 
 
 def exchange(base_url: str, request: bytes, timeout: float = 20, method: str = "GET") -> Answer:
     """Sends the bytes and reads one answer; `method` tells whether that one has a body."""
     parts = urlsplit(base_url)
-    with socket.create_connection((parts.hostname, parts.port), timeout=timeout) as connection:
+    with socket.create_connection((parts.hostname, parts.port), timeout=scaled(timeout)) as connection:
         try:
             connection.sendall(request)
         except ConnectionError:

@@ -17,7 +17,7 @@ from postrider_support.client import Client
 from postrider_support.openapi import OpenApi
 from postrider_support.postgresql import ask, dump
 from postrider_support.sse import EventStream
-from postrider_support.waiting import wait_until
+from postrider_support.waiting import scaled, wait_until
 
 ADMIN = "admin"
 ADMIN_PASSWORD = "a test's own password"
@@ -96,7 +96,7 @@ class Service:
         self._spawn()
         assert self._process is not None
         try:
-            return self._process.wait(timeout)
+            return self._process.wait(scaled(timeout))
         finally:
             self._finish()
 
@@ -106,7 +106,7 @@ class Service:
             return
         self._process.terminate()
         try:
-            status = self._process.wait(5)
+            status = self._process.wait(scaled(5))
         except subprocess.TimeoutExpired:
             self.kill()
             raise AssertionError(f"it did not end within 5 s of SIGTERM:\n{self.log()}") from None
@@ -117,7 +117,7 @@ class Service:
         """kill -9, as at a power failure."""
         if self._process is not None:
             self._process.kill()
-            self._process.wait(10)
+            self._process.wait(scaled(10))
             self._finish()
 
     def pause(self) -> None:

@@ -11,6 +11,8 @@ from types import TracebackType
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
+from postrider_support.waiting import scaled
+
 
 @dataclass(frozen=True)
 class Event:
@@ -48,7 +50,7 @@ class EventStream:
         self._ended = False
         parts = urlsplit(base_url)
         assert parts.hostname
-        self._connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=60)
+        self._connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=scaled(60))
         headers = {"Accept": "text/event-stream"}
         if token:
             headers["Authorization"] = f"Bearer {token}"
@@ -80,7 +82,7 @@ class EventStream:
 
     def wait_for(self, name: str, where: Predicate | None = None, timeout: float = 10) -> Event:
         """The first event of that name that fits and was not handed out yet, within `timeout` s."""
-        deadline = time.monotonic() + timeout
+        deadline = time.monotonic() + scaled(timeout)
         with self._changed:
             while True:
                 for event in self._unclaimed:

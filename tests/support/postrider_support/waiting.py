@@ -1,6 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Waiting for a condition with a deadline; the only place where tests may sleep."""
+"""Waiting for a condition with a deadline; the only place where tests may sleep.
 
+A deadline holds for a quiet machine. POSTRIDER_TIME_FACTOR stretches all of them on one that is busy
+or runs a slower build; `./dev test` measures it at the start.
+"""
+
+import math
+import os
 import socket
 import time
 from collections.abc import Callable
@@ -8,11 +14,24 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
+TIME_FACTOR = max(1.0, float(os.environ.get("POSTRIDER_TIME_FACTOR") or "1"))
+
+
+def scaled(seconds: float) -> float:
+    """So many seconds of a quiet machine, here."""
+    return seconds * TIME_FACTOR
+
+
+def setting(seconds: float) -> str:
+    """The same for a key of the configuration: what a client of the test is given."""
+    return str(math.ceil(scaled(seconds)))
+
 
 def wait_until(
     condition: Callable[[], T | None], timeout: float = 10, what: str = "the condition"
 ) -> T:
-    """The first true value of `condition`, asked every 10 ms; AssertionError after `timeout` s."""
+    """The first true value of `condition`, asked every 10 ms; AssertionError after `timeout` s, scaled."""
+    timeout = scaled(timeout)
     deadline = time.monotonic() + timeout
     while True:
         value = condition()
