@@ -176,6 +176,8 @@ QCoro::Task<void> AccountSync::closeSession()
     m_survey.reset();
     m_statuses.clear();
     m_visits.clear();
+    m_unexpected.clear();
+    m_accepted.clear();
     m_held.clear();
     m_refused.clear();
     m_open.clear();

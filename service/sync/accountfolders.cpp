@@ -60,6 +60,7 @@ QCoro::Task<Result<void>> AccountSync::findFolders()
     m_account.folderRoles = now->folderRoles;
     m_roles = std::move(now->roles);
     m_statuses = std::move(now->statuses);
+    m_accepted.insert(std::exchange(m_unexpected, {}));
     if (now->hasOpened)
         m_open.clear();
     forgetFolders(now->known);
@@ -117,7 +118,28 @@ FolderSync &AccountSync::folderAt(const QString &path)
         if (m_isDistrusted)
             folder->distrust();
     }
+    folder->accept(m_accepted.value(path));
     return *folder;
+}
+
+QCoro::Task<Result<void>> AccountSync::enter(QString path)
+{
+    FolderSync *const folder = &folderAt(path);
+    m_open = path;
+    Result<void> entered = co_await folder->enter();
+    noteUidValidity(path);
+    co_return entered;
+}
+
+// A folder that was renamed since the survey would lose its mails to the one that has its name now, so
+// the survey is repeated first.
+void AccountSync::noteUidValidity(const QString &path)
+{
+    const quint32 unexpected = folderAt(path).unexpectedUidValidity();
+    if (unexpected == 0)
+        return;
+    m_unexpected.insert(path, unexpected);
+    m_open.clear();
 }
 
 // By the server's counts, so that of hundreds of folders only those are opened where something is new.

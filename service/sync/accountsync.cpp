@@ -15,6 +15,7 @@ namespace Sync {
 namespace {
 
 constexpr auto goodByeWithin = 1s;
+constexpr int mostRepeats = 3; ///< of a pass during which folders were renamed
 
 Health triesOf(const Store::Account &account)
 {
@@ -196,13 +197,13 @@ QCoro::Task<Result<void>> AccountSync::follow()
         if (!current || m_isGone)
             co_return current;
         const Result<void> granted = co_await grantWishes();
-        if (!granted)
+        if (!granted && m_unexpected.isEmpty())
             co_return granted;
         const Result<void> told = co_await tellFolders();
-        if (!told)
+        if (!told && m_unexpected.isEmpty())
             co_return told;
         const bool isPass = *woken != Wake::Asked || std::exchange(m_isAsked, false);
-        if (!isPass)
+        if (!isPass && m_unexpected.isEmpty())
             continue; // only a text was wanted, or something told
         m_isBusy = true;
         setMode(Mode::Syncing);
@@ -234,6 +235,14 @@ QStringList AccountSync::pathsOf(Wake why) const
 }
 
 QCoro::Task<Result<void>> AccountSync::syncFolders(Wake why)
+{
+    Result<void> synced = co_await pass(why);
+    for (int i = 0; i < mostRepeats && !m_unexpected.isEmpty() && m_session->isOpen(); ++i)
+        synced = co_await pass(Wake::Asked);
+    co_return synced;
+}
+
+QCoro::Task<Result<void>> AccountSync::pass(Wake why)
 {
     const qint64 nowMs = m_context.clock.nowMs();
     const bool isFull = why != Wake::News || m_open.isEmpty();
@@ -274,8 +283,7 @@ QCoro::Task<Result<void>> AccountSync::syncFolder(const QString &path, Wake why)
     const QString name = path; // by value: the caller's list may be gone when we resume
     FolderSync *const sync = &folderAt(name);
     if (m_open != name) {
-        m_open = name;
-        Result<void> entered = co_await sync->enter();
+        Result<void> entered = co_await enter(name);
         m_meter.end();
         if (!entered && sync->isRefused() && canDoWithout(name)) {
             qCWarning(logSync).noquote() << "account=" << m_accountId << "folder" << name
@@ -290,10 +298,12 @@ QCoro::Task<Result<void>> AccountSync::syncFolder(const QString &path, Wake why)
     }
     if (why == Wake::News) {
         Result<void> caughtUp = co_await sync->catchUp();
+        noteUidValidity(name);
         co_return caughtUp;
     }
     Result<void> looked = co_await sync->lookAgain();
     m_meter.end();
+    noteUidValidity(name);
     if (looked)
         noteVisit(name);
     co_return looked;

@@ -78,10 +78,13 @@ private:
     void forgetFolders(const KnownFolders &known);
     void rememberFolders(const KnownFolders &known);
     FolderSync &folderAt(const QString &path);
+    QCoro::Task<Result<void>> enter(QString path);
+    void noteUidValidity(const QString &path);
     bool isUnchanged(const QString &path, Wake why);
     void noteVisit(const QString &path);
     QCoro::Task<Result<void>> serveBetween(qint64 *inboxSeenMs);
     QCoro::Task<Result<void>> syncFolders(Wake why);
+    QCoro::Task<Result<void>> pass(Wake why);
     QStringList pathsOf(Wake why) const;
     QCoro::Task<Result<void>> syncFolder(const QString &path, Wake why);
     QCoro::Task<Result<void>> settleMoved();
@@ -130,8 +133,11 @@ private:
     QHash<QString, Visit> m_visits;                           ///< by path, for one connection
     QHash<QString, qint64> m_held; ///< mails of folders that were not visited yet
     QSet<QString> m_refused;       ///< paths that the server does not open, for one connection
-    QString m_open;                ///< path of the folder that the session has open
-    qint64 m_lastFullMs = 0;       ///< when all folders were compared
+    /// UIDVALIDITY of paths that had another one before: not seen by the survey yet, and seen
+    QHash<QString, quint32> m_unexpected;
+    QHash<QString, quint32> m_accepted;
+    QString m_open;          ///< path of the folder that the session has open
+    qint64 m_lastFullMs = 0; ///< when all folders were compared
 
     Runtime m_runtime;
     std::optional<Async::Gate::Turn> m_place; ///< at the mailbox, while connected

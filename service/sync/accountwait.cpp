@@ -119,8 +119,7 @@ QCoro::Task<Result<void>> AccountSync::grantWishes()
             continue;
         }
         if (m_open != home->first) {
-            m_open = home->first;
-            const Result<void> entered = co_await home->second->enter();
+            const Result<void> entered = co_await enter(home->first);
             if (!entered)
                 co_return entered;
         }
@@ -152,8 +151,7 @@ QCoro::Task<Result<void>> AccountSync::tellFolders()
     const auto home = m_folders.find(before);
     if (m_open == before || home == m_folders.end())
         co_return {};
-    m_open = before; // where news are waited for
-    Result<void> entered = co_await home->second->enter();
+    Result<void> entered = co_await enter(before); // where news are waited for
     co_return entered;
 }
 
@@ -163,8 +161,10 @@ QCoro::Task<Result<void>> AccountSync::tellFolder(qint64 folderId)
         m_folders, [folderId](const auto &entry) { return entry.second->folder().id == folderId; });
     if (home == m_folders.end()) // no longer one of the account's
         co_return {};
-    m_open = home->first;
+    const QString path = home->first;
+    m_open = path;
     Result<void> told = co_await home->second->tell();
+    noteUidValidity(path);
     co_return told;
 }
 

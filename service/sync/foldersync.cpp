@@ -31,8 +31,14 @@ QCoro::Task<Result<void>> FolderSync::enter()
         mailbox = std::move(steady);
     }
     m_isRefused = !mailbox && m_session.isOpen();
+    m_unexpected = 0;
     if (!mailbox)
         co_return mailbox.error();
+    if (!isExpected(*mailbox)) {
+        m_unexpected = mailbox->uidValidity;
+        co_return Error{ Error::Code::Conflict,
+                         u"The folder %1 has another UIDVALIDITY than before."_s.arg(m_path) };
+    }
     if (mailbox->wasUnsteady)
         qCInfo(logSync).noquote()
             << "account=" << m_account.id << "opened" << m_path
@@ -98,6 +104,13 @@ QCoro::Task<Result<void>> FolderSync::recall()
     if (folder)
         m_folder = m_saved = *folder;
     co_return {};
+}
+
+// INBOX cannot be renamed.
+bool FolderSync::isExpected(const Imap::Mailbox &mailbox) const
+{
+    return m_folder.uidValidity == 0 || mailbox.uidValidity == m_folder.uidValidity
+        || mailbox.wasUnsteady || m_path == u"INBOX" || mailbox.uidValidity == m_accepted;
 }
 
 // Finds the folder's row and sees whether the server renumbered its mails.

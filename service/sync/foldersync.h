@@ -54,6 +54,16 @@ public:
     /// The server did not let us open it; the session is as good as before.
     bool isRefused() const { return m_isRefused; }
 
+    /**
+     * Not 0: enter() failed and changed nothing, because the path has this UIDVALIDITY, not the one
+     * that we know. The folder may have been renamed, and its name given to another one. Whoever runs
+     * it looks for renamed folders, and then lets this UIDVALIDITY be accepted.
+     */
+    quint32 unexpectedUidValidity() const { return m_unexpected; }
+
+    /// The folder was not renamed: under this UIDVALIDITY enter() looks for its mails anew.
+    void accept(quint32 uidValidity) { m_accepted = uidValidity; }
+
     /// Something changed meanwhile that only lookAgain() can tell.
     bool isStale() const { return m_isStale; }
 
@@ -82,6 +92,7 @@ private:
     };
 
     QCoro::Task<Result<void>> recall();
+    bool isExpected(const Imap::Mailbox &mailbox) const;
     QCoro::Task<Result<void>> begin(Imap::Mailbox mailbox);
     QCoro::Task<Result<void>> save();
 
@@ -146,16 +157,18 @@ private:
     Store::Folder m_saved; ///< the folder as the database has it
     quint32 m_exists = 0;  ///< as the server last said
     quint64 m_modSeq = 0;  ///< of the folder when it was opened; 0: it has none
+    quint32 m_unexpected = 0;
+    quint32 m_accepted = 0;
     bool m_isDistrusted = false;
     bool m_isKeptThere = false; ///< a person was told that deleted mails stay at the server
     bool m_isRefused = false;
     bool m_isStale = false;
     bool m_hasMissingTexts = false;
     bool m_refusesEmailIds = false; ///< the server offers OBJECTID and does not know EMAILID
-    bool m_sawUnnamed = false; ///< flags came for a mail whose uid was not told
-    int m_hurried = 0;          ///< comparisons in a row during which there were news
-    QSet<quint32> m_unreadable; ///< mails that the server cannot tell, for this connection
-    qsizetype m_told = 0;       ///< mails that it did tell
+    bool m_sawUnnamed = false;      ///< flags came for a mail whose uid was not told
+    int m_hurried = 0;              ///< comparisons in a row during which there were news
+    QSet<quint32> m_unreadable;     ///< mails that the server cannot tell, for this connection
+    qsizetype m_told = 0;           ///< mails that it did tell
     qint64 m_new = 0;
     qint64 m_updated = 0;
     ProgressMeter *m_meter = nullptr;

@@ -2,7 +2,8 @@
 """Folders at the mail server: what they are for, and those that go, come back, or get another name."""
 
 import itertools
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -366,6 +367,52 @@ def test_folders_that_exchange_their_names_keep_their_mails(fresh_service: Any, 
     after = rows(client, account)
     assert {name: mail["id"] for name, mail in after.items()} == {name: mail["id"] for name, mail in before.items()}
     assert {name: mail["folder"] for name, mail in after.items()} == {"A 1": "B", "A 2": "B", "B 1": "A", "B 2": "A"}
+
+
+def counts(server: ImapScript) -> Callable[[Talk], None]:
+    """Answers STATUS for INBOX and the folders beside it."""
+    def answer(talk: Talk) -> None:
+        path = re.findall(r'"?([^" (]+)', talk.rest)[0]
+        home = server if path == "INBOX" else server.folders.get(path)
+        if home is None:
+            talk.no("[NONEXISTENT] no such folder")
+            return
+        talk.line(f'* STATUS "{path}" (MESSAGES {len(home.mails)} UIDNEXT {home.honest_uid_next()} '
+                  f"UIDVALIDITY {home.uid_validity} UNSEEN 0)")
+        talk.ok()
+    return answer
+
+
+@pytest.mark.parametrize("policy", ["hide", "delete"])
+def test_folders_renamed_between_the_list_and_the_visit_keep_their_mails(fresh_service: Any, policy: str) -> None:
+    """Work gets another name and Archive the name of Work, just before Work is opened."""
+    with ImapScript([letter("One")], "IMAP4rev1 IDLE") as server:
+        for number, path in enumerate(("Archive", "Work")):
+            folder = server.folder(path)
+            folder.uid_validity = 2000 + number
+            folder.arrive(letter(f"{path} 1"), letter(f"{path} 2"))
+        server.on("STATUS", counts(server))
+        client = fresh_service(CONFIG | {"sync.poll_interval": "3600"}).admin()
+        account = synced_account(client, server.account(folders=["INBOX", "Archive", "Work"], onExpunge=policy))
+        before = rows(client, account)
+
+        def exchange(talk: Talk) -> None:
+            if "Work" in talk.rest and "Later" not in server.folders:
+                server.folders["Later"] = server.folders.pop("Work")
+                server.folders["Work"] = server.folders.pop("Archive")
+            talk.usual()
+
+        server.on("EXAMINE", exchange)
+        server.folders["Work"].arrive(letter("Work 3"))  # so that it is opened
+        looked(client, account)
+        after = rows(client, account)
+        assert "Later" in client.get(f"/accounts/{account['id']}").ok()["folders"]
+        assert {name: mail["id"] for name, mail in after.items() if name != "Work 3"} \
+            == {name: mail["id"] for name, mail in before.items()}
+        assert {name: mail["folder"] for name, mail in after.items()} == {
+            "One": "INBOX", "Archive 1": "Work", "Archive 2": "Work", "Work 1": "Later", "Work 2": "Later",
+            "Work 3": "Later"}
+        assert problems(client, account) == []
 
 
 def test_folder_taken_out_and_put_back(fresh_service: Any, real: Dovecot) -> None:
