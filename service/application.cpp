@@ -26,6 +26,7 @@
 #include "tlswatch.h"
 #include "webhooks/dispatcher.h"
 
+#include <QCoreApplication>
 #include <QLoggingCategory>
 #include <QThreadPool>
 
@@ -587,6 +588,9 @@ void Application::finishStop()
     m_parts->pool.waitForDone();
     if (m_parts->database)
         m_parts->database->close();
+    // What this thread waited for has its answer now, and nobody returns to the event loop any more:
+    // the removal of a keychain entry would never end, and never give back its memory.
+    QCoreApplication::sendPostedEvents();
     if (m_parts->webhooks)
         m_parts->webhooks->stop(stopCallsWithin); // what waited for the database ends now
     if (m_parts->logins)
