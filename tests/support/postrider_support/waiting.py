@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Waiting for a condition with a deadline; the only place where tests may sleep.
 
-A deadline holds for a quiet machine. POSTRIDER_TIME_FACTOR stretches all of them on one that is busy
-or runs a slower build; `./dev test` measures it at the start.
+A deadline holds for one test alone on a quiet machine. POSTRIDER_TIME_FACTOR stretches all of them
+where others run beside it, or a slower build runs; `./dev test` measures it at the start.
 """
 
 import math
