@@ -188,9 +188,12 @@ QCoro::Task<void> Indexer::lookAround()
         co_return;
     m_isLooking = true;
     for (bool isMore = true; isMore && !m_isStopping && !isPressed();) {
-        const Result<Found> found = co_await indexSome(m_hasLeftovers);
-        isMore = found && found->stored > 0; // where others are at work with all: after a while
-        m_hasLeftovers = m_hasLeftovers && (!found || found->taken > 0);
+        const bool hadLeftovers = std::exchange(m_hasLeftovers, false);
+        const Result<Found> found = co_await indexSome(hadLeftovers);
+        const bool hasNewLeftovers = m_hasLeftovers; // it may have read before they came
+        // Where others are at work with all: after a while.
+        isMore = found && (found->stored > 0 || hasNewLeftovers);
+        m_hasLeftovers = hasNewLeftovers || (hadLeftovers && (!found || found->taken > 0));
         m_isInTrouble = m_isInTrouble && !found;
         if (!found) // looks again after a while
             noteTrouble(found.error());

@@ -113,7 +113,7 @@ def test_piece_that_does_not_come_is_an_error(service: Service, client: Client, 
     before = kept(service)
     serve(server, piece)
     download(client, server).failed(502, 50201)
-    assert kept(service) == before
+    wait_until(lambda: kept(service) == before, 5, "the end of the file")  # it goes after the answer
     assert client.get("/accounts").ok()[0]["status"] == "active", "the account goes on"
 
 

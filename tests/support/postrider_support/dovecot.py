@@ -182,13 +182,16 @@ class Dovecot:
     def deliver(self, user: User, raw: bytes, received_at: float | None = None) -> None:
         """A mail arrives in INBOX, as a mail transfer agent would put it there."""
         box = self.maildir(user)
-        for part in ("cur", "new", "tmp"):
-            (box / part).mkdir(parents=True, exist_ok=True)
+        if not (box / "tmp").exists():
+            for part in ("cur", "new", "tmp"):
+                (box / part).mkdir(parents=True, exist_ok=True)
+            self._own(box)
         at = time.time() if received_at is None else received_at
         name = f"{at:.6f}.P{os.getpid()}Q{next(self._delivered)}.test"
         (box / "tmp" / name).write_bytes(raw)
         os.utime(box / "tmp" / name, (at, at))
-        self._own(box)
+        # Only this file: the server's lock files come and go beside it.
+        self._own(box / "tmp" / name)
         (box / "tmp" / name).rename(box / "new" / name)
 
     def change_uid_validity(self, user: User, folder: str = "INBOX") -> None:

@@ -33,6 +33,7 @@ private Q_SLOTS:
     void theTextReplacesWhatWasFoundBefore();
     void largeMailsThatStayAtTheServerAreFound();
     void mailsThatOthersAreAtWorkWithAreIndexedAfterwards();
+    void leftoversThatCameDuringALookAreIndexed();
     void whatWasIndexedIsBroughtIntoOrderSoon();
     void nothingIsIndexedAfterTheEnd();
 
@@ -219,6 +220,29 @@ void tst_Indexer::mailsThatOthersAreAtWorkWithAreIndexedAfterwards()
     release.release();
     QTRY_COMPARE(found(u"busy"_s), 1);
     QCOMPARE(found(u"free"_s), 1);
+}
+
+// As a move leaves them; the look that is under way has read before, and found nothing.
+void tst_Indexer::leftoversThatCameDuringALookAreIndexed()
+{
+    addBody(addMail(u"Plan"_s, Store::BodyState::Pending), "treasure");
+    must(database->with([](Store::Session &session) {
+        return session.execute(u"UPDATE mails SET search_state = 2"_s);
+    }));
+    QSemaphore held;
+    QSemaphore release;
+    (**database).index([&](Store::Session &session) {
+        held.release();
+        release.acquire();
+        must(session.execute(u"UPDATE mails SET search_state = 1"_s));
+    });
+    held.acquire();
+    indexer->repair();
+    QTRY_COMPARE((**database).waiting(),
+                 2); // it has read; to store and to flush wait for their turn
+    indexer->repair();
+    release.release();
+    QTRY_COMPARE(found(u"treasure"_s), 1);
 }
 
 void tst_Indexer::whatWasIndexedIsBroughtIntoOrderSoon()
