@@ -60,7 +60,9 @@ QCoro::Task<Result<void>> AccountSync::findFolders()
     m_account.folderRoles = now->folderRoles;
     m_roles = std::move(now->roles);
     m_statuses = std::move(now->statuses);
-    m_accepted.insert(std::exchange(m_unexpected, {}));
+    const auto unexpected = std::exchange(m_unexpected, {});
+    if (now->isSteady)
+        m_accepted.insert(unexpected);
     if (now->hasOpened)
         m_open.clear();
     forgetFolders(now->known);

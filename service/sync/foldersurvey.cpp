@@ -16,6 +16,7 @@ namespace {
 
 constexpr int sampleSize = 100;
 constexpr int goneBatch = 500;
+constexpr int mostLooks = 5;          ///< in one survey
 constexpr qsizetype mostAsked = 1000; ///< folders that are asked for their UIDVALIDITY
 
 /// Whether the folder may be the one that we know, by its counts alone.
@@ -54,21 +55,17 @@ QCoro::Task<Result<FoldersNow>> FolderSurvey::look(Store::Account account, QStri
     const Result<void> loaded = co_await load();
     if (!loaded)
         co_return loaded.error();
-    const Result<void> listed = co_await list();
-    if (!listed)
-        co_return listed.error();
-    const Result<void> renamed = co_await findRenamed();
-    if (!renamed)
-        co_return renamed.error();
+    const Result<void> found = co_await find();
+    if (!found)
+        co_return found.error();
     const Result<void> gone = co_await findGone();
     if (!gone)
         co_return gone.error();
     const Result<void> saved = co_await save();
     if (!saved)
         co_return saved.error();
-    FoldersNow now{
-        {}, m_statuses, m_known, m_account.folders, m_account.folderRoles, m_hasOpened
-    };
+    FoldersNow now{ {},          m_statuses, m_known, m_account.folders, m_account.folderRoles,
+                    m_hasOpened, m_isSteady };
     const QHash<QString, QByteArray> roles = rolesOf(m_folders, m_account.folderRoles);
     for (const QString &path : std::as_const(m_followed)) {
         if (m_selectable.value(path) || m_unlisted.contains(path))
@@ -90,6 +87,26 @@ QCoro::Task<Result<void>> FolderSurvey::load()
     if (known->held.isEmpty())
         known->held = m_known.held; // of this pass
     m_known = std::move(*known);
+    co_return {};
+}
+
+// Lists the folders and finds the renamed ones, again while a folder is missing and others change.
+QCoro::Task<Result<void>> FolderSurvey::find()
+{
+    QSet<QString> absent;
+    m_isSteady = false;
+    for (int looks = 1; looks <= mostLooks && !m_isSteady; ++looks) {
+        m_hasVanished = false;
+        const Result<void> listed = co_await list();
+        if (!listed)
+            co_return listed;
+        const Result<void> renamed = co_await findRenamed();
+        if (!renamed)
+            co_return renamed;
+        const QSet<QString> before = std::exchange(absent, m_absent);
+        const bool isAsBefore = looks > 1 && before.contains(absent);
+        m_isSteady = !hasLost() || (isAsBefore && !m_hasVanished);
+    }
     co_return {};
 }
 
@@ -172,6 +189,12 @@ bool FolderSurvey::isLost(const Store::Folder &folder) const
     return !isListed(folder.path) || isOther;
 }
 
+bool FolderSurvey::hasLost() const
+{
+    return std::ranges::any_of(m_known.folders,
+                               [this](const auto &folder) { return isLost(folder); });
+}
+
 // Folders that may be followed ones under another name.
 QStringList FolderSurvey::newcomers() const
 {
@@ -246,7 +269,10 @@ QCoro::Task<Result<bool>> FolderSurvey::isSameFolder(Store::Folder folder, QStri
     const Result<Imap::Mailbox> opened = co_await m_session.examine(path);
     if (!opened && !m_session.isOpen())
         co_return opened.error();
-    if (!opened || opened->uidValidity != folder.uidValidity)
+    const bool isThere = opened || opened.error().code != Error::Code::NotFound;
+    const bool isSame = opened && opened->uidValidity == folder.uidValidity;
+    m_hasVanished = m_hasVanished || !isThere || (opened && !isSame);
+    if (!isSame)
         co_return false;
     QList<quint32> uids;
     for (const Store::MailSample &mail : *sample)
@@ -310,7 +336,7 @@ QCoro::Task<Result<void>> FolderSurvey::findGone()
         doubted.insert(path);
         const auto home = std::ranges::find(m_known.folders, path, &Store::Folder::path);
         const bool isNews = home != m_known.folders.end() && home->uidValidity != 0;
-        if (!isNews || (!*gone && !m_doubted.contains(path)))
+        if (!isNews || !m_isSteady || (!*gone && !m_doubted.contains(path)))
             continue;
         const Store::Folder folder = *home;
         const Result<void> taken = co_await takeGone(folder);

@@ -16,6 +16,7 @@ struct FoldersNow {
     QStringList folders;            ///< the account's setting, which follows renamed folders
     Store::FolderRoles folderRoles; ///< likewise
     bool hasOpened = false;         ///< another folder is open than before
+    bool isSteady = true; ///< false: folders were renamed all the time; who is missing is not gone
 };
 
 /**
@@ -26,7 +27,9 @@ struct FoldersNow {
  * A renamed folder is one that the server lists no more, or with another UIDVALIDITY, while a folder
  * that we do not follow has its UIDVALIDITY and its mails: the same uids with the same size and
  * Message-ID. A folder counts as gone when LIST does not name it and STATUS says that there is none, or
- * refuses it in two passes: a server that fails for a moment must not make mails disappear here.
+ * refuses it in two passes: a server that fails for a moment must not make mails disappear here. While
+ * a folder is missing the survey is repeated until no folder vanishes between LIST and a look at it:
+ * one that is renamed twice in that time is found under none of its names.
  */
 class FolderSurvey
 {
@@ -47,6 +50,7 @@ private:
     QCoro::Task<Result<void>> load();
     QCoro::Task<Result<void>> list();
     QCoro::Task<Result<void>> askStatuses(QStringList paths);
+    QCoro::Task<Result<void>> find();
     QCoro::Task<Result<void>> findRenamed();
     QCoro::Task<Result<bool>> isSameFolder(Store::Folder folder, QString path);
     QCoro::Task<Result<void>> rename(QList<Renamed> renamed);
@@ -58,6 +62,7 @@ private:
     void setFollowed();
     bool isListed(const QString &path) const;
     bool isLost(const Store::Folder &folder) const;
+    bool hasLost() const;
     QStringList newcomers() const;
 
     Context &m_context;
@@ -76,6 +81,8 @@ private:
     KnownFolders m_known;
     bool m_isLoaded = false;
     bool m_hasOpened = false;
+    bool m_hasVanished = false; ///< a folder that was there a moment ago
+    bool m_isSteady = true;
 };
 
 } // namespace Sync

@@ -415,6 +415,33 @@ def test_folders_renamed_between_the_list_and_the_visit_keep_their_mails(fresh_s
         assert problems(client, account) == []
 
 
+@pytest.mark.parametrize("policy", ["hide", "delete"])
+def test_folder_renamed_twice_during_a_look_keeps_its_mails(fresh_service: Any, policy: str) -> None:
+    """LIST names it Later; when it is asked for, it is named Last."""
+    with ImapScript([letter("One")], "IMAP4rev1 IDLE") as server:
+        server.folder("Work").uid_validity = 2000
+        server.folders["Work"].arrive(letter("Work 1"), letter("Work 2"))
+        answer = counts(server)
+
+        def rename_again(talk: Talk) -> None:
+            if "Later" in talk.rest and "Later" in server.folders:
+                server.folders["Last"] = server.folders.pop("Later")
+            answer(talk)
+
+        server.on("STATUS", rename_again)
+        client = fresh_service(CONFIG | {"sync.poll_interval": "3600"}).admin()
+        account = synced_account(client, server.account(folders=["INBOX", "Work"], onExpunge=policy))
+        before = rows(client, account)
+        server.folders["Later"] = server.folders.pop("Work")
+        looked(client, account)
+        after = rows(client, account)
+        assert "Last" in client.get(f"/accounts/{account['id']}").ok()["folders"]
+        assert {name: (mail["id"], mail["onServer"]) for name, mail in after.items()} \
+            == {name: (mail["id"], True) for name, mail in before.items()}
+        assert {mail["folder"] for name, mail in after.items() if name != "One"} == {"Last"}
+        assert problems(client, account) == []
+
+
 def test_folder_taken_out_and_put_back(fresh_service: Any, real: Dovecot) -> None:
     user = User("user1", "correct horse")
     made_folders(real, user, "Work")

@@ -322,7 +322,8 @@ def test_every_mail_keeps_its_id_flags_and_single_notice(fresh_service: Any, dov
             try:
                 wait_until(in_step, 15, "the same at both ends")
             except AssertionError as error:
-                raise AssertionError(f"round {number}: {error}\n" + "\n".join(last[0])) from None
+                log = [line for line in service.log().splitlines() if "folder" in line][-40:]
+                raise AssertionError(f"round {number}: {error}\n" + "\n".join(last[0] + log)) from None
             model.end_round()
             news, heard = news_after(service, client, heard)
             announced.update(news)

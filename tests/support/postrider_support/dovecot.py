@@ -142,6 +142,9 @@ class Dovecot:
                 wait_until(
                     lambda: self._lets_in(user), 10, f"the mail server's knowledge of {name}"
                 )
+                # Its line comes after the answer, and would be taken for another login.
+                line = f"Login: user=<{name}>"
+                wait_until(lambda: line in self.log(), 10, f"the line of {name}'s first login")
         return user
 
     def add_users(self, users: Iterable[User]) -> None:
