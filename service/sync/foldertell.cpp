@@ -147,6 +147,11 @@ QCoro::Task<Result<qsizetype>> FolderSync::tellSomeFlags(QList<Store::FlagWish> 
     if (!left && !m_session.isOpen())
         co_return left.error();
     const Imap::UidSet refused = left ? *left : Imap::UidSet::range(1, Imap::UidSet::Star);
+    // Quirk: Dovecot takes flags of a mail that another client has just moved, and shows them, until
+    // the session hears that it is gone; the mail at its new place has not got them.
+    const Result<void> stirred = co_await m_session.noop();
+    if (!stirred && !m_session.isOpen())
+        co_return stirred.error();
     const Result<FlagsNow> after = co_await flagsNow(*sending);
     if (!after)
         co_return after.error();

@@ -157,7 +157,7 @@ def test_folder_is_open_for_writing_only_while_it_is_told(client: Client, server
     read(client, ids(client, account)["Number 2"])
     server.wait_for("IDLE", 2)
     said = [one.text.split(" (")[0] for one in server.said[before:]]
-    assert said == ['SELECT "INBOX"', "UID FETCH 2", "UID STORE 2", "UID FETCH 2", 'EXAMINE "INBOX"', "IDLE"]
+    assert said == ['SELECT "INBOX"', "UID FETCH 2", "UID STORE 2", "NOOP", "UID FETCH 2", 'EXAMINE "INBOX"', "IDLE"]
     assert stores(server) == ["UID STORE 2 (UNCHANGEDSINCE 1) +FLAGS.SILENT (\\Seen)"]
     assert flags(server) == {2: ["\\Seen"]}
 
@@ -258,6 +258,35 @@ def test_change_while_the_answer_is_lost_undoes_nothing_newer(client: Client, se
     in_step(client, account)
     assert server.mails[0].flags == []
     assert shown(client, account)["Number 1"] == (False, False)
+
+
+def test_flag_of_a_mail_that_was_just_moved_arrives_at_its_new_place(client: Client, server: ImapScript) -> None:
+    """As Dovecot does: the session that stores the flag has not heard of the move yet, and sees it stored."""
+    archive = server.folder("Archive")
+    archive.uid_validity = 2000
+    account = synced_account(client, server.account(flagSync="both", folders=["INBOX", "Archive"]))
+    gone = server.mails[0]
+
+    def store(talk: Talk) -> None:
+        server.on("UID STORE", None)
+        server.copy_to(gone.uid, archive)
+        talk.usual()
+
+    def hear(talk: Talk) -> None:
+        if archive.mails and gone in server.mails:
+            server.mails.remove(gone)
+            talk.line("* VANISHED 1")
+        talk.usual()
+
+    server.on("UID STORE", store)
+    server.on("NOOP", hear)
+    server.on("EXAMINE", hear)
+    read(client, ids(client, account)["Number 1"])
+    wait_until(lambda: gone not in server.mails, 20, "the end of the move")
+    looked(client, account)
+    wait_until(lambda: archive.mails[0].flags == ["\\Seen"], 20, "the flag at the new place")
+    assert shown(client, account)["Number 1"] == (True, False)
+    client.delete(f"/accounts/{account['id']}").ok()
 
 
 def test_change_at_the_server_of_the_same_flag_wins(client: Client, events: EventStream, server: ImapScript,
