@@ -19,7 +19,7 @@ class Mailbox:
     """
 
     def __init__(self, host: str, port: int, username: str, password: str) -> None:
-        self._imap = imaplib.IMAP4(host, port, timeout=scaled(30))
+        self._imap = imaplib.IMAP4(host, port, timeout=scaled(120))
         # Not LOGIN: imaplib's takes ASCII only.
         _checked(self._imap.authenticate("PLAIN", lambda _: f"\0{username}\0{password}".encode()))
 
