@@ -189,10 +189,12 @@ bool FolderSurvey::isLost(const Store::Folder &folder) const
     return !isListed(folder.path) || isOther;
 }
 
+// Not one that the server had in the last pass without listing it: it never does.
 bool FolderSurvey::hasLost() const
 {
-    return std::ranges::any_of(m_known.folders,
-                               [this](const auto &folder) { return isLost(folder); });
+    return std::ranges::any_of(m_known.folders, [this](const auto &folder) {
+        return isLost(folder) && !m_unlisted.contains(folder.path);
+    });
 }
 
 // Folders that may be followed ones under another name.
