@@ -237,8 +237,10 @@ QStringList AccountSync::pathsOf(Wake why) const
 QCoro::Task<Result<void>> AccountSync::syncFolders(Wake why)
 {
     Result<void> synced = co_await pass(why);
-    for (int i = 0; i < mostRepeats && !m_unexpected.isEmpty() && m_session->isOpen(); ++i)
-        synced = co_await pass(Wake::Asked);
+    for (int i = 0; i < mostRepeats && !m_unexpected.isEmpty() && m_session->isOpen(); ++i) {
+        Result<void> repeated = co_await pass(Wake::Asked);
+        synced = std::move(repeated);
+    }
     co_return synced;
 }
 
