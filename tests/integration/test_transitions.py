@@ -10,10 +10,10 @@ from postrider_support.certificates import CertificateAuthority
 from postrider_support.faults import flip_after, silence_after
 from postrider_support.letters import account_when, letter, mails_when
 from postrider_support.tlsfront import Front, tls_to
-from postrider_support.waiting import free_ports
+from postrider_support.waiting import free_ports, setting
 
 CONFIG = {"sync.poll_interval": "1", "sync.quick_retry": "1", "sync.retry_min": "1", "sync.retry_max": "1",
-          "sync.auth_retry_min": "3600", "mail.open_timeout": "1", "mail.silence_timeout": "1"}
+          "sync.auth_retry_min": "3600", "mail.open_timeout": setting(1), "mail.silence_timeout": setting(1)}
 PATIENT = {"sync.retry_min": "3600", "sync.retry_max": "3600"}  # once in error, only a person helps
 
 
