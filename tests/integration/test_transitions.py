@@ -88,8 +88,10 @@ def test_healthy_account_changes_its_status_never(client: Client, events: EventS
 
 def test_refused_login_is_an_error_at_once(client: Client, events: EventStream, server: ImapScript) -> None:
     account = created(client, server.account(password="wrong"))
-    broken = in_status(client, account, "error")
-    assert (broken["errorCode"], broken["mode"]) == ("auth_failed", "stopped")
+    in_status(client, account, "error")
+    # The status is stored, the mode is in memory: it follows.
+    broken = account_when(client, account["id"], lambda now: now["mode"] == "stopped")
+    assert (broken["status"], broken["errorCode"]) == ("error", "auth_failed")
     assert "Authentication failed" in broken["errorMessage"]
     assert events.wait_for("account.sync_error", of(account)).data["error_code"] == "auth_failed"
     health = events.wait_for("account.health", of(account))
