@@ -56,6 +56,8 @@ Application::Application(Desktop::Logbook &log, const Options &options, QObject 
 Application::~Application()
 {
     m_keychain.close();
+    // Who waited for it has an answer now, and would keep its memory: no event loop comes any more.
+    QCoreApplication::sendPostedEvents();
 }
 
 void Application::connectParts()
