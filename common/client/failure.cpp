@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "client/failure.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QNetworkReply>
@@ -10,6 +11,11 @@
 using namespace Qt::StringLiterals;
 
 namespace Client {
+
+bool Failure::names(const QString &field) const
+{
+    return std::ranges::find(details, field, &FieldProblem::field) != details.end();
+}
 
 Failure failureOf(const QNetworkReply &reply, const QByteArray &body)
 {
@@ -34,6 +40,11 @@ Failure failureOf(const QNetworkReply &reply, const QByteArray &body)
     failure.message = json.value("message"_L1).toString();
     const int wait = reply.rawHeader("Retry-After").toInt();
     failure.retryAfter = std::chrono::seconds(std::clamp(wait, 0, 3600));
+    for (const QJsonValue &value : json.value("details"_L1).toArray()) {
+        const QJsonObject detail = value.toObject();
+        failure.details.append(
+            { detail.value("field"_L1).toString(), detail.value("reason"_L1).toString() });
+    }
     return failure;
 }
 

@@ -3,6 +3,7 @@
 
 #include "common/apierror.h"
 
+#include <QList>
 #include <QString>
 
 #include <chrono>
@@ -10,6 +11,14 @@
 class QNetworkReply;
 
 namespace Client {
+
+/** What the service says of one field of a request. */
+struct FieldProblem {
+    QString field;
+    QString reason;
+
+    bool operator==(const FieldProblem &) const = default;
+};
 
 /** Why a call to the service gave nothing. */
 struct Failure {
@@ -24,7 +33,9 @@ struct Failure {
     int code = 0;    ///< an ApiError where the service named one
     QString message; ///< one English sentence, never a secret
     std::chrono::seconds retryAfter{ 0 };
+    QList<FieldProblem> details;
 
+    bool names(const QString &field) const; ///< among `details`
     bool is(ApiError error) const { return code == int(error); }
     bool operator==(const Failure &) const = default;
 };

@@ -11,7 +11,6 @@ namespace Client {
 
 namespace {
 
-constexpr int patienceMs = 20'000;
 constexpr qint64 maxAnswerBytes = 16 << 20;
 
 Answer read(QNetworkReply &reply)
@@ -63,15 +62,15 @@ QNetworkRequest Rest::request(const QString &path, const QUrlQuery &query) const
 void Rest::get(const QString &path, const QUrlQuery &query, QObject *context, Callback callback)
 {
     QNetworkRequest asked = request(path, query);
-    asked.setTransferTimeout(patienceMs);
+    asked.setTransferTimeout(int(usualPatience.count()));
     await(m_network.get(asked), context, std::move(callback));
 }
 
 void Rest::send(const QByteArray &method, const QString &path, const QJsonObject &body,
-                QObject *context, Callback callback)
+                QObject *context, Callback callback, std::chrono::milliseconds patience)
 {
     QNetworkRequest asked = request(path);
-    asked.setTransferTimeout(patienceMs);
+    asked.setTransferTimeout(int(patience.count()));
     asked.setHeader(QNetworkRequest::ContentTypeHeader, u"application/json"_s);
     const QByteArray json =
         method == "DELETE" ? QByteArray() : QJsonDocument(body).toJson(QJsonDocument::Compact);

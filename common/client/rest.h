@@ -10,6 +10,7 @@
 #include <QUrl>
 #include <QUrlQuery>
 
+#include <chrono>
 #include <functional>
 
 namespace Client {
@@ -26,6 +27,7 @@ class Rest : public QObject
 
 public:
     using Callback = std::function<void(const Answer &)>;
+    static constexpr std::chrono::milliseconds usualPatience{ 20'000 };
 
     explicit Rest(QNetworkAccessManager &network, QObject *parent = nullptr);
 
@@ -37,7 +39,8 @@ public:
     /// `callback` runs once, unless `context` goes first. `path` is below /api/v1: "/mails".
     void get(const QString &path, const QUrlQuery &query, QObject *context, Callback callback);
     void send(const QByteArray &method, const QString &path, const QJsonObject &body,
-              QObject *context, Callback callback);
+              QObject *context, Callback callback,
+              std::chrono::milliseconds patience = usualPatience);
 
     /// The address and headers of a request, for what reads answers itself.
     QNetworkRequest request(const QString &path, const QUrlQuery &query = {}) const;

@@ -22,6 +22,8 @@ private Q_SLOTS:
     void sendsTokenAndBody();
     void givesTheDataOfTheEnvelope();
     void tellsWhyItWasRefused();
+    void namesTheFieldsThatAreWrong();
+    void waitsAsLongAsItIsTold();
     void saysThatATokenIsRefused();
     void keepsARefusedLoginApart();
     void takesNoOtherProgramForTheService_data();
@@ -87,6 +89,30 @@ void TestRest::tellsWhyItWasRefused()
                             std::chrono::seconds(7) };
     QCOMPARE(m_answer->error(), expected);
     QVERIFY(m_answer->error().is(ApiError::Overloaded));
+}
+
+void TestRest::namesTheFieldsThatAreWrong()
+{
+    m_rest->send("POST", u"/accounts"_s, {}, this,
+                 [this](const Answer &answer) { m_answer = answer; });
+    QTRY_COMPARE(m_server->requests.size(), 1);
+    m_server->requests.first().answer(400, R"({"code":40001,"message":"Wrong.","data":null,
+        "details":[{"field":"password","reason":"enter it again"}]})");
+    QTRY_VERIFY(m_answer);
+    const QList<FieldProblem> expected{ { u"password"_s, u"enter it again"_s } };
+    QCOMPARE(m_answer->error().details, expected);
+    QVERIFY(m_answer->error().names(u"password"_s));
+    QVERIFY(!m_answer->error().names(u"host"_s));
+}
+
+void TestRest::waitsAsLongAsItIsTold()
+{
+    m_rest->send(
+        "POST", u"/accounts/folders"_s, {}, this,
+        [this](const Answer &answer) { m_answer = answer; }, std::chrono::milliseconds(50));
+    QTRY_VERIFY(m_answer);
+    QCOMPARE(m_answer->error().kind, Failure::Kind::Unreachable);
+    QCOMPARE(m_answer->error().message, u"The service did not answer in time."_s);
 }
 
 void TestRest::saysThatATokenIsRefused()
