@@ -83,6 +83,12 @@ void Application::connectParts()
     connect(&m_mailroom, &Session::Mailroom::changed, this, &Application::showLater);
     connect(m_notices.get(), &NoticeSide::quietChanged, this, &Application::showLater);
     connect(m_notices.get(), &NoticeSide::wanted, this, &Application::open);
+    connect(m_notices.get(), &NoticeSide::accountWanted, this, &Application::helpAccount);
+    connect(&m_mailroom, &Session::Mailroom::changed, this, &Application::offerSetup);
+    connect(&m_link, &Session::Link::stateChanged, this, [this] {
+        if (m_setup)
+            m_setup->flow().setOnline(m_link.isOnline());
+    });
     connect(&m_panel, &Desktop::Panel::ready, this, &Application::onPanelReady);
     connect(&m_panel, &Desktop::Panel::missing, this, &Application::onPanelMissing);
     connect(&m_wake, &Desktop::WakeWatch::wokeUp, &m_link, &Session::Link::wokeUp);
@@ -148,7 +154,7 @@ void Application::onPanelMissing()
 void Application::onWindowClosing()
 {
     keepWindowSize();
-    if (!m_icon)
+    if (!m_icon && !m_setup)
         quit(); // nothing else of ours would be left to see
 }
 
@@ -248,6 +254,12 @@ void Application::choose(const QString &id)
         showWindow();
     else if (what == u"settings")
         showSettings();
+    else if (what == u"add")
+        addMailbox();
+    else if (what == u"signin")
+        showSetup().signInAgain(which.toLongLong());
+    else if (what == u"edit")
+        showSetup().edit(which.toLongLong());
     else if (what == u"delete")
         askToDelete(which.toLongLong());
     else if (what == u"log") {
@@ -397,6 +409,55 @@ void Application::showLogin()
     m_login->activateWindow();
 }
 
+Setup::Flow &Application::showSetup()
+{
+    if (!m_setup) {
+        m_setup = new Setup::SetupWindow({ .rest = m_link.rest(),
+                                           .events = m_link.events(),
+                                           .alarms = m_alarms,
+                                           .open = [](const QUrl &page) {
+                                               return QDesktopServices::openUrl(page);
+                                           } });
+        m_setup->flow().setOnline(m_link.isOnline());
+        connect(&m_setup->flow(), &Setup::Flow::saved, &m_mailroom, &Session::Mailroom::refresh);
+        connect(&m_setup->flow(), &Setup::Flow::removed, &m_mailroom, &Session::Mailroom::refresh);
+        connect(m_setup, &QDialog::finished, this, [this] {
+            if (!m_icon && !m_window.isVisible() && !m_isQuitting)
+                showWindow(); // else nothing of ours would be left to see
+        });
+    }
+    m_setup->show();
+    m_setup->raise();
+    m_setup->activateWindow();
+    return m_setup->flow();
+}
+
+void Application::addMailbox()
+{
+    Setup::Flow &flow = showSetup();
+    if (!flow.isAdding()) // else what was entered stays
+        flow.add();
+}
+
+void Application::offerSetup()
+{
+    const bool isFirstStart =
+        m_mailroom.isKnown() && m_mailroom.accounts().isEmpty() && m_link.isOnline();
+    if (isFirstStart && !m_options.isAutostart && !std::exchange(m_wasSetupOffered, true))
+        addMailbox();
+}
+
+void Application::helpAccount(qint64 id)
+{
+    const Client::Account *account = m_mailroom.account(id);
+    if (!account)
+        showWindow();
+    else if (Ui::wantsSignIn(*account))
+        showSetup().signInAgain(id);
+    else
+        showSetup().edit(id);
+}
+
 void Application::command(const QByteArray &command)
 {
     if (command == "show" || command.startsWith("show ")) {
@@ -415,6 +476,7 @@ void Application::quit()
         return;
     keepWindowSize();
     m_window.hide();
+    delete m_setup;
     if (m_icon)
         m_icon->hide();
     m_link.events().stop();

@@ -14,6 +14,7 @@
 #include "session/servicestarter.h"
 #include "session/settings.h"
 #include "session/tokenvault.h"
+#include "setup/setupwindow.h"
 #include "ui/badgeicon.h"
 #include "ui/loginwindow.h"
 #include "ui/logwindow.h"
@@ -64,6 +65,10 @@ private:
     void showWindow();
     void showSettings();
     void showLogin();
+    Setup::Flow &showSetup(); ///< the window of mailboxes
+    void addMailbox();
+    void offerSetup(); ///< at the first start
+    void helpAccount(qint64 id);
     void quit();
 
     Desktop::Logbook &m_log;
@@ -88,6 +93,8 @@ private:
     QPointer<Ui::LoginWindow> m_login;
     QPointer<Ui::SettingsWindow> m_settingsWindow;
     QPointer<Ui::LogWindow> m_logWindow;
+    QPointer<Setup::SetupWindow> m_setup;
+    bool m_wasSetupOffered = false;
     QString m_complaint;       ///< stays in the window until something else is chosen
     bool m_wantsLogin = false; ///< a person has just chosen a service elsewhere
     Client::Alarm *m_showing;

@@ -160,7 +160,7 @@ void NoticeSide::onAction(const QString &key, const QString &action)
     if (key.startsWith(u"mail/"))
         onMailAction(QStringView(key).sliced(5).toLongLong(), key, action);
     else if (key.startsWith(u"problem/"))
-        Q_EMIT wanted(pageOf(server, u"/accounts"_s));
+        Q_EMIT accountWanted(QStringView(key).sliced(8).toLongLong());
     else if (!key.startsWith(u"failure/"))
         Q_EMIT wanted(pageOf(server));
 }

@@ -35,6 +35,7 @@ public:
 Q_SIGNALS:
     void quietChanged();
     void wanted(const QUrl &page); ///< to be opened in the browser
+    void accountWanted(qint64 id); ///< a mailbox that waits for a person; 0: several
 
 private:
     void onArrived(const Client::Arrival &arrival);

@@ -34,15 +34,15 @@ def usual_port() -> Iterator[None]:
 
 
 @pytest.fixture
-def session() -> Iterator[DesktopSession]:
-    """Screen, bus, folders; no panel, no daemon, no keyring."""
+def session(request: pytest.FixtureRequest) -> Iterator[DesktopSession]:
+    """Screen, bus, folders; no panel, no daemon, no keyring. Its parameter is the size of the screen."""
     absent = DesktopSession.missing()
     if absent:
         what = f"not installed: {', '.join(absent)}"
         pytest.fail(what) if os.environ.get("POSTRIDER_REQUIRE_SERVERS") == "1" else pytest.skip(what)
     # A short name: paths of sockets end at 107 characters.
     with tempfile.TemporaryDirectory(prefix="postrider-", dir="/tmp", ignore_cleanup_errors=True) as folder:
-        with DesktopSession(Path(folder) / "desktop") as running:
+        with DesktopSession(Path(folder) / "desktop", screen=getattr(request, "param", "1280x960")) as running:
             yield running
 
 
@@ -66,6 +66,13 @@ def browser(session: DesktopSession) -> Callable[[], list[str]]:
     script.chmod(script.stat().st_mode | stat.S_IXUSR)
     session.environment["PATH"] = f"{folder}:{session.environment['PATH']}"
     return lambda: opened.read_text().split() if opened.exists() else []
+
+
+@pytest.fixture
+def screens(session: DesktopSession) -> Path:
+    """Where pictures go: POSTRIDER_SCREENS where that is set."""
+    wanted = os.environ.get("POSTRIDER_SCREENS")
+    return Path(wanted) if wanted else session.directory / "screens"
 
 
 def notice(daemon: Helper, since: int = 0, timeout: float = 15, **fields: Any) -> dict[str, Any]:

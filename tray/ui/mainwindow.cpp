@@ -121,9 +121,12 @@ void MainWindow::setInput(const MenuInput &input, const QString &summary)
         QString text = Policy::cleanLine(accountName(account), 60);
         if (account.unread > 0)
             text += u" (%1)"_s.arg(account.unread);
-        accounts.append(
-            { u"show/%1"_s.arg(account.id), note.isEmpty() ? text : text + u" – "_s + note });
+        // What waits for a person leads to where they can help.
+        const QString id = (wantsSignIn(account) ? u"signin/%1"_s : u"show/%1"_s).arg(account.id);
+        accounts.append({ id, note.isEmpty() ? text : text + u" – "_s + note });
     }
+    if (input.isKnown && input.accounts.isEmpty())
+        accounts.append({ u"add"_s, tr("No mailbox yet. Press Enter here to add one.") });
     fill(m_accounts, accounts);
     QList<MenuItem> mails;
     for (const Client::Mail &mail : input.recent)

@@ -50,7 +50,10 @@ MenuItem accountItem(const Client::Account &account, const MenuInput &input)
                { u"mute/"_s + id, Menu::tr("No notices"), true,
                  input.preferences.muted.contains(account.id) },
                { u"disable/"_s + id, Menu::tr("Pause synchronisation"),
-                 input.state == State::Online, isPaused } } };
+                 input.state == State::Online, isPaused },
+               { u"signin/"_s + id, Menu::tr("Sign in again …"), input.state == State::Online },
+               { u"edit/"_s + id, Menu::tr("Change or remove …"),
+                 input.state == State::Online } } };
 }
 
 MenuItem pauseItem(const MenuInput &input)
@@ -124,7 +127,7 @@ QList<MenuItem> menuOf(const MenuInput &input)
          input.accounts.first(std::min(input.accounts.size(), maxAccounts)))
         items.append(accountItem(account, input));
     if (input.isKnown && input.accounts.isEmpty())
-        items.append({ u"empty"_s, Menu::tr("No mailbox yet"), false });
+        items.append({ u"add"_s, Menu::tr("No mailbox yet: add one …") });
     if (!input.accounts.isEmpty())
         items.append(line());
 
@@ -147,6 +150,8 @@ QList<MenuItem> menuOf(const MenuInput &input)
     items.append({ u"web"_s, Menu::tr("Open mail in the browser"), hasPages });
     if (!input.hasWindowOnly)
         items.append({ u"window"_s, Menu::tr("Show window") });
+    if (!input.accounts.isEmpty())
+        items.append({ u"add"_s, Menu::tr("Add a mailbox …"), isOnline });
     items.append({ u"settings"_s, Menu::tr("Settings …") });
     items.append({ u"log"_s, Menu::tr("Show log") });
     if (input.preferences.isRemote && isOnline)

@@ -45,6 +45,12 @@ QString linkText(Session::Link::State state)
     Q_UNREACHABLE();
 }
 
+bool wantsSignIn(const Client::Account &account)
+{
+    return account.status == u"error"
+        && (account.errorCode.startsWith(u"auth_") || account.errorCode == u"secret_unreadable");
+}
+
 bool wantsAttention(const Client::Account &account)
 {
     return account.status == u"error"

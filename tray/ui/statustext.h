@@ -16,6 +16,7 @@ QString accountNote(const Client::Account &account);
 QString vaultText(Session::TokenVault::State state); ///< empty: all is well
 /// `7 unread`, with the state where it is not online.
 QString toolTip(Session::Link::State state, bool isKnown, qint64 unread, bool isQuiet);
+bool wantsSignIn(const Client::Account &account);    ///< nothing else helps
 bool wantsAttention(const Client::Account &account); ///< nothing gets better by waiting
 
 } // namespace Ui

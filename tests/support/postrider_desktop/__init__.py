@@ -6,5 +6,6 @@ from postrider_desktop.helper import Helper
 from postrider_desktop.session import DesktopSession
 from postrider_desktop.stranger import Stranger
 from postrider_desktop.tray import Tray
+from postrider_desktop.typist import Typist
 
-__all__ = ["DesktopSession", "FakeService", "Helper", "Stranger", "Tray"]
+__all__ = ["DesktopSession", "FakeService", "Helper", "Stranger", "Tray", "Typist"]

@@ -53,13 +53,15 @@ def proof(secret: str, address: str, nonce: str) -> str:
 class FakeService:
     """Answers what the tray asks, streams what the test tells, keeps what was asked.
 
-    `answers[(method, path)]` = (status, body) replaces an answer. `tokens` are those it takes. It
+    `answers[(method, path)]` = (status, body) replaces an answer; one in `gates` waits until the test
+    sets its event. `tokens` are those it takes. It
     proves itself at each connection, which `requests` does not tell.
     """
 
     def __init__(self) -> None:
         self.requests: list[tuple[str, str, Any]] = []
         self.answers: dict[tuple[str, str], tuple[int, dict[str, Any]]] = {}
+        self.gates: dict[tuple[str, str], threading.Event] = {}
         self.tokens = {"good"}
         self.grants = 0
         self.unread = 0
@@ -153,6 +155,8 @@ class FakeService:
             self._answer(request, 200, {"code": 0, "data": {"proof": self._proof(body["nonce"])}})
             return
         self.requests.append((request.command, path, body))
+        if gate := self.gates.get((request.command, path)):
+            gate.wait(60)
         token = (request.headers.get("Authorization") or "").removeprefix("Bearer ")
         fixed = self.answers.get((request.command, path))
         is_open = path in ("/health", "/auth/pair", "/auth/login")
@@ -189,7 +193,8 @@ class FakeService:
             return [base | account for account in self.accounts]
         if path == "/mails/stats":
             counts = [{"accountId": one["id"], "unread": 0} for one in self.accounts]
-            counts[0]["unread"] = self.unread
+            if counts:
+                counts[0]["unread"] = self.unread
             return {"items": counts, "total": 0, "unread": self.unread}
         if path == "/mails":
             return {"items": self.items, "total": len(self.items), "page": 1, "pageSize": 20}

@@ -25,8 +25,9 @@ _BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuratio
 class DesktopSession:
     """Runs as a context. Programs started here end with it; `environment` is what they get."""
 
-    def __init__(self, directory: Path, scale: int = 1) -> None:
+    def __init__(self, directory: Path, scale: int = 1, screen: str = "1280x960") -> None:
         self.directory = directory
+        self._size = screen
         self.environment: dict[str, str] = {
             name: value
             for name, value in os.environ.items()
@@ -222,7 +223,7 @@ class DesktopSession:
         for number in random.sample(range(100, 30_000), 5):
             # Without -noreset a screen that its last program leaves refuses the next for a moment.
             process = subprocess.Popen(
-                ["Xvfb", f":{number}", "-displayfd", "1", "-screen", "0", "1280x960x24",
+                ["Xvfb", f":{number}", "-displayfd", "1", "-screen", "0", f"{self._size}x24",
                  "-dpi", "96", "-nolisten", "tcp", "-noreset"],
                 env=self.environment,
                 stdout=subprocess.PIPE,

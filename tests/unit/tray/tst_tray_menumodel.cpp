@@ -18,6 +18,7 @@ private Q_SLOTS:
     void namesEverythingOnce();
     void opensPagesOfThisMachineOnlyWhileTheServiceIsProved();
     void showsMailboxesWithWhatIsUnread();
+    void leadsToMailboxes();
     void offersARemedy_data();
     void offersARemedy();
     void boundsWhatStrangersWrite();
@@ -93,6 +94,20 @@ void TestMenuModel::showsMailboxesWithWhatIsUnread()
     QVERIFY(!find(items, u"sync/2"_s)->isEnabled);
     QCOMPARE(find(items, u"disable/2"_s)->isChecked, std::optional(true));
     QCOMPARE(find(items, u"mail/9"_s)->text, u"● \u2068Anna\u2069: \u2068Hello\u2069"_s);
+}
+
+void TestMenuModel::leadsToMailboxes()
+{
+    MenuInput input = online();
+    const QList<MenuItem> items = menuOf(input);
+    QVERIFY(find(items, u"add"_s)->isEnabled);
+    QVERIFY(find(items, u"signin/1"_s)->isEnabled);
+    QVERIFY(find(items, u"edit/2"_s)->isEnabled);
+    input.accounts.clear();
+    QCOMPARE(find(menuOf(input), u"add"_s)->text, u"No mailbox yet: add one …"_s);
+    QVERIFY(find(menuOf(input), u"add"_s)->isEnabled);
+    input.isKnown = false; // there may be some
+    QVERIFY(!find(menuOf(input), u"add"_s));
 }
 
 void TestMenuModel::offersARemedy_data()

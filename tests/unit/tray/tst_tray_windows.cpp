@@ -40,6 +40,7 @@ private Q_SLOTS:
     void fitIntoALowScreen();
     void giveBackWhatWasChosen();
     void refuseAnAddressWithoutTls();
+    void leadToMailboxes();
     void keepTheRowThatIsSelected();
     void cutLongRowsAndTellWhatIsUnread();
     void takeTheUsualKeys();
@@ -211,6 +212,24 @@ void TestWindows::refuseAnAddressWithoutTls()
     QCOMPARE(saved.first().first().value<Session::Preferences>().server,
              QUrl(u"https://mail.example.org"_s));
     delete window;
+}
+
+void TestWindows::leadToMailboxes()
+{
+    MainWindow window;
+    MenuInput shown = input();
+    shown.accounts = {
+        { .id = 2, .name = u"Home"_s, .status = u"error"_s, .errorCode = u"auth_failed"_s }
+    };
+    window.setInput(shown, u"0 unread"_s);
+    auto *boxes = window.findChildren<QListWidget *>().first();
+    const QSignalSpy chosen(&window, &MainWindow::chosen);
+    Q_EMIT boxes->itemActivated(boxes->item(0));
+    QCOMPARE(chosen.last().first().toString(), u"signin/2"_s);
+    shown.accounts.clear();
+    window.setInput(shown, u"0 unread"_s);
+    Q_EMIT boxes->itemActivated(boxes->item(0));
+    QCOMPARE(chosen.last().first().toString(), u"add"_s);
 }
 
 void TestWindows::keepTheRowThatIsSelected()

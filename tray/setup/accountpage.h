@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "setup/page.h"
+
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace Setup {
+
+class Note;
+
+/** What can be done with an account that is there: each button leads to a page or does it. */
+class AccountPage : public Page
+{
+    Q_OBJECT
+
+public:
+    explicit AccountPage(Flow &flow, QWidget *parent = nullptr);
+
+    QString title() const override;
+    QString lead() const override;
+    void refresh() override;
+    QString nextText() const override;
+    void goOn() override;
+    QWidget *firstField() override;
+
+private:
+    QPushButton *addChoice(QVBoxLayout *layout, const QString &text, const QString &what);
+    void askToRemove();
+
+    Note *m_status;
+    Note *m_note;
+    QPushButton *m_signIn;
+    QPushButton *m_servers;
+    QPushButton *m_folders;
+    QPushButton *m_pause;
+    QPushButton *m_remove;
+};
+
+} // namespace Setup

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "setup/calls.h"
+
+#include <algorithm>
+
+using namespace std::chrono_literals;
+
+namespace Setup {
+
+namespace {
+
+constexpr int mostTries = 3;
+constexpr auto pauseBeforeTry = 2s; // by then the event stream has noticed that the service is gone
+
+/// The service or the way to it, not what was asked.
+bool isAway(const Client::Failure &failure)
+{
+    return failure.kind != Client::Failure::Kind::Refused || failure.status == 401;
+}
+
+} // namespace
+
+Calls::Calls(Client::Rest &rest, Client::Alarms &alarms, QObject *parent)
+    : QObject(parent), m_rest(rest), m_again(alarms.make(this))
+{
+    connect(m_again, &Client::Alarm::rang, this, &Calls::send);
+}
+
+void Calls::setOnline(bool isOnline)
+{
+    if (std::exchange(m_isOnline, isOnline) == isOnline)
+        return;
+    if (!m_isOnline && m_again->isActive()) {
+        m_again->stop();
+        m_isWaiting = true;
+    } else if (m_isOnline && m_isWaiting) {
+        m_tries = 0;
+        send();
+    }
+}
+
+void Calls::ask(const Call &call, Client::Rest::Callback callback)
+{
+    cancel();
+    m_call = call;
+    m_callback = std::move(callback);
+    m_tries = 0;
+    if (m_isOnline)
+        send();
+    else
+        m_isWaiting = true;
+}
+
+void Calls::cancel()
+{
+    ++m_round;
+    m_again->stop();
+    m_isWaiting = false;
+    m_call.reset();
+    m_callback = {};
+}
+
+void Calls::send()
+{
+    if (!m_call)
+        return;
+    m_isWaiting = false;
+    ++m_tries;
+    const auto answered = [this, round = m_round](const Client::Answer &answer) {
+        if (round == m_round)
+            take(answer);
+    };
+    if (m_call->method == "GET")
+        m_rest.get(m_call->path, {}, this, answered);
+    else
+        m_rest.send(m_call->method, m_call->path, m_call->body, this, answered, m_call->patience);
+}
+
+void Calls::take(const Client::Answer &answer)
+{
+    if (!answer && isHeld(answer.error()))
+        return;
+    const Client::Rest::Callback callback = m_callback;
+    cancel();
+    callback(answer); // may ask the next one
+}
+
+bool Calls::isHeld(const Client::Failure &failure)
+{
+    // A flood of tries, or a keychain that is locked: what was asked has not been done.
+    if (failure.is(ApiError::RateLimited) || failure.is(ApiError::StorageUnavailable)) {
+        m_again->start(std::max(failure.retryAfter, 1s));
+        Q_EMIT delayed(failure);
+        return true;
+    }
+    if (!isAway(failure) || !m_call->isRepeatable)
+        return false;
+    if (!m_isOnline)
+        m_isWaiting = true;
+    else if (m_tries < mostTries)
+        m_again->start(pauseBeforeTry);
+    else
+        return false;
+    return true;
+}
+
+} // namespace Setup

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "setup/browserlogin.h"
+#include "setup/complaint.h"
+#include "setup/findings.h"
+#include "setup/folders.h"
+#include "setup/syncwatch.h"
+
+namespace Setup {
+
+/**
+ * What a person does to have a mailbox, page by page, without the pages: adding one, signing in
+ * again, changing and removing one. Knows what was entered, asks the service, says which page is
+ * next. Nothing is stored before the last step, and nothing that was entered is lost where the
+ * service goes away meanwhile. Main thread.
+ */
+class Flow : public QObject
+{
+    Q_OBJECT
+
+public:
+    enum class Purpose { Add, SignInAgain, Edit };
+    enum class Page { Address, SignIn, Servers, Folders, Sync, Account };
+    Q_ENUM(Page)
+    /// What is being waited for; nothing else can be done meanwhile but going back.
+    enum class Task { None, Loading, Discovering, Browser, Testing, Listing, Saving };
+    Q_ENUM(Task)
+
+    struct Parts {
+        Client::Rest &rest;
+        Client::EventClient &events;
+        Client::Alarms &alarms;
+        OpenPage open;
+    };
+    explicit Flow(const Parts &parts, QObject *parent = nullptr);
+
+    void add();
+    void signInAgain(qint64 accountId);
+    void edit(qint64 accountId);
+    void setOnline(bool isOnline);
+
+    Purpose purpose() const { return m_purpose; }
+    Page page() const { return m_page; }
+    Task task() const { return m_task; }
+    bool isOnline() const { return m_calls.isOnline(); }
+    const Draft &draft() const { return m_draft; }
+    const std::optional<Findings> &findings() const { return m_findings; } ///< of this address
+    const std::optional<Trial> &trial() const { return m_trial; }          ///< of these servers
+    std::optional<Complaint> complaint(Side side) const;
+    const QList<Folder> &folders() const { return m_folders; }
+    const SyncWatch &sync() const { return m_sync; }
+    const QJsonObject &account() const { return m_account; } ///< as it is stored; not when adding
+    QUrl browserPage() const { return m_browser.page(); }
+    QString problem() const { return m_problem; } ///< of this page, for people
+    QString note() const { return m_note; }       ///< good news, and what is waited for
+    bool isAdding() const;                        ///< and not done yet
+    bool canGoBack() const;
+    bool mayUseBrowser() const; ///< the provider is one to sign in at so
+
+    // What people do, page by page.
+    void findServers(const QString &email);
+    void enterServersOf(const QString &email); ///< by hand
+    void enterServers();
+    void openHelp(); ///< the provider's page about passwords for programs
+    void setPassword(const QString &password);
+    void signInWithBrowser();
+    void openBrowserAgain();
+    void setServers(const MailServer &imap, const MailServer &smtp, const QString &smtpPassword);
+    void test(); ///< the servers, with what was entered; then what comes next
+    void repair(Side side, const Repair &repair);
+    void saveAnyway();
+    void setChoice(const QStringList &folders, const Span &span, const QString &name,
+                   const QString &senderName);
+    void save();
+    void show(Page page); ///< of the account's: sign-in, servers, folders
+    void setStatus(const QString &status);
+    void remove();
+    void back();
+    void abandon(); ///< the window is closed: nothing is awaited any more
+
+Q_SIGNALS:
+    void changed();
+    void saved(qint64 accountId);
+    void removed(qint64 accountId);
+
+private:
+    void begin(Purpose purpose);
+    void load(qint64 accountId, Page then);
+    void go(Page page);
+    void setTask(Task task);
+    void fail(const QString &problem);
+    void takeFindings(const Findings &findings);
+    void takeTrial(const Trial &trial);
+    void afterTrial();
+    void takeListing(const Client::Answer &answer);
+    void listFolders();
+    void create();
+    void takeCreated(const Client::Answer &answer);
+    void findCreated();
+    void update();
+    void takeStored(const QJsonObject &account);
+    bool mayRetrySecret(const Client::Failure &failure);
+    void forgetServers();
+    void dropGrant();
+    static QString wordsOf(const Client::Failure &failure);
+    static QString pathOf(qint64 accountId);
+    static QString notAnAddress(const QString &text);
+
+    Parts m_parts;
+    Calls m_calls;
+    BrowserLogin m_browser;
+    SyncWatch m_sync;
+    Purpose m_purpose = Purpose::Add;
+    Page m_page = Page::Address;
+    Task m_task = Task::None;
+    QList<Page> m_trail; ///< where Back goes to
+    Draft m_draft;
+    Draft m_stored; ///< of an account that is changed
+    QJsonObject m_account;
+    std::optional<Findings> m_findings;
+    std::optional<Trial> m_trial;
+    QList<Folder> m_folders;
+    QString m_problem;
+    QString m_note;
+    bool m_isCreationLost = false; ///< the answer to POST /accounts never came
+};
+
+} // namespace Setup

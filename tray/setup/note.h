@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLabel>
+
+namespace Setup {
+
+/** A sentence that comes and goes, read out by screen readers when it comes. */
+class Note : public QLabel
+{
+    Q_OBJECT
+
+public:
+    enum class Kind { Plain, Good, Problem };
+
+    explicit Note(QWidget *parent = nullptr);
+    void say(const QString &text, Kind kind = Kind::Plain); ///< empty: it is hidden
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void paintKind();
+
+    Kind m_kind = Kind::Plain;
+};
+
+} // namespace Setup

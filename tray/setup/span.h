@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QList>
+#include <QString>
+
+namespace Setup {
+
+/** How far back mail is fetched: `syncMode` and `syncDays` of an account. */
+struct Span {
+    QString mode = QStringLiteral("all"); ///< all, recent, unread
+    int days = 30;                        ///< used with recent
+
+    bool isSame(const Span &other) const; ///< days count with recent only
+    bool operator==(const Span &) const = default;
+};
+
+/// What people may choose; `current` is among them, whatever it is.
+QList<Span> spansFor(const Span &current);
+QString spanText(const Span &span);
+
+} // namespace Setup

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "client/alarm.h"
+#include "client/eventclient.h"
+#include "client/records.h"
+#include "setup/progress.h"
+
+namespace Setup {
+
+/** How an account's synchronisation goes, live: its state, its numbers, its newest mails. */
+class SyncWatch : public QObject
+{
+    Q_OBJECT
+
+public:
+    static constexpr int shownMails = 6;
+
+    SyncWatch(Client::Rest &rest, Client::EventClient &events, Client::Alarms &alarms,
+              QObject *parent = nullptr);
+
+    void start(qint64 accountId);
+    void stop();
+    void refresh(); ///< the service was away
+
+    bool isKnown() const { return m_isKnown; } ///< an answer has come
+    const Client::Account &account() const { return m_account; }
+    const std::optional<Progress> &progress() const { return m_progress; }
+    qint64 mailCount() const { return m_mailCount; }
+    bool isDone() const
+    {
+        return m_isDone;
+    } ///< it has been synchronised once, and nothing is fetched
+    const QList<Client::Mail> &mails() const { return m_mails; } ///< newest first
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void onEvent(const Sse::Event &event);
+    void ask();
+    void take(const QJsonObject &account);
+
+    Client::Rest &m_rest;
+    Client::Alarm *m_pause; ///< between two rounds of questions
+    qint64 m_id = 0;        ///< 0: nothing is watched
+    bool m_isKnown = false;
+    bool m_isAskedAgain = false; ///< as soon as the pause is over
+    Client::Account m_account;
+    std::optional<Progress> m_progress;
+    qint64 m_mailCount = 0;
+    bool m_isDone = false;
+    QList<Client::Mail> m_mails;
+};
+
+} // namespace Setup
