@@ -85,6 +85,22 @@ QList<Mail> mailsOf(const QJsonValue &page)
     return mails;
 }
 
+Mail mailOf(const QJsonValue &detail)
+{
+    return listedMail(detail.toObject());
+}
+
+MailText mailTextOf(const QJsonValue &detail)
+{
+    const QJsonObject json = detail.toObject();
+    MailText mail{ .mail = mailOf(detail), .replyTo = {}, .text = text(json, "textBody"_L1) };
+    for (const QJsonValue &address : json.value("replyTo"_L1).toArray())
+        mail.replyTo.append(address.toString());
+    if (mail.text.isEmpty())
+        mail.text = mail.mail.preview;
+    return mail;
+}
+
 QList<Account> accountsOf(const QJsonValue &list)
 {
     QList<Account> accounts;

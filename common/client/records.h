@@ -24,6 +24,15 @@ struct Mail {
     bool operator==(const Mail &) const = default;
 };
 
+/** A mail with what an answer to it needs. */
+struct MailText {
+    Mail mail;
+    QStringList replyTo;
+    QString text; ///< of an HTML mail without any, the first words
+
+    bool operator==(const MailText &) const = default;
+};
+
 struct SyncProgress {
     qint64 done = 0;
     qint64 total = 0;
@@ -83,6 +92,8 @@ struct Change {
 };
 
 QList<Mail> mailsOf(const QJsonValue &page);       ///< `data` of GET /mails
+Mail mailOf(const QJsonValue &detail);             ///< `data` of GET /mails/:id
+MailText mailTextOf(const QJsonValue &detail);     ///< the same, with its text
 QList<Account> accountsOf(const QJsonValue &list); ///< `data` of GET /accounts
 Stats statsOf(const QJsonValue &data);             ///< `data` of GET /mails/stats
 std::optional<Grant> grantOf(const QJsonValue &data);

@@ -11,6 +11,7 @@ namespace Client {
 
 namespace {
 
+constexpr int sendPatienceMs = 35'000; // the service answers within 20 s
 constexpr qint64 maxAnswerBytes = 16 << 20;
 
 Answer read(QNetworkReply &reply)
@@ -75,6 +76,17 @@ void Rest::send(const QByteArray &method, const QString &path, const QJsonObject
     const QByteArray json =
         method == "DELETE" ? QByteArray() : QJsonDocument(body).toJson(QJsonDocument::Compact);
     await(m_network.sendCustomRequest(asked, method, json), context, std::move(callback));
+}
+
+void Rest::sendOnce(const QString &path, const QJsonObject &body, const QByteArray &key,
+                    QObject *context, Callback callback)
+{
+    QNetworkRequest asked = request(path);
+    asked.setTransferTimeout(sendPatienceMs);
+    asked.setHeader(QNetworkRequest::ContentTypeHeader, u"application/json"_s);
+    asked.setRawHeader("Idempotency-Key", key);
+    const QByteArray json = QJsonDocument(body).toJson(QJsonDocument::Compact);
+    await(m_network.sendCustomRequest(asked, "POST", json), context, std::move(callback));
 }
 
 void Rest::await(QNetworkReply *reply, QObject *context, Callback callback)

@@ -42,6 +42,11 @@ public:
               QObject *context, Callback callback,
               std::chrono::milliseconds patience = usualPatience);
 
+    /// POST with an Idempotency-Key: the same call again does nothing twice. Waits as long as the
+    /// service may take to send a mail.
+    void sendOnce(const QString &path, const QJsonObject &body, const QByteArray &key,
+                  QObject *context, Callback callback);
+
     /// The address and headers of a request, for what reads answers itself.
     QNetworkRequest request(const QString &path, const QUrlQuery &query = {}) const;
 

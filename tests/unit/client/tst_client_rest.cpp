@@ -20,6 +20,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void sendsTokenAndBody();
+    void sendsTheKeyOfWhatMayHappenOnceOnly();
     void givesTheDataOfTheEnvelope();
     void tellsWhyItWasRefused();
     void namesTheFieldsThatAreWrong();
@@ -64,6 +65,17 @@ void TestRest::sendsTokenAndBody()
     QCOMPARE(request.headers.value("authorization"), "Bearer t0ken");
     QCOMPARE(request.headers.value("content-type"), "application/json");
     QCOMPARE(request.body, R"({"isRead":true})");
+}
+
+void TestRest::sendsTheKeyOfWhatMayHappenOnceOnly()
+{
+    m_rest->sendOnce(u"/mails/send"_s, { { u"accountId"_s, 1 } }, "key-1", this, [](auto &) {});
+    QTRY_COMPARE(m_server->requests.size(), 1);
+    const auto &request = m_server->requests.first();
+    QCOMPARE(request.method, "POST");
+    QCOMPARE(request.target, "/api/v1/mails/send");
+    QCOMPARE(request.headers.value("idempotency-key"), "key-1");
+    QCOMPARE(request.body, R"({"accountId":1})");
 }
 
 void TestRest::givesTheDataOfTheEnvelope()
