@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/link.h"
 
+#include "session/failuretext.h"
+
 #include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
@@ -431,7 +433,7 @@ void Link::login(const QString &username, const QString &password)
                         adopt(*grant);
                     else
                         Q_EMIT loginFailed(answer ? tr("The answer was not understood.")
-                                                  : answer.error().message);
+                                                  : failureText(answer.error()));
                 });
 }
 

@@ -111,6 +111,17 @@ void Settings::setWindowGeometry(const QByteArray &geometry)
     m_file.sync();
 }
 
+QStringList Settings::snoozes() const
+{
+    return m_file.value(u"notices/snoozed"_s).toStringList();
+}
+
+void Settings::setSnoozes(const QStringList &lines)
+{
+    m_file.setValue(u"notices/snoozed"_s, lines);
+    m_file.sync();
+}
+
 int Settings::trayPatience() const
 {
     return std::clamp(m_file.value(u"icon/patience"_s, 20).toInt(), 0, 600);

@@ -41,6 +41,8 @@ public:
     void setPreferences(const Preferences &preferences); ///< stored before it returns
     QByteArray windowGeometry() const;                   ///< as Qt saves it; empty: none yet
     void setWindowGeometry(const QByteArray &geometry);
+    QStringList snoozes() const; ///< as Policy::Snoozes writes them
+    void setSnoozes(const QStringList &lines);
     /// Seconds to wait for a place in the panel before there is a window instead.
     int trayPatience() const;
 
