@@ -2,6 +2,8 @@
 #include "application.h"
 
 #include "desktop/autostart.h"
+#include "desktop/launchercount.h"
+#include "session/failuretext.h"
 #include "ui/noticewriter.h"
 #include "ui/statustext.h"
 
@@ -9,8 +11,6 @@
 #include <QDesktopServices>
 #include <QGuiApplication>
 #include <QLoggingCategory>
-#include <QMessageBox>
-#include <QPushButton>
 
 #ifdef Q_OS_LINUX
 #include "notify/dbusnotifier.h"
@@ -43,13 +43,16 @@ Application::Application(Desktop::Logbook &log, const Options &options, QObject 
     : QObject(parent), m_log(log), m_options(options), m_settings(options.settingsFile),
       m_keychain({ .service = u"Postrider Tray"_s }), m_vault(m_keychain),
       m_link({ m_settings, m_vault, m_starter, m_alarms, m_network }),
-      m_mailroom(m_link.rest(), m_link.events(), m_alarms), m_notifier(makeNotifier()),
+      m_mailroom(m_link.rest(), m_link.events(), m_alarms), m_search(m_link.rest(), m_alarms),
+      m_deletions(m_link.rest(), m_alarms), m_compose(m_link, m_mailroom),
+      m_notifier(makeNotifier()),
       m_notices(std::make_unique<NoticeSide>(
-          NoticeSide::Parts{ m_settings, m_link, m_mailroom, *m_notifier, m_alarms })),
+          NoticeSide::Parts{ m_settings, m_link, m_mailroom, *m_notifier, m_deletions, m_alarms })),
       m_panel(m_alarms, std::chrono::seconds(m_settings.trayPatience())),
       m_showing(m_alarms.make(this))
 {
     connectParts();
+    connectMails();
     m_window.restoreGeometry(m_settings.windowGeometry());
 }
 
@@ -66,6 +69,7 @@ void Application::connectParts()
     connect(&m_link, &Session::Link::serviceChanged, this, [this] {
         m_mailroom.reset();
         m_notices->reset();
+        m_deletions.forget();
     });
     connect(&m_link, &Session::Link::stateChanged, this, [this] {
         if (m_link.isOnline() && m_login)
@@ -111,11 +115,31 @@ void Application::connectParts()
             });
 }
 
+void Application::connectMails()
+{
+    connect(&m_window, &Ui::MainWindow::searched, &m_search, &Session::MailSearch::setText);
+    connect(&m_search, &Session::MailSearch::changed, this, &Application::showFound);
+    connect(&m_mailroom, &Session::Mailroom::changed, &m_search, &Session::MailSearch::again);
+    connect(&m_deletions, &Session::Deletions::changed, this, [this] {
+        if (m_deleted && !m_deletions.isPending(m_deleted->id))
+            m_deleted.reset();
+        showFound();
+        showLater();
+    });
+    connect(&m_deletions, &Session::Deletions::deleted, &m_mailroom, &Session::Mailroom::refresh);
+    connect(&m_compose, &ComposeSide::failed, this, &Application::complain);
+    connect(&m_compose, &ComposeSide::sent, this, [this](const QString &subject, bool isWaiting) {
+        m_notifier->show(Ui::sentNotice(subject, isWaiting));
+    });
+}
+
 void Application::start()
 {
     m_mailroom.setIgnoredUpTo(m_settings.preferences().ignoredUpTo);
     m_link.start();
     m_panel.look();
+    if (!m_options.mailto.isEmpty())
+        m_compose.begin(Policy::mailtoOf(m_options.mailto));
     showLater();
 }
 
@@ -175,7 +199,7 @@ Ui::MenuInput Application::input() const
              .problem = problem,
              .isKnown = m_mailroom.isKnown(),
              .accounts = m_mailroom.accounts(),
-             .recent = m_mailroom.recent(),
+             .recent = without(m_mailroom.recent()),
              .preferences = m_settings.preferences(),
              .now = QDateTime::currentDateTime(),
              .hasWindowOnly = !m_icon };
@@ -211,6 +235,9 @@ void Application::showNow()
     }
     if (m_icon && m_icon->toolTip() != tip)
         m_icon->setToolTip(tip);
+    m_window.setUndo(m_deleted);
+    if (std::exchange(m_launcherCount, now.unread) != now.unread)
+        Desktop::setLauncherCount(now.unread);
     m_window.setWindowTitle(now.unread > 0 ? tr("Postrider (%1)").arg(now.unread) : u"Postrider"_s);
 }
 
@@ -262,38 +289,81 @@ void Application::choose(const QString &id)
         showSetup().edit(which.toLongLong());
     else if (what == u"delete")
         askToDelete(which.toLongLong());
+    else if (what == u"compose")
+        m_compose.begin();
     else if (what == u"log") {
         if (!m_logWindow)
             m_logWindow = new Ui::LogWindow(m_log);
         m_logWindow->show();
         m_logWindow->raise();
-    } else if (what == u"quit")
-        quit();
-    else
+    } else if (what == u"quit") {
+        if (!m_compose.askAboutUnsent())
+            quit();
+    } else if (!chooseForMail(what, which))
         chooseForAccount(what, which.toLongLong());
 }
 
-void Application::askToDelete(qint64 mailId)
+bool Application::chooseForMail(const QString &what, const QString &which)
 {
-    const auto &recent = m_mailroom.recent();
-    const auto mail = std::ranges::find(recent, mailId, &Client::Mail::id);
-    if (mail == recent.end())
+    const qint64 id = which.section(u'/', 0, 0).toLongLong();
+    const auto done = [this, what](const Client::Answer &answer) {
+        if (!answer)
+            complain(what, Session::failureText(answer.error()));
+        m_mailroom.refresh();
+    };
+    const QString path = u"/mails/%1"_s.arg(id);
+    if (what == u"delete")
+        deleteMail(id);
+    else if (what == u"undo")
+        m_deletions.undo(id);
+    else if (what == u"reply")
+        m_compose.reply(id);
+    else if (what == u"later")
+        m_notices->snooze(id, which.section(u'/', 1));
+    else if (what == u"read" || what == u"unread")
+        m_link.rest().send("PUT", path + u"/read"_s, { { u"isRead"_s, what == u"read" } }, this,
+                           done);
+    else if (what == u"star")
+        m_link.rest().send("PUT", path + u"/star"_s, { { u"isStarred"_s, true } }, this, done);
+    else
+        return false;
+    return true;
+}
+
+std::optional<Client::Mail> Application::findMail(qint64 mailId) const
+{
+    for (const auto &list : { m_mailroom.recent(), m_search.mails() }) {
+        const auto mail = std::ranges::find(list, mailId, &Client::Mail::id);
+        if (mail != list.end())
+            return *mail;
+    }
+    return std::nullopt;
+}
+
+void Application::deleteMail(qint64 mailId)
+{
+    m_deleted = findMail(mailId);
+    if (!m_deleted)
         return;
-    auto *box = new QMessageBox(QMessageBox::Question, tr("Delete mail – Postrider"),
-                                tr("Delete this mail here?") + u"\n\n"_s + Ui::mailLine(*mail),
-                                QMessageBox::Cancel, &m_window);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setTextFormat(Qt::PlainText);
-    const QPushButton *remove = box->addButton(tr("&Delete"), QMessageBox::DestructiveRole);
-    connect(remove, &QPushButton::clicked, this, [this, mailId] {
-        m_link.rest().send("DELETE", u"/mails/%1"_s.arg(mailId), {}, this,
-                           [this](const Client::Answer &answer) {
-                               if (!answer && !answer.error().is(ApiError::MailNotFound))
-                                   complain(u"delete"_s, answer.error().message);
-                               m_mailroom.refresh();
-                           });
-    });
-    box->open();
+    m_deletions.add(mailId);
+    showNow(); // at once: the next key may take it back
+}
+
+QList<Client::Mail> Application::without(QList<Client::Mail> mails) const
+{
+    mails.removeIf([this](const Client::Mail &mail) { return m_deletions.isPending(mail.id); });
+    return mails;
+}
+
+void Application::showFound()
+{
+    const QList<Client::Mail> mails = without(m_search.mails());
+    m_window.setFound(
+        { .isActive = m_search.isActive(),
+          .isBusy = m_search.isBusy(),
+          .mails = mails,
+          .total = m_search.total() - (m_search.mails().size() - mails.size()),
+          .problem = m_search.failure() ? Session::failureText(*m_search.failure()) : QString() });
 }
 
 void Application::keepWindowSize()
@@ -309,7 +379,7 @@ void Application::chooseForAccount(const QString &what, qint64 id)
     const QString path = u"/accounts/%1"_s.arg(id);
     const auto done = [this, what, name = Ui::accountName(*account)](const Client::Answer &answer) {
         if (!answer)
-            complain(what, u"%1: %2"_s.arg(name, answer.error().message));
+            complain(what, u"%1: %2"_s.arg(name, Session::failureText(answer.error())));
         m_mailroom.refresh();
     };
     if (what == u"show") {
@@ -466,7 +536,9 @@ void Application::command(const QByteArray &command)
             qputenv("XDG_ACTIVATION_TOKEN", token); // Wayland raises no window without it
         showWindow();
         qunsetenv("XDG_ACTIVATION_TOKEN");
-    } else if (command == "quit")
+    } else if (command.startsWith("mailto:"))
+        m_compose.begin(Policy::mailtoOf(QUrl::fromEncoded(command)));
+    else if (command == "quit")
         quit();
 }
 
@@ -482,8 +554,16 @@ void Application::quit()
     m_link.events().stop();
     Client::Alarm *patience = m_alarms.make(this);
     connect(patience, &Client::Alarm::rang, qApp, &QCoreApplication::quit, Qt::QueuedConnection);
+    patience->start(endPatience);
+    connect(&m_deletions, &Session::Deletions::settled, this, &Application::endNow,
+            Qt::SingleShotConnection);
+    m_deletions.finish();
+}
+
+// What was deleted has gone to the service, which may be ours to end.
+void Application::endNow()
+{
     connect(&m_starter, &Session::ServiceStarter::stopped, qApp, &QCoreApplication::quit,
             Qt::QueuedConnection);
-    patience->start(endPatience);
     m_starter.stop();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "client/alarm.h"
+#include "composeside.h"
 #include "desktop/endsignals.h"
 #include "desktop/logbook.h"
 #include "desktop/panel.h"
@@ -9,8 +10,10 @@
 #include "keychain/keychainstore.h"
 #include "noticeside.h"
 #include "notify/notifier.h"
+#include "session/deletions.h"
 #include "session/link.h"
 #include "session/mailroom.h"
+#include "session/mailsearch.h"
 #include "session/servicestarter.h"
 #include "session/settings.h"
 #include "session/tokenvault.h"
@@ -37,6 +40,7 @@ public:
     struct Options {
         QString settingsFile;
         bool isAutostart = false; ///< nobody looks: no window comes up by itself in full size
+        QUrl mailto;              ///< a mail to begin with; empty: none
     };
     Application(Desktop::Logbook &log, const Options &options, QObject *parent = nullptr);
     ~Application() override;
@@ -54,7 +58,13 @@ private:
     Ui::MenuInput input() const;
     Ui::IconLook look() const;
     void choose(const QString &id);
-    void askToDelete(qint64 mailId);
+    bool chooseForMail(const QString &what, const QString &which);
+    void deleteMail(qint64 mailId);
+    std::optional<Client::Mail> findMail(qint64 mailId) const;
+    QList<Client::Mail> without(QList<Client::Mail> mails) const; ///< those that are being deleted
+    void showFound();
+    void connectMails();
+    void endNow();
     void keepWindowSize();
     void chooseForAccount(const QString &what, qint64 id);
     void ignoreUpTo(qint64 mailId); ///< 0: count all
@@ -81,6 +91,11 @@ private:
     Session::ServiceStarter m_starter;
     Session::Link m_link;
     Session::Mailroom m_mailroom;
+    Session::MailSearch m_search;
+    Session::Deletions m_deletions;
+    ComposeSide m_compose;
+    std::optional<Client::Mail> m_deleted; ///< the last one, while it may be had back
+    qint64 m_launcherCount = 0;
     std::unique_ptr<Notify::Notifier> m_notifier;
     std::unique_ptr<NoticeSide> m_notices;
     Desktop::Panel m_panel;

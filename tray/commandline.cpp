@@ -12,6 +12,7 @@
 #endif
 
 #include <cstdio>
+#include <cstdlib>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -20,11 +21,14 @@ namespace {
 
 constexpr auto noticePatience = 1500ms;
 
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(CommandLine)
+};
+
 void tellOfOneThatHangs(qint64 processId)
 {
     const QString text =
-        QCoreApplication::translate(
-            "CommandLine", "It runs already and does not answer. End process %1 and start again.")
+        Texts::tr("It runs already and does not answer. End process %1 and start again.")
             .arg(processId);
     std::fprintf(stderr, "postrider-tray: %s\n", qPrintable(text));
 #ifdef Q_OS_LINUX // for who started it from a menu; without a bus nobody could be told
@@ -42,11 +46,24 @@ CommandLine readCommandLine()
     QCommandLineParser parser;
     parser.addHelpOption();
     parser.addVersionOption();
-    const QCommandLineOption autostart(u"autostart"_s, u"Started with the session: stay small."_s);
-    const QCommandLineOption quit(u"quit"_s, u"Ask the one that runs to quit."_s);
+    const QCommandLineOption autostart(u"autostart"_s,
+                                       Texts::tr("Started with the session: stay small."));
+    const QCommandLineOption quit(u"quit"_s, Texts::tr("Ask the one that runs to quit."));
     parser.addOptions({ autostart, quit });
+    parser.addPositionalArgument(u"mailto:…"_s,
+                                 Texts::tr("A mail to be written, as links of pages have it."),
+                                 u"[mailto:…]"_s);
     parser.process(*qApp);
-    return { .isAutostart = parser.isSet(autostart), .isQuit = parser.isSet(quit) };
+    const QUrl mailto(parser.positionalArguments().value(0));
+    const bool isMail = mailto.scheme() == u"mailto";
+    if (parser.positionalArguments().size() > (isMail ? 1 : 0)) {
+        std::fprintf(stderr, "postrider-tray: %s\n",
+                     qPrintable(Texts::tr("Only one address beginning with mailto: is taken.")));
+        std::exit(1);
+    }
+    return { .isAutostart = parser.isSet(autostart),
+             .isQuit = parser.isSet(quit),
+             .mailto = isMail ? mailto : QUrl() };
 }
 
 std::optional<int> handOver(const CommandLine &line)
@@ -55,7 +72,10 @@ std::optional<int> handOver(const CommandLine &line)
     using Role = Desktop::SingleInstance::Role;
     const QByteArray show =
         "show " + qgetenv("XDG_ACTIVATION_TOKEN"); // of who clicked in a launcher
-    switch (instance.enter(line.isQuit ? "quit" : show)) {
+    const QByteArray command = line.isQuit ? QByteArray("quit")
+        : line.mailto.isEmpty()            ? show
+                                           : line.mailto.toEncoded();
+    switch (instance.enter(command)) {
     case Role::Second:
         return 0;
     case Role::Alone:

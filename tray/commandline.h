@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QUrl>
+
 #include <optional>
 
 /** What the command line says. */
 struct CommandLine {
     bool isAutostart = false; ///< started with the session
     bool isQuit = false;      ///< only asks the one that runs to quit
+    QUrl mailto;              ///< what is to be written; empty: nothing
 };
 
 /**

@@ -49,7 +49,8 @@ int main(int argc, char **argv)
     const QString config = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
     Application postrider(log,
                           { .settingsFile = config + u"/postrider/postrider-tray.conf"_s,
-                            .isAutostart = line.isAutostart });
+                            .isAutostart = line.isAutostart,
+                            .mailto = line.mailto });
     QObject::connect(&instance, &Desktop::SingleInstance::commanded, &postrider,
                      &Application::command);
     postrider.start();

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "noticeside.h"
 
+#include "session/failuretext.h"
 #include "ui/menumodel.h"
 #include "ui/noticewriter.h"
 #include "ui/statustext.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QLoggingCategory>
 
 using namespace Qt::StringLiterals;
@@ -16,6 +19,8 @@ Q_LOGGING_CATEGORY(logNotices, "postrider.tray.notices", QtInfoMsg)
 
 // The clock may be set while we wait for the end of the quiet.
 constexpr std::chrono::milliseconds longestLook = 10min;
+constexpr qint64 snoozeRetry = 60; // seconds, after a failure of the service
+constexpr qsizetype mostShown = 500;
 
 } // namespace
 
@@ -28,7 +33,8 @@ QUrl pageOf(const QUrl &server, const QString &path)
 
 NoticeSide::NoticeSide(const Parts &parts, QObject *parent)
     : QObject(parent), m_parts(parts), m_due(parts.alarms.make(this)),
-      m_quietEnd(parts.alarms.make(this))
+      m_quietEnd(parts.alarms.make(this)), m_snoozeEnd(parts.alarms.make(this)),
+      m_snoozes(Policy::Snoozes::fromLines(parts.settings.snoozes()))
 {
     m_clock.start();
     connect(m_due, &Client::Alarm::rang, this, [this] {
@@ -36,10 +42,14 @@ NoticeSide::NoticeSide(const Parts &parts, QObject *parent)
         planNext();
     });
     connect(m_quietEnd, &Client::Alarm::rang, this, &NoticeSide::look);
+    connect(m_snoozeEnd, &Client::Alarm::rang, this, &NoticeSide::showSnoozed);
+    connect(&parts.link, &Session::Link::stateChanged, this, &NoticeSide::showSnoozed);
+    connect(&parts.deletions, &Session::Deletions::deleted, this,
+            [this](qint64 id) { m_parts.notifier.close(Ui::deletedKey(id)); });
+    connect(&parts.deletions, &Session::Deletions::failed, this, &NoticeSide::onDeletionFailed);
     connect(&parts.settings, &Session::Settings::changed, this, &NoticeSide::look);
     connect(&parts.mailroom, &Session::Mailroom::arrived, this, &NoticeSide::onArrived);
-    connect(&parts.mailroom, &Session::Mailroom::gone, this,
-            [this](const QList<qint64> &ids) { run(m_desk.gone(ids)); });
+    connect(&parts.mailroom, &Session::Mailroom::gone, this, &NoticeSide::withdraw);
     connect(&parts.mailroom, &Session::Mailroom::changed, this, &NoticeSide::onAccounts);
     connect(&parts.notifier, &Notify::Notifier::closed, this,
             [this](const QString &key) { m_desk.closed(key); });
@@ -56,6 +66,7 @@ NoticeSide::NoticeSide(const Parts &parts, QObject *parent)
 void NoticeSide::reset()
 {
     m_desk.forgetAll();
+    m_shown.clear();
     m_troubled.clear();
     m_knowsAccounts = false;
 }
@@ -81,6 +92,70 @@ void NoticeSide::look()
     }
     if (wasQuiet != m_desk.isQuiet())
         Q_EMIT quietChanged();
+}
+
+void NoticeSide::withdraw(const QList<qint64> &ids)
+{
+    run(m_desk.gone(ids));
+    for (const qint64 id : ids)
+        m_shown.remove(id);
+    Policy::Snoozes left = m_snoozes;
+    left.remove(serverName(), ids);
+    keepSnoozes(left);
+}
+
+QString NoticeSide::serverName() const
+{
+    const Session::Preferences &preferences = m_parts.settings.preferences();
+    return preferences.isRemote ? preferences.server.toString(QUrl::FullyEncoded) : u"local"_s;
+}
+
+void NoticeSide::keepSnoozes(const Policy::Snoozes &snoozes)
+{
+    if (snoozes == m_snoozes)
+        return;
+    m_snoozes = snoozes;
+    m_parts.settings.setSnoozes(m_snoozes.lines());
+    showSnoozed();
+}
+
+// The clock may be set, and the machine may sleep, while we wait.
+void NoticeSide::showSnoozed()
+{
+    const qint64 now = QDateTime::currentSecsSinceEpoch();
+    if (m_parts.link.isOnline()) {
+        Policy::Snoozes left = m_snoozes;
+        const QList<qint64> due = left.takeDue(serverName(), now);
+        if (!due.isEmpty()) {
+            keepSnoozes(left);
+            for (const qint64 id : due)
+                showAgain(id, now);
+        }
+    }
+    if (const auto next = m_snoozes.next(serverName())) {
+        const auto left = std::chrono::milliseconds(1000 * (*next - now) + 50);
+        m_snoozeEnd->start(std::clamp<std::chrono::milliseconds>(left, 1s, longestLook));
+    } else {
+        m_snoozeEnd->stop();
+    }
+}
+
+// What was read or deleted meanwhile needs nobody any more.
+void NoticeSide::showAgain(qint64 id, qint64 now)
+{
+    const auto show = [this, id, now](const Client::Answer &answer) {
+        if (answer) {
+            const Client::Mail mail = Client::mailOf(*answer);
+            if (!mail.isRead)
+                run(m_desk.again(mail, m_clock.elapsed()));
+            planNext();
+        } else if (!answer.error().is(ApiError::MailNotFound)) {
+            Policy::Snoozes later = m_snoozes;
+            later.add(serverName(), id, now + snoozeRetry);
+            keepSnoozes(later);
+        }
+    };
+    m_parts.link.rest().get(u"/mails/%1"_s.arg(id), {}, this, show);
 }
 
 void NoticeSide::onArrived(const Client::Arrival &arrival)
@@ -140,6 +215,11 @@ void NoticeSide::run(const QList<Policy::Command> &commands)
     };
     for (const Policy::Command &command : commands) {
         if (const auto *show = std::get_if<Policy::Show>(&command)) {
+            if (show->kind == Policy::Show::Kind::Mail) {
+                if (m_shown.size() >= mostShown)
+                    m_shown.clear();
+                m_shown.insert(show->mail.id, show->mail);
+            }
             if (preferences.showNotices)
                 m_parts.notifier.show(Ui::noticeOf(*show, preferences, nameOf, areSeveral));
         } else {
@@ -159,6 +239,10 @@ void NoticeSide::onAction(const QString &key, const QString &action)
     const QUrl server = m_parts.link.rest().server();
     if (key.startsWith(u"mail/"))
         onMailAction(QStringView(key).sliced(5).toLongLong(), key, action);
+    else if (key.startsWith(u"later/"))
+        snooze(QStringView(key).sliced(6).toLongLong(), action);
+    else if (key.startsWith(u"deleted/"))
+        m_parts.deletions.undo(QStringView(key).sliced(8).toLongLong());
     else if (key.startsWith(u"problem/"))
         Q_EMIT accountWanted(QStringView(key).sliced(8).toLongLong());
     else if (!key.startsWith(u"failure/"))
@@ -169,14 +253,14 @@ void NoticeSide::onMailAction(qint64 id, const QString &key, const QString &acti
 {
     const QString path = u"/mails/%1"_s.arg(id);
     const auto done = [this, id, key, action](const Client::Answer &answer) {
-        const bool isGone = !answer && answer.error().is(ApiError::MailNotFound);
-        if (answer || (isGone && action == u"delete")) {
+        if (answer) {
             if (action != u"star")
-                run(m_desk.gone({ id }));
+                withdraw({ id });
         } else {
             qCWarning(logNotices, "%s of mail %lld failed: %s", qPrintable(action), id,
                       qPrintable(answer.error().message));
-            m_parts.notifier.show(Ui::failureNotice(key, action, answer.error().message));
+            m_parts.notifier.show(
+                Ui::failureNotice(key, action, Session::failureText(answer.error())));
         }
         m_parts.mailroom.refresh();
     };
@@ -185,8 +269,43 @@ void NoticeSide::onMailAction(qint64 id, const QString &key, const QString &acti
         rest.send("PUT", path + u"/read"_s, { { u"isRead"_s, true } }, this, done);
     else if (action == u"star")
         rest.send("PUT", path + u"/star"_s, { { u"isStarred"_s, true } }, this, done);
-    else if (action == u"delete")
-        rest.send("DELETE", path, {}, this, done);
+    else if (action == u"delete") {
+        const Client::Mail mail = m_shown.value(id, { .id = id });
+        m_parts.deletions.add(id);
+        m_parts.notifier.show(Ui::deletedNotice(mail, m_parts.settings.preferences()));
+        withdraw({ id });
+    } else if (action == u"later")
+        m_parts.notifier.show(Ui::laterNotice(m_shown.value(id, { .id = id }),
+                                              m_parts.settings.preferences(),
+                                              QDateTime::currentDateTime()));
+    else if (action == u"copy")
+        QGuiApplication::clipboard()->setText(
+            Ui::copyableCode(m_shown.value(id), m_parts.settings.preferences()));
     else
         Q_EMIT wanted(pageOf(rest.server(), path));
+}
+
+void NoticeSide::snooze(qint64 mailId, const QString &when)
+{
+    using Policy::Later;
+    if (when != u"hour" && when != u"tonight" && when != u"monday")
+        return; // the notice itself was clicked
+    const Later later = when == u"tonight" ? Later::Tonight
+        : when == u"monday"                ? Later::Monday
+                                           : Later::Hour;
+    const QDateTime now = QDateTime::currentDateTime();
+    // "Tonight" may have passed while the question stood there.
+    const QDateTime then = Policy::laterTime(later, now).value_or(now.addSecs(3600));
+    run(m_desk.gone({ mailId }));
+    Policy::Snoozes with = m_snoozes;
+    with.add(serverName(), mailId, then.toSecsSinceEpoch());
+    keepSnoozes(with);
+}
+
+void NoticeSide::onDeletionFailed(qint64 id, const Client::Failure &failure)
+{
+    qCWarning(logNotices, "delete of mail %lld failed: %s", id, qPrintable(failure.message));
+    m_parts.notifier.show(
+        Ui::failureNotice(Ui::deletedKey(id), u"delete"_s, Session::failureText(failure)));
+    m_parts.mailroom.refresh();
 }

@@ -4,6 +4,8 @@
 #include "client/alarm.h"
 #include "notify/notifier.h"
 #include "policy/desk.h"
+#include "policy/snoozes.h"
+#include "session/deletions.h"
 #include "session/link.h"
 #include "session/mailroom.h"
 #include "session/settings.h"
@@ -25,12 +27,14 @@ public:
         Session::Link &link;
         Session::Mailroom &mailroom;
         Notify::Notifier &notifier;
+        Session::Deletions &deletions;
         Client::Alarms &alarms;
     };
     explicit NoticeSide(const Parts &parts, QObject *parent = nullptr);
 
     bool isQuiet() const { return m_desk.isQuiet(); }
-    void reset(); ///< another service
+    void reset();                                    ///< another service
+    void snooze(qint64 mailId, const QString &when); ///< `hour`, `tonight`, `monday`
 
 Q_SIGNALS:
     void quietChanged();
@@ -43,6 +47,12 @@ private:
     void showTrouble(const QList<Client::Account> &all, const QSet<qint64> &fresh);
     void onAction(const QString &key, const QString &action);
     void onMailAction(qint64 id, const QString &key, const QString &action);
+    void onDeletionFailed(qint64 id, const Client::Failure &failure);
+    void withdraw(const QList<qint64> &ids);
+    void showSnoozed();
+    void showAgain(qint64 id, qint64 now);
+    void keepSnoozes(const Policy::Snoozes &snoozes);
+    QString serverName() const;
     void look(); ///< at the time and the settings
     void run(const QList<Policy::Command> &commands);
     void planNext();
@@ -51,6 +61,9 @@ private:
     Policy::Desk m_desk;
     Client::Alarm *m_due;
     Client::Alarm *m_quietEnd;
+    Client::Alarm *m_snoozeEnd;
+    Policy::Snoozes m_snoozes;
+    QHash<qint64, Client::Mail> m_shown; ///< what the newest notices are about
     QElapsedTimer m_clock;
     QSet<qint64> m_troubled; ///< accounts that wait for a person
     bool m_knowsAccounts = false;

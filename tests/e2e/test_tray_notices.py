@@ -33,7 +33,7 @@ def test_a_mail_is_told_with_buttons(session: DesktopSession, fake: FakeService,
         fake.receive(mail(1, subject="Hello", from_name="Anna Berg"))
         told = notice(daemon, summary="Anna Berg")
         assert told["body"] == "Hello\nThe first words"
-        assert told["actions"][0::2] == ["default", "read", "star", "delete"]  # one "Open"
+        assert told["actions"][0::2] == ["default", "read", "delete", "later", "star"]  # one "Open"
         assert told["hints"]["category"] == "email.arrived"
 
 
@@ -84,7 +84,7 @@ def test_buttons_do_what_they_say(session: DesktopSession, fake: FakeService, da
             daemon.send(f"act {told['id']} {action}")
         wait_until(lambda: fake.asked("PUT", "/mails/1/read") == [{"isRead": True}], 10, "read")
         wait_until(lambda: fake.asked("PUT", "/mails/2/star") == [{"isStarred": True}], 10, "star")
-        wait_until(lambda: fake.asked("DELETE", "/mails/3") == [None], 10, "delete")
+        wait_until(lambda: fake.asked("DELETE", "/mails/3") == [None], 20, "delete")
         wait_until(lambda: browser() == [f"{fake.url}/mails/4"], 10, "a page")
 
 
@@ -109,7 +109,7 @@ def test_a_button_that_fails_says_so(session: DesktopSession, fake: FakeService,
         told = notice(daemon, summary="Anna Berg")
         daemon.send(f"act {told['id']} read")
         failure = notice(daemon, summary="The mail could not be marked as read")
-        assert failure["body"] == "No space is left."
+        assert failure["body"] == "The disk of the mail service is full. Free some space and try again."
 
 
 def test_thirty_mails_in_a_burst_are_few_notices(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
@@ -297,14 +297,14 @@ def test_a_locked_keyring_of_many_mailboxes_is_one_notice(session: DesktopSessio
 
 
 def test_a_refused_sync_is_told(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
-    refused = {"code": 42901, "error": "rate_limited", "message": "Too many requests.", "data": None}
+    refused = {"code": 42902, "error": "rate_limited", "message": "Too many requests.", "data": None}
     fake.answers["POST", "/accounts/1/sync"] = (429, refused)
     with Tray(session) as tray:
         online(panel, tray, 0)
         click(panel, "Sync now")
         told = notice(daemon, summary="The mailbox could not be synchronised")
-        assert told["body"] == "Work: Too many requests."
-        wait_until(lambda: any("Too many requests." in one["label"] for one in panel.ask("menu", "menu")["entries"]), 10,
+        assert told["body"] == "Work: The mail service is busy. Please try again in a moment."
+        wait_until(lambda: any("The mail service is busy." in one["label"] for one in panel.ask("menu", "menu")["entries"]), 10,
                    "the reason in the menu")
 
 
@@ -319,7 +319,7 @@ def test_a_missing_browser_is_told(session: DesktopSession, fake: FakeService, d
 
 
 def test_without_notices_a_failure_opens_the_window(session: DesktopSession, fake: FakeService, panel: Helper) -> None:
-    refused = {"code": 42901, "error": "rate_limited", "message": "Too many requests.", "data": None}
+    refused = {"code": 42902, "error": "rate_limited", "message": "Too many requests.", "data": None}
     fake.answers["POST", "/accounts/1/sync"] = (429, refused)
     with Tray(session) as tray:
         online(panel, tray, 0)
@@ -333,7 +333,7 @@ def test_the_services_own_words_are_shown(session: DesktopSession, fake: FakeSer
     with Tray(session) as tray:
         online(panel, tray, 0)
         labels = [one["label"] for one in panel.ask("menu", "menu")["entries"]]
-        assert any("speaks no TLS on port 993" in label for label in labels), labels
+        assert any("no encrypted connection to the mail server (The mail server speaks" in label for label in labels), labels
 
 
 def test_a_daemon_that_is_restarted_gets_the_next(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:

@@ -15,6 +15,10 @@ namespace Desktop {
 
 namespace {
 
+struct Autostart {
+    Q_DECLARE_TR_FUNCTIONS(Desktop::Autostart)
+};
+
 QString program()
 {
     return QCoreApplication::applicationFilePath();
@@ -97,14 +101,14 @@ Result<void> setStartedAtLogin(bool started)
     const QString path = entryPath();
     if (!started) {
         if (QFile::exists(path) && !QFile::remove(path))
-            return Error{ Error::Code::Storage, u"%1 cannot be removed."_s.arg(path) };
+            return Error{ Error::Code::Storage, Autostart::tr("%1 cannot be removed.").arg(path) };
         return {};
     }
     QDir().mkpath(QFileInfo(path).absolutePath());
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(entry().toUtf8()) < 0 || !file.commit())
         return Error{ Error::Code::Storage,
-                      u"%1 cannot be written: %2"_s.arg(path, file.errorString()) };
+                      Autostart::tr("%1 cannot be written: %2").arg(path, file.errorString()) };
     return {};
 #endif
 }

@@ -30,7 +30,7 @@ QString socketName()
 }
 
 constexpr int patienceMs = 1'000;
-constexpr qint64 maxCommand = 500;
+constexpr qint64 maxCommand = 256 * 1024; // a mail to be written may be long
 
 bool tellFirst(const QByteArray &command)
 {

@@ -22,7 +22,7 @@ public:
     explicit SingleInstance(QObject *parent = nullptr);
 
     /// Becomes the first, or sends `command` to the one that is: `show`, with the activation
-    /// token of the desktop after a blank, or `quit`. Waits a second
+    /// token of the desktop after a blank, a `mailto:` URL, or `quit`. Waits a second
     /// at most, before there is anything else to do.
     Role enter(const QByteArray &command);
     qint64 firstProcess() const; ///< the number of the one that is; 0: not known

@@ -84,6 +84,12 @@ QList<Command> Desk::arrived(const Client::Arrival &arrival, qint64 nowMs)
     return showSingles(mails, nowMs);
 }
 
+QList<Command> Desk::again(const Client::Mail &mail, qint64 nowMs)
+{
+    m_seen.remove(mail.id);
+    return arrived({ .accountId = mail.accountId, .count = 1, .mails = { mail } }, nowMs);
+}
+
 qint64 Desk::Group::nextMs() const
 {
     return shownMs + (updateMs << std::clamp(timesShown - quickUpdates, 0, 6));

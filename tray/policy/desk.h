@@ -67,6 +67,8 @@ public:
     /// What came is held back from now on, or no longer: then it becomes one notice.
     QList<Command> setQuiet(bool quiet);
     QList<Command> arrived(const Client::Arrival &arrival, qint64 nowMs);
+    /// One that a person wanted to see again, as if it had just arrived.
+    QList<Command> again(const Client::Mail &mail, qint64 nowMs);
     /// Read or deleted, here or elsewhere.
     QList<Command> gone(const QList<qint64> &ids);
     /// The person or the desktop closed it.

@@ -8,6 +8,7 @@
 #include <QCloseEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
 #include <QShortcut>
@@ -27,8 +28,9 @@ constexpr int idRole = Qt::UserRole;
 
 MainWindow::MainWindow(QWidget *parent)
     : QWidget(parent, Qt::Window), m_summary(new QLabel(this)), m_problem(new QLabel(this)),
-      m_remedy(new QPushButton(this)), m_accounts(new QListWidget(this)),
-      m_mails(new QListWidget(this)), m_menu(new TrayMenu(this))
+      m_remedy(new QPushButton(this)), m_search(new QLineEdit(this)), m_undo(new QWidget(this)),
+      m_undoText(new QLabel(m_undo)), m_context(new TrayMenu(this)),
+      m_accounts(new QListWidget(this)), m_mails(new QListWidget(this)), m_menu(new TrayMenu(this))
 {
     setWindowTitle(u"Postrider"_s);
     resize(480, 520);
@@ -44,6 +46,8 @@ MainWindow::MainWindow(QWidget *parent)
     layout->addWidget(m_summary);
     layout->addWidget(m_problem);
     layout->addWidget(m_remedy, 0, Qt::AlignLeft);
+    layout->addWidget(m_search);
+    addSearch();
     const auto addList = [this, layout](const QString &title, QListWidget *list, int stretch) {
         auto *label = new QLabel(title, this);
         label->setBuddy(list);
@@ -54,20 +58,28 @@ MainWindow::MainWindow(QWidget *parent)
         layout->addWidget(list, stretch);
         connect(list, &QListWidget::itemActivated, this,
                 [this](QListWidgetItem *item) { Q_EMIT chosen(item->data(idRole).toString()); });
+        list->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(list, &QWidget::customContextMenuRequested, this,
+                [this, list](const QPoint &at) { showMenu(list, at); });
+        return label;
     };
     addList(tr("&Mailboxes"), m_accounts, 1);
-    addList(tr("&Newest mails"), m_mails, 2);
+    m_mailsTitle = addList(tr("&Newest mails"), m_mails, 2);
+    addUndo(layout);
     auto *row = new QHBoxLayout;
     m_sync = addButton(tr("S&ync now"), u"sync"_s);
     row->addWidget(m_sync);
     m_web = addButton(tr("&Open in the browser"), u"web"_s);
     row->addWidget(m_web);
+    m_compose = addButton(tr("Ne&w mail"), u"compose"_s);
+    row->addWidget(m_compose);
     row->addStretch();
     m_more = new QPushButton(tr("Mor&e"), this);
     m_more->setMenu(m_menu);
     row->addWidget(m_more);
     layout->addLayout(row);
     connect(m_menu, &TrayMenu::chosen, this, &MainWindow::chosen);
+    connect(m_context, &TrayMenu::chosen, this, &MainWindow::chosen);
     addKeys();
 }
 
@@ -81,8 +93,22 @@ void MainWindow::addKeys()
             Q_EMIT chosen(u"sync"_s);
     });
     onKey(Qt::CTRL | Qt::Key_W, [this] { close(); });
+    onKey(QKeySequence::Find, [this] {
+        m_search->setFocus(Qt::ShortcutFocusReason);
+        m_search->selectAll();
+    });
+    onKey(QKeySequence::New, [this] {
+        if (m_compose->isEnabled())
+            Q_EMIT chosen(u"compose"_s);
+    });
+    onKey(QKeySequence::Undo, [this] {
+        if (!m_undoId.isEmpty())
+            Q_EMIT chosen(m_undoId);
+    });
     onKey(Qt::Key_Escape, [this] {
-        if (m_hasIcon) // else this would end the program
+        if (!m_search->text().isEmpty())
+            m_search->clear();
+        else if (m_hasIcon) // else this would end the program
             close();
     });
     auto *remove = new QShortcut(QKeySequence::Delete, m_mails);
@@ -92,6 +118,94 @@ void MainWindow::addKeys()
         if (mail && m_sync->isEnabled())
             Q_EMIT chosen(u"delete/"_s + mail->data(idRole).toString().section(u'/', 1));
     });
+}
+
+void MainWindow::addSearch()
+{
+    m_search->setPlaceholderText(tr("Search all mail"));
+    m_search->setAccessibleName(tr("Search all mail"));
+    m_search->setClearButtonEnabled(true);
+    connect(m_search, &QLineEdit::textChanged, this, &MainWindow::searched);
+    connect(m_search, &QLineEdit::returnPressed, this, [this] {
+        if (m_mails->count() > 0) {
+            m_mails->setCurrentRow(0);
+            m_mails->setFocus();
+        }
+    });
+}
+
+void MainWindow::addUndo(QVBoxLayout *layout)
+{
+    m_undoText->setTextFormat(Qt::PlainText);
+    m_undoText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto *undo = new QPushButton(tr("&Undo"), m_undo);
+    connect(undo, &QPushButton::clicked, this, [this] { Q_EMIT chosen(m_undoId); });
+    auto *row = new QHBoxLayout(m_undo);
+    row->setContentsMargins({});
+    row->addWidget(m_undoText, 1);
+    row->addWidget(undo);
+    m_undo->hide();
+    layout->addWidget(m_undo);
+}
+
+void MainWindow::setUndo(const std::optional<Client::Mail> &deleted)
+{
+    m_undoId = deleted ? u"undo/%1"_s.arg(deleted->id) : QString();
+    if (deleted)
+        m_undoText->setText(tr("Deleted: %1").arg(mailLine(*deleted)));
+    m_undo->setVisible(deleted.has_value());
+}
+
+QString MainWindow::foundText() const
+{
+    if (!m_found.problem.isEmpty())
+        return m_found.problem;
+    if (m_found.isBusy)
+        return tr("Searching …");
+    if (m_found.total > m_found.mails.size())
+        return tr("The newest %L1 of %L2 mails found").arg(m_found.mails.size()).arg(m_found.total);
+    return tr("%n mails found", nullptr, int(m_found.mails.size()));
+}
+
+void MainWindow::setFound(const Found &found)
+{
+    m_found = found;
+    m_mailsTitle->setText(found.isActive ? foundText() : tr("&Newest mails"));
+    m_mails->setAccessibleName(m_mailsTitle->text().remove(u'&'));
+    fillMails();
+}
+
+void MainWindow::fillMails()
+{
+    QList<MenuItem> mails;
+    for (const Client::Mail &mail : m_found.isActive ? m_found.mails : m_input.recent)
+        mails.append({ u"mail/%1"_s.arg(mail.id), mailLine(mail), true, !mail.isRead });
+    fill(m_mails, mails);
+}
+
+// At the row under the pointer, or, by keyboard, at the one that is chosen.
+void MainWindow::showMenu(QListWidget *list, const QPoint &at)
+{
+    const QListWidgetItem *row = list->itemAt(at);
+    if (!row)
+        row = list->currentItem();
+    if (!row)
+        return;
+    const qint64 id = row->data(idRole).toString().section(u'/', 1).toLongLong();
+    QList<MenuItem> items;
+    for (const Client::Account &account : m_input.accounts) {
+        if (list == m_accounts && account.id == id)
+            items = accountMenu(account, m_input);
+    }
+    for (const Client::Mail &mail : m_found.isActive ? m_found.mails : m_input.recent) {
+        if (list == m_mails && mail.id == id)
+            items = mailMenu(mail, m_input);
+    }
+    if (items.isEmpty())
+        return;
+    m_context->setItems(items);
+    const QRect place = list->visualItemRect(row);
+    m_context->popup(list->viewport()->mapToGlobal(place.contains(at) ? at : place.center()));
 }
 
 QPushButton *MainWindow::addButton(const QString &text, const QString &id)
@@ -128,10 +242,10 @@ void MainWindow::setInput(const MenuInput &input, const QString &summary)
     if (input.isKnown && input.accounts.isEmpty())
         accounts.append({ u"add"_s, tr("No mailbox yet. Press Enter here to add one.") });
     fill(m_accounts, accounts);
-    QList<MenuItem> mails;
-    for (const Client::Mail &mail : input.recent)
-        mails.append({ u"mail/%1"_s.arg(mail.id), mailLine(mail), true, !mail.isRead });
-    fill(m_mails, mails);
+    m_input = input;
+    fillMails();
+    m_compose->setEnabled(input.state == State::Online && !input.accounts.isEmpty());
+    m_search->setEnabled(input.state == State::Online);
     m_sync->setEnabled(input.state == State::Online);
     m_web->setEnabled(mayOpenPages(input.state, input.preferences));
     m_hasIcon = !input.hasWindowOnly;

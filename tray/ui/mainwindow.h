@@ -6,9 +6,11 @@
 #include <QWidget>
 
 class QLabel;
+class QLineEdit;
 class QListWidget;
 class QListWidgetItem;
 class QPushButton;
+class QVBoxLayout;
 
 namespace Ui {
 
@@ -22,11 +24,24 @@ class MainWindow : public QWidget
 public:
     explicit MainWindow(QWidget *parent = nullptr);
 
+    /** What a search has found; not active: the newest mails are shown. */
+    struct Found {
+        bool isActive = false;
+        bool isBusy = false;
+        QList<Client::Mail> mails;
+        qint64 total = 0;
+        QString problem; ///< why there is nothing, for people
+    };
+
     void setInput(const MenuInput &input, const QString &summary);
+    void setFound(const Found &found);
+    /// Offers to take back what happened to a mail; none: nothing of the kind.
+    void setUndo(const std::optional<Client::Mail> &deleted);
 
 Q_SIGNALS:
     void chosen(const QString &id); ///< as of the menu's entries
     void closing();                 ///< by the person
+    void searched(const QString &text);
 
 protected:
     void closeEvent(QCloseEvent *event) override;
@@ -34,16 +49,30 @@ protected:
 private:
     void addKeys();
     QPushButton *addButton(const QString &text, const QString &id);
+    void addSearch();
+    void addUndo(QVBoxLayout *layout);
     void fill(QListWidget *list, const QList<MenuItem> &items);
+    void fillMails();
+    void showMenu(QListWidget *list, const QPoint &at);
+    QString foundText() const;
 
     QLabel *m_summary;
     QLabel *m_problem;
     QPushButton *m_remedy;
     QString m_remedyId;
+    QLineEdit *m_search;
+    QLabel *m_mailsTitle = nullptr;
+    QWidget *m_undo;
+    QLabel *m_undoText;
+    QString m_undoId;
+    TrayMenu *m_context;
+    MenuInput m_input;
+    Found m_found;
     QListWidget *m_accounts;
     QListWidget *m_mails;
     QPushButton *m_sync;
     QPushButton *m_web;
+    QPushButton *m_compose = nullptr;
     QPushButton *m_more;
     TrayMenu *m_menu;
     bool m_hasIcon = false; ///< it may be hidden and found again

@@ -2,6 +2,7 @@
 #include "ui/menumodel.h"
 
 #include "policy/cleantext.h"
+#include "policy/snoozes.h"
 #include "ui/statustext.h"
 
 #include <QCoreApplication>
@@ -34,26 +35,13 @@ MenuItem line()
 
 MenuItem accountItem(const Client::Account &account, const MenuInput &input)
 {
-    const QString id = QString::number(account.id);
     const QString name = Policy::menuText(accountName(account), nameLength);
     const QString note = accountNote(account);
     QString text = account.unread > 0 ? u"%1 (%2)"_s.arg(name).arg(account.unread) : name;
     if (!note.isEmpty())
         text += u" – "_s + Policy::menuText(note, noteLength);
-    const bool isPaused = account.status == u"disabled";
-    return { u"account/"_s + id,
-             text,
-             true,
-             std::nullopt,
-             { { u"show/"_s + id, Menu::tr("Show mails") },
-               { u"sync/"_s + id, Menu::tr("Sync now"), input.state == State::Online && !isPaused },
-               { u"mute/"_s + id, Menu::tr("No notices"), true,
-                 input.preferences.muted.contains(account.id) },
-               { u"disable/"_s + id, Menu::tr("Pause synchronisation"),
-                 input.state == State::Online, isPaused },
-               { u"signin/"_s + id, Menu::tr("Sign in again …"), input.state == State::Online },
-               { u"edit/"_s + id, Menu::tr("Change or remove …"),
-                 input.state == State::Online } } };
+    return { u"account/%1"_s.arg(account.id), text, true, std::nullopt,
+             accountMenu(account, input) };
 }
 
 MenuItem pauseItem(const MenuInput &input)
@@ -62,7 +50,9 @@ MenuItem pauseItem(const MenuInput &input)
     if (quiet.isPaused(input.now)) {
         const QDateTime until = QDateTime::fromSecsSinceEpoch(quiet.pausedUntil);
         QString when = QLocale().toString(until.time(), QLocale::ShortFormat);
-        if (until.date() != input.now.date())
+        if (until.date() == input.now.date().addDays(1))
+            when = Menu::tr("tomorrow %1", "time of the end of a pause").arg(when);
+        else if (until.date() != input.now.date())
             when.prepend(QLocale().toString(until.date(), u"ddd "_s));
         return { u"resume"_s, Menu::tr("Show notices again (paused until %1)").arg(when) };
     }
@@ -81,6 +71,40 @@ bool MenuItem::operator==(const MenuItem &other) const
 {
     return id == other.id && text == other.text && isEnabled == other.isEnabled
         && isChecked == other.isChecked && children == other.children;
+}
+
+QList<MenuItem> accountMenu(const Client::Account &account, const MenuInput &input)
+{
+    const QString id = QString::number(account.id);
+    const bool isPaused = account.status == u"disabled";
+    const bool isOnline = input.state == State::Online;
+    return { { u"show/"_s + id, Menu::tr("Show mails") },
+             { u"sync/"_s + id, Menu::tr("Sync now"), isOnline && !isPaused },
+             { u"mute/"_s + id, Menu::tr("No notices"), true,
+               input.preferences.muted.contains(account.id) },
+             { u"disable/"_s + id, Menu::tr("Pause synchronisation"), isOnline, isPaused },
+             { u"signin/"_s + id, Menu::tr("Sign in again …"), isOnline },
+             { u"edit/"_s + id, Menu::tr("Change or remove …"), isOnline } };
+}
+
+QList<MenuItem> mailMenu(const Client::Mail &mail, const MenuInput &input)
+{
+    const QString id = QString::number(mail.id);
+    const bool isOnline = input.state == State::Online;
+    QList<MenuItem> later{ { u"later/%1/hour"_s.arg(id), Menu::tr("In 1 hour") } };
+    if (Policy::laterTime(Policy::Later::Tonight, input.now))
+        later.append({ u"later/%1/tonight"_s.arg(id), Menu::tr("Tonight") });
+    later.append({ u"later/%1/monday"_s.arg(id), Menu::tr("On Monday") });
+    return { { u"mail/"_s + id, Menu::tr("Open in the browser"),
+               mayOpenPages(input.state, input.preferences) },
+             { u"reply/"_s + id, Menu::tr("Reply …"), isOnline },
+             line(),
+             mail.isRead ? MenuItem{ u"unread/"_s + id, Menu::tr("Mark as unread"), isOnline }
+                         : MenuItem{ u"read/"_s + id, Menu::tr("Mark as read"), isOnline },
+             { u"star/"_s + id, Menu::tr("Star"), isOnline },
+             { u"later/"_s + id, Menu::tr("Show its notice again"), isOnline, std::nullopt, later },
+             line(),
+             { u"delete/"_s + id, Menu::tr("Delete here"), isOnline } };
 }
 
 QString accountName(const Client::Account &account)
@@ -140,6 +164,7 @@ QList<MenuItem> menuOf(const MenuInput &input)
         items.append(line());
 
     const bool isOnline = input.state == State::Online;
+    items.append({ u"compose"_s, Menu::tr("New mail …"), isOnline && !input.accounts.isEmpty() });
     items.append({ u"sync"_s, Menu::tr("Sync now"), isOnline && !input.accounts.isEmpty() });
     items.append(pauseItem(input));
     if (input.preferences.ignoredUpTo > 0)

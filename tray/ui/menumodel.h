@@ -34,6 +34,12 @@ struct MenuInput {
 
 QList<MenuItem> menuOf(const MenuInput &input);
 
+/// What may be done with one mail; `later/7/hour` and the like show its notice again. The mark of one
+/// that is read is `read/7`, else `unread/7`.
+QList<MenuItem> mailMenu(const Client::Mail &mail, const MenuInput &input);
+/// What may be done with one mailbox.
+QList<MenuItem> accountMenu(const Client::Account &account, const MenuInput &input);
+
 /// Whether pages of the service may be opened. On this machine only while it has proved itself: once
 /// it is gone, anybody may answer at its address and ask for a password.
 bool mayOpenPages(Session::Link::State state, const Session::Preferences &preferences);

@@ -2,10 +2,13 @@
 #include "ui/noticewriter.h"
 
 #include "policy/cleantext.h"
+#include "policy/snoozes.h"
+#include "policy/verificationcode.h"
 #include "ui/menumodel.h"
 #include "ui/statustext.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 #include <algorithm>
 
@@ -29,24 +32,46 @@ constexpr qsizetype summaryLines = 6;
 constexpr qsizetype subjectLength = 200;
 constexpr qsizetype previewLength = 160;
 
+QString senderOf(const Client::Mail &mail)
+{
+    return mail.fromName.isEmpty() ? mail.from : mail.fromName;
+}
+
 int counted(qint64 count)
 {
     return int(std::min<qint64>(count, 1 << 30));
 }
 
-QList<Notify::Action> mailActions()
+// The most wanted first: some desktops show three buttons and no more.
+QList<Notify::Action> mailActions(const QString &code)
 {
     // A click on the notice opens; some desktops have a button for that, so there is no other.
-    return { { u"default"_s, Notices::tr("Open") },
-             { u"read"_s, Notices::tr("Mark as read") },
-             { u"star"_s, Notices::tr("Star") },
-             { u"delete"_s, Notices::tr("Delete here") } };
+    QList<Notify::Action> actions{ { u"default"_s, Notices::tr("Open") } };
+    if (!code.isEmpty())
+        actions.append({ u"copy"_s, Notices::tr("Copy %1").arg(Policy::spacedCode(code)) });
+    actions.append({ { u"read"_s, Notices::tr("Mark as read") },
+                     { u"delete"_s, Notices::tr("Delete here") },
+                     { u"later"_s, Notices::tr("Later …") } });
+    if (code.isEmpty())
+        actions.append({ u"star"_s, Notices::tr("Star") });
+    return actions;
+}
+
+/// What may be shown of a mail, in one line.
+QString shownLine(const Client::Mail &mail, Content content)
+{
+    if (content == Content::CountOnly)
+        return {};
+    const QString sender = Policy::cleanLine(senderOf(mail), nameLength);
+    if (content == Content::SenderOnly)
+        return sender;
+    return Policy::isolated(sender, nameLength) + u": "_s
+        + Policy::isolated(mail.subject, subjectLength);
 }
 
 void describeMail(Notify::Notice &notice, const Client::Mail &mail, Content content)
 {
-    const QString sender = mail.fromName.isEmpty() ? mail.from : mail.fromName;
-    const QString name = Policy::cleanLine(sender, nameLength);
+    const QString name = Policy::cleanLine(senderOf(mail), nameLength);
     if (content == Content::CountOnly) {
         notice.title = Notices::tr("New mail");
         return;
@@ -75,7 +100,7 @@ Notice noticeOf(const Policy::Show &show, const Session::Preferences &preference
             notice.title = Notices::tr("%1 – %2", "sender and mailbox")
                                .arg(Policy::isolated(notice.title, nameLength),
                                     Policy::isolated(nameOf(show.accountId), boxLength));
-        notice.actions = mailActions();
+        notice.actions = mailActions(copyableCode(show.mail, preferences));
         return notice;
     }
     notice.title = Notices::tr("%n new mails", nullptr, counted(show.count));
@@ -94,6 +119,44 @@ Notice noticeOf(const Policy::Show &show, const Session::Preferences &preference
     return notice;
 }
 
+QString copyableCode(const Client::Mail &mail, const Session::Preferences &preferences)
+{
+    if (preferences.content != Content::Full)
+        return {}; // the button would show what the notice is not to show
+    return Policy::verificationCode(mail.subject, mail.preview);
+}
+
+Notice laterNotice(const Client::Mail &mail, const Session::Preferences &preferences,
+                   const QDateTime &now)
+{
+    Notify::Notice notice{ .key = u"later/%1"_s.arg(mail.id),
+                           .replaces = Policy::mailKey(mail.id),
+                           .title = Notices::tr("When is this to come again?"),
+                           .body = shownLine(mail, preferences.content),
+                           .actions = { { u"hour"_s, Notices::tr("In 1 hour") } } };
+    if (const auto tonight = Policy::laterTime(Policy::Later::Tonight, now))
+        notice.actions.append(
+            { u"tonight"_s,
+              Notices::tr("Tonight at %1")
+                  .arg(QLocale().toString(tonight->time(), QLocale::ShortFormat)) });
+    notice.actions.append({ u"monday"_s, Notices::tr("On Monday") });
+    return notice;
+}
+
+QString deletedKey(qint64 mailId)
+{
+    return u"deleted/%1"_s.arg(mailId);
+}
+
+Notice deletedNotice(const Client::Mail &mail, const Session::Preferences &preferences)
+{
+    return { .key = deletedKey(mail.id),
+             .replaces = Policy::mailKey(mail.id),
+             .title = Notices::tr("Mail deleted"),
+             .body = shownLine(mail, preferences.content),
+             .actions = { { u"undo"_s, Notices::tr("Undo") } } };
+}
+
 Notice failureNotice(const QString &key, const QString &action, const QString &reason)
 {
     const QString title = action == u"delete" ? Notices::tr("The mail could not be deleted")
@@ -101,6 +164,9 @@ Notice failureNotice(const QString &key, const QString &action, const QString &r
         : action == u"read"                   ? Notices::tr("The mail could not be marked as read")
         : action == u"sync"                   ? Notices::tr("The mailbox could not be synchronised")
         : action == u"disable"   ? Notices::tr("The mailbox could not be paused or resumed")
+        : action == u"reply"     ? Notices::tr("The answer could not be begun")
+        : action == u"compose"   ? Notices::tr("The mail could not be begun")
+        : action == u"unread"    ? Notices::tr("The mail could not be marked as unread")
         : action == u"page"      ? Notices::tr("No page could be opened")
         : action == u"autostart" ? Notices::tr("The start with your session is unchanged")
                                  : Notices::tr("That did not work");
@@ -109,6 +175,14 @@ Notice failureNotice(const QString &key, const QString &action, const QString &r
              .title = title,
              .body = Policy::cleanLine(reason, subjectLength),
              .isProblem = true };
+}
+
+Notice sentNotice(const QString &subject, bool isWaiting)
+{
+    return { .key = u"sent"_s,
+             .title = isWaiting ? Notices::tr("The mail waits to be sent")
+                                : Notices::tr("The mail is sent"),
+             .body = Policy::cleanLine(subject, subjectLength) };
 }
 
 QString problemKey(qint64 accountId)

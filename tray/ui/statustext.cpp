@@ -17,6 +17,17 @@ struct Status {
     Q_DECLARE_TR_FUNCTIONS(Ui::Status)
 };
 
+QString troubleText(const QString &errorCode)
+{
+    if (errorCode == u"tls_failed")
+        return Status::tr("no encrypted connection to the mail server");
+    if (errorCode == u"timeout")
+        return Status::tr("the mail server did not answer in time");
+    if (errorCode == u"server_error")
+        return Status::tr("the mail server reports an error");
+    return Status::tr("the mail server does not answer");
+}
+
 } // namespace
 
 QString linkText(Session::Link::State state)
@@ -73,9 +84,11 @@ QString accountNote(const Client::Account &account)
             return Status::tr("the server's certificate is not trusted");
         if (account.errorCode == u"storage_full")
             return Status::tr("the disk is full");
-        // The service knows more than the code says; its texts are for people.
+        // The service knows more than the code says.
         const QString told = Policy::cleanLine(account.errorMessage, reasonLength);
-        return told.isEmpty() ? Status::tr("the mail server does not answer") : told;
+        const QString said = troubleText(account.errorCode);
+        return told.isEmpty() ? said
+                              : Status::tr("%1 (%2)", "trouble, and details").arg(said, told);
     }
     if (account.progress && account.progress->total > 0)
         return Status::tr("%L1 of %L2 mails fetched")

@@ -10,6 +10,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 TIME = "2026-06-05T09:30:00Z"
 SECRET = b"the secret of this run, 32 bytes"
@@ -54,12 +55,14 @@ class FakeService:
     """Answers what the tray asks, streams what the test tells, keeps what was asked.
 
     `answers[(method, path)]` = (status, body) replaces an answer; one in `gates` waits until the test
-    sets its event. `tokens` are those it takes. It
-    proves itself at each connection, which `requests` does not tell.
+    sets its event. `tokens` are those it takes. It proves itself at each connection, which `requests`
+    does not tell. `queries` are the query strings, `keys` the Idempotency-Keys.
     """
 
     def __init__(self) -> None:
         self.requests: list[tuple[str, str, Any]] = []
+        self.queries: list[tuple[str, dict[str, str]]] = []
+        self.keys: list[str] = []
         self.answers: dict[tuple[str, str], tuple[int, dict[str, Any]]] = {}
         self.gates: dict[tuple[str, str], threading.Event] = {}
         self.tokens = {"good"}
@@ -150,11 +153,17 @@ class FakeService:
     def _handle(self, request: BaseHTTPRequestHandler) -> None:
         length = int(request.headers.get("Content-Length") or 0)
         body = json.loads(request.rfile.read(length)) if length else None
-        path = request.path.split("?")[0].removeprefix("/api/v1")
+        address = urlsplit(request.path)
+        path = address.path.removeprefix("/api/v1")
+        query = {name: values[0] for name, values in parse_qs(address.query).items()}
         if path == "/auth/proof":
             self._answer(request, 200, {"code": 0, "data": {"proof": self._proof(body["nonce"])}})
             return
         self.requests.append((request.command, path, body))
+        if query:
+            self.queries.append((path, query))
+        if key := request.headers.get("Idempotency-Key"):
+            self.keys.append(key)
         if gate := self.gates.get((request.command, path)):
             gate.wait(60)
         token = (request.headers.get("Authorization") or "").removeprefix("Bearer ")
@@ -165,7 +174,7 @@ class FakeService:
         if fixed is None and path == "/mails/stream":
             self._stream(request)
             return
-        status, answer = fixed or (200, {"code": 0, "data": self._data(path)})
+        status, answer = fixed or (200, {"code": 0, "data": self._data(path, query)})
         self._answer(request, status, answer)
 
     def _answer(self, request: BaseHTTPRequestHandler, status: int, answer: dict[str, Any]) -> None:
@@ -180,7 +189,7 @@ class FakeService:
         address = self.url.removeprefix("http://")
         return proof(base64url(SECRET), address, nonce)
 
-    def _data(self, path: str) -> Any:
+    def _data(self, path: str, query: dict[str, str]) -> Any:
         if path in ("/auth/pair", "/auth/login", "/auth/refresh"):
             self.grants += 1
             token = f"good{self.grants}"
@@ -197,7 +206,13 @@ class FakeService:
                 counts[0]["unread"] = self.unread
             return {"items": counts, "total": 0, "unread": self.unread}
         if path == "/mails":
-            return {"items": self.items, "total": len(self.items), "page": 1, "pageSize": 20}
+            words = query.get("q", query.get("keyword", "")).lower()
+            found = [one for one in self.items if words in one["subject"].lower()]
+            return {"items": found, "total": len(found), "page": 1, "pageSize": 20}
+        if path == "/mails/send":
+            return {"id": 1, "status": "sent"}
+        if path.startswith("/mails/") and path.count("/") == 2:
+            return next((one for one in self.items if path == f"/mails/{one['id']}"), {})
         return {}
 
     def _stream(self, request: BaseHTTPRequestHandler) -> None:

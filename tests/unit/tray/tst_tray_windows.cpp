@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/composewindow.h"
 #include "ui/loginwindow.h"
 #include "ui/logwindow.h"
 #include "ui/mainwindow.h"
@@ -6,12 +7,16 @@
 
 #include <QAbstractButton>
 #include <QAccessible>
+#include <QApplication>
 #include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
+#include <QMessageBox>
 #include <QPlainTextEdit>
+#include <QPointer>
 #include <QRadioButton>
 #include <QScreen>
 #include <QScrollArea>
@@ -45,6 +50,12 @@ private Q_SLOTS:
     void cutLongRowsAndTellWhatIsUnread();
     void takeTheUsualKeys();
     void openTheLogAtItsLeft();
+    void offerWhatMayBeDoneWithARow();
+    void showWhatASearchHasFound();
+    void giveBackADeletedMail();
+    void quoteWhatIsAnswered();
+    void writeHtmlOfPlainText();
+    void askBeforeAMailIsLost();
     void wantNameAndPassword();
 
 private:
@@ -86,7 +97,7 @@ QList<QWidget *> controls(const QWidget &window)
 void TestWindows::windows()
 {
     QTest::addColumn<QString>("name");
-    for (const char *name : { "main", "settings", "login", "log" })
+    for (const char *name : { "main", "settings", "login", "log", "compose" })
         QTest::newRow(name) << QString::fromLatin1(name);
 }
 
@@ -103,6 +114,9 @@ std::unique_ptr<QWidget> TestWindows::made(const QString &name)
         window = std::make_unique<SettingsWindow>(all, accounts, false);
     } else if (name == u"login") {
         window = std::make_unique<LoginWindow>(u"mail.example.org"_s);
+    } else if (name == u"compose") {
+        const Letter letter{ .bcc = { u"ben@example.org"_s } };
+        window = std::make_unique<ComposeWindow>(letter, accounts);
     } else {
         window = std::make_unique<LogWindow>(m_log);
     }
@@ -307,6 +321,117 @@ void TestWindows::openTheLogAtItsLeft()
     window.show();
     const auto *text = window.findChild<QPlainTextEdit *>();
     QCOMPARE(text->horizontalScrollBar()->value(), 0);
+}
+
+void TestWindows::offerWhatMayBeDoneWithARow()
+{
+    MainWindow window;
+    MenuInput shown = input();
+    shown.state = Session::Link::State::Online;
+    window.setInput(shown, {});
+    window.show();
+    const QSignalSpy chosen(&window, &MainWindow::chosen);
+    const QList<QListWidget *> lists = window.findChildren<QListWidget *>();
+    const auto choose = [&](QListWidget *list, int row, const QString &id) {
+        list->setCurrentRow(row);
+        Q_EMIT list->customContextMenuRequested({ -1, -1 }); // by keyboard: at no row
+        for (const QMenu *menu : window.findChildren<QMenu *>()) {
+            for (QAction *action : menu->actions()) {
+                if (action->data().toString() == id)
+                    action->trigger();
+            }
+        }
+        QApplication::activePopupWidget()->close();
+    };
+    choose(lists.at(1), 1, u"reply/8"_s);
+    QCOMPARE(chosen.last().first().toString(), u"reply/8"_s);
+    choose(lists.at(1), 0, u"later/9/hour"_s);
+    QCOMPARE(chosen.last().first().toString(), u"later/9/hour"_s);
+    choose(lists.at(0), 1, u"mute/2"_s);
+    QCOMPARE(chosen.last().first().toString(), u"mute/2"_s);
+}
+
+void TestWindows::showWhatASearchHasFound()
+{
+    MainWindow window;
+    window.setInput(input(), {});
+    QListWidget *mails = window.findChildren<QListWidget *>().at(1);
+    QCOMPARE(mails->count(), 2);
+    window.setFound(
+        { .isActive = true, .mails = { { .id = 3, .fromName = u"Cleo"_s } }, .total = 41 });
+    QCOMPARE(mails->count(), 1);
+    QVERIFY(mails->item(0)->text().contains(u"Cleo"_s));
+    QCOMPARE(mails->accessibleName(), u"The newest 1 of 41 mails found"_s);
+    window.setInput(input(), {}); // what arrives meanwhile does not push it away
+    QCOMPARE(mails->count(), 1);
+    window.setFound({ .isActive = true, .problem = u"No answer"_s });
+    QCOMPARE(mails->accessibleName(), u"No answer"_s);
+    window.setFound({});
+    QCOMPARE(mails->count(), 2);
+}
+
+void TestWindows::giveBackADeletedMail()
+{
+    MainWindow window;
+    window.setInput(input(), {});
+    window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    const QSignalSpy chosen(&window, &MainWindow::chosen);
+    QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(chosen.isEmpty());
+    window.setUndo(Client::Mail{ .id = 9, .fromName = u"Anna"_s });
+    QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(chosen.last().first().toString(), u"undo/9"_s);
+}
+
+void TestWindows::quoteWhatIsAnswered()
+{
+    const Client::MailText mail{ .mail = { .id = 9,
+                                           .accountId = 2,
+                                           .from = u"anna@example.org"_s,
+                                           .fromName = u"Anna"_s,
+                                           .subject = u"AW: Plan"_s },
+                                 .replyTo = { u"list@example.org"_s },
+                                 .text = u"One\n> two\n"_s };
+    const Letter letter = replyTo(mail);
+    QCOMPARE(letter.accountId, 2);
+    QCOMPARE(letter.replyToMailId, 9);
+    QCOMPARE(letter.to, QStringList{ u"list@example.org"_s });
+    QCOMPARE(letter.subject, u"AW: Plan"_s); // no "Re: AW:"
+    QVERIFY(letter.text.startsWith(u"\n\nAnna wrote on "_s));
+    QVERIFY(letter.text.endsWith(u":\n> One\n>> two"_s));
+}
+
+void TestWindows::writeHtmlOfPlainText()
+{
+    QCOMPARE(htmlOf(u"a <b> & c\n\nd"_s),
+             u"<div>a &lt;b&gt; &amp; c</div><div><br></div><div>d</div>"_s);
+}
+
+void TestWindows::askBeforeAMailIsLost()
+{
+    QPointer<ComposeWindow> window = new ComposeWindow({}, accounts);
+    window->show();
+    window->close(); // nothing was written
+    QTRY_VERIFY(!window);
+    window = new ComposeWindow({}, accounts);
+    window->show();
+    const QSignalSpy kept(window, &ComposeWindow::draftWanted);
+    window->findChildren<QPlainTextEdit *>().first()->setPlainText(u"Hello"_s);
+    QVERIFY(window->isUnsent());
+    window->close();
+    QVERIFY(window->isVisible());
+    QMessageBox *box = window->findChild<QMessageBox *>();
+    QVERIFY(box);
+    for (QAbstractButton *button : box->buttons()) {
+        if (box->buttonRole(button) == QMessageBox::AcceptRole)
+            button->click();
+    }
+    QCOMPARE(kept.size(), 1);
+    window->finish();
+    QTRY_VERIFY(!window);
 }
 
 void TestWindows::wantNameAndPassword()

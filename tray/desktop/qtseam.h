@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QGuiApplication>
+
+#include <algorithm>
+#include <limits>
+
+/** What the tray does otherwise with different versions of Qt. */
+namespace QtSeam {
+
+/// The number at the program's icon in the dock or task bar. Qt 6.4 knows none.
+inline void setBadgeNumber(qint64 count)
+{
+#if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
+    qGuiApp->setBadgeNumber(std::clamp<qint64>(count, 0, std::numeric_limits<int>::max()));
+#else
+    Q_UNUSED(count)
+#endif
+}
+
+} // namespace QtSeam
