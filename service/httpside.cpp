@@ -60,7 +60,7 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
                                  .allowPrivate = m_parts.config.mailAllowPrivate,
                                  .nameserver =
                                      Discover::nameserverFromText(m_parts.config.mailNameserver) },
-        m_parts.config.probesPerMinute);
+        m_parts.config.oauthProviders, m_parts.config.probesPerMinute);
     m_mailLoader = std::make_unique<Api::MailLoader>(m_parts.database, scheduler);
     m_partCache = std::make_unique<Api::PartCache>(
         scheduler, m_parts.database, m_parts.pool,

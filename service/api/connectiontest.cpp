@@ -4,6 +4,7 @@
 #include "api/accountjson.h"
 #include "common/apierror.h"
 #include "common/shortened.h"
+#include "common/timestamp.h"
 #include "outbox/smtpendpoint.h"
 #include "sync/folderroles.h"
 #include "sync/health.h"
@@ -16,17 +17,77 @@ using namespace std::chrono_literals;
 
 namespace Api {
 
+namespace {
+
+using Net::Security;
+
+constexpr std::chrono::milliseconds mostOfAll = 15s;
+constexpr std::chrono::milliseconds mostOfStartTls = 10s; ///< a port for TLS never greets
+constexpr std::chrono::milliseconds mostOfOtherWay = 4s;
+
+std::chrono::milliseconds openWithin(const Net::Endpoint &endpoint)
+{
+    const bool mayBeSilent = endpoint.security == Security::StartTls;
+    return mayBeSilent ? mostOfStartTls : mostOfAll;
+}
+
+/// The way that a port may take instead, where this one failed so.
+std::optional<Security> otherWay(const Net::Endpoint &endpoint, const Error &error)
+{
+    const Security tried = Net::resolved(endpoint.security, endpoint.port);
+    const bool isUnsure = Net::mayBeTls(endpoint.security, endpoint.port); // both were tried
+    if (tried == Security::Tls && !isUnsure && error.code == Error::Code::Tls)
+        return Security::StartTls;
+    const bool isSilent = error.code == Error::Code::Timeout || error.code == Error::Code::Tls
+        || error.code == Error::Code::Unreachable;
+    if (tried == Security::StartTls && !isUnsure && isSilent)
+        return Security::Tls;
+    return std::nullopt;
+}
+
+/// Nobody logs in on this connection.
+template<typename Session, typename Options>
+QCoro::Task<bool> answers(Net::TlsPolicy tls, Options options, Net::Endpoint endpoint)
+{
+    options.openTimeout = mostOfOtherWay;
+    Session session(std::move(tls), options);
+    const Result<void> opened = co_await session.open(endpoint);
+    const bool isThere = opened.ok() || opened.error().code == Error::Code::Certificate;
+    session.abort({ Error::Code::Cancelled, u"It was only a question."_s });
+    co_return isThere;
+}
+
+template<typename Session, typename Options>
+QCoro::Task<std::optional<Security>> wayOf(Net::TlsPolicy tls, Options options,
+                                           Net::Endpoint endpoint, Error error)
+{
+    const std::optional<Security> other = otherWay(endpoint, error);
+    if (!other)
+        co_return std::nullopt;
+    endpoint.security = *other;
+    const bool isThere = co_await answers<Session>(tls, options, endpoint);
+    if (!isThere)
+        co_return std::nullopt;
+    co_return other;
+}
+
+} // namespace
+
 QCoro::Task<ServerTest> testImap(Net::TlsPolicy tls, Imap::SessionOptions options,
                                  Store::Account account, QByteArray password, QByteArray proxyLogin)
 {
-    options.openTimeout = 15s;
-    options.silenceTimeout = 15s;
-    Imap::Session session(std::move(tls), options);
+    const Net::Endpoint endpoint = Sync::imapEndpoint(account, proxyLogin);
+    options.openTimeout = openWithin(endpoint);
+    options.silenceTimeout = mostOfAll;
+    Imap::Session session(tls, options);
     ServerTest test;
-    const Result<void> opened = co_await session.open(Sync::imapEndpoint(account, proxyLogin));
+    const Result<void> opened = co_await session.open(endpoint);
     if (!opened) {
         test.error = opened.error();
         test.fingerprint = session.peerKey();
+        test.certificate = session.peerCertificate();
+        const auto way = co_await wayOf<Imap::Session>(tls, options, endpoint, opened.error());
+        test.answersTo = way;
         co_return test;
     }
     test.security = session.security();
@@ -57,14 +118,17 @@ QCoro::Task<std::optional<ServerTest>> testSmtp(Net::TlsPolicy tls, Smtp::Sessio
     Result<Net::Endpoint> endpoint = Outbox::smtpEndpoint(account);
     if (endpoint)
         endpoint->proxy.login = proxyLogin;
-    options.openTimeout = 15s;
-    options.commandTimeout = 15s;
-    Smtp::Session session(std::move(tls), options);
+    options.openTimeout = openWithin(*endpoint);
+    options.commandTimeout = mostOfAll;
+    Smtp::Session session(tls, options);
     ServerTest test;
     const Result<void> opened = co_await session.open(*endpoint);
     if (!opened) {
         test.error = opened.error();
         test.fingerprint = session.peerKey();
+        test.certificate = session.peerCertificate();
+        const auto way = co_await wayOf<Smtp::Session>(tls, options, *endpoint, opened.error());
+        test.answersTo = way;
         co_return test;
     }
     test.security = session.security();
@@ -85,6 +149,23 @@ namespace {
 // A server may offer what it likes; the longest lists of real ones have about 60.
 constexpr qsizetype mostCapabilities = 200;
 constexpr qsizetype longestCapability = 100;
+constexpr qsizetype longestName = 200;
+
+/// What a person compares with what the provider says; of strangers, so bounded.
+void writeCertificate(Json::Writer &json, const QSslCertificate &certificate)
+{
+    const auto nameOf = [](const QStringList &commonNames, const QStringList &organisations) {
+        const QStringList names = commonNames.isEmpty() ? organisations : commonNames;
+        return Text::shortened(names.join(u", "_s), longestName);
+    };
+    json.beginObject().key("issuer").value(
+        nameOf(certificate.issuerInfo(QSslCertificate::CommonName),
+               certificate.issuerInfo(QSslCertificate::Organization)));
+    json.key("subject").value(nameOf(certificate.subjectInfo(QSslCertificate::CommonName),
+                                     certificate.subjectInfo(QSslCertificate::Organization)));
+    json.key("expiresAt").value(Timestamp::toIso(certificate.expiryDate().toSecsSinceEpoch()));
+    json.endObject();
+}
 
 void writeTest(Json::Writer &json, const ServerTest &test)
 {
@@ -98,6 +179,13 @@ void writeTest(Json::Writer &json, const ServerTest &test)
     json.key("fingerprint");
     isCertificate && !test.fingerprint.isEmpty() ? json.value(test.fingerprint.toHex())
                                                  : json.null();
+    json.key("certificate");
+    if (isCertificate && !test.certificate.isNull())
+        writeCertificate(json, test.certificate);
+    else
+        json.null();
+    json.key("answersTo");
+    test.answersTo ? json.value(Net::securityName(*test.answersTo)) : json.null();
     json.key("security");
     test.security ? json.value(Net::securityName(*test.security)) : json.null();
     json.key("capabilities").beginArray();

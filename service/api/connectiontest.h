@@ -8,14 +8,18 @@
 #include "store/accounts.h"
 #include "store/serverfolders.h"
 
+#include <QSslCertificate>
+
 namespace Api {
 
 /** What a try to log in at a mail server came to. */
 struct ServerTest {
-    std::optional<Error> error;                 ///< absent: it works
-    QByteArray fingerprint;                     ///< with Error::Certificate: SHA-256 of its key
-    QList<QByteArray> capabilities;             ///< after login
-    QByteArray mechanism;                       ///< that the login worked with; empty: none
+    std::optional<Error> error; ///< absent: it works
+    QByteArray fingerprint;     ///< with Error::Certificate: SHA-256 of its key
+    QSslCertificate certificate = QSslCertificate(); ///< with it: what the server showed
+    std::optional<Net::Security> answersTo; ///< the port works in this way, not as asked for
+    QList<QByteArray> capabilities;         ///< after login
+    QByteArray mechanism;                   ///< that the login worked with; empty: none
     QList<QByteArray> refused; ///< mechanisms that the server refused, in the order of trying
     std::optional<Net::Security> security;      ///< once connected: how, never Auto
     QList<Store::FolderProblem> folderProblems; ///< IMAP: of the folders that the account names

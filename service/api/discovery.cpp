@@ -69,7 +69,7 @@ QString messageOf(const Findings &findings, const Settings &settings)
 
 } // namespace
 
-Json::Bytes findingsJson(const Findings &findings)
+Json::Bytes findingsJson(const Findings &findings, const OAuth::Providers &providers)
 {
     const Attempt *best = findings.best();
     const Settings settings = best ? *best->settings : Settings();
@@ -83,9 +83,14 @@ Json::Bytes findingsJson(const Findings &findings)
     writeServer(json, settings.imap, false);
     writeServer(json, settings.smtp, true);
     json.endObject().key("authentication").beginArray();
+    const QString signIn =
+        OAuth::providerFor(providers, findings.address.domain, settings.oauthName);
+    if (!signIn.isEmpty() && !settings.authentication.contains("oauth2"))
+        json.value("oauth2"); // the operator knows it
     for (const QByteArray &kind : settings.authentication)
         json.value(kind);
     json.endArray();
+    writeText(json, "oauthProvider", signIn);
     writeText(json, "helpUrl", settings.helpUrl);
     writeText(json, "note", settings.note);
     writeWarnings(json, settings.warnings);
@@ -93,8 +98,10 @@ Json::Bytes findingsJson(const Findings &findings)
     return json.endObject().take();
 }
 
-Discovery::Discovery(Discover::FinderOptions options, int probesPerMinute, QObject *parent)
-    : QObject(parent), m_probesPerMinute(probesPerMinute), m_finder(std::move(options))
+Discovery::Discovery(Discover::FinderOptions options, OAuth::Providers providers,
+                     int probesPerMinute, QObject *parent)
+    : QObject(parent), m_providers(std::move(providers)), m_probesPerMinute(probesPerMinute),
+      m_finder(std::move(options))
 {
 }
 
@@ -119,7 +126,7 @@ QCoro::Task<> Discovery::discover(Http::Request request, Http::Reply reply)
         co_return;
     }
     const Findings findings = co_await m_finder.find(*address, request.userId());
-    reply.send(Http::Response::data(findingsJson(findings)));
+    reply.send(Http::Response::data(findingsJson(findings, m_providers)));
 }
 
 } // namespace Api

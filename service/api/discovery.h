@@ -4,6 +4,7 @@
 #include "common/jsonwriter.h"
 #include "discover/finder.h"
 #include "http/router.h"
+#include "oauth/provider.h"
 
 #include <QObject>
 
@@ -16,18 +17,21 @@ namespace Api {
 class Discovery : public QObject
 {
 public:
-    Discovery(Discover::FinderOptions options, int probesPerMinute, QObject *parent = nullptr);
+    /// `providers`: where people can sign in.
+    Discovery(Discover::FinderOptions options, OAuth::Providers providers, int probesPerMinute,
+              QObject *parent = nullptr);
 
     void addRoutes(Http::Router &router);
 
 private:
     QCoro::Task<> discover(Http::Request request, Http::Reply reply);
 
+    const OAuth::Providers m_providers;
     const int m_probesPerMinute;
     Discover::Finder m_finder;
 };
 
 /// `data` of the answer.
-Json::Bytes findingsJson(const Discover::Findings &findings);
+Json::Bytes findingsJson(const Discover::Findings &findings, const OAuth::Providers &providers);
 
 } // namespace Api

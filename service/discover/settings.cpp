@@ -57,6 +57,7 @@ Settings settingsOf(const Providers::Provider &provider, const EmailAddress &add
     settings.imap = serverOf(provider.imap, address);
     settings.smtp = serverOf(provider.smtp, address);
     settings.authentication = provider.auth;
+    settings.oauthName = provider.oauthName;
     settings.helpUrl = provider.helpUrl;
     settings.note = provider.note;
     return settings;

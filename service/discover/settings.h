@@ -43,6 +43,7 @@ struct Settings {
     std::optional<Server> imap;
     std::optional<Server> smtp;
     QByteArrayList authentication; ///< `oauth2`, `appPassword`, `password`; none: unknown
+    QString oauthName;             ///< of the sign-in that the provider has; empty: none is known
     QString helpUrl;               ///< about the password for programs; empty: unknown
     QString note;                  ///< what else the provider wants; empty: nothing
     QList<Warning> warnings;

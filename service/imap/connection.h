@@ -90,6 +90,7 @@ public:
     bool isOpen() const { return !m_ended; }
     bool isEncrypted() const { return m_transport.isEncrypted(); }
     QByteArray peerKey() const { return m_transport.peerKey(); }
+    QSslCertificate peerCertificate() const { return m_transport.peerCertificate(); }
 
 private:
     void onReadable();

@@ -63,6 +63,11 @@ QByteArray Session::peerKey() const
     return m_connection ? m_connection->peerKey() : QByteArray();
 }
 
+QSslCertificate Session::peerCertificate() const
+{
+    return m_connection ? m_connection->peerCertificate() : QSslCertificate();
+}
+
 MailboxNews Session::takeNews()
 {
     m_news.vanished = m_vanished.take();

@@ -225,6 +225,7 @@ public:
 
     /// Fingerprint of the server's public key (Net::keyFingerprint()); empty without TLS.
     QByteArray peerKey() const;
+    QSslCertificate peerCertificate() const; ///< null without TLS
 
 private:
     struct Idling;

@@ -53,6 +53,7 @@ QCoro::Task<Result<void>> Transport::connectTo(Endpoint endpoint)
     m_endpoint = std::move(endpoint);
     m_ended.reset();
     m_peerKey.clear();
+    m_peerCertificate.clear();
     const QDeadlineTimer total(m_options.connectTimeout);
     startDeadline(m_options.connectTimeout);
     const Proxy proxy = m_endpoint.proxy;
@@ -397,6 +398,7 @@ void Transport::onConnected()
 void Transport::onEncrypted()
 {
     const QSslCertificate certificate = m_socket->peerCertificate();
+    m_peerCertificate = certificate;
     m_peerKey = keyFingerprint(certificate);
     if (!m_endpoint.tlsPin.isEmpty() && m_peerKey != m_endpoint.tlsPin)
         return fail(wrongPinError(m_endpoint.host, certificate));
@@ -407,6 +409,7 @@ void Transport::onEncrypted()
 void Transport::onSslErrors(const QList<QSslError> &problems)
 {
     const QSslCertificate certificate = m_socket->peerCertificate();
+    m_peerCertificate = certificate;
     m_peerKey = keyFingerprint(certificate);
     if (m_endpoint.tlsPin.isEmpty())
         return fail(certificateError(m_endpoint.host, certificate, problems));

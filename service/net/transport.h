@@ -99,6 +99,8 @@ public:
 
     /// Fingerprint of the peer's public key (see keyFingerprint()); empty before TLS.
     QByteArray peerKey() const { return m_peerKey; }
+    /// What the peer showed, trusted or not; null before TLS.
+    QSslCertificate peerCertificate() const { return m_peerCertificate; }
 
 private:
     using Step = Async::Completion<Result<void>>;
@@ -144,6 +146,7 @@ private:
     qint64 m_turnRead = 0;         ///< bytes in this turn
     bool m_isTurnOver = false;     ///< the handler is called again in the next one
     QByteArray m_peerKey;
+    QSslCertificate m_peerCertificate;
     std::function<void()> m_readable;
     std::function<void(Error)> m_closed;
 };

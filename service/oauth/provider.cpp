@@ -58,7 +58,17 @@ bool isPlain(const QString &text)
 QStringList providerKeys()
 {
     return { u"label"_s,     u"client_id"_s,  u"client_secret"_s, u"authorization_url"_s,
-             u"token_url"_s, u"device_url"_s, u"scopes"_s,        u"authorization_parameters"_s };
+             u"token_url"_s, u"device_url"_s, u"scopes"_s,        u"authorization_parameters"_s,
+             u"domains"_s };
+}
+
+QString providerFor(const Providers &providers, const QString &domain, const QString &known)
+{
+    for (const Provider &provider : providers) {
+        if (provider.domains.contains(domain, Qt::CaseInsensitive))
+            return provider.name;
+    }
+    return providers.contains(known) ? known : QString();
 }
 
 bool isProviderName(const QString &name)
@@ -92,6 +102,7 @@ Result<Provider> readProvider(const QString &name, const ProviderSettings &setti
     provider.clientSecret = all.value(u"client_secret"_s);
     provider.scopes = all.value(u"scopes"_s).simplified();
     provider.parameters = QUrlQuery(all.value(u"authorization_parameters"_s));
+    provider.domains = all.value(u"domains"_s).simplified().split(u' ', Qt::SkipEmptyParts);
     const auto take = [&](const QString &key, QUrl &into) -> Result<void> {
         if (all.value(key).isEmpty())
             return {};

@@ -22,11 +22,15 @@ struct Provider {
     QUrl deviceUrl;       ///< empty: it has no device flow
     QString scopes;       ///< separated by spaces
     QUrlQuery parameters; ///< added to the authorization URL
+    QStringList domains;  ///< whose mailboxes are signed in there, of e-mail addresses
 
     friend bool operator==(const Provider &, const Provider &) = default;
 };
 
 using Providers = QMap<QString, Provider>; ///< by name
+
+/// The one for mailboxes of that domain: as configured, else as `known` of the mail provider. Empty: none.
+QString providerFor(const Providers &providers, const QString &domain, const QString &known);
 
 /** The keys of one section `[oauth.NAME]` as they were written. */
 using ProviderSettings = QMap<QString, QString>;

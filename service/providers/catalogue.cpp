@@ -56,6 +56,7 @@ Result<Provider> readProvider(const QJsonObject &entry)
     provider.imapAliases = textsOf(entry.value("imapAliases"_L1));
     for (const QString &kind : textsOf(entry.value("auth"_L1)))
         provider.auth.append(kind.toLatin1());
+    provider.oauthName = entry.value("oauth"_L1).toString();
     provider.helpUrl = entry.value("helpUrl"_L1).toString();
     provider.note = entry.value("note"_L1).toString();
     provider.keepsSent = entry.value("keepsSent"_L1).toBool();

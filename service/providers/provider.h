@@ -29,6 +29,7 @@ struct Provider {
     std::optional<Server> imap; ///< nothing: it has none
     std::optional<Server> smtp;
     QByteArrayList auth;    ///< `oauth2`, `appPassword`, `password`, the usual one first
+    QString oauthName;      ///< of its sign-in, as in the configuration; empty: none is known
     QString helpUrl;        ///< its page about the password for programs; empty: unknown
     QString note;           ///< what people must know or do; empty: nothing
     bool keepsSent = false; ///< puts what is sent into its own folder by itself

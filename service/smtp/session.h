@@ -80,6 +80,10 @@ public:
     const Extensions &extensions() const { return m_extensions; }
     /// Fingerprint of the server's public key (Net::keyFingerprint()); empty without TLS.
     QByteArray peerKey() const { return m_transport ? m_transport->peerKey() : QByteArray(); }
+    QSslCertificate peerCertificate() const
+    {
+        return m_transport ? m_transport->peerCertificate() : QSslCertificate(); // null without TLS
+    }
 
 private:
     using ReplyResult = Result<Reply>;
@@ -117,9 +121,9 @@ private:
     std::weak_ptr<Net::SaslClient> m_sasl; ///< of a login that runs
     QByteArray m_mechanism;
     QList<QByteArray> m_refusedMechanisms;
-    QList<QByteArray> m_secrets;  ///< lower case: servers repeat what they did not understand
+    QList<QByteArray> m_secrets;    ///< lower case: servers repeat what they did not understand
     bool m_isInTransaction = false; ///< a MAIL that was neither sent nor taken back
-    std::optional<Reply> m_early; ///< said while we were sending the message
+    std::optional<Reply> m_early;   ///< said while we were sending the message
 };
 
 } // namespace Smtp

@@ -14,7 +14,7 @@ from postrider_support import Client, Dovecot, EventStream, Service, SmtpScript,
 from postrider_support.certificates import CertificateAuthority
 from postrider_support.letters import account_when, letter, mails_when, synced_account
 from postrider_support.tlsfront import Front, key_fingerprint, says, tls_to
-from postrider_support.waiting import free_ports
+from postrider_support.waiting import free_ports, scaled
 
 MASK = "********"
 NOWHERE = "9007199254740991"
@@ -364,7 +364,7 @@ def test_good_connection_succeeds_and_stores_nothing(client: Client, dovecot: Do
     answer = client.post("/accounts/test-connection", dovecot.account(mail_user)).ok()
     assert answer["success"] is True and answer["message"]
     assert answer["imap"] | {"capabilities": []} == {"ok": True, "error": None, "errorCode": None, "fingerprint": None,
-                                                    "security": "tls", "capabilities": [], "folderProblems": [],
+                                                    "certificate": None, "answersTo": None, "security": "tls", "capabilities": [], "folderProblems": [],
                                                     "mechanism": "SCRAM-SHA-256", "refusedMechanisms": []}
     assert "IDLE" in answer["imap"]["capabilities"]
     assert answer["smtp"] is None
@@ -463,6 +463,30 @@ def test_server_without_starttls_is_refused_and_gets_no_password(client: Client,
 def test_plain_server_behind_a_tls_setting_fails(client: Client, dovecot: Dovecot, mail_user: User) -> None:
     result = probe(client, dovecot.account(mail_user, port=dovecot.plain_port, security="tls"))
     assert result["errorCode"] in ("tls_failed", "timeout")
+    assert result["answersTo"] == "starttls"
+
+
+def test_tls_server_behind_a_starttls_setting_fails_and_is_known(client: Client, dovecot: Dovecot, mail_user: User) -> None:
+    began = time.monotonic()
+    result = probe(client, dovecot.account(mail_user, port=dovecot.tls_port, security="starttls"))
+    assert time.monotonic() - began < scaled(15)
+    assert (result["ok"], result["answersTo"]) == (False, "tls")
+
+
+def test_port_that_speaks_neither_has_no_other_way(client: Client, mail_user: User, dovecot: Dovecot) -> None:
+    with Front(says(b"HTTP/1.1 400 Bad Request\r\n\r\n")) as front:
+        result = probe(client, dovecot.account(mail_user, port=front.port, security="tls"))
+    assert (result["ok"], result["answersTo"]) == (False, None)
+
+
+def test_submission_port_says_how_it_is_reached(client: Client, dovecot: Dovecot, mail_user: User) -> None:
+    certificate = dovecot.authority.issue("submission")
+    with SmtpScript(starttls=certificate) as plain, SmtpScript(tls=certificate) as encrypted:
+        for server, wrong, right in ((plain, "tls", "starttls"), (encrypted, "starttls", "tls")):
+            body = dovecot.account(mail_user, smtp_host="127.0.0.1", smtp_port=server.port, smtpSecurity=wrong)
+            result = client.post("/accounts/test-connection", body).ok()
+            assert (result["imap"]["ok"], result["smtp"]["ok"], result["smtp"]["answersTo"]) == (True, False, right)
+            assert not [line for _, line in server.commands if line.startswith("AUTH")], "nobody logged in"
 
 
 @pytest.fixture
@@ -478,6 +502,9 @@ def test_unknown_certificate_is_refused_with_its_fingerprint(client: Client, dov
         result = probe(client, dovecot.account(mail_user, port=front.port))
     assert result["errorCode"] == "certificate_invalid"
     assert result["fingerprint"] == key_fingerprint(certificate)
+    assert result["certificate"]["issuer"] == "Test Authority"
+    assert result["certificate"]["subject"] == "localhost"
+    assert result["certificate"]["expiresAt"] > "2026"
 
 
 def test_pinned_certificate_is_accepted(client: Client, dovecot: Dovecot, mail_user: User,

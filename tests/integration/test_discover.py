@@ -14,18 +14,13 @@ from typing import Any
 
 import pytest
 from conftest import UNLIMITED
-from postrider_support import Client, Dovecot, OpenApi, Service, SmtpScript, User
-from postrider_support.dns import SRV, DnsServer
-from postrider_support.mailhost import MailHost, config, endless, hangs, incoming, outgoing, redirects, says
-from postrider_support.names import Names
-from postrider_support.tlsfront import Front, tls_to
+from postrider_support import Client, Dovecot, OpenApi, Service, User
+from postrider_support.dns import SRV
+from postrider_support.maildomain import DOMAIN, FILE, HOSTS, IMAP, MailDomain
+from postrider_support.mailhost import config, endless, hangs, incoming, outgoing, redirects, says
 from postrider_support.waiting import scaled, wait_until
 
-WEB, IMAP, SMTPS, SUBMISSION = "127.0.1.1", "127.0.1.2", "127.0.1.3", "127.0.1.4"
 PUBLIC, PRIVATE = "93.184.216.34", "10.11.12.13"
-DOMAIN = "files.test"
-HOSTS = tuple(f"{label}{DOMAIN}" for label in ("", "autoconfig.", "imap.", "mail.", "smtp."))
-FILE = f"https://autoconfig.{DOMAIN}/mail/config-v1.1.xml"
 WELL_KNOWN = f"https://{DOMAIN}/.well-known/autoconfig/mail/config-v1.1.xml"
 GOOD = config(incoming(f"imap.{DOMAIN}"), outgoing(f"smtp.{DOMAIN}"))
 RANK = ["providers", "autoconfig", "wellKnown", "srv", "mx", "guess"]
@@ -33,56 +28,16 @@ EMPTY = {"host": None, "port": None, "security": None, "username": None,
          "smtp_host": None, "smtp_port": None, "smtpSecurity": None, "smtpUsername": None}  # fmt: skip
 
 
-class World:
-    """A domain `files.test` of which nothing is there until the test says so."""
-
-    def __init__(self, stack: ExitStack, dovecot: Dovecot, directory: Path) -> None:
-        self.dovecot = dovecot
-        self.names = Names(directory / "names")
-        self.dns = stack.enter_context(DnsServer())
-        self.certificate = dovecot.authority.issue("files", (*HOSTS, "other.test"))
-        self.web = MailHost(self.certificate)
-        stack.callback(self.web.close)
-        self._stack = stack
-        for host in (*HOSTS, "other.test"):
-            self.names.means(host, "none")
-
-    def is_there(self, host: str, address: str, port: int, real_port: int) -> None:
-        self.names.means(host, address)
-        self.names.leads(address, port, real_port)
-
-    def has_web(self, *hosts: str, address: str = WEB) -> None:
-        for host in hosts:
-            self.is_there(host, address, 443, self.web.port)
-
-    def has_mail_hosts(self) -> None:
-        """Names of mail servers, with nothing behind them."""
-        self.names.means(f"imap.{DOMAIN}", IMAP)
-        self.names.means(f"smtp.{DOMAIN}", SMTPS)
-
-    def has_imap(self, host: str, certificate: Any = None, address: str = IMAP) -> None:
-        """A real Dovecot that shows a certificate for the host."""
-        front = self._stack.enter_context(Front(tls_to(self.dovecot.plain_port, certificate or self.certificate)))
-        self.is_there(host, address, 993, front.port)
-
-    def has_smtp(self, host: str, starttls: bool) -> SmtpScript:
-        kind = {"starttls": self.certificate} if starttls else {"tls": self.certificate}
-        server = self._stack.enter_context(SmtpScript(**kind))
-        address, port = (SUBMISSION, 587) if starttls else (SMTPS, 465)
-        self.is_there(host, address, port, server.port)
-        return server
-
-
 @pytest.fixture
-def world(dovecot: Dovecot, tmp_path: Path) -> Iterator[World]:
+def world(dovecot: Dovecot, tmp_path: Path) -> Iterator[MailDomain]:
     with ExitStack() as stack:
-        yield World(stack, dovecot, tmp_path)
+        yield MailDomain(stack, dovecot, tmp_path)
 
 
 class Searching:
     """Starts a service that knows the names of a world: `searching(**config)` is its first user, answers checked."""
 
-    def __init__(self, world: World, directory: Path) -> None:
+    def __init__(self, world: MailDomain, directory: Path) -> None:
         self._world = world
         self._directory = directory
         self._service: Service | None = None
@@ -104,7 +59,7 @@ class Searching:
 
 
 @pytest.fixture
-def searching(world: World, tmp_path: Path) -> Iterator[Searching]:
+def searching(world: MailDomain, tmp_path: Path) -> Iterator[Searching]:
     made = Searching(world, tmp_path / "service")
     yield made
     made.stop()
@@ -129,7 +84,7 @@ def outcome(found: Any, source: str) -> Any:
 
 # -- what is built in
 
-def test_known_provider_is_answered_without_asking_anybody(client: Client, world: World) -> None:
+def test_known_provider_is_answered_without_asking_anybody(client: Client, world: MailDomain) -> None:
     found = discover(client, "nina@GMail.com")
     assert found["found"] is True and found["source"] == "providers"
     assert found["account"] == {
@@ -142,6 +97,18 @@ def test_known_provider_is_answered_without_asking_anybody(client: Client, world
     assert world.dns.questions == []
 
 
+def test_sign_in_is_named_where_it_is_configured(searching: Searching) -> None:
+    client = searching(**{"oauth.google.client_id": "some", "oauth.house.client_id": "some",
+                          "oauth.house.authorization_url": "https://id.example/authorize",
+                          "oauth.house.token_url": "https://id.example/token",
+                          "oauth.house.domains": f"example.net {DOMAIN}"})
+    assert discover(client, "nina@gmail.com")["oauthProvider"] == "google"
+    assert discover(client, "nina@outlook.com")["oauthProvider"] is None, "nobody has registered a client there"
+    house = discover(client)
+    assert house["oauthProvider"] == "house" and house["authentication"] == ["oauth2"]
+    assert discover(client, "nina@fastmail.com")["oauthProvider"] is None
+
+
 def test_provider_without_imap_says_so(client: Client) -> None:
     found = discover(client, "nina@tuta.com")
     assert found["found"] is False and found["provider"] == "Tuta"
@@ -150,7 +117,7 @@ def test_provider_without_imap_says_so(client: Client) -> None:
 
 # -- a file of the domain's own
 
-def test_file_of_the_domain_is_used(client: Client, world: World) -> None:
+def test_file_of_the_domain_is_used(client: Client, world: MailDomain) -> None:
     world.has_web(f"autoconfig.{DOMAIN}")
     world.has_mail_hosts()
     world.web.files[FILE] = says(GOOD)
@@ -166,7 +133,7 @@ def test_file_of_the_domain_is_used(client: Client, world: World) -> None:
     assert world.web.requests[0] == f"GET {FILE}?emailaddress=nina%40{DOMAIN}"
 
 
-def test_answer_can_be_sent_on_as_an_account(client: Client, world: World) -> None:
+def test_answer_can_be_sent_on_as_an_account(client: Client, world: MailDomain) -> None:
     world.has_web(DOMAIN)
     world.has_mail_hosts()
     world.web.files[WELL_KNOWN] = says(GOOD)
@@ -176,7 +143,7 @@ def test_answer_can_be_sent_on_as_an_account(client: Client, world: World) -> No
     assert (made["host"], made["smtp_host"], made["smtpSecurity"]) == (f"imap.{DOMAIN}", f"smtp.{DOMAIN}", "tls")
 
 
-def test_better_source_wins_where_several_answer(client: Client, world: World) -> None:
+def test_better_source_wins_where_several_answer(client: Client, world: MailDomain) -> None:
     world.has_web(f"autoconfig.{DOMAIN}", DOMAIN)
     world.has_mail_hosts()
     world.dns.service(f"_imaps._tcp.{DOMAIN}", (0, 0, 993, f"imap.{DOMAIN}"))
@@ -187,7 +154,7 @@ def test_better_source_wins_where_several_answer(client: Client, world: World) -
     assert (found["source"], found["account"]["port"]) == ("autoconfig", 1993)
 
 
-def test_file_without_tls_is_taken_last_and_with_a_warning(client: Client, world: World) -> None:
+def test_file_without_tls_is_taken_last_and_with_a_warning(client: Client, world: MailDomain) -> None:
     world.has_web(f"autoconfig.{DOMAIN}")
     world.has_mail_hosts()
     world.web.files[FILE] = says(config(incoming(f"imap.{DOMAIN}", port=143, security="plain")))
@@ -198,7 +165,7 @@ def test_file_without_tls_is_taken_last_and_with_a_warning(client: Client, world
     assert discover(client)["source"] == "srv"
 
 
-def test_redirection_is_followed(client: Client, world: World) -> None:
+def test_redirection_is_followed(client: Client, world: MailDomain) -> None:
     world.has_web(f"autoconfig.{DOMAIN}", "other.test")
     world.has_mail_hosts()
     world.web.files[FILE] = redirects("https://other.test/file.xml")
@@ -208,7 +175,7 @@ def test_redirection_is_followed(client: Client, world: World) -> None:
 
 # -- DNS
 
-def test_service_records_are_used_by_priority(client: Client, world: World) -> None:
+def test_service_records_are_used_by_priority(client: Client, world: MailDomain) -> None:
     world.has_mail_hosts()
     world.names.means(f"mail.{DOMAIN}", IMAP)
     world.dns.service(f"_imap._tcp.{DOMAIN}", (0, 0, 143, f"mail.{DOMAIN}"))
@@ -223,7 +190,7 @@ def test_service_records_are_used_by_priority(client: Client, world: World) -> N
     assert (account["smtp_host"], account["smtp_port"], account["smtpSecurity"]) == (f"smtp.{DOMAIN}", 587, "starttls")
 
 
-def test_service_record_of_another_domain_is_marked(client: Client, world: World) -> None:
+def test_service_record_of_another_domain_is_marked(client: Client, world: MailDomain) -> None:
     world.names.means("other.test", IMAP)
     world.dns.service(f"_imaps._tcp.{DOMAIN}", (0, 0, 993, "other.test"))
     found = discover(client)
@@ -231,7 +198,7 @@ def test_service_record_of_another_domain_is_marked(client: Client, world: World
     assert [warning["code"] for warning in found["warnings"]] == ["other_domain"]
 
 
-def test_domain_without_imap_says_so(client: Client, world: World) -> None:
+def test_domain_without_imap_says_so(client: Client, world: MailDomain) -> None:
     for service in ("_imaps", "_imap"):
         world.dns.service(f"{service}._tcp.{DOMAIN}", (0, 0, 0, "."))
     found = discover(client)
@@ -239,7 +206,7 @@ def test_domain_without_imap_says_so(client: Client, world: World) -> None:
     assert outcome(found, "srv")["message"] == f"{DOMAIN} says that it offers no IMAP."
 
 
-def test_provider_that_takes_the_mail_is_known(client: Client, world: World) -> None:
+def test_provider_that_takes_the_mail_is_known(client: Client, world: MailDomain) -> None:
     world.dns.exchanger(DOMAIN, (20, "backup.other.test"), (10, "alt1.aspmx.L.google.com"))
     found = discover(client)
     assert (found["source"], found["provider"]) == ("mx", "Google Workspace")
@@ -247,7 +214,7 @@ def test_provider_that_takes_the_mail_is_known(client: Client, world: World) -> 
     assert found["message"] == f"The mail of {DOMAIN} is kept by Google Workspace, whose settings are known."
 
 
-def test_many_records_come_over_tcp_and_are_bounded(client: Client, world: World) -> None:
+def test_many_records_come_over_tcp_and_are_bounded(client: Client, world: MailDomain) -> None:
     world.has_mail_hosts()
     world.dns.service(f"_imaps._tcp.{DOMAIN}",
                       *((n, 0, 1000 + n, f"imap.{DOMAIN}") for n in range(300)))
@@ -258,7 +225,7 @@ def test_many_records_come_over_tcp_and_are_bounded(client: Client, world: World
 
 # -- usual names
 
-def test_usual_names_are_tried_with_tls(client: Client, world: World) -> None:
+def test_usual_names_are_tried_with_tls(client: Client, world: MailDomain) -> None:
     world.has_imap(f"mail.{DOMAIN}")
     smtp = world.has_smtp(f"smtp.{DOMAIN}", starttls=True)
     found = discover(client)
@@ -270,14 +237,14 @@ def test_usual_names_are_tried_with_tls(client: Client, world: World) -> None:
     assert not [line for _, line in smtp.commands if line.upper().startswith("AUTH")]
 
 
-def test_certificate_of_another_name_is_no_answer(client: Client, world: World) -> None:
+def test_certificate_of_another_name_is_no_answer(client: Client, world: MailDomain) -> None:
     world.has_imap(f"imap.{DOMAIN}", certificate=world.dovecot.authority.issue("wrong", ("wrong.test",)))
     found = discover(client)
     assert found["found"] is False
     assert outcome(found, "guess")["outcome"] == "nothing"
 
 
-def test_folders_of_what_was_found_are_shown(client: Client, world: World, mail_user: User) -> None:
+def test_folders_of_what_was_found_are_shown(client: Client, world: MailDomain, mail_user: User) -> None:
     world.has_imap(f"imap.{DOMAIN}")
     found = discover(client)
     body = found["account"] | {"name": "x", "username": mail_user.name, "password": mail_user.password}
@@ -310,7 +277,7 @@ def test_address_is_required(client: Client) -> None:
         client.post("/accounts/discover", body).failed(400, 40001)
 
 
-def test_domain_in_another_script_is_asked_for_in_ascii(client: Client, world: World) -> None:
+def test_domain_in_another_script_is_asked_for_in_ascii(client: Client, world: MailDomain) -> None:
     world.names.means("imap.xn--bcher-kva.test", IMAP)
     for host in ("xn--bcher-kva.test", "autoconfig.xn--bcher-kva.test", "mail.xn--bcher-kva.test",
                  "smtp.xn--bcher-kva.test"):
@@ -350,7 +317,7 @@ BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">' + "".join(
     (says(config(incoming("169.254.169.254"))), "refused", "not allowed"),
     (says(config(incoming("nowhere.other.test"))), "failed", "no address"),
 ], ids=range(14))  # fmt: skip
-def test_bad_file_is_passed_over(client: Client, world: World, answer: Any, expected: str, message: str) -> None:
+def test_bad_file_is_passed_over(client: Client, world: MailDomain, answer: Any, expected: str, message: str) -> None:
     world.names.means("nowhere.other.test", "none")
     world.has_web(f"autoconfig.{DOMAIN}")
     world.has_mail_hosts()
@@ -362,7 +329,7 @@ def test_bad_file_is_passed_over(client: Client, world: World, answer: Any, expe
     assert tried["outcome"] == expected and message in tried["message"]
 
 
-def test_slow_host_does_not_hold_up_the_others(client: Client, world: World) -> None:
+def test_slow_host_does_not_hold_up_the_others(client: Client, world: MailDomain) -> None:
     world.has_web(f"autoconfig.{DOMAIN}")
     world.has_mail_hosts()
     world.web.files[FILE] = hangs
@@ -372,7 +339,7 @@ def test_slow_host_does_not_hold_up_the_others(client: Client, world: World) -> 
     assert outcome(found, "autoconfig")["outcome"] == "unanswered"
 
 
-def test_silence_everywhere_ends_in_time(client: Client, world: World) -> None:
+def test_silence_everywhere_ends_in_time(client: Client, world: MailDomain) -> None:
     world.dns.silent = True
     for host in HOSTS:
         world.names.means(host, "silence")
@@ -383,7 +350,7 @@ def test_silence_everywhere_ends_in_time(client: Client, world: World) -> None:
     assert client.get("/health").status == 200
 
 
-def test_damaged_records_are_passed_over(client: Client, world: World) -> None:
+def test_damaged_records_are_passed_over(client: Client, world: MailDomain) -> None:
     world.dns.raw(f"_imaps._tcp.{DOMAIN}", SRV, b"", b"\0", b"\0\0\0\0\0\0\xff\xff", b"\0" * 7 + b"\xc0\x0c",
                   b"\0\0\0\0\x03\xe1\xc0\xff")
     world.dns.service(f"_imap._tcp.{DOMAIN}", (0, 0, 143, f"_imaps._tcp.{DOMAIN}"))
@@ -391,7 +358,7 @@ def test_damaged_records_are_passed_over(client: Client, world: World) -> None:
     assert discover(client)["found"] is False
 
 
-def test_private_addresses_are_not_connected_to(searching: Searching, world: World) -> None:
+def test_private_addresses_are_not_connected_to(searching: Searching, world: MailDomain) -> None:
     client = searching(**{"mail.allow_private": "false"})
     for host in HOSTS:
         world.has_web(host, address=PRIVATE)
@@ -405,7 +372,7 @@ def test_private_addresses_are_not_connected_to(searching: Searching, world: Wor
     assert world.web.connections == 0
 
 
-def test_public_file_must_not_name_private_servers(searching: Searching, world: World) -> None:
+def test_public_file_must_not_name_private_servers(searching: Searching, world: MailDomain) -> None:
     client = searching(**{"mail.allow_private": "false"})
     world.has_web(f"autoconfig.{DOMAIN}", address=PUBLIC)
     for host in ("imap", "smtp"):
@@ -419,7 +386,7 @@ def test_public_file_must_not_name_private_servers(searching: Searching, world: 
     assert discover(client)["source"] == "autoconfig"
 
 
-def test_metadata_is_never_asked(client: Client, world: World) -> None:
+def test_metadata_is_never_asked(client: Client, world: MailDomain) -> None:
     for address in ("169.254.169.254", "100.100.100.200"):
         for host in HOSTS:
             world.has_web(host, address=address)
@@ -429,7 +396,7 @@ def test_metadata_is_never_asked(client: Client, world: World) -> None:
     assert world.web.connections == 0
 
 
-def test_end_of_the_service_does_not_wait_for_a_search(client: Client, world: World, searching: Searching) -> None:
+def test_end_of_the_service_does_not_wait_for_a_search(client: Client, world: MailDomain, searching: Searching) -> None:
     """What every source waits for is cut off; the fixture says whether it ends in time and well."""
     world.has_web(f"autoconfig.{DOMAIN}", DOMAIN)
     world.web.files[FILE] = world.web.files[WELL_KNOWN] = hangs

@@ -43,6 +43,25 @@ private Q_SLOTS:
         QCOMPARE(tenant->label, u"Microsoft"_s);
     }
 
+    void isFoundByTheDomainOfAMailbox()
+    {
+        OAuth::Providers providers;
+        providers.insert(
+            u"house"_s,
+            *OAuth::readProvider(u"house"_s,
+                                 { { u"client_id"_s, u"h"_s },
+                                   { u"authorization_url"_s, u"https://id.example.org/a"_s },
+                                   { u"token_url"_s, u"https://id.example.org/t"_s },
+                                   { u"domains"_s, u"example.org  Example.NET"_s } }));
+        providers.insert(u"google"_s,
+                         *OAuth::readProvider(u"google"_s, { { u"client_id"_s, u"g"_s } }));
+        QCOMPARE(OAuth::providerFor(providers, u"example.net"_s, {}), u"house"_s);
+        QCOMPARE(OAuth::providerFor(providers, u"example.net"_s, u"google"_s), u"house"_s);
+        QCOMPARE(OAuth::providerFor(providers, u"gmail.com"_s, u"google"_s), u"google"_s);
+        QCOMPARE(OAuth::providerFor(providers, u"outlook.com"_s, u"microsoft"_s), QString());
+        QCOMPARE(OAuth::providerFor(providers, u"mail.example.org"_s, {}), QString());
+    }
+
     void refuses_data()
     {
         QTest::addColumn<QString>("key");

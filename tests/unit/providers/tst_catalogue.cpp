@@ -71,7 +71,7 @@ void TestCatalogue::entriesHaveTheFieldsThatThereAre()
     QFETCH(QJsonObject, entry);
     static const QStringList needed = { u"name"_s, u"domains"_s, u"mxSuffixes"_s, u"imap"_s,
                                         u"smtp"_s, u"auth"_s,    u"keepsSent"_s };
-    static const QStringList optional = { u"imapAliases"_s, u"helpUrl"_s, u"note"_s };
+    static const QStringList optional = { u"imapAliases"_s, u"oauth"_s, u"helpUrl"_s, u"note"_s };
     for (const QString &field : needed)
         QVERIFY2(entry.contains(field), qPrintable(field));
     for (const QString &field : entry.keys())
@@ -86,6 +86,8 @@ void TestCatalogue::entriesHaveTheFieldsThatThereAre()
     }
     QCOMPARE(entry.value("imap"_L1).isNull(), entry.value("smtp"_L1).isNull());
     QCOMPARE(entry.value("imap"_L1).isNull(), entry.value("auth"_L1).toArray().isEmpty());
+    const bool isSignedIn = entry.value("auth"_L1).toArray().contains(u"oauth2"_s);
+    QVERIFY(isSignedIn || !entry.contains("oauth"_L1));
     const QString help = entry.value("helpUrl"_L1).toString();
     QVERIFY(help.isEmpty() || (QUrl(help).isValid() && help.startsWith(u"https://")));
     const QString note = entry.value("note"_L1).toString();
