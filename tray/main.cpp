@@ -3,11 +3,10 @@
 #include "commandline.h"
 #include "desktop/logbook.h"
 #include "desktop/singleinstance.h"
+#include "language/translations.h"
 
 #include <QApplication>
-#include <QLibraryInfo>
 #include <QStandardPaths>
-#include <QTranslator>
 
 using namespace Qt::StringLiterals;
 
@@ -17,6 +16,7 @@ namespace {
 std::optional<int> runWithoutScreen(int &argc, char **argv, CommandLine &line)
 {
     const QCoreApplication app(argc, argv);
+    const Language::Translations words;
     line = readCommandLine();
     return handOver(line);
 }
@@ -34,13 +34,7 @@ int main(int argc, char **argv)
     const QApplication app(argc, argv);
     QGuiApplication::setDesktopFileName(u"postrider-tray"_s);
     QApplication::setQuitOnLastWindowClosed(false);
-    QTranslator ours;
-    if (ours.load(QLocale(), u"postrider-tray"_s, u"_"_s, u":/i18n"_s))
-        QCoreApplication::installTranslator(&ours);
-    QTranslator qts;
-    if (qts.load(QLocale(), u"qtbase"_s, u"_"_s,
-                 QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
-        QCoreApplication::installTranslator(&qts);
+    const Language::Translations words;
 
     Desktop::Logbook log;
     Desktop::SingleInstance instance;

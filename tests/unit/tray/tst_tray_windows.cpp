@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "language/translations.h"
 #include "ui/composewindow.h"
 #include "ui/loginwindow.h"
 #include "ui/logwindow.h"
@@ -97,8 +98,12 @@ QList<QWidget *> controls(const QWidget &window)
 void TestWindows::windows()
 {
     QTest::addColumn<QString>("name");
-    for (const char *name : { "main", "settings", "login", "log", "compose" })
-        QTest::newRow(name) << QString::fromLatin1(name);
+    QTest::addColumn<QString>("language");
+    for (const char *name : { "main", "settings", "login", "log", "compose" }) {
+        for (const QString &language : Language::languages())
+            QTest::addRow("%s in %s", name, qPrintable(language))
+                << QString::fromLatin1(name) << language;
+    }
 }
 
 std::unique_ptr<QWidget> TestWindows::made(const QString &name)
@@ -128,6 +133,8 @@ std::unique_ptr<QWidget> TestWindows::made(const QString &name)
 void TestWindows::nameEveryControl()
 {
     QFETCH(QString, name);
+    QFETCH(QString, language);
+    const Language::Translations words{ QLocale(language) };
     const auto window = made(name);
     QVERIFY(!window->windowTitle().isEmpty());
     QVERIFY(controls(*window).size() >= 2);
@@ -141,6 +148,8 @@ void TestWindows::nameEveryControl()
 void TestWindows::reachEveryControlByTab()
 {
     QFETCH(QString, name);
+    QFETCH(QString, language);
+    const Language::Translations words{ QLocale(language) };
     const auto window = made(name);
     const QList<QWidget *> wanted = controls(*window);
     QSet<QWidget *> reached;
@@ -156,6 +165,8 @@ void TestWindows::reachEveryControlByTab()
 void TestWindows::useNoShortcutTwice()
 {
     QFETCH(QString, name);
+    QFETCH(QString, language);
+    const Language::Translations words{ QLocale(language) };
     const auto window = made(name);
     QStringList texts;
     for (const auto *label : window->findChildren<QLabel *>())
