@@ -11,6 +11,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScreen>
 #include <QShortcut>
 #include <QVBoxLayout>
 
@@ -23,6 +24,7 @@ namespace {
 using State = Session::Link::State;
 
 constexpr int idRole = Qt::UserRole;
+constexpr int titleBar = 40; // of the desktop, and its shadow
 
 } // namespace
 
@@ -33,7 +35,7 @@ MainWindow::MainWindow(QWidget *parent)
       m_accounts(new QListWidget(this)), m_mails(new QListWidget(this)), m_menu(new TrayMenu(this))
 {
     setWindowTitle(u"Postrider"_s);
-    resize(480, 520);
+    resize(QSize(480, 520).boundedTo(screen()->availableSize() - QSize(0, titleBar)));
     QFont large = m_summary->font();
     large.setPointSizeF(large.pointSizeF() * 1.5);
     m_summary->setFont(large);
@@ -125,6 +127,7 @@ void MainWindow::addSearch()
     m_search->setPlaceholderText(tr("Search all mail"));
     m_search->setAccessibleName(tr("Search all mail"));
     m_search->setClearButtonEnabled(true);
+    tintPlaceholder();
     connect(m_search, &QLineEdit::textChanged, this, &MainWindow::searched);
     connect(m_search, &QLineEdit::returnPressed, this, [this] {
         if (m_mails->count() > 0) {
@@ -132,6 +135,23 @@ void MainWindow::addSearch()
             m_mails->setFocus();
         }
     });
+}
+
+// Some themes of dark desktops leave it black (Qt 6.4).
+void MainWindow::tintPlaceholder()
+{
+    QPalette colours = palette();
+    QColor faint = colours.color(QPalette::Text);
+    faint.setAlphaF(0.6F);
+    colours.setColor(QPalette::PlaceholderText, faint);
+    m_search->setPalette(colours);
+}
+
+void MainWindow::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        tintPlaceholder();
 }
 
 void MainWindow::addUndo(QVBoxLayout *layout)

@@ -45,11 +45,13 @@ Q_SIGNALS:
 
 protected:
     void closeEvent(QCloseEvent *event) override;
+    void changeEvent(QEvent *event) override;
 
 private:
     void addKeys();
     QPushButton *addButton(const QString &text, const QString &id);
     void addSearch();
+    void tintPlaceholder();
     void addUndo(QVBoxLayout *layout);
     void fill(QListWidget *list, const QList<MenuItem> &items);
     void fillMails();
