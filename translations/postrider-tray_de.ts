@@ -201,6 +201,767 @@
     </message>
 </context>
 <context>
+    <name>Setup::AccountPage</name>
+    <message>
+        <source>&amp;Sign in again …</source>
+        <translation>Erneut an&amp;melden …</translation>
+    </message>
+    <message>
+        <source>with a new password, or with the browser</source>
+        <translation>mit einem neuen Passwort oder im Browser</translation>
+    </message>
+    <message>
+        <source>Mail s&amp;ervers …</source>
+        <translation>Mail&amp;server …</translation>
+    </message>
+    <message>
+        <source>names, ports and encryption</source>
+        <translation>Namen, Ports und Verschlüsselung</translation>
+    </message>
+    <message>
+        <source>&amp;Folders and names …</source>
+        <translation>&amp;Ordner und Namen …</translation>
+    </message>
+    <message>
+        <source>which folders are fetched, how far back</source>
+        <translation>welche Ordner geholt werden und wie weit zurück</translation>
+    </message>
+    <message>
+        <source>nothing is fetched meanwhile</source>
+        <translation>solange der Abgleich ruht, wird nichts geholt</translation>
+    </message>
+    <message>
+        <source>&amp;Remove …</source>
+        <translation>&amp;Entfernen …</translation>
+    </message>
+    <message>
+        <source>from here; the mail stays at the provider</source>
+        <translation>nur von hier; beim Anbieter bleiben die Mails</translation>
+    </message>
+    <message>
+        <source>Mailbox</source>
+        <translation>Postfach</translation>
+    </message>
+    <message>
+        <source>This mailbox is paused.</source>
+        <translation>Dieses Postfach ist angehalten.</translation>
+    </message>
+    <message>
+        <source>Listing the folders …</source>
+        <translation>Ordner werden abgefragt …</translation>
+    </message>
+    <message>
+        <source>Resume s&amp;ynchronisation</source>
+        <translation>A&amp;bgleich fortsetzen</translation>
+    </message>
+    <message>
+        <source>Pause s&amp;ynchronisation</source>
+        <translation>A&amp;bgleich anhalten</translation>
+    </message>
+    <message>
+        <source>Remove mailbox – Postrider</source>
+        <translation>Postfach entfernen – Postrider</translation>
+    </message>
+    <message>
+        <source>Remove %1 and its mail from here? The mail at the provider stays as it is.</source>
+        <translation>Möchten Sie %1 und die zugehörigen Mails von hier entfernen? Die Mails beim Anbieter bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>S&amp;chließen</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::AddressPage</name>
+    <message>
+        <source>Enter the servers by &amp;hand</source>
+        <translation>Server von &amp;Hand eintragen</translation>
+    </message>
+    <message>
+        <source>&amp;E-mail address</source>
+        <translation>&amp;E-Mail-Adresse</translation>
+    </message>
+    <message>
+        <source>E-mail address</source>
+        <translation>E-Mail-Adresse</translation>
+    </message>
+    <message>
+        <source>Looking for the mail servers</source>
+        <translation>Suche nach den Mailservern</translation>
+    </message>
+    <message>
+        <source>Add a mailbox</source>
+        <translation>Postfach hinzufügen</translation>
+    </message>
+    <message>
+        <source>Your address is enough: the mail servers are found by themselves.</source>
+        <translation>Ihre Adresse genügt: Die Mailserver werden automatisch gefunden.</translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation>&amp;Weiter</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::Amount</name>
+    <message>
+        <source>Inbox</source>
+        <translation>Posteingang</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln mails</source>
+        <translation>
+            <numerusform>%Ln Mail</numerusform>
+            <numerusform>%Ln Mails</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>number of mails and their size</comment>
+        <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::BrowserLogin</name>
+    <message>
+        <source>Nobody has signed in with the browser for 5 minutes. Try again, and finish the sign-in there.</source>
+        <translation>Seit 5 Minuten hat sich niemand im Browser angemeldet. Bitte versuchen Sie es erneut, und schließen Sie die Anmeldung dort ab.</translation>
+    </message>
+    <message>
+        <source>No port of this computer is free for the browser to come back to. Close some programs and try again.</source>
+        <translation>Auf diesem Computer ist kein Port frei, über den der Browser antworten kann. Bitte schließen Sie einige Programme und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>The mail service names no page that is safe to sign in at. Tell its operator to check the settings of the provider.</source>
+        <translation>Der Maildienst nennt keine Seite, auf der die Anmeldung sicher ist. Bitte sagen Sie seinem Betreiber, dass die Einstellungen zum Anbieter zu prüfen sind.</translation>
+    </message>
+    <message>
+        <source>The browser came back with an answer that does not belong to this sign-in. Begin again.</source>
+        <translation>Der Browser hat eine Antwort gebracht, die nicht zu dieser Anmeldung gehört. Bitte beginnen Sie von vorn.</translation>
+    </message>
+    <message>
+        <source>The sign-in was declined in the browser. Begin again if you want to allow it.</source>
+        <translation>Die Anmeldung wurde im Browser abgelehnt. Wenn Sie sie erlauben möchten, beginnen Sie bitte von vorn.</translation>
+    </message>
+    <message>
+        <source>The provider did not sign you in (%1). Begin again, or ask the provider.</source>
+        <translation>Der Anbieter hat Sie nicht angemeldet (%1). Bitte beginnen Sie von vorn, oder fragen Sie den Anbieter.</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::Duration</name>
+    <message>
+        <source>less than a minute</source>
+        <translation>noch weniger als eine Minute</translation>
+    </message>
+    <message numerus="yes">
+        <source>about %n minutes</source>
+        <translation>
+            <numerusform>noch etwa %n Minute</numerusform>
+            <numerusform>noch etwa %n Minuten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>about %n hours</source>
+        <translation>
+            <numerusform>noch etwa %n Stunde</numerusform>
+            <numerusform>noch etwa %n Stunden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%L1 of %L2</source>
+        <comment>mails</comment>
+        <translation>%L1 von %L2 Mails</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>mails and the time that is left</comment>
+        <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::Flow</name>
+    <message numerus="yes">
+        <source>The mail service wants a pause before it tries more. This goes on by itself in %n seconds.</source>
+        <translation>
+            <numerusform>Der Maildienst möchte vor weiteren Versuchen eine Pause. In %n Sekunde geht es von selbst weiter.</numerusform>
+            <numerusform>Der Maildienst möchte vor weiteren Versuchen eine Pause. In %n Sekunden geht es von selbst weiter.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not yet: %1 This goes on by itself.</source>
+        <translation>Noch nicht: %1 Es geht von selbst weiter.</translation>
+    </message>
+    <message>
+        <source>This mailbox is set up here already. Close this window, and change it from its entry in the menu.</source>
+        <translation>Dieses Postfach ist hier schon eingerichtet. Bitte schließen Sie dieses Fenster und ändern Sie es über seinen Eintrag im Menü.</translation>
+    </message>
+    <message>
+        <source>Saved.</source>
+        <translation>Gespeichert.</translation>
+    </message>
+    <message>
+        <source>Enter your e-mail address first.</source>
+        <translation>Bitte geben Sie zuerst Ihre E-Mail-Adresse ein.</translation>
+    </message>
+    <message>
+        <source>“%1” is no e-mail address. It looks like name@example.org.</source>
+        <translation>„%1“ ist keine E-Mail-Adresse. Eine Adresse sieht aus wie name@example.org.</translation>
+    </message>
+    <message>
+        <source>No mail servers were found for %1. Enter them as your provider&apos;s help pages name them.</source>
+        <translation>Für %1 wurden keine Mailserver gefunden. Bitte tragen Sie sie so ein, wie die Hilfeseiten Ihres Anbieters sie nennen.</translation>
+    </message>
+    <message>
+        <source>There is no browser for %1. Install one, or choose one in the settings of your desktop.</source>
+        <translation>Für %1 gibt es keinen Browser. Bitte installieren Sie einen, oder wählen Sie einen in den Einstellungen Ihres Desktops.</translation>
+    </message>
+    <message>
+        <source>Enter the password again: it would be sent to another server than before.</source>
+        <translation>Bitte geben Sie das Passwort noch einmal ein: Es würde an einen anderen Server gesendet als bisher.</translation>
+    </message>
+    <message>
+        <source>This sign-in is over. Sign in with the browser again.</source>
+        <translation>Diese Anmeldung ist abgelaufen. Bitte melden Sie sich erneut im Browser an.</translation>
+    </message>
+    <message>
+        <source>The folders cannot be listed now: %1 You may go on with the inbox alone.</source>
+        <translation>Die Ordner lassen sich jetzt nicht abfragen: %1 Sie können mit dem Posteingang allein fortfahren.</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::FoldersPage</name>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Mails there</source>
+        <translation>Mails darin</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>How far back</source>
+        <translation>Wie weit zurück</translation>
+    </message>
+    <message>
+        <source>Name of the mailbox</source>
+        <translation>Name des Postfachs</translation>
+    </message>
+    <message>
+        <source>Your name</source>
+        <translation>Ihr Name</translation>
+    </message>
+    <message>
+        <source>as others see it in your mails</source>
+        <translation>wie andere ihn in Ihren Mails sehen</translation>
+    </message>
+    <message>
+        <source>&amp;Folders to fetch</source>
+        <translation>&amp;Ordner, die geholt werden</translation>
+    </message>
+    <message>
+        <source>&amp;How far back</source>
+        <translation>&amp;Wie weit zurück</translation>
+    </message>
+    <message>
+        <source>&amp;Name of the mailbox</source>
+        <translation>&amp;Name des Postfachs</translation>
+    </message>
+    <message>
+        <source>&amp;Your name</source>
+        <translation>&amp;Ihr Name</translation>
+    </message>
+    <message>
+        <source>What to fetch</source>
+        <translation>Was geholt wird</translation>
+    </message>
+    <message>
+        <source>Saving …</source>
+        <translation>Wird gespeichert …</translation>
+    </message>
+    <message>
+        <source>&amp;Add the mailbox</source>
+        <translation>Postfach &amp;hinzufügen</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Speichern</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::Found</name>
+    <message>
+        <source>known to Postrider</source>
+        <translation>Postrider bekannt</translation>
+    </message>
+    <message>
+        <source>found in the provider&apos;s own file</source>
+        <translation>in einer Datei des Anbieters gefunden</translation>
+    </message>
+    <message>
+        <source>found in the DNS of the domain</source>
+        <translation>im DNS der Domain gefunden</translation>
+    </message>
+    <message>
+        <source>known as the provider of this domain</source>
+        <translation>als Anbieter dieser Domain bekannt</translation>
+    </message>
+    <message>
+        <source>found under its usual name</source>
+        <translation>unter dem üblichen Namen gefunden</translation>
+    </message>
+    <message>
+        <source>not encrypted</source>
+        <translation>nicht verschlüsselt</translation>
+    </message>
+    <message>
+        <source>encrypted</source>
+        <translation>verschlüsselt</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <comment>provider, encryption, where it was found</comment>
+        <translation>%1, %2, %3</translation>
+    </message>
+    <message>
+        <source>This server offers no encryption: anybody on the way could read the password and the mail.</source>
+        <translation>Dieser Server bietet keine Verschlüsselung: Unterwegs könnte jeder das Passwort und die Mails lesen.</translation>
+    </message>
+    <message>
+        <source>The domain names %1 as its mail server, by a way that can be forged. Go on only if that is your provider.</source>
+        <translation>Die Domain nennt %1 als ihren Mailserver, aber auf einem Weg, der sich fälschen lässt. Bitte fahren Sie nur fort, wenn das Ihr Anbieter ist.</translation>
+    </message>
+    <message>
+        <source>Looking for the mail servers of %1: in the list of known providers, in a file of the domain, in its DNS, under usual names …</source>
+        <translation>Suche nach den Mailservern von %1: in der Liste bekannter Anbieter, in einer Datei der Domain, in ihrem DNS, unter üblichen Namen …</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::Loopback</name>
+    <message>
+        <source>There is no such page</source>
+        <translation>Diese Seite gibt es nicht</translation>
+    </message>
+    <message>
+        <source>This does not belong to your sign-in</source>
+        <translation>Das gehört nicht zu Ihrer Anmeldung</translation>
+    </message>
+    <message>
+        <source>Close this page and begin the sign-in again in Postrider.</source>
+        <translation>Bitte schließen Sie diese Seite und beginnen Sie die Anmeldung in Postrider von vorn.</translation>
+    </message>
+    <message>
+        <source>You are not signed in</source>
+        <translation>Sie sind nicht angemeldet</translation>
+    </message>
+    <message>
+        <source>Close this page. Postrider says how to go on.</source>
+        <translation>Bitte schließen Sie diese Seite. Postrider sagt Ihnen, wie es weitergeht.</translation>
+    </message>
+    <message>
+        <source>You are signed in</source>
+        <translation>Sie sind angemeldet</translation>
+    </message>
+    <message>
+        <source>Close this page and go on in Postrider.</source>
+        <translation>Bitte schließen Sie diese Seite und machen Sie in Postrider weiter.</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::PasswordField</name>
+    <message>
+        <source>Show the password</source>
+        <translation>Passwort anzeigen</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::Server</name>
+    <message>
+        <source>Encrypted, found by itself</source>
+        <translation>Verschlüsselt, automatisch ermittelt</translation>
+    </message>
+    <message>
+        <source>TLS</source>
+        <translation>TLS</translation>
+    </message>
+    <message>
+        <source>STARTTLS</source>
+        <translation>STARTTLS</translation>
+    </message>
+    <message>
+        <source>None: anybody on the way can read it</source>
+        <translation>Keine: unterwegs kann jeder mitlesen</translation>
+    </message>
+    <message>
+        <source>%1, port %2</source>
+        <translation>%1, Port %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>server and encryption</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>not encrypted</source>
+        <translation>nicht verschlüsselt</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::ServerPanel</name>
+    <message>
+        <source>Receiving (IMAP)</source>
+        <translation>Empfang (IMAP)</translation>
+    </message>
+    <message>
+        <source>Sending (SMTP)</source>
+        <translation>Versand (SMTP)</translation>
+    </message>
+    <message>
+        <source>&amp;Server and port</source>
+        <translation>&amp;Server und Port</translation>
+    </message>
+    <message>
+        <source>Ser&amp;ver and port</source>
+        <translation>Se&amp;rver und Port</translation>
+    </message>
+    <message>
+        <source>IMAP server</source>
+        <translation>IMAP-Server</translation>
+    </message>
+    <message>
+        <source>SMTP server</source>
+        <translation>SMTP-Server</translation>
+    </message>
+    <message>
+        <source>IMAP port</source>
+        <translation>IMAP-Port</translation>
+    </message>
+    <message>
+        <source>SMTP port</source>
+        <translation>SMTP-Port</translation>
+    </message>
+    <message>
+        <source>&amp;Encryption</source>
+        <translation>&amp;Verschlüsselung</translation>
+    </message>
+    <message>
+        <source>Encr&amp;yption</source>
+        <translation>Verschlüsse&amp;lung</translation>
+    </message>
+    <message>
+        <source>IMAP encryption</source>
+        <translation>IMAP-Verschlüsselung</translation>
+    </message>
+    <message>
+        <source>SMTP encryption</source>
+        <translation>SMTP-Verschlüsselung</translation>
+    </message>
+    <message>
+        <source>&amp;User name</source>
+        <translation>&amp;Benutzername</translation>
+    </message>
+    <message>
+        <source>User na&amp;me</source>
+        <translation>Benutzer&amp;name</translation>
+    </message>
+    <message>
+        <source>IMAP user name</source>
+        <translation>IMAP-Benutzername</translation>
+    </message>
+    <message>
+        <source>SMTP user name</source>
+        <translation>SMTP-Benutzername</translation>
+    </message>
+    <message>
+        <source>empty: receive only</source>
+        <translation>leer: nur empfangen</translation>
+    </message>
+    <message>
+        <source>as for receiving</source>
+        <translation>wie beim Empfang</translation>
+    </message>
+    <message>
+        <source>Pass&amp;word</source>
+        <translation>&amp;Passwort</translation>
+    </message>
+    <message>
+        <source>SMTP password</source>
+        <translation>SMTP-Passwort</translation>
+    </message>
+    <message>
+        <source>Trying to sign in …</source>
+        <translation>Anmeldung wird versucht …</translation>
+    </message>
+    <message>
+        <source>✓ This works</source>
+        <translation>✓ Das funktioniert</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::ServersPage</name>
+    <message>
+        <source>Save &amp;anyway</source>
+        <translation>&amp;Trotzdem speichern</translation>
+    </message>
+    <message>
+        <source>Trying the mail servers</source>
+        <translation>Mailserver werden geprüft</translation>
+    </message>
+    <message>
+        <source>Mail servers</source>
+        <translation>Mailserver</translation>
+    </message>
+    <message>
+        <source>Listing the folders …</source>
+        <translation>Ordner werden abgefragt …</translation>
+    </message>
+    <message>
+        <source>&amp;Try again</source>
+        <translation>&amp;Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation>&amp;Weiter</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::SetupWindow</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>%1 – Postrider</source>
+        <translation>%1 – Postrider</translation>
+    </message>
+    <message>
+        <source>The mail service does not answer. What you entered stays here, and this goes on as soon as it is back.</source>
+        <translation>Der Maildienst antwortet nicht. Ihre Eingaben bleiben erhalten, und es geht weiter, sobald er wieder da ist.</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::SignInPage</name>
+    <message>
+        <source>&amp;Change …</source>
+        <translation>Ä&amp;ndern …</translation>
+    </message>
+    <message>
+        <source>Change the servers</source>
+        <translation>Server ändern</translation>
+    </message>
+    <message>
+        <source>Your browser shows the provider&apos;s page. Sign in there; this window goes on by itself then.</source>
+        <translation>Ihr Browser zeigt die Seite des Anbieters. Bitte melden Sie sich dort an; danach geht es in diesem Fenster von selbst weiter.</translation>
+    </message>
+    <message>
+        <source>Waiting for the browser</source>
+        <translation>Warten auf den Browser</translation>
+    </message>
+    <message>
+        <source>&amp;Open the page again</source>
+        <translation>Seite erneut ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>Copy its &amp;address</source>
+        <translation>Ihre &amp;Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>Sign in</source>
+        <translation>Anmelden</translation>
+    </message>
+    <message>
+        <source>Sign in again</source>
+        <translation>Erneut anmelden</translation>
+    </message>
+    <message>
+        <source>You sign in at your provider, in your browser. Postrider never sees your password.</source>
+        <translation>Sie melden sich im Browser bei Ihrem Anbieter an. Postrider sieht Ihr Passwort nie.</translation>
+    </message>
+    <message>
+        <source>This provider wants a sign-in with the browser, which the operator of this mail service has not set up. A password may be refused.</source>
+        <translation>Dieser Anbieter verlangt eine Anmeldung im Browser, die der Betreiber dieses Maildienstes nicht eingerichtet hat. Ein Passwort wird vielleicht abgelehnt.</translation>
+    </message>
+    <message>
+        <source>&amp;Password for programs (app password)</source>
+        <translation>&amp;Passwort für Programme (App-Passwort)</translation>
+    </message>
+    <message>
+        <source>&amp;Password</source>
+        <translation>&amp;Passwort</translation>
+    </message>
+    <message>
+        <source>Or a &amp;password for programs</source>
+        <translation>Oder ein &amp;Passwort für Programme</translation>
+    </message>
+    <message>
+        <source>&amp;Get such a password at %1</source>
+        <translation>Ein solches Passwort bei %1 &amp;erstellen</translation>
+    </message>
+    <message>
+        <source>Help of the provider at %1</source>
+        <translation>Hilfe des Anbieters bei %1</translation>
+    </message>
+    <message>
+        <source>&amp;Sign in with the browser</source>
+        <translation>Im &amp;Browser anmelden</translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation>&amp;Weiter</translation>
+    </message>
+    <message>
+        <source>&amp;Sign in</source>
+        <translation>An&amp;melden</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::Spans</name>
+    <message>
+        <source>All mail</source>
+        <translation>Alle Mails</translation>
+    </message>
+    <message>
+        <source>Unread mail only</source>
+        <translation>Nur ungelesene Mails</translation>
+    </message>
+    <message>
+        <source>Mail of the last year</source>
+        <translation>Mails des letzten Jahres</translation>
+    </message>
+    <message numerus="yes">
+        <source>Mail of the last %n days</source>
+        <translation>
+            <numerusform>Mails des letzten Tages</numerusform>
+            <numerusform>Mails der letzten %n Tage</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Setup::SyncPage</name>
+    <message>
+        <source>How far the mailbox has been fetched</source>
+        <translation>Wie weit das Postfach geholt ist</translation>
+    </message>
+    <message>
+        <source>Newest mails</source>
+        <translation>Neueste Mails</translation>
+    </message>
+    <message>
+        <source>&amp;Newest mails</source>
+        <translation>&amp;Neueste Mails</translation>
+    </message>
+    <message>
+        <source>Everything is here</source>
+        <translation>Alles ist da</translation>
+    </message>
+    <message>
+        <source>Your mail is being fetched</source>
+        <translation>Ihre Mails werden geholt</translation>
+    </message>
+    <message>
+        <source>%1 – you may close this window at any time, it goes on by itself.</source>
+        <translation>%1 – Sie können dieses Fenster jederzeit schließen, es geht von selbst weiter.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln mails</source>
+        <translation>
+            <numerusform>%Ln Mail</numerusform>
+            <numerusform>%Ln Mails</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Connecting …</source>
+        <translation>Verbindung wird hergestellt …</translation>
+    </message>
+    <message>
+        <source>(no subject)</source>
+        <translation>(kein Betreff)</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>S&amp;chließen</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::Trouble</name>
+    <message>
+        <source>%1 did not accept this sign-in. Sign in again as %2.</source>
+        <translation>%1 hat diese Anmeldung nicht angenommen. Bitte melden Sie sich erneut als %2 an.</translation>
+    </message>
+    <message>
+        <source>%1 refused the user name %2 or the password. Check both; many providers want a password for programs here.</source>
+        <translation>%1 hat den Benutzernamen %2 oder das Passwort abgelehnt. Bitte prüfen Sie beides; viele Anbieter verlangen hier ein Passwort für Programme.</translation>
+    </message>
+    <message>
+        <source>Use port %1, the usual one</source>
+        <translation>Den üblichen Port %1 verwenden</translation>
+    </message>
+    <message>
+        <source>%1 offers no encryption on port %2 that can be used. Check the port, or ask your provider.</source>
+        <translation>%1 bietet auf Port %2 keine brauchbare Verschlüsselung. Bitte prüfen Sie den Port, oder fragen Sie Ihren Anbieter.</translation>
+    </message>
+    <message>
+        <source>This port speaks STARTTLS. Use that instead?</source>
+        <translation>Dieser Port spricht STARTTLS. Möchten Sie das stattdessen verwenden?</translation>
+    </message>
+    <message>
+        <source>Use STARTTLS</source>
+        <translation>STARTTLS verwenden</translation>
+    </message>
+    <message>
+        <source>This port speaks TLS. Use that instead?</source>
+        <translation>Dieser Port spricht TLS. Möchten Sie das stattdessen verwenden?</translation>
+    </message>
+    <message>
+        <source>Use TLS</source>
+        <translation>TLS verwenden</translation>
+    </message>
+    <message>
+        <source>%1 shows another key than the one that you trust. Only one key can be trusted for a mailbox.</source>
+        <translation>%1 zeigt einen anderen Schlüssel als den, dem Sie vertrauen. Für ein Postfach können Sie nur einem Schlüssel vertrauen.</translation>
+    </message>
+    <message>
+        <source>Nobody here vouches for the certificate of %1. Trust it only if your provider names this fingerprint.</source>
+        <translation>Für das Zertifikat von %1 bürgt hier niemand. Bitte vertrauen Sie ihm nur, wenn Ihr Anbieter diesen Fingerabdruck nennt.</translation>
+    </message>
+    <message>
+        <source>Issued by %1</source>
+        <translation>Ausgestellt von %1</translation>
+    </message>
+    <message>
+        <source>Fingerprint of the key (SHA-256): %1</source>
+        <translation>Fingerabdruck des Schlüssels (SHA-256): %1</translation>
+    </message>
+    <message>
+        <source>Trust this key only</source>
+        <translation>Nur diesem Schlüssel vertrauen</translation>
+    </message>
+    <message>
+        <source>%1 did not answer on port %2 in time. Check the name and the port, or try again.</source>
+        <translation>%1 hat auf Port %2 nicht rechtzeitig geantwortet. Bitte prüfen Sie den Namen und den Port, oder versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>There is no connection to %1, port %2. Check the name and the port.</source>
+        <translation>Es gibt keine Verbindung zu %1, Port %2. Bitte prüfen Sie den Namen und den Port.</translation>
+    </message>
+    <message>
+        <source>%1 answers, and something is wrong there. Try again later.</source>
+        <translation>%1 antwortet, aber dort stimmt etwas nicht. Bitte versuchen Sie es später erneut.</translation>
+    </message>
+</context>
+<context>
     <name>Ui::ComposeWindow</name>
     <message>
         <source>&amp;Send</source>
@@ -402,6 +1163,10 @@
             <numerusform>%n Mails gefunden</numerusform>
         </translation>
     </message>
+    <message>
+        <source>No mailbox yet. Press Enter here to add one.</source>
+        <translation>Noch kein Postfach. Drücken Sie hier die Eingabetaste, um eines hinzuzufügen.</translation>
+    </message>
 </context>
 <context>
     <name>Ui::Menu</name>
@@ -460,10 +1225,6 @@
     <message>
         <source>Start the mail service</source>
         <translation>Maildienst starten</translation>
-    </message>
-    <message>
-        <source>No mailbox yet</source>
-        <translation>Noch kein Postfach</translation>
     </message>
     <message>
         <source>Count all unread mails again</source>
@@ -545,6 +1306,22 @@
         <source>tomorrow %1</source>
         <comment>time of the end of a pause</comment>
         <translation>morgen %1</translation>
+    </message>
+    <message>
+        <source>Sign in again …</source>
+        <translation>Erneut anmelden …</translation>
+    </message>
+    <message>
+        <source>Change or remove …</source>
+        <translation>Ändern oder entfernen …</translation>
+    </message>
+    <message>
+        <source>No mailbox yet: add one …</source>
+        <translation>Noch kein Postfach: eines hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Add a mailbox …</source>
+        <translation>Postfach hinzufügen …</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,63 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>Setup::Amount</name>
+    <message numerus="yes">
+        <source>%Ln mails</source>
+        <translation>
+            <numerusform>%Ln mail</numerusform>
+            <numerusform>%Ln mails</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Setup::Duration</name>
+    <message numerus="yes">
+        <source>about %n minutes</source>
+        <translation>
+            <numerusform>about %n minute</numerusform>
+            <numerusform>about %n minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>about %n hours</source>
+        <translation>
+            <numerusform>about %n hour</numerusform>
+            <numerusform>about %n hours</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Setup::Flow</name>
+    <message numerus="yes">
+        <source>The mail service wants a pause before it tries more. This goes on by itself in %n seconds.</source>
+        <translation>
+            <numerusform>The mail service wants a pause before it tries more. This goes on by itself in %n second.</numerusform>
+            <numerusform>The mail service wants a pause before it tries more. This goes on by itself in %n seconds.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Setup::Spans</name>
+    <message numerus="yes">
+        <source>Mail of the last %n days</source>
+        <translation>
+            <numerusform>Mail of the last %n day</numerusform>
+            <numerusform>Mail of the last %n days</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Setup::SyncPage</name>
+    <message numerus="yes">
+        <source>%Ln mails</source>
+        <translation>
+            <numerusform>%Ln mail</numerusform>
+            <numerusform>%Ln mails</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Ui::MainWindow</name>
     <message numerus="yes">
         <source>%n mails found</source>

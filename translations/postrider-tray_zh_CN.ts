@@ -201,6 +201,761 @@
     </message>
 </context>
 <context>
+    <name>Setup::AccountPage</name>
+    <message>
+        <source>&amp;Sign in again …</source>
+        <translation>重新登录(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>with a new password, or with the browser</source>
+        <translation>使用新密码，或通过浏览器</translation>
+    </message>
+    <message>
+        <source>Mail s&amp;ervers …</source>
+        <translation>邮件服务器(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>names, ports and encryption</source>
+        <translation>名称、端口和加密方式</translation>
+    </message>
+    <message>
+        <source>&amp;Folders and names …</source>
+        <translation>文件夹和名称(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>which folders are fetched, how far back</source>
+        <translation>获取哪些文件夹，以及多久以来的邮件</translation>
+    </message>
+    <message>
+        <source>nothing is fetched meanwhile</source>
+        <translation>在此期间不获取任何邮件</translation>
+    </message>
+    <message>
+        <source>&amp;Remove …</source>
+        <translation>移除(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>from here; the mail stays at the provider</source>
+        <translation>从此处移除；服务商处的邮件会保留</translation>
+    </message>
+    <message>
+        <source>Mailbox</source>
+        <translation>邮箱</translation>
+    </message>
+    <message>
+        <source>This mailbox is paused.</source>
+        <translation>此邮箱已暂停。</translation>
+    </message>
+    <message>
+        <source>Listing the folders …</source>
+        <translation>正在列出文件夹…</translation>
+    </message>
+    <message>
+        <source>Resume s&amp;ynchronisation</source>
+        <translation>恢复同步(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Pause s&amp;ynchronisation</source>
+        <translation>暂停同步(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Remove mailbox – Postrider</source>
+        <translation>移除邮箱 – Postrider</translation>
+    </message>
+    <message>
+        <source>Remove %1 and its mail from here? The mail at the provider stays as it is.</source>
+        <translation>要从此处移除 %1 及其邮件吗？服务商处的邮件保持不变。</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>移除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::AddressPage</name>
+    <message>
+        <source>Enter the servers by &amp;hand</source>
+        <translation>手动填写服务器(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;E-mail address</source>
+        <translation>邮件地址(&amp;E)</translation>
+    </message>
+    <message>
+        <source>E-mail address</source>
+        <translation>邮件地址</translation>
+    </message>
+    <message>
+        <source>Looking for the mail servers</source>
+        <translation>正在查找邮件服务器</translation>
+    </message>
+    <message>
+        <source>Add a mailbox</source>
+        <translation>添加邮箱</translation>
+    </message>
+    <message>
+        <source>Your address is enough: the mail servers are found by themselves.</source>
+        <translation>只需填写您的邮件地址，邮件服务器会自动找到。</translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation>下一步(&amp;N)</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::Amount</name>
+    <message>
+        <source>Inbox</source>
+        <translation>收件箱</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln mails</source>
+        <translation>
+            <numerusform>%Ln 封邮件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>number of mails and their size</comment>
+        <translation>%1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::BrowserLogin</name>
+    <message>
+        <source>Nobody has signed in with the browser for 5 minutes. Try again, and finish the sign-in there.</source>
+        <translation>5 分钟内没有在浏览器中完成登录。请重试，并在浏览器中完成登录。</translation>
+    </message>
+    <message>
+        <source>No port of this computer is free for the browser to come back to. Close some programs and try again.</source>
+        <translation>这台计算机上没有空闲端口可供浏览器返回结果。请关闭一些程序后重试。</translation>
+    </message>
+    <message>
+        <source>The mail service names no page that is safe to sign in at. Tell its operator to check the settings of the provider.</source>
+        <translation>邮件服务没有给出可以安全登录的页面。请让其管理员检查该服务商的设置。</translation>
+    </message>
+    <message>
+        <source>The browser came back with an answer that does not belong to this sign-in. Begin again.</source>
+        <translation>浏览器返回的应答不属于此次登录。请重新开始。</translation>
+    </message>
+    <message>
+        <source>The sign-in was declined in the browser. Begin again if you want to allow it.</source>
+        <translation>登录请求已在浏览器中被拒绝。如果您要允许登录，请重新开始。</translation>
+    </message>
+    <message>
+        <source>The provider did not sign you in (%1). Begin again, or ask the provider.</source>
+        <translation>服务商未能让您登录（%1）。请重新开始，或咨询服务商。</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::Duration</name>
+    <message>
+        <source>less than a minute</source>
+        <translation>不到 1 分钟</translation>
+    </message>
+    <message numerus="yes">
+        <source>about %n minutes</source>
+        <translation>
+            <numerusform>约 %n 分钟</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>about %n hours</source>
+        <translation>
+            <numerusform>约 %n 小时</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%L1 of %L2</source>
+        <comment>mails</comment>
+        <translation>已完成 %L1 封，共 %L2 封</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>mails and the time that is left</comment>
+        <translation>%1，剩余%2</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::Flow</name>
+    <message numerus="yes">
+        <source>The mail service wants a pause before it tries more. This goes on by itself in %n seconds.</source>
+        <translation>
+            <numerusform>邮件服务要求稍等片刻再试，%n 秒后将自动继续。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not yet: %1 This goes on by itself.</source>
+        <translation>暂时未成功：%1 稍后将自动继续。</translation>
+    </message>
+    <message>
+        <source>This mailbox is set up here already. Close this window, and change it from its entry in the menu.</source>
+        <translation>此邮箱已在此处设置。请关闭此窗口，然后从菜单中该邮箱的条目更改设置。</translation>
+    </message>
+    <message>
+        <source>Saved.</source>
+        <translation>已保存。</translation>
+    </message>
+    <message>
+        <source>Enter your e-mail address first.</source>
+        <translation>请先填写您的邮件地址。</translation>
+    </message>
+    <message>
+        <source>“%1” is no e-mail address. It looks like name@example.org.</source>
+        <translation>“%1”不是邮件地址。邮件地址的格式类似 name@example.org。</translation>
+    </message>
+    <message>
+        <source>No mail servers were found for %1. Enter them as your provider&apos;s help pages name them.</source>
+        <translation>没有找到 %1 的邮件服务器。请按照服务商帮助页面上的说明填写。</translation>
+    </message>
+    <message>
+        <source>There is no browser for %1. Install one, or choose one in the settings of your desktop.</source>
+        <translation>没有可以打开 %1 的浏览器。请安装一个，或在桌面设置中选择一个。</translation>
+    </message>
+    <message>
+        <source>Enter the password again: it would be sent to another server than before.</source>
+        <translation>请重新输入密码：它将被发送到与之前不同的服务器。</translation>
+    </message>
+    <message>
+        <source>This sign-in is over. Sign in with the browser again.</source>
+        <translation>此次登录已失效，请重新通过浏览器登录。</translation>
+    </message>
+    <message>
+        <source>The folders cannot be listed now: %1 You may go on with the inbox alone.</source>
+        <translation>现在无法列出文件夹：%1 您可以先只用收件箱继续。</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::FoldersPage</name>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Mails there</source>
+        <translation>其中的邮件</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>How far back</source>
+        <translation>邮件范围</translation>
+    </message>
+    <message>
+        <source>Name of the mailbox</source>
+        <translation>邮箱名称</translation>
+    </message>
+    <message>
+        <source>Your name</source>
+        <translation>您的姓名</translation>
+    </message>
+    <message>
+        <source>as others see it in your mails</source>
+        <translation>他人在您的邮件中看到的姓名</translation>
+    </message>
+    <message>
+        <source>&amp;Folders to fetch</source>
+        <translation>要获取的文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;How far back</source>
+        <translation>邮件范围(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Name of the mailbox</source>
+        <translation>邮箱名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Your name</source>
+        <translation>您的姓名(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>What to fetch</source>
+        <translation>要获取的邮件</translation>
+    </message>
+    <message>
+        <source>Saving …</source>
+        <translation>正在保存…</translation>
+    </message>
+    <message>
+        <source>&amp;Add the mailbox</source>
+        <translation>添加邮箱(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::Found</name>
+    <message>
+        <source>known to Postrider</source>
+        <translation>Postrider 已知的服务商</translation>
+    </message>
+    <message>
+        <source>found in the provider&apos;s own file</source>
+        <translation>来自服务商的配置文件</translation>
+    </message>
+    <message>
+        <source>found in the DNS of the domain</source>
+        <translation>来自该域名的 DNS 记录</translation>
+    </message>
+    <message>
+        <source>known as the provider of this domain</source>
+        <translation>已知为该域名的服务商</translation>
+    </message>
+    <message>
+        <source>found under its usual name</source>
+        <translation>按常用名称找到</translation>
+    </message>
+    <message>
+        <source>not encrypted</source>
+        <translation>未加密</translation>
+    </message>
+    <message>
+        <source>encrypted</source>
+        <translation>已加密</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <comment>provider, encryption, where it was found</comment>
+        <translation>%1，%2，%3</translation>
+    </message>
+    <message>
+        <source>This server offers no encryption: anybody on the way could read the password and the mail.</source>
+        <translation>此服务器不提供加密：传输途中的任何人都可能读取密码和邮件。</translation>
+    </message>
+    <message>
+        <source>The domain names %1 as its mail server, by a way that can be forged. Go on only if that is your provider.</source>
+        <translation>该域名指定 %1 为其邮件服务器，但这种指定方式可能被伪造。仅当它确实是您的服务商时，才请继续。</translation>
+    </message>
+    <message>
+        <source>Looking for the mail servers of %1: in the list of known providers, in a file of the domain, in its DNS, under usual names …</source>
+        <translation>正在查找 %1 的邮件服务器：已知服务商列表、该域名的配置文件、其 DNS 记录、常用名称…</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::Loopback</name>
+    <message>
+        <source>There is no such page</source>
+        <translation>没有此页面</translation>
+    </message>
+    <message>
+        <source>This does not belong to your sign-in</source>
+        <translation>这不属于您的登录</translation>
+    </message>
+    <message>
+        <source>Close this page and begin the sign-in again in Postrider.</source>
+        <translation>请关闭此页面，然后在 Postrider 中重新开始登录。</translation>
+    </message>
+    <message>
+        <source>You are not signed in</source>
+        <translation>您未登录</translation>
+    </message>
+    <message>
+        <source>Close this page. Postrider says how to go on.</source>
+        <translation>请关闭此页面。Postrider 会提示接下来如何操作。</translation>
+    </message>
+    <message>
+        <source>You are signed in</source>
+        <translation>您已登录</translation>
+    </message>
+    <message>
+        <source>Close this page and go on in Postrider.</source>
+        <translation>请关闭此页面，然后在 Postrider 中继续。</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::PasswordField</name>
+    <message>
+        <source>Show the password</source>
+        <translation>显示密码</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::Server</name>
+    <message>
+        <source>Encrypted, found by itself</source>
+        <translation>加密，自动检测</translation>
+    </message>
+    <message>
+        <source>TLS</source>
+        <translation>TLS</translation>
+    </message>
+    <message>
+        <source>STARTTLS</source>
+        <translation>STARTTLS</translation>
+    </message>
+    <message>
+        <source>None: anybody on the way can read it</source>
+        <translation>不加密：传输途中的任何人都能读取</translation>
+    </message>
+    <message>
+        <source>%1, port %2</source>
+        <translation>%1，端口 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>server and encryption</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>not encrypted</source>
+        <translation>未加密</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::ServerPanel</name>
+    <message>
+        <source>Receiving (IMAP)</source>
+        <translation>收信（IMAP）</translation>
+    </message>
+    <message>
+        <source>Sending (SMTP)</source>
+        <translation>发信（SMTP）</translation>
+    </message>
+    <message>
+        <source>&amp;Server and port</source>
+        <translation>服务器和端口(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Ser&amp;ver and port</source>
+        <translation>服务器和端口(&amp;V)</translation>
+    </message>
+    <message>
+        <source>IMAP server</source>
+        <translation>IMAP 服务器</translation>
+    </message>
+    <message>
+        <source>SMTP server</source>
+        <translation>SMTP 服务器</translation>
+    </message>
+    <message>
+        <source>IMAP port</source>
+        <translation>IMAP 端口</translation>
+    </message>
+    <message>
+        <source>SMTP port</source>
+        <translation>SMTP 端口</translation>
+    </message>
+    <message>
+        <source>&amp;Encryption</source>
+        <translation>加密方式(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Encr&amp;yption</source>
+        <translation>加密方式(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>IMAP encryption</source>
+        <translation>IMAP 加密方式</translation>
+    </message>
+    <message>
+        <source>SMTP encryption</source>
+        <translation>SMTP 加密方式</translation>
+    </message>
+    <message>
+        <source>&amp;User name</source>
+        <translation>用户名(&amp;U)</translation>
+    </message>
+    <message>
+        <source>User na&amp;me</source>
+        <translation>用户名(&amp;M)</translation>
+    </message>
+    <message>
+        <source>IMAP user name</source>
+        <translation>IMAP 用户名</translation>
+    </message>
+    <message>
+        <source>SMTP user name</source>
+        <translation>SMTP 用户名</translation>
+    </message>
+    <message>
+        <source>empty: receive only</source>
+        <translation>留空则仅收信</translation>
+    </message>
+    <message>
+        <source>as for receiving</source>
+        <translation>与收信相同</translation>
+    </message>
+    <message>
+        <source>Pass&amp;word</source>
+        <translation>密码(&amp;W)</translation>
+    </message>
+    <message>
+        <source>SMTP password</source>
+        <translation>SMTP 密码</translation>
+    </message>
+    <message>
+        <source>Trying to sign in …</source>
+        <translation>正在尝试登录…</translation>
+    </message>
+    <message>
+        <source>✓ This works</source>
+        <translation>✓ 可以使用</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::ServersPage</name>
+    <message>
+        <source>Save &amp;anyway</source>
+        <translation>仍然保存(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Trying the mail servers</source>
+        <translation>正在测试邮件服务器</translation>
+    </message>
+    <message>
+        <source>Mail servers</source>
+        <translation>邮件服务器</translation>
+    </message>
+    <message>
+        <source>Listing the folders …</source>
+        <translation>正在列出文件夹…</translation>
+    </message>
+    <message>
+        <source>&amp;Try again</source>
+        <translation>重试(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation>下一步(&amp;N)</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::SetupWindow</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>上一步(&amp;B)</translation>
+    </message>
+    <message>
+        <source>%1 – Postrider</source>
+        <translation>%1 – Postrider</translation>
+    </message>
+    <message>
+        <source>The mail service does not answer. What you entered stays here, and this goes on as soon as it is back.</source>
+        <translation>邮件服务没有响应。您填写的内容会保留，待其恢复后将自动继续。</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::SignInPage</name>
+    <message>
+        <source>&amp;Change …</source>
+        <translation>更改(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Change the servers</source>
+        <translation>更改服务器</translation>
+    </message>
+    <message>
+        <source>Your browser shows the provider&apos;s page. Sign in there; this window goes on by itself then.</source>
+        <translation>您的浏览器会显示服务商的页面。请在那里登录，之后此窗口会自动继续。</translation>
+    </message>
+    <message>
+        <source>Waiting for the browser</source>
+        <translation>正在等待浏览器</translation>
+    </message>
+    <message>
+        <source>&amp;Open the page again</source>
+        <translation>重新打开页面(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Copy its &amp;address</source>
+        <translation>复制页面地址(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Sign in</source>
+        <translation>登录</translation>
+    </message>
+    <message>
+        <source>Sign in again</source>
+        <translation>重新登录</translation>
+    </message>
+    <message>
+        <source>You sign in at your provider, in your browser. Postrider never sees your password.</source>
+        <translation>您将在浏览器中登录服务商。Postrider 不会看到您的密码。</translation>
+    </message>
+    <message>
+        <source>This provider wants a sign-in with the browser, which the operator of this mail service has not set up. A password may be refused.</source>
+        <translation>此服务商要求通过浏览器登录，但此邮件服务的管理员尚未设置该方式。密码可能会被拒绝。</translation>
+    </message>
+    <message>
+        <source>&amp;Password for programs (app password)</source>
+        <translation>应用专用密码（授权码）(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Password</source>
+        <translation>密码(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Or a &amp;password for programs</source>
+        <translation>或使用应用专用密码（授权码）(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Get such a password at %1</source>
+        <translation>前往 %1 获取此密码(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Help of the provider at %1</source>
+        <translation>%1 上的服务商帮助</translation>
+    </message>
+    <message>
+        <source>&amp;Sign in with the browser</source>
+        <translation>通过浏览器登录(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation>下一步(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Sign in</source>
+        <translation>登录(&amp;S)</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::Spans</name>
+    <message>
+        <source>All mail</source>
+        <translation>所有邮件</translation>
+    </message>
+    <message>
+        <source>Unread mail only</source>
+        <translation>仅未读邮件</translation>
+    </message>
+    <message>
+        <source>Mail of the last year</source>
+        <translation>最近一年的邮件</translation>
+    </message>
+    <message numerus="yes">
+        <source>Mail of the last %n days</source>
+        <translation>
+            <numerusform>最近 %n 天的邮件</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Setup::SyncPage</name>
+    <message>
+        <source>How far the mailbox has been fetched</source>
+        <translation>邮箱的获取进度</translation>
+    </message>
+    <message>
+        <source>Newest mails</source>
+        <translation>最新邮件</translation>
+    </message>
+    <message>
+        <source>&amp;Newest mails</source>
+        <translation>最新邮件(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Everything is here</source>
+        <translation>邮件已全部获取</translation>
+    </message>
+    <message>
+        <source>Your mail is being fetched</source>
+        <translation>正在获取您的邮件</translation>
+    </message>
+    <message>
+        <source>%1 – you may close this window at any time, it goes on by itself.</source>
+        <translation>%1 – 您可以随时关闭此窗口，获取会自动继续。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln mails</source>
+        <translation>
+            <numerusform>%Ln 封邮件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Connecting …</source>
+        <translation>正在连接…</translation>
+    </message>
+    <message>
+        <source>(no subject)</source>
+        <translation>（无主题）</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
+    </message>
+</context>
+<context>
+    <name>Setup::Trouble</name>
+    <message>
+        <source>%1 did not accept this sign-in. Sign in again as %2.</source>
+        <translation>%1 不接受此次登录。请以 %2 重新登录。</translation>
+    </message>
+    <message>
+        <source>%1 refused the user name %2 or the password. Check both; many providers want a password for programs here.</source>
+        <translation>%1 拒绝了用户名 %2 或密码。请检查这两项；许多服务商要求在此使用应用专用密码（授权码）。</translation>
+    </message>
+    <message>
+        <source>Use port %1, the usual one</source>
+        <translation>使用常用端口 %1</translation>
+    </message>
+    <message>
+        <source>%1 offers no encryption on port %2 that can be used. Check the port, or ask your provider.</source>
+        <translation>%1 在端口 %2 上没有提供可用的加密。请检查端口，或咨询您的服务商。</translation>
+    </message>
+    <message>
+        <source>This port speaks STARTTLS. Use that instead?</source>
+        <translation>此端口使用 STARTTLS。要改用 STARTTLS 吗？</translation>
+    </message>
+    <message>
+        <source>Use STARTTLS</source>
+        <translation>使用 STARTTLS</translation>
+    </message>
+    <message>
+        <source>This port speaks TLS. Use that instead?</source>
+        <translation>此端口使用 TLS。要改用 TLS 吗？</translation>
+    </message>
+    <message>
+        <source>Use TLS</source>
+        <translation>使用 TLS</translation>
+    </message>
+    <message>
+        <source>%1 shows another key than the one that you trust. Only one key can be trusted for a mailbox.</source>
+        <translation>%1 出示的密钥与您信任的密钥不同。每个邮箱只能信任一个密钥。</translation>
+    </message>
+    <message>
+        <source>Nobody here vouches for the certificate of %1. Trust it only if your provider names this fingerprint.</source>
+        <translation>没有受信任的机构为 %1 的证书担保。仅当您的服务商公布的指纹与此一致时，才请信任它。</translation>
+    </message>
+    <message>
+        <source>Issued by %1</source>
+        <translation>颁发者：%1</translation>
+    </message>
+    <message>
+        <source>Fingerprint of the key (SHA-256): %1</source>
+        <translation>密钥指纹（SHA-256）：%1</translation>
+    </message>
+    <message>
+        <source>Trust this key only</source>
+        <translation>仅信任此密钥</translation>
+    </message>
+    <message>
+        <source>%1 did not answer on port %2 in time. Check the name and the port, or try again.</source>
+        <translation>%1 在端口 %2 上响应超时。请检查名称和端口，或重试。</translation>
+    </message>
+    <message>
+        <source>There is no connection to %1, port %2. Check the name and the port.</source>
+        <translation>无法连接到 %1 的端口 %2。请检查名称和端口。</translation>
+    </message>
+    <message>
+        <source>%1 answers, and something is wrong there. Try again later.</source>
+        <translation>%1 有响应，但它出现了问题。请稍后重试。</translation>
+    </message>
+</context>
+<context>
     <name>Ui::ComposeWindow</name>
     <message>
         <source>&amp;Send</source>
@@ -401,6 +1156,10 @@
             <numerusform>找到 %n 封邮件</numerusform>
         </translation>
     </message>
+    <message>
+        <source>No mailbox yet. Press Enter here to add one.</source>
+        <translation>还没有邮箱。在此按 Enter 键添加。</translation>
+    </message>
 </context>
 <context>
     <name>Ui::Menu</name>
@@ -459,10 +1218,6 @@
     <message>
         <source>Start the mail service</source>
         <translation>启动邮件服务</translation>
-    </message>
-    <message>
-        <source>No mailbox yet</source>
-        <translation>还没有邮箱</translation>
     </message>
     <message>
         <source>Count all unread mails again</source>
@@ -544,6 +1299,22 @@
         <source>tomorrow %1</source>
         <comment>time of the end of a pause</comment>
         <translation>明天 %1</translation>
+    </message>
+    <message>
+        <source>Sign in again …</source>
+        <translation>重新登录…</translation>
+    </message>
+    <message>
+        <source>Change or remove …</source>
+        <translation>更改或移除…</translation>
+    </message>
+    <message>
+        <source>No mailbox yet: add one …</source>
+        <translation>还没有邮箱：添加一个…</translation>
+    </message>
+    <message>
+        <source>Add a mailbox …</source>
+        <translation>添加邮箱…</translation>
     </message>
 </context>
 <context>
