@@ -4,23 +4,35 @@
 import itertools
 import os
 import shutil
+import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
-from conftest import notice, ready
+from conftest import click, notice, ready
 from postrider_desktop import DesktopSession, Tray, Typist
-from postrider_support import Dovecot, Service, User
-from postrider_support.letters import letter
+from postrider_support import Dovecot, Service, User, npm
+from postrider_support.certificates import CertificateAuthority
+from postrider_support.letters import account_when, letter, synced_account
 from postrider_support.maildomain import DOMAIN, FILE, MailDomain
 from postrider_support.mailhost import config, incoming, outgoing, says
+from postrider_support.oauth import OAuthProvider
 from postrider_support.smtpscript import SmtpScript
-from postrider_support.waiting import scaled
+from postrider_support.tlsfront import key_fingerprint
+from postrider_support.waiting import scaled, wait_until
 
-UNLIMITED = {"limits.requests_per_second": "0", "limits.probes_per_minute": "0", "auth.logins_per_minute": "0"}
+UNLIMITED = {
+    "limits.requests_per_second": "0",
+    "limits.probes_per_minute": "0",
+    "auth.logins_per_minute": "0",
+}
 
 
 def need(is_there: bool, what: str) -> None:
@@ -60,13 +72,27 @@ def nina(dovecot: Dovecot) -> User:
     return User(f"nina{next(_numbers)}@{DOMAIN}", "correct horse")
 
 
-def made_service(session: DesktopSession, domain: MailDomain, directory: Path, more: dict[str, str]) -> Service:
+def made_service(
+    session: DesktopSession, domain: MailDomain, directory: Path, more: dict[str, str]
+) -> Service:
     """The real service of the person of the session, which finds that domain."""
-    desktop = {name: session.environment[name] for name in
-               ("HOME", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "DBUS_SESSION_BUS_ADDRESS")}
-    return Service(directory / "service", config=UNLIMITED | {"mail.nameserver": domain.dns.address} | more,
-                   environment=desktop | domain.names.environment, extra_ca=domain.dovecot.ca_file,
-                   arguments=("--desktop", "--secrets", "sealed"))
+    desktop = {
+        name: session.environment[name]
+        for name in (
+            "HOME",
+            "XDG_RUNTIME_DIR",
+            "XDG_CONFIG_HOME",
+            "XDG_DATA_HOME",
+            "DBUS_SESSION_BUS_ADDRESS",
+        )
+    }
+    return Service(
+        directory / "service",
+        config=UNLIMITED | {"mail.nameserver": domain.dns.address} | more,
+        environment=desktop | domain.names.environment,
+        extra_ca=domain.dovecot.ca_file,
+        arguments=("--desktop", "--secrets", "sealed"),
+    )
 
 
 @pytest.fixture
@@ -99,8 +125,8 @@ def accounts(service: Service) -> list[dict[str, object]]:
 
 
 def test_from_the_first_start_to_the_first_notice_by_keyboard_alone(
-        session: DesktopSession, service: Service, smtp: SmtpScript, dovecot: Dovecot,
-        nina: User) -> None:
+    session: DesktopSession, service: Service, smtp: SmtpScript, dovecot: Dovecot, nina: User
+) -> None:
     daemon, panel = session.notifications(), session.panel()
     with dovecot.mailbox(nina) as box:
         for number in range(40):
@@ -127,3 +153,264 @@ def test_from_the_first_start_to_the_first_notice_by_keyboard_alone(
         assert (made["smtp_host"], made["smtp_port"]) == (f"smtp.{DOMAIN}", 465)
         assert made["folders"] == ["INBOX", "Sent"]
     assert smtp.mails == []
+
+
+def test_a_wrong_password_is_said_and_nothing_is_saved(
+    session: DesktopSession, service: Service, smtp: SmtpScript, nina: User
+) -> None:
+    session.panel()
+    service.start()
+    with Tray(session):
+        typist = Typist(session)
+        enter_address(typist, nina.name)
+        typist.type("wrong")
+        reach(typist, "Trying the mail servers", "Return")
+        typist.turn_to("^Sign in")
+        assert accounts(service) == []
+        typist.replace(nina.password)
+        reach(typist, "What to fetch", "Return")
+        typist.press("Escape")
+        typist.wait_gone("What to fetch")
+        assert accounts(service) == []
+
+
+def test_a_port_that_speaks_starttls_is_mended_with_one_key(
+    session: DesktopSession, service: Service, domain: MailDomain, nina: User
+) -> None:
+    domain.has_imap(f"imap.{DOMAIN}")
+    domain.has_smtp(f"smtp.{DOMAIN}", starttls=True)
+    domain.web.files[FILE] = says(
+        config(incoming(f"imap.{DOMAIN}"), outgoing(f"smtp.{DOMAIN}", port=587))
+    )
+    session.panel()
+    service.start()
+    with Tray(session):
+        typist = Typist(session)
+        enter_address(typist, nina.name)
+        typist.type(nina.password)
+        reach(typist, "Mail servers", "Return")
+        reach(typist, "What to fetch", "space")  # the button "Use STARTTLS"
+        reach(typist, "(Your mail is being fetched|Everything is here)", "alt+a")
+        [made] = accounts(service)
+        assert (made["security"], made["smtp_port"], made["smtpSecurity"]) == (
+            "tls",
+            587,
+            "starttls",
+        )
+
+
+def test_an_untrusted_key_is_trusted_alone(
+    session: DesktopSession, service: Service, domain: MailDomain, nina: User, tmp_path: Path
+) -> None:
+    foreign = CertificateAuthority(tmp_path / "foreign").issue("imap", (f"imap.{DOMAIN}",))
+    domain.has_imap(f"imap.{DOMAIN}", foreign)
+    domain.web.files[FILE] = says(config(incoming(f"imap.{DOMAIN}")))
+    session.panel()
+    service.start()
+    with Tray(session):
+        typist = Typist(session)
+        enter_address(typist, nina.name)
+        typist.type(nina.password)
+        reach(typist, "Mail servers", "Return")
+        assert accounts(service) == []
+        reach(typist, "What to fetch", "space")  # the button "Trust this key only"
+        reach(typist, "(Your mail is being fetched|Everything is here)", "alt+a")
+        [made] = accounts(service)
+        assert made["tlsPin"] == key_fingerprint(foreign)
+
+
+def test_servers_are_entered_by_hand_where_none_are_found(
+    session: DesktopSession, service: Service, domain: MailDomain, dovecot: Dovecot, nina: User
+) -> None:
+    domain.names.means(f"autoconfig.{DOMAIN}", "none")
+    session.panel()
+    service.start()
+    with Tray(session):
+        typist = Typist(session)
+        typist.turn_to("^Add a mailbox")
+        typist.type(nina.name)
+        reach(typist, "Mail servers", "Return")
+        typist.type("127.0.0.1")  # the server
+        typist.press("Tab", "ctrl+a")
+        typist.type(str(dovecot.tls_port))
+        reach(typist, "Sign in", "Return")
+        typist.type(nina.password)
+        reach(typist, "What to fetch", "Return")
+        reach(typist, "(Your mail is being fetched|Everything is here)", "alt+a")
+        [made] = accounts(service)
+        assert (made["host"], made["port"], made["username"]) == (
+            "127.0.0.1",
+            dovecot.tls_port,
+            nina.name,
+        )
+        assert made["smtp_host"] is None
+
+
+def test_a_service_that_goes_away_costs_no_typing(
+    session: DesktopSession, service: Service, smtp: SmtpScript, nina: User
+) -> None:
+    panel = session.panel()
+    service.start()
+    with Tray(session, {"service/start": "false"}) as tray:
+        typist = Typist(session)
+        enter_address(typist, nina.name)
+        typist.type(nina.password)
+        service.kill()
+        ready(panel, tray, "Connection lost", timeout=45)
+        reach(typist, "Trying the mail servers", "Return")
+        service.start()  # on another port
+        typist.turn_to("^What to fetch")
+        service.kill()
+        ready(panel, tray, "Connection lost", timeout=45)
+        typist.press("alt+a")
+        service.start()
+        typist.turn_to("^(Your mail is being fetched|Everything is here)")
+        assert len(accounts(service)) == 1
+
+
+class _Stay(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+def back_from(url: str, **instead: str) -> str:
+    """Follows the provider's page back, with parts of the address replaced; what the browser shows then."""
+    try:
+        urllib.request.build_opener(_Stay).open(url, timeout=30)
+    except urllib.error.HTTPError as answer:
+        target = urlsplit(answer.headers["Location"])
+    given = {name: values[0] for name, values in parse_qs(target.query).items()} | instead
+    page = target._replace(
+        query=urlencode({name: value for name, value in given.items() if value})
+    ).geturl()
+    try:
+        with urllib.request.urlopen(page, timeout=30) as shown:
+            return shown.read().decode()
+    except urllib.error.HTTPError as shown:
+        return shown.read().decode()
+
+
+def test_a_person_signs_in_with_the_browser(
+    session: DesktopSession, browser: Callable[[], list[str]], tmp_path: Path
+) -> None:
+    need(npm.available(), "nodejs and npm")
+    need(Dovecot.available(), "dovecot-imapd")
+    nina = User(f"nina@{DOMAIN}", "not known to anybody")
+    scratch = Path(tempfile.mkdtemp(prefix="postrider-test-"))
+    scratch.chmod(0o755)
+    with ExitStack() as stack:
+        stack.callback(shutil.rmtree, scratch, ignore_errors=True)
+        house = stack.enter_context(OAuthProvider())
+        post = Dovecot(
+            scratch / "oauth",
+            mechanisms="plain login oauthbearer xoauth2",
+            introspection_url=f"{house.origin}/userinfo",
+        )
+        post.add_users([nina])
+        stack.enter_context(post)
+        domain = MailDomain(stack, post, tmp_path)
+        domain.has_web(f"autoconfig.{DOMAIN}")
+        domain.web.files[FILE] = says(config(incoming(f"imap.{DOMAIN}", login="OAuth2")))
+        domain.has_imap(f"imap.{DOMAIN}")
+        service = made_service(
+            session, domain, tmp_path, house.config | {"oauth.house.domains": DOMAIN}
+        )
+        stack.callback(service.kill)
+        session.panel()
+        service.start()
+        with Tray(session):
+            typist = Typist(session)
+            enter_address(typist, nina.name)
+            typist.press("Return")  # "Sign in with the browser"
+            wait_until(lambda: len(browser()) == 1, 15, "a page in the browser")
+            redirect = parse_qs(urlsplit(browser()[0]).query)["redirect_uri"][0]
+            assert listeners(urlsplit(redirect).port) == ["127.0.0.1"]
+            assert "not signed in" in back_from(browser()[0], code="", error="access_denied")
+            assert accounts(service) == []
+            reach(typist, "Sign in", "Return")
+            wait_until(lambda: len(browser()) == 2, 15, "a page in the browser")
+            assert "does not belong" in back_from(browser()[1], state="another")
+            reach(typist, "Sign in", "Return")
+            wait_until(lambda: len(browser()) == 3, 15, "a page in the browser")
+            assert "You are signed in" in back_from(browser()[2])
+            typist.turn_to("^What to fetch")
+            reach(typist, "(Your mail is being fetched|Everything is here)", "alt+a")
+            typist.turn_to("^Everything is here")
+            [made] = accounts(service)
+            assert (made["authType"], made["oauthProvider"], made["username"]) == (
+                "oauth2",
+                "house",
+                nina.name,
+            )
+        assert len(house.calls("authorization_code")) == 1, "no code of a foreign answer was used"
+
+
+def listeners(port: int | None) -> list[str]:
+    """The addresses at which somebody listens on that port."""
+    lines = subprocess.run(
+        ["ss", "-Hltn", f"sport = :{port}"], capture_output=True, text=True, check=True
+    ).stdout
+    return [line.split()[3].rpartition(":")[0] for line in lines.splitlines()]
+
+
+def test_a_mailbox_that_needs_its_person_is_signed_in_again_from_its_notice(
+    session: DesktopSession, service: Service, dovecot: Dovecot
+) -> None:
+    daemon, panel = session.notifications(), session.panel()
+    user = dovecot.add_user("again", "first password")
+    service.config |= {"sync.quick_retry": "1", "sync.auth_retry_min": "1", "sync.idle_check": "1"}
+    service.start()
+    admin = service.admin()
+    account = synced_account(admin, dovecot.account(user))
+    with Tray(session) as tray:
+        ready(panel, tray, "unread")
+        fresh = dovecot.add_user("again", "second password")
+        admin.put(f"/accounts/{account['id']}/status", {"status": "disabled"}).ok()
+        admin.put(f"/accounts/{account['id']}/status", {"status": "active"}).ok()
+        told = notice(daemon, timeout=30, summary="A mailbox needs you")
+        daemon.send(f"act {told['id']} default")
+        typist = Typist(session)
+        typist.turn_to("^Sign in again")
+        wait_until(
+            lambda: admin.get("/accounts").ok()[0]["errorCode"] == "auth_failed", 15, "the refusal"
+        )
+        typist.type("wrong again")
+        reach(typist, "Trying the mail servers", "Return")
+        typist.turn_to("^Sign in again")
+        typist.replace(fresh.password)
+        reach(typist, "(Your mail is being fetched|Everything is here)", "Return")
+        account_when(admin, account["id"], lambda one: one["status"] == "active")
+        typist.press("Return")
+        typist.wait_gone("Everything is here")
+
+
+def test_a_mailbox_is_changed_paused_and_removed(
+    session: DesktopSession, service: Service, dovecot: Dovecot, nina: User
+) -> None:
+    panel = session.panel()
+    with dovecot.mailbox(nina) as box:
+        box.create("Archive")
+    service.start()
+    admin = service.admin()
+    account = synced_account(admin, dovecot.account(nina, name="Work", email=nina.name))
+    with Tray(session) as tray:
+        ready(panel, tray, "unread")
+        click(panel, "Change or remove …")
+        typist = Typist(session)
+        typist.turn_to("Work")  # names are set apart by characters that nobody sees
+        reach(typist, "What to fetch", "alt+f")
+        typist.press("Down", "space")  # after the inbox: Archive
+        typist.press("alt+n")
+        typist.replace("Home")
+        typist.press("alt+s")
+        typist.turn_to("Home")
+        changed = admin.get(f"/accounts/{account['id']}").ok()
+        assert (changed["name"], changed["folders"]) == ("Home", ["INBOX", "Archive"])
+        typist.press("alt+y")
+        account_when(admin, account["id"], lambda one: one["status"] == "disabled")
+        typist.press("alt+y")
+        account_when(admin, account["id"], lambda one: one["status"] != "disabled")
+        reach(typist, "Remove mailbox", "alt+r")
+        typist.press("alt+r")
+        wait_until(lambda: admin.get("/accounts").ok() == [], 15, "the removal")
+        typist.wait_gone("Home")

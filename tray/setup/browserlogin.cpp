@@ -60,6 +60,7 @@ void BrowserLogin::cancel()
     m_loopback.reset();
     m_state.clear();
     m_page.clear();
+    m_hasBrowser = true;
 }
 
 void BrowserLogin::open(const Client::Answer &answer)
@@ -80,8 +81,7 @@ void BrowserLogin::open(const Client::Answer &answer)
     }
     m_loopback->expect(m_state);
     m_end->start(patience);
-    // Without a browser the person may still copy the address.
-    m_open(m_page);
+    m_hasBrowser = m_open(m_page);
     Q_EMIT opened();
 }
 

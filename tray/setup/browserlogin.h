@@ -28,6 +28,7 @@ public:
     void start(const QString &provider, const QString &email);
     void cancel();
     QUrl page() const { return m_page; } ///< where the person signs in; empty: not known yet
+    bool hasBrowser() const { return m_hasBrowser; } ///< else somebody has to open the page
 
 Q_SIGNALS:
     void opened(); ///< the browser has the page, or should have
@@ -46,6 +47,7 @@ private:
     std::unique_ptr<Loopback> m_loopback;
     QByteArray m_state;
     QUrl m_page;
+    bool m_hasBrowser = true;
 };
 
 } // namespace Setup

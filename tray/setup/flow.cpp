@@ -147,7 +147,7 @@ std::optional<Complaint> Flow::complaint(Side side) const
     return complaintOf(side == Side::Imap ? m_trial->imap : *m_trial->smtp, side, m_draft);
 }
 
-void Flow::go(Page page)
+void Flow::go(Page page, Task task)
 {
     if (page != m_page) {
         const qsizetype known = m_trail.indexOf(page);
@@ -157,7 +157,7 @@ void Flow::go(Page page)
             m_trail.append(m_page);
     }
     m_page = page;
-    m_task = Task::None;
+    m_task = task;
     Q_EMIT changed();
 }
 

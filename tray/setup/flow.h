@@ -51,7 +51,7 @@ public:
     const QList<Folder> &folders() const { return m_folders; }
     const SyncWatch &sync() const { return m_sync; }
     const QJsonObject &account() const { return m_account; } ///< as it is stored; not when adding
-    QUrl browserPage() const { return m_browser.page(); }
+    const BrowserLogin &browser() const { return m_browser; }
     QString problem() const { return m_problem; } ///< of this page, for people
     QString note() const { return m_note; }       ///< good news, and what is waited for
     bool isAdding() const;                        ///< and not done yet
@@ -87,7 +87,7 @@ Q_SIGNALS:
 private:
     void begin(Purpose purpose);
     void load(qint64 accountId, Page then);
-    void go(Page page);
+    void go(Page page, Task task = Task::None);
     void setTask(Task task);
     void fail(const QString &problem);
     void takeFindings(const Findings &findings);

@@ -158,9 +158,9 @@ void Flow::test()
         return;
     }
     m_trial.reset();
-    if (m_page != Page::Servers)
-        go(Page::Servers);
-    setTask(Task::Testing);
+    m_problem.clear();
+    m_note.clear();
+    go(Page::Servers, Task::Testing);
     m_calls.ask({ .method = "POST",
                   .path = u"/accounts/test-connection"_s,
                   .body = trialBody(m_draft),

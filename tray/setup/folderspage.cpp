@@ -22,7 +22,17 @@ namespace Setup {
 namespace {
 
 constexpr int pathRole = Qt::UserRole;
-constexpr int lowest = 150; // of the tree; it scrolls
+constexpr int lowest = 110; // of the tree; it scrolls
+
+/// Qt's own style draws the edges of empty boxes darker than the window: on dark colours nobody sees them.
+void showBoxes(QWidget *tree)
+{
+    QPalette colours = tree->palette();
+    if (colours.color(QPalette::Base).lightness() >= 128)
+        return;
+    colours.setColor(QPalette::Window, colours.color(QPalette::Text).darker(120));
+    tree->setPalette(colours);
+}
 
 /// The folders of an account whose server does not list any now.
 QList<Folder> withPaths(QList<Folder> folders, const QStringList &paths)
@@ -44,6 +54,7 @@ FoldersPage::FoldersPage(Flow &flow, QWidget *parent)
     m_tree->setHeaderLabels({ tr("Folder"), tr("Mails there") });
     m_tree->setAccessibleName(tr("Folders"));
     m_tree->setMinimumHeight(lowest);
+    showBoxes(m_tree);
     m_tree->setTabKeyNavigation(false);
     m_tree->setUniformRowHeights(true);
     m_tree->header()->setStretchLastSection(false);

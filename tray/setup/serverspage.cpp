@@ -42,8 +42,7 @@ ServersPage::ServersPage(Flow &flow, QWidget *parent)
 
 QString ServersPage::title() const
 {
-    return m_flow.task() == Flow::Task::Testing ? tr("Trying the mail servers")
-                                                : tr("Mail servers");
+    return m_flow.task() != Flow::Task::None ? tr("Trying the mail servers") : tr("Mail servers");
 }
 
 QString ServersPage::lead() const

@@ -37,6 +37,11 @@ SetupWindow::SetupWindow(const Flow::Parts &parts, QWidget *parent)
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowFlag(Qt::WindowContextHelpButtonHint, false);
+    QPalette colours = palette(); // desktops with dark colours leave this one black
+    QColor hint = colours.color(QPalette::Text);
+    hint.setAlpha(150);
+    colours.setColor(QPalette::PlaceholderText, hint);
+    setPalette(colours);
     QFont large = m_title->font();
     large.setPointSizeF(large.pointSizeF() * 1.5);
     m_title->setFont(large);
@@ -162,7 +167,7 @@ void SetupWindow::focusFirst()
 {
     QWidget *field = current()->firstField();
     if (field && field->isEnabled())
-        field->setFocus(Qt::OtherFocusReason);
+        field->setFocus(Qt::TabFocusReason);
     else if (m_next->isEnabled())
         m_next->setFocus(Qt::OtherFocusReason);
     else if (m_back->isEnabled() && m_back->isVisible())

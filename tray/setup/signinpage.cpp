@@ -65,10 +65,7 @@ QWidget *SignInPage::foundRow()
 QWidget *SignInPage::browserPart()
 {
     m_browser = new QWidget(this);
-    auto *text = new QLabel(tr("Your browser shows the provider's page. Sign in there; this window "
-                               "goes on by itself then."),
-                            m_browser);
-    text->setWordWrap(true);
+    m_browserText = new Note(m_browser);
     auto *busy = new QProgressBar(m_browser);
     busy->setRange(0, 0);
     busy->setTextVisible(false);
@@ -83,12 +80,12 @@ QWidget *SignInPage::browserPart()
     buttons->addStretch();
     auto *layout = new QVBoxLayout(m_browser);
     layout->setContentsMargins({});
-    layout->addWidget(text);
+    layout->addWidget(m_browserText);
     layout->addWidget(busy);
     layout->addLayout(buttons);
     connect(m_openAgain, &QPushButton::clicked, &m_flow, &Flow::openBrowserAgain);
     connect(m_copy, &QPushButton::clicked, this, [this] {
-        QGuiApplication::clipboard()->setText(m_flow.browserPage().toString(QUrl::FullyEncoded));
+        QGuiApplication::clipboard()->setText(m_flow.browser().page().toString(QUrl::FullyEncoded));
     });
     return m_browser;
 }
@@ -121,8 +118,18 @@ void SignInPage::refresh()
     refreshPassword();
     const bool isInBrowser = m_flow.task() == Flow::Task::Browser;
     m_browser->setVisible(isInBrowser);
+    if (m_flow.browser().hasBrowser())
+        m_browserText->say(isInBrowser
+                               ? tr("Your browser shows the provider's page. Sign in there; "
+                                    "this window goes on by itself then.")
+                               : QString());
+    else
+        m_browserText->say(
+            tr("There is no browser that can be opened from here. Copy the address, and "
+               "open it in a browser on this computer."),
+            Note::Kind::Problem);
     for (QPushButton *button : { m_openAgain, m_copy })
-        button->setEnabled(m_flow.browserPage().isValid());
+        button->setEnabled(m_flow.browser().page().isValid());
     m_change->setEnabled(m_flow.task() == Flow::Task::None);
     m_problem->say(m_flow.problem().isEmpty() ? m_flow.note() : m_flow.problem(),
                    m_flow.problem().isEmpty() ? Note::Kind::Plain : Note::Kind::Problem);

@@ -45,6 +45,7 @@ private:
     Note *m_problem;
     QPushButton *m_help;
     QWidget *m_browser;
+    Note *m_browserText;
     QPushButton *m_openAgain;
     QPushButton *m_copy;
 };

@@ -20,6 +20,7 @@ namespace {
 constexpr qsizetype lineLength = 80;
 constexpr qsizetype errorLength = 300;
 constexpr int barSteps = 1000;
+constexpr int lowest = 80; // of the list; it scrolls
 
 } // namespace
 
@@ -34,6 +35,7 @@ SyncPage::SyncPage(Flow &flow, QWidget *parent)
     m_mails->setAccessibleName(tr("Newest mails"));
     m_mails->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_mails->setSpacing(2);
+    m_mails->setMinimumHeight(lowest);
     auto *label = new QLabel(tr("&Newest mails"), this);
     label->setBuddy(m_mails);
     auto *layout = new QVBoxLayout(this);

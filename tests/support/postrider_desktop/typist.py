@@ -32,4 +32,8 @@ class Typist:
 
     def wait_gone(self, title: str) -> None:
         """Until no window has the title."""
-        wait_until(lambda: not [one for one in self.session.windows() if title in one], 15, f"no window {title!r}")
+        wait_until(
+            lambda: not [one for one in self.session.windows() if title in one],
+            15,
+            f"no window {title!r}",
+        )

@@ -55,6 +55,7 @@ private Q_SLOTS:
     void signInWithTheBrowser();
     void sayWhenTheBrowserWasDenied();
     void refuseAForeignAnswerOfABrowser();
+    void letTheAddressBeCopiedWithoutABrowser();
     void endTheSignInAfterFiveMinutes();
     void signInAgainAlone();
     void wantThePasswordAgainForAnotherServer();
@@ -78,6 +79,7 @@ private:
     std::unique_ptr<Client::EventClient> m_events;
     std::unique_ptr<Flow> m_flow;
     QList<QUrl> m_opened;
+    bool m_hasBrowser = true;
     qsizetype m_read = 0;
 };
 
@@ -91,10 +93,11 @@ void TestSetupFlow::init()
     m_rest->setToken("good");
     m_events = std::make_unique<Client::EventClient>(*m_rest, *m_network, *m_alarms);
     m_opened.clear();
+    m_hasBrowser = true;
     m_flow = std::make_unique<Flow>(
         Flow::Parts{ *m_rest, *m_events, *m_alarms, [this](const QUrl &page) {
                         m_opened.append(page);
-                        return true;
+                        return m_hasBrowser;
                     } });
     m_read = 0;
 }
@@ -421,6 +424,16 @@ void TestSetupFlow::refuseAForeignAnswerOfABrowser()
     QVERIFY(browse("/?code=c0de&state=s3crex", port).startsWith("HTTP/1.1 400"));
     QTRY_VERIFY(m_flow->problem().contains(u"does not belong"_s));
     QCOMPARE(m_server->requests.size(), m_read); // the code goes nowhere
+}
+
+void TestSetupFlow::letTheAddressBeCopiedWithoutABrowser()
+{
+    m_hasBrowser = false;
+    const quint16 port = startBrowser();
+    QVERIFY(!m_flow->browser().hasBrowser());
+    QCOMPARE(m_flow->browser().page(), QUrl(u"https://house.example/authorize?x=1"_s));
+    browse("/?code=c0de&state=s3cret", port); // opened by hand
+    next("POST", "/oauth/finish");
 }
 
 void TestSetupFlow::endTheSignInAfterFiveMinutes()
