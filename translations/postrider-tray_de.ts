@@ -825,6 +825,10 @@
         <source>&amp;Sign in</source>
         <translation>An&amp;melden</translation>
     </message>
+    <message>
+        <source>There is no browser that can be opened from here. Copy the address, and open it in a browser on this computer.</source>
+        <translation>Von hier aus lässt sich kein Browser öffnen. Kopieren Sie die Adresse und öffnen Sie sie in einem Browser auf diesem Computer.</translation>
+    </message>
 </context>
 <context>
     <name>Setup::Spans</name>

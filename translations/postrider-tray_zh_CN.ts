@@ -821,6 +821,10 @@
         <source>&amp;Sign in</source>
         <translation>登录(&amp;S)</translation>
     </message>
+    <message>
+        <source>There is no browser that can be opened from here. Copy the address, and open it in a browser on this computer.</source>
+        <translation>这里无法打开浏览器。请复制该地址，并在本机的浏览器中打开。</translation>
+    </message>
 </context>
 <context>
     <name>Setup::Spans</name>
