@@ -287,8 +287,6 @@ void Application::choose(const QString &id)
         showSetup().signInAgain(which.toLongLong());
     else if (what == u"edit")
         showSetup().edit(which.toLongLong());
-    else if (what == u"delete")
-        askToDelete(which.toLongLong());
     else if (what == u"compose")
         m_compose.begin();
     else if (what == u"log") {
