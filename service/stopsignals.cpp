@@ -11,6 +11,7 @@
 #include <windows.h>
 #else
 #include <csignal>
+#include <ctime>
 #include <sys/socket.h>
 #include <unistd.h>
 #endif
@@ -46,18 +47,32 @@ namespace {
 
 int sockets[2] = { -1, -1 };
 volatile std::sig_atomic_t asked = 0;
+timespec askedAt; ///< set before `asked`
 
 constexpr char stopByte = 's';
 constexpr char reloadByte = 'r';
 
-// Only what a signal handler may do: a flag and a write().
+/// Linux repeats the signal of a parent's end (PR_SET_PDEATHSIG) for each of the parent's threads.
+bool isRepetition(const timespec &now)
+{
+    constexpr long long apart = 1'000'000'000; // ns
+    const long long since = (now.tv_sec - askedAt.tv_sec) * apart + now.tv_nsec - askedAt.tv_nsec;
+    return since < apart;
+}
+
+// Only what a signal handler may do: a flag, a look at the clock, and a write().
 void onSignal(int signal)
 {
-    if (asked) {
+    timespec now = {};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    if (asked && isRepetition(now))
+        return;
+    if (asked) { // somebody is out of patience
         std::signal(signal, SIG_DFL);
         ::raise(signal);
         return;
     }
+    askedAt = now;
     asked = 1;
     const char byte = stopByte;
     [[maybe_unused]] const ssize_t written = ::write(sockets[0], &byte, 1);

@@ -3,6 +3,8 @@
 
 import os
 import random
+import re
+import signal
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -277,3 +279,18 @@ def test_both_ends_agree_over_kills_at_any_moment(fresh_service: Any, scratch: P
                     life.mails[subject].isRead, life.mails[subject].isStarred = flags
         service.stop()
         check_database(service.data_dir)
+
+
+def test_signals_to_stop_that_come_together_are_one(fresh_service: Any) -> None:
+    """As Linux sends them to a child for each thread of a parent that is killed: it ends in good order."""
+    service: Service = fresh_service({})
+    status = Path(f"/proc/{service.pid}/status")
+
+    def is_taken() -> bool:  # one that still waits would be the same one for the system
+        waiting = int(re.findall(r"ShdPnd:\s*(\w+)", status.read_text())[0], 16)
+        return not waiting & 1 << signal.SIGTERM - 1
+
+    os.kill(service.pid, signal.SIGTERM)
+    wait_until(is_taken, 5, "the first signal to be taken")
+    os.kill(service.pid, signal.SIGTERM)
+    service.stop()
