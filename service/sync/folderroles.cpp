@@ -190,7 +190,7 @@ QList<Store::FolderProblem> folderProblems(const Store::Account &account,
         if (!it.value().isEmpty())
             check(it.value(), it.key());
     }
-    const bool isNamed = !account.folderRoles.value("sent").isEmpty(); // then it is told above
+    const bool isNamed = !account.folderRoles.value("sent").isEmpty(); // then it is reported above
     if (account.appendSent && !hasSent && !isNamed)
         problems.append({ {}, "sent", Kind::Missing });
     return problems;

@@ -14,7 +14,7 @@
  */
 namespace Sync {
 
-/** What the database knows of an account's folders. */
+/** What the database has of an account's folders. */
 struct KnownFolders {
     QList<Store::Folder> folders;      ///< those that have been synchronised, `$sent` left out
     QHash<qint64, qint64> held;        ///< by id, where asked for: mails that the server must have

@@ -17,7 +17,7 @@ from postrider_support.letters import all_mails, letter, settled, synced_account
 
 ROUNDS = 40 if os.environ.get("POSTRIDER_LONG") else 5
 LONGEST = 20  # seconds that a request may take, whatever the server does
-BACK = 5  # seconds after its return until all is told
+BACK = 5  # seconds from its return to the last event
 CONFIG = UNLIMITED | {"sync.retry_min": "1", "sync.retry_max": "1", "sync.poll_interval": "1", "sync.quick_retry": "1",
                       "database_wait": "5"}
 

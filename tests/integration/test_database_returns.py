@@ -47,7 +47,7 @@ def service(server: Postgresql, switch: PgSwitch, dovecot: Dovecot, tmp_path: Pa
 
 
 def told(stream: EventStream) -> Counter[str]:
-    """How often each mail was told, by its subject."""
+    """How many notices each mail has, by its subject."""
     return Counter(one["subject"] for event in stream.named("mail.received") for one in event.data["mails"])
 
 

@@ -75,7 +75,7 @@ def mark(client: Client, mail: int) -> None:
 
 
 def changes(events: EventStream, account: dict[str, Any], mail: int) -> dict[str, Any]:
-    """What was told of this mail, the last value of each."""
+    """What the events say of this mail, the last value of each."""
     known: dict[str, Any] = {}
     for event in events.named("mail.updated"):
         if event.data["account_id"] == account["id"] and mail in event.data["ids"]:

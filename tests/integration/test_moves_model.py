@@ -40,7 +40,7 @@ class Known:
 
 
 class Model:
-    """Changes a mailbox at the server and here, and knows what must come of it.
+    """Changes a mailbox at the server and here, and computes the expected state.
 
     In one round the flags of a mail are changed at one end only, since nobody knows who was last; moves,
     copies and deletions come from both ends. Flags are compared while a mail has one place. A renamed

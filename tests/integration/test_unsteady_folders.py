@@ -53,7 +53,7 @@ def test_one_select_at_the_first_visit(service: Service, client: Client, events:
 
 def test_mail_that_came_before_it_was_found_out(service: Service, client: Client, events: EventStream,
                                                 server: ImapScript) -> None:
-    """Where UIDNEXT is told, it shows at the second visit only; what came in between is new mail."""
+    """Where the server sends UIDNEXT, it shows at the second visit only; what came in between is new mail."""
     before = service.log().count(LINE)
     server.uid_next = server.honest_uid_next
     account = synced(client, events, server)

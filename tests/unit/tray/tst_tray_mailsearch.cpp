@@ -3,6 +3,7 @@
 #include "support/answeringserver.h"
 #include "support/manualalarms.h"
 
+#include <QSignalSpy>
 #include <QTest>
 
 #include <memory>
@@ -90,13 +91,14 @@ void TestMailSearch::sendsWhatWasTypedAsItIs()
 
 void TestMailSearch::dropsAnswersToOlderQuestions()
 {
+    QSignalSpy finished(&m_network, &QNetworkAccessManager::finished);
     type(u"one"_s);
     type(u"two"_s);
     QTRY_COMPARE(m_server->requests.size(), 2);
     answer(1, 2);
     QTRY_COMPARE(m_search->mails().size(), 1);
     answer(0, 1);
-    QTest::qWait(0);
+    QTRY_COMPARE(finished.count(), 2);
     QCOMPARE(m_search->mails().first().id, 2);
 }
 
@@ -125,12 +127,13 @@ void TestMailSearch::tellsWhatFailed()
 
 void TestMailSearch::endsWithAnEmptyText()
 {
+    QSignalSpy finished(&m_network, &QNetworkAccessManager::finished);
     type(u"one"_s);
     QTRY_COMPARE(m_server->requests.size(), 1);
     m_search->setText(u" "_s);
     QVERIFY(!m_search->isActive() && !m_search->isBusy());
     answer(0, 1);
-    QTest::qWait(0);
+    QTRY_COMPARE(finished.count(), 1);
     QVERIFY(m_search->mails().isEmpty());
 }
 
