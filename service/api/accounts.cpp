@@ -678,15 +678,15 @@ QCoro::Task<> Accounts::remove(Http::Request request, Http::Reply reply)
         co_return;
     }
     m_with.logins.forget(id);
-    co_await forget(account->secretRef);
-    co_await forget(account->smtpSecretRef);
-    co_await forget(account->proxySecretRef);
-    m_with.board.forget(id);
     // What its workers still write is purged too, because that begins after their end.
     m_with.scheduler.stopAccount(id, this, [this, id] {
         m_with.board.forget(id);
         m_with.outbox.stopAccount(id, this, [this, id] { m_with.purger.purge(id); });
     });
+    co_await forget(account->secretRef);
+    co_await forget(account->smtpSecretRef);
+    co_await forget(account->proxySecretRef);
+    m_with.board.forget(id);
     reply.send(Http::Response::data("null", "deleted"));
 }
 

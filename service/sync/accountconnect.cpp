@@ -94,17 +94,34 @@ QCoro::Task<bool> AccountSync::admitted(bool isFirst)
     co_return hasTurn;
 }
 
+// A change or deletion of the account is stored before its old secret is removed. So a secret that
+// is missing is no failure before the row was read again.
+QCoro::Task<Result<QByteArray>> AccountSync::secret()
+{
+    Result<QByteArray> found = co_await m_context.logins.secret(m_account);
+    if (found || found.error().code != Error::Code::NotFound)
+        co_return found;
+    const QByteArray missing = m_account.secretRef;
+    const Result<void> loaded = co_await loadAccount();
+    if (!loaded)
+        co_return loaded.error();
+    if (!m_isGone && m_account.secretRef != missing) {
+        Result<QByteArray> replaced = co_await m_context.logins.secret(m_account);
+        if (replaced || replaced.error().code != Error::Code::NotFound)
+            co_return replaced;
+    }
+    co_return Error{ Error::Code::SecretMissing,
+                     u"The password of this account is gone from where it was kept: enter it "
+                     "again."_s };
+}
+
 QCoro::Task<Result<void>> AccountSync::connect()
 {
-    Result<QByteArray> password = co_await m_context.logins.secret(m_account);
-    if (!password && password.error().code == Error::Code::NotFound)
-        co_return Error{ Error::Code::SecretMissing,
-                         u"The password of this account is gone from where it was kept: enter it "
-                         "again."_s };
-    if (!password)
-        co_return password.error();
+    const Result<QByteArray> password = co_await secret();
     if (m_isStopping)
         co_return {};
+    if (!password)
+        co_return password.error();
     Result<Net::Endpoint> endpoint = co_await imapEndpoint(&m_context.secrets, m_account);
     if (!endpoint)
         co_return endpoint.error();

@@ -66,6 +66,8 @@ private:
     QCoro::Task<Result<void>> connectAndFollow();
     QCoro::Task<Result<void>> begin();
     QCoro::Task<Result<void>> follow();
+    /// Of the mailbox. SecretMissing: a person must enter it again.
+    QCoro::Task<Result<QByteArray>> secret();
     QCoro::Task<Result<void>> connect();
     QCoro::Task<void> noteMechanism();
     QCoro::Task<Result<void>> open(Net::Endpoint endpoint);

@@ -320,6 +320,23 @@ def test_deleted_account_connects_no_more(client: Client, events: EventStream, s
     assert errors == []
 
 
+def test_accounts_changed_and_deleted_at_once_report_no_missing_password(client: Client, events: EventStream,
+                                                                         server: ImapScript) -> None:
+    """The old secret is removed while the worker, which restarts, may be about to ask for it."""
+    gone = []
+    for round_ in range(25):
+        account = created(client, server.account())
+        in_step(client, account)
+        client.put(f"/accounts/{account['id']}", {"password": "correct horse"}).ok()
+        for _ in range(round_ % 5):  # the restart comes to different points
+            client.get(f"/accounts/{account['id']}").ok()
+        client.delete(f"/accounts/{account['id']}").ok()
+        gone.append(account["id"])
+    events.wait_for("account.deleted", lambda event: event.data["account_id"] == gone[-1])
+    errors = [event for event in events.named("account.sync_error") if event.data["account_id"] in gone]
+    assert errors == []
+
+
 # -- over a restart
 
 def test_account_in_error_is_tried_again_at_the_next_start(fresh_service: Any, server: ImapScript) -> None:
