@@ -53,12 +53,14 @@ struct Joined {
     friend bool operator==(const Joined &, const Joined &) = default;
 };
 
-/// A flag counts that changed since the copy came; at both, that of the copy.
-Joined joined(quint8 mailFlags, const MailCopy &copy)
+/// A flag counts that changed since the copy came; at both, that of the copy. `own`: those that a
+/// person changed at the mail and the server does not know yet. They count also where they are as they
+/// were when the copy came: the server may have changed them first, and a person changed them back.
+Joined joined(quint8 mailFlags, const MailCopy &copy, quint8 own)
 {
     const quint8 copyFlags = localFlags(copy.mail.counts);
     const auto ofCopy = quint8(copyFlags ^ *copy.flagsAtStart);
-    const auto ofMail = quint8(mailFlags ^ copy.mailFlagsAtStart);
+    const auto ofMail = quint8((mailFlags ^ copy.mailFlagsAtStart) | own);
     return { mixed(copyFlags, mailFlags, quint8(ofMail & ~ofCopy)), ofCopy };
 }
 
@@ -187,8 +189,10 @@ Result<FlagWish> MailMover::joinedWish(const MailState &mail, const MailCopy &co
     const quint8 mailFlags = localFlags(mail.counts);
     const Reconciled seen = afterServerChange(*ours, copy.mail.serverFlags);
     const quint8 taken = *takesOver ? seen.takeOver : quint8(0);
+    // Where the server's flags are taken over, what differs from them was changed here.
+    const auto own = quint8(*takesOver ? ours->mask | (mailFlags ^ mail.serverFlags) : 0);
     const Joined both =
-        copy.flagsAtStart ? joined(mailFlags, copy) : joinedByServer(mailFlags, copy, taken);
+        copy.flagsAtStart ? joined(mailFlags, copy, own) : joinedByServer(mailFlags, copy, taken);
     *local = both.flags;
     FlagWish wish = *theirs;
     wish.mailId = mail.id;

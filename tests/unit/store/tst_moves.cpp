@@ -33,6 +33,7 @@ private Q_SLOTS:
     void keepsWhatWasChangedOnItsWay();
     void forgetsWhatAnOldCopyHad();
     void keepsWhatWasChangedBeforeAnOldCopyCameBack();
+    void takesBackAStarThatTheCopyCameWith();
     void tellsTheServerAtTheNewPlace_data();
     void tellsTheServerAtTheNewPlace();
     void tellsMailsOfOneMessageIdApart_data();
@@ -283,6 +284,27 @@ void TestMoves::keepsWhatWasChangedBeforeAnOldCopyCameBack()
     QCOMPARE(boxes.row(1).folder, "INBOX");
     QCOMPARE(must(foldersToTell(boxes.fixture.session(), 1)), QList{ boxes.inbox.id });
     QCOMPARE(boxes.fixture.wrongCounters(), 0);
+}
+
+// Starred and copied by another client; we see the copy first, then the star at the old place.
+void TestMoves::takesBackAStarThatTheCopyCameWith()
+{
+    for (const char *flagSync : { "pull", "both" }) {
+        Mailboxes boxes(flagSync);
+        boxes.arrive(boxes.inbox, { mailWith(1) });
+        NewMail starred = at(mailWith(1), 40);
+        starred.isStarred = true;
+        boxes.arrive(boxes.archive, { starred });
+        boxes.setAtServer(boxes.inbox, 1, ServerFlagged);
+        QVERIFY(boxes.row(1).isStarred);
+        must(setFlags(boxes.fixture.session(), { 1 }, { {}, false }));
+        QCOMPARE(boxes.vanish(boxes.inbox, { 1 }), (Gone{ {}, { 2 }, { 1 } }));
+        QVERIFY(!boxes.row(1).isStarred);
+        const bool isTold = flagSync == "both"_ba;
+        QCOMPARE(must(foldersToTell(boxes.fixture.session(), 1)),
+                 isTold ? QList{ boxes.archive.id } : QList<qint64>());
+        QCOMPARE(boxes.fixture.wrongCounters(), 0);
+    }
 }
 
 void TestMoves::tellsTheServerAtTheNewPlace_data()
