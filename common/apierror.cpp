@@ -31,6 +31,10 @@ const QList<ApiErrorInfo> &apiErrors()
           "This sign-in was not begun here, or it took too long, or it is done; begin again." },
         { ApiError::OAuthRefused, "oauth_refused",
           "The sign-in was refused at the provider; begin again." },
+        { ApiError::NoUnsubscribe, "no_unsubscribe",
+          "This mail names no address that takes you off its list with one call; look for a link "
+          "in "
+          "its text." },
         { ApiError::TokenMissing, "token_missing",
           "Log in first: the request has no bearer token." },
         { ApiError::TokenInvalid, "token_invalid", "The token is not valid; log in again." },
@@ -82,6 +86,8 @@ const QList<ApiErrorInfo> &apiErrors()
         { ApiError::SmtpRejected, "smtp_rejected", "The SMTP server refused the mail." },
         { ApiError::OAuthProviderFailed, "oauth_provider_failed",
           "The provider of the sign-in could not be asked." },
+        { ApiError::UnsubscribeFailed, "unsubscribe_failed",
+          "The sender could not be asked to take you off the list." },
         { ApiError::NotReady, "not_ready", "The service is starting or stopping; try again soon." },
         { ApiError::PushUnavailable, "push_unavailable",
           "Browser push is not available: its key cannot be opened." },

@@ -313,6 +313,7 @@ const QList<Key> &keys()
         { u"push.longest_pause"_s, {}, seconds(&Config::pushLongestPause, 1s, 24h) },
         { u"push.give_up"_s, {}, seconds(&Config::pushGiveUp, 1s, 24h * 365) },
         { u"push.timeout"_s, {}, seconds(&Config::pushTimeout, 1s, 5min) },
+        { u"unsubscribe.allowed_networks"_s, {}, networks(&Config::unsubscribeNetworks) },
         { u"webhooks.allowed_networks"_s, u"POSTRIDER_WEBHOOKS_ALLOWED_NETWORKS"_s,
           networks(&Config::webhookNetworks) },
         { u"webhooks.retries"_s, {}, waits(&Config::webhookRetries) },

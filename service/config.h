@@ -59,6 +59,9 @@ struct Config {
     OAuth::Providers oauthProviders; ///< of the sections [oauth.NAME]
     QStringList oauthNetworks;       ///< providers there are asked though they are not public
 
+    // Leaving of mailing lists
+    QStringList unsubscribeNetworks; ///< list servers there are asked though they are not public
+
     // Synchronisation
     int syncThreads = 2;
     Seconds pollInterval{ 60 }; ///< between looks without IDLE, and at further folders

@@ -68,6 +68,12 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
                                  .maxBytes = m_parts.config.maxPartCache });
     m_mails = std::make_unique<Api::Mails>(Api::Mails::Collaborators{
         m_parts.database, scheduler, *m_mailLoader, *m_partCache, m_parts.pool, m_access });
+    m_unsubscribe = std::make_unique<Api::Unsubscribe>(
+        *m_mailLoader, m_access,
+        Api::Unsubscribe::Options{
+            .tls = m_parts.tls,
+            .opened = *Net::Networks::parse(m_parts.config.unsubscribeNetworks), // was checked
+            .probesPerMinute = m_parts.config.probesPerMinute });
     m_attachments = std::make_unique<Api::Attachments>(Api::Attachments::Collaborators{
         m_parts.database, *m_mailLoader, *m_partCache, m_parts.pool, m_access });
     m_send = std::make_unique<Api::Send>(
@@ -92,6 +98,7 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
     m_discovery->addRoutes(router);
     m_oauth.addRoutes(router);
     m_mails->addRoutes(router);
+    m_unsubscribe->addRoutes(router);
     m_attachments->addRoutes(router);
     m_uploads.addRoutes(router);
     m_send->addRoutes(router);

@@ -18,6 +18,7 @@
 #include "api/push.h"
 #include "api/send.h"
 #include "api/stream.h"
+#include "api/unsubscribe.h"
 #include "api/uploads.h"
 #include "api/webhooks.h"
 #include "config.h"
@@ -89,6 +90,7 @@ private:
     std::unique_ptr<Api::MailLoader> m_mailLoader;
     std::unique_ptr<Api::PartCache> m_partCache;
     std::unique_ptr<Api::Mails> m_mails;
+    std::unique_ptr<Api::Unsubscribe> m_unsubscribe;
     std::unique_ptr<Api::Send> m_send;
     std::unique_ptr<Api::Attachments> m_attachments;
     std::unique_ptr<Api::Push> m_push;

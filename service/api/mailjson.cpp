@@ -3,6 +3,7 @@
 
 #include "common/timestamp.h"
 #include "events/mailevents.h"
+#include "mime/unsubscribe.h"
 
 namespace Api {
 
@@ -39,6 +40,24 @@ void writeText(Json::Writer &json, QByteArrayView name, const std::optional<QStr
     json.key(name).value(text);
 }
 
+/// How the reader can leave the mail's list; null: it names no way.
+void writeUnsubscribe(Json::Writer &json, const Mime::Unsubscribe &offered)
+{
+    json.key("unsubscribe");
+    if (offered.isEmpty()) {
+        json.null();
+        return;
+    }
+    const auto write = [&json](const char *name, const QByteArray &address) {
+        json.key(name);
+        address.isEmpty() ? json.null() : json.value(address);
+    };
+    json.beginObject().key("oneClick").value(!offered.oneClick.isEmpty());
+    write("url", offered.oneClick.isEmpty() ? offered.page : offered.oneClick);
+    write("email", offered.email);
+    json.endObject();
+}
+
 void writeMessage(Json::Writer &json, const Mime::Message &message)
 {
     const Mime::Headers &headers = message.headers();
@@ -54,7 +73,9 @@ void writeMessage(Json::Writer &json, const Mime::Message &message)
         json.beginObject().key("name").value(field.name);
         json.key("value").value(field.value).endObject();
     }
-    json.endArray().key("truncated").value(message.isTruncated()).key("defects").beginArray();
+    json.endArray();
+    writeUnsubscribe(json, Mime::unsubscribeOf(headers));
+    json.key("truncated").value(message.isTruncated()).key("defects").beginArray();
     for (const QString &defect : Mime::names(message.defects()))
         json.value(defect);
     json.endArray();
@@ -67,6 +88,7 @@ void writeNoMessage(Json::Writer &json, const Store::MailRow &mail)
     json.key("cc").raw(mail.ccJson).key("bcc").beginArray().endArray();
     for (const char *name : { "replyTo", "toFull", "ccFull", "headers" })
         json.key(name).beginArray().endArray();
+    json.key("unsubscribe").null();
     json.key("truncated").value(true).key("defects").beginArray().endArray();
 }
 

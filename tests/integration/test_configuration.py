@@ -15,7 +15,7 @@ EXAMPLE = Path(__file__).parents[2] / "installers" / "common" / "postrider.conf"
 EXAMPLES_ONLY = {
     "data_dir", "database_url", "attachments_dir", "tls_cert", "tls_key", "public_url", "allowed_hosts",
     "trusted_proxies", "cors_origins", "visibility", "mail.extra_ca", "mail.nameserver", "push.allowed_networks",
-    "webhooks.allowed_networks", "push.subject", "oauth.allowed_networks",
+    "webhooks.allowed_networks", "push.subject", "oauth.allowed_networks", "unsubscribe.allowed_networks",
 }  # fmt: skip
 
 

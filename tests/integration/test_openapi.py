@@ -21,7 +21,7 @@ OPERATIONS = {
     ("POST", "/oauth/device/poll"),
     ("GET", "/mails"), ("GET", "/mails/stats"), ("POST", "/mails/batch-delete"), ("POST", "/mails/batch-read"),
     ("POST", "/mails/mark-all-read"), ("GET", "/mails/{id}"), ("DELETE", "/mails/{id}"), ("GET", "/mails/{id}/raw"),
-    ("PUT", "/mails/{id}/read"), ("PUT", "/mails/{id}/star"),
+    ("PUT", "/mails/{id}/read"), ("PUT", "/mails/{id}/star"), ("POST", "/mails/{id}/unsubscribe"),
     ("GET", "/mails/stream"), ("GET", "/mails/stream/health"), ("POST", "/mails/stream/ticket"),
     ("POST", "/mails/send"), ("GET", "/outbox"), ("GET", "/outbox/{id}"), ("DELETE", "/outbox/{id}"),
     ("POST", "/outbox/{id}/retry"),
