@@ -69,4 +69,13 @@ QString menuText(const QString &text, qsizetype maxLength)
     return cleanLine(text, maxLength).replace(u'&', u"&&"_s);
 }
 
+QString withoutMnemonic(QString label)
+{
+    const qsizetype mark = label.indexOf(u'&');
+    const bool isApart = mark > 0 && label.at(mark - 1) == u'(' && label.mid(mark + 2, 1) == u")";
+    if (isApart)
+        label.remove(mark - 1, 4);
+    return label.remove(u'&');
+}
+
 } // namespace Policy

@@ -18,4 +18,7 @@ QString isolated(const QString &text, qsizetype maxLength);
 /// For a menu entry: `&` is no mnemonic.
 QString menuText(const QString &text, qsizetype maxLength);
 
+/// What a screen reader says of a label with a mnemonic: `Pass&word`, in Chinese `密码(&W)`.
+QString withoutMnemonic(QString label);
+
 } // namespace Policy

@@ -155,7 +155,7 @@ void SignInPage::refreshPassword()
         m_way->say({});
     const QString name = isApp ? tr("&Password for programs (app password)") : tr("&Password");
     m_passwordLabel->setText(m_flow.mayUseBrowser() ? tr("Or a &password for programs") : name);
-    m_password->line()->setAccessibleName(m_passwordLabel->text().remove(u'&'));
+    m_password->line()->setAccessibleName(Policy::withoutMnemonic(m_passwordLabel->text()));
     m_passwordLabel->setVisible(hasPassword);
     m_password->setVisible(hasPassword);
     const QUrl help = findings ? findings->helpUrl : QUrl();

@@ -53,7 +53,7 @@ MainWindow::MainWindow(QWidget *parent)
     const auto addList = [this, layout](const QString &title, QListWidget *list, int stretch) {
         auto *label = new QLabel(title, this);
         label->setBuddy(list);
-        list->setAccessibleName(QString(title).remove(u'&'));
+        list->setAccessibleName(Policy::withoutMnemonic(title));
         list->setSpacing(2);
         list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // long rows end in an ellipsis
         layout->addWidget(label);
@@ -191,7 +191,7 @@ void MainWindow::setFound(const Found &found)
 {
     m_found = found;
     m_mailsTitle->setText(found.isActive ? foundText() : tr("&Newest mails"));
-    m_mails->setAccessibleName(m_mailsTitle->text().remove(u'&'));
+    m_mails->setAccessibleName(Policy::withoutMnemonic(m_mailsTitle->text()));
     fillMails();
 }
 

@@ -17,6 +17,8 @@ private Q_SLOTS:
     void looksAtTheBeginningOfAGiant();
     void setsForeignDirectionsApart();
     void showsAnAmpersandInMenus();
+    void saysLabelsWithoutTheirMnemonic_data();
+    void saysLabelsWithoutTheirMnemonic();
 };
 
 void TestCleanText::makesOneHarmlessLine_data()
@@ -67,6 +69,26 @@ void TestCleanText::setsForeignDirectionsApart()
 void TestCleanText::showsAnAmpersandInMenus()
 {
     QCOMPARE(menuText(u"Fish & Chips"_s, 50), u"Fish && Chips"_s);
+}
+
+void TestCleanText::saysLabelsWithoutTheirMnemonic_data()
+{
+    QTest::addColumn<QString>("label");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("within a word") << u"Pass&word"_s << u"Password"_s;
+    QTest::newRow("at the beginning") << u"&Mailboxes"_s << u"Mailboxes"_s;
+    QTest::newRow("apart, as in Chinese") << u"密码(&P)"_s << u"密码"_s;
+    QTest::newRow("apart, with a colon") << u"密码(&P)："_s << u"密码："_s;
+    QTest::newRow("brackets of the text") << u"Mail (&all)"_s << u"Mail (all)"_s;
+    QTest::newRow("at the end") << u"a(&"_s << u"a("_s;
+    QTest::newRow("none") << u"Search (30)"_s << u"Search (30)"_s;
+}
+
+void TestCleanText::saysLabelsWithoutTheirMnemonic()
+{
+    QFETCH(QString, label);
+    QFETCH(QString, said);
+    QCOMPARE(withoutMnemonic(label), said);
 }
 
 QTEST_APPLESS_MAIN(TestCleanText)
