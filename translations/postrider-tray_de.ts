@@ -118,6 +118,10 @@
         <source>What answers there has not proved to be your mail service. It is told nothing.</source>
         <translation>Was dort antwortet, hat sich nicht als Ihr Maildienst ausgewiesen. Es erfährt nichts.</translation>
     </message>
+    <message>
+        <source>The server of the list did not take the request, so you may still be on it. Try again later, or use the link in the mail.</source>
+        <translation>Der Server der Liste hat die Anfrage nicht angenommen; vielleicht stehen Sie noch darauf. Bitte versuchen Sie es später erneut, oder verwenden Sie den Link in der E-Mail.</translation>
+    </message>
 </context>
 <context>
     <name>Session::Link</name>
@@ -1327,6 +1331,10 @@
         <source>Add a mailbox …</source>
         <translation>Postfach hinzufügen …</translation>
     </message>
+    <message>
+        <source>Unsubscribe from the list …</source>
+        <translation>Liste abbestellen …</translation>
+    </message>
 </context>
 <context>
     <name>Ui::Notices</name>
@@ -1467,6 +1475,10 @@
     <message>
         <source>The mail is sent</source>
         <translation>Die Mail ist gesendet</translation>
+    </message>
+    <message>
+        <source>The mailing list could not be left</source>
+        <translation>Die Mailingliste konnte nicht abbestellt werden</translation>
     </message>
 </context>
 <context>
@@ -1701,6 +1713,45 @@
     <message>
         <source>Notices are held back</source>
         <translation>Benachrichtigungen sind angehalten</translation>
+    </message>
+</context>
+<context>
+    <name>UnsubscribeSide</name>
+    <message>
+        <source>Leave this mailing list? %1 is asked to send you no more of it, and learns that you have read this mail.</source>
+        <translation>Diese Mailingliste abbestellen? %1 wird gebeten, Ihnen nichts mehr davon zu senden, und erfährt, dass Sie diese E-Mail gelesen haben.</translation>
+    </message>
+    <message>
+        <source>&amp;Unsubscribe</source>
+        <translation>&amp;Abbestellen</translation>
+    </message>
+    <message>
+        <source>This mailing list is left on a page of %1. Open it in the browser?</source>
+        <translation>Diese Mailingliste wird auf einer Seite von %1 abbestellt. Im Browser öffnen?</translation>
+    </message>
+    <message>
+        <source>&amp;Open the page</source>
+        <translation>Seite ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>This mailing list is left with a mail to %1. Write it now?</source>
+        <translation>Diese Mailingliste wird mit einer E-Mail an %1 abbestellt. Jetzt schreiben?</translation>
+    </message>
+    <message>
+        <source>&amp;Write the mail</source>
+        <translation>E-Mail &amp;schreiben</translation>
+    </message>
+    <message>
+        <source>This mail does not say how to leave a mailing list. Look for a link in its text.</source>
+        <translation>Diese E-Mail sagt nicht, wie eine Mailingliste abbestellt wird. Suchen Sie in ihrem Text nach einem Link.</translation>
+    </message>
+    <message>
+        <source>%1 has taken your request. Mails that are on their way may still come.</source>
+        <translation>%1 hat Ihre Anfrage angenommen. E-Mails, die schon unterwegs sind, können noch kommen.</translation>
+    </message>
+    <message>
+        <source>Unsubscribe – Postrider</source>
+        <translation>Abbestellen – Postrider</translation>
     </message>
 </context>
 </TS>

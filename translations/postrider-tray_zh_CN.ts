@@ -118,6 +118,10 @@
         <source>What answers there has not proved to be your mail service. It is told nothing.</source>
         <translation>那里的应答方未能证明自己是您的邮件服务，不会向它透露任何信息。</translation>
     </message>
+    <message>
+        <source>The server of the list did not take the request, so you may still be on it. Try again later, or use the link in the mail.</source>
+        <translation>列表服务器未接受请求，您可能仍在列表中。请稍后重试，或使用邮件中的链接。</translation>
+    </message>
 </context>
 <context>
     <name>Session::Link</name>
@@ -1320,6 +1324,10 @@
         <source>Add a mailbox …</source>
         <translation>添加邮箱…</translation>
     </message>
+    <message>
+        <source>Unsubscribe from the list …</source>
+        <translation>退订此邮件列表…</translation>
+    </message>
 </context>
 <context>
     <name>Ui::Notices</name>
@@ -1457,6 +1465,10 @@
     <message>
         <source>The mail is sent</source>
         <translation>邮件已发送</translation>
+    </message>
+    <message>
+        <source>The mailing list could not be left</source>
+        <translation>无法退订邮件列表</translation>
     </message>
 </context>
 <context>
@@ -1690,6 +1702,45 @@
     <message>
         <source>Notices are held back</source>
         <translation>通知已暂停</translation>
+    </message>
+</context>
+<context>
+    <name>UnsubscribeSide</name>
+    <message>
+        <source>Leave this mailing list? %1 is asked to send you no more of it, and learns that you have read this mail.</source>
+        <translation>要退订此邮件列表吗？将请求 %1 不再向您发送此列表的邮件，对方也会得知您已阅读此邮件。</translation>
+    </message>
+    <message>
+        <source>&amp;Unsubscribe</source>
+        <translation>退订(&amp;U)</translation>
+    </message>
+    <message>
+        <source>This mailing list is left on a page of %1. Open it in the browser?</source>
+        <translation>此邮件列表需在 %1 的网页上退订。要在浏览器中打开吗？</translation>
+    </message>
+    <message>
+        <source>&amp;Open the page</source>
+        <translation>打开网页(&amp;O)</translation>
+    </message>
+    <message>
+        <source>This mailing list is left with a mail to %1. Write it now?</source>
+        <translation>此邮件列表需向 %1 发送邮件来退订。现在写吗？</translation>
+    </message>
+    <message>
+        <source>&amp;Write the mail</source>
+        <translation>写邮件(&amp;W)</translation>
+    </message>
+    <message>
+        <source>This mail does not say how to leave a mailing list. Look for a link in its text.</source>
+        <translation>此邮件未说明如何退订邮件列表。请在正文中查找链接。</translation>
+    </message>
+    <message>
+        <source>%1 has taken your request. Mails that are on their way may still come.</source>
+        <translation>%1 已接受您的请求。已在途中的邮件仍可能送达。</translation>
+    </message>
+    <message>
+        <source>Unsubscribe – Postrider</source>
+        <translation>退订 – Postrider</translation>
     </message>
 </context>
 </TS>

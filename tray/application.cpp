@@ -49,7 +49,7 @@ Application::Application(Desktop::Logbook &log, const Options &options, QObject 
       m_notices(std::make_unique<NoticeSide>(
           NoticeSide::Parts{ m_settings, m_link, m_mailroom, *m_notifier, m_deletions, m_alarms })),
       m_panel(m_alarms, std::chrono::seconds(m_settings.trayPatience())),
-      m_showing(m_alarms.make(this))
+      m_unsubscribe(m_link.rest(), &m_window), m_showing(m_alarms.make(this))
 {
     connectParts();
     connectMails();
@@ -128,6 +128,9 @@ void Application::connectMails()
     });
     connect(&m_deletions, &Session::Deletions::deleted, &m_mailroom, &Session::Mailroom::refresh);
     connect(&m_compose, &ComposeSide::failed, this, &Application::complain);
+    connect(&m_unsubscribe, &UnsubscribeSide::failed, this, &Application::complain);
+    connect(&m_unsubscribe, &UnsubscribeSide::mailWanted, &m_compose, &ComposeSide::begin);
+    connect(&m_unsubscribe, &UnsubscribeSide::pageWanted, this, &Application::openInBrowser);
     connect(&m_compose, &ComposeSide::sent, this, [this](const QString &subject, bool isWaiting) {
         m_notifier->show(Ui::sentNotice(subject, isWaiting));
     });
@@ -316,6 +319,8 @@ bool Application::chooseForMail(const QString &what, const QString &which)
         m_deletions.undo(id);
     else if (what == u"reply")
         m_compose.reply(id);
+    else if (what == u"unsubscribe")
+        m_unsubscribe.begin(id);
     else if (what == u"later")
         m_notices->snooze(id, which.section(u'/', 1));
     else if (what == u"read" || what == u"unread")
@@ -416,7 +421,13 @@ void Application::open(const QUrl &page)
 {
     if (!Ui::mayOpenPages(m_link.state(), m_settings.preferences()))
         showWindow();
-    else if (!QDesktopServices::openUrl(page))
+    else
+        openInBrowser(page);
+}
+
+void Application::openInBrowser(const QUrl &page)
+{
+    if (!QDesktopServices::openUrl(page))
         complain(
             u"page"_s,
             tr("There is no browser for %1. Install one, or choose one in the settings of your "

@@ -24,6 +24,7 @@
 #include "ui/mainwindow.h"
 #include "ui/settingswindow.h"
 #include "ui/traymenu.h"
+#include "unsubscribeside.h"
 
 #include <QNetworkAccessManager>
 #include <QPointer>
@@ -69,7 +70,8 @@ private:
     void chooseForAccount(const QString &what, qint64 id);
     void ignoreUpTo(qint64 mailId); ///< 0: count all
     void pauseUntil(const QDateTime &until);
-    void open(const QUrl &page);
+    void open(const QUrl &page); ///< of the service
+    void openInBrowser(const QUrl &page);
     void complain(const QString &action,
                   const QString &reason); ///< what a person wanted has failed
     void showWindow();
@@ -103,6 +105,7 @@ private:
     Desktop::EndSignals m_end;
     Ui::TrayMenu m_menu;
     Ui::MainWindow m_window;
+    UnsubscribeSide m_unsubscribe;
     std::unique_ptr<QSystemTrayIcon> m_icon; ///< not before the panel is ready
     std::optional<Ui::IconLook> m_shownLook;
     QPointer<Ui::LoginWindow> m_login;

@@ -200,6 +200,74 @@ def test_the_menu_of_a_mail_by_keyboard(
         wait_until(lambda: fake.asked("PUT", "/mails/9/read") == [{"isRead": True}], 10, "read")
 
 
+def choose_unsubscribe(session: DesktopSession) -> str:
+    """From the menu of the first mail, by keyboard; the window that follows."""
+    session.run("xdotool", "key", "alt+n", "Down", "Home", "Menu")
+    wait_until(lambda: len(session.run("xdotool", "search", "--onlyvisible", "--class", "postrider-tray").split()) > 1,
+               10, "the menu")  # fmt: skip
+    session.run("xdotool", "key", "Up", "Up", "Return")  # Delete, Unsubscribe
+    window = session.window_id("^Unsubscribe")
+    session.run("xdotool", "windowfocus", "--sync", window)
+    return window
+
+
+def of_a_list(**offered: Any) -> dict[str, Any]:
+    return {"oneClick": False, "url": None, "email": None} | offered
+
+
+def test_a_list_is_left_after_a_question(
+    session: DesktopSession, fake: FakeService, panel: Helper, tmp_path: Path
+) -> None:
+    screens = Path(os.environ.get("POSTRIDER_SCREENS") or tmp_path)
+    fake.items = [listed(9, "News", unsubscribe=of_a_list(oneClick=True, url="https://news.example/leave?t=1"))]
+    with Tray(session) as tray:
+        online(panel, tray, 0)
+        window = show_window(session, panel)
+        choose_unsubscribe(session)
+        session.run("xdotool", "key", "Escape")
+        wait_until(lambda: not any("Unsubscribe" in title for title in session.windows()), 10, "no question")
+        assert fake.asked("POST", "/mails/9/unsubscribe") == [], "it was taken back"
+        session.run("xdotool", "windowfocus", "--sync", window)
+        question = choose_unsubscribe(session)
+        session.screenshot(screens / "unsubscribe.png", question)
+        session.run("xdotool", "key", "alt+u")
+        wait_until(lambda: len(fake.asked("POST", "/mails/9/unsubscribe")) == 1, 10, "the call")
+        session.window_id("^Unsubscribe")  # says what happened
+
+
+def test_a_list_that_wants_a_mail_gets_it_written(
+    session: DesktopSession, fake: FakeService, panel: Helper
+) -> None:
+    fake.items = [listed(9, "News", unsubscribe=of_a_list(email="mailto:leave@news.example?subject=Leave%20me"))]
+    with Tray(session) as tray:
+        online(panel, tray, 0)
+        show_window(session, panel)
+        choose_unsubscribe(session)
+        session.run("xdotool", "key", "alt+w")
+        window = session.window_id("^Leave me|^New mail")
+        session.run("xdotool", "windowfocus", "--sync", window)
+        session.run("xdotool", "key", "ctrl+Return")
+        sent = wait_until(lambda: fake.asked("POST", "/mails/send"), 10, "the mail")
+        assert (sent[0]["to"], sent[0]["subject"]) == (["leave@news.example"], "Leave me")
+
+
+def test_a_list_that_was_not_left_is_told(
+    session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper
+) -> None:
+    fake.items = [listed(9, "News", unsubscribe=of_a_list(oneClick=True, url="https://news.example/leave"))]
+    fake.answers["POST", "/mails/9/unsubscribe"] = (
+        502,
+        {"code": 50207, "error": "unsubscribe_failed", "message": "No.", "data": None},
+    )
+    with Tray(session) as tray:
+        online(panel, tray, 0)
+        show_window(session, panel)
+        choose_unsubscribe(session)
+        session.run("xdotool", "key", "alt+u")
+        told = notice(daemon, summary="The mailing list could not be left")
+        assert "you may still be on it" in told["body"]
+
+
 def test_an_answer_quotes_and_goes_out_once(
     session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper
 ) -> None:

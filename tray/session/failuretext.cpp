@@ -39,6 +39,10 @@ QString refusal(const Client::Failure &failure)
         return Failures::tr("This mailbox has no server for sending. Please enter one first.");
     case ApiError::InvalidRecipient:
         return Failures::tr("An address is not complete. Please check the recipients.");
+    case ApiError::UnsubscribeFailed:
+        return Failures::tr(
+            "The server of the list did not take the request, so you may still be on "
+            "it. Try again later, or use the link in the mail.");
     case ApiError::StorageFull:
         return Failures::tr("The disk of the mail service is full. Free some space and try again.");
     default:

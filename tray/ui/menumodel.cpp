@@ -103,6 +103,7 @@ QList<MenuItem> mailMenu(const Client::Mail &mail, const MenuInput &input)
                          : MenuItem{ u"read/"_s + id, Menu::tr("Mark as read"), isOnline },
              { u"star/"_s + id, Menu::tr("Star"), isOnline },
              { u"later/"_s + id, Menu::tr("Show its notice again"), isOnline, std::nullopt, later },
+             { u"unsubscribe/"_s + id, Menu::tr("Unsubscribe from the list …"), isOnline },
              line(),
              { u"delete/"_s + id, Menu::tr("Delete here"), isOnline } };
 }

@@ -163,13 +163,14 @@ Notice failureNotice(const QString &key, const QString &action, const QString &r
         : action == u"star"                   ? Notices::tr("The mail could not be starred")
         : action == u"read"                   ? Notices::tr("The mail could not be marked as read")
         : action == u"sync"                   ? Notices::tr("The mailbox could not be synchronised")
-        : action == u"disable"   ? Notices::tr("The mailbox could not be paused or resumed")
-        : action == u"reply"     ? Notices::tr("The answer could not be begun")
-        : action == u"compose"   ? Notices::tr("The mail could not be begun")
-        : action == u"unread"    ? Notices::tr("The mail could not be marked as unread")
-        : action == u"page"      ? Notices::tr("No page could be opened")
-        : action == u"autostart" ? Notices::tr("The start with your session is unchanged")
-                                 : Notices::tr("That did not work");
+        : action == u"disable"     ? Notices::tr("The mailbox could not be paused or resumed")
+        : action == u"reply"       ? Notices::tr("The answer could not be begun")
+        : action == u"compose"     ? Notices::tr("The mail could not be begun")
+        : action == u"unsubscribe" ? Notices::tr("The mailing list could not be left")
+        : action == u"unread"      ? Notices::tr("The mail could not be marked as unread")
+        : action == u"page"        ? Notices::tr("No page could be opened")
+        : action == u"autostart"   ? Notices::tr("The start with your session is unchanged")
+                                   : Notices::tr("That did not work");
     return { .key = u"failure/"_s + key,
              .replaces = key,
              .title = title,
