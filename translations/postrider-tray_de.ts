@@ -833,6 +833,10 @@
         <source>There is no browser that can be opened from here. Copy the address, and open it in a browser on this computer.</source>
         <translation>Von hier aus lässt sich kein Browser öffnen. Kopieren Sie die Adresse und öffnen Sie sie in einem Browser auf diesem Computer.</translation>
     </message>
+    <message>
+        <source>Loading the mailbox</source>
+        <translation>Postfach wird geladen</translation>
+    </message>
 </context>
 <context>
     <name>Setup::Spans</name>

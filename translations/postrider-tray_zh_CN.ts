@@ -829,6 +829,10 @@
         <source>There is no browser that can be opened from here. Copy the address, and open it in a browser on this computer.</source>
         <translation>这里无法打开浏览器。请复制该地址，并在本机的浏览器中打开。</translation>
     </message>
+    <message>
+        <source>Loading the mailbox</source>
+        <translation>正在加载邮箱</translation>
+    </message>
 </context>
 <context>
     <name>Setup::Spans</name>

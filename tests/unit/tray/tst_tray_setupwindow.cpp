@@ -44,6 +44,7 @@ private Q_SLOTS:
     void beginWhereTypingBegins();
     void saveOnlyWithAFolder();
     void sayThatTheServiceIsAway();
+    void sayThatTheMailboxIsLoaded();
 
 private:
     void pages();
@@ -277,6 +278,14 @@ void TestSetupWindow::saveOnlyWithAFolder()
     tree->topLevelItem(1)->setCheckState(0, Qt::Checked);
     QVERIFY(save->isEnabled());
     QCOMPARE(m_window->flow().draft().folders, QStringList{ u"Sent"_s });
+}
+
+void TestSetupWindow::sayThatTheMailboxIsLoaded()
+{
+    m_window->flow().signInAgain(7);
+    QVERIFY(m_window->windowTitle().startsWith(u"Loading the mailbox"_s)); // nothing can be typed
+    serveUntil(Step::SignIn);
+    QVERIFY(m_window->windowTitle().startsWith(u"Sign in again"_s));
 }
 
 void TestSetupWindow::sayThatTheServiceIsAway()
