@@ -32,9 +32,8 @@ const QList<ApiErrorInfo> &apiErrors()
         { ApiError::OAuthRefused, "oauth_refused",
           "The sign-in was refused at the provider; begin again." },
         { ApiError::NoUnsubscribe, "no_unsubscribe",
-          "This mail names no address that takes you off its list with one call; look for a link "
-          "in "
-          "its text." },
+          "This mail does not offer to leave its list with one call; look for a link in its "
+          "text." },
         { ApiError::TokenMissing, "token_missing",
           "Log in first: the request has no bearer token." },
         { ApiError::TokenInvalid, "token_invalid", "The token is not valid; log in again." },

@@ -1720,7 +1720,7 @@
     </message>
 </context>
 <context>
-    <name>UnsubscribeSide</name>
+    <name>Unsubscriber</name>
     <message>
         <source>Leave this mailing list? %1 is asked to send you no more of it, and learns that you have read this mail.</source>
         <translation>Diese Mailingliste abbestellen? %1 wird gebeten, Ihnen nichts mehr davon zu senden, und erfährt, dass Sie diese E-Mail gelesen haben.</translation>

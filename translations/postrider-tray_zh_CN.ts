@@ -1709,7 +1709,7 @@
     </message>
 </context>
 <context>
-    <name>UnsubscribeSide</name>
+    <name>Unsubscriber</name>
     <message>
         <source>Leave this mailing list? %1 is asked to send you no more of it, and learns that you have read this mail.</source>
         <translation>要退订此邮件列表吗？将请求 %1 不再向您发送此列表的邮件，对方也会得知您已阅读此邮件。</translation>

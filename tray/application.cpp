@@ -128,9 +128,9 @@ void Application::connectMails()
     });
     connect(&m_deletions, &Session::Deletions::deleted, &m_mailroom, &Session::Mailroom::refresh);
     connect(&m_compose, &ComposeSide::failed, this, &Application::complain);
-    connect(&m_unsubscribe, &UnsubscribeSide::failed, this, &Application::complain);
-    connect(&m_unsubscribe, &UnsubscribeSide::mailWanted, &m_compose, &ComposeSide::begin);
-    connect(&m_unsubscribe, &UnsubscribeSide::pageWanted, this, &Application::openInBrowser);
+    connect(&m_unsubscribe, &Unsubscriber::failed, this, &Application::complain);
+    connect(&m_unsubscribe, &Unsubscriber::mailWanted, &m_compose, &ComposeSide::begin);
+    connect(&m_unsubscribe, &Unsubscriber::pageWanted, this, &Application::openInBrowser);
     connect(&m_compose, &ComposeSide::sent, this, [this](const QString &subject, bool isWaiting) {
         m_notifier->show(Ui::sentNotice(subject, isWaiting));
     });

@@ -24,7 +24,7 @@
 #include "ui/mainwindow.h"
 #include "ui/settingswindow.h"
 #include "ui/traymenu.h"
-#include "unsubscribeside.h"
+#include "unsubscriber.h"
 
 #include <QNetworkAccessManager>
 #include <QPointer>
@@ -105,7 +105,7 @@ private:
     Desktop::EndSignals m_end;
     Ui::TrayMenu m_menu;
     Ui::MainWindow m_window;
-    UnsubscribeSide m_unsubscribe;
+    Unsubscriber m_unsubscribe;
     std::unique_ptr<QSystemTrayIcon> m_icon; ///< not before the panel is ready
     std::optional<Ui::IconLook> m_shownLook;
     QPointer<Ui::LoginWindow> m_login;

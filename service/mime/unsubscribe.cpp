@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mime/unsubscribe.h"
 
+#include "mime/slice.h"
+
 #include <algorithm>
 
 namespace Mime {
@@ -9,17 +11,12 @@ namespace {
 
 constexpr qsizetype longestAddress = 2048;
 
-bool isWhite(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 /// Without white space: long addresses and signatures are folded at any place.
 QByteArray joined(QByteArrayView folded)
 {
     QByteArray text;
     text.reserve(folded.size());
-    std::ranges::copy_if(folded, std::back_inserter(text), [](char c) { return !isWhite(c); });
+    std::ranges::copy_if(folded, std::back_inserter(text), [](char c) { return !isSpace(c); });
     return text;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "unsubscribeside.h"
+#include "unsubscriber.h"
 
 #include "policy/cleantext.h"
 #include "session/failuretext.h"
@@ -30,12 +30,9 @@ bool isWebPage(const QUrl &url)
 
 } // namespace
 
-UnsubscribeSide::UnsubscribeSide(Client::Rest &rest, QWidget *parent)
-    : m_rest(rest), m_parent(parent)
-{
-}
+Unsubscriber::Unsubscriber(Client::Rest &rest, QWidget *parent) : m_rest(rest), m_parent(parent) { }
 
-void UnsubscribeSide::begin(qint64 mailId)
+void Unsubscriber::begin(qint64 mailId)
 {
     m_rest.get(u"/mails/%1"_s.arg(mailId), {}, this, [this, mailId](const Client::Answer &answer) {
         if (answer)
@@ -45,7 +42,7 @@ void UnsubscribeSide::begin(qint64 mailId)
     });
 }
 
-void UnsubscribeSide::ask(qint64 mailId, const QJsonValue &mail)
+void Unsubscriber::ask(qint64 mailId, const QJsonValue &mail)
 {
     const QJsonObject offered = mail.toObject().value("unsubscribe"_L1).toObject();
     const QUrl page = QUrl::fromEncoded(offered.value("url"_L1).toString().toLatin1());
@@ -71,7 +68,7 @@ void UnsubscribeSide::ask(qint64 mailId, const QJsonValue &mail)
     }
 }
 
-void UnsubscribeSide::ask(const QString &question, const QString &yes, std::function<void()> then)
+void Unsubscriber::ask(const QString &question, const QString &yes, std::function<void()> then)
 {
     QMessageBox *box = make(QMessageBox::Question, question, QMessageBox::Cancel);
     const QPushButton *button = box->addButton(yes, QMessageBox::AcceptRole);
@@ -79,12 +76,12 @@ void UnsubscribeSide::ask(const QString &question, const QString &yes, std::func
     box->open();
 }
 
-void UnsubscribeSide::tell(const QString &text)
+void Unsubscriber::tell(const QString &text)
 {
     make(QMessageBox::Information, text, QMessageBox::Ok)->open();
 }
 
-void UnsubscribeSide::leave(qint64 mailId, const QString &host)
+void Unsubscriber::leave(qint64 mailId, const QString &host)
 {
     m_rest.send(
         "POST", u"/mails/%1/unsubscribe"_s.arg(mailId), {}, this,
@@ -99,8 +96,8 @@ void UnsubscribeSide::leave(qint64 mailId, const QString &host)
 }
 
 // One at a time: the newest one is what the person asked for last.
-QMessageBox *UnsubscribeSide::make(QMessageBox::Icon icon, const QString &text,
-                                   QMessageBox::StandardButton button)
+QMessageBox *Unsubscriber::make(QMessageBox::Icon icon, const QString &text,
+                                QMessageBox::StandardButton button)
 {
     delete m_box;
     m_box = new QMessageBox(icon, tr("Unsubscribe – Postrider"), text, button, m_parent);

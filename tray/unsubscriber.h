@@ -12,13 +12,13 @@
  * service makes, on a web page, or with a mail. A person is asked before any of them, because each
  * shows the sender that somebody reads at this address. What it is given outlives it.
  */
-class UnsubscribeSide : public QObject
+class Unsubscriber : public QObject
 {
     Q_OBJECT
 
 public:
     /// `parent`: over which the questions are shown.
-    UnsubscribeSide(Client::Rest &rest, QWidget *parent);
+    Unsubscriber(Client::Rest &rest, QWidget *parent);
 
     void begin(qint64 mailId);
 
