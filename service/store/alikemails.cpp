@@ -97,6 +97,20 @@ bool AlikeMails::isSame(const Alike &here, const NewMail &mail) const
         && here.subject == mail.subject;
 }
 
+namespace {
+
+QList<qint64> idsWithout(const auto &alike, qint64 id)
+{
+    QList<qint64> ids;
+    for (const auto &one : alike) {
+        if (one.mail.id != id)
+            ids.append(one.mail.id);
+    }
+    return ids;
+}
+
+} // namespace
+
 Likeness AlikeMails::of(const NewMail &mail, qsizetype index) const
 {
     QList<Alike> same;
@@ -119,8 +133,10 @@ Likeness AlikeMails::of(const NewMail &mail, qsizetype index) const
     };
     const auto gone = std::ranges::find_if(same, isGone);
     if (gone == same.cend())
-        return { Likeness::Kind::Copy, same.first().mail, {} };
-    Likeness likeness{ Likeness::Kind::Gone, gone->mail, {} };
+        return {
+            Likeness::Kind::Copy, same.first().mail, {}, idsWithout(same, same.first().mail.id)
+        };
+    Likeness likeness{ Likeness::Kind::Gone, gone->mail, {}, idsWithout(same, gone->mail.id) };
     const auto beside = std::ranges::find_if_not(same, isGone);
     if (beside != same.cend())
         likeness.beside = beside->mail;

@@ -33,6 +33,7 @@ struct Likeness {
     Kind kind = Kind::Unknown;
     MailState mail;                  ///< of Gone and Copy
     std::optional<MailState> beside; ///< of Gone: the same mail, which is still at its own place
+    QList<qint64> others;            ///< ids of more that are the same, `beside` among them
 
     friend bool operator==(const Likeness &, const Likeness &) = default;
 };

@@ -38,7 +38,19 @@ Reconciled afterServerChange(FlagWish wish, quint8 now)
     wish.noted = now;
     wish.mask = bits(wish.mask & ~takeOver);
     wish.sent = bits(wish.sent & ~changed);
+    wish.told = bits(wish.told & ~changed);
     return { withoutFulfilled(wish), takeOver };
+}
+
+Reconciled afterMove(FlagWish wish, quint8 now)
+{
+    const quint8 older = bits((wish.noted ^ now) & wish.told & ~wish.mask);
+    wish.mask = bits(wish.mask | older);
+    wish.wanted = bits(wish.wanted | (wish.noted & older));
+    wish.noted = bits(wish.noted ^ older);
+    Reconciled moved = afterServerChange(wish, now);
+    moved.wish.told = 0;
+    return moved;
 }
 
 FlagWish afterQuestion(FlagWish wish)
@@ -57,6 +69,7 @@ FlagWish afterStore(FlagWish wish, quint8 stored, quint8 values)
 {
     wish.noted = bits((wish.noted & ~stored) | (values & stored));
     wish.sent = bits(wish.sent & ~stored);
+    wish.told = bits(wish.told | stored);
     return withoutFulfilled(wish);
 }
 

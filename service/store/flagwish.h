@@ -12,6 +12,9 @@ namespace Store {
  *
  * A flag is wanted (`mask`) only while it differs from what we last saw at the server, or while it
  * was sent and no answer came. So of read, unread, read one change is left, of read, unread none.
+ *
+ * What was stored at the server is remembered for a while (`told`): another client may have copied
+ * the mail just before, and moves are copies first. Such a copy has the flags of before.
  */
 struct FlagWish {
     qint64 mailId = 0;
@@ -21,8 +24,10 @@ struct FlagWish {
     quint8 wanted = 0; ///< zero outside of `mask`
     quint8 sent = 0;   ///< flags that were sent and may or may not have arrived
     int tries = 0;     ///< that the server refused
+    quint8 told = 0;   ///< flags that were stored as `noted` lately, and did not change there since
 
-    bool isEmpty() const { return mask == 0 && sent == 0; }
+    bool isDue() const { return mask != 0 || sent != 0; } ///< the server is to be told
+    bool isEmpty() const { return !isDue() && told == 0; }
 
     friend bool operator==(const FlagWish &, const FlagWish &) = default;
 };
@@ -44,6 +49,12 @@ struct Reconciled {
  * looked. Our own change that comes back is none, and undoes no newer change made here.
  */
 Reconciled afterServerChange(FlagWish wish, quint8 now);
+
+/**
+ * The same at another place of the mail: the server has a copy of it there, with the flags `now`. A
+ * flag that we stored lately and that is not so there is wanted there: the copy was made before.
+ */
+Reconciled afterMove(FlagWish wish, quint8 now);
 
 /// The server was asked and has no answer of ours under way: what was sent has arrived or is lost.
 FlagWish afterQuestion(FlagWish wish);

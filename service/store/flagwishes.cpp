@@ -14,7 +14,7 @@ FlagWish readWish(const Query &query)
 {
     return { query.int64(0),         query.uint32(1),        quint8(query.int32(2)),
              quint8(query.int32(3)), quint8(query.int32(4)), quint8(query.int32(5)),
-             query.int32(6) };
+             query.int32(6),         quint8(query.int32(7)) };
 }
 
 } // namespace
@@ -54,6 +54,16 @@ Result<QList<FlagWish>> flagWishes(Session &session, const Folder &folder, int m
     return wishes;
 }
 
+Result<quint8> toldOf(Session &session, qint64 mailId)
+{
+    Query query = session.query("flag_wishes_told");
+    query.bind(u":mail_id"_s, mailId).exec();
+    const quint8 told = query.next() ? quint8(query.int32(0) | query.int32(1)) : quint8(0);
+    if (query.failed())
+        return query.error();
+    return told;
+}
+
 Result<void> saveFlagWish(Session &session, qint64 accountId, const FlagWish &wish)
 {
     if (wish.isEmpty())
@@ -65,7 +75,17 @@ Result<void> saveFlagWish(Session &session, qint64 accountId, const FlagWish &wi
         .bind(u":wanted"_s, int(wish.wanted))
         .bind(u":sent"_s, int(wish.sent))
         .bind(u":tries"_s, wish.tries)
+        .bind(u":told"_s, int(wish.told))
         .run();
+}
+
+Result<void> settleFlagWishes(Session &session, qint64 accountId)
+{
+    const Result<void> settled =
+        session.query("flag_wishes_settle").bind(u":account_id"_s, accountId).run();
+    if (!settled)
+        return settled;
+    return session.query("flag_wishes_prune").bind(u":account_id"_s, accountId).run();
 }
 
 Result<bool> hasFlagWishes(Session &session, qint64 accountId)

@@ -23,6 +23,13 @@ TombstoneCheck::Shown shownOf(Recognised::As as)
                                            : TombstoneCheck::Shown::Nowhere;
 }
 
+/** A row that came as a copy of a mail elsewhere. */
+struct NewCopy {
+    qint64 of = 0;
+    QList<qint64> others; ///< more rows of the same mail
+    MailState state;
+};
+
 /** One batch on its way in. */
 class Insertion
 {
@@ -38,8 +45,8 @@ public:
 
 private:
     Result<void> place(const Recognised &known, const NewMail &mail, qsizetype index);
-    Result<void> insert(const NewMail &mail, qsizetype index, qint64 copyOf);
-    Result<void> noteInserted(const NewMail &mail, qsizetype index, qint64 copyOf);
+    Result<void> insert(const NewMail &mail, qsizetype index, const Recognised &known);
+    Result<void> noteInserted(const NewMail &mail, qsizetype index, const Recognised &known);
     Result<void> revive(const NewMail &mail, qsizetype index);
     Result<void> startCopies();
     Result<void> noteIds();
@@ -53,7 +60,7 @@ private:
     QSet<quint32> m_seen; ///< uids in the list; what comes again says nothing new
     qint64 m_firstId = 0; ///< that the batch may use
     qint64 m_nextId = 0;
-    QList<std::pair<qint64, MailState>> m_copies; ///< with the id of what they are copies of
+    QList<NewCopy> m_copies;
     MailMover m_mover{ m_session, m_folder.accountId };
     TombstoneCheck m_tombstones{ m_session, m_folder };
 };
@@ -100,27 +107,27 @@ Result<void> Insertion::take(const NewMail &mail, qsizetype index)
         return {};
     if (known->as == Recognised::As::Moved)
         return place(*known, mail, index);
-    return insert(mail, index, known->as == Recognised::As::Duplicate ? known->mail.id : 0);
+    return insert(mail, index, *known);
 }
 
-Result<void> Insertion::insert(const NewMail &mail, qsizetype index, qint64 copyOf)
+Result<void> Insertion::insert(const NewMail &mail, qsizetype index, const Recognised &known)
 {
     const Result<bool> put = m_writer->put(mail, m_nextId);
     if (!put)
         return put.error();
-    return *put ? noteInserted(mail, index, copyOf) : revive(mail, index);
+    return *put ? noteInserted(mail, index, known) : revive(mail, index);
 }
 
-Result<void> Insertion::noteInserted(const NewMail &mail, qsizetype index, qint64 copyOf)
+Result<void> Insertion::noteInserted(const NewMail &mail, qsizetype index, const Recognised &known)
 {
     const CounterKey counts{ m_folder.accountId, m_folder.id,    mail.listing,
                              mail.isRead,        mail.isStarred, mail.hasAttachment };
     m_counters.added(counts);
     const MailState state{ m_nextId, counts, mail.uid, serverFlagsOf(mail) };
     m_recogniser.noteStored(mail, state);
-    const bool isCopy = copyOf != 0;
+    const bool isCopy = known.as == Recognised::As::Duplicate;
     if (isCopy && m_folder.firstImportDone)
-        m_copies.append({ copyOf, state });
+        m_copies.append({ known.mail.id, known.others, state });
     m_stored.append(StoredMail{ m_nextId++, mail.uid, index, !isCopy, false, isCopy });
     return {};
 }
@@ -140,13 +147,13 @@ Result<void> Insertion::revive(const NewMail &mail, qsizetype index)
 /// They may be the new places of mails that were moved; which, the old places will show.
 Result<void> Insertion::startCopies()
 {
-    for (const auto &[copyOf, copy] : std::as_const(m_copies)) {
-        const Result<std::optional<MailState>> mail = mailStateOfAny(m_session, copyOf);
+    for (const NewCopy &copy : std::as_const(m_copies)) {
+        const Result<std::optional<MailState>> mail = mailStateOfAny(m_session, copy.of);
         if (!mail)
             return mail.error();
         if (!*mail)
             continue;
-        const Result<void> started = m_mover.startCopy(**mail, copy, m_counters);
+        const Result<void> started = m_mover.startCopy(**mail, copy.state, copy.others, m_counters);
         if (!started)
             return started;
     }

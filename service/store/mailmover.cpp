@@ -54,8 +54,9 @@ struct Joined {
 };
 
 /// A flag counts that changed since the copy came; at both, that of the copy. `own`: those that a
-/// person changed at the mail and the server does not know yet. They count also where they are as they
-/// were when the copy came: the server may have changed them first, and a person changed them back.
+/// person changed at the mail and the server does not know yet, or does not have at the copy. They
+/// count also where they are as they were when the copy came: the server may have changed them first,
+/// and a person changed them back.
 Joined joined(quint8 mailFlags, const MailCopy &copy, quint8 own)
 {
     const quint8 copyFlags = localFlags(copy.mail.counts);
@@ -118,16 +119,31 @@ Result<void> MailMover::place(const MailState &mail, const ServerPlace &where,
     return write(mail, where, at(mail.counts, where, localFlags(mail.counts)), counters);
 }
 
+/// The mail's wish. What was told lately of its other rows counts as told of it.
+Result<FlagWish> MailMover::wishWith(const MailState &mail, const QList<qint64> &others)
+{
+    Result<FlagWish> wish = flagWish(m_session, mail);
+    for (const qint64 other : others) {
+        if (!wish)
+            break;
+        const Result<quint8> told = toldOf(m_session, other);
+        if (!told)
+            return told.error();
+        wish->told |= *told;
+    }
+    return wish;
+}
+
 Result<void> MailMover::move(const MailState &mail, const ServerPlace &where,
-                             CounterChanges &counters)
+                             const QList<qint64> &others, CounterChanges &counters)
 {
     const Result<bool> takesOver = takesOverFlags();
     if (!takesOver)
         return takesOver.error();
-    const Result<FlagWish> wish = flagWish(m_session, mail);
+    const Result<FlagWish> wish = wishWith(mail, others);
     if (!wish)
         return wish.error();
-    const Reconciled after = afterServerChange(*wish, where.flags);
+    const Reconciled after = afterMove(*wish, where.flags);
     if (!wish->isEmpty()) {
         const Result<void> saved = saveFlagWish(m_session, m_accountId, after.wish);
         if (!saved)
@@ -138,41 +154,81 @@ Result<void> MailMover::move(const MailState &mail, const ServerPlace &where,
     return write(mail, where, at(mail.counts, where, flags), counters);
 }
 
-Result<void> MailMover::startCopy(const MailState &mail, const MailState &copy,
-                                  CounterChanges &counters)
+Result<MailMover::Begin> MailMover::beginOf(const MailState &mail, qint64 copy,
+                                            const ServerPlace &where, const QList<qint64> &others)
 {
     const Result<bool> takesOver = takesOverFlags();
     if (!takesOver)
         return takesOver.error();
-    const Result<FlagWish> wish = flagWish(m_session, mail);
+    const Result<FlagWish> wish = wishWith(mail, others);
     if (!wish)
         return wish.error();
-    const Reconciled seen = afterServerChange(*wish, copy.serverFlags);
+    const Reconciled seen = afterMove(*wish, where.flags);
     const quint8 taken = *takesOver ? seen.takeOver : quint8(0);
-    const quint8 flags = mixed(localFlags(mail.counts), copy.serverFlags, taken);
-    FlagWish ours{ .mailId = copy.id, .uid = copy.uid, .noted = copy.serverFlags };
-    ours = afterLocalChange(ours, seen.wish.mask, seen.wish.wanted);
-    if (!ours.isEmpty()) {
-        const Result<void> saved = saveFlagWish(m_session, m_accountId, ours);
+    const quint8 flags = mixed(localFlags(mail.counts), where.flags, taken);
+    const FlagWish ours{ .mailId = copy, .uid = where.uid, .noted = where.flags };
+    return Begin{ flags, afterLocalChange(ours, seen.wish.mask, seen.wish.wanted) };
+}
+
+Result<void> MailMover::startCopy(const MailState &mail, const MailState &copy,
+                                  const QList<qint64> &others, CounterChanges &counters)
+{
+    const ServerPlace where{ copy.counts.folderId, copy.uid, copy.serverFlags, {} };
+    const Result<Begin> begin = beginOf(mail, copy.id, where, others);
+    if (!begin)
+        return begin.error();
+    if (!begin->wish.isEmpty()) {
+        const Result<void> saved = saveFlagWish(m_session, m_accountId, begin->wish);
         if (!saved)
             return saved;
     }
-    const CounterKey after =
-        at(copy.counts, { copy.counts.folderId, copy.uid, copy.serverFlags, {} }, flags);
+    const CounterKey after = at(copy.counts, where, begin->flags);
     counters.moved(copy.counts, after);
     return m_session.query("mails_set_copied")
         .bind(u":is_read"_s, after.isRead)
         .bind(u":is_starred"_s, after.isStarred)
-        .bind(u":copy_flags"_s, int(flags) | int(localFlags(mail.counts)) << flagBits)
+        .bind(u":copy_flags"_s, int(begin->flags) | int(localFlags(mail.counts)) << flagBits)
         .bind(u":id"_s, copy.id)
         .run();
 }
 
-Result<void> MailMover::noteBeside(const MailState &mail, qint64 copy, quint8 copyFlags)
+/// Flags that a person changed at the copy since it came, and that the server was not told.
+Result<quint8> MailMover::ownChanges(const MailState &copy)
 {
+    const Result<FlagWish> wish = flagWish(m_session, copy);
+    if (!wish || wish->mask == 0)
+        return wish ? Result<quint8>(quint8(0)) : wish.error();
+    Query query = m_session.query("mails_copy_flags");
+    query.bind(u":id"_s, copy.id).exec();
+    quint8 changed = flagMask;
+    if (query.next() && !query.isNull(0))
+        changed = quint8((localFlags(copy.counts) ^ query.int32(0)) & flagMask);
+    if (query.failed())
+        return query.error();
+    return quint8(wish->mask & changed);
+}
+
+Result<void> MailMover::bringBack(const MailState &mail, const MailState &copy,
+                                  const ServerPlace &where, const QList<qint64> &others,
+                                  CounterChanges &counters)
+{
+    const Result<quint8> own = ownChanges(copy);
+    if (!own)
+        return own.error();
+    const Result<Begin> begin = beginOf(mail, copy.id, where, others + QList{ copy.id });
+    if (!begin)
+        return begin.error();
+    const quint8 flags = mixed(begin->flags, localFlags(copy.counts), *own);
+    const FlagWish wish = afterLocalChange(begin->wish, *own, quint8(flags & *own));
+    const Result<void> saved = saveFlagWish(m_session, m_accountId, wish);
+    if (!saved)
+        return saved;
+    const Result<void> written = write(copy, where, at(copy.counts, where, flags), counters);
+    if (!written)
+        return written;
     return m_session.query("mails_note_beside")
-        .bind(u":copy_flags"_s, int(copyFlags) | int(mail.serverFlags) << flagBits)
-        .bind(u":id"_s, copy)
+        .bind(u":copy_flags"_s, int(begin->flags) | int(localFlags(mail.counts)) << flagBits)
+        .bind(u":id"_s, copy.id)
         .run();
 }
 
@@ -187,10 +243,11 @@ Result<FlagWish> MailMover::joinedWish(const MailState &mail, const MailCopy &co
     if (!ours || !theirs)
         return ours ? theirs.error() : ours.error();
     const quint8 mailFlags = localFlags(mail.counts);
-    const Reconciled seen = afterServerChange(*ours, copy.mail.serverFlags);
+    const Reconciled seen = afterMove(*ours, copy.mail.serverFlags);
     const quint8 taken = *takesOver ? seen.takeOver : quint8(0);
     // Where the server's flags are taken over, what differs from them was changed here.
-    const auto own = quint8(*takesOver ? ours->mask | (mailFlags ^ mail.serverFlags) : 0);
+    const auto own =
+        quint8(*takesOver ? ours->mask | ours->told | (mailFlags ^ mail.serverFlags) : 0);
     const Joined both =
         copy.flagsAtStart ? joined(mailFlags, copy, own) : joinedByServer(mailFlags, copy, taken);
     *local = both.flags;

@@ -50,17 +50,21 @@ public:
     Result<void> place(const MailState &mail, const ServerPlace &where, CounterChanges &counters);
 
     /// The same, and flags that changed at the server since they were noted are taken over, as the
-    /// account's flagSync says.
-    Result<void> move(const MailState &mail, const ServerPlace &where, CounterChanges &counters);
+    /// account's flagSync says. `others`: more rows of the same mail; what the server was told of
+    /// those may be what it has here.
+    Result<void> move(const MailState &mail, const ServerPlace &where, const QList<qint64> &others,
+                      CounterChanges &counters);
 
     /// `copy` has just come, while `mail` is still at its place: it gets the same flags, as if it had
-    /// been moved, and changes are stored at the server at both places.
-    Result<void> startCopy(const MailState &mail, const MailState &copy, CounterChanges &counters);
+    /// been moved, and changes are stored at the server at both places. `others` as for move().
+    Result<void> startCopy(const MailState &mail, const MailState &copy,
+                           const QList<qint64> &others, CounterChanges &counters);
 
-    /// `copy`, which was gone, has just come to a place where the server has `copyFlags`, while `mail`
-    /// is still at its own: the place may be the one that `mail` is moved to. Flags count as changed
-    /// where they differ from those of the server, for followCopy().
-    Result<void> noteBeside(const MailState &mail, qint64 copy, quint8 copyFlags);
+    /// `copy`, which was gone, has come to another place, while `mail` is still at its own: as if it
+    /// had come for the first time. What a person changed at the copy and the server was not told
+    /// stays. `others` as for move(), without `copy`.
+    Result<void> bringBack(const MailState &mail, const MailState &copy, const ServerPlace &where,
+                           const QList<qint64> &others, CounterChanges &counters);
 
     /**
      * `mail` is no longer where it was. Where a younger copy of it is elsewhere at the server, it was
@@ -71,7 +75,17 @@ public:
     Result<qint64> followCopy(const MailState &mail, CounterChanges &counters);
 
 private:
+    /** What a copy has when it comes. */
+    struct Begin {
+        quint8 flags = 0; ///< here
+        FlagWish wish;    ///< what the server is to be told at its place
+    };
+
     Result<bool> takesOverFlags();
+    Result<FlagWish> wishWith(const MailState &mail, const QList<qint64> &others);
+    Result<Begin> beginOf(const MailState &mail, qint64 copy, const ServerPlace &where,
+                          const QList<qint64> &others);
+    Result<quint8> ownChanges(const MailState &copy);
     Result<void> write(const MailState &mail, const ServerPlace &where, const CounterKey &after,
                        CounterChanges &counters);
     Result<FlagWish> joinedWish(const MailState &mail, const MailCopy &copy, quint8 *local);

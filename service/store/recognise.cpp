@@ -63,14 +63,14 @@ Result<Recognised> Recogniser::find(const NewMail &mail, qsizetype index)
         if (!lost)
             return lost.error();
         if (*lost)
-            return Recognised{ Recognised::As::Renamed, **lost, {} };
+            return Recognised{ Recognised::As::Renamed, **lost, {}, {} };
     }
     if (m_sentCopies != 0) {
         const Result<std::optional<MailState>> copy = findSentCopy(mail);
         if (!copy)
             return copy.error();
         if (*copy)
-            return Recognised{ Recognised::As::Renamed, **copy, {} };
+            return Recognised{ Recognised::As::Renamed, **copy, {}, {} };
     }
     return findElsewhere(mail, index);
 }
@@ -81,11 +81,11 @@ Result<Recognised> Recogniser::findElsewhere(const NewMail &mail, qsizetype inde
     if (likeness.kind == Likeness::Kind::Unknown)
         return Recognised();
     if (likeness.kind == Likeness::Kind::Copy)
-        return Recognised{ Recognised::As::Duplicate, likeness.mail, {} };
+        return Recognised{ Recognised::As::Duplicate, likeness.mail, {}, likeness.others };
     const Result<bool> here = isHere(mail);
     if (!here || *here)
         return here ? Result<Recognised>(Recognised()) : here.error();
-    return Recognised{ Recognised::As::Moved, likeness.mail, likeness.beside };
+    return Recognised{ Recognised::As::Moved, likeness.mail, likeness.beside, likeness.others };
 }
 
 Result<std::optional<MailState>> Recogniser::findLost(const NewMail &mail)
@@ -114,10 +114,9 @@ Result<void> Recogniser::place(const Recognised &known, const NewMail &mail,
     if (known.as == Recognised::As::Renamed)
         return m_mover.place(known.mail, where, counters);
     m_alike.noteMoved(known.mail.id);
-    const Result<void> moved = m_mover.move(known.mail, where, counters);
-    if (!moved || !known.beside)
-        return moved;
-    return m_mover.noteBeside(*known.beside, known.mail.id, where.flags);
+    if (known.beside && known.beside->id < known.mail.id)
+        return m_mover.bringBack(*known.beside, known.mail, where, known.others, counters);
+    return m_mover.move(known.mail, where, known.others, counters);
 }
 
 } // namespace Store

@@ -25,6 +25,7 @@ struct Recognised {
     As as = As::Unknown;
     MailState mail;
     std::optional<MailState> beside; ///< of Moved: the same mail at another place
+    QList<qint64> others;            ///< of Moved and Duplicate: more rows of the same mail
 
     friend bool operator==(const Recognised &, const Recognised &) = default;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/settle.h"
 
+#include "store/flagwishes.h"
 #include "store/maildelete.h"
 #include "store/session.h"
 
@@ -41,6 +42,9 @@ Result<void> countPass(Session &session, qint64 accountId)
 
 Result<Settled> settle(Session &session, qint64 accountId, int max)
 {
+    const Result<void> told = settleFlagWishes(session, accountId);
+    if (!told)
+        return told.error();
     const Result<QList<qint64>> leaving = leavingMails(session, accountId, max);
     if (!leaving)
         return leaving.error();

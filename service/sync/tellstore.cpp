@@ -70,7 +70,7 @@ Result<void> noteRefused(Store::Session &session, qint64 accountId, const Store:
     const Result<std::optional<Store::FlagWish>> before = wishNow(session, sent.mailId);
     if (!before)
         return before.error();
-    if (!*before || (*before)->isEmpty())
+    if (!*before || !(*before)->isDue())
         return {};
     Store::FlagWish wish = **before;
     if (++wish.tries >= mostTries) {

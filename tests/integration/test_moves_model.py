@@ -42,8 +42,9 @@ class Known:
 class Model:
     """Changes a mailbox at the server and here, and computes the expected state.
 
-    In one round the flags of a mail are changed at one end only, since nobody knows who was last; moves,
-    copies and deletions come from both ends. Flags are compared while a mail has one place. A renamed
+    In one round the flags of a mail are changed at one end only, since nobody knows who was last; what the
+    server was told is certain after two whole looks, with which a round ends. Moves, copies and deletions
+    come from both ends. Flags are compared while a mail has one place. A renamed
     folder is recognised by its mails, so one of them stays in it until the round ends.
     """
 
@@ -324,6 +325,8 @@ def test_every_mail_keeps_its_id_flags_and_single_notice(fresh_service: Any, dov
             except AssertionError as error:
                 log = [line for line in service.log().splitlines() if "folder" in line][-40:]
                 raise AssertionError(f"round {number}: {error}\n" + "\n".join(last[0] + log)) from None
+            for _ in range(2):  # now it is known that no older copy comes
+                looked(client, account)
             model.end_round()
             news, heard = news_after(service, client, heard)
             announced.update(news)

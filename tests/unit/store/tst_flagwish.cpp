@@ -15,6 +15,11 @@ FlagWish wish(quint8 noted, quint8 mask = 0, quint8 wanted = 0, quint8 sent = 0)
 {
     return { .mailId = 1, .uid = 7, .noted = noted, .mask = mask, .wanted = wanted, .sent = sent };
 }
+FlagWish told(FlagWish wish, quint8 flags)
+{
+    wish.told = flags;
+    return wish;
+}
 } // namespace
 
 class TestFlagWish : public QObject
@@ -26,6 +31,8 @@ private Q_SLOTS:
     void comesOfLocalChanges();
     void meetsTheServersChanges_data();
     void meetsTheServersChanges();
+    void meetsACopy_data();
+    void meetsACopy();
     void isAnsweredByAQuestion_data();
     void isAnsweredByAQuestion();
     void endsWhenStored_data();
@@ -76,6 +83,8 @@ void TestFlagWish::meetsTheServersChanges_data()
         wish(Seen, Seen, 0), 0);
     row("changed here and back, and there meanwhile", wish(0), Seen, wish(Seen), Seen);
     row("ours comes back with another one's", wish(0, Seen, Seen, Seen), Both, wish(Both), Flagged);
+    row("changed there after we told it", told(wish(Both), Both), Seen, told(wish(Seen), Seen),
+        Flagged);
 }
 
 void TestFlagWish::meetsTheServersChanges()
@@ -84,6 +93,33 @@ void TestFlagWish::meetsTheServersChanges()
     QFETCH(quint8, now);
     QFETCH(Reconciled, after);
     QVERIFY(afterServerChange(before, now) == after);
+}
+
+void TestFlagWish::meetsACopy_data()
+{
+    QTest::addColumn<FlagWish>("before");
+    QTest::addColumn<quint8>("now");
+    QTest::addColumn<Reconciled>("after");
+    const auto row = [](const char *name, const FlagWish &before, quint8 now, const FlagWish &after,
+                        quint8 takeOver) {
+        QTest::newRow(name) << before << now << Reconciled{ after, takeOver };
+    };
+    row("with what we told", told(wish(Seen), Seen), Seen, wish(Seen), 0);
+    row("older than what we told", told(wish(Seen), Seen), 0, wish(0, Seen, Seen), 0);
+    row("older than a star that we took away", told(wish(Seen), Flagged), Both,
+        wish(Both, Flagged, 0), 0);
+    row("older, and the other flag changed there", told(wish(Seen), Seen), Flagged,
+        wish(Flagged, Seen, Seen), Flagged);
+    row("older, and changed back here since", told(wish(Seen, Seen, 0), Seen), 0, wish(0), 0);
+    row("told long ago", wish(Seen), 0, wish(0), Seen);
+}
+
+void TestFlagWish::meetsACopy()
+{
+    QFETCH(FlagWish, before);
+    QFETCH(quint8, now);
+    QFETCH(Reconciled, after);
+    QVERIFY(afterMove(before, now) == after);
 }
 
 void TestFlagWish::isAnsweredByAQuestion_data()
@@ -107,11 +143,11 @@ void TestFlagWish::endsWhenStored_data()
 {
     QTest::addColumn<FlagWish>("before");
     QTest::addColumn<FlagWish>("after");
-    QTest::newRow("as it was sent") << wish(0, Seen, Seen, Seen) << wish(Seen);
+    QTest::newRow("as it was sent") << wish(0, Seen, Seen, Seen) << told(wish(Seen), Seen);
     QTest::newRow("changed here while it was sent")
-        << wish(0, Seen, 0, Seen) << wish(Seen, Seen, 0);
+        << wish(0, Seen, 0, Seen) << told(wish(Seen, Seen, 0), Seen);
     QTest::newRow("another flag since")
-        << wish(0, Both, Both, Seen) << wish(Seen, Flagged, Flagged);
+        << wish(0, Both, Both, Seen) << told(wish(Seen, Flagged, Flagged), Seen);
 }
 
 void TestFlagWish::endsWhenStored()

@@ -36,6 +36,10 @@ private Q_SLOTS:
     void takesBackAStarThatTheCopyCameWith();
     void tellsTheServerAtTheNewPlace_data();
     void tellsTheServerAtTheNewPlace();
+    void believesAPlaceFoundLongAfterItWasTold();
+    void forgetsWhatAnOldCopyWasToTell();
+    void keepsWhatAPersonChangedAtAnOldCopy();
+    void knowsWhatWasSentToAnOldCopy();
     void tellsMailsOfOneMessageIdApart_data();
     void tellsMailsOfOneMessageIdApart();
     void recognisesMailsWithoutMessageId();
@@ -94,6 +98,18 @@ struct Mailboxes {
         Transaction tx(fixture.session());
         must(applyServerFlags(fixture.session(), folder, { { uid, flags } }, true));
         must(tx.commit());
+    }
+
+    /// The server took what it was told of the folder's mails.
+    void tell(const Folder &folder)
+    {
+        Session &session = fixture.session();
+        const QList<FlagWish> wishes = must(flagWishes(session, folder, 100));
+        for (const FlagWish &wish : wishes) {
+            const FlagWish after = afterStore(beforeSending(wish), wish.mask, wish.wanted);
+            must(noteServerFlags(session, wish.mailId, after.noted));
+            must(saveFlagWish(session, 1, after));
+        }
     }
 
     void remove(const QList<qint64> &ids)
@@ -314,6 +330,10 @@ void TestMoves::tellsTheServerAtTheNewPlace_data()
     QTest::addRow("copied, changed, gone") << "cfg"_ba;
     QTest::addRow("changed, gone, found") << "fgc"_ba;
     QTest::addRow("gone, changed, found") << "gfc"_ba;
+    QTest::addRow("copied there, changed, told, found as a copy, gone") << "ftcg"_ba;
+    QTest::addRow("copied there, changed, told, a pass, found, gone") << "ftpcg"_ba;
+    QTest::addRow("copied there, found, changed, told at the old place, gone") << "cftg"_ba;
+    QTest::addRow("moved while it was told, gone, found") << "ftgc"_ba;
 }
 
 void TestMoves::tellsTheServerAtTheNewPlace()
@@ -326,6 +346,10 @@ void TestMoves::tellsTheServerAtTheNewPlace()
             must(setFlags(boxes.fixture.session(), { 1 }, { true, {} }));
         else if (step == 'c')
             boxes.arrive(boxes.archive, { at(mailWith(1), 40) });
+        else if (step == 't')
+            boxes.tell(boxes.inbox);
+        else if (step == 'p')
+            boxes.pass();
         else
             boxes.vanish(boxes.inbox, { 1 });
     }
@@ -333,6 +357,79 @@ void TestMoves::tellsTheServerAtTheNewPlace()
     QCOMPARE(must(flagWishes(boxes.fixture.session(), boxes.archive, 9)),
              (QList{ FlagWish{ 1, 40, 0, ServerSeen, ServerSeen, 0, 0 } }));
     QCOMPARE(must(foldersToTell(boxes.fixture.session(), 1)), QList{ boxes.archive.id });
+}
+
+void TestMoves::believesAPlaceFoundLongAfterItWasTold()
+{
+    Mailboxes boxes("both");
+    boxes.arrive(boxes.inbox, { mailWith(1) });
+    must(setFlags(boxes.fixture.session(), { 1 }, { true, {} }));
+    boxes.tell(boxes.inbox);
+    QVERIFY(must(hasUnsettled(boxes.fixture.session(), 1)));
+    boxes.pass();
+    boxes.pass();
+    QVERIFY(!must(hasUnsettled(boxes.fixture.session(), 1)));
+    QVERIFY(!must(hasFlagWishes(boxes.fixture.session(), 1)));
+    boxes.vanish(boxes.inbox, { 1 });
+    boxes.arrive(boxes.archive, { at(mailWith(1), 40) });
+    QVERIFY2(!boxes.row(1).isRead, "somebody made it unread there");
+    QVERIFY(must(foldersToTell(boxes.fixture.session(), 1)).isEmpty());
+}
+
+// The copy got the change with the flags of the mail; it was undone at the mail since.
+void TestMoves::forgetsWhatAnOldCopyWasToTell()
+{
+    Mailboxes boxes("both");
+    boxes.arrive(boxes.inbox, { mailWith(1) });
+    must(setFlags(boxes.fixture.session(), { 1 }, { true, {} }));
+    boxes.arrive(boxes.archive, { at(mailWith(1), 40) });
+    boxes.vanish(boxes.archive, { 40 });
+    must(setFlags(boxes.fixture.session(), { 1 }, { false, {} }));
+    QCOMPARE(boxes.arrive(boxes.archive, { at(mailWith(1), 50) }), QList{ asMoved(2, 50) });
+    QVERIFY(!boxes.row(2).isRead);
+    boxes.vanish(boxes.inbox, { 1 });
+    QVERIFY(!boxes.row(1).isRead);
+    QVERIFY(must(foldersToTell(boxes.fixture.session(), 1)).isEmpty());
+    QCOMPARE(boxes.fixture.wrongCounters(), 0);
+}
+
+void TestMoves::keepsWhatAPersonChangedAtAnOldCopy()
+{
+    Mailboxes boxes("both");
+    boxes.arrive(boxes.inbox, { mailWith(1) });
+    boxes.arrive(boxes.archive, { at(mailWith(1), 40) });
+    must(setFlags(boxes.fixture.session(), { 2 }, { {}, true }));
+    boxes.vanish(boxes.archive, { 40 });
+    boxes.arrive(boxes.archive, { at(mailWith(1), 50) });
+    QVERIFY(boxes.row(2).isStarred);
+    boxes.vanish(boxes.inbox, { 1 });
+    QVERIFY(boxes.row(1).isStarred);
+    QCOMPARE(must(foldersToTell(boxes.fixture.session(), 1)), QList{ boxes.archive.id });
+    QCOMPARE(boxes.fixture.wrongCounters(), 0);
+}
+
+// A star was sent to the copy and arrived there without an answer; it was undone at the mail since.
+void TestMoves::knowsWhatWasSentToAnOldCopy()
+{
+    Mailboxes boxes("both");
+    Session &session = boxes.fixture.session();
+    boxes.arrive(boxes.inbox, { mailWith(1) });
+    must(setFlags(session, { 1 }, { {}, true }));
+    boxes.arrive(boxes.archive, { at(mailWith(1), 40) });
+    const FlagWish ofCopy = must(flagWishes(session, boxes.archive, 9)).first();
+    must(saveFlagWish(session, 1, beforeSending(ofCopy)));
+    must(setFlags(session, { 1 }, { {}, false }));
+    boxes.vanish(boxes.archive, { 40 });
+    boxes.vanish(boxes.inbox, { 1 });
+    NewMail starred = at(mailWith(1), 50);
+    starred.isStarred = true;
+    boxes.arrive(boxes.archive, { starred });
+    QVERIFY(!boxes.row(1).isStarred);
+    QCOMPARE(must(flagWishes(session, boxes.archive, 9)),
+             (QList{ FlagWish{ 1, 50, ServerFlagged, ServerFlagged, 0, 0, 0 } }));
+    boxes.pass();
+    boxes.pass();
+    QVERIFY(!must(hasUnsettled(session, 1)));
 }
 
 void TestMoves::tellsMailsOfOneMessageIdApart_data()

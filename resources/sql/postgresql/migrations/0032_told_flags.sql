@@ -1,0 +1,6 @@
+-- Flags that the server was told lately, bits as in mails.server_flags: a copy of the mail that another
+-- client made just before has not got them.
+ALTER TABLE flag_wishes ADD COLUMN told SMALLINT NOT NULL DEFAULT 0;
+
+-- Value of accounts.passes when the row was last written.
+ALTER TABLE flag_wishes ADD COLUMN told_pass BIGINT NOT NULL DEFAULT 0;

@@ -1,0 +1,1 @@
+SELECT copy_flags FROM mails WHERE id = :id;
