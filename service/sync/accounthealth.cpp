@@ -93,8 +93,6 @@ QCoro::Task<std::optional<std::chrono::milliseconds>> AccountSync::noteFailure(E
     const qint64 nowMs = m_context.clock.nowMs();
     const Verdict verdict = afterFailure(m_health, error, nowMs, m_context.settings.retry);
     logFailure(verdict.health);
-    m_context.observer.happened(
-        Events::syncFailed(about(), error.message, verdict.health.errorCode));
     std::optional<std::chrono::milliseconds> wait = verdict.retryAfter;
     if (m_goodSinceMs != 0) {
         const std::chrono::milliseconds lived(nowMs - m_goodSinceMs);
@@ -104,7 +102,9 @@ QCoro::Task<std::optional<std::chrono::milliseconds>> AccountSync::noteFailure(E
     if (wait)
         wait = std::max(*wait, waitAfterShortLife(m_shortLived, m_context.settings.retry));
     const qint64 nextAttemptAtMs = wait ? nowMs + wait->count() : 0;
-    co_await saveHealth(verdict.health, nextAttemptAtMs, false);
+    const Store::Event failed =
+        Events::syncFailed(about(), error.message, verdict.health.errorCode);
+    co_await saveHealth(verdict.health, nextAttemptAtMs, false, failed);
     co_return wait;
 }
 
@@ -122,7 +122,8 @@ void AccountSync::logFailure(const Health &health) const
                                   << health.errorCode << health.errorMessage;
 }
 
-QCoro::Task<void> AccountSync::saveHealth(Health health, qint64 nextAttemptAtMs, bool isSynced)
+QCoro::Task<void> AccountSync::saveHealth(Health health, qint64 nextAttemptAtMs, bool isSynced,
+                                          std::optional<Store::Event> failed)
 {
     m_health = health;
     const Store::AccountHealth stored = toStore(health, nextAttemptAtMs);
@@ -147,11 +148,15 @@ QCoro::Task<void> AccountSync::saveHealth(Health health, qint64 nextAttemptAtMs,
         m_isGone = saved.error().code == Error::Code::NotFound;
         if (!m_isGone) {
             qCWarning(logSync).noquote() << "account=" << m_accountId << saved.error().message;
+            if (failed)
+                m_context.observer.happened(*failed);
             showUnstored(stored);
         }
         co_return;
     }
     m_stored = stored;
+    if (failed)
+        m_context.observer.happened(*failed);
     const bool wasShown = m_runtime.trouble.has_value();
     setTrouble(std::nullopt);
     if (wasShown || looksOther(before, stored))

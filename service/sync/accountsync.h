@@ -102,7 +102,9 @@ private:
     QCoro::Task<std::optional<std::chrono::milliseconds>> noteFailure(Error error);
     void logFailure(const Health &health) const;
     bool isServersFault(const Error &error) const;
-    QCoro::Task<void> saveHealth(Health health, qint64 nextAttemptAtMs, bool isSynced);
+    /// `failed` is told once it is stored, and not at all where the account was deleted meanwhile.
+    QCoro::Task<void> saveHealth(Health health, qint64 nextAttemptAtMs, bool isSynced,
+                                 std::optional<Store::Event> failed = {});
     QCoro::Task<void> closeSession();
 
     static std::chrono::milliseconds jittered(std::chrono::milliseconds time);
