@@ -109,6 +109,7 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
     m_stream->addRoutes(router);
     Api::addSystemRoutes(router, m_parts.database);
     m_stream->closeWhereRevoked(m_authenticator);
+    m_authWatch.follow(m_parts.database.changedFile());
     m_authWatch.start();
     m_purger.resume();
     m_uploads.startSweeping();

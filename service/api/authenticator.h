@@ -30,7 +30,7 @@ struct IssuedToken {
 /**
  * Makes tokens and says who a token stands for, from memory: signature, `exp`, the user still there,
  * `ver` equal to the user's, not logged out. Lives on the http thread. What is in the database comes
- * in through update(); AuthWatch calls it every two seconds, which is also how changes of other
+ * in through update(); AuthWatch calls it within seconds of a change, which is also how changes of other
  * nodes and of `postriderd user` arrive.
  */
 class Authenticator : public QObject

@@ -7,26 +7,59 @@
 
 namespace Api {
 
+namespace {
+
+/// Between two looks where nothing was written; it costs little, and files may be moved.
+constexpr auto longestSilence = std::chrono::minutes(1);
+
+} // namespace
+
 Q_LOGGING_CATEGORY(authLog, "postrider.auth", QtInfoMsg)
 
 AuthWatch::AuthWatch(Store::Database &database, Authenticator &authenticator,
                      std::chrono::milliseconds interval, QObject *parent)
-    : QObject(parent), m_database(database), m_authenticator(authenticator), m_timer(this)
+    : QObject(parent), m_database(database), m_authenticator(authenticator), m_interval(interval),
+      m_timer(this)
 {
     m_timer.setInterval(interval);
-    connect(&m_timer, &QTimer::timeout, this, [this] { refresh(); });
+    connect(&m_timer, &QTimer::timeout, this, [this] { look(); });
 }
 
 void AuthWatch::start()
 {
     m_timer.start();
+    look();
+}
+
+// What is written from here on is heard; what was written before is read.
+void AuthWatch::look()
+{
+    listen();
     refresh();
+}
+
+// One change is enough to know, so a busy service does not wake us with each of its writes.
+void AuthWatch::listen()
+{
+    if (m_path.isEmpty())
+        return;
+    m_changes = std::make_unique<QFileSystemWatcher>();
+    if (!m_changes->addPath(m_path)) { // a folder that cannot be followed
+        m_timer.start(m_interval);
+        return;
+    }
+    m_timer.start(longestSilence);
+    connect(m_changes.get(), &QFileSystemWatcher::fileChanged, this, [this] {
+        m_changes.release()->deleteLater(); // it is the one that speaks
+        m_timer.start(m_interval);
+    });
 }
 
 void AuthWatch::stop()
 {
     m_isStopped = true;
     m_timer.stop();
+    m_changes.reset();
 }
 
 QCoro::Task<> AuthWatch::refresh()

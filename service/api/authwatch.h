@@ -3,10 +3,13 @@
 
 #include "store/database.h"
 
+#include <QFileSystemWatcher>
 #include <QObject>
+#include <QString>
 #include <QTimer>
 
 #include <chrono>
+#include <memory>
 
 namespace Api {
 
@@ -14,7 +17,8 @@ class Authenticator;
 
 /**
  * Keeps the Authenticator's memory equal to the database: reads it at the start and then in an
- * interval, so that a change made by another program or node counts within seconds. Lives on the
+ * interval, so that a change made by another program or node counts within seconds. Where a file says
+ * that something was written (SQLite's log), it is read after that only. Lives on the
  * http thread; authenticator and database outlive it. At the end: stop(), close the database, end
  * the thread, destroy this.
  */
@@ -27,15 +31,23 @@ public:
               std::chrono::milliseconds interval = std::chrono::seconds(2),
               QObject *parent = nullptr);
 
+    /// `path` changes with each write of anybody. Before start().
+    void follow(const QString &path) { m_path = path; }
+
     void start(); ///< on the http thread
     void stop();  ///< likewise; reads no more
 
 private:
+    void look();
+    void listen();
     QCoro::Task<> refresh();
 
     Store::Database &m_database;
     Authenticator &m_authenticator;
+    const std::chrono::milliseconds m_interval;
     QTimer m_timer;
+    QString m_path; ///< empty: there is none
+    std::unique_ptr<QFileSystemWatcher> m_changes;
     bool m_isReading = false;
     bool m_hasFailed = false; ///< the last time
     bool m_isStopped = false;

@@ -62,11 +62,6 @@ Hub::Hub(Store::Database &database, const Clock &clock, qint64 newestId, const O
 {
     connect(&m_heartbeat, &QTimer::timeout, this,
             [this] { broadcast({ heartbeat(m_clock.now()) }); });
-    if (options.heartbeat.count() > 0) {
-        // Queued, so that the timer starts on the thread that the hub is moved to.
-        QMetaObject::invokeMethod(
-            this, [this] { m_heartbeat.start(m_options.heartbeat); }, Qt::QueuedConnection);
-    }
 }
 
 Hub::~Hub() = default;
@@ -132,6 +127,8 @@ Hub::ListenerId Hub::add(Listener listener, const std::optional<QByteArray> &las
     client->listener = std::move(listener);
     client->upTo = m_newestId;
     m_clients.push_back(client);
+    if (m_options.heartbeat.count() > 0 && !m_heartbeat.isActive())
+        m_heartbeat.start(m_options.heartbeat);
     const Store::Event greeting = connected({ QUuid::createUuid().toByteArray(QUuid::WithoutBraces),
                                               m_clock.now(), online(), m_newestId });
     tell(*client, frameAt(greeting, lastEventId ? eventIdOf(*lastEventId) : m_newestId));
@@ -158,6 +155,8 @@ void Hub::sweep()
 {
     if (m_busy == 0)
         std::erase_if(m_clients, [](const auto &client) { return client->gone; });
+    if (m_clients.empty())
+        m_heartbeat.stop();
 }
 
 void Hub::tell(Client &client, const QByteArray &frame)

@@ -58,6 +58,7 @@ void Connection::ready()
 
 void Connection::onReadyRead()
 {
+    m_engine.wake();
     switch (m_mode) {
     case Mode::Reading:
         advance();

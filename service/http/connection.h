@@ -48,6 +48,8 @@ public:
     void stop(); ///< no further request; what runs may be answered
     void abort();
     void sweep(qint64 nowMs, qint64 nowSeconds); ///< looks at the deadlines
+    /// Until the deadline of one that neither asks nor is sent anything; 0: it is at work.
+    qint64 restsForMs(qint64 nowMs, qint64 nowSeconds) const;
 
     // What replies do; a sequence that is not the current request's is ignored.
     void finish(quint32 sequence, const Response &response);

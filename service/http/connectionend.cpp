@@ -35,6 +35,21 @@ void Connection::sweep(qint64 nowMs, qint64 nowSeconds)
     }
 }
 
+qint64 Connection::restsForMs(qint64 nowMs, qint64 nowSeconds) const
+{
+    constexpr qint64 noDeadline = std::numeric_limits<qint64>::max();
+    if (m_outlet.pending() > 0)
+        return 0;
+    if (m_mode == Mode::Stream)
+        return m_stream->expiresAt > 0
+            ? 1000 * std::max<qint64>(m_stream->expiresAt - nowSeconds, 0)
+            : noDeadline;
+    if (m_mode != Mode::Reading || m_reader.state() != RequestReader::State::Idle)
+        return 0;
+    const qint64 idle = m_engine.limits().idleTimeout.count();
+    return idle > 0 ? std::max<qint64>(m_sinceMs + idle - nowMs + 1, 0) : noDeadline;
+}
+
 bool Connection::isOver(Limits::ms limit, qint64 nowMs) const
 {
     return limit.count() > 0 && nowMs - m_sinceMs > limit.count();
@@ -76,6 +91,7 @@ void Connection::cut(QByteArrayView reason)
 void Connection::linger()
 {
     m_mode = Mode::Linger;
+    m_engine.wake();
     m_sinceMs = monotonicMs();
     m_discarded = 0;
     m_socket->setReadBufferSize(readBuffer);

@@ -54,6 +54,8 @@ bool Connection::sendFrame(const QByteArray &bytes, bool wantsDrained)
         abort();
         return false;
     }
+    if (m_outlet.pending() > 0)
+        m_engine.wake();
     m_wantsDrained = m_wantsDrained || (wantsDrained && m_stream->onDrained);
     if (m_wantsDrained && m_outlet.pending() == 0)
         // Not from here: the caller would be called by what it calls.

@@ -25,6 +25,9 @@ constexpr int unsentInKernel = 64 * 1024;
 /// take longer than a request may wait.
 constexpr qint64 sweepTurnMs = 2;
 
+/// Between two sweeps while no connection has a request under way.
+constexpr qint64 longestRestMs = 60'000;
+
 } // namespace
 
 Engine::Engine(const ServerOptions &options, const Router &router)
@@ -60,7 +63,6 @@ Result<quint16> Engine::listen(const QHostAddress &address, quint16 port,
     m_gatekeeper.setHostChecked(address.isLoopback());
     m_acceptor = acceptor.get();
     m_seam = std::make_unique<QtSeam>(acceptor.release());
-    m_date = httpDate(QDateTime::currentSecsSinceEpoch());
     m_sweeper.start();
     return m_acceptor->serverPort();
 }
@@ -100,6 +102,7 @@ void Engine::adopt(qintptr descriptor)
     ++m_perAddress[Net::countedAddress(peer)];
     socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
     socket->setSocketOption(QAbstractSocket::KeepAliveOption, 1);
+    wake();
     auto *const connection = new Connection(*this, socket.release(), peer, ++m_lastId);
     m_connections.insert(connection->id(), connection);
     connection->start(m_tls);
@@ -121,7 +124,7 @@ void Engine::refuse(qintptr descriptor, const QHostAddress &peer)
     m_refusals.note(peer, requestId, "too many connections", monotonicMs());
     const Response response =
         Response::failed({ ApiError::Overloaded, u"Too many connections are open."_s, {}, 1 });
-    const WireContext context{ .requestId = requestId, .date = m_date, .isKeptAlive = false };
+    const WireContext context{ .requestId = requestId, .date = date(), .isKeptAlive = false };
     if (!m_tls)
         sendNow(descriptor, encode(response, context));
 }
@@ -149,11 +152,20 @@ void Engine::deliver()
     }
 }
 
+const QByteArray &Engine::date()
+{
+    const qint64 second = QDateTime::currentSecsSinceEpoch();
+    if (std::exchange(m_dateSecond, second) != second)
+        m_date = httpDate(second);
+    return m_date;
+}
+
 void Engine::sweep()
 {
-    m_date = httpDate(QDateTime::currentSecsSinceEpoch());
-    if (m_toSweep.isEmpty()) // the sweep before has ended
+    if (m_toSweep.isEmpty()) { // the sweep before has ended
         m_toSweep = m_connections.keys();
+        m_restMs = longestRestMs;
+    }
     sweepSome();
     if (m_isStopping && monotonicMs() >= m_stopAtMs)
         closeAll();
@@ -166,11 +178,32 @@ void Engine::sweepSome()
     QElapsedTimer turn;
     turn.start();
     while (!m_toSweep.isEmpty() && !turn.hasExpired(sweepTurnMs)) {
-        if (Connection *const connection = find(m_toSweep.takeLast())) // it may have gone meanwhile
-            connection->sweep(now, seconds);
+        Connection *const connection = find(m_toSweep.takeLast());
+        if (!connection) // it has gone meanwhile
+            continue;
+        connection->sweep(now, seconds);
+        m_restMs = std::min(m_restMs, connection->restsForMs(now, seconds));
     }
     if (!m_toSweep.isEmpty())
         m_sweepRest.start(0);
+    else if (m_restMs > limits().sweepInterval.count() && !m_isStopping)
+        beginRest();
+    else
+        endRest();
+}
+
+// A service that nobody asks anything is not to wake four times a second.
+void Engine::beginRest()
+{
+    m_isResting = true;
+    m_sweeper.start(std::chrono::milliseconds(m_restMs));
+}
+
+void Engine::endRest()
+{
+    if (!std::exchange(m_isResting, false))
+        return;
+    m_sweeper.start(limits().sweepInterval);
 }
 
 void Engine::stop(std::chrono::milliseconds deadline)
@@ -178,6 +211,7 @@ void Engine::stop(std::chrono::milliseconds deadline)
     if (m_isStopping)
         return;
     m_isStopping = true;
+    wake();
     m_stopAtMs = monotonicMs() + deadline.count();
     if (m_acceptor)
         m_acceptor->close();

@@ -43,6 +43,12 @@ public:
     // For connections.
     Connection *find(quint64 id) const { return m_connections.value(id); }
     void remove(const Connection &connection);
+    void wake() ///< a connection no longer rests
+    {
+        m_restMs = 0; // also for a sweep that has looked at it already
+        if (m_isResting)
+            endRest();
+    }
     const ServerOptions &options() const { return m_options; }
     const Limits &limits() const { return m_options.limits; }
     Gatekeeper &gatekeeper() { return m_gatekeeper; }
@@ -50,7 +56,7 @@ public:
     RefusalLog &refusals() { return m_refusals; }
     QtSeam &seam() { return *m_seam; }
     const std::shared_ptr<Mailbox> &mailbox() const { return m_mailbox; }
-    const QByteArray &date() const { return m_date; }
+    const QByteArray &date(); ///< of now, as the field Date has it
     QByteArray newRequestId();
     bool isStopping() const { return m_isStopping; }
 
@@ -64,6 +70,8 @@ private:
     bool isExempt(const QHostAddress &address) const;
     void sweep();
     void sweepSome();
+    void beginRest();
+    void endRest();
     void announceStopped();
 
     const ServerOptions m_options;
@@ -80,7 +88,10 @@ private:
     QTimer m_sweeper;
     QTimer m_sweepRest;       ///< fires in the next turn of the thread
     QList<quint64> m_toSweep; ///< connections that this sweep has not looked at yet
+    qint64 m_restMs = 0;      ///< until the first deadline, as far as this sweep has looked
+    bool m_isResting = false; ///< the next sweep is when a deadline comes
     QByteArray m_date;
+    qint64 m_dateSecond = 0;
     QRandomGenerator64 m_random = QRandomGenerator64::securelySeeded();
     bool m_isStopping = false;
     qint64 m_stopAtMs = 0;

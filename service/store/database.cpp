@@ -66,13 +66,15 @@ void run(JobQueue::Taken &taken, Session &session, Line &line, Watch &watch)
 }
 
 // A lost connection is made again, and what follows is settled, whether there are jobs or not.
-void runJobs(JobQueue &queue, Session &session, Line &line, Watch &watch)
+void runJobs(JobQueue &queue, Session &session, Line &line, Watch &watch,
+             const std::function<void(const JobQueue::Taken &)> &done)
 {
     while (!queue.isOver()) {
         std::optional<JobQueue::Taken> taken =
             line.isReturning() ? queue.takeWithin(TimeLimits::betweenTries) : queue.take();
         if (taken) {
             run(*taken, session, line, watch);
+            done(*taken);
         } else if (line.isReturning()) {
             watch.beginJob(false);
             line.makeReady();
@@ -139,6 +141,8 @@ struct Database::Threads {
     Event newestEvent;                             ///< when the database was opened
     ServerIdentity identity;                       ///< of the server that the writer has
     std::vector<std::unique_ptr<QThread>> threads; ///< the writer first
+    /// When a write that was not for later ended.
+    std::atomic<JobQueue::Clock::time_point> lastChange{ JobQueue::Clock::now() };
 };
 
 Result<void> Database::Threads::takeFile()
@@ -267,7 +271,10 @@ void Database::Threads::work(Connection::Kind kind, std::shared_ptr<Watch> watch
     }
     if (kind == Connection::Kind::Indexer)
         session.writeBesideOthers();
-    runJobs(queueOf(kind), session, line, *watch);
+    runJobs(queueOf(kind), session, line, *watch, [this, writer](const JobQueue::Taken &job) {
+        if (writer && job.rank != JobQueue::Rank::Later)
+            lastChange = JobQueue::Clock::now();
+    });
 }
 
 Result<void> Database::Threads::start(Connection::Kind kind)
@@ -401,6 +408,18 @@ void Database::onReturned(ReturnListener listener)
 qsizetype Database::waiting() const
 {
     return m_threads->reads.size() + m_threads->writes.size() + m_threads->texts.size();
+}
+
+QString Database::changedFile() const
+{
+    const DatabaseAddress &address = m_threads->address;
+    return address.engine == Engine::Sqlite ? address.file + u"-wal"_s : QString();
+}
+
+bool Database::isUnchangedFor(std::chrono::milliseconds time) const
+{
+    return m_threads->address.engine == Engine::Sqlite
+        && JobQueue::Clock::now() - m_threads->lastChange.load() > time;
 }
 
 } // namespace Store

@@ -125,6 +125,12 @@ public:
 
     qsizetype waiting() const; ///< jobs that wait in all queues together
 
+    /// What is written to with each change of anybody: SQLite's log. Empty: there is no such file.
+    QString changedFile() const;
+
+    /// No write() or writeSoon() ended within `time`. Always false where others write as well.
+    bool isUnchangedFor(std::chrono::milliseconds time) const;
+
 private:
     struct Threads;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/watch.h"
 
+#include "store/watchdog.h"
+
 #include <QtGlobal>
 
 #include <algorithm>
@@ -73,6 +75,8 @@ void Watch::beginJob(bool isWaitedFor)
 void Watch::begin()
 {
     m_begunAt = nowMs();
+    if (m_watchdog && m_isAttached)
+        m_watchdog->wake();
 }
 
 void Watch::end()

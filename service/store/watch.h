@@ -8,6 +8,8 @@
 
 namespace Store {
 
+class Watchdog;
+
 /**
  * The statements of one connection and the time that they have been waiting for an answer. The
  * thread of the connection says when a statement begins and ends; check(), called on the watchdog's
@@ -22,7 +24,11 @@ public:
     using Milliseconds = std::chrono::milliseconds;
 
     /// `limit`: for one statement, or for all statements of a job that somebody waits for.
-    explicit Watch(Milliseconds limit) : m_normal(limit), m_limit(limit) { }
+    /// `watchdog`: who is to call check() from the next statement on; it outlives the watch's use.
+    explicit Watch(Milliseconds limit, Watchdog *watchdog = nullptr)
+        : m_watchdog(watchdog), m_normal(limit), m_limit(limit)
+    {
+    }
     ~Watch() { detach(); }
     Watch(const Watch &) = delete;
     Watch &operator=(const Watch &) = delete;
@@ -43,6 +49,7 @@ public:
     // On any thread:
     bool wasCut() const { return m_wasCut; } ///< since attach()
     bool isAttached() const { return m_isAttached; }
+    bool isWaiting() const { return m_begunAt != 0; } ///< for the answer to a statement
     Milliseconds waiting() const; ///< for the answer to the present statement; 0: there is none
     /// Shuts the socket down where the limit is over, or `atMost` if that is less.
     void check(Milliseconds atMost = Milliseconds::max());
@@ -50,6 +57,7 @@ public:
 private:
     static std::int64_t nowMs();
 
+    Watchdog *const m_watchdog;
     const Milliseconds m_normal;
     std::atomic<Milliseconds> m_limit;
     std::atomic<bool> m_isAttached = false;

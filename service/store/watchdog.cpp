@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/watchdog.h"
 
+#include <algorithm>
+
 using namespace std::chrono_literals;
 
 namespace Store {
@@ -22,7 +24,7 @@ Watchdog::~Watchdog()
 
 std::shared_ptr<Watch> Watchdog::watch(std::chrono::milliseconds limit)
 {
-    auto made = std::make_shared<Watch>(limit);
+    auto made = std::make_shared<Watch>(limit, this);
     const std::lock_guard lock(m_mutex);
     m_watches.push_back(made);
     return made;
@@ -47,11 +49,33 @@ bool Watchdog::isOver() const
     return m_stopAt && Clock::now() >= *m_stopAt;
 }
 
+void Watchdog::wake()
+{
+    if (!m_isAsleep)
+        return;
+    {
+        const std::lock_guard lock(m_mutex);
+        m_isAsleep = false;
+    }
+    m_changed.notify_all();
+}
+
+bool Watchdog::isIdle() const
+{
+    return std::ranges::none_of(m_watches, [](const auto &watch) { return watch->isWaiting(); });
+}
+
 void Watchdog::run()
 {
     std::unique_lock lock(m_mutex);
     while (!m_hasEnded) {
-        m_changed.wait_for(lock, m_interval);
+        // First the mark, then the look: a statement that begins between the two sees the mark.
+        m_isAsleep = true;
+        if (isIdle())
+            m_changed.wait(lock, [this] { return m_hasEnded || !m_isAsleep; });
+        m_isAsleep = false;
+        if (!m_hasEnded)
+            m_changed.wait_for(lock, m_interval);
         const bool isOver = m_stopAt && Clock::now() >= *m_stopAt;
         for (const std::shared_ptr<Watch> &watch : m_watches)
             watch->check(isOver ? 500ms : Watch::Milliseconds::max());

@@ -187,6 +187,8 @@ QCoro::Task<void> Indexer::lookAround()
     if (m_isLooking || m_isStopping)
         co_return;
     m_isLooking = true;
+    const bool mayRest = m_database.isUnchangedFor(m_pace.listedAfter + 2 * m_pace.lookAround);
+    bool isAllDone = false;
     for (bool isMore = true; isMore && !m_isStopping && !isPressed();) {
         const bool hadLeftovers = std::exchange(m_hasLeftovers, false);
         const Result<Found> found = co_await indexSome(hadLeftovers);
@@ -195,9 +197,14 @@ QCoro::Task<void> Indexer::lookAround()
         isMore = found && (found->stored > 0 || hasNewLeftovers);
         m_hasLeftovers = hasNewLeftovers || (hadLeftovers && (!found || found->taken > 0));
         m_isInTrouble = m_isInTrouble && !found;
+        isAllDone = found && found->taken == 0 && !m_hasLeftovers;
         if (!found) // looks again after a while
             noteTrouble(found.error());
     }
+    // Where nothing was written for so long, nothing waits: it comes with a write.
+    const std::chrono::milliseconds rest = m_pace.listedAfter;
+    m_lookTimer.setInterval(mayRest && isAllDone ? std::max(rest, m_pace.lookAround)
+                                                 : m_pace.lookAround);
     m_isLooking = false;
     noteEnd();
 }
@@ -219,6 +226,8 @@ QCoro::Task<Result<Indexer::Found>> Indexer::indexSome(bool withBody)
     Result<QList<Store::SearchWork>> work = co_await m_database.reading(find);
     if (!work)
         co_return work.error();
+    if (work->isEmpty())
+        co_return Found();
     Found found{ work->size(), 0 };
     auto prepare = [work = std::move(*work)] {
         Batch batch;

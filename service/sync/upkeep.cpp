@@ -7,10 +7,19 @@
 #include "store/upkeep.h"
 #include "sync/log.h"
 
+using namespace std::chrono_literals;
+
 namespace Sync {
 
+namespace {
+
+constexpr std::chrono::milliseconds longRest = 2min;
+constexpr std::chrono::milliseconds unchangedBefore = 1min; ///< it rests
+
+} // namespace
+
 Upkeep::Upkeep(Store::Database &database, QObject *parent, std::chrono::milliseconds interval)
-    : QObject(parent), m_database(database), m_timer(this)
+    : QObject(parent), m_database(database), m_interval(interval), m_timer(this)
 {
     m_timer.setInterval(interval);
     connect(&m_timer, &QTimer::timeout, this, [this] { look(); });
@@ -27,6 +36,7 @@ QCoro::Task<void> Upkeep::look()
     if (m_isRunning || m_isStopping)
         co_return;
     m_isRunning = true;
+    m_timer.setInterval(mayRest() ? longRest : m_interval);
     const Result<void> done = co_await work();
     lookAtHeap();
     const bool hadFailed = std::exchange(m_hasFailed, !done);
@@ -35,6 +45,13 @@ QCoro::Task<void> Upkeep::look()
     m_isRunning = false;
     for (const Async::Completion<bool> &stopped : std::exchange(m_stopped, {}))
         stopped.finish(true);
+}
+
+// Old events are removed, too, so it does not rest for good.
+bool Upkeep::mayRest() const
+{
+    return m_isQuiet && !m_hasFailed && m_database.isUnchangedFor(unchangedBefore)
+        && !logMemory().isDebugEnabled();
 }
 
 QCoro::Task<Result<void>> Upkeep::work()

@@ -17,7 +17,7 @@ namespace Sync {
  * index together after a large import, gives free space back, writes SQLite's log into the file.
  * Stops between two steps as soon as anything waits for the database. Removes old events at all
  * times, because nobody else does. Gives free memory back to the kernel where an import has left much
- * of it. Lives on one sync thread; one for the whole service.
+ * of it. Looks seldom while nothing is written. Lives on one sync thread; one for the whole service.
  */
 class Upkeep : public QObject
 {
@@ -31,6 +31,7 @@ public:
 
 private:
     QCoro::Task<void> look();
+    bool mayRest() const;
     QCoro::Task<Result<void>> work();
     QCoro::Task<Result<void>> prune();
     QCoro::Task<Result<void>> tidy();
@@ -41,6 +42,7 @@ private:
     bool mayGoOn() const { return !m_isStopping && m_database.waiting() == 0; }
 
     Store::Database &m_database;
+    const std::chrono::milliseconds m_interval;
     QTimer m_timer;
     QElapsedTimer m_sinceEarly; ///< since it was logged that events went before their time
     qint64 m_unmerged = -1;     ///< at the last look: where it grows, something happens

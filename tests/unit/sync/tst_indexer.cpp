@@ -229,6 +229,7 @@ void tst_Indexer::leftoversThatCameDuringALookAreIndexed()
     must(database->with([](Store::Session &session) {
         return session.execute(u"UPDATE mails SET search_state = 2"_s);
     }));
+    addBody(addMail(u"Offer"_s, Store::BodyState::Pending), "silver"); // what the look is busy with
     QSemaphore held;
     QSemaphore release;
     (**database).index([&](Store::Session &session) {
