@@ -7,10 +7,11 @@
 #include "ui/noticewriter.h"
 #include "ui/statustext.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QDesktopServices>
 #include <QGuiApplication>
 #include <QLoggingCategory>
+#include <QWindow>
 
 #ifdef Q_OS_LINUX
 #include "notify/dbusnotifier.h"
@@ -58,6 +59,7 @@ Application::Application(Desktop::Logbook &log, const Options &options, QObject 
 
 Application::~Application()
 {
+    m_isQuitting = true; // windows that go now bring no other one
     m_keychain.close();
     // Who waited for it has an answer now, and would keep its memory: no event loop comes any more.
     QCoreApplication::sendPostedEvents();
@@ -172,6 +174,22 @@ void Application::onPanelReady()
 void Application::onPanelMissing()
 {
     showNow();
+    const QWidget *inUse = QApplication::activeWindow();
+    if (!inUse) {
+        showInsteadOfIcon();
+        return;
+    }
+    // Who types there keeps the keyboard: this window comes when that one goes.
+    connect(inUse->windowHandle(), &QWindow::visibleChanged, this, [this](bool isVisible) {
+        if (!isVisible)
+            showInsteadOfIcon();
+    });
+}
+
+void Application::showInsteadOfIcon()
+{
+    if (m_isQuitting || m_icon || m_window.isVisible())
+        return;
     if (m_options.isAutostart)
         m_window.showMinimized(); // reachable, and in nobody's way
     else

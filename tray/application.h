@@ -53,6 +53,7 @@ private:
     void connectParts();
     void onPanelReady();
     void onPanelMissing();
+    void showInsteadOfIcon(); ///< so that something of ours is there to see
     void onWindowClosing();
     void showLater(); ///< many changes, one drawing
     void showNow();
