@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Fixtures: a desktop of the test's own, what stands on it, the companion program."""
+"""Fixtures: a desktop of the test's own, what stands on it, the companion program, real mail servers."""
 
+import itertools
 import os
+import shutil
 import socket
 import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +18,17 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 
 from postrider_desktop import DesktopSession, FakeService, Helper, Tray  # noqa: E402
+from postrider_support import Dovecot, Service, SmtpScript, User  # noqa: E402
+from postrider_support.maildomain import DOMAIN, FILE, MailDomain  # noqa: E402
+from postrider_support.mailhost import config, incoming, outgoing, says  # noqa: E402
 from postrider_support.waiting import wait_until  # noqa: E402
 
 SCREENS = Path(__file__).parent / "screens"
+UNLIMITED = {
+    "limits.requests_per_second": "0",
+    "limits.probes_per_minute": "0",
+    "auth.logins_per_minute": "0",
+}
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -73,6 +84,88 @@ def screens(session: DesktopSession) -> Path:
     """Where pictures go: POSTRIDER_SCREENS where that is set."""
     wanted = os.environ.get("POSTRIDER_SCREENS")
     return Path(wanted) if wanted else session.directory / "screens"
+
+
+def need(is_there: bool, what: str) -> None:
+    """Skips the test where a program is missing; fails it where the run requires them all."""
+    if not is_there:
+        assert os.environ.get("POSTRIDER_REQUIRE_SERVERS") != "1", f"{what} is not installed"
+        pytest.skip(f"{what} is not installed")
+
+
+@pytest.fixture(scope="module")
+def dovecot() -> Iterator[Dovecot]:
+    """A mail server with the mailboxes of Nina."""
+    need(Dovecot.available(), "dovecot-imapd")
+    scratch = Path(tempfile.mkdtemp(prefix="postrider-test-"))
+    scratch.chmod(0o755)
+    server = Dovecot(scratch / "dovecot")
+    server.add_users(User(f"nina{number}@{DOMAIN}", "correct horse") for number in range(1, 30))
+    with server:
+        yield server
+    shutil.rmtree(scratch, ignore_errors=True)
+
+
+@pytest.fixture
+def domain(dovecot: Dovecot, tmp_path: Path) -> Iterator[MailDomain]:
+    """A domain with a file that names its servers; the IMAP server is a real one."""
+    with ExitStack() as stack:
+        made = MailDomain(stack, dovecot, tmp_path)
+        made.has_web(f"autoconfig.{DOMAIN}")
+        made.web.files[FILE] = says(config(incoming(f"imap.{DOMAIN}"), outgoing(f"smtp.{DOMAIN}")))
+        yield made
+
+
+_numbers = itertools.count(1)
+
+
+@pytest.fixture
+def nina(dovecot: Dovecot) -> User:
+    """Whose mailbox it is: an empty one for each test."""
+    return User(f"nina{next(_numbers)}@{DOMAIN}", "correct horse")
+
+
+def made_service(
+    session: DesktopSession, domain: MailDomain, directory: Path, more: dict[str, str]
+) -> Service:
+    """The real service of the person of the session, which finds that domain."""
+    desktop = {
+        name: session.environment[name]
+        for name in (
+            "HOME",
+            "XDG_RUNTIME_DIR",
+            "XDG_CONFIG_HOME",
+            "XDG_DATA_HOME",
+            "DBUS_SESSION_BUS_ADDRESS",
+        )
+    }
+    return Service(
+        directory / "service",
+        config=UNLIMITED | {"mail.nameserver": domain.dns.address} | more,
+        environment=desktop | domain.names.environment,
+        extra_ca=domain.dovecot.ca_file,
+        arguments=("--desktop", "--secrets", "sealed"),
+    )
+
+
+@pytest.fixture
+def service(session: DesktopSession, domain: MailDomain, tmp_path: Path) -> Iterator[Service]:
+    """The real service, not started."""
+    one = made_service(session, domain, tmp_path, {})
+    yield one
+    one.kill()
+
+
+@pytest.fixture
+def smtp(domain: MailDomain) -> SmtpScript:
+    """The domain's server for mail that is sent; the one for mail that came is there with it."""
+    domain.has_imap(f"imap.{DOMAIN}")
+    return domain.has_smtp(f"smtp.{DOMAIN}", starttls=False)
+
+
+def accounts(service: Service) -> list[dict[str, object]]:
+    """The mailboxes that the service has."""
+    return service.admin().get("/accounts").ok()
 
 
 def notice(daemon: Helper, since: int = 0, timeout: float = 15, **fields: Any) -> dict[str, Any]:

@@ -7,5 +7,15 @@ from postrider_desktop.session import DesktopSession
 from postrider_desktop.stranger import Stranger
 from postrider_desktop.tray import Tray
 from postrider_desktop.typist import Typist
+from postrider_desktop.weston import WaylandTypist, Weston
 
-__all__ = ["DesktopSession", "FakeService", "Helper", "Stranger", "Tray", "Typist"]
+__all__ = [
+    "DesktopSession",
+    "FakeService",
+    "Helper",
+    "Stranger",
+    "Tray",
+    "Typist",
+    "WaylandTypist",
+    "Weston",
+]
