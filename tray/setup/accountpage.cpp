@@ -107,6 +107,7 @@ void AccountPage::askToRemove()
                                 QMessageBox::Cancel, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
+    box->setDefaultButton(QMessageBox::Cancel);
     const QPushButton *remove = box->addButton(tr("&Remove"), QMessageBox::DestructiveRole);
     connect(remove, &QPushButton::clicked, &m_flow, &Flow::remove);
     box->open();
