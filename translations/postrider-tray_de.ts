@@ -585,6 +585,10 @@
         <source>Show the password</source>
         <translation>Passwort anzeigen</translation>
     </message>
+    <message>
+        <source>Whoever sees the screen can read it then</source>
+        <translation>Wer den Bildschirm sieht, kann es dann lesen</translation>
+    </message>
 </context>
 <context>
     <name>Setup::Server</name>
@@ -1178,6 +1182,14 @@
     <message>
         <source>No mailbox yet. Press Enter here to add one.</source>
         <translation>Noch kein Postfach. Drücken Sie hier die Eingabetaste, um eines hinzuzufügen.</translation>
+    </message>
+    <message>
+        <source>Enter goes to the first mail that is found</source>
+        <translation>Die Eingabetaste führt zur ersten gefundenen Mail</translation>
+    </message>
+    <message>
+        <source>Clear the search</source>
+        <translation>Suche leeren</translation>
     </message>
 </context>
 <context>

@@ -581,6 +581,10 @@
         <source>Show the password</source>
         <translation>显示密码</translation>
     </message>
+    <message>
+        <source>Whoever sees the screen can read it then</source>
+        <translation>看得到屏幕的人都能读到密码</translation>
+    </message>
 </context>
 <context>
     <name>Setup::Server</name>
@@ -1171,6 +1175,14 @@
     <message>
         <source>No mailbox yet. Press Enter here to add one.</source>
         <translation>还没有邮箱。在此按 Enter 键添加。</translation>
+    </message>
+    <message>
+        <source>Enter goes to the first mail that is found</source>
+        <translation>按 Enter 键转到找到的第一封邮件</translation>
+    </message>
+    <message>
+        <source>Clear the search</source>
+        <translation>清除搜索</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 #include "desktop/logbook.h"
 #include "desktop/singleinstance.h"
 #include "language/translations.h"
+#include "spoken/names.h"
 
 #include <QApplication>
 #include <QStandardPaths>
@@ -17,6 +18,8 @@ std::optional<int> runWithoutScreen(int &argc, char **argv, CommandLine &line)
 {
     const QCoreApplication app(argc, argv);
     const Language::Translations words;
+    Spoken::Names names;
+    qApp->installEventFilter(&names);
     line = readCommandLine();
     return handOver(line);
 }
@@ -35,6 +38,8 @@ int main(int argc, char **argv)
     QGuiApplication::setDesktopFileName(u"postrider-tray"_s);
     QApplication::setQuitOnLastWindowClosed(false);
     const Language::Translations words;
+    Spoken::Names names;
+    qApp->installEventFilter(&names);
 
     Desktop::Logbook log;
     Desktop::SingleInstance instance;

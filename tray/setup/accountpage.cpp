@@ -3,6 +3,7 @@
 
 #include "policy/cleantext.h"
 #include "setup/note.h"
+#include "spoken/names.h"
 
 #include <QLabel>
 #include <QMessageBox>
@@ -92,7 +93,8 @@ void AccountPage::refresh()
         m_note->say(m_flow.problem(), Note::Kind::Problem);
     else
         m_note->say(isListing ? tr("Listing the folders …") : m_flow.note(), Note::Kind::Good);
-    m_pause->setText(isPaused ? tr("Resume s&ynchronisation") : tr("Pause s&ynchronisation"));
+    Spoken::setText(m_pause,
+                    isPaused ? tr("Resume s&ynchronisation") : tr("Pause s&ynchronisation"));
     const bool isIdle = m_flow.task() == Flow::Task::None && !account.isEmpty();
     for (QPushButton *button : { m_signIn, m_servers, m_folders, m_pause, m_remove })
         button->setEnabled(isIdle);

@@ -118,6 +118,8 @@ void FoldersPage::fill()
     for (const Folder &folder : m_shown) {
         auto *item = new QTreeWidgetItem({ folderText(folder), amountText(folder) });
         item->setData(0, pathRole, folder.path);
+        // Who goes from row to row hears the first column only.
+        item->setData(0, Qt::AccessibleDescriptionRole, amountText(folder));
         item->setToolTip(0, u"<qt>"_s + folder.path.toHtmlEscaped() + u"</qt>"_s);
         Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
         if (folder.isSelectable) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "setup/note.h"
 
-#include <QAccessible>
 #include <QEvent>
 
 namespace Setup {
@@ -23,29 +22,18 @@ QColor colourOf(Note::Kind kind, bool dark)
 
 } // namespace
 
-Note::Note(QWidget *parent) : QLabel(parent)
-{
-    setTextFormat(Qt::PlainText);
-    setWordWrap(true);
-    hide();
-}
+Note::Note(QWidget *parent) : Sentence(parent) { }
 
 void Note::say(const QString &text, Kind kind)
 {
-    const bool isNew = !text.isEmpty() && (text != this->text() || isHidden());
     m_kind = kind;
     paintKind();
-    setText(text);
-    setVisible(!text.isEmpty());
-    if (isNew) {
-        QAccessibleEvent event(this, QAccessible::Alert);
-        QAccessible::updateAccessibility(&event);
-    }
+    Sentence::say(text);
 }
 
 void Note::changeEvent(QEvent *event)
 {
-    QLabel::changeEvent(event);
+    Sentence::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::ApplicationPaletteChange)
         paintKind();
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QLabel>
+#include "spoken/sentence.h"
 
 namespace Setup {
 
-/** A sentence that comes and goes, read out by screen readers when it comes. */
-class Note : public QLabel
+/** A sentence that may be a problem, or good news. */
+class Note : public Spoken::Sentence
 {
     Q_OBJECT
 

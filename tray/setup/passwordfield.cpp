@@ -49,6 +49,7 @@ PasswordField::PasswordField(QWidget *parent)
     m_eye->setCheckable(true);
     m_eye->setFocusPolicy(Qt::StrongFocus);
     m_eye->setAccessibleName(tr("Show the password"));
+    m_eye->setAccessibleDescription(tr("Whoever sees the screen can read it then"));
     m_eye->setToolTip(tr("Show the password"));
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins({});

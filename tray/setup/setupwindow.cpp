@@ -8,6 +8,8 @@
 #include "setup/serverspage.h"
 #include "setup/signinpage.h"
 #include "setup/syncpage.h"
+#include "spoken/names.h"
+#include "spoken/role.h"
 
 #include <QAccessible>
 #include <QHBoxLayout>
@@ -35,6 +37,7 @@ SetupWindow::SetupWindow(const Flow::Parts &parts, QWidget *parent)
     : QDialog(parent), m_flow(parts), m_title(new QLabel(this)), m_lead(new QLabel(this)),
       m_stack(new QStackedWidget(this)), m_away(new Note(this))
 {
+    Spoken::setRole(this, QAccessible::Dialog);
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowFlag(Qt::WindowContextHelpButtonHint, false);
     QPalette colours = palette(); // desktops with dark colours leave this one black
@@ -46,6 +49,7 @@ SetupWindow::SetupWindow(const Flow::Parts &parts, QWidget *parent)
     large.setPointSizeF(large.pointSizeF() * 1.5);
     m_title->setFont(large);
     for (QLabel *label : { m_title, m_lead }) {
+        Spoken::setRole(label, QAccessible::StaticText);
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
     }
@@ -79,6 +83,7 @@ SetupWindow::~SetupWindow()
 // Pages scroll where the screen is low or the letters are large; the buttons stay in reach.
 void SetupWindow::addPage(Flow::Page name, Page *page)
 {
+    Spoken::setRole(page, QAccessible::Grouping);
     auto *area = new QScrollArea(this);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
@@ -137,6 +142,9 @@ void SetupWindow::refresh()
         page->enter();
     page->refresh();
     setWindowTitle(tr("%1 – Postrider").arg(page->title()));
+    // Nobody who does not see the title hears it otherwise: the window stays the same one.
+    page->setAccessibleName(page->title());
+    page->setAccessibleDescription(page->lead());
     m_title->setText(page->title());
     m_lead->setText(page->lead());
     m_lead->setVisible(!page->lead().isEmpty());
@@ -159,7 +167,7 @@ void SetupWindow::refreshFooter()
     m_cancel->setVisible(!isLast);
     m_back->setVisible(!isLast);
     m_back->setEnabled(m_flow.canGoBack());
-    m_next->setText(page->nextText());
+    Spoken::setText(m_next, page->nextText());
     m_next->setEnabled(page->canGoOn());
 }
 

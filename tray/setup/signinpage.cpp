@@ -4,6 +4,8 @@
 #include "policy/cleantext.h"
 #include "setup/note.h"
 #include "setup/passwordfield.h"
+#include "spoken/names.h"
+#include "spoken/role.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -50,6 +52,7 @@ QWidget *SignInPage::foundRow()
 {
     auto *row = new QWidget(this);
     m_found = new QLabel(row);
+    Spoken::setRole(m_found, QAccessible::StaticText);
     m_found->setTextFormat(Qt::PlainText);
     m_found->setWordWrap(true);
     m_change = new QPushButton(tr("&Change …"), row);
@@ -156,13 +159,15 @@ void SignInPage::refreshPassword()
     else
         m_way->say({});
     const QString name = isApp ? tr("&Password for programs (app password)") : tr("&Password");
-    m_passwordLabel->setText(m_flow.mayUseBrowser() ? tr("Or a &password for programs") : name);
+    Spoken::setText(m_passwordLabel,
+                    m_flow.mayUseBrowser() ? tr("Or a &password for programs") : name);
     m_password->line()->setAccessibleName(Policy::withoutMnemonic(m_passwordLabel->text()));
     m_passwordLabel->setVisible(hasPassword);
     m_password->setVisible(hasPassword);
     const QUrl help = findings ? findings->helpUrl : QUrl();
     m_help->setVisible(hasPassword && help.isValid());
-    m_help->setText(isApp ? tr("&Get such a password at %1").arg(help.host())
+    Spoken::setText(m_help,
+                    isApp ? tr("&Get such a password at %1").arg(help.host())
                           : tr("Help of the provider at %1").arg(help.host()));
     m_password->setText(m_flow.draft().password);
 }

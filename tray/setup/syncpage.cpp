@@ -3,6 +3,7 @@
 
 #include "policy/cleantext.h"
 #include "setup/note.h"
+#include "spoken/role.h"
 
 #include <QLabel>
 #include <QListWidget>
@@ -104,9 +105,12 @@ void SyncPage::showMails()
         const QString text = Policy::isolated(sender, lineLength / 2) + u": "_s
             + Policy::isolated(subject, lineLength);
         if (row == m_mails->count())
-            m_mails->addItem(text);
-        else if (m_mails->item(row)->text() != text)
-            m_mails->item(row)->setText(text);
+            m_mails->addItem(QString());
+        QListWidgetItem *shown = m_mails->item(row);
+        if (shown->text() == text)
+            continue;
+        shown->setText(text);
+        shown->setData(Qt::AccessibleTextRole, Spoken::plain(text));
     }
 }
 

@@ -2,6 +2,8 @@
 #include "ui/composewindow.h"
 
 #include "policy/cleantext.h"
+#include "spoken/role.h"
+#include "spoken/sentence.h"
 #include "ui/menumodel.h"
 
 #include <QCloseEvent>
@@ -75,8 +77,9 @@ ComposeWindow::ComposeWindow(const Letter &letter, const QList<Client::Account> 
       m_cc(new QLineEdit(letter.cc.join(u", "_s), this)),
       m_bcc(new QLineEdit(letter.bcc.join(u", "_s), this)),
       m_subject(new QLineEdit(letter.subject, this)), m_text(new QPlainTextEdit(letter.text, this)),
-      m_failure(new QLabel(this)), m_send(new QPushButton(tr("&Send"), this))
+      m_failure(new Spoken::Sentence(this)), m_send(new QPushButton(tr("&Send"), this))
 {
+    Spoken::setRole(this, QAccessible::Window);
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(letter.replyToMailId > 0 ? tr("Reply – Postrider") : tr("New mail – Postrider"));
     resize(560, 480);
@@ -108,9 +111,6 @@ void ComposeWindow::addFields(const QList<Client::Account> &accounts)
     m_subject->setAccessibleName(tr("Subject"));
     m_text->setAccessibleName(tr("Text"));
     m_text->setTabChangesFocus(true);
-    m_failure->setTextFormat(Qt::PlainText);
-    m_failure->setWordWrap(true);
-    m_failure->hide();
     auto *form = new QFormLayout;
     form->addRow(tr("&From"), m_from);
     form->addRow(tr("&To"), m_to);
@@ -157,15 +157,13 @@ void ComposeWindow::setBusy(bool isBusy)
                            static_cast<QWidget *>(m_cc), static_cast<QWidget *>(m_subject),
                            static_cast<QWidget *>(m_text), static_cast<QWidget *>(m_from) })
         part->setEnabled(!isBusy);
-    m_failure->setText(isBusy ? tr("Sending …") : QString());
-    m_failure->setVisible(isBusy);
+    m_failure->say(isBusy ? tr("Sending …") : QString());
 }
 
 void ComposeWindow::showFailure(const QString &message)
 {
     setBusy(false);
-    m_failure->setText(message);
-    m_failure->show();
+    m_failure->say(message);
     show();
 }
 

@@ -6,10 +6,13 @@
 #include <QWidget>
 
 class QComboBox;
-class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
+
+namespace Spoken {
+class Sentence;
+}
 
 namespace Ui {
 
@@ -43,8 +46,8 @@ public:
 
     Letter letter() const;
     void showFailure(const QString &message); ///< it may be tried again
-    void finish();         ///< it is sent or kept: closes without a question
-    bool isUnsent() const; ///< closing it would lose something
+    void finish();                            ///< it is sent or kept: closes without a question
+    bool isUnsent() const;                    ///< closing it would lose something
 
 Q_SIGNALS:
     void sendWanted(const Ui::Letter &letter);
@@ -66,7 +69,7 @@ private:
     QLineEdit *m_bcc;
     QLineEdit *m_subject;
     QPlainTextEdit *m_text;
-    QLabel *m_failure;
+    Spoken::Sentence *m_failure;
     QPushButton *m_send;
     bool m_mayClose = false;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/loginwindow.h"
 
+#include "spoken/sentence.h"
+
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
@@ -11,7 +13,7 @@
 namespace Ui {
 
 LoginWindow::LoginWindow(const QString &host, QWidget *parent)
-    : QDialog(parent), m_failure(new QLabel(this)), m_username(new QLineEdit(this)),
+    : QDialog(parent), m_failure(new Spoken::Sentence(this)), m_username(new QLineEdit(this)),
       m_password(new QLineEdit(this))
 {
     setWindowTitle(tr("Sign in – Postrider"));
@@ -26,9 +28,6 @@ LoginWindow::LoginWindow(const QString &host, QWidget *parent)
     m_password->setEchoMode(QLineEdit::Password);
     layout->addRow(tr("&User name"), m_username);
     layout->addRow(tr("&Password"), m_password);
-    m_failure->setTextFormat(Qt::PlainText);
-    m_failure->setWordWrap(true);
-    m_failure->hide();
     layout->addRow(m_failure);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     m_signIn = buttons->addButton(tr("&Sign in"), QDialogButtonBox::AcceptRole);
@@ -45,7 +44,7 @@ void LoginWindow::give()
         showFailure(tr("Please enter both."));
         return;
     }
-    m_failure->hide();
+    m_failure->say({});
     m_signIn->setEnabled(false);
     Q_EMIT given(m_username->text(), m_password->text());
 }
@@ -53,8 +52,7 @@ void LoginWindow::give()
 void LoginWindow::showFailure(const QString &message)
 {
     m_signIn->setEnabled(true);
-    m_failure->setText(message);
-    m_failure->show();
+    m_failure->say(message);
     adjustSize(); // its text may take two lines
     m_password->selectAll();
     m_password->setFocus();

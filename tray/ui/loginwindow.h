@@ -3,9 +3,12 @@
 
 #include <QDialog>
 
-class QLabel;
 class QLineEdit;
 class QPushButton;
+
+namespace Spoken {
+class Sentence;
+}
 
 namespace Ui {
 
@@ -25,7 +28,7 @@ Q_SIGNALS:
 private:
     void give();
 
-    QLabel *m_failure;
+    Spoken::Sentence *m_failure;
     QLineEdit *m_username;
     QLineEdit *m_password;
     QPushButton *m_signIn;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/logwindow.h"
 
+#include "spoken/role.h"
+
 #include <QClipboard>
 #include <QDialogButtonBox>
 #include <QFontDatabase>
@@ -15,6 +17,7 @@ namespace Ui {
 LogWindow::LogWindow(Desktop::Logbook &log, QWidget *parent)
     : QWidget(parent, Qt::Window), m_text(new QPlainTextEdit(this))
 {
+    Spoken::setRole(this, QAccessible::Window);
     setWindowTitle(tr("Log – Postrider"));
     setAttribute(Qt::WA_DeleteOnClose);
     resize(760, 420);

@@ -2,6 +2,9 @@
 #include "ui/mainwindow.h"
 
 #include "policy/cleantext.h"
+#include "spoken/names.h"
+#include "spoken/role.h"
+#include "spoken/sentence.h"
 #include "ui/statustext.h"
 #include "ui/traymenu.h"
 
@@ -13,6 +16,7 @@
 #include <QPushButton>
 #include <QScreen>
 #include <QShortcut>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -29,20 +33,20 @@ constexpr int titleBar = 40; // of the desktop, and its shadow
 } // namespace
 
 MainWindow::MainWindow(QWidget *parent)
-    : QWidget(parent, Qt::Window), m_summary(new QLabel(this)), m_problem(new QLabel(this)),
-      m_remedy(new QPushButton(this)), m_search(new QLineEdit(this)), m_undo(new QWidget(this)),
-      m_undoText(new QLabel(m_undo)), m_context(new TrayMenu(this)),
+    : QWidget(parent, Qt::Window), m_summary(new QLabel(this)),
+      m_problem(new Spoken::Sentence(this)), m_remedy(new QPushButton(this)),
+      m_search(new QLineEdit(this)), m_undo(new QWidget(this)),
+      m_undoText(new Spoken::Sentence(m_undo)), m_context(new TrayMenu(this)),
       m_accounts(new QListWidget(this)), m_mails(new QListWidget(this)), m_menu(new TrayMenu(this))
 {
+    Spoken::setRole(this, QAccessible::Window);
     setWindowTitle(u"Postrider"_s);
     resize(QSize(480, 520).boundedTo(screen()->availableSize() - QSize(0, titleBar)));
     QFont large = m_summary->font();
     large.setPointSizeF(large.pointSizeF() * 1.5);
     m_summary->setFont(large);
-    for (QLabel *label : { m_summary, m_problem }) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-    }
+    m_summary->setTextFormat(Qt::PlainText);
+    m_summary->setWordWrap(true);
     connect(m_remedy, &QPushButton::clicked, this, [this] { Q_EMIT chosen(m_remedyId); });
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(m_summary);
@@ -126,7 +130,10 @@ void MainWindow::addSearch()
 {
     m_search->setPlaceholderText(tr("Search all mail"));
     m_search->setAccessibleName(tr("Search all mail"));
+    m_search->setAccessibleDescription(tr("Enter goes to the first mail that is found"));
     m_search->setClearButtonEnabled(true);
+    for (auto *clear : m_search->findChildren<QToolButton *>())
+        clear->setAccessibleName(tr("Clear the search"));
     tintPlaceholder();
     connect(m_search, &QLineEdit::textChanged, this, &MainWindow::searched);
     connect(m_search, &QLineEdit::returnPressed, this, [this] {
@@ -156,7 +163,7 @@ void MainWindow::changeEvent(QEvent *event)
 
 void MainWindow::addUndo(QVBoxLayout *layout)
 {
-    m_undoText->setTextFormat(Qt::PlainText);
+    m_undoText->setWordWrap(false);
     m_undoText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto *undo = new QPushButton(tr("&Undo"), m_undo);
     connect(undo, &QPushButton::clicked, this, [this] { Q_EMIT chosen(m_undoId); });
@@ -171,9 +178,8 @@ void MainWindow::addUndo(QVBoxLayout *layout)
 void MainWindow::setUndo(const std::optional<Client::Mail> &deleted)
 {
     m_undoId = deleted ? u"undo/%1"_s.arg(deleted->id) : QString();
-    if (deleted)
-        m_undoText->setText(tr("Deleted: %1").arg(mailLine(*deleted)));
     m_undo->setVisible(deleted.has_value());
+    m_undoText->say(deleted ? tr("Deleted: %1").arg(mailLine(*deleted)) : QString());
 }
 
 QString MainWindow::foundText() const
@@ -190,7 +196,7 @@ QString MainWindow::foundText() const
 void MainWindow::setFound(const Found &found)
 {
     m_found = found;
-    m_mailsTitle->setText(found.isActive ? foundText() : tr("&Newest mails"));
+    Spoken::setText(m_mailsTitle, found.isActive ? foundText() : tr("&Newest mails"));
     m_mails->setAccessibleName(Policy::withoutMnemonic(m_mailsTitle->text()));
     fillMails();
 }
@@ -238,8 +244,7 @@ QPushButton *MainWindow::addButton(const QString &text, const QString &id)
 void MainWindow::setInput(const MenuInput &input, const QString &summary)
 {
     m_summary->setText(summary);
-    m_problem->setText(input.problem);
-    m_problem->setVisible(!input.problem.isEmpty());
+    m_problem->say(input.problem);
     const bool needsLogin = input.state == State::NeedsLogin;
     m_remedyId = needsLogin                                              ? u"login"_s
         : input.state == State::NoService                                ? u"start"_s
@@ -292,9 +297,9 @@ void MainWindow::fill(QListWidget *list, const QList<MenuItem> &items)
         }
         shown->setFont(font);
         // Who hears the row must hear what others see by the letters.
+        const QString spoken = Spoken::plain(item.text);
         shown->setData(Qt::AccessibleTextRole,
-                       item.isChecked.value_or(false) ? tr("Unread: %1").arg(item.text)
-                                                      : item.text);
+                       item.isChecked.value_or(false) ? tr("Unread: %1").arg(spoken) : spoken);
         shown->setData(idRole, item.id);
     }
 }

@@ -12,6 +12,10 @@ class QListWidgetItem;
 class QPushButton;
 class QVBoxLayout;
 
+namespace Spoken {
+class Sentence;
+}
+
 namespace Ui {
 
 class TrayMenu;
@@ -59,13 +63,13 @@ private:
     QString foundText() const;
 
     QLabel *m_summary;
-    QLabel *m_problem;
+    Spoken::Sentence *m_problem;
     QPushButton *m_remedy;
     QString m_remedyId;
     QLineEdit *m_search;
     QLabel *m_mailsTitle = nullptr;
     QWidget *m_undo;
-    QLabel *m_undoText;
+    Spoken::Sentence *m_undoText;
     QString m_undoId;
     TrayMenu *m_context;
     MenuInput m_input;

@@ -2,6 +2,7 @@
 #include "ui/settingswindow.h"
 
 #include "policy/cleantext.h"
+#include "spoken/sentence.h"
 #include "ui/menumodel.h"
 
 #include <QCheckBox>
@@ -51,10 +52,7 @@ SettingsWindow::SettingsWindow(const Session::Preferences &preferences,
     groups->addStretch();
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(scrolled(page), 1);
-    m_problem = new QLabel(this);
-    m_problem->setTextFormat(Qt::PlainText);
-    m_problem->setWordWrap(true);
-    m_problem->hide();
+    m_problem = new Spoken::Sentence(this);
     layout->addWidget(m_problem);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
     connect(buttons, &QDialogButtonBox::accepted, this, &SettingsWindow::save);
@@ -206,8 +204,7 @@ void SettingsWindow::save()
     if (chosen.isRemote) {
         const QString problem = Session::serverProblem(chosen.server);
         if (!problem.isEmpty()) {
-            m_problem->setText(problem);
-            m_problem->show();
+            m_problem->say(problem);
             m_server->setFocus();
             return;
         }

@@ -8,12 +8,15 @@
 
 class QCheckBox;
 class QComboBox;
-class QLabel;
 class QLineEdit;
 class QListWidget;
 class QRadioButton;
 class QScreen;
 class QTimeEdit;
+
+namespace Spoken {
+class Sentence;
+}
 
 namespace Ui {
 
@@ -44,7 +47,7 @@ private:
     QRadioButton *m_remote = nullptr;
     QCheckBox *m_startService = nullptr;
     QLineEdit *m_server = nullptr;
-    QLabel *m_problem = nullptr;
+    Spoken::Sentence *m_problem = nullptr;
     QCheckBox *m_showNotices = nullptr;
     QComboBox *m_content = nullptr;
     QCheckBox *m_sound = nullptr;

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A desktop without a screen, and programs on it, for the tests of the tray."""
 
+from postrider_desktop.element import Element
 from postrider_desktop.fakeservice import FakeService
 from postrider_desktop.helper import Helper
+from postrider_desktop.screenreader import ScreenReader
 from postrider_desktop.session import DesktopSession
 from postrider_desktop.stranger import Stranger
 from postrider_desktop.tray import Tray
@@ -11,8 +13,10 @@ from postrider_desktop.weston import WaylandTypist, Weston
 
 __all__ = [
     "DesktopSession",
+    "Element",
     "FakeService",
     "Helper",
+    "ScreenReader",
     "Stranger",
     "Tray",
     "Typist",

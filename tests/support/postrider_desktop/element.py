@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An element of a window as a screen reader gets it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+
+class Element:
+    """With what was told of it when it was read; `children` are those that can be seen.
+
+    `is_inside`: a part of a field, for the mouse.
+    """
+
+    def __init__(self, told: dict[str, Any], is_inside: bool = False) -> None:
+        self.role: str = told["role"]
+        self.name: str = told["name"]
+        self.description: str = told["description"]
+        self.states: frozenset[str] = frozenset(told["states"])
+        self.relations: dict[str, list[str]] = told["relations"]
+        self.value: list[float] | None = told.get("value")
+        self.text: str | None = told.get("text")
+        self.actions: list[list[str]] = told.get("actions", [])
+        self.path: str = told["path"]
+        self.is_inside = is_inside
+        self.children = [Element(one, self.role == "text") for one in told["children"] if "visible" in one["states"]]
+
+    def __iter__(self) -> Iterator["Element"]:
+        """It and all below it, as they are read."""
+        yield self
+        for child in self.children:
+            yield from child
+
+    @property
+    def labels(self) -> list[str]:
+        """What is written beside it, and over the group that it is in."""
+        return self.relations.get("labelled-by", [])
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether it is not greyed out."""
+        return "enabled" in self.states
+
+    def named(self, name: str, role: str = "") -> "Element | None":
+        """The first of that name, and role where one is given."""
+        fits = (one for one in self if one.name == name and role in ("", one.role))
+        return next(fits, None)
+
+    def __getitem__(self, name: str) -> "Element":
+        """The first of that name; AssertionError where there is none."""
+        found = self.named(name)
+        assert found is not None, f"nothing is called {name!r} in:\n{self.dump()}"
+        return found
+
+    def line(self) -> str:
+        """All that is said of it, in one line."""
+        parts = [f"{self.role} {self.name!r}"]
+        if self.description:
+            parts.append(f"({self.description!r})")
+        if self.value is not None:
+            parts.append("value {:g} of {:g} to {:g}".format(*self.value))
+        if self.text is not None and self.text != self.name:
+            parts.append(f"text {self.text!r}")
+        parts += [f"{kind} {names!r}" for kind, names in sorted(self.relations.items())
+                  if kind != "controller-for"]  # who gets its signals
+        keys = [action[2] for action in self.actions if action[2]]
+        parts += [f"keys {keys!r}"] if keys else []
+        unsaid = {"enabled", "sensitive", "showing", "visible"}
+        said = sorted(self.states - unsaid) + sorted(f"not {one}" for one in unsaid - self.states)
+        return " ".join(parts + [f"[{', '.join(said)}]"])
+
+    def dump(self, depth: int = 0) -> str:
+        """The whole tree as text, a line for each element."""
+        lines = ["  " * depth + self.line()]
+        return "\n".join(lines + [child.dump(depth + 1) for child in self.children])

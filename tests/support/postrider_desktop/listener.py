@@ -1,0 +1,208 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a screen reader asks of programs, and what they tell it without being asked, as lines of JSON.
+
+It speaks the protocol itself (AT-SPI 2 over D-Bus), so nothing is kept that a program did not say now.
+
+Commands: `windows`, `tree TITLE` (a window's elements; the title is a regular expression), `popup` (the same
+for the menu or list that has the focus, which belongs to no window), `act PATH NUMBER` (does that action).
+Events: `focused`, `renamed`, `shown`, `activated` (a window) with the element.
+"""
+import json
+import os
+import re
+import sys
+
+import dbus
+from dbus.mainloop.glib import DBusGMainLoop
+from gi.repository import GLib
+
+ATSPI = "org.a11y.atspi."
+ROOT = "/org/a11y/atspi/accessible/root"
+REGISTRY = ATSPI + "Registry"
+# As numbered in atspi-constants.h.
+STATES = (
+    "invalid active armed busy checked collapsed defunct editable enabled expandable expanded focusable "
+    "focused has-tooltip horizontal iconified modal multi-line multiselectable opaque pressed resizable "
+    "selectable selected sensitive showing single-line stale transient vertical visible manages-descendants "
+    "indeterminate required truncated animated invalid-entry supports-autocompletion selectable-text "
+    "is-default visited checkable has-popup read-only"
+).split()
+RELATIONS = {1: "label-for", 2: "labelled-by", 3: "controller-for", 4: "controlled-by",
+             17: "description-for", 18: "described-by"}  # fmt: skip
+PASSWORD = 40  # ATSPI_ROLE_PASSWORD_TEXT
+DEEPEST = 30
+TOPMOST = ("application", "desktop frame", "")
+
+
+def tell(**what):
+    print(json.dumps(what, ensure_ascii=False), flush=True)
+
+
+def call(place, interface, method, signature="", *arguments):
+    """One question; what is answered."""
+    return bus.call_blocking(*place, interface, method, signature, arguments, timeout=20)
+
+
+def prop(place, interface, name):
+    """A property; None where the element has no such thing."""
+    try:
+        return call(place, "org.freedesktop.DBus.Properties", "Get", "ss", interface, name)
+    except dbus.DBusException:
+        return None
+
+
+def states(place):
+    low, high = call(place, ATSPI + "Accessible", "GetState")
+    bits = int(low) | int(high) << 32
+    return [name for number, name in enumerate(STATES) if bits >> number & 1]
+
+
+def name(place):
+    return str(prop(place, ATSPI + "Accessible", "Name") or "")
+
+
+def role(place):
+    if int(call(place, ATSPI + "Accessible", "GetRole")) == PASSWORD:
+        return "password text"  # which is known by its number only
+    return str(call(place, ATSPI + "Accessible", "GetRoleName"))
+
+
+def relations(place):
+    """Kind -> the names of what it is related to."""
+    found = {}
+    for kind, targets in call(place, ATSPI + "Accessible", "GetRelationSet"):
+        label = RELATIONS.get(int(kind), str(int(kind)))
+        names = [name((str(sender), str(path))) for sender, path in targets]
+        found.setdefault(label, []).extend(names)
+    return found
+
+
+def element(place):
+    """All that is known of it, without its children."""
+    told = {
+        "path": place[1],
+        "role": role(place),
+        "name": name(place),
+        "description": str(prop(place, ATSPI + "Accessible", "Description") or ""),
+        "states": states(place),
+        "relations": relations(place),
+    }
+    kinds = [str(kind).removeprefix(ATSPI) for kind in call(place, ATSPI + "Accessible", "GetInterfaces")]
+    if "Value" in kinds:
+        told["value"] = [float(prop(place, ATSPI + "Value", key) or 0)
+                         for key in ("CurrentValue", "MinimumValue", "MaximumValue")]  # fmt: skip
+    if "Text" in kinds:
+        told["text"] = str(call(place, ATSPI + "Text", "GetText", "ii", 0, -1))
+    if "Action" in kinds:
+        told["actions"] = [[str(part) for part in action]
+                           for action in call(place, ATSPI + "Action", "GetActions")]  # fmt: skip
+    return told
+
+
+def tree(place, depth=0):
+    told = element(place)
+    told["children"] = []
+    if depth < DEEPEST:
+        for sender, path in call(place, ATSPI + "Accessible", "GetChildren"):
+            if not str(path).endswith("/null"):
+                told["children"].append(tree((str(sender), str(path)), depth + 1))
+    return told
+
+
+def windows():
+    """All windows of all programs."""
+    found = []
+    for sender, path in call((REGISTRY, ROOT), ATSPI + "Accessible", "GetChildren"):
+        for owner, window in call((str(sender), str(path)), ATSPI + "Accessible", "GetChildren"):
+            found.append((str(owner), str(window)))
+    return found
+
+
+def popup():
+    """The topmost element over the focus that has no program above it."""
+    place = focus
+    for _ in range(DEEPEST):
+        above = prop(place, ATSPI + "Accessible", "Parent")
+        parent = (str(above[0]), str(above[1])) if above else None
+        if parent is None or parent[1].endswith("/null") or role(parent) in TOPMOST:
+            break
+        if role(place) in ("popup menu", "menu") and role(parent) not in ("popup menu", "menu", "menu item"):
+            break
+        place = parent
+    return tree(place)
+
+
+def titles():
+    return [name(window) for window in windows() if "showing" in states(window)]
+
+
+def window(title):
+    """The newest one of that title; None where there is none."""
+    fits = [one for one in windows() if re.search(title, name(one)) and "showing" in states(one)]
+    return tree(fits[-1]) if fits else None
+
+
+def read(what, *arguments):
+    """What it gives; None where an element went while it was read: who asks again reads another one."""
+    try:
+        return what(*arguments)
+    except dbus.DBusException as error:
+        print(f"an element went: {error}", file=sys.stderr)
+        return None
+
+
+def on_line(line):
+    what, _, more = line.partition(" ")
+    if what == "windows":
+        tell(ev="windows", titles=read(titles))
+    elif what == "tree":
+        tell(ev="tree", tree=read(window, more))
+    elif what == "popup":
+        tell(ev="tree", tree=read(popup) if focus else None)
+    else:
+        path, number = more.split()
+        owner = focus[0] if focus else windows()[0][0]
+        tell(ev="acted", done=bool(call((owner, path), ATSPI + "Action", "DoAction", "i", int(number))))
+
+
+def on_event(*arguments, path=None, sender=None, member=None):
+    global focus
+    place = (str(sender), str(path))
+    try:
+        if member == "StateChanged" and arguments[0] == "focused" and arguments[1]:
+            focus = place
+            tell(ev="focused", **element(place))
+        elif member == "PropertyChange" and arguments[0] == "accessible-name":
+            tell(ev="renamed", **element(place))
+        elif member == "StateChanged" and arguments[0] == "showing" and arguments[1]:
+            tell(ev="shown", **element(place))
+        elif member == "Activate":
+            tell(ev="activated", **element(place))
+    except dbus.DBusException:
+        pass  # it has gone already
+
+
+def on_input(source, _condition):
+    """All lines that are there: what Python would read ahead wakes nobody."""
+    global unread
+    more = os.read(source, 65536)
+    *lines, unread = (unread + more).split(b"\n")
+    for line in lines:
+        on_line(line.decode())
+    return bool(more)
+
+
+unread = b""
+focus = None
+DBusGMainLoop(set_as_default=True)
+address = dbus.SessionBus().call_blocking("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", "", ())
+bus = dbus.bus.BusConnection(str(address))
+for kind in ("Object", "Window"):
+    bus.add_signal_receiver(on_event, dbus_interface=ATSPI + "Event." + kind, path_keyword="path",
+                            sender_keyword="sender", member_keyword="member")  # fmt: skip
+for wanted in ("object:", "focus:", "window:"):
+    call((REGISTRY, "/org/a11y/atspi/registry"), REGISTRY, "RegisterEvent", "sass", wanted, [], "")
+GLib.io_add_watch(0, GLib.IO_IN, on_input)
+tell(ev="ready")
+GLib.MainLoop().run()

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+class QAbstractButton;
+class QLabel;
+
+namespace Spoken {
+
+/**
+ * Gives labels and buttons with a key in brackets, as in `文件(&F)`, a name without it: Qt takes away the
+ * `&` only. To be installed as event filter of the application.
+ */
+class Names : public QObject
+{
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    bool eventFilter(QObject *watched, QEvent *event) override;
+};
+
+/// Changes the text of what may be on the screen already, and its name.
+void setText(QLabel *label, const QString &text);
+void setText(QAbstractButton *button, const QString &text);
+
+} // namespace Spoken
