@@ -4,7 +4,9 @@
 They go to POSTRIDER_SCREENS where that is set; those that people have looked at are in screens/.
 """
 
+import re
 import threading
+import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -148,16 +150,49 @@ def empty(fake: FakeService) -> FakeService:
     return fake
 
 
+TRANSLATIONS = Path(__file__).parents[2] / "translations"
+
+
+class Words:
+    """The texts of the tray in a language, by the English ones."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._texts: dict[str, str] = {}
+        if language != "en":
+            tree = ElementTree.parse(TRANSLATIONS / f"postrider-tray_{language}.ts")
+            for one in tree.iter("message"):
+                self._texts[one.findtext("source", "")] = one.findtext("translation", "")
+
+    @property
+    def locale(self) -> str:
+        """What the environment names it."""
+        return {"en": "C", "de": "de_DE", "zh_CN": "zh_CN"}[self.language] + ".UTF-8"
+
+    def of(self, text: str) -> str:
+        """A text without arguments."""
+        return self._texts[text] if self._texts else text
+
+    def key(self, text: str) -> str:
+        """The keys that press a button of that text."""
+        return "alt+" + self.of(text).partition("&")[2][0].lower()
+
+
 class Album:
     """Takes pictures of pages as they are painted."""
 
-    def __init__(self, session: DesktopSession, folder: Path, look: str) -> None:
-        self._session, self._folder, self._look = session, folder, look
+    def __init__(
+        self, session: DesktopSession, folder: Path, look: str, language: str = "en"
+    ) -> None:
+        self._session, self._folder = session, folder
+        self._look = look
+        self._name = look if language == "en" else f"{language}-{look}"
 
     def take(self, title: str, name: str) -> tuple[int, int]:
         """The page with that title, as soon as it is painted; its width and height."""
-        window = self._session.window_id(f"^{title}")
-        file = self._folder / f"{self._look}-setup-{name}.png"
+        Typist(self._session).wait_for(f"^{title}")
+        window = self._session.run("xdotool", "getwindowfocus").strip()
+        file = self._folder / f"{self._name}-setup-{name}.png"
 
         def look() -> bool:
             self._session.screenshot(file, window)
@@ -170,40 +205,58 @@ class Album:
 
 
 @pytest.mark.parametrize(
-    ("session", "look"),
-    [("1280x960", "light"), ("1280x960", "dark"), ("1366x768", "double")],
+    ("session", "look", "language"),
+    [
+        ("1280x960", "light", "en"),
+        ("1280x960", "dark", "en"),
+        ("1366x768", "double", "en"),
+        ("1366x768", "light", "de"),
+        ("1366x768", "double", "de"),
+        ("1366x768", "dark", "zh_CN"),
+        ("1366x768", "double", "zh_CN"),
+    ],
     indirect=["session"],
 )
-def test_each_page(session: DesktopSession, empty: FakeService, screens: Path, look: str) -> None:
+def test_each_page(
+    session: DesktopSession, empty: FakeService, screens: Path, look: str, language: str
+) -> None:
     if look == "dark":
         darken(session)
     if look == "double":
         session.environment["QT_SCALE_FACTOR"] = "2"
     session.panel()
-    album, typist = Album(session, screens, look), Typist(session)
+    words = Words(language)
+    album, typist = Album(session, screens, look, language), Typist(session)
     searching = empty.gates["POST", "/accounts/discover"] = threading.Event()
     testing = empty.gates["POST", "/accounts/test-connection"] = threading.Event()
-    with Tray(session):
-        typist.turn_to("^Add a mailbox")
+
+    def picture(title: str, name: str) -> tuple[int, int]:
+        return album.take(re.escape(words.of(title)), name)
+
+    def wait_for(title: str) -> None:
+        typist.wait_for(f"^{re.escape(words.of(title))}")
+
+    with Tray(session, environment={"LC_ALL": words.locale}):
+        wait_for("Add a mailbox")
         typist.type(ADDRESS)
-        sizes = [album.take("Add a mailbox", "address")]
+        sizes = [picture("Add a mailbox", "address")]
         typist.press("Return")
         wait_until(lambda: empty.asked("POST", "/accounts/discover"), 10, "a search")
-        album.take("Add a mailbox", "searching")
+        picture("Add a mailbox", "searching")
         searching.set()
-        typist.turn_to("^Sign in")
+        wait_for("Sign in")
         typist.type("correct horse")
-        sizes.append(album.take("Sign in", "sign-in"))
+        sizes.append(picture("Sign in", "sign-in"))
         typist.press("Return")
-        typist.turn_to("^Trying the mail servers")
-        sizes.append(album.take("Trying the mail servers", "testing"))
+        wait_for("Trying the mail servers")
+        sizes.append(picture("Trying the mail servers", "testing"))
         testing.set()
-        typist.turn_to("^What to fetch")
-        sizes.append(album.take("What to fetch", "folders"))
-        typist.press("alt+a")
-        typist.turn_to("^Your mail is being fetched")
+        wait_for("What to fetch")
+        sizes.append(picture("What to fetch", "folders"))
+        typist.press(words.key("&Add the mailbox"))
+        wait_for("Your mail is being fetched")
         wait_until(lambda: empty.asked("GET", "/mails"), 10, "the newest mails")
-        sizes.append(album.take("Your mail is being fetched", "sync"))
+        sizes.append(picture("Your mail is being fetched", "sync"))
         for width, height in sizes:
             assert width <= 1366 and height <= 768
 
@@ -253,7 +306,10 @@ SILENT = failing(
 )
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("look", "language"),
+    [("light", "en"), ("dark", "en"), ("light", "de"), ("dark", "zh_CN")],
+)
 @pytest.mark.parametrize(
     ("name", "tested"),
     [
@@ -272,6 +328,7 @@ def test_each_failure(
     empty: FakeService,
     screens: Path,
     look: str,
+    language: str,
     name: str,
     tested: tuple[int, dict[str, Any]],
 ) -> None:
@@ -279,18 +336,18 @@ def test_each_failure(
         darken(session)
     empty.answers["POST", "/accounts/test-connection"] = tested
     session.panel()
-    typist = Typist(session)
-    with Tray(session):
-        typist.turn_to("^Add a mailbox")
+    typist, words = Typist(session), Words(language)
+    with Tray(session, environment={"LC_ALL": words.locale}):
+        typist.wait_for(f"^{re.escape(words.of('Add a mailbox'))}")
         typist.type(ADDRESS)
         typist.press("Return")
-        typist.turn_to("^Sign in")
+        typist.wait_for(f"^{re.escape(words.of('Sign in'))}")
         typist.type("correct horse")
         typist.press("Return")
         wait_until(lambda: empty.asked("POST", "/accounts/test-connection"), 10, "a test")
-        title = "Sign in" if name == "wrong-password" else "Mail servers"
-        typist.turn_to(f"^{title}")
-        Album(session, screens, look).take(title, name)
+        title = re.escape(words.of("Sign in" if name == "wrong-password" else "Mail servers"))
+        typist.wait_for(f"^{title}")
+        Album(session, screens, look, language).take(title, name)
 
 
 @pytest.mark.parametrize(
