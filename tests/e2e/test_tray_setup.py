@@ -156,21 +156,30 @@ class _Stay(urllib.request.HTTPRedirectHandler):
         return None
 
 
-def back_from(url: str, **instead: str) -> str:
-    """Follows the provider's page back, with parts of the address replaced; what the browser shows then."""
+def sent_back_to(url: str) -> str:
+    """Where the provider's page sends the browser."""
     try:
         urllib.request.build_opener(_Stay).open(url, timeout=30)
     except urllib.error.HTTPError as answer:
-        target = urlsplit(answer.headers["Location"])
-    given = {name: values[0] for name, values in parse_qs(target.query).items()} | instead
-    page = target._replace(
-        query=urlencode({name: value for name, value in given.items() if value})
-    ).geturl()
+        return str(answer.headers["Location"])
+    raise AssertionError("the provider did not send the browser back")
+
+
+def shown_at(url: str) -> str:
+    """What the browser shows at an address."""
     try:
-        with urllib.request.urlopen(page, timeout=30) as shown:
-            return shown.read().decode()
+        with urllib.request.urlopen(url, timeout=30) as shown:
+            return str(shown.read().decode())
     except urllib.error.HTTPError as shown:
-        return shown.read().decode()
+        return str(shown.read().decode())
+
+
+def back_from(url: str, **instead: str) -> str:
+    """Follows the provider's page back, with parts of the address replaced; what the browser shows then."""
+    target = urlsplit(sent_back_to(url))
+    given = {name: values[0] for name, values in parse_qs(target.query).items()} | instead
+    query = urlencode({name: value for name, value in given.items() if value})
+    return shown_at(target._replace(query=query).geturl())
 
 
 def test_a_person_signs_in_with_the_browser(

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A desktop session of the test's own: screen, message bus, folders. Nothing of it is the user's."""
 
+import ctypes
 import os
 import random
 import shutil
@@ -20,6 +21,22 @@ _BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuratio
 <policy context="default"><allow send_destination="*" eavesdrop="true"/>
 <allow eavesdrop="true"/><allow own="*"/></policy></busconfig>
 """
+
+
+class _ClientMessage(ctypes.Structure):
+    """Of Xlib, in the size of its union of all events."""
+
+    _fields_ = (
+        ("type", ctypes.c_int),
+        ("serial", ctypes.c_ulong),
+        ("send_event", ctypes.c_int),
+        ("display", ctypes.c_void_p),
+        ("window", ctypes.c_ulong),
+        ("message_type", ctypes.c_ulong),
+        ("format", ctypes.c_int),
+        ("data", ctypes.c_long * 5),
+        ("rest", ctypes.c_long * 12),
+    )
 
 
 class DesktopSession:
@@ -69,7 +86,7 @@ class DesktopSession:
         return absent
 
     def __enter__(self) -> "DesktopSession":
-        self._start_bus()
+        self.environment["DBUS_SESSION_BUS_ADDRESS"] = self._start_bus()
         self._start_screen()
         return self
 
@@ -121,6 +138,10 @@ class DesktopSession:
     def panel(self, *arguments: str) -> Helper:
         """A panel of the new kind (StatusNotifier)."""
         return self.helper("snihost.py", *arguments)
+
+    def reader(self) -> Helper:
+        """Reads windows of programs that are started later, also when the session's bus has gone."""
+        return self.helper("reader.py", self._start_bus())
 
     def old_panel(self) -> subprocess.Popen[bytes]:
         """A panel of the old kind (XEmbed), on the screen."""
@@ -193,6 +214,20 @@ class DesktopSession:
 
         return wait_until(look, 15, f"the window {title!r}")
 
+    def close_window(self, title: str) -> None:
+        """Asks a window to close, as the button in its frame does."""
+        window = int(self.window_id(title))
+        x11 = ctypes.CDLL("libX11.so.6")
+        x11.XOpenDisplay.restype = ctypes.c_void_p
+        x11.XInternAtom.restype = ctypes.c_ulong
+        display = ctypes.c_void_p(x11.XOpenDisplay(self.environment["DISPLAY"].encode()))
+        what = x11.XInternAtom(display, b"WM_PROTOCOLS", 0)
+        how = x11.XInternAtom(display, b"WM_DELETE_WINDOW", 0)
+        message = _ClientMessage(33, 0, 1, None, window, what, 32, (how, 0))
+        nobody = ctypes.c_long(0)  # the window itself gets it
+        x11.XSendEvent(display, ctypes.c_ulong(window), 0, nobody, ctypes.byref(message))
+        x11.XCloseDisplay(display)
+
     def end_screen(self) -> None:
         """The screen goes, and nobody was asked before."""
         assert self._screen
@@ -204,7 +239,8 @@ class DesktopSession:
         file.parent.mkdir(parents=True, exist_ok=True)
         self.run("import", "-window", window, "+repage", "-strip", str(file))
 
-    def _start_bus(self) -> None:
+    def _start_bus(self) -> str:
+        """A message bus; its address."""
         config = self.directory / "bus.conf"
         config.write_text(_BUS.format(directory=self.directory / "run"))
         process = subprocess.Popen(
@@ -215,7 +251,7 @@ class DesktopSession:
         )
         self._running.append(process)
         assert process.stdout
-        self.environment["DBUS_SESSION_BUS_ADDRESS"] = process.stdout.readline().decode().strip()
+        return process.stdout.readline().decode().strip()
 
     def _start_screen(self) -> None:
         # A number of our own choice: one that Xvfb finds may be that of a screen that is just going,
