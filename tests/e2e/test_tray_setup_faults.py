@@ -595,3 +595,21 @@ def test_a_service_that_is_killed_after_the_browser_wants_another_sign_in(
         by_browser.typist.turn_to("^What to fetch")
         by_browser.holds_what_was_typed("folders")
         by_browser.finish("folders")
+
+
+def test_a_list_of_mailboxes_that_cannot_be_read_opens_no_wizard(
+    session: DesktopSession, fake: FakeService
+) -> None:
+    panel = session.panel()
+    fake.answers["GET", "/accounts"] = (
+        503,
+        {"code": 50303, "error": "storage_unavailable", "message": "Not now.", "data": None},
+    )
+    with Tray(session) as tray:
+        wait_until(lambda: len(fake.asked("GET", "/accounts")) >= 2, 30, "another question")
+        assert not [title for title in session.windows() if "Add a mailbox" in title]
+        del fake.answers["GET", "/accounts"]
+        online(panel, tray, 0)
+        labels = [one["label"] for one in panel.ask("menu", "menu")["entries"]]
+        assert not [label for label in labels if "No mailbox yet" in label]
+        assert not [title for title in session.windows() if "Add a mailbox" in title]

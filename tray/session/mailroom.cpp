@@ -15,7 +15,9 @@ namespace Session {
 
 namespace {
 
-constexpr auto askEvery = 300ms;
+constexpr std::chrono::milliseconds askEvery = 300ms;
+constexpr std::chrono::milliseconds retryAfter = 5s;
+constexpr std::chrono::milliseconds longestRetry = 60s;
 constexpr auto catchUpPatience = 2s;
 constexpr qint64 contactMargin = 600; // clocks of mail servers are not ours
 constexpr int missedMails = 50;
@@ -51,7 +53,7 @@ const Client::Account *Mailroom::account(qint64 id) const
 void Mailroom::reset()
 {
     ++m_round;
-    m_isKnown = false;
+    m_isKnown = m_hasAccounts = false;
     m_accounts.clear();
     m_stats = {};
     m_unread = m_newestId = m_contact = m_missedUpTo = 0;
@@ -59,6 +61,8 @@ void Mailroom::reset()
     m_missed.clear();
     m_open = 0;
     m_wanted = 0;
+    m_retryAfter = {};
+    m_pause->stop();
     m_catchUpEnd->stop();
     Q_EMIT changed();
 }
@@ -119,6 +123,7 @@ void Mailroom::onConnected(const QByteArray &data)
         catchUpByList(); // no event has ever come: there is nothing to resume from
     }
     m_contact = std::max(m_contact, Client::timeOf(data, "server_time"_L1));
+    m_pause->stop(); // it may have been for one that could not answer
     ask(All);
 }
 
@@ -230,10 +235,12 @@ void Mailroom::askNow()
     if (wanted == 0)
         return;
     if (wanted & Accounts)
-        request(u"/accounts"_s, {},
-                [this](const QJsonValue &data) { m_accounts = Client::accountsOf(data); });
+        request(Accounts, u"/accounts"_s, {}, [this](const QJsonValue &data) {
+            m_accounts = Client::accountsOf(data);
+            m_hasAccounts = true;
+        });
     if (wanted & Stats)
-        request(u"/mails/stats"_s, {}, [this](const QJsonValue &data) {
+        request(Stats, u"/mails/stats"_s, {}, [this](const QJsonValue &data) {
             m_stats = Client::statsOf(data);
             if (m_ignoredUpTo == 0)
                 m_unread = m_stats.unread;
@@ -243,45 +250,61 @@ void Mailroom::askNow()
         query.addQueryItem(u"isRead"_s, u"false"_s);
         query.addQueryItem(u"afterId"_s, QString::number(m_ignoredUpTo));
         query.addQueryItem(u"pageSize"_s, u"1"_s);
-        request(u"/mails"_s, query, [this](const QJsonValue &data) {
+        request(Stats, u"/mails"_s, query, [this](const QJsonValue &data) {
             m_unread = data.toObject().value("total"_L1).toInteger();
         });
     }
     if (wanted & Recent) {
         const QUrlQuery query{ { u"pageSize"_s, QString::number(recentCount) } };
-        request(u"/mails"_s, query, [this](const QJsonValue &data) {
+        request(Recent, u"/mails"_s, query, [this](const QJsonValue &data) {
             m_recent = Client::mailsOf(data);
             meet(m_recent);
         });
     }
 }
 
-void Mailroom::request(const QString &path, const QUrlQuery &query,
+void Mailroom::request(Part part, const QString &path, const QUrlQuery &query,
                        std::function<void(const QJsonValue &)> take)
 {
     ++m_open;
     m_rest.get(path, query, this,
-               [this, round = m_round, take = std::move(take)](const Client::Answer &answer) {
+               [this, part, round = m_round, take = std::move(take)](const Client::Answer &answer) {
                    if (round != m_round)
                        return;
                    if (answer)
                        take(*answer);
+                   else
+                       askLater(part, answer.error());
                    --m_open;
                    if (m_open == 0)
                        answered();
                });
 }
 
+// A service that is away is asked when it is back, and one that says no says so again.
+void Mailroom::askLater(Part part, const Client::Failure &failure)
+{
+    const bool isAway = m_events.state() != Client::EventClient::State::Online;
+    const bool isPassing =
+        failure.status == 0 ? !isAway : failure.status == 429 || failure.status >= 500;
+    if (!isPassing)
+        return;
+    m_wanted |= part;
+    const std::chrono::milliseconds wanted =
+        std::max<std::chrono::milliseconds>(retryAfter, failure.retryAfter);
+    m_retryAfter = std::max(m_retryAfter, std::min(wanted, longestRetry));
+}
+
 void Mailroom::answered()
 {
-    m_isKnown = true;
+    m_isKnown = m_hasAccounts;
     for (Client::Account &account : m_accounts) {
         const auto counts =
             std::ranges::find(m_stats.accounts, account.id, &Client::Counts::accountId);
         if (counts != m_stats.accounts.end())
             account.unread = counts->unread;
     }
-    m_pause->start(askEvery);
+    m_pause->start(std::max(askEvery, std::exchange(m_retryAfter, {})));
     Q_EMIT changed();
 }
 

@@ -12,7 +12,8 @@ namespace Session {
 
 /**
  * What is known of the mail: accounts, what is unread, the newest mails. Numbers are the service's,
- * never counted here. Asks again when events say so, a few times a second at most. Tells what
+ * never counted here. Asks again when events say so, a few times a second at most, and some seconds
+ * after the service could not answer. Tells what
  * arrived and what is gone, also after a break; never what was there before the first connection.
  */
 class Mailroom : public QObject
@@ -25,7 +26,7 @@ public:
     Mailroom(Client::Rest &rest, Client::EventClient &events, Client::Alarms &alarms,
              QObject *parent = nullptr);
 
-    bool isKnown() const { return m_isKnown; } ///< an answer has come
+    bool isKnown() const { return m_isKnown; } ///< the accounts have been read once
     const QList<Client::Account> &accounts() const { return m_accounts; }
     const Client::Account *account(qint64 id) const; ///< null: unknown
     qint64 unread() const { return m_unread; }       ///< of all, or of those after the ignored ones
@@ -55,8 +56,9 @@ private:
     void endCatchUp();
     void ask(unsigned parts);
     void askNow();
-    void request(const QString &path, const QUrlQuery &query,
+    void request(Part part, const QString &path, const QUrlQuery &query,
                  std::function<void(const QJsonValue &)> take);
+    void askLater(Part part, const Client::Failure &failure);
     void answered();
     void meet(const QList<Client::Mail> &mails);
 
@@ -65,6 +67,7 @@ private:
     Client::Alarm *m_pause;      ///< between two rounds of questions
     Client::Alarm *m_catchUpEnd; ///< whatever comes, what was missed is told then
     bool m_isKnown = false;
+    bool m_hasAccounts = false; ///< the other answers of the round may not have come yet
     QList<Client::Account> m_accounts;
     Client::Stats m_stats;
     qint64 m_unread = 0;
@@ -73,7 +76,8 @@ private:
     qint64 m_newestId = 0;
     qint64 m_contact = 0; ///< the service's time when we last heard of it, seconds; 0: never
     unsigned m_wanted = 0;
-    int m_open = 0; ///< answers that are awaited
+    std::chrono::milliseconds m_retryAfter{ 0 }; ///< of what failed in this round
+    int m_open = 0;                              ///< answers that are awaited
     int m_round = 0;
     qint64 m_missedUpTo = 0; ///< events up to this one happened while we were away
     QList<Client::Arrival> m_missed;
