@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "keychain/keychainstore.h"
 
+#include "keychain/busguard.h"
 #include "keychain/keychainprobe.h"
 
 #include <QAbstractEventDispatcher>
@@ -149,6 +150,7 @@ QCoro::Task<Answer> KeychainStore::inTurn(QString ref, MakeJob make)
 
 QCoro::Task<Answer> KeychainStore::run(QString ref, MakeJob make)
 {
+    outliveSessionBus();
     const Async::Completion<Answer> done;
     QKeychain::Job *job = make(m_options.service); // deletes itself
     job->setKey(keyOf(ref));

@@ -324,6 +324,24 @@ def test_a_panel_that_goes_and_comes_changes_nothing(house: House) -> None:
         house.finish("sync")
 
 
+@pytest.mark.parametrize("step", STEPS)
+def test_a_bus_that_is_killed_ends_nothing(
+    keyring: KeyringSession, house: House, step: str
+) -> None:
+    assert keyring.secrets() == {}  # it is there, and the tray keeps its token in it
+    house.session.panel()
+    house.service.start()
+    with tray_of(house.session) as tray:
+        house.reach(step)
+        wait_until(lambda: keyring.secrets("Postrider Tray"), 20, "the token in the keyring")
+        keyring.kill_bus()
+        house.let_go()
+        if step == "saving":
+            house.service.resume()
+        house.finish(step)
+        assert tray.running and house.service.running
+
+
 def leave_by_escape(house: House, tray: Tray, panel: Helper) -> None:
     house.typist.press("Escape")
 

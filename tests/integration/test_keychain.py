@@ -206,6 +206,20 @@ def test_keychain_that_dies_and_comes_back(desktop: Callable[..., Service], sess
     wait_for(client, made["id"], "active", None)
 
 
+def test_end_of_the_bus_is_not_the_end_of_the_service(desktop: Callable[..., Service], session: KeyringSession,
+                                                      dovecot: Dovecot) -> None:
+    user = new_user(dovecot)
+    service = desktop("--secrets", "keychain")
+    client = service.admin()
+    made = add(client, dovecot, user)
+    wait_for(client, made["id"], "active", None)
+    session.kill_bus()
+    refused = client.post("/accounts", dovecot.account(new_user(dovecot)))
+    assert (refused.status, refused.json["code"]) == (503, 50303)
+    assert "No keychain answers" in refused.json["message"]
+    assert account(client, made["id"])["status"] == "active"
+
+
 def test_session_without_a_keychain_seals_and_says_so(desktop: Callable[..., Service], session: KeyringSession,
                                                       dovecot: Dovecot) -> None:
     session.kill_keyring()

@@ -64,9 +64,7 @@ class KeyringSession:
         trace: TracebackType | None,
     ) -> None:
         self.kill_keyring()
-        if self._bus is not None:
-            self._bus.kill()
-            self._bus.wait(scaled(10))
+        self.kill_bus()
 
     def start_keyring(self, unlocked: bool = True) -> None:
         """Starts the keyring on what it has kept; returns when it answers."""
@@ -89,6 +87,15 @@ class KeyringSession:
             self._keyring.kill()
             self._keyring.wait(scaled(10))
             self._keyring = None
+
+    def kill_bus(self) -> None:
+        """kill -9; the keyring loses its callers, and who talks there has nobody to talk to."""
+        if self._talk is not None:
+            self._talk.set_exit_on_disconnect(False)  # not the test's own end
+        if self._bus is not None:
+            self._bus.kill()
+            self._bus.wait(scaled(10))
+            self._bus = None
 
     def hang(self) -> None:
         """It is there and says nothing, until `go_on()`."""

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// GIO 2.26: exit-on-close of GDBusConnection. Found at run time, as QtKeychain finds libsecret.
+#include "keychain/busguard.h"
+
+#include <QLibrary>
+
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using Done = void (*)(void *source, void *result, void *data);
+
+constexpr int sessionBus = 2; // G_BUS_TYPE_SESSION
+
+/// GIO's, or null where there is none, and then no libsecret either.
+template<typename Function>
+Function functionOf(const char *name)
+{
+    return reinterpret_cast<Function>(QLibrary::resolve(u"gio-2.0"_s, 0, name));
+}
+
+void *theConnection = nullptr; // kept, else the next one would be another
+
+void takeConnection(void *, void *result, void *)
+{
+    const auto finish = functionOf<void *(*)(void *, void **)>("g_bus_get_finish");
+    const auto setExitOnClose =
+        functionOf<void (*)(void *, int)>("g_dbus_connection_set_exit_on_close");
+    theConnection = finish(result, nullptr);
+    if (theConnection)
+        setExitOnClose(theConnection, 0);
+}
+
+} // namespace
+
+void outliveSessionBus()
+{
+    static bool isAsked = false;
+    const auto get = functionOf<void (*)(int, void *, Done, void *)>("g_bus_get");
+    if (get && !std::exchange(isAsked, true))
+        get(sessionBus, nullptr, takeConnection, nullptr);
+}
