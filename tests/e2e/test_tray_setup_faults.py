@@ -452,6 +452,27 @@ def test_a_setup_that_is_left_before_a_keyring_that_takes_nothing_leaves_nothing
         assert list(keyring.secrets().values()) == [PASSWORD]
 
 
+def test_a_way_back_leads_from_a_keyring_that_stays_locked(
+    keyring: KeyringSession, safe: House
+) -> None:
+    safe.session.panel()
+    safe.service.start()
+    with tray_of(safe.session):
+        safe.reach("folders")
+        keyring.lock()
+        safe.typist.press("alt+a")
+        safe.hears("Not yet:", "The keychain is locked")
+        safe.typist.press("alt+b")
+        safe.typist.turn_to("^Sign in")
+        assert accounts(safe.service) == []
+        keyring.unlock()
+        safe.typist.press("Return")
+        safe.typist.turn_to("^What to fetch")
+        safe.holds_what_was_typed("folders")
+        safe.finish("folders")
+        assert list(keyring.secrets().values()) == [PASSWORD]
+
+
 def test_a_service_that_is_killed_before_a_keyring_that_hangs_stores_one_secret(
     keyring: KeyringSession, safe: House
 ) -> None:

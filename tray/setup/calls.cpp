@@ -55,7 +55,7 @@ void Calls::cancel()
 {
     ++m_round;
     m_again->stop();
-    m_isWaiting = false;
+    m_isWaiting = m_isDelayed = false;
     m_call.reset();
     m_callback = {};
 }
@@ -74,6 +74,8 @@ void Calls::send()
         m_rest.get(m_call->path, {}, this, answered);
     else
         m_rest.send(m_call->method, m_call->path, m_call->body, this, answered, m_call->patience);
+    if (std::exchange(m_isDelayed, false))
+        Q_EMIT askedAgain();
 }
 
 void Calls::take(const Client::Answer &answer)
@@ -90,6 +92,7 @@ bool Calls::isHeld(const Client::Failure &failure)
     // A flood of tries, or a keychain that is locked: what was asked has not been done.
     if (failure.is(ApiError::RateLimited) || failure.is(ApiError::StorageUnavailable)) {
         m_again->start(std::max(failure.retryAfter, 1s));
+        m_isDelayed = true;
         Q_EMIT delayed(failure);
         return true;
     }

@@ -33,10 +33,13 @@ public:
     /// Drops what was asked before. `callback` runs once, unless something else is asked first.
     void ask(const Call &call, Client::Rest::Callback callback);
     void cancel(); ///< nobody wants the answer any more
+    /// The service has said "not now": nothing is under way until it is asked again.
+    bool isDelayed() const { return m_isDelayed; }
 
 Q_SIGNALS:
     /// The service cannot just now, and says for how long; the call is made again by itself.
     void delayed(const Client::Failure &failure);
+    void askedAgain(); ///< after `delayed`
 
 private:
     void send();
@@ -49,6 +52,7 @@ private:
     Client::Rest::Callback m_callback;
     bool m_isOnline = true;
     bool m_isWaiting = false; ///< for the service
+    bool m_isDelayed = false;
     int m_tries = 0;
     int m_round = 0;
 };

@@ -27,6 +27,7 @@ Flow::Flow(const Parts &parts, QObject *parent)
             : tr("Not yet: %1 This goes on by itself.").arg(wordsOf(failure));
         Q_EMIT changed();
     });
+    connect(&m_calls, &Calls::askedAgain, this, &Flow::changed);
     connect(&m_browser, &BrowserLogin::opened, this, &Flow::changed);
     connect(&m_browser, &BrowserLogin::failed, this, &Flow::fail);
     connect(&m_browser, &BrowserLogin::granted, this, [this](const QString &grant) {
@@ -132,7 +133,8 @@ bool Flow::isAdding() const
 
 bool Flow::canGoBack() const
 {
-    return !m_trail.isEmpty() && m_page != Page::Sync && m_task != Task::Saving;
+    const bool isStoring = m_task == Task::Saving && !m_calls.isDelayed();
+    return !m_trail.isEmpty() && m_page != Page::Sync && !isStoring;
 }
 
 bool Flow::mayUseBrowser() const

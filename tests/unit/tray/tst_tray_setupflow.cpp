@@ -49,6 +49,7 @@ private Q_SLOTS:
     void goOnWhenTheServiceIsBack();
     void waitWhereTheServiceWantsAPause();
     void waitForALockedKeychain();
+    void goBackFromALockedKeychain();
     void findAnAccountWhoseAnswerWasLost();
     void storeAgainWhatWasNotStored();
     void sayThatAMailboxIsThere();
@@ -314,6 +315,30 @@ void TestSetupFlow::waitForALockedKeychain()
     m_alarms->advance(5s);
     next("POST", "/accounts").answer(201, created);
     QTRY_COMPARE(m_flow->page(), Page::Sync);
+}
+
+// Only while nothing is under way: what the service has begun to store cannot be taken back.
+void TestSetupFlow::goBackFromALockedKeychain()
+{
+    const QByteArray locked =
+        R"({"code":50303,"error":"storage_unavailable","message":"Locked.","data":null})";
+    reachFolders();
+    m_flow->save();
+    QVERIFY(!m_flow->canGoBack());
+    next("POST", "/accounts").answer(503, locked, "Retry-After: 5\r\n");
+    QTRY_VERIFY(m_flow->canGoBack());
+    QSignalSpy changed(m_flow.get(), &Flow::changed);
+    m_alarms->advance(5s);
+    QCOMPARE(changed.size(), 1);
+    QVERIFY(!m_flow->canGoBack());
+    next("POST", "/accounts").answer(503, locked, "Retry-After: 5\r\n");
+    QTRY_VERIFY(m_flow->canGoBack());
+    m_flow->back();
+    QCOMPARE(m_flow->page(), Page::SignIn);
+    QCOMPARE(m_flow->task(), Task::None);
+    m_alarms->advance(1h);
+    QTest::qWait(0);
+    QCOMPARE(m_server->requests.size(), m_read); // it is not stored behind their back
 }
 
 void TestSetupFlow::findAnAccountWhoseAnswerWasLost()
