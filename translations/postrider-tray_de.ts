@@ -976,6 +976,10 @@
         <source>%1 answers, and something is wrong there. Try again later.</source>
         <translation>%1 antwortet, aber dort stimmt etwas nicht. Bitte versuchen Sie es später erneut.</translation>
     </message>
+    <message>
+        <source>The certificate of %1 is for another name: %2. Check the name of the server. Trust it only if your provider names this fingerprint.</source>
+        <translation>Das Zertifikat von %1 gilt für einen anderen Namen: %2. Bitte prüfen Sie den Namen des Servers. Vertrauen Sie dem Zertifikat nur, wenn Ihr Anbieter diesen Fingerabdruck nennt.</translation>
+    </message>
 </context>
 <context>
     <name>Ui::ComposeWindow</name>

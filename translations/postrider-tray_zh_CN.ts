@@ -970,6 +970,10 @@
         <source>%1 answers, and something is wrong there. Try again later.</source>
         <translation>%1 有响应，但它出现了问题。请稍后重试。</translation>
     </message>
+    <message>
+        <source>The certificate of %1 is for another name: %2. Check the name of the server. Trust it only if your provider names this fingerprint.</source>
+        <translation>%1 的证书是为另一个名称签发的：%2。请检查服务器名称。仅当您的服务商公布的指纹与此一致时，才请信任它。</translation>
+    </message>
 </context>
 <context>
     <name>Ui::ComposeWindow</name>

@@ -10,6 +10,8 @@
 #include "sync/health.h"
 #include "sync/imapendpoint.h"
 
+#include <QUrl>
+
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -86,6 +88,7 @@ QCoro::Task<ServerTest> testImap(Net::TlsPolicy tls, Imap::SessionOptions option
         test.error = opened.error();
         test.fingerprint = session.peerKey();
         test.certificate = session.peerCertificate();
+        test.host = endpoint.host;
         const auto way = co_await wayOf<Imap::Session>(tls, options, endpoint, opened.error());
         test.answersTo = way;
         co_return test;
@@ -127,6 +130,7 @@ QCoro::Task<std::optional<ServerTest>> testSmtp(Net::TlsPolicy tls, Smtp::Sessio
         test.error = opened.error();
         test.fingerprint = session.peerKey();
         test.certificate = session.peerCertificate();
+        test.host = endpoint->host;
         const auto way = co_await wayOf<Smtp::Session>(tls, options, *endpoint, opened.error());
         test.answersTo = way;
         co_return test;
@@ -151,8 +155,22 @@ constexpr qsizetype mostCapabilities = 200;
 constexpr qsizetype longestCapability = 100;
 constexpr qsizetype longestName = 200;
 
+/// RFC 9525: `*` stands for the first label, and the common name counts where there are no others.
+bool isFor(const QSslCertificate &certificate, const QString &host)
+{
+    const auto others = certificate.subjectAlternativeNames();
+    const QStringList names =
+        others.isEmpty() ? certificate.subjectInfo(QSslCertificate::CommonName) : others.values();
+    const QString wanted = QString::fromLatin1(QUrl::toAce(host));
+    return std::ranges::any_of(names, [&host, &wanted](const QString &name) {
+        if (name.startsWith(u"*."_s))
+            return wanted.section(u'.', 1).compare(name.sliced(2), Qt::CaseInsensitive) == 0;
+        return name.compare(wanted.isEmpty() ? host : wanted, Qt::CaseInsensitive) == 0;
+    });
+}
+
 /// What a person compares with what the provider says; of strangers, so bounded.
-void writeCertificate(Json::Writer &json, const QSslCertificate &certificate)
+void writeCertificate(Json::Writer &json, const QSslCertificate &certificate, const QString &host)
 {
     const auto nameOf = [](const QStringList &commonNames, const QStringList &organisations) {
         const QStringList names = commonNames.isEmpty() ? organisations : commonNames;
@@ -164,6 +182,7 @@ void writeCertificate(Json::Writer &json, const QSslCertificate &certificate)
     json.key("subject").value(nameOf(certificate.subjectInfo(QSslCertificate::CommonName),
                                      certificate.subjectInfo(QSslCertificate::Organization)));
     json.key("expiresAt").value(Timestamp::toIso(certificate.expiryDate().toSecsSinceEpoch()));
+    json.key("matchesHost").value(isFor(certificate, host));
     json.endObject();
 }
 
@@ -181,7 +200,7 @@ void writeTest(Json::Writer &json, const ServerTest &test)
                                                  : json.null();
     json.key("certificate");
     if (isCertificate && !test.certificate.isNull())
-        writeCertificate(json, test.certificate);
+        writeCertificate(json, test.certificate, test.host);
     else
         json.null();
     json.key("answersTo");

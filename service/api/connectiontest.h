@@ -17,6 +17,7 @@ struct ServerTest {
     std::optional<Error> error; ///< absent: it works
     QByteArray fingerprint;     ///< with Error::Certificate: SHA-256 of its key
     QSslCertificate certificate = QSslCertificate(); ///< with it: what the server showed
+    QString host;                                    ///< whose server it was to be
     std::optional<Net::Security> answersTo; ///< the port works in this way, not as asked for
     QList<QByteArray> capabilities;         ///< after login
     QByteArray mechanism;                   ///< that the login worked with; empty: none

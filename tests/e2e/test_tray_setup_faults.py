@@ -530,6 +530,25 @@ def test_a_mailbox_without_sending_may_be_stored_anyway(house: House) -> None:
         house.finish("folders")
 
 
+def test_a_certificate_of_another_name_is_told_as_such(house: House) -> None:
+    authority = house.domain.dovecot.authority
+    house.domain.has_imap(f"imap.{DOMAIN}", authority.issue("another", ("other.test",)))
+    house.session.panel()
+    house.service.start()
+    with tray_of(house.session):
+        house.reach("sign-in")
+        house.typist.press("Return")
+        house.typist.turn_to("^Mail servers")
+        house.hears("certificate", f"imap.{DOMAIN}", "another name")
+        assert accounts(house.service) == []
+        house.domain.has_imap(f"imap.{DOMAIN}")
+        house.typist.press("alt+t")  # "Try again"
+        house.typist.turn_to("^What to fetch")
+        house.typist.press("alt+n")
+        house.typist.replace("Home")
+        assert house.finish("folders")["tlsPin"] is None
+
+
 def test_a_server_without_encryption_gets_no_password(house: House, domain: MailDomain) -> None:
     with ImapScript() as plain:
         domain.is_there(f"imap.{DOMAIN}", "127.0.1.2", 993, plain.port)

@@ -505,6 +505,7 @@ def test_unknown_certificate_is_refused_with_its_fingerprint(client: Client, dov
     assert result["certificate"]["issuer"] == "Test Authority"
     assert result["certificate"]["subject"] == "localhost"
     assert result["certificate"]["expiresAt"] > "2026"
+    assert result["certificate"]["matchesHost"] is True
 
 
 def test_pinned_certificate_is_accepted(client: Client, dovecot: Dovecot, mail_user: User,
@@ -522,6 +523,7 @@ def test_certificate_for_another_name_is_refused(client: Client, dovecot: Doveco
     with Front(tls_to(dovecot.plain_port, certificate)) as front:
         result = probe(client, dovecot.account(mail_user, port=front.port))
     assert result["errorCode"] == "certificate_invalid"
+    assert result["certificate"]["matchesHost"] is False
 
 
 def test_expired_certificate_is_refused(client: Client, dovecot: Dovecot, mail_user: User) -> None:

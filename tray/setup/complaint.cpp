@@ -73,18 +73,25 @@ Complaint tlsComplaint(const ServerTrial &trial, const MailServer &server)
     return complaint;
 }
 
+QString certificateText(const ServerTrial &trial, const MailServer &server, const Draft &draft)
+{
+    if (!draft.tlsPin.isEmpty())
+        return Trouble::tr("%1 shows another key than the one that you trust. Only one key can be "
+                           "trusted for a mailbox.")
+            .arg(hostText(server));
+    if (trial.certificate && !trial.certificate->matchesHost)
+        return Trouble::tr("The certificate of %1 is for another name: %2. Check the name of the "
+                           "server. Trust it only if your provider names this fingerprint.")
+            .arg(hostText(server), Policy::isolated(trial.certificate->subject, nameLength));
+    return Trouble::tr("Nobody here vouches for the certificate of %1. Trust it only if your "
+                       "provider names this fingerprint.")
+        .arg(hostText(server));
+}
+
 Complaint certificateComplaint(const ServerTrial &trial, const MailServer &server,
                                const Draft &draft)
 {
-    const bool isOther = !draft.tlsPin.isEmpty();
-    Complaint complaint{ Field::Certificate,
-                         isOther
-                             ? Trouble::tr("%1 shows another key than the one that you trust. Only "
-                                           "one key can be trusted for a mailbox.")
-                                   .arg(hostText(server))
-                             : Trouble::tr("Nobody here vouches for the certificate of %1. Trust "
-                                           "it only if your provider names this fingerprint.")
-                                   .arg(hostText(server)) };
+    Complaint complaint{ Field::Certificate, certificateText(trial, server, draft) };
     if (!trial.certificate)
         return complaint;
     const ShownCertificate &shown = *trial.certificate;

@@ -22,7 +22,7 @@ std::optional<ShownCertificate> certificateOf(const QJsonObject &json)
     const QJsonObject shown = json.value("certificate"_L1).toObject();
     return ShownCertificate{ Policy::cleanLine(shown.value("issuer"_L1).toString(), nameLength),
                              Policy::cleanLine(shown.value("subject"_L1).toString(), nameLength),
-                             fingerprint };
+                             fingerprint, shown.value("matchesHost"_L1).toBool(true) };
 }
 
 ServerTrial serverTrialOf(const QJsonObject &json)

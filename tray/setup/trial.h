@@ -13,7 +13,8 @@ namespace Setup {
 struct ShownCertificate {
     QString issuer;
     QString subject;
-    QString fingerprint; ///< of its key: SHA-256, hexadecimal
+    QString fingerprint;     ///< of its key: SHA-256, hexadecimal
+    bool matchesHost = true; ///< false: it is for another name
 
     bool operator==(const ShownCertificate &) const = default;
 };

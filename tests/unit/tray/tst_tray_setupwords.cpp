@@ -60,6 +60,7 @@ private Q_SLOTS:
     void offerTheOtherEncryption();
     void offerTheUsualPort();
     void offerToTrustOneKey();
+    void tellACertificateOfAnotherName();
     void sendARefusedLoginToItsPage();
     void makeATreeOfFolders();
     void tickInboxAndSent();
@@ -203,6 +204,20 @@ void TestSetupWords::offerToTrustOneKey()
     QVERIFY(complaint->detail.contains(u"AB:AB:AB"_s));
     QCOMPARE(complaint->repair->text, u"Trust this key only"_s);
     QCOMPARE(repaired(draft(), Side::Imap, *complaint->repair).tlsPin, key);
+}
+
+void TestSetupWords::tellACertificateOfAnotherName()
+{
+    const QJsonObject shown{ { u"subject"_s, u"other.example"_s }, { u"matchesHost"_s, false } };
+    const Trial trial =
+        trialOf(QJsonObject{ { u"imap"_s,
+                               QJsonObject{ { u"ok"_s, false },
+                                            { u"errorCode"_s, u"certificate_invalid"_s },
+                                            { u"fingerprint"_s, u"ab"_s.repeated(32) },
+                                            { u"certificate"_s, shown } } } });
+    const auto complaint = complaintOf(trial.imap, Side::Imap, draft());
+    QVERIFY(plain(complaint->text).contains(u"is for another name: other.example"_s));
+    QVERIFY(complaint->repair);
 }
 
 void TestSetupWords::sendARefusedLoginToItsPage()
