@@ -355,6 +355,14 @@
         <source>The provider did not sign you in (%1). Begin again, or ask the provider.</source>
         <translation>Der Anbieter hat Sie nicht angemeldet (%1). Bitte beginnen Sie von vorn, oder fragen Sie den Anbieter.</translation>
     </message>
+    <message>
+        <source>Your provider cannot finish the sign-in now: %1 Try again in a moment.</source>
+        <translation>Ihr Anbieter kann die Anmeldung jetzt nicht abschließen: %1 Bitte versuchen Sie es gleich noch einmal.</translation>
+    </message>
+    <message>
+        <source>This sign-in is over. Sign in with the browser again.</source>
+        <translation>Diese Anmeldung ist abgelaufen. Bitte melden Sie sich erneut im Browser an.</translation>
+    </message>
 </context>
 <context>
     <name>Setup::Duration</name>

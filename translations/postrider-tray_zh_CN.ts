@@ -354,6 +354,14 @@
         <source>The provider did not sign you in (%1). Begin again, or ask the provider.</source>
         <translation>服务商未能让您登录（%1）。请重新开始，或咨询服务商。</translation>
     </message>
+    <message>
+        <source>Your provider cannot finish the sign-in now: %1 Try again in a moment.</source>
+        <translation>您的服务商目前无法完成登录：%1 请稍后重试。</translation>
+    </message>
+    <message>
+        <source>This sign-in is over. Sign in with the browser again.</source>
+        <translation>此次登录已失效，请重新通过浏览器登录。</translation>
+    </message>
 </context>
 <context>
     <name>Setup::Duration</name>

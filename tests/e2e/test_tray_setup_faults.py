@@ -635,6 +635,37 @@ def test_a_browser_that_was_closed_is_left_by_going_back(by_browser: ByBrowser) 
         by_browser.finish("folders")
 
 
+@pytest.mark.parametrize("mode", ["down", "500"])
+def test_a_provider_that_is_down_is_told_and_tried_again(by_browser: ByBrowser, mode: str) -> None:
+    with tray_of(by_browser.session):
+        by_browser.reach_sign_in()
+        page = by_browser.open_page()
+        by_browser.provider.set(mode=mode)
+        shown_at(page)
+        by_browser.hears("Your provider cannot finish the sign-in now", "Try again in a moment.")
+        assert accounts(by_browser.service) == []
+        by_browser.provider.set(mode="up")
+        shown_at(by_browser.open_page())
+        by_browser.name_it()
+        by_browser.finish("folders")
+
+
+def test_a_service_that_is_killed_beside_the_browser_wants_another_sign_in(
+    by_browser: ByBrowser,
+) -> None:
+    with tray_of(by_browser.session):
+        by_browser.reach_sign_in()
+        page = by_browser.open_page()
+        by_browser.service.kill()
+        by_browser.hears(AWAY)
+        shown_at(page)
+        by_browser.service.start()
+        by_browser.hears("This sign-in is over. Sign in with the browser again.")
+        shown_at(by_browser.open_page())
+        by_browser.name_it()
+        by_browser.finish("folders")
+
+
 def test_a_service_that_is_killed_after_the_browser_wants_another_sign_in(
     by_browser: ByBrowser,
 ) -> None:

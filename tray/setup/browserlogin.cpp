@@ -10,6 +10,7 @@ namespace Setup {
 namespace {
 
 constexpr qsizetype errorLength = 100;
+constexpr qsizetype messageLength = 300;
 
 /// Microsoft takes any port of public clients at this name only, others at the address.
 QString hostFor(const QString &provider)
@@ -68,7 +69,7 @@ void BrowserLogin::open(const Client::Answer &answer)
     if (!m_loopback)
         return; // cancelled
     if (!answer) {
-        fail(answer.error().message);
+        fail(wordsOf(answer.error()));
         return;
     }
     const QJsonObject begun = answer->toObject();
@@ -111,13 +112,24 @@ void BrowserLogin::finish(const QString &code)
                     if (!m_loopback)
                         return;
                     if (!answer) {
-                        fail(answer.error().message);
+                        fail(wordsOf(answer.error()));
                         return;
                     }
                     const QString grant = answer->toObject().value("oauthGrant"_L1).toString();
                     cancel();
                     Q_EMIT granted(grant);
                 });
+}
+
+QString BrowserLogin::wordsOf(const Client::Failure &failure)
+{
+    const QString message = Policy::cleanLine(failure.message, messageLength);
+    if (failure.is(ApiError::OAuthProviderFailed))
+        return tr("Your provider cannot finish the sign-in now: %1 Try again in a moment.")
+            .arg(message);
+    if (failure.is(ApiError::OAuthStateUnknown))
+        return tr("This sign-in is over. Sign in with the browser again.");
+    return message;
 }
 
 void BrowserLogin::fail(const QString &text)

@@ -40,6 +40,7 @@ private:
     void onReturned(const Comeback &comeback);
     void finish(const QString &code);
     void fail(const QString &text);
+    static QString wordsOf(const Client::Failure &failure);
 
     Calls &m_calls;
     OpenPage m_open;

@@ -55,6 +55,8 @@ private Q_SLOTS:
     void sayThatAMailboxIsThere();
     void signInWithTheBrowser();
     void sayWhenTheBrowserWasDenied();
+    void sayWhatKeepsTheSignInFromItsEnd_data();
+    void sayWhatKeepsTheSignInFromItsEnd();
     void refuseAForeignAnswerOfABrowser();
     void letTheAddressBeCopiedWithoutABrowser();
     void endTheSignInAfterFiveMinutes();
@@ -439,6 +441,39 @@ void TestSetupFlow::sayWhenTheBrowserWasDenied()
     const quint16 port = startBrowser();
     browse("/?error=access_denied&state=s3cret", port);
     QTRY_VERIFY(m_flow->problem().contains(u"declined"_s));
+    QCOMPARE(m_flow->page(), Page::SignIn);
+    QCOMPARE(m_flow->task(), Task::None);
+}
+
+void TestSetupFlow::sayWhatKeepsTheSignInFromItsEnd_data()
+{
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QByteArray>("answer");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("provider away")
+        << 502 << QByteArray(R"({"code":50206,"error":"oauth_provider_failed","message":"No token.",
+            "data":null})")
+        << u"cannot finish the sign-in now: No token. Try again"_s;
+    QTest::newRow("service began anew")
+        << 400 << QByteArray(R"({"code":40012,"error":"oauth_state_unknown","message":"x",
+            "data":null})")
+        << u"This sign-in is over."_s;
+    QTest::newRow("refused")
+        << 400
+        << QByteArray(R"({"code":40013,"error":"oauth_refused","message":"Your house said no.",
+            "data":null})")
+        << u"Your house said no."_s;
+}
+
+void TestSetupFlow::sayWhatKeepsTheSignInFromItsEnd()
+{
+    QFETCH(int, status);
+    QFETCH(QByteArray, answer);
+    QFETCH(QString, words);
+    const quint16 port = startBrowser();
+    browse("/?code=c0de&state=s3cret", port);
+    next("POST", "/oauth/finish").answer(status, answer);
+    QTRY_VERIFY2(m_flow->problem().contains(words), qPrintable(m_flow->problem()));
     QCOMPARE(m_flow->page(), Page::SignIn);
     QCOMPARE(m_flow->task(), Task::None);
 }
