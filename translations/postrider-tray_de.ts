@@ -328,6 +328,26 @@
         <comment>number of mails and their size</comment>
         <translation>%1, %2</translation>
     </message>
+    <message>
+        <source>Archive</source>
+        <translation>Archiv</translation>
+    </message>
+    <message>
+        <source>Drafts</source>
+        <translation>Entwürfe</translation>
+    </message>
+    <message>
+        <source>Junk</source>
+        <translation>Spam</translation>
+    </message>
+    <message>
+        <source>Sent</source>
+        <translation>Gesendet</translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation>Papierkorb</translation>
+    </message>
 </context>
 <context>
     <name>Setup::BrowserLogin</name>
@@ -987,6 +1007,22 @@
     <message>
         <source>The certificate of %1 is for another name: %2. Check the name of the server. Trust it only if your provider names this fingerprint.</source>
         <translation>Das Zertifikat von %1 gilt für einen anderen Namen: %2. Bitte prüfen Sie den Namen des Servers. Vertrauen Sie dem Zertifikat nur, wenn Ihr Anbieter diesen Fingerabdruck nennt.</translation>
+    </message>
+    <message>
+        <source>The keychain is locked. It goes on as soon as you unlock it.</source>
+        <translation>Der Schlüsselbund ist gesperrt. Es geht weiter, sobald Sie ihn entsperren.</translation>
+    </message>
+    <message>
+        <source>The stored password cannot be read. Sign in again.</source>
+        <translation>Das gespeicherte Passwort kann nicht gelesen werden. Bitte melden Sie sich erneut an.</translation>
+    </message>
+    <message>
+        <source>The disk is full. It goes on as soon as there is room.</source>
+        <translation>Die Festplatte ist voll. Es geht weiter, sobald Platz ist.</translation>
+    </message>
+    <message>
+        <source>The certificate of %1 is not trusted. Look at it under Mail servers.</source>
+        <translation>Dem Zertifikat von %1 wird nicht vertraut. Sie finden es unter „Mailserver“.</translation>
     </message>
 </context>
 <context>

@@ -327,6 +327,26 @@
         <comment>number of mails and their size</comment>
         <translation>%1，%2</translation>
     </message>
+    <message>
+        <source>Archive</source>
+        <translation>归档</translation>
+    </message>
+    <message>
+        <source>Drafts</source>
+        <translation>草稿</translation>
+    </message>
+    <message>
+        <source>Junk</source>
+        <translation>垃圾邮件</translation>
+    </message>
+    <message>
+        <source>Sent</source>
+        <translation>已发送</translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation>已删除</translation>
+    </message>
 </context>
 <context>
     <name>Setup::BrowserLogin</name>
@@ -981,6 +1001,22 @@
     <message>
         <source>The certificate of %1 is for another name: %2. Check the name of the server. Trust it only if your provider names this fingerprint.</source>
         <translation>%1 的证书是为另一个名称签发的：%2。请检查服务器名称。仅当您的服务商公布的指纹与此一致时，才请信任它。</translation>
+    </message>
+    <message>
+        <source>The keychain is locked. It goes on as soon as you unlock it.</source>
+        <translation>密钥环已锁定。解锁后会自动继续。</translation>
+    </message>
+    <message>
+        <source>The stored password cannot be read. Sign in again.</source>
+        <translation>无法读取已保存的密码。请重新登录。</translation>
+    </message>
+    <message>
+        <source>The disk is full. It goes on as soon as there is room.</source>
+        <translation>磁盘已满。有空间后会自动继续。</translation>
+    </message>
+    <message>
+        <source>The certificate of %1 is not trusted. Look at it under Mail servers.</source>
+        <translation>%1 的证书不受信任。请在“邮件服务器”中查看。</translation>
     </message>
 </context>
 <context>

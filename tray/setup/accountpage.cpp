@@ -2,6 +2,7 @@
 #include "setup/accountpage.h"
 
 #include "policy/cleantext.h"
+#include "setup/complaint.h"
 #include "setup/note.h"
 #include "spoken/names.h"
 
@@ -83,8 +84,10 @@ void AccountPage::refresh()
     const QJsonObject &account = m_flow.account();
     const bool isPaused = textOf(account, "status"_L1) == u"disabled";
     const bool isWrong = textOf(account, "status"_L1) == u"error";
+    const QString told = Policy::cleanLine(textOf(account, "errorMessage"_L1), errorLength);
+    m_status->setToolTip(isWrong ? told : QString());
     if (isWrong)
-        m_status->say(Policy::cleanLine(textOf(account, "errorMessage"_L1), errorLength),
+        m_status->say(accountTrouble(textOf(account, "errorCode"_L1), told, m_flow.draft()),
                       Note::Kind::Problem);
     else
         m_status->say(isPaused ? tr("This mailbox is paused.") : QString());

@@ -29,6 +29,11 @@ bool isOfLogin(const QString &code)
     return code == u"auth_failed" || code == u"auth_required";
 }
 
+bool isSilence(const QString &code)
+{
+    return code == u"connect_failed" || code == u"timeout";
+}
+
 Complaint loginComplaint(const MailServer &server, const Draft &draft)
 {
     if (!draft.oauthProvider.isEmpty())
@@ -140,8 +145,25 @@ std::optional<Complaint> complaintOf(const ServerTrial &trial, Side side, const 
         complaint = { Field::Host,
                       Trouble::tr("%1 answers, and something is wrong there. Try again later.")
                           .arg(hostText(server)) };
-    complaint.detail = trial.error;
+    const bool saysAsMuch = isSilence(trial.errorCode) || complaint.repair;
+    (saysAsMuch ? complaint.hint : complaint.detail) = trial.error;
     return complaint;
+}
+
+QString accountTrouble(const QString &code, const QString &message, const Draft &draft)
+{
+    if (code == u"secret_locked")
+        return Trouble::tr("The keychain is locked. It goes on as soon as you unlock it.");
+    if (code == u"secret_unreadable" || code == u"secret_missing")
+        return Trouble::tr("The stored password cannot be read. Sign in again.");
+    if (code == u"storage_full")
+        return Trouble::tr("The disk is full. It goes on as soon as there is room.");
+    if (code == u"certificate_invalid")
+        return Trouble::tr("The certificate of %1 is not trusted. Look at it under Mail servers.")
+            .arg(hostText(draft.imap));
+    if (!isOfLogin(code) && !isSilence(code) && code != u"tls_failed")
+        return message;
+    return complaintOf({ .works = false, .errorCode = code }, Side::Imap, draft)->text;
 }
 
 Draft repaired(Draft draft, Side side, const Repair &repair)

@@ -25,7 +25,8 @@ struct Complaint {
     enum class Field { Host, Security, Login, Certificate };
     Field field = Field::Host;
     QString text;   ///< what happened, to what, what to do
-    QString detail; ///< what the server or the service said; may be empty
+    QString detail; ///< what the server said; may be empty
+    QString hint;   ///< what the service said, in English, where the text says as much
     std::optional<Repair> repair;
 
     bool operator==(const Complaint &) const = default;
@@ -33,6 +34,10 @@ struct Complaint {
 
 /// Nothing where it works.
 std::optional<Complaint> complaintOf(const ServerTrial &trial, Side side, const Draft &draft);
+
+/// What is wrong with a mailbox that was saved, in the person's language where the code says it;
+/// else `message`, the service's own words.
+QString accountTrouble(const QString &code, const QString &message, const Draft &draft);
 
 /// The draft as the repair makes it.
 Draft repaired(Draft draft, Side side, const Repair &repair);

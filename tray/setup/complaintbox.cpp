@@ -34,6 +34,7 @@ void ComplaintBox::show(const std::optional<Complaint> &complaint)
     setVisible(complaint.has_value());
     m_repair = complaint ? complaint->repair : std::nullopt;
     m_text->say(complaint ? complaint->text : QString(), Note::Kind::Problem);
+    m_text->setToolTip(complaint ? complaint->hint : QString());
     m_detail->say(complaint ? complaint->detail : QString());
     m_button->setVisible(m_repair.has_value());
     if (m_repair)

@@ -64,10 +64,21 @@ QStringList usualChoice(const QList<Folder> &folders)
     return chosen.isEmpty() ? QStringList{ u"INBOX"_s } : chosen;
 }
 
+// Servers name these in English, or as their first program did.
 QString folderText(const Folder &folder)
 {
     if (folder.path == u"INBOX")
         return Amount::tr("Inbox");
+    if (folder.role == u"archive")
+        return Amount::tr("Archive");
+    if (folder.role == u"drafts")
+        return Amount::tr("Drafts");
+    if (folder.role == u"junk")
+        return Amount::tr("Junk");
+    if (folder.role == u"sent")
+        return Amount::tr("Sent");
+    if (folder.role == u"trash")
+        return Amount::tr("Trash");
     return Policy::cleanLine(folder.name, nameLength);
 }
 

@@ -72,6 +72,11 @@ ServerPanel::ServerPanel(Side side, QWidget *parent)
         fields->addWidget(box);
         connect(box, &ComplaintBox::chosen, this, &ServerPanel::chosen);
     }
+    // Its line stays where it says nothing, so that the fields of both servers stand side by side.
+    QSizePolicy kept = m_status->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);
+    m_status->setSizePolicy(kept);
+    m_status->setMinimumHeight(m_status->fontMetrics().lineSpacing());
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(m_status);
     layout->addWidget(m_fields);

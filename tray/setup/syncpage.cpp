@@ -2,6 +2,7 @@
 #include "setup/syncpage.h"
 
 #include "policy/cleantext.h"
+#include "setup/complaint.h"
 #include "setup/note.h"
 #include "spoken/role.h"
 
@@ -37,6 +38,8 @@ SyncPage::SyncPage(Flow &flow, QWidget *parent)
     m_mails->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_mails->setSpacing(2);
     m_mails->setMinimumHeight(lowest);
+    // A scroll area gives a page with wrapped lines the height that it would like to have.
+    m_mails->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     auto *label = new QLabel(tr("&Newest mails"), this);
     label->setBuddy(m_mails);
     auto *layout = new QVBoxLayout(this);
@@ -87,7 +90,10 @@ void SyncPage::refresh()
         m_bar->setRange(0, 0);
     }
     const bool isWrong = sync.account().status == u"error";
-    m_problem->say(isWrong ? Policy::cleanLine(sync.account().errorMessage, errorLength)
+    const Client::Account &account = sync.account();
+    m_problem->say(isWrong ? accountTrouble(account.errorCode,
+                                            Policy::cleanLine(account.errorMessage, errorLength),
+                                            m_flow.draft())
                            : QString(),
                    Note::Kind::Problem);
     showMails();

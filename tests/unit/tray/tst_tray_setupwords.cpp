@@ -62,6 +62,9 @@ private Q_SLOTS:
     void offerToTrustOneKey();
     void tellACertificateOfAnotherName();
     void sendARefusedLoginToItsPage();
+    void sayWhatIsWrongWithAMailbox_data();
+    void sayWhatIsWrongWithAMailbox();
+    void repeatTheServersWordsOnly();
     void makeATreeOfFolders();
     void tickInboxAndSent();
     void sayHowLongItTakes_data();
@@ -228,6 +231,38 @@ void TestSetupWords::sendARefusedLoginToItsPage()
     QVERIFY(isSignInRefused({ refused, {} }));
     QVERIFY(!isSignInRefused({ works, refused })); // a matter of SMTP's own login
     QVERIFY(!isSignInRefused({ refused, ServerTrial{ .errorCode = u"timeout"_s } }));
+}
+
+void TestSetupWords::sayWhatIsWrongWithAMailbox_data()
+{
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QString>("begin");
+    QTest::addRow("login") << u"auth_failed"_s << u"imap.example.org refused the user name"_s;
+    QTest::addRow("connection") << u"connect_failed"_s << u"There is no connection to"_s;
+    QTest::addRow("silence") << u"timeout"_s << u"imap.example.org did not answer"_s;
+    QTest::addRow("certificate") << u"certificate_invalid"_s << u"The certificate of imap"_s;
+    QTest::addRow("keychain") << u"secret_locked"_s << u"The keychain is locked."_s;
+    QTest::addRow("password") << u"secret_unreadable"_s << u"The stored password cannot"_s;
+    QTest::addRow("disk") << u"storage_full"_s << u"The disk is full."_s;
+    QTest::addRow("anything else") << u"server_error"_s << u"Over quota."_s;
+}
+
+void TestSetupWords::sayWhatIsWrongWithAMailbox()
+{
+    QFETCH(QString, code);
+    QFETCH(QString, begin);
+    const QString text = plain(accountTrouble(code, u"Over quota."_s, draft()));
+    QVERIFY2(text.startsWith(begin), qPrintable(text));
+}
+
+// What the service adds in English to a text that says as much is for a tooltip.
+void TestSetupWords::repeatTheServersWordsOnly()
+{
+    const ServerTrial silent{ .errorCode = u"connect_failed"_s, .error = u"Refused."_s };
+    QCOMPARE(complaintOf(silent, Side::Imap, draft())->detail, QString());
+    QCOMPARE(complaintOf(silent, Side::Imap, draft())->hint, u"Refused."_s);
+    const ServerTrial login{ .errorCode = u"auth_failed"_s, .error = u"535 5.7.8 No."_s };
+    QCOMPARE(complaintOf(login, Side::Smtp, draft())->detail, u"535 5.7.8 No."_s);
 }
 
 void TestSetupWords::makeATreeOfFolders()
