@@ -1671,6 +1671,10 @@
         <source>&amp;Icon</source>
         <translation>&amp;Symbol</translation>
     </message>
+    <message>
+        <source>White or black, as the panel is</source>
+        <translation>Weiß oder schwarz, wie die Leiste</translation>
+    </message>
 </context>
 <context>
     <name>Ui::Status</name>

@@ -1661,6 +1661,10 @@
         <source>&amp;Icon</source>
         <translation>图标(&amp;I)</translation>
     </message>
+    <message>
+        <source>White or black, as the panel is</source>
+        <translation>白色或黑色，随面板而定</translation>
+    </message>
 </context>
 <context>
     <name>Ui::Status</name>

@@ -97,6 +97,7 @@ void Application::connectParts()
     });
     connect(&m_panel, &Desktop::Panel::ready, this, &Application::onPanelReady);
     connect(&m_panel, &Desktop::Panel::missing, this, &Application::onPanelMissing);
+    connect(&m_panelColour, &Desktop::PanelColour::changed, this, &Application::showLater);
     connect(&m_wake, &Desktop::WakeWatch::wokeUp, &m_link, &Session::Link::wokeUp);
     connect(&m_end, &Desktop::EndSignals::asked, this, &Application::quit);
     connect(&m_menu, &Ui::TrayMenu::chosen, this, &Application::choose);
@@ -236,7 +237,16 @@ Ui::IconLook Application::look() const
              .unread = m_mailroom.isKnown() ? m_mailroom.unread() : 0,
              .isQuiet = m_notices->isQuiet(),
              .needsPerson = needsPerson,
-             .style = m_settings.preferences().iconStyle };
+             .style = iconStyle() };
+}
+
+Session::Preferences::IconStyle Application::iconStyle() const
+{
+    using Style = Session::Preferences::IconStyle;
+    const Style chosen = m_settings.preferences().iconStyle;
+    if (chosen != Style::Panel)
+        return chosen;
+    return m_panelColour.isDark() ? Style::Light : Style::Dark;
 }
 
 void Application::showNow()

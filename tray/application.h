@@ -6,6 +6,7 @@
 #include "desktop/endsignals.h"
 #include "desktop/logbook.h"
 #include "desktop/panel.h"
+#include "desktop/panelcolour.h"
 #include "desktop/wakewatch.h"
 #include "keychain/keychainstore.h"
 #include "noticeside.h"
@@ -59,6 +60,7 @@ private:
     void showNow();
     Ui::MenuInput input() const;
     Ui::IconLook look() const;
+    Session::Preferences::IconStyle iconStyle() const; ///< as it is drawn
     void choose(const QString &id);
     bool chooseForMail(const QString &what, const QString &which);
     void deleteMail(qint64 mailId);
@@ -102,6 +104,7 @@ private:
     std::unique_ptr<Notify::Notifier> m_notifier;
     std::unique_ptr<NoticeSide> m_notices;
     Desktop::Panel m_panel;
+    Desktop::PanelColour m_panelColour;
     Desktop::WakeWatch m_wake;
     Desktop::EndSignals m_end;
     Ui::TrayMenu m_menu;

@@ -14,8 +14,13 @@ RED = "#e01b24"
 
 def red_pixels(session: DesktopSession, picture: Path) -> int:
     """How many pixels have the badge's colour, nearly."""
+    return pixels(session, picture, RED)
+
+
+def pixels(session: DesktopSession, picture: Path, colour: str) -> int:
+    """How many pixels have that colour, nearly."""
     masked = session.run("convert", str(picture), "-background", "gray", "-flatten", "-fuzz", "12%",
-                         "-transparent", RED, "-alpha", "extract", "-negate", "-format", "%[fx:int(mean*w*h+0.5)]",
+                         "-transparent", colour, "-alpha", "extract", "-negate", "-format", "%[fx:int(mean*w*h+0.5)]",
                          "info:")
     return int(masked)
 
@@ -53,6 +58,15 @@ def test_badge_in_an_old_panel_comes_and_goes(session: DesktopSession, fake: Fak
         fake.unread = 0
         fake.tell("stats.updated", {"account_id": 1}, durable=False)
         wait_until(lambda: red_pixels(session, icon_on_screen(session)) == 0, 10, "no badge at 0")
+
+
+def test_icon_is_white_or_black_as_the_desktop_is(session: DesktopSession, fake: FakeService) -> None:
+    session.old_panel()
+    portal = session.helper("portal.py", "1")
+    with Tray(session, {"icon/style": "panel"}):
+        wait_until(lambda: pixels(session, icon_on_screen(session), "white") > 20, 20, "a white icon")
+        portal.ask("2", "changed")
+        wait_until(lambda: pixels(session, icon_on_screen(session), "#242428") > 20, 10, "a black icon")
 
 
 def test_menu_of_an_old_panel_by_mouse_and_keyboard(session: DesktopSession, fake: FakeService) -> None:

@@ -32,6 +32,7 @@ XEmbedTray::XEmbedTray(QObject *parent) : QObject(parent)
     m_connection = x11->connection();
     m_selection = atom(m_connection, "_NET_SYSTEM_TRAY_S0");
     m_manager = atom(m_connection, "MANAGER");
+    m_colours = atom(m_connection, "_NET_SYSTEM_TRAY_COLORS");
     qGuiApp->installNativeEventFilter(this);
 }
 
@@ -43,12 +44,33 @@ XEmbedTray::~XEmbedTray()
 
 bool XEmbedTray::isThere() const
 {
+    return owner() != XCB_NONE;
+}
+
+std::uint32_t XEmbedTray::owner() const
+{
     if (!m_connection)
-        return false;
+        return XCB_NONE;
     const auto cookie = xcb_get_selection_owner(m_connection, m_selection);
     const Freed<xcb_get_selection_owner_reply_t> reply(
         xcb_get_selection_owner_reply(m_connection, cookie, nullptr), &std::free);
-    return reply && reply->owner != XCB_NONE;
+    return reply ? reply->owner : XCB_NONE;
+}
+
+// Four colours, those of plain texts first; red, green and blue of 16 bits each.
+std::optional<QColor> XEmbedTray::textColour() const
+{
+    const std::uint32_t panel = owner();
+    if (panel == XCB_NONE)
+        return std::nullopt;
+    const auto cookie =
+        xcb_get_property(m_connection, 0, panel, m_colours, XCB_ATOM_CARDINAL, 0, 12);
+    const Freed<xcb_get_property_reply_t> reply(
+        xcb_get_property_reply(m_connection, cookie, nullptr), &std::free);
+    if (!reply || reply->format != 32 || xcb_get_property_value_length(reply.get()) < 12)
+        return std::nullopt;
+    const auto *parts = static_cast<const std::uint32_t *>(xcb_get_property_value(reply.get()));
+    return QColor::fromRgba64(quint16(parts[0]), quint16(parts[1]), quint16(parts[2]));
 }
 
 bool XEmbedTray::nativeEventFilter(const QByteArray &type, void *message, qintptr *)

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <QAbstractNativeEventFilter>
+#include <QColor>
 #include <QObject>
 
 #include <cstdint>
+#include <optional>
 
 struct xcb_connection_t;
 
@@ -23,6 +25,8 @@ public:
     ~XEmbedTray() override;
 
     bool isThere() const;
+    /// Of texts in the panel; nothing: it does not say.
+    std::optional<QColor> textColour() const;
 
 Q_SIGNALS:
     void came();
@@ -30,9 +34,12 @@ Q_SIGNALS:
 private:
     bool nativeEventFilter(const QByteArray &type, void *message, qintptr *result) override;
 
+    std::uint32_t owner() const; ///< the panel's window; 0: there is none
+
     xcb_connection_t *m_connection = nullptr; ///< null: not on X11
     std::uint32_t m_selection = 0;
     std::uint32_t m_manager = 0;
+    std::uint32_t m_colours = 0;
 };
 
 } // namespace Desktop

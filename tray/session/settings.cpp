@@ -26,7 +26,7 @@ E choice(const QSettings &file, const QString &key, std::initializer_list<const 
 }
 
 constexpr std::initializer_list<const char *> contents{ "full", "sender", "count" };
-constexpr std::initializer_list<const char *> iconStyles{ "colour", "light", "dark" };
+constexpr std::initializer_list<const char *> iconStyles{ "colour", "light", "dark", "panel" };
 
 QString nameOf(std::initializer_list<const char *> names, int index)
 {

@@ -13,7 +13,7 @@ namespace Session {
 /** What a person may choose. */
 struct Preferences {
     enum class Content { Full, SenderOnly, CountOnly };
-    enum class IconStyle { Colour, Light, Dark };
+    enum class IconStyle { Colour, Light, Dark, Panel };
 
     bool isRemote = false; ///< a service elsewhere, with login; else the user's own here
     QUrl server;           ///< of the one elsewhere

@@ -30,6 +30,7 @@ Inks inksOf(const IconLook &look)
     case Style::Dark: // for light panels
         return { Qt::transparent, QColor(36, 36, 40, isAway ? 120 : 255) };
     case Style::Colour:
+    case Style::Panel: // one of the two above stands for it
         break;
     }
     // Its edge stands out from a light panel, its face from a dark one.

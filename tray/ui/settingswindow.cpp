@@ -172,8 +172,8 @@ QWidget *SettingsWindow::iconGroup(bool isStartedAtLogin)
     auto *group = new QGroupBox(tr("This program"), this);
     auto *layout = new QFormLayout(group);
     m_style = new QComboBox(group);
-    m_style->addItems(
-        { tr("Coloured"), tr("White, for dark panels"), tr("Black, for light panels") });
+    m_style->addItems({ tr("Coloured"), tr("White, for dark panels"), tr("Black, for light panels"),
+                        tr("White or black, as the panel is") });
     m_style->setCurrentIndex(int(m_preferences.iconStyle));
     m_style->setAccessibleName(tr("Icon"));
     m_atLogin = new QCheckBox(tr("Start when I &log in"), group);
