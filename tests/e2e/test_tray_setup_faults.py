@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from conftest import click, online, ready
+from conftest import UNLIMITED, accounts, click, need, online, ready
 from postrider_desktop import DesktopSession, FakeService, Helper, Tray, Typist
 from postrider_support import Dovecot, Service, User, npm
 from postrider_support.imapscript import ImapScript
@@ -26,7 +26,7 @@ from postrider_support.mailhost import config, incoming, outgoing, says
 from postrider_support.oauth import OAuthProvider
 from postrider_support.smtpscript import SmtpScript
 from postrider_support.waiting import wait_until
-from test_tray_setup import UNLIMITED, accounts, listeners, need, reach, sent_back_to, shown_at
+from test_tray_setup import listeners, reach, sent_back_to, shown_at
 
 PASSWORD = "correct horse"
 AWAY = (
