@@ -22,7 +22,7 @@ namespace Setup {
 namespace {
 
 constexpr int pathRole = Qt::UserRole;
-constexpr int lowest = 110; // of the tree; it scrolls
+constexpr int lowest = 80; // of the tree; it scrolls
 
 /// Qt's own style draws the edges of empty boxes darker than the window: on dark colours nobody sees them.
 void showBoxes(QWidget *tree)
@@ -54,6 +54,7 @@ FoldersPage::FoldersPage(Flow &flow, QWidget *parent)
     m_tree->setHeaderLabels({ tr("Folder"), tr("Mails there") });
     m_tree->setAccessibleName(tr("Folders"));
     m_tree->setMinimumHeight(lowest);
+    m_tree->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // as the list of SyncPage
     showBoxes(m_tree);
     m_tree->setTabKeyNavigation(false);
     m_tree->setUniformRowHeights(true);
