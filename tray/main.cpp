@@ -18,8 +18,6 @@ std::optional<int> runWithoutScreen(int &argc, char **argv, CommandLine &line)
 {
     const QCoreApplication app(argc, argv);
     const Language::Translations words;
-    Spoken::Names names;
-    qApp->installEventFilter(&names);
     line = readCommandLine();
     return handOver(line);
 }
