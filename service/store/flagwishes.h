@@ -22,13 +22,13 @@ Result<FlagWish> flagWish(Session &session, const MailState &mail);
 /// Those of the folder's mails that the server has, at most `max`.
 Result<QList<FlagWish>> flagWishes(Session &session, const Folder &folder, int max);
 
-/// Flags that the server was told of this mail lately, or may have heard.
+/// Flags of this mail that we stored at the server lately, or sent without an answer; ServerFlag bits.
 Result<quint8> toldOf(Session &session, qint64 mailId);
 
 /// Writes it; an empty one goes.
 Result<void> saveFlagWish(Session &session, qint64 accountId, const FlagWish &wish);
 
-/// Forgets what was told before all folders were looked at: copies older than that are known.
+/// Forgets which flags were stored, once all folders were looked at since: every older copy is known.
 Result<void> settleFlagWishes(Session &session, qint64 accountId);
 
 Result<bool> hasFlagWishes(Session &session, qint64 accountId);

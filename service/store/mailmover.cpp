@@ -119,7 +119,7 @@ Result<void> MailMover::place(const MailState &mail, const ServerPlace &where,
     return write(mail, where, at(mail.counts, where, localFlags(mail.counts)), counters);
 }
 
-/// The mail's wish. What was told lately of its other rows counts as told of it.
+/// The mail's wish. Flags that were stored for its other rows lately count as stored for it.
 Result<FlagWish> MailMover::wishWith(const MailState &mail, const QList<qint64> &others)
 {
     Result<FlagWish> wish = flagWish(m_session, mail);

@@ -50,8 +50,8 @@ public:
     Result<void> place(const MailState &mail, const ServerPlace &where, CounterChanges &counters);
 
     /// The same, and flags that changed at the server since they were noted are taken over, as the
-    /// account's flagSync says. `others`: more rows of the same mail; what the server was told of
-    /// those may be what it has here.
+    /// account's flagSync says. `others`: more rows of the same mail; flags that we stored for those
+    /// may be what the server has here.
     Result<void> move(const MailState &mail, const ServerPlace &where, const QList<qint64> &others,
                       CounterChanges &counters);
 

@@ -13,8 +13,9 @@ class Session;
  * What vanished from a folder of an account with `onExpunge: delete`, and what came as a copy, is
  * unsettled until all folders were looked at twice since: until then the first may be found in another
  * folder, and the second may be the new place of a mail that vanishes. Counted in passes and not in
- * time, so that neither a long outage nor a clock that is set ends the wait. What the server was told
- * of flags is unsettled until all were looked at once: a copy made before may still be found.
+ * time, so that neither a long outage nor a clock that is set ends the wait. Flags that
+ * were stored at the server are unsettled until all were looked at once: a copy made before may still
+ * be found.
  */
 
 Result<bool> hasUnsettled(Session &session, qint64 accountId);
