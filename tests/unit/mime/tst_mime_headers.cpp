@@ -2,6 +2,7 @@
 #include "mime/encodedword.h"
 #include "mime/headers.h"
 #include "mime/parameters.h"
+#include "mime/references.h"
 
 #include <QTest>
 
@@ -18,6 +19,9 @@ private Q_SLOTS:
     void stopsAtTheFieldLimit();
     void cutsLongFields();
     void readsMessageIds();
+    void readsWhatAMailAnswers_data();
+    void readsWhatAMailAnswers();
+    void namesTheFirstAndTheLastOfManyReferences();
     void isEmptyForNothing();
     void goesOnBehindBrokenLines_data();
     void goesOnBehindBrokenLines();
@@ -75,6 +79,42 @@ void MimeHeadersTest::readsMessageIds()
         Headers::parse("References: <a@x>\r\n <b@y> junk <c\r\n @z> <open\r\n\r\n");
     const QList<QByteArray> expected{ "<a@x>", "<b@y>", "<c@z>" };
     QCOMPARE(headers.messageIds("References"), expected);
+}
+
+void MimeHeadersTest::readsWhatAMailAnswers_data()
+{
+    QTest::addColumn<QByteArray>("block");
+    QTest::addColumn<QList<QByteArray>>("ids");
+    const auto row = [](const char *name, const QByteArray &block, const QList<QByteArray> &ids) {
+        QTest::newRow(name) << block << ids;
+    };
+    row("neither", "Subject: Re: <a@x>\n\n", {});
+    row("both", "In-Reply-To: <b@x>\nReferences: <a@x> <b@x>\n\n", { "<a@x>", "<b@x>" });
+    row("another one in reply", "References: <a@x>\nIn-Reply-To: <b@x>\n\n", { "<a@x>", "<b@x>" });
+    row("several in reply", "In-Reply-To: <a@x> <b@x>\n\n", { "<a@x>", "<b@x>" });
+    row("prose", "In-Reply-To: Your message of Monday\n\n", {});
+    row("prose with an id", "In-Reply-To: Message from A of Monday <a@x>\n\n", { "<a@x>" });
+    row("no brackets", "In-Reply-To: a@x\n\n", { "<a@x>" });
+    row("no id", "In-Reply-To: something\nReferences: <>\n\n", {});
+}
+
+void MimeHeadersTest::readsWhatAMailAnswers()
+{
+    QFETCH(QByteArray, block);
+    QFETCH(QList<QByteArray>, ids);
+    QCOMPARE(Mime::references(Headers::parse(block)), ids);
+}
+
+void MimeHeadersTest::namesTheFirstAndTheLastOfManyReferences()
+{
+    QByteArray block = "References:";
+    for (int i = 0; i < 100; ++i)
+        block += " <" + QByteArray::number(i) + "@x>";
+    const QList<QByteArray> ids = Mime::references(Headers::parse(block + "\n\n"));
+    QCOMPARE(ids.size(), 31);
+    QCOMPARE(ids[0], "<0@x>");
+    QCOMPARE(ids[1], "<70@x>");
+    QCOMPARE(ids.last(), "<99@x>");
 }
 
 void MimeHeadersTest::isEmptyForNothing()
