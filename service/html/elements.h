@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "mime/htmltag.h"
+
+#include <cstdint>
+
+namespace Html {
+
+/// What the cleaner does with an element.
+enum class Treatment : std::uint8_t {
+    Unwrap,   ///< the tags go, what is inside is cleaned; all unknown elements
+    Keep,     ///< with the attributes that are allowed
+    Void,     ///< kept, without an end tag
+    Drop,     ///< with all that is inside, elements of its name counted
+    DropRaw,  ///< with all up to its end tag, which is no HTML
+    ShowRaw,  ///< what is up to its end tag is text, shown as it stands
+    ShowRest, ///< the same for all that follows: <plaintext>
+    Style,    ///< CSS
+};
+
+struct Element {
+    std::string_view name;
+    Treatment treatment = Treatment::Unwrap;
+    bool isSpecial = false; ///< HTML 13.2.4.2: an inline end tag does not reach through it
+    bool closesParagraph = false;
+    bool isScope = false; ///< end tags inside do not reach out of it
+};
+
+/// The element of this name; nullptr: one to unwrap. The same pointer for the same name.
+const Element *elementOf(const Mime::HtmlName &name);
+
+bool isAllowedAttribute(const Mime::HtmlName &name);
+
+} // namespace Html
