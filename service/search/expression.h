@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "search/term.h"
+
+#include <QByteArray>
+#include <QList>
+
+namespace Search {
+
+/** The terms that are a token, or that begin with it, in some spaces. */
+struct TermRange {
+    QByteArray token; ///< normalised, not empty
+    Spaces spaces;
+    bool isBeginning = false;
+
+    QByteArray low() const;  ///< the first term that may belong to it
+    QByteArray high() const; ///< the first one behind it; empty: nothing stands behind it
+
+    friend bool operator==(const TermRange &, const TermRange &) = default;
+};
+
+/** What is looked for, as a tree. */
+struct Expression {
+    enum class Kind {
+        AnyOf, ///< a mail with a term of any of `ranges`
+        Phrase, ///< one with terms of `ranges` beside each other, in this order; their spaces have places
+        And, ///< all of `parts`; of none: every mail
+        Or,  ///< any of `parts`; of none: no mail
+        Not, ///< the mails without `parts.first()`, the only one
+    };
+
+    Kind kind = Kind::And;
+    QList<TermRange> ranges;
+    QList<Expression> parts;
+
+    static Expression anyOf(const QList<TermRange> &ranges) { return { Kind::AnyOf, ranges, {} }; }
+    static Expression phrase(const QList<TermRange> &ranges)
+    {
+        return { Kind::Phrase, ranges, {} };
+    }
+    static Expression both(const QList<Expression> &parts) { return { Kind::And, {}, parts }; }
+    static Expression either(const QList<Expression> &parts) { return { Kind::Or, {}, parts }; }
+    static Expression without(const Expression &part) { return { Kind::Not, {}, { part } }; }
+
+    /// Nothing is asked: every mail fits.
+    bool isEverything() const { return kind == Kind::And && parts.isEmpty(); }
+
+    friend bool operator==(const Expression &a, const Expression &b);
+};
+
+/// In one line, for tests and logs: `(anna*[efw] and not "please find"[w])`.
+QByteArray toText(const Expression &expression);
+
+} // namespace Search

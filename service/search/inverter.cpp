@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "search/inverter.h"
+
+#include "search/places.h"
+#include "search/postings.h"
+#include "search/segmentwriter.h"
+#include "search/termtable.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+namespace Search {
+
+namespace {
+
+static_assert(qint64(maxMailsInverted) << placeBits == qint64(1) << 32);
+
+/// A larger batch's memory is given back: a huge mail must not hold it for ever.
+constexpr size_t mostNumbersKept = size_t(4) << 20;
+
+/// How many bytes before the first space; 8: there is none in these 8.
+qsizetype bytesBeforeSpace(quint64 bytes)
+{
+    const quint64 zeroWhereSpace = bytes ^ 0x2020202020202020u;
+    const quint64 marks =
+        (zeroWhereSpace - 0x0101010101010101u) & ~zeroWhereSpace & 0x8080808080808080u;
+    return std::countr_zero(marks) / 8;
+}
+
+/**
+ * Inverts batches of mails, one after another, in the same memory. Each token of the batch becomes the
+ * number of its term, in one long array; a counting sort of it gives each term its occurrences.
+ */
+class Inverter
+{
+public:
+    void invert(const QList<MailTokens> &mails, SegmentSink &sink);
+    bool isLarge() const { return m_numbers.size() > mostNumbersKept; }
+
+private:
+    /// Between fields: no phrase goes over it.
+    static constexpr quint32 gap = TermTable::none;
+    /// Tokens on the way at once, so that their slots are loaded while others are compared.
+    static constexpr size_t pendingTokens = 16;
+
+    /** Where a word stands: the mail above, the place below. */
+    using Occurrence = quint32;
+    static quint32 mailOf(Occurrence occurrence) { return occurrence >> placeBits; }
+    static quint32 placeOf(Occurrence occurrence) { return occurrence & unknownPlace; }
+
+    void clear(const QList<MailTokens> &mails);
+    void addMail(const MailTokens &mail);
+    void addField(QByteArrayView text, Space space);
+    void addNumber(qint64 number, Space space);
+    void addToken(const char *begin, qsizetype size, quint64 head, Space space);
+    void addPending();
+    void addGap() { *m_end++ = gap; }
+
+    void countOccurrences();
+    void sortOccurrences();
+    void writeTerms(SegmentSink &sink);
+    void prefetchTerms(size_t index) const;
+    void writeTerm(quint32 term, SegmentWriter &writer);
+    void writeSingle(quint32 term, Occurrence occurrence, SegmentWriter &writer);
+    /// Fills m_documents; the places are in m_places.
+    QByteArrayView encodedPlaces(std::span<const Occurrence> occurrences, bool hasPlaces);
+
+    quint32 m_mails = 0;
+    TermTable m_terms;
+    std::array<HashedToken, pendingTokens> m_pending;
+    size_t m_pendingSize = 0;
+
+    std::vector<quint32> m_numbers; ///< of the tokens of all mails: terms and gaps
+    quint32 *m_end = nullptr;       ///< of those in m_numbers
+    std::vector<size_t> m_mailEnds; ///< of each mail in m_numbers
+
+    std::vector<quint32> m_begins; ///< of each term in m_occurrences; one more at the end
+    std::vector<quint32> m_next;   ///< while they are sorted
+    std::vector<Occurrence> m_occurrences;
+
+    std::vector<TermTable::SortKey> m_order;
+    std::vector<quint32> m_documents; ///< of the term
+    QByteArray m_term;                ///< this and the next two are buffers, which only grow
+    QByteArray m_postings;
+    QByteArray m_places;
+};
+
+void Inverter::invert(const QList<MailTokens> &mails, SegmentSink &sink)
+{
+    clear(mails);
+    for (const MailTokens &mail : mails)
+        addMail(mail);
+    countOccurrences();
+    sortOccurrences();
+    writeTerms(sink);
+}
+
+/// Makes room for all numbers: a field of n bytes has at most (n + 1) / 2 tokens.
+void Inverter::clear(const QList<MailTokens> &mails)
+{
+    size_t most = 0;
+    for (const MailTokens &mail : mails) {
+        most += size_t(2 * mail.sender.size() + 2 * mail.subject.size() + mail.body.size()
+                       + mail.senderParts.size() + mail.subjectParts.size())
+                / 2
+            + 32;
+    }
+    if (m_numbers.size() < most)
+        m_numbers.resize(most);
+    m_end = m_numbers.data();
+    m_mailEnds.clear();
+    m_mails = quint32(mails.size());
+    m_terms.clear(most / 2);
+}
+
+void Inverter::addMail(const MailTokens &mail)
+{
+    addField(mail.sender, Space::Sender);
+    addField(mail.subject, Space::Subject);
+    addField(mail.sender, Space::Word);
+    addField(mail.subject, Space::Word);
+    addField(mail.body, Space::Word);
+    addField(mail.senderParts, Space::SenderPart);
+    addField(mail.subjectParts, Space::SubjectPart);
+    addNumber(mail.accountId, Space::Account);
+    addNumber(mail.folderId, Space::Folder);
+    m_mailEnds.push_back(size_t(m_end - m_numbers.data()));
+}
+
+void Inverter::addField(QByteArrayView text, Space space)
+{
+    const char *at = text.begin();
+    const char *const end = text.end();
+    while (at < end) {
+        quint64 head = headOf(at, end - at);
+        qsizetype size = bytesBeforeSpace(head);
+        if (size == 8 && end - at > 8) {
+            const void *found = std::memchr(at + 8, ' ', size_t(end - at - 8));
+            size = (found ? static_cast<const char *>(found) : end) - at;
+        } else if (size < 8) {
+            head &= (quint64(1) << (size * 8)) - 1;
+        }
+        size = std::min(size, qsizetype(end - at));
+        if (size > 0)
+            addToken(at, size, head, space);
+        at += size + 1;
+    }
+    addPending();
+    addGap();
+}
+
+void Inverter::addNumber(qint64 number, Space space)
+{
+    const QByteArray digits = QByteArray::number(number);
+    addToken(digits.data(), digits.size(), headOf(digits.data(), digits.size()), space);
+    addPending();
+}
+
+void Inverter::addToken(const char *begin, qsizetype size, quint64 head, Space space)
+{
+    const auto taken = quint32(std::min(size, maxTokenBytes));
+    HashedToken &token = m_pending[m_pendingSize++];
+    token = { begin, head, TermTable::hashOf(begin, taken, head, space), taken, space };
+    m_terms.prefetch(token);
+    if (m_pendingSize == pendingTokens)
+        addPending();
+}
+
+void Inverter::addPending()
+{
+    for (size_t i = 0; i < m_pendingSize; ++i)
+        *m_end++ = m_terms.numberOf(m_pending[i]);
+    m_pendingSize = 0;
+}
+
+void Inverter::countOccurrences()
+{
+    m_begins.assign(size_t(m_terms.size()) + 1, 0);
+    for (const quint32 *at = m_numbers.data(); at < m_end; ++at) {
+        if (*at != gap)
+            ++m_begins[*at + 1];
+    }
+    for (size_t term = 1; term < m_begins.size(); ++term)
+        m_begins[term] += m_begins[term - 1];
+}
+
+void Inverter::sortOccurrences()
+{
+    m_occurrences.resize(m_begins.back());
+    m_next.assign(m_begins.begin(), m_begins.end() - 1);
+    size_t begin = 0;
+    for (quint32 mail = 0; mail < m_mails; ++mail) {
+        const size_t end = m_mailEnds[mail];
+        for (size_t i = begin; i < end; ++i) {
+            const quint32 term = m_numbers[i];
+            if (term != gap) {
+                const auto place = quint32(std::min<size_t>(i - begin, unknownPlace));
+                m_occurrences[m_next[term]++] = mail << placeBits | place;
+            }
+        }
+        begin = end;
+    }
+}
+
+void Inverter::writeTerms(SegmentSink &sink)
+{
+    m_terms.sorted(m_order);
+    SegmentWriter writer(sink);
+    for (size_t i = 0; i < m_order.size(); ++i) {
+        prefetchTerms(i);
+        writeTerm(m_order[i].term, writer);
+    }
+    writer.finish();
+}
+
+/// Terms in byte order lie anywhere in memory.
+void Inverter::prefetchTerms(size_t index) const
+{
+    if (index + 16 < m_order.size()) {
+        const quint32 term = m_order[index + 16].term;
+        m_terms.prefetchTerm(term);
+        prefetch(&m_begins[term]);
+    }
+    if (index + 8 < m_order.size())
+        prefetch(&m_occurrences[m_begins[m_order[index + 8].term]]);
+}
+
+void Inverter::writeTerm(quint32 term, SegmentWriter &writer)
+{
+    const std::span<const Occurrence> occurrences(m_occurrences.data() + m_begins[term],
+                                                  m_begins[term + 1] - m_begins[term]);
+    if (occurrences.size() == 1 && !isDense(1, m_mails)) {
+        writeSingle(term, occurrences.front(), writer);
+        return;
+    }
+    const QByteArrayView places = encodedPlaces(occurrences, hasPlaces(m_terms.space(term)));
+    writer.add(m_terms.term(term, m_term), encodedPostings(m_documents, m_mails, m_postings),
+               places);
+}
+
+/// Most terms of a batch occur once: quicker than the general way.
+void Inverter::writeSingle(quint32 term, Occurrence occurrence, SegmentWriter &writer)
+{
+    char document[maxVarintBytes];
+    char place[maxVarintBytes];
+    char *placeEnd = place;
+    const char *const documentEnd = putVarint(document, mailOf(occurrence));
+    if (hasPlaces(m_terms.space(term)))
+        placeEnd = putPlace(place, placeOf(occurrence), true);
+    writer.add(m_terms.term(term, m_term), { 1, QByteArrayView(document, documentEnd) },
+               QByteArrayView(place, placeEnd));
+}
+
+QByteArrayView Inverter::encodedPlaces(std::span<const Occurrence> occurrences, bool hasPlaces)
+{
+    m_documents.clear();
+    const qsizetype most = qsizetype(occurrences.size()) * 3; // one has 20 bits
+    if (m_places.size() < most)
+        m_places.resize(most);
+    char *const begin = m_places.data();
+    char *to = begin;
+    const size_t size = occurrences.size();
+    for (size_t i = 0; i < size;) {
+        const quint32 mail = mailOf(occurrences[i]);
+        m_documents.push_back(mail);
+        quint32 before = 0;
+        for (bool isLast = false; !isLast; ++i) {
+            const quint32 place = placeOf(occurrences[i]);
+            isLast = i + 1 == size || mailOf(occurrences[i + 1]) != mail;
+            if (hasPlaces)
+                to = putPlace(to, place - before, isLast);
+            before = place;
+        }
+    }
+    return { begin, to };
+}
+
+} // namespace
+
+Segment invert(const QList<MailTokens> &mails)
+{
+    Q_ASSERT(mails.size() <= maxMailsInverted);
+    thread_local Inverter inverter;
+    Segment segment;
+    for (const MailTokens &mail : mails)
+        segment.keys += mail.key;
+    inverter.invert(mails, segment);
+    if (inverter.isLarge())
+        inverter = Inverter();
+    return segment;
+}
+
+} // namespace Search

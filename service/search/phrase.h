@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "search/docset.h"
+#include "search/expression.h"
+#include "search/segmentrows.h"
+#include "search/wordplaces.h"
+
+#include <QByteArray>
+#include <QList>
+
+#include <vector>
+
+namespace Search {
+
+/**
+ * Finds words beside each other. First the documents with all of the words, in all segments, from the
+ * blocks of words; then, in the segments that have any, the words' places. For one question.
+ */
+class Phrase
+{
+public:
+    /// Both must outlive it.
+    Phrase(SegmentRows &rows, const QList<TermRange> &ranges) : m_rows(rows), m_ranges(ranges) { }
+
+    /// The documents of `within`, a set for each segment, that have the phrase. One of no words is
+    /// everywhere.
+    Result<QList<DocSet>> find(QList<DocSet> within);
+
+private:
+    /** A term of one of the ranges, in one segment. */
+    struct Term {
+        quint32 count = 0;    ///< of its documents
+        QByteArray documents; ///< as its postings have them
+        quint64 placesOffset = 0;
+        quint64 placesSize = 0;
+    };
+    using Terms = std::vector<Term>;
+    using Texts = std::vector<QByteArray>;
+
+    Result<void> readTerms(const TermRange &range, QList<DocSet> &candidates);
+    Result<DocSet> findIn(qsizetype segment, const DocSet &candidates);
+    Result<std::vector<TermPlaces>> readPlaces(qsizetype segment, const Terms &terms,
+                                               quint32 documents, Texts &texts);
+    static size_t endOfRun(const Terms &terms, size_t begin);
+    static quint64 endOf(const Term &term) { return term.placesOffset + term.placesSize; }
+
+    SegmentRows &m_rows;
+    const QList<TermRange> &m_ranges;
+    std::vector<std::vector<Terms>> m_terms; ///< of each range, in each segment
+};
+
+} // namespace Search

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QList>
+
+namespace Search {
+
+constexpr quint32 noDocument = ~quint32(0);
+
+/** How the documents of several segments are numbered in the one that is made of them: newest first. */
+struct Renumbering {
+    QList<QList<quint32>> documents; ///< for each segment and document; noDocument where it is gone
+    QList<qint64> keys;              ///< of the new segment, falling
+};
+
+/// `keys` are those of all documents of each segment, falling; `gone` the numbers of its deleted ones, in
+/// any order.
+Renumbering renumbered(const QList<QList<qint64>> &keys, const QList<QList<quint32>> &gone);
+
+} // namespace Search

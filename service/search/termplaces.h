@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "search/postings.h"
+
+#include <QByteArrayView>
+
+#include <vector>
+
+namespace Search {
+
+/** Where one term stands in the documents of a segment; read once, in the order of the documents. */
+class TermPlaces
+{
+public:
+    /// `documents` is the size of the segment; `places` must outlive it.
+    TermPlaces(const Postings &postings, quint32 documents, QByteArrayView places);
+
+    const std::vector<quint32> &documents() const { return m_documents; }
+
+    /// Appends the places in this document, rising; none where the term is not in it. The document is
+    /// higher than the one before. Places that the index does not know are left out.
+    void take(quint32 document, std::vector<quint32> &to);
+
+private:
+    std::vector<quint32> m_documents;
+    size_t m_next = 0;
+    const char *m_at;
+    const char *m_end;
+};
+
+} // namespace Search
