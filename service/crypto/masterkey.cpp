@@ -131,7 +131,7 @@ MasterKeySources MasterKeySources::fromEnvironment(const QString &dataDirectory)
              .dataDirectory = dataDirectory };
 }
 
-Result<MasterKey> loadMasterKey(const MasterKeySources &sources)
+Result<MasterKey> findMasterKey(const MasterKeySources &sources)
 {
     const QString credential = QDir(sources.credentialsDirectory).filePath(credentialName);
     if (!sources.credentialsDirectory.isEmpty() && QFileInfo::exists(credential)) {
@@ -152,7 +152,16 @@ Result<MasterKey> loadMasterKey(const MasterKeySources &sources)
     const QString origin = u"the file %1"_s.arg(path);
     if (QFileInfo::exists(path))
         return found(keysFromPrivateFile(path, origin), origin);
-    return generated(path, origin);
+    return Error{ Error::Code::NotFound, u"There is no master key: %1 is not there."_s.arg(path) };
+}
+
+Result<MasterKey> loadMasterKey(const MasterKeySources &sources)
+{
+    Result<MasterKey> key = findMasterKey(sources);
+    if (key || key.error().code != Error::Code::NotFound)
+        return key;
+    const QString path = QDir(sources.dataDirectory).filePath(generatedName);
+    return generated(path, u"the file %1"_s.arg(path));
 }
 
 } // namespace Crypto

@@ -35,4 +35,7 @@ struct MasterKey {
  */
 Result<MasterKey> loadMasterKey(const MasterKeySources &sources);
 
+/// The same, but makes none: Error::NotFound where there is none yet.
+Result<MasterKey> findMasterKey(const MasterKeySources &sources);
+
 } // namespace Crypto

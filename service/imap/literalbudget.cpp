@@ -71,12 +71,19 @@ bool LiteralBudget::Share::take(qsizetype bytes)
 
 void LiteralBudget::Share::close()
 {
+    leave();
     m_onRoom = {};
     {
         const QMutexLocker lock(&m_budget->m_mutex);
         m_isQueued = false;
     }
     m_budget->give(this, 0); // who stood behind it in the queue
+}
+
+void LiteralBudget::Share::leave()
+{
+    if (std::exchange(m_hasSession, false))
+        --m_budget->m_sessions;
 }
 
 bool LiteralBudget::Share::isInTheWay() const

@@ -40,6 +40,7 @@ public:
 
     qsizetype held() const { return m_held; }       ///< by all sessions
     bool isWanted() const { return m_waiting > 0; } ///< a session waits for room
+    int sessions() const { return m_sessions; }     ///< that have a share now
 
 private:
     bool take(const std::shared_ptr<Share> &share, qsizetype bytes);
@@ -51,6 +52,7 @@ private:
     QMutex m_mutex;
     std::atomic<qsizetype> m_held = 0;
     std::atomic<int> m_waiting = 0;
+    std::atomic<int> m_sessions = 0;
     std::deque<std::weak_ptr<Share>> m_queue;
 };
 
@@ -61,7 +63,11 @@ public:
     Share(std::shared_ptr<LiteralBudget> budget, std::function<void()> onRoom)
         : m_budget(std::move(budget)), m_onRoom(std::move(onRoom))
     {
+        ++m_budget->m_sessions;
     }
+    ~Share() { leave(); }
+    Share(const Share &) = delete;
+    Share &operator=(const Share &) = delete;
 
     /// False where there is no room; `onRoom` is called then when there may be. What is taken is given
     /// back by a Lease.
@@ -76,6 +82,8 @@ public:
 private:
     friend class LiteralBudget;
 
+    void leave(); ///< it is no session's any more; leases may keep it
+
     const std::shared_ptr<LiteralBudget> m_budget;
     const Async::Home m_home;
     std::function<void()> m_onRoom;
@@ -83,6 +91,7 @@ private:
     bool m_isQueued = false; ///< by the budget's mutex, as the next two
     bool m_isNext = false;   ///< it was called, and nobody goes before it
     qsizetype m_wanted = 0;
+    bool m_hasSession = true;
 };
 
 /** Bytes that are held; they are given back at its end, on any thread. */

@@ -13,6 +13,7 @@ class MasterKeyTest : public QObject
 
 private Q_SLOTS:
     void generatesOnceAndKeepsIt();
+    void makesNoneWhereItIsOnlyLookedFor();
     void readsEveryForm_data();
     void readsEveryForm();
     void refusesUnusableContent_data();
@@ -50,6 +51,20 @@ void MasterKeyTest::generatesOnceAndKeepsIt()
     QVERIFY(second);
     QVERIFY(!second->isNew);
     QCOMPARE(second->keys.current().bytes, first->keys.current().bytes);
+}
+
+void MasterKeyTest::makesNoneWhereItIsOnlyLookedFor()
+{
+    const QTemporaryDir dir;
+    const Crypto::MasterKeySources sources{ .dataDirectory = dir.path() };
+    const auto none = Crypto::findMasterKey(sources);
+    QVERIFY(!none);
+    QCOMPARE(none.error().code, Error::Code::NotFound);
+    QVERIFY(QDir(dir.path()).isEmpty());
+    const auto made = Crypto::loadMasterKey(sources);
+    const auto found = Crypto::findMasterKey(sources);
+    QVERIFY(made && found);
+    QCOMPARE(found->keys.current().bytes, made->keys.current().bytes);
 }
 
 void MasterKeyTest::readsEveryForm_data()

@@ -23,6 +23,7 @@ private Q_SLOTS:
     void forgetsWhoHasEnded();
     void letsOneThatIsTooLargeInAlone();
     void takesLeasesBackOnAnyThread();
+    void countsSessionsUntilTheyEnd();
 };
 
 namespace {
@@ -139,6 +140,20 @@ void TestLiteralBudget::takesLeasesBackOnAnyThread()
     Session two(*budget, 100);
     std::thread([lease = std::move(one.lease)]() mutable { lease.reset(); }).join();
     QTRY_VERIFY(two.lease);
+}
+
+void TestLiteralBudget::countsSessionsUntilTheyEnd()
+{
+    const auto budget = budgetOf(100, 0);
+    QCOMPARE(budget->sessions(), 0);
+    auto one = std::make_unique<Session>(*budget, 10);
+    const Session two(*budget, 10);
+    QCOMPARE(budget->sessions(), 2);
+    one->share->close();
+    QCOMPARE(budget->sessions(), 1);
+    const std::unique_ptr<Lease> kept = std::move(one->lease);
+    one.reset(); // which closes its share once more, and a lease keeps it
+    QCOMPARE(budget->sessions(), 1);
 }
 
 QTEST_GUILESS_MAIN(TestLiteralBudget)
