@@ -208,7 +208,8 @@ Result<void> takePlace(const QSqlDatabase &database, const DatabaseAddress &addr
         return {};
     const QString why = isAlone
         ? u"The database %1 is in use. Stop the services that have it open."_s
-        : u"The database %1 is held by postriderd migrate-database. Wait until that is done."_s;
+        : u"The database %1 is held by postriderd migrate-database or restore. Wait until "
+          "that is done."_s;
     return Error{ Error::Code::Conflict, why.arg(address.shown) };
 }
 

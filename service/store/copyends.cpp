@@ -122,15 +122,18 @@ Result<void> checkDiffer(const DatabaseAddress &from, const DatabaseAddress &to)
                    : Result<void>();
 }
 
-Result<std::unique_ptr<HeldDatabase>> openCopySource(const DatabaseAddress &address,
-                                                     const Clock &clock)
+Result<void> checkCopySource(const DatabaseAddress &address, const Clock &clock)
 {
     if (address.engine == Engine::Sqlite && !QFileInfo::exists(address.file))
         return Error{ Error::Code::NotFound, u"There is no database %1."_s.arg(address.shown) };
     const Result<Found> found = lookInto(address, clock);
-    if (!found)
-        return found.error();
-    const Result<void> fits = checkSource(address, *found);
+    return found ? checkSource(address, *found) : Result<void>(found.error());
+}
+
+Result<std::unique_ptr<HeldDatabase>> openCopySource(const DatabaseAddress &address,
+                                                     const Clock &clock)
+{
+    const Result<void> fits = checkCopySource(address, clock);
     if (!fits)
         return fits.error();
     auto held = HeldDatabase::open(address, clock);

@@ -5,6 +5,10 @@
 
 namespace Store {
 
+/// Whether there is a database of this very schema to read from, and a whole one. Changes nothing;
+/// other programs may have it open.
+Result<void> checkCopySource(const DatabaseAddress &address, const Clock &clock);
+
 /// The database that is copied: one of this very schema. Nothing in it is changed.
 Result<std::unique_ptr<HeldDatabase>> openCopySource(const DatabaseAddress &address,
                                                      const Clock &clock);

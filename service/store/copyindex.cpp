@@ -2,6 +2,7 @@
 #include "store/copyindex.h"
 
 #include "store/searchbatch.h"
+#include "store/searchindex.h"
 #include "store/session.h"
 #include "store/sqltext.h"
 #include "store/transaction.h"
@@ -94,13 +95,9 @@ Result<void> makeIndex(Session &session)
 
 Result<void> emptyIndex(Session &session)
 {
-    for (const char *statement : { "search_remove_all", "search_docs_clear" }) {
-        const Result<void> done = session.query(statement).run();
-        if (!done)
-            return done;
-    }
-    if (session.engine() == Engine::Sqlite)
-        return {};
+    const Result<void> cleared = clearIndex(session);
+    if (!cleared || session.engine() == Engine::Sqlite)
+        return cleared;
     return session.execute(QString::fromUtf8(sqlText(session.engine(), "copy_index_drop")));
 }
 
@@ -120,8 +117,8 @@ Result<void> indexCopied(Session &session, const MessageReader &reader,
         if (!made)
             return made;
     }
-    for (bool isFirst = true, isMore = true; isMore; isFirst = false) {
-        const Result<bool> merged = mergeStep(session, isFirst);
+    for (bool isMore = true; isMore;) {
+        const Result<bool> merged = mergeStep(session);
         if (!merged)
             return merged.error();
         isMore = *merged;

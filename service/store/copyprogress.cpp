@@ -43,8 +43,10 @@ Result<void> checkIsWhole(Session &session, const QString &shown)
         return {};
     return Error{
         Error::Code::Conflict,
-        u"The database %1 is a copy that is not finished. Run postriderd migrate-database "
-        "once more with the same --from and --to; it goes on where it was."_s.arg(shown)
+        u"The database %1 is a copy that is not finished. Run postriderd migrate-database once "
+        u"more "
+        "with the same --from and --to, or postriderd restore with the same file; it goes on where "
+        "it was."_s.arg(shown)
     };
 }
 

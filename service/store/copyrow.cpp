@@ -3,8 +3,7 @@
 
 #include "crypto/digest.h"
 #include "store/query.h"
-
-#include <QtEndian>
+#include "store/rowcodec.h"
 
 using namespace Qt::StringLiterals;
 
@@ -17,26 +16,6 @@ QString withoutNull(QString text)
 {
     return text.contains(QChar::Null) ? text.replace(QChar::Null, QChar::ReplacementCharacter)
                                       : text;
-}
-
-void append(QByteArray &out, char mark, QByteArrayView bytes)
-{
-    const quint64 size = qToLittleEndian(quint64(bytes.size()));
-    out.append(mark).append(reinterpret_cast<const char *>(&size), sizeof size).append(bytes);
-}
-
-void append(QByteArray &out, const QVariant &value)
-{
-    if (!value.isValid()) {
-        out.append('0');
-    } else if (value.typeId() == QMetaType::QString) {
-        append(out, 't', value.toString().toUtf8());
-    } else if (value.typeId() == QMetaType::QByteArray) {
-        append(out, 'b', value.toByteArray());
-    } else {
-        const qint64 number = qToLittleEndian(value.toLongLong());
-        out.append('i').append(reinterpret_cast<const char *>(&number), sizeof number);
-    }
 }
 
 } // namespace
@@ -61,8 +40,7 @@ CopyRow readRow(const Query &query, const QList<CopyColumn> &columns)
 void CopyDigest::add(const CopyRow &row)
 {
     QByteArray bytes = m_value;
-    for (const QVariant &value : row)
-        append(bytes, value);
+    appendRow(bytes, row);
     m_value = Crypto::sha256(bytes);
     ++m_rows;
 }

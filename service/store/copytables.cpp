@@ -9,6 +9,7 @@ const QList<CopyTable> &copyTables()
         { "users", "id" },
         { "revoked_tokens", "jti" },
         { "settings", "user_id, name" },
+        { "user_settings", "user_id", true },
         { "secrets", "ref" },
         { "keychain_items", "ref" },
         { "accounts", "id" },
@@ -16,6 +17,7 @@ const QList<CopyTable> &copyTables()
         { "folder_problems", "account_id, path, role" },
         { "folders", "id" },
         { "mails", "id" },
+        { "thread_nodes", "hash" },
         { "bodies", "mail_id", true },
         { "body_pieces", "mail_id, position", true },
         { "attachments", "id" },
@@ -46,16 +48,15 @@ const QList<CopyTable> &copyTables()
 
 bool isMadeAnew(QByteArrayView table)
 {
-    return table == "schema_versions" || table == "copied_tables" || table == "search_docs"
-        || table == "commit_marks" || table == "search_meta" || table.startsWith("search_index")
-        || table.startsWith("sqlite_");
+    return table == "schema_versions" || table == "copied_tables" || table == "commit_marks"
+        || table.startsWith("search_") || table.startsWith("sqlite_");
 }
 
 QByteArray initialValue(QByteArrayView table, QByteArrayView column)
 {
     if (table == "mails" && column == "search_state")
         return "1"; // to be indexed
-    if (table == "mails" && column == "search_row")
+    if (table == "mails" && column == "in_index")
         return "NULL";
     return {};
 }

@@ -259,7 +259,6 @@ void Database::Threads::work(Connection::Kind kind, std::shared_ptr<Watch> watch
     if (!ready)
         return;
     if (writer) {
-        session.readMessagesWith(options.messageReader);
         session.onCommitted(
             [this, &session](const QList<Event> &events) { tell(session, events); });
     }
@@ -271,6 +270,8 @@ void Database::Threads::work(Connection::Kind kind, std::shared_ptr<Watch> watch
     }
     if (kind == Connection::Kind::Indexer)
         session.writeBesideOthers();
+    if (kind == Connection::Kind::Reader)
+        session.rememberCounts();
     runJobs(queueOf(kind), session, line, *watch, [this, writer](const JobQueue::Taken &job) {
         if (writer && job.rank != JobQueue::Rank::Later)
             lastChange = JobQueue::Clock::now();

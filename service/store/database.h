@@ -22,11 +22,10 @@ namespace Store {
 struct DatabaseOptions {
     QString file;     ///< path of the SQLite file; its folder must exist
     QString url = {}; ///< of another database, see DatabaseAddress; then without a file
-    std::chrono::seconds wait{ 30 };  ///< for a server that is not there yet
-    int readers = 2;                  ///< reading threads, each with a connection of its own
-    qsizetype queueLimit = 1024;      ///< waiting jobs, for readers and writer each
-    const Clock *clock = nullptr;     ///< must outlive the database; null = the machine's clock
-    MessageReader messageReader = {}; ///< for the writer, see Session::readMessagesWith()
+    std::chrono::seconds wait{ 30 }; ///< for a server that is not there yet
+    int readers = 2;                 ///< reading threads, each with a connection of its own
+    qsizetype queueLimit = 1024;     ///< waiting jobs, for readers and writer each
+    const Clock *clock = nullptr;    ///< must outlive the database; null = the machine's clock
 };
 
 /**

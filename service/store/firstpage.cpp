@@ -6,6 +6,7 @@
 #include "store/pageplan.h"
 #include "store/session.h"
 #include "store/sqltext.h"
+#include "store/threads.h"
 
 using namespace Qt::StringLiterals;
 
@@ -14,7 +15,7 @@ namespace Store {
 namespace {
 
 constexpr qint64 nearEnough = 1000; ///< mails to walk over without asking whether the end is nearer
-constexpr int totalColumn = 24;
+constexpr int totalColumn = 26;
 
 QByteArray pageSql(QByteArray sql, const PagePlan &plan, Engine engine)
 {
@@ -32,7 +33,7 @@ QByteArray pageSql(QByteArray sql, const PagePlan &plan, Engine engine)
 
 bool isFirstPage(const MailQuery &query)
 {
-    return !query.hasText() && !query.isLimited() && !query.accountId
+    return !query.hasText() && !query.conversations && !query.isLimited() && !query.accountId
         && query.offset() + query.pageSize <= nearEnough;
 }
 
@@ -53,7 +54,8 @@ Result<MailPage> firstPage(Session &session, const MailQuery &query)
     }
     if (rows.failed())
         return rows.error();
-    return page;
+    const Result<void> sized = countLargeThreads(session, page.items);
+    return sized ? Result<MailPage>(page) : sized.error();
 }
 
 } // namespace Store

@@ -2,6 +2,7 @@
 #include "store/flagwishes.h"
 
 #include "store/folders.h"
+#include "store/localfolder.h"
 #include "store/session.h"
 
 using namespace Qt::StringLiterals;
@@ -15,6 +16,15 @@ FlagWish readWish(const Query &query)
     return { query.int64(0),         query.uint32(1),        quint8(query.int32(2)),
              quint8(query.int32(3)), quint8(query.int32(4)), quint8(query.int32(5)),
              query.int32(6),         quint8(query.int32(7)) };
+}
+
+/// Imported mails have no server that could be told. Only they and kept ones cost a look.
+Result<bool> isOfFile(Session &session, const MailState &mail)
+{
+    if (mail.counts.listing != Listing::Kept)
+        return false;
+    const Result<Folder> folder = folderById(session, mail.counts.folderId);
+    return folder ? Result<bool>(isImportedFolder(folder->path)) : folder.error();
 }
 
 } // namespace
@@ -105,6 +115,9 @@ Result<void> forgetFlagWishes(Session &session, qint64 accountId)
 
 Result<void> wishFlags(Session &session, const MailState &mail, const FlagPatch &patch)
 {
+    const Result<bool> isImported = isOfFile(session, mail);
+    if (!isImported || *isImported)
+        return isImported ? Result<void>() : isImported.error();
     // One that vanished may be found in another folder; its flags are stored at the server then.
     if (mail.counts.listing == Listing::SentCopy)
         return {};

@@ -2,6 +2,7 @@
 #include "store/maildelete.h"
 
 #include "store/folders.h"
+#include "store/localfolder.h"
 #include "store/mailstate.h"
 #include "store/searchindex.h"
 #include "store/session.h"
@@ -32,7 +33,11 @@ Result<void> eraseMail(Session &session, const MailState &mail, CounterChanges &
         return deleted ? removeFromSearch(session, mail.id) : deleted;
     }
     const Result<void> unindexed = removeFromSearch(session, mail.id);
-    return unindexed ? deleteRow(session, mail) : unindexed;
+    if (!unindexed)
+        return unindexed;
+    const Result<void> forgotten =
+        session.query("thread_nodes_forget").bind(u":id"_s, mail.id).run();
+    return forgotten ? deleteRow(session, mail) : forgotten;
 }
 
 Result<QList<MailState>> hiddenCopies(Session &session, const MailState &mail)
@@ -48,9 +53,14 @@ Result<QList<MailState>> hiddenCopies(Session &session, const MailState &mail)
 }
 
 /// With the last row that is shown go those that vanished: one of them would be taken for the mail when
-/// another copy comes.
+/// another copy comes. An imported mail goes alone, and keeps no mail of the server away.
 Result<void> deleteMail(Session &session, const MailState &mail, CounterChanges &counters)
 {
+    const Result<Folder> folder = folderById(session, mail.counts.folderId);
+    if (!folder)
+        return folder.error();
+    if (isImportedFolder(folder->path))
+        return eraseMail(session, mail, counters);
     const Result<QList<MailState>> copies = hiddenCopies(session, mail);
     if (!copies)
         return copies.error();

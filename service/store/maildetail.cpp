@@ -8,6 +8,7 @@
 #include "store/mailread.h"
 #include "store/session.h"
 #include "store/shortrow.h"
+#include "store/threads.h"
 #include "store/transaction.h"
 
 #include <QHash>
@@ -45,6 +46,8 @@ MailRow readRow(const Query &query)
     row.folder = query.bytes(21);
     row.folderRole = query.bytes(22);
     row.accountName = query.bytes(23);
+    row.threadId = query.int64(24);
+    row.threadSize = std::max<qint64>(1, query.int64(25));
     return row;
 }
 
@@ -62,9 +65,10 @@ Result<MailRow> mailById(Session &session, qint64 id, const Viewer &viewer)
     Query query = session.query("mails_by_id");
     query.bind(u":id"_s, id).bind(u":owner"_s, viewer.ownerFilter()).exec();
     if (query.next()) {
-        MailRow row = readRow(query);
-        countAddresses(row);
-        return row;
+        QList<MailRow> rows{ readRow(query) };
+        countAddresses(rows.first());
+        const Result<void> sized = countLargeThreads(session, rows);
+        return sized ? Result<MailRow>(rows.first()) : sized.error();
     }
     return query.failed() ? query.error()
                           : Error{ Error::Code::NotFound, u"There is no such mail."_s };
@@ -89,7 +93,8 @@ Result<QList<MailRow>> mailsAtOnce(Session &session, const QList<qint64> &ids)
         if (const auto row = found.constFind(id); row != found.cend())
             rows.append(*row);
     }
-    return rows;
+    const Result<void> sized = countLargeThreads(session, rows);
+    return sized ? Result<QList<MailRow>>(rows) : sized.error();
 }
 
 } // namespace

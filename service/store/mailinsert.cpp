@@ -5,6 +5,7 @@
 #include "store/mailwriter.h"
 #include "store/recognise.h"
 #include "store/session.h"
+#include "store/threader.h"
 #include "store/tombstonecheck.h"
 
 #include <QSet>
@@ -48,6 +49,7 @@ private:
     Result<void> insert(const NewMail &mail, qsizetype index, const Recognised &known);
     Result<void> noteInserted(const NewMail &mail, qsizetype index, const Recognised &known);
     Result<void> revive(const NewMail &mail, qsizetype index);
+    Result<void> prepareThreads(const QList<NewMail> &mails);
     Result<void> startCopies();
     Result<void> noteIds();
 
@@ -61,6 +63,7 @@ private:
     qint64 m_firstId = 0; ///< that the batch may use
     qint64 m_nextId = 0;
     QList<NewCopy> m_copies;
+    Threader m_threader{ m_session };
     MailMover m_mover{ m_session, m_folder.accountId };
     TombstoneCheck m_tombstones{ m_session, m_folder };
 };
@@ -76,8 +79,25 @@ Result<void> Insertion::prepare(const QList<NewMail> &mails)
     const Result<void> tombstones = m_tombstones.prepare();
     if (!tombstones)
         return tombstones;
+    const Result<void> threads = prepareThreads(mails);
+    if (!threads)
+        return threads;
     const Result<void> ready = m_writer->prepare(mails);
     return ready ? m_recogniser.prepare(mails) : ready;
+}
+
+Result<void> Insertion::prepareThreads(const QList<NewMail> &mails)
+{
+    Query query = m_session.query("accounts_owner");
+    query.bind(u":id"_s, m_folder.accountId).exec();
+    const qint64 owner = query.next() ? query.int64(0) : 0;
+    if (query.failed())
+        return query.error();
+    QList<ThreadNodes> nodes;
+    nodes.reserve(mails.size());
+    for (const NewMail &mail : mails)
+        nodes.append(threadNodes(owner, mail));
+    return m_threader.prepare(std::move(nodes));
 }
 
 Result<void> Insertion::place(const Recognised &known, const NewMail &mail, qsizetype index)
@@ -112,7 +132,10 @@ Result<void> Insertion::take(const NewMail &mail, qsizetype index)
 
 Result<void> Insertion::insert(const NewMail &mail, qsizetype index, const Recognised &known)
 {
-    const Result<bool> put = m_writer->put(mail, m_nextId);
+    const Result<ThreadPlace> place = m_threader.placeOf(index, m_nextId);
+    if (!place)
+        return place.error();
+    const Result<bool> put = m_writer->put(mail, m_nextId, *place);
     if (!put)
         return put.error();
     return *put ? noteInserted(mail, index, known) : revive(mail, index);
@@ -123,6 +146,7 @@ Result<void> Insertion::noteInserted(const NewMail &mail, qsizetype index, const
     const CounterKey counts{ m_folder.accountId, m_folder.id,    mail.listing,
                              mail.isRead,        mail.isStarred, mail.hasAttachment };
     m_counters.added(counts);
+    m_threader.noteStored();
     const MailState state{ m_nextId, counts, mail.uid, serverFlagsOf(mail) };
     m_recogniser.noteStored(mail, state);
     const bool isCopy = known.as == Recognised::As::Duplicate;
@@ -173,6 +197,9 @@ Result<QList<StoredMail>> Insertion::finish()
     const Result<void> written = m_writer->finish();
     if (!written)
         return written.error();
+    const Result<void> threaded = m_threader.finish();
+    if (!threaded)
+        return threaded.error();
     const Result<void> started = startCopies();
     if (!started)
         return started.error();

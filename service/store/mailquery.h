@@ -34,6 +34,8 @@ struct MailQuery {
     qint64 afterId = 0;           ///< only mails with a larger id
     QString keyword;              ///< plain words, trimmed; empty = no filter
     QString search; ///< `q`: words with operators; empty = no filter; AND with keyword
+    bool conversations =
+        false; ///< of each one its newest mail that fits; by createdAt, without text
     MailSort sort = MailSort::CreatedAt;
     bool descending = true;
     int page = 1;      ///< >= 1

@@ -61,6 +61,8 @@ struct MailRow {
     QByteArray folder;
     QByteArray folderRole; ///< empty: none
     QByteArray accountName;
+    qint64 threadId = 0;   ///< of its conversation
+    qint64 threadSize = 1; ///< mails of it that lists show, sent ones included; never 0
 
     bool isOnServer() const { return listing == Listing::OnServer; }
 
@@ -106,6 +108,7 @@ struct NewMail {
     QString fromName;
     QStringList to; ///< addresses
     QStringList cc;
+    QStringList references; ///< ids of the mails that it answers, as Mime::references() bounds them
     QString subject;
     QString summary;
     QList<Attachment> attachments; ///< ids are given out here and stay

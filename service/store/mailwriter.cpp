@@ -49,6 +49,12 @@ void addTexts(Row &row, const NewMail &mail)
     row.add(mail.emailId);
 }
 
+template<typename Row>
+void addThread(Row &row, const ThreadPlace &place)
+{
+    row.add(place.threadId).add(int(place.state));
+}
+
 QByteArrayList columns()
 {
     return { "id",           "account_id",     "folder_id", "uid",          "listing",
@@ -56,7 +62,7 @@ QByteArrayList columns()
              "is_starred",   "has_attachment", "is_html",   "server_flags", "body_state",
              "search_state", "sort_key",       "sent_key",  "from_key",     "subject_key",
              "message_id",   "from_addr",      "from_name", "to_json",      "cc_json",
-             "subject",      "summary",        "email_id" };
+             "subject",      "summary",        "email_id",  "thread_id",    "thread_state" };
 }
 
 /** SQLite. */
@@ -69,7 +75,7 @@ public:
     }
 
     Result<void> prepare(const QList<NewMail> &) override { return {}; }
-    Result<bool> put(const NewMail &mail, qint64 id) override;
+    Result<bool> put(const NewMail &mail, qint64 id, const ThreadPlace &place) override;
     Result<void> finish() override { return {}; }
 
 private:
@@ -78,10 +84,11 @@ private:
     Query m_insert;
 };
 
-Result<bool> MailStatement::put(const NewMail &mail, qint64 id)
+Result<bool> MailStatement::put(const NewMail &mail, qint64 id, const ThreadPlace &place)
 {
     addNumbers(m_insert, mail, id, m_folder, m_session.now());
     addTexts(m_insert, mail);
+    addThread(m_insert, place);
     m_insert.exec();
     if (m_insert.failed())
         return m_insert.error();
@@ -100,7 +107,7 @@ public:
     MailBatch(Session &session, const Folder &folder) : m_session(session), m_folder(folder) { }
 
     Result<void> prepare(const QList<NewMail> &mails) override;
-    Result<bool> put(const NewMail &mail, qint64 id) override;
+    Result<bool> put(const NewMail &mail, qint64 id, const ThreadPlace &place) override;
     Result<void> finish() override;
 
 private:
@@ -124,12 +131,13 @@ Result<void> MailBatch::prepare(const QList<NewMail> &mails)
     return here.result();
 }
 
-Result<bool> MailBatch::put(const NewMail &mail, qint64 id)
+Result<bool> MailBatch::put(const NewMail &mail, qint64 id, const ThreadPlace &place)
 {
     if (m_here.contains(mail.uid))
         return false;
     addNumbers(m_rows, mail, id, m_folder, m_session.now());
     addTexts(m_rows, mail);
+    addThread(m_rows, place);
     for (Attachment attachment : mail.attachments) {
         attachment.mailId = id;
         m_attachments.append(attachment);

@@ -4,6 +4,7 @@
 #include "common/result.h"
 #include "store/folders.h"
 #include "store/mailrow.h"
+#include "store/threader.h"
 
 #include <memory>
 
@@ -27,7 +28,7 @@ public:
     /// What the batch will have at most. No uid comes twice to put().
     virtual Result<void> prepare(const QList<NewMail> &mails) = 0;
     /// False: a mail of this uid is here already; the id is not used then.
-    virtual Result<bool> put(const NewMail &mail, qint64 id) = 0;
+    virtual Result<bool> put(const NewMail &mail, qint64 id, const ThreadPlace &place) = 0;
     /// Writes what it still holds.
     virtual Result<void> finish() = 0;
 };

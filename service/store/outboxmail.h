@@ -41,7 +41,8 @@ struct OutboxMail {
     int attempts = 0;
     qint64 nextAttemptAtMs = 0; ///< 0 unless queued
     qint64 giveUpAtMs = 0;
-    QByteArray failure; ///< of the last try: unreachable, deferred, auth, rejected, unfit, or none
+    /// of the last try: unreachable, tls, secret, deferred, auth, rejected, unfit, or none
+    QByteArray failure;
     QString lastError;
     int smtpCode = 0; ///< the answer that decided; 0: none did
     QByteArray enhancedCode;

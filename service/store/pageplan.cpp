@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/pageplan.h"
 
+#include "store/mailorder.h"
 #include "store/sortkey.h"
 
 #include <QList>
@@ -68,41 +69,6 @@ QByteArray conditions(const MailQuery &query, const MailTotals &totals, bool byS
     return where + timeConditions(query, bySortKey);
 }
 
-QByteArray indexOf(MailSort sort)
-{
-    switch (sort) {
-    case MailSort::CreatedAt:
-        return "INDEXED BY mails_by_created";
-    case MailSort::SentAt:
-        return "INDEXED BY mails_by_sent";
-    case MailSort::From:
-        return "INDEXED BY mails_by_from";
-    case MailSort::Subject:
-        return "INDEXED BY mails_by_subject";
-    case MailSort::Size:
-        return "INDEXED BY mails_by_size";
-    }
-    return {};
-}
-
-QByteArray orderOf(MailSort sort, bool descending, const QByteArray &table)
-{
-    const QByteArray direction = descending ? " DESC" : "";
-    switch (sort) {
-    case MailSort::CreatedAt:
-        return table + "sort_key" + direction;
-    case MailSort::SentAt:
-        return table + "sent_key" + direction;
-    case MailSort::From:
-        return table + "from_key" + direction + ", " + table + "id" + direction;
-    case MailSort::Subject:
-        return table + "subject_key" + direction + ", " + table + "id" + direction;
-    case MailSort::Size:
-        return table + "size" + direction + ", " + table + "id" + direction;
-    }
-    return {};
-}
-
 /// Indexes in the order of time that hold only some of the mails, and how many.
 QList<Way> narrowWays(const MailQuery &query, const MailTotals &totals)
 {
@@ -134,7 +100,7 @@ QByteArray bestIndex(const MailQuery &query, const MailTotals &totals, qint64 ne
     const bool byTime = query.sort == MailSort::CreatedAt;
     // Walking in order; where times limit the list, that is a range of the index in time order.
     const double entries = byTime && hasTimes(query) ? double(total) : double(totals.all);
-    Way best{ indexOf(query.sort), walk(entries, needed, total) };
+    Way best{ orderIndex(query.sort), walk(entries, needed, total) };
     QList<Way> narrow = narrowWays(query, totals);
     if (hasTimes(query) && !byTime)
         narrow.append({ "INDEXED BY mails_by_created", double(total) });
@@ -158,10 +124,20 @@ QByteArray idOf(const MailQuery &query)
                                              : "(sent_key & 1073741823) AS id";
 }
 
+const QByteArray threadIndex = "INDEXED BY mails_of_thread ";
+
+/// No newer mail of the conversation fits. Names without a table are those of the newer mail.
+QByteArray newestCondition(const QByteArray &where, Engine engine)
+{
+    return "(thread_id IS NULL OR NOT EXISTS (SELECT 1 FROM mails AS newer "
+        + (engine == Engine::Sqlite ? threadIndex : QByteArray()) + "WHERE " + where
+        + "newer.thread_id = mails.thread_id AND newer.sort_key > mails.sort_key)) AND ";
+}
+
 bool hasSortKey(const QByteArray &index)
 {
-    return index != indexOf(MailSort::SentAt) && index != indexOf(MailSort::From)
-        && index != indexOf(MailSort::Subject) && index != indexOf(MailSort::Size);
+    return index != orderIndex(MailSort::SentAt) && index != orderIndex(MailSort::From)
+        && index != orderIndex(MailSort::Subject) && index != orderIndex(MailSort::Size);
 }
 
 } // namespace
@@ -173,7 +149,7 @@ QByteArray listingCondition(const MailQuery &query)
         + QByteArray::number(int(range.high)) + " AND ";
 }
 
-PagePlan planPage(const MailQuery &query, const MailTotals &totals, qint64 total)
+PagePlan planPage(const MailQuery &query, const MailTotals &totals, qint64 total, Engine engine)
 {
     PagePlan plan;
     plan.limit = std::min<qint64>(query.pageSize, total - query.offset());
@@ -182,8 +158,10 @@ PagePlan planPage(const MailQuery &query, const MailTotals &totals, qint64 total
     plan.index = bestIndex(query, totals, plan.offset + plan.limit, total);
     plan.id = idOf(query);
     plan.where = conditions(query, totals, hasSortKey(plan.index));
-    plan.inner = orderOf(query.sort, query.descending != fromEnd, "");
-    plan.outer = orderOf(query.sort, query.descending, "m.");
+    if (query.conversations)
+        plan.where += newestCondition(plan.where, engine);
+    plan.inner = orderText(query.sort, query.descending != fromEnd, "");
+    plan.outer = orderText(query.sort, query.descending, "m.");
     return plan;
 }
 
@@ -195,14 +173,20 @@ PagePlan planUncounted(const MailQuery &query)
     plan.offset = query.offset();
     plan.id = idOf(query);
     plan.where = conditions(query, someoneElses, query.sort == MailSort::CreatedAt);
-    plan.inner = orderOf(query.sort, query.descending, "");
-    plan.outer = orderOf(query.sort, query.descending, "m.");
+    plan.inner = orderText(query.sort, query.descending, "");
+    plan.outer = orderText(query.sort, query.descending, "m.");
     return plan;
+}
+
+CountPlan planExcess(const MailQuery &query, const MailTotals &totals, Engine engine)
+{
+    return { engine == Engine::Sqlite ? threadIndex : QByteArray(),
+             conditions(query, totals, true) };
 }
 
 CountPlan planCount(const MailQuery &query, const MailTotals &totals)
 {
-    Way best{ indexOf(MailSort::CreatedAt), double(totals.all) };
+    Way best{ orderIndex(MailSort::CreatedAt), double(totals.all) };
     for (const Way &way : narrowWays(query, totals)) {
         if (way.cost < best.cost)
             best = way;

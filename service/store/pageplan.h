@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "store/engine.h"
 #include "store/mailquery.h"
 
 #include <QByteArray>
@@ -37,7 +38,7 @@ struct PagePlan {
 QByteArray listingCondition(const MailQuery &query);
 
 /// `total` is exact and the page not empty. A page in the second half is cut from the other end.
-PagePlan planPage(const MailQuery &query, const MailTotals &totals, qint64 total);
+PagePlan planPage(const MailQuery &query, const MailTotals &totals, qint64 total, Engine engine);
 
 /// The same where the totals are not known yet.
 PagePlan planUncounted(const MailQuery &query);
@@ -50,5 +51,8 @@ struct CountPlan {
     friend bool operator==(const CountPlan &, const CountPlan &) = default;
 };
 CountPlan planCount(const MailQuery &query, const MailTotals &totals);
+
+/// For counting what of a list of conversations is not the newest mail of one (threads_excess.sql).
+CountPlan planExcess(const MailQuery &query, const MailTotals &totals, Engine engine);
 
 } // namespace Store

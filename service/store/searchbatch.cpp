@@ -2,12 +2,14 @@
 #include "store/searchbatch.h"
 
 #include "store/bodies.h"
+#include "store/mailids.h"
 #include "store/searchvector.h"
+#include "store/segmentremoval.h"
 #include "store/session.h"
+#include "store/sortkey.h"
 #include "store/transaction.h"
 
-#include <algorithm>
-#include <optional>
+#include <QHash>
 
 using namespace Qt::StringLiterals;
 
@@ -15,76 +17,34 @@ namespace Store {
 
 namespace {
 
-/** One mail of the batch with its place in the index. */
-struct Placed {
-    const PreparedSearchWork *work = nullptr;
-    SearchMail mail;
-    qint64 row = 0;
-    bool isNew = true;
+/** The mails of a batch that still wait, with what there is to be indexed. */
+struct Pending {
+    QList<SearchEntry> entries;
+    QList<qint64> ids;
+    QList<qint64> indexedKeys; ///< of those that have an earlier entry
 };
 
-// Nothing for a mail that is gone, or that something happened to since its text was read.
-Result<std::optional<Placed>> placed(Session &session, const PreparedSearchWork &work)
+// Without mails that are gone, or that something happened to since their text was read.
+Result<Pending> stillPending(Session &session, const QList<PreparedSearchWork> &prepared)
 {
-    Query find = session.query("search_still_pending");
-    find.bind(u":mail"_s, work.mailId);
-    const bool found = find.exec() && find.next();
-    if (find.failed())
-        return find.error();
-    if (!found || find.int32(3) != work.bodyState)
-        return std::optional<Placed>();
-    const SearchMail mail{ work.mailId, find.int64(0), find.int64(1), find.int64(2) };
-    const Result<qint64> row = existingSearchRow(session, work.mailId);
-    if (!row)
-        return row.error();
-    const bool isNew = *row == 0;
-    return std::optional(Placed{ &work, mail, isNew ? searchRowOf(mail.createdAt) : *row, isNew });
-}
-
-// Rows must rise within a transaction: FTS5 writes a segment at every step back.
-Result<QList<Placed>> inOrder(Session &session, const QList<PreparedSearchWork> &prepared)
-{
-    QList<Placed> batch;
-    batch.reserve(prepared.size());
-    for (const PreparedSearchWork &work : prepared) {
-        const Result<std::optional<Placed>> place = placed(session, work);
-        if (!place)
-            return place.error();
-        if (*place)
-            batch.append(**place);
-    }
-    std::ranges::sort(batch, {}, [](const Placed &p) { return std::pair(p.row, p.mail.mailId); });
-    return batch;
-}
-
-// Gives the new ones rows of their own. `lastNew` keeps a burst of one second from being searched
-// for its end again and again.
-Result<void> placeNew(Session &session, QList<Placed> &batch, qint64 &spill)
-{
-    qint64 lastNew = 0;
-    for (Placed &place : batch) {
-        if (!place.isNew)
+    QHash<qint64, const PreparedSearchWork *> byId;
+    for (const PreparedSearchWork &work : prepared)
+        byId.insert(work.mailId, &work);
+    Query rows = session.query("search_pending");
+    rows.bindName(u":ids"_s, jsonOfIds(byId.keys())).exec();
+    Pending pending;
+    while (rows.next()) {
+        const PreparedSearchWork *work = byId.value(rows.int64(0));
+        if (rows.int32(4) != work->bodyState)
             continue;
-        const Result<qint64> row = freeSearchRow(session, std::max(place.row, lastNew + 1));
-        if (!row)
-            return row.error();
-        lastNew = place.row = *row;
-        spill = std::max(spill, place.row - searchRowOf(place.mail.createdAt));
+        const qint64 key = rows.int64(1);
+        pending.ids.append(work->mailId);
+        pending.entries.append(
+            { { work->mailId, secondsOf(key), rows.int64(2), rows.int64(3) }, work->document });
+        if (rows.flag(5))
+            pending.indexedKeys.append(key);
     }
-    std::ranges::sort(batch, {}, &Placed::row);
-    return {};
-}
-
-Result<void> write(Session &session, const Placed &place)
-{
-    const PreparedSearchWork &work = *place.work;
-    const auto written =
-        writeSearchEntry(session, place.row, place.isNew, place.mail, work.document);
-    if (!written)
-        return written;
-    Query mark = session.query("search_mark");
-    mark.bind(u":mail"_s, place.mail.mailId).bind(u":row"_s, place.row);
-    return mark.run();
+    return rows.failed() ? Result<Pending>(rows.error()) : Result<Pending>(pending);
 }
 
 } // namespace
@@ -125,19 +85,20 @@ Result<int> storeSearchWork(Session &session, const QList<PreparedSearchWork> &p
 {
     if (session.engine() == Engine::Postgresql)
         return storeVectorWork(session, prepared);
-    Result<QList<Placed>> batch = inOrder(session, prepared);
-    if (!batch)
-        return batch.error();
-    qint64 spill = 0;
-    if (const auto done = placeNew(session, *batch, spill); !done)
-        return done.error();
-    for (const Placed &place : std::as_const(*batch)) {
-        if (const auto written = write(session, place); !written)
-            return written.error();
+    const Result<Pending> pending = stillPending(session, prepared);
+    if (!pending)
+        return pending.error();
+    for (const qint64 key : pending->indexedKeys) {
+        if (const auto removed = removeKey(session, key); !removed)
+            return removed.error();
     }
-    if (const auto noted = noteIndexed(session, batch->size(), spill); !noted)
-        return noted.error();
-    return int(batch->size());
+    if (const auto added = addToIndex(session, pending->entries); !added)
+        return added.error();
+    Query mark = session.query("search_mark");
+    mark.bindName(u":ids"_s, jsonOfIds(pending->ids));
+    if (const auto marked = mark.run(); !marked)
+        return marked.error();
+    return int(pending->ids.size());
 }
 
 Result<QList<PreparedSearchWork>> passedOver(Session &session,

@@ -3,9 +3,6 @@
 
 #include "store/searchtext.h"
 
-#include <QCryptographicHash>
-#include <QtEndian>
-
 namespace Store {
 
 SearchDocument searchDocument(const SearchFields &fields)
@@ -16,19 +13,7 @@ SearchDocument searchDocument(const SearchFields &fields)
     document.body = normalizedTokens(fields.body);
     document.senderParts = wordParts(document.sender);
     document.subjectParts = wordParts(document.subject);
-    document.fingerprint = fingerprintOf(document);
     return document;
-}
-
-qint64 fingerprintOf(const SearchDocument &d)
-{
-    QCryptographicHash hash(QCryptographicHash::Blake2b_160);
-    for (const QByteArray *column :
-         { &d.sender, &d.subject, &d.body, &d.senderParts, &d.subjectParts }) {
-        hash.addData(*column);
-        hash.addData("\n"); // no token holds one
-    }
-    return qFromLittleEndian<qint64>(hash.result().constData());
 }
 
 } // namespace Store

@@ -20,23 +20,18 @@ struct SearchFields {
 /// What can be found of a raw message. The same for the same bytes; must not throw.
 using MessageReader = std::function<SearchFields(const QByteArray &raw)>;
 
-/** The columns of search_index but for the scope, ready to be written. */
+/** What can be found of a mail as tokens (store/searchtext.h), separated by spaces. */
 struct SearchDocument {
     QByteArray sender;
     QByteArray subject;
     QByteArray body;
     QByteArray senderParts;
     QByteArray subjectParts;
-    qint64 fingerprint =
-        0; ///< of all of them: tells whether what was made anew is what was indexed
 
     friend bool operator==(const SearchDocument &, const SearchDocument &) = default;
 };
 
 /// Pure, any thread: the work of indexing that can be done beforehand. 0.1 ms a mail.
 SearchDocument searchDocument(const SearchFields &fields);
-
-/// 64 bits of a cryptographic hash over the columns.
-qint64 fingerprintOf(const SearchDocument &document);
 
 } // namespace Store

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/searchindex.h"
 
-#include "store/searchentry.h"
-#include "store/searchscope.h"
+#include "search/inverter.h"
 #include "store/searchvector.h"
+#include "store/segmentremoval.h"
+#include "store/segmentrowwriter.h"
 #include "store/session.h"
+#include "store/sortkey.h"
 
 #include <algorithm>
 
@@ -14,90 +16,56 @@ namespace Store {
 
 namespace {
 
-void bindDocument(Query &query, qint64 row, const SearchDocument &document, const QByteArray &scope)
+qint64 keyOf(const SearchEntry &entry)
 {
-    query.bind(u":row"_s, row)
-        .bind(u":sender"_s, document.sender)
-        .bind(u":subject"_s, document.subject)
-        .bind(u":body"_s, document.body)
-        .bind(u":sender_parts"_s, document.senderParts)
-        .bind(u":subject_parts"_s, document.subjectParts)
-        .bind(u":scope"_s, scope);
+    return sortKey(entry.mail.createdAt, entry.mail.mailId);
+}
+
+Search::MailTokens tokensOf(const SearchEntry &entry)
+{
+    const SearchDocument &document = entry.document;
+    return { .key = keyOf(entry),
+             .accountId = entry.mail.accountId,
+             .folderId = entry.mail.folderId,
+             .sender = document.sender,
+             .subject = document.subject,
+             .body = document.body,
+             .senderParts = document.senderParts,
+             .subjectParts = document.subjectParts };
+}
+
+Result<void> removeEntry(Session &session, qint64 mailId)
+{
+    Query find = session.query("search_key_of");
+    const bool found = find.bind(u":mail"_s, mailId).exec() && find.next();
+    if (find.failed() || !found)
+        return find.result();
+    return removeKey(session, find.int64(0));
 }
 
 } // namespace
 
-qint64 searchRowOf(qint64 createdAt)
+Result<void> addToIndex(Session &session, const QList<SearchEntry> &entries)
 {
-    constexpr qint64 latest = (qint64(1) << 33) - 1; // as in mails.sort_key
-    return std::clamp<qint64>(createdAt, 0, latest) / 16;
-}
-
-Result<qint64> existingSearchRow(Session &session, qint64 mailId)
-{
-    Query find = session.query("search_docs_row");
-    find.bind(u":mail"_s, mailId);
-    const bool found = find.exec() && find.next();
-    if (find.failed())
-        return find.error();
-    return found ? find.int64(0) : 0;
-}
-
-Result<qint64> freeSearchRow(Session &session, qint64 row)
-{
-    Query find = session.query("search_free_row");
-    find.bind(u":row"_s, row);
-    if (!find.exec() || !find.next())
-        return find.error();
-    return find.int64(0);
-}
-
-Result<void> writeSearchEntry(Session &session, qint64 row, bool isNew, const SearchMail &mail,
-                              const SearchDocument &document)
-{
-    if (!isNew) {
-        if (const auto removed = removeFromSearch(session, mail.mailId); !removed)
-            return removed;
+    QList<Search::MailTokens> mails;
+    mails.reserve(entries.size());
+    for (const SearchEntry &entry : entries)
+        mails.append(tokensOf(entry));
+    std::ranges::sort(mails, std::greater(), &Search::MailTokens::key);
+    for (qsizetype first = 0; first < mails.size(); first += Search::maxMailsInverted) {
+        const auto part = mails.mid(first, Search::maxMailsInverted);
+        if (const Result<void> stored = storeSegment(session, Search::invert(part)); !stored)
+            return stored;
     }
-    Query insert = session.query("search_insert");
-    bindDocument(insert, row, document, scopeTokens(mail.accountId, mail.folderId));
-    if (const auto inserted = insert.run(); !inserted)
-        return inserted;
-    Query keep = session.query("search_docs_insert");
-    keep.bind(u":mail"_s, mail.mailId)
-        .bind(u":row"_s, row)
-        .bind(u":account"_s, mail.accountId)
-        .bind(u":folder"_s, mail.folderId)
-        .bind(u":fingerprint"_s, document.fingerprint);
-    return keep.run();
-}
-
-Result<void> noteIndexed(Session &session, qint64 mails, qint64 spill)
-{
-    if (mails == 0)
-        return {};
-    Query note = session.query("search_meta_note");
-    note.bind(u":indexed"_s, mails).bind(u":spill"_s, spill);
-    return note.run();
+    return {};
 }
 
 Result<void> indexMail(Session &session, const SearchMail &mail, const SearchDocument &document)
 {
     if (session.engine() == Engine::Postgresql)
         return indexVector(session, mail, document);
-    const Result<qint64> existing = existingSearchRow(session, mail.mailId);
-    if (!existing)
-        return existing.error();
-    const bool isNew = *existing == 0;
-    // Row 0 means that there is none.
-    const Result<qint64> row =
-        isNew ? freeSearchRow(session, std::max<qint64>(searchRowOf(mail.createdAt), 1)) : existing;
-    if (!row)
-        return row.error();
-    const auto written = writeSearchEntry(session, *row, isNew, mail, document);
-    if (!written)
-        return written;
-    return noteIndexed(session, 1, *row - searchRowOf(mail.createdAt));
+    const Result<void> removed = removeKey(session, sortKey(mail.createdAt, mail.mailId));
+    return removed ? addToIndex(session, { { mail, document } }) : removed;
 }
 
 Result<void> indexMail(Session &session, qint64 mailId, qint64 createdAt, qint64 accountId,
@@ -110,23 +78,14 @@ Result<void> removeFromSearch(Session &session, qint64 mailId)
 {
     if (session.engine() == Engine::Postgresql)
         return session.query("search_docs_delete").bind(u":mail"_s, mailId).run();
-    Query find = session.query("search_docs_by_mail");
-    find.bind(u":mail"_s, mailId);
-    if (!find.exec() || !find.next())
-        return find.result();
-    const SearchEntry entry{ mailId, find.int64(0), find.int64(3) };
-    const Result<SearchDocument> document = indexedDocument(session, entry);
-    if (!document)
-        return document.error();
-    Query remove = session.query("search_remove");
-    bindDocument(remove, entry.row, *document, scopeTokens(find.int64(1), find.int64(2)));
-    if (const auto removed = remove.run(); !removed)
-        return removed;
-    Query forget = session.query("search_docs_delete");
-    forget.bind(u":mail"_s, mailId);
-    if (const auto forgotten = forget.run(); !forgotten)
-        return forgotten;
-    return noteIndexed(session, 1, 0); // as a mark beside what was there
+    return removeEntry(session, mailId);
+}
+
+Result<void> clearIndex(Session &session)
+{
+    if (session.engine() == Engine::Sqlite)
+        return clearSegments(session);
+    return session.query("search_remove_all").run();
 }
 
 } // namespace Store

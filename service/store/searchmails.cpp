@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/searchmails.h"
 
+#include "store/mailids.h"
+#include "store/mailorder.h"
+#include "store/searchfilter.h"
 #include "store/searchplan.h"
+#include "store/searchscan.h"
 #include "store/searchvector.h"
 #include "store/searchwalk.h"
-#include "store/searchwindow.h"
 #include "store/session.h"
+#include "store/sortkey.h"
 #include "store/transaction.h"
+#include "store/wordhits.h"
 
 #include <algorithm>
 
@@ -16,66 +21,89 @@ namespace Store {
 
 namespace {
 
-QByteArray orderText(const MailQuery &query)
+QList<qint64> idsIn(const QList<qint64> &keys)
 {
-    const QByteArray direction = query.descending ? " DESC" : " ASC";
-    switch (query.sort) {
-    case MailSort::CreatedAt:
-        return "m.sort_key" + direction;
-    case MailSort::SentAt:
-        return "m.sent_key" + direction;
-    case MailSort::From:
-        return "m.from_key" + direction + ", m.id" + direction;
-    case MailSort::Subject:
-        return "m.subject_key" + direction + ", m.id" + direction;
-    case MailSort::Size:
-        return "m.size" + direction + ", m.id" + direction;
-    }
-    Q_UNREACHABLE();
+    QList<qint64> ids;
+    for (const qint64 key : keys)
+        ids.append(mailIdOf(key));
+    return ids;
 }
 
-Result<QList<qint64>> sortedPage(Session &session, const SearchPlan &plan, const MailQuery &query,
-                                 const HitCount &count)
+/** A part of the hits, counted from the newest. */
+struct Stretch {
+    qint64 first = 0;
+    qint64 last = 0; ///< behind it
+};
+
+// Oldest first is the same page counted from the other end.
+Stretch stretchOf(const MailQuery &query, qint64 total)
 {
-    if (plan.hasWords() && count.hasAllRows()) {
-        const auto walked = walkedPage(session, plan, query, count);
-        if (!walked)
-            return walked.error();
-        if (*walked)
-            return **walked;
-    }
-    const QByteArray order = orderText(query);
-    const auto expand = [&order](QByteArray sql) {
+    const qint64 first = std::min(query.offset(), total);
+    const qint64 last = std::min(total, first + query.pageSize);
+    return query.descending ? Stretch{ first, last } : Stretch{ total - last, total - first };
+}
+
+SearchHits pageByTime(const MailQuery &query, const QList<qint64> &newestFirst, qint64 total)
+{
+    SearchHits hits{ idsIn(newestFirst), total };
+    if (!query.descending)
+        std::ranges::reverse(hits.ids);
+    return hits;
+}
+
+Result<SearchHits> newestPage(WordHits &words, const MailQuery &query)
+{
+    const Stretch stretch = stretchOf(query, words.total());
+    const Result<QList<qint64>> keys = words.newest(stretch.first, stretch.last);
+    return keys ? Result<SearchHits>(pageByTime(query, *keys, words.total())) : keys.error();
+}
+
+Result<QList<qint64>> sortedIds(Session &session, const QList<qint64> &keys, const MailQuery &query)
+{
+    const QByteArray order = orderText(query.sort, query.descending, "m.");
+    Query page = session.query("search_ids_sorted", order, [&order](QByteArray sql) {
         return sql.replace("/*order*/", order);
-    };
-    Query page = plan.hasWords()
-        ? session.query(plan.isFiltered() ? "search_page_sorted" : "search_page_sorted_all", order,
-                        expand)
-        : session.query("search_scan", order, expand);
-    plan.bind(page);
-    page.bind(u":limit"_s, query.pageSize).bind(u":offset"_s, query.offset());
+    });
+    page.bindName(u":ids"_s, jsonOfIdsIn(keys))
+        .bind(u":limit"_s, query.pageSize)
+        .bind(u":offset"_s, query.offset())
+        .exec();
     QList<qint64> ids;
-    page.exec();
     while (page.next())
         ids.append(page.int64(0));
     return page.failed() ? Result<QList<qint64>>(page.error()) : Result<QList<qint64>>(ids);
 }
 
-// Oldest first is the same page counted from the other end.
-Result<QList<qint64>> pageByTime(Session &session, const SearchPlan &plan, const MailQuery &query,
-                                 const HitCount &count)
+Result<SearchHits> sortedPage(Session &session, const SearchPlan &plan, const MailQuery &query,
+                              const QList<qint64> &keys)
 {
-    const qint64 total = count.total;
-    const qint64 first = query.offset();
-    const qint64 last = std::min(total, first + query.pageSize);
-    if (first >= last)
-        return QList<qint64>();
-    if (query.descending)
-        return newestHits(session, plan, count, first, last);
-    Result<QList<qint64>> ids = newestHits(session, plan, count, total - last, total - first);
-    if (ids)
-        std::ranges::reverse(*ids);
-    return ids;
+    const auto walked = walkedPage(session, query, keys, plan.mails());
+    if (!walked)
+        return walked.error();
+    if (*walked)
+        return SearchHits{ **walked, keys.size() };
+    const Result<QList<qint64>> ids = sortedIds(session, keys, query);
+    return ids ? Result<SearchHits>(SearchHits{ *ids, keys.size() }) : ids.error();
+}
+
+Result<SearchHits> searchWords(Session &session, const SearchPlan &plan, const MailQuery &query)
+{
+    Result<WordHits> words = WordHits::find(session, plan.words());
+    if (!words)
+        return words.error();
+    const bool byTime = query.sort == MailSort::CreatedAt;
+    if (byTime && !plan.isFiltered())
+        return newestPage(*words, query);
+    Result<QList<qint64>> keys = words->keys();
+    if (keys && plan.isFiltered())
+        keys = filteredKeys(session, plan, std::move(*keys));
+    if (!keys)
+        return keys.error();
+    if (!byTime)
+        return sortedPage(session, plan, query, *keys);
+    const qint64 total = keys->size();
+    const Stretch stretch = stretchOf(query, total);
+    return pageByTime(query, newestOf(std::move(*keys), stretch.first, stretch.last), total);
 }
 
 } // namespace
@@ -90,18 +118,7 @@ Result<SearchHits> searchMails(Session &session, const MailQuery &query)
         return plan.error();
     if (plan->findsNothing())
         return SearchHits();
-    const bool byTime = plan->hasWords() && query.sort == MailSort::CreatedAt;
-    const RowsWanted wanted = !byTime ? RowsWanted::All
-        : query.descending            ? RowsWanted::Newest
-                                      : RowsWanted::None;
-    const Result<HitCount> count = countHits(session, *plan, wanted);
-    if (!count)
-        return count.error();
-    const Result<QList<qint64>> ids = byTime ? pageByTime(session, *plan, query, *count)
-                                             : sortedPage(session, *plan, query, *count);
-    if (!ids)
-        return ids.error();
-    return SearchHits{ *ids, count->total };
+    return plan->hasWords() ? searchWords(session, *plan, query) : scanMails(session, *plan, query);
 }
 
 } // namespace Store

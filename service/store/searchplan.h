@@ -15,8 +15,8 @@ class Session;
 bool workIn(MailQuery &query, const SearchQuery &text);
 
 /**
- * How one query is answered: from the words in the index alone, from the index with a look at each
- * hit's row in `mails`, or from `mails` alone.
+ * How one query is answered on SQLite: from the words in the index alone, from the index with a look at
+ * the hits' rows in `mails`, or from `mails` alone.
  */
 class SearchPlan
 {
@@ -24,29 +24,32 @@ public:
     static Result<SearchPlan> make(Session &session, const MailQuery &query);
 
     bool findsNothing() const { return m_nothing; }
-    bool hasWords() const { return !m_match.isEmpty(); }
-    bool isFiltered() const { return m_filtered; }
-    const MailQuery &filters() const { return m_query; } ///< those of `search` too
-    qint64 spill() const { return m_spill; } ///< how far a row may stand behind its time
+    bool hasWords() const { return m_hasWords; }
+    const Search::Expression &words() const { return m_words; } ///< and where they are looked for
+    bool isFiltered() const { return m_filtered; }              ///< by more than the words
+    const MailQuery &filters() const { return m_query; }        ///< those of `search` too
+    bool looksIntoMails() const { return m_looksIntoMails; } ///< filtered by more than time and id
 
-    /// Whether so many hits are quicker compared with all that the filters let through than looked
+    /// Whether so many hits are quicker compared with all mails that the filters let through than looked
     /// up one by one.
-    bool isQuickerByRows(qint64 hits) const;
+    bool isQuickerAsWhole(qint64 hits) const;
     qint64 mails() const { return m_scope.mails; } ///< in the database
 
-    /// Binds :match, and where filtered or without words all of the filters.
-    void bind(Query &query) const;
-    void bindWords(Query &query) const;   ///< only :match
-    void bindFilters(Query &query) const; ///< only what mails_by_search_row knows
+    /// What is asked for of one mail's row, for search_ids_allowed and search_ids_filtered.
+    void bindFlags(Query &query) const;
+    void bindRecipients(Query &query) const;
+    /// The same, the accounts and folders, and the times, for search_scan.
+    void bindScan(Query &query) const;
 
 private:
     MailQuery m_query; ///< with the operators of `search` worked in
     SearchScope m_scope;
-    QByteArray m_match;
+    Search::Expression m_words;
     QByteArray m_recipients; ///< JSON array, null: none
     bool m_nothing = false;
+    bool m_hasWords = false;
     bool m_filtered = false;
-    qint64 m_spill = 0;
+    bool m_looksIntoMails = false;
 };
 
 } // namespace Store

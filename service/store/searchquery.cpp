@@ -3,6 +3,7 @@
 
 #include "common/timestamp.h"
 #include "store/searchterm.h"
+#include "store/searchwords.h"
 
 #include <QString>
 
@@ -14,6 +15,8 @@ namespace Store {
 
 namespace {
 
+using Search::Expression;
+
 // `text` as it is but for A to Z: SQLite's lower() knows no others.
 QString asciiLower(QString text)
 {
@@ -24,29 +27,33 @@ QString asciiLower(QString text)
     return text;
 }
 
-QByteArrayView andOf(SearchSyntax syntax)
+// A word that is asked for twice is looked up once.
+void addParts(Expression &all, const QList<Expression> &parts)
 {
-    return syntax == SearchSyntax::Vector ? " & " : " AND ";
+    for (const Expression &part : parts) {
+        if (!all.parts.contains(part))
+            all.parts.append(part);
+    }
 }
 
-ExcludedWords allOf(const QList<SearchExpression> &expressions, SearchSyntax syntax)
+Expression withoutAll(const QList<Expression> &parts)
 {
-    QByteArrayList texts;
-    QByteArrayList phrases;
-    for (const SearchExpression &expression : expressions) {
-        texts.append(expression.text);
-        if (!expression.phrase.isEmpty())
-            phrases.append(expression.phrase);
-    }
-    return { texts.join(andOf(syntax)), phrases };
+    Expression all;
+    addParts(all, parts);
+    return Expression::without(all.parts.size() == 1 ? all.parts.first() : all);
+}
+
+SearchQuery inSyntax(SearchQuery query, SearchSyntax syntax)
+{
+    if (syntax == SearchSyntax::Vector)
+        setLexemes(query);
+    return query;
 }
 
 /** Collects the terms of one `q`. */
 class Parser
 {
 public:
-    explicit Parser(SearchSyntax syntax) : m_syntax(syntax) { }
-
     void take(const SearchTerm &term)
     {
         if (!term.name.isEmpty() && term.value.isEmpty())
@@ -74,8 +81,6 @@ public:
 
     ParsedSearch finished(bool hasTerms)
     {
-        m_query.match = m_words.join(andOf(m_syntax));
-        m_query.excluded = m_excluded.join(" OR ");
         if (m_query == SearchQuery() && hasTerms && m_mistakes.isEmpty())
             m_query.unanswerable = true;
         return { m_query, m_mistakes };
@@ -125,40 +130,27 @@ private:
 
     void takeWords(const SearchTerm &term, SearchField field)
     {
-        QList<SearchExpression> expressions;
-        if (!term.isQuoted)
-            expressions = wordExpressions(term.value, field, m_syntax);
-        else if (const auto phrase = phraseExpression(term.value, field, m_syntax);
-                 !phrase.text.isEmpty())
-            expressions = { phrase };
-        const ExcludedWords words = allOf(expressions, m_syntax);
-        if (!term.isExcluded) {
+        const QList<Expression> words = expressionsOf(term, field);
+        if (words.isEmpty()) {
             // Punctuation between words is nothing; quoted or asked of a field it is in no mail.
-            m_query.unanswerable |=
-                expressions.isEmpty() && (term.isQuoted || !term.name.isEmpty());
-            if (!words.match.isEmpty())
-                m_words.append(words.match);
-            m_query.phrases += words.phrases;
-        } else if (!expressions.isEmpty()) {
-            exclude(words);
+            m_query.unanswerable |= !term.isExcluded && (term.isQuoted || !term.name.isEmpty());
+        } else if (term.isExcluded) {
+            addParts(m_query.words, { withoutAll(words) });
+        } else {
+            addParts(m_query.words, words);
         }
     }
 
-    void exclude(const ExcludedWords &words)
+    static QList<Expression> expressionsOf(const SearchTerm &term, SearchField field)
     {
-        if (m_syntax == SearchSyntax::Fts5)
-            m_excluded.append('(' + words.match + ')');
-        else if (words.phrases.isEmpty())
-            m_words.append("!(" + words.match + ')');
-        else
-            m_query.excludedWords.append(words);
+        if (!term.isQuoted)
+            return wordExpressions(term.value, field);
+        const std::optional<Expression> phrase = phraseExpression(term.value, field);
+        return phrase ? QList{ *phrase } : QList<Expression>();
     }
 
-    const SearchSyntax m_syntax;
     SearchQuery m_query;
     QStringList m_mistakes;
-    QByteArrayList m_words;
-    QByteArrayList m_excluded;
 };
 
 } // namespace
@@ -166,33 +158,29 @@ private:
 SearchQuery parseKeyword(QStringView keyword, SearchSyntax syntax)
 {
     SearchQuery query;
-    const ExcludedWords words =
-        allOf(wordExpressions(keyword, SearchField::Anywhere, syntax), syntax);
-    query.match = words.match;
-    query.phrases = words.phrases;
-    query.unanswerable = query.match.isEmpty() && !keyword.trimmed().isEmpty();
-    return query;
+    addParts(query.words, wordExpressions(keyword, SearchField::Anywhere));
+    query.unanswerable = !query.hasWords() && !keyword.trimmed().isEmpty();
+    return inSyntax(query, syntax);
 }
 
 ParsedSearch parseSearch(QStringView q, SearchSyntax syntax)
 {
     const QList<SearchTerm> terms = searchTerms(q);
-    Parser parser(syntax);
+    Parser parser;
     for (const SearchTerm &term : terms)
         parser.take(term);
-    return parser.finished(!terms.isEmpty());
+    ParsedSearch parsed = parser.finished(!terms.isEmpty());
+    parsed.query = inSyntax(parsed.query, syntax);
+    return parsed;
 }
 
 SearchQuery combined(const SearchQuery &keyword, const SearchQuery &search, SearchSyntax syntax)
 {
     SearchQuery both = search;
-    if (!keyword.match.isEmpty() && !search.match.isEmpty())
-        both.match = keyword.match + andOf(syntax).toByteArray() + search.match;
-    else
-        both.match = keyword.match + search.match;
-    both.phrases = keyword.phrases + search.phrases;
+    both.words = keyword.words;
+    addParts(both.words, search.words.parts);
     both.unanswerable |= keyword.unanswerable;
-    return both;
+    return inSyntax(both, syntax);
 }
 
 } // namespace Store

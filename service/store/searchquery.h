@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/searchwords.h"
+#include "search/expression.h"
+#include "store/searchlexemes.h"
 
 #include <QByteArray>
 #include <QList>
@@ -12,21 +13,12 @@
 
 namespace Store {
 
-/** Words that leave out a mail which has all of them, the phrases included (SearchSyntax::Vector). */
-struct ExcludedWords {
-    QByteArray match;
-    QByteArrayList phrases;
-
-    friend bool operator==(const ExcludedWords &, const ExcludedWords &) = default;
-};
-
 /** What a user typed, as the index understands it. */
 struct SearchQuery {
-    /// FTS5 expression over the columns of search_index, matching nothing of `scope`, or a tsquery;
-    /// empty: no words.
-    QByteArray match;
-    QByteArray excluded;    ///< FTS5: another: what it matches is left out; empty: nothing
-    QByteArrayList phrases; ///< Vector: must stand there, see SearchExpression::phrase
+    /// Words, phrases and Not of what is excluded, all of which must hold: an And, also of one part.
+    Search::Expression words;
+    QByteArray match;       ///< Vector: a tsquery; empty: no words, or only in `excludedWords`
+    QByteArrayList phrases; ///< Vector: must stand there, see ExcludedWords::phrases
     QList<ExcludedWords> excludedWords; ///< Vector: those that `match` cannot leave out
     /// Something was typed that no mail can satisfy ("%", "is:read is:unread").
     bool unanswerable = false;
@@ -38,10 +30,7 @@ struct SearchQuery {
     std::optional<QString> folder; ///< as MailQuery::folder
     QStringList recipients; ///< each is a part of some recipient's address; ASCII in small letters
 
-    bool hasWords() const
-    {
-        return !match.isEmpty() || !excluded.isEmpty() || !excludedWords.isEmpty();
-    }
+    bool hasWords() const { return !words.isEverything(); }
 
     friend bool operator==(const SearchQuery &, const SearchQuery &) = default;
 };
@@ -55,7 +44,7 @@ struct ParsedSearch {
 };
 
 /// The `keyword` parameter: plain words, all of which must occur.
-SearchQuery parseKeyword(QStringView keyword, SearchSyntax syntax = SearchSyntax::Fts5);
+SearchQuery parseKeyword(QStringView keyword, SearchSyntax syntax = SearchSyntax::Segments);
 
 /**
  * The `q` parameter: words, "quoted phrases" and the operators
@@ -69,10 +58,10 @@ SearchQuery parseKeyword(QStringView keyword, SearchSyntax syntax = SearchSyntax
  *
  * all of which must hold. A `-` before words, phrases, from:, subject:, has: and is: excludes.
  */
-ParsedSearch parseSearch(QStringView q, SearchSyntax syntax = SearchSyntax::Fts5);
+ParsedSearch parseSearch(QStringView q, SearchSyntax syntax = SearchSyntax::Segments);
 
 /// Both at once: a mail must satisfy each.
 SearchQuery combined(const SearchQuery &keyword, const SearchQuery &search,
-                     SearchSyntax syntax = SearchSyntax::Fts5);
+                     SearchSyntax syntax = SearchSyntax::Segments);
 
 } // namespace Store

@@ -12,18 +12,12 @@ namespace Store {
 
 namespace {
 
-QByteArray token(char kind, qint64 id)
+Search::Expression anyOf(Search::Space space, const QList<qint64> &ids)
 {
-    return "\ue000"_ba + kind + QByteArray::number(id);
-}
-
-// `scope : ("x" OR "y")`
-QByteArray anyOf(char kind, const QList<qint64> &ids)
-{
-    QByteArrayList tokens;
+    QList<Search::TermRange> ranges;
     for (const qint64 id : ids)
-        tokens.append('"' + token(kind, id) + '"');
-    return "scope : (" + tokens.join(" OR ") + ')';
+        ranges.append({ QByteArray::number(id), { space } });
+    return Search::Expression::anyOf(ranges);
 }
 
 struct Accounts {
@@ -75,28 +69,17 @@ bool hasOutside(const Listings &counts, ListingRange range, Listing last)
     return false;
 }
 
-void addTo(QByteArray &match, const QByteArray &join, const QByteArray &expression)
-{
-    match += ' ' + join + ' ' + expression;
-}
-
 // The shorter of naming the accounts that are meant and those that are not.
 void restrictToAccounts(SearchScope &scope, const Accounts &accounts)
 {
     if (accounts.others.isEmpty())
         return;
-    if (accounts.others.size() < accounts.meant.size())
-        addTo(scope.match, "NOT", anyOf('a', accounts.others));
-    else
-        addTo(scope.match, "AND", anyOf('a', accounts.meant));
+    const bool isShorter = accounts.others.size() < accounts.meant.size();
+    const auto named = anyOf(Search::Space::Account, isShorter ? accounts.others : accounts.meant);
+    scope.within.parts.append(isShorter ? Search::Expression::without(named) : named);
 }
 
 } // namespace
-
-QByteArray scopeTokens(qint64 accountId, qint64 folderId)
-{
-    return token('a', accountId) + ' ' + token('f', folderId);
-}
 
 Result<SearchScope> searchScope(Session &session, const MailQuery &query)
 {
@@ -129,12 +112,12 @@ Result<SearchScope> searchScope(Session &session, const MailQuery &query)
         || (scope.folders && scope.folders->isEmpty());
     if (scope.isEmpty)
         return scope;
-    scope.everything = anyOf('a', scope.accounts);
     if (scope.folders)
-        addTo(scope.match, "AND", anyOf('f', *scope.folders));
+        scope.within.parts.append(anyOf(Search::Space::Folder, *scope.folders));
     // Copies of sent mail have folders of their own: the index knows them.
     else if (range.high < Listing::SentCopy && counts->back() > 0 && !sentFolders->isEmpty()) {
-        addTo(scope.match, "NOT", anyOf('f', *sentFolders));
+        scope.within.parts.append(
+            Search::Expression::without(anyOf(Search::Space::Folder, *sentFolders)));
         scope.withoutFolders = *sentFolders;
     }
     scope.checksListing = hasOutside(*counts, range, Listing::OnServer);

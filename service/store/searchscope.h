@@ -2,24 +2,19 @@
 #pragma once
 
 #include "common/result.h"
+#include "search/expression.h"
 #include "store/mailquery.h"
 
-#include <QByteArray>
 #include <QList>
 
 namespace Store {
 
 class Session;
 
-/// The tokens of the column `scope`. No text of a mail or a user can hold them: private use
-/// characters separate words there.
-QByteArray scopeTokens(qint64 accountId, qint64 folderId);
-
 /** Where a query looks, with the accounts and folders of this moment. */
 struct SearchScope {
     bool isEmpty = false;       ///< no account or folder that the viewer sees is meant
-    QByteArray match;           ///< to stand after the expression of the words; empty: everywhere
-    QByteArray everything;      ///< expression that each mail of `accounts` matches
+    Search::Expression within;  ///< what every hit must fit as well, in the index of SQLite
     qint64 mails = 0;           ///< in the whole database
     bool checksListing = false; ///< mails.listing decides too
     bool seesAll = false;       ///< every account is meant

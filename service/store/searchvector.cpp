@@ -3,8 +3,8 @@
 
 #include "common/jsonwriter.h"
 #include "store/jsonrows.h"
+#include "store/searchlexemes.h"
 #include "store/searchutf8.h"
-#include "store/searchwords.h"
 #include "store/session.h"
 #include "store/sortkey.h"
 
@@ -24,6 +24,14 @@ constexpr qsizetype maxHeadBytes = 60'000;
 constexpr qsizetype maxFoundBytes = 240'000;
 constexpr qsizetype maxBodyBytes = 620'000;
 constexpr qsizetype maxWordBytes = 2000; // it takes 2046
+
+// How many were indexed since the index was last brought into order.
+Result<void> noteIndexed(Session &session, qint64 mails)
+{
+    if (mails == 0)
+        return {};
+    return session.query("search_meta_note").bind(u":indexed"_s, mails).run();
+}
 
 QByteArrayView cut(QByteArrayView word)
 {
@@ -94,7 +102,7 @@ Result<void> indexVector(Session &session, const SearchMail &mail, const SearchD
                                  .bind(u":folder"_s, mail.folderId)
                                  .bindName(u":tokens"_s, vectorTokens(document))
                                  .run();
-    return put ? noteIndexed(session, 1, 0) : put;
+    return put ? noteIndexed(session, 1) : put;
 }
 
 namespace {
@@ -133,7 +141,7 @@ Result<int> storeVectorWork(Session &session, const QList<PreparedSearchWork> &p
             return put.error();
         stored += *put;
     }
-    const Result<void> noted = noteIndexed(session, stored, 0);
+    const Result<void> noted = noteIndexed(session, stored);
     if (!noted)
         return noted.error();
     return int(stored);

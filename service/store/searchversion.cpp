@@ -2,6 +2,7 @@
 #include "store/searchversion.h"
 
 #include "store/longwork.h"
+#include "store/searchindex.h"
 #include "store/searchtext.h"
 #include "store/session.h"
 #include "store/transaction.h"
@@ -34,11 +35,10 @@ Result<void> startAgain(Session &session)
     Transaction tx(session);
     if (const auto alone = keepIndexersOut(session); !alone)
         return alone;
-    for (const char *statement : { "search_remove_all", "search_docs_clear", "search_mark_all" }) {
-        Query query = session.query(statement);
-        if (const auto done = query.run(); !done)
-            return done;
-    }
+    if (const auto cleared = clearIndex(session); !cleared)
+        return cleared;
+    if (const auto marked = session.query("search_mark_all").run(); !marked)
+        return marked;
     Query version = session.query("search_meta_version");
     version.bind(u":version"_s, currentVersion());
     if (const auto done = version.run(); !done)

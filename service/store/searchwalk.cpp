@@ -1,81 +1,59 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/searchwalk.h"
 
-#include "store/searchplan.h"
+#include "store/mailids.h"
+#include "store/mailorder.h"
 #include "store/session.h"
 
 #include <algorithm>
-#include <functional>
 
 namespace Store {
 
 namespace {
 
-/** The walk in one direction, as texts for the marks of search_walk.sql. */
-struct Way {
-    QByteArray index;
-    QByteArray order;
-};
-
-Way wayOf(MailSort sort, bool descending)
+Query walkAlong(Session &session, MailSort sort, bool descending)
 {
-    const QByteArray direction = descending ? " DESC" : " ASC";
-    switch (sort) {
-    case MailSort::CreatedAt:
-        return { "INDEXED BY mails_by_created", "m.sort_key" + direction };
-    case MailSort::SentAt:
-        return { "INDEXED BY mails_by_sent", "m.sent_key" + direction };
-    case MailSort::From:
-        return { "INDEXED BY mails_by_from", "m.from_key" + direction + ", m.id" + direction };
-    case MailSort::Subject:
-        return { "INDEXED BY mails_by_subject",
-                 "m.subject_key" + direction + ", m.id" + direction };
-    case MailSort::Size:
-        return { "INDEXED BY mails_by_size", "m.size" + direction + ", m.id" + direction };
-    }
-    Q_UNREACHABLE();
-}
-
-Query walkAlong(Session &session, const Way &way)
-{
-    return session.query("search_walk", way.order, [&way](QByteArray sql) {
-        return sql.replace("/*index*/", way.index).replace("/*order*/", way.order);
+    const QByteArray order = orderText(sort, descending, "m.");
+    return session.query("search_walk", order, [&](QByteArray sql) {
+        return sql.replace("/*index*/", orderIndex(sort)).replace("/*order*/", order);
     });
 }
 
 } // namespace
 
-Result<std::optional<QList<qint64>>> walkedPage(Session &session, const SearchPlan &plan,
-                                                const MailQuery &query, const HitCount &count)
+Result<std::optional<QList<qint64>>> walkedPage(Session &session, const MailQuery &query,
+                                                const QList<qint64> &keys, qint64 mails)
 {
     using Page = std::optional<QList<qint64>>;
-    const qint64 size = std::clamp<qint64>(count.total - query.offset(), 0, query.pageSize);
+    const qint64 total = keys.size();
+    const qint64 size = std::clamp<qint64>(total - query.offset(), 0, query.pageSize);
     if (size == 0)
         return Page(QList<qint64>());
     // A page of the second half is nearer from the other end.
-    const bool fromEnd = query.offset() > count.total / 2;
-    qint64 toSkip = fromEnd ? count.total - query.offset() - size : query.offset();
+    const bool fromEnd = query.offset() > total / 2;
+    qint64 toSkip = fromEnd ? total - query.offset() - size : query.offset();
     // A step costs about what reading and sorting one hit does; one that has gone on for as long
     // without filling the page meets its hits too late.
-    const qint64 mostSteps = count.total;
-    if ((toSkip + size) * plan.mails() > mostSteps * count.total)
+    const qint64 mostSteps = total;
+    if ((toSkip + size) * mails > mostSteps * total)
         return Page();
 
+    const MailIdSet hits = MailIdSet::ofKeys(keys);
     QList<qint64> ids;
-    Query mails = walkAlong(session, wayOf(query.sort, query.descending != fromEnd));
-    mails.exec();
-    for (qint64 steps = 0; ids.size() < size && mails.next(); ++steps) {
+    Query walk = walkAlong(session, query.sort, query.descending != fromEnd);
+    walk.exec();
+    for (qint64 steps = 0; ids.size() < size && walk.next(); ++steps) {
         if (steps > mostSteps)
             return Page();
-        if (!std::ranges::binary_search(count.newestRows, mails.int64(1), std::greater()))
+        if (!hits.contains(walk.int64(0)))
             continue;
         if (toSkip > 0)
             --toSkip;
         else
-            ids.append(mails.int64(0));
+            ids.append(walk.int64(0));
     }
-    if (mails.failed())
-        return mails.error();
+    if (walk.failed())
+        return walk.error();
     if (fromEnd)
         std::ranges::reverse(ids);
     return Page(ids);

@@ -3,21 +3,21 @@
 
 #include "common/result.h"
 #include "store/mailquery.h"
-#include "store/searchwindow.h"
+
+#include <QList>
 
 #include <optional>
 
 namespace Store {
 
-class SearchPlan;
 class Session;
 
 /**
- * A page of hits in another order than that of time, by walking all mails in that order until the
- * page is full: for a common word far quicker than sorting its hits. Nothing where it is not, or
- * turns out not to be. `count` has all rows.
+ * A page of the hits with these sort keys in another order than that of time, by walking all `mails` of
+ * the database in that order until the page is full: for a common word far quicker than sorting its hits.
+ * Nothing where it is not, or turns out not to be.
  */
-Result<std::optional<QList<qint64>>> walkedPage(Session &session, const SearchPlan &plan,
-                                                const MailQuery &query, const HitCount &count);
+Result<std::optional<QList<qint64>>> walkedPage(Session &session, const MailQuery &query,
+                                                const QList<qint64> &keys, qint64 mails);
 
 } // namespace Store

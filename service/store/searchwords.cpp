@@ -5,56 +5,57 @@
 #include "store/searchtext.h"
 #include "store/searchutf8.h"
 
-#include <QList>
+#include <QByteArray>
 #include <QString>
-
-#include <algorithm>
 
 namespace Store {
 
 namespace {
 
-// Column filters, with their colon; empty: none. What a filter does not have to look at is two to
-// four times faster, so there is none where the tokens themselves see to it: no word of a text is
-// one of `scope`, and *_parts hold neither single characters nor runs.
-struct Columns {
-    QByteArray whole;  ///< for whole words and runs
-    QByteArray begin;  ///< for beginnings of words of three letters or more
-    QByteArray part;   ///< for those of two letters
-    QByteArray phrase; ///< for words beside each other
-};
+using Search::Expression;
+using Search::Space;
+using Search::Spaces;
+using Search::TermRange;
 
-Columns columnsOf(SearchField field)
+// Where whole words are looked for, and words beside each other: these spaces have places.
+Spaces wordsOf(SearchField field)
 {
     switch (field) {
     case SearchField::Sender:
-        return { "sender : ", "{sender sender_parts} : ", "{sender sender_parts} : ", "sender : " };
+        return { Space::Sender };
     case SearchField::Subject:
-        return { "subject : ", "{subject subject_parts} : ", "{subject subject_parts} : ",
-                 "subject : " };
+        return { Space::Subject };
     case SearchField::Anywhere:
         break;
     }
-    return { {}, {}, "{sender subject sender_parts subject_parts} : ", "{sender subject body} : " };
+    return { Space::Word };
 }
 
-QByteArray quoted(QByteArrayView token)
+// Where beginnings are looked for: in sender and subject, those of any part of a word.
+Spaces partsOf(SearchField field)
 {
-    return '"' + token.toByteArray() + '"';
+    switch (field) {
+    case SearchField::Sender:
+        return { Space::Sender, Space::SenderPart };
+    case SearchField::Subject:
+        return { Space::Subject, Space::SubjectPart };
+    case SearchField::Anywhere:
+        break;
+    }
+    return { Space::Word, Space::SenderPart, Space::SubjectPart };
 }
 
 // A word of three letters or more: the beginning of a word, or in sender and subject any part. Of
 // two: whole words, in sender and subject any part. Of one: whole words.
-QByteArray wordExpression(QByteArrayView word, const Columns &columns)
+Expression wordExpression(const QByteArray &word, SearchField field)
 {
-    const QByteArray token = quoted(word);
     const qsizetype letters = utf8Length(word);
-    if (letters >= 3)
-        return '(' + columns.begin + token + " *)";
-    const QByteArray whole = columns.whole + token;
     if (letters == 1)
-        return '(' + whole + ')';
-    return '(' + whole + " OR " + columns.part + token + " *)";
+        return Expression::anyOf({ { word, wordsOf(field), false } });
+    if (letters >= 3 || field != SearchField::Anywhere) // a beginning finds the whole word too
+        return Expression::anyOf({ { word, partsOf(field), true } });
+    const Spaces head{ Space::Sender, Space::Subject, Space::SenderPart, Space::SubjectPart };
+    return Expression::anyOf({ { word, { Space::Word }, false }, { word, head, true } });
 }
 
 // The last character alone ends a run in the index; what is looked for may go on there.
@@ -76,69 +77,14 @@ bool endsInBeginning(const QList<QByteArrayView> &tokens, bool lastIsBeginning)
 }
 
 // Tokens beside each other.
-QByteArray adjacent(const QList<QByteArrayView> &tokens, bool beginning, const Columns &columns)
-{
-    QByteArray phrase;
-    for (const QByteArrayView token : tokens) {
-        if (!phrase.isEmpty())
-            phrase += " + ";
-        phrase += quoted(token);
-    }
-    const bool hasRun = std::ranges::any_of(tokens, isRunToken);
-    return '(' + (hasRun ? columns.whole : columns.phrase) + phrase + (beginning ? " *)" : ")");
-}
-
-QByteArray lexeme(QByteArrayView mark, QByteArrayView token, bool beginning)
-{
-    return '\'' + mark.toByteArray() + token.toByteArray() + (beginning ? "':*" : "'");
-}
-
-QByteArrayView markOf(SearchField field)
-{
-    if (field == SearchField::Anywhere)
-        return {};
-    return field == SearchField::Sender ? senderMark : subjectMark;
-}
-
-// As wordExpression(). The marked tokens are of words and their parts alike.
-QByteArray wordLexemes(QByteArrayView word, SearchField field)
-{
-    const qsizetype letters = utf8Length(word);
-    const QByteArray whole = lexeme(markOf(field), word, letters >= 3);
-    if (letters != 2)
-        return '(' + whole + ')';
-    if (field != SearchField::Anywhere)
-        return '(' + lexeme(markOf(field), word, true) + ')';
-    return '(' + whole + " | " + lexeme(senderMark, word, true) + " | "
-        + lexeme(subjectMark, word, true) + ')';
-}
-
-// The mails that have all of the tokens, and what tells those where they stand beside each other.
-SearchExpression adjacentLexemes(const QList<QByteArrayView> &tokens, bool beginning,
-                                 SearchField field)
-{
-    SearchExpression expression;
-    QByteArrayList lexemes;
-    QByteArray phrase;
-    for (const QByteArrayView token : tokens) {
-        const bool isLast = lexemes.size() == tokens.size() - 1;
-        lexemes.append(lexeme(markOf(field), token, beginning && isLast));
-        phrase += ' ' + token.toByteArray();
-    }
-    expression.text = '(' + lexemes.join(" & ") + ')';
-    if (tokens.size() > 1)
-        expression.phrase = QByteArray::number(int(field)) + phrase + (beginning ? "" : " ");
-    return expression;
-}
-
-SearchExpression expressionOf(QList<QByteArrayView> tokens, bool lastIsBeginning, SearchField field,
-                              SearchSyntax syntax)
+Expression adjacent(QList<QByteArrayView> tokens, bool lastIsBeginning, SearchField field)
 {
     dropRunEnd(tokens);
-    const bool beginning = endsInBeginning(tokens, lastIsBeginning);
-    return syntax == SearchSyntax::Vector
-        ? adjacentLexemes(tokens, beginning, field)
-        : SearchExpression{ adjacent(tokens, beginning, columnsOf(field)), {} };
+    QList<TermRange> ranges;
+    for (const QByteArrayView token : tokens)
+        ranges.append({ token.toByteArray(), wordsOf(field), false });
+    ranges.last().isBeginning = endsInBeginning(tokens, lastIsBeginning);
+    return ranges.size() == 1 ? Expression::anyOf(ranges) : Expression::phrase(ranges);
 }
 
 // What stands between separators. NFKC first: some characters hide a separator (㈱ is (株)).
@@ -162,32 +108,29 @@ QList<QString> chunksOf(QStringView text)
 
 } // namespace
 
-QList<SearchExpression> wordExpressions(QStringView text, SearchField field, SearchSyntax syntax)
+QList<Expression> wordExpressions(QStringView text, SearchField field)
 {
-    QList<SearchExpression> expressions;
+    QList<Expression> expressions;
     for (const QString &chunk : chunksOf(text)) {
         const QByteArray normalized = normalizedTokens(chunk);
         const QList<QByteArrayView> tokens = searchTokens(normalized);
         if (tokens.isEmpty())
             continue;
-        SearchExpression expression;
         if (tokens.size() > 1 || isRunToken(tokens.first()))
-            expression = expressionOf(tokens, true, field, syntax);
-        else if (syntax == SearchSyntax::Vector)
-            expression.text = wordLexemes(tokens.first(), field);
+            expressions.append(adjacent(tokens, true, field));
         else
-            expression.text = wordExpression(tokens.first(), columnsOf(field));
-        if (!expressions.contains(expression))
-            expressions.append(expression);
+            expressions.append(wordExpression(tokens.first().toByteArray(), field));
     }
     return expressions;
 }
 
-SearchExpression phraseExpression(QStringView text, SearchField field, SearchSyntax syntax)
+std::optional<Expression> phraseExpression(QStringView text, SearchField field)
 {
     const QByteArray normalized = normalizedTokens(text);
     const QList<QByteArrayView> tokens = searchTokens(normalized);
-    return tokens.isEmpty() ? SearchExpression() : expressionOf(tokens, false, field, syntax);
+    if (tokens.isEmpty())
+        return std::nullopt;
+    return adjacent(tokens, false, field);
 }
 
 } // namespace Store

@@ -29,6 +29,7 @@ Session::Session(Engine engine, const Clock &clock)
 
 Session::~Session()
 {
+    m_segmentMerge.reset(); // gives its statements back
     Q_ASSERT(m_leased.empty());
 }
 
@@ -149,12 +150,14 @@ void Session::note(const QSqlError &error)
 
 void Session::release()
 {
+    m_segmentMerge.reset();
     Q_ASSERT(m_leased.empty());
     m_connection = QSqlDatabase();
 }
 
 void Session::forgetStatements()
 {
+    m_segmentMerge.reset();
     Q_ASSERT(m_leased.empty());
     m_free.clear();
 }
@@ -179,11 +182,6 @@ void Session::probe()
 void Session::onCommitted(std::function<void(const QList<Event> &)> listener)
 {
     m_committed = std::move(listener);
-}
-
-void Session::readMessagesWith(MessageReader reader)
-{
-    m_messageReader = std::move(reader);
 }
 
 } // namespace Store

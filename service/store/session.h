@@ -2,10 +2,10 @@
 #pragma once
 
 #include "common/clock.h"
+#include "store/countcache.h"
 #include "store/engine.h"
 #include "store/event.h"
 #include "store/query.h"
-#include "store/searchdocument.h"
 #include "store/watch.h"
 
 #include <QByteArray>
@@ -22,6 +22,7 @@
 namespace Store {
 
 class CommitMark;
+class SegmentMerge;
 
 /**
  * One connection of one database thread with its prepared statements. Never leaves that thread. All
@@ -81,6 +82,15 @@ public:
      */
     void writeBesideOthers() { m_isBesideOthers = true; }
 
+    /// Keeps counts while nobody commits (CountCache). For a session that only reads, of a database whose
+    /// writers mark their commits.
+    void rememberCounts() { m_counts.emplace(); }
+    CountCache *counts() { return m_counts ? &*m_counts : nullptr; } ///< null: nothing is kept
+
+    /// The merge of the full text index that goes on between the jobs of this session; null: none.
+    void setSegmentMerge(std::shared_ptr<SegmentMerge> merge) { m_segmentMerge = std::move(merge); }
+    SegmentMerge *segmentMerge() const { return m_segmentMerge.get(); }
+
     /// Marks each transaction from now on, so that a COMMIT without an answer can be decided. PostgreSQL.
     void markCommits(CommitMark *mark) { m_mark = mark; }
 
@@ -90,10 +100,6 @@ public:
 
     /// Called after each commit, on this session's thread, with the events of the transaction.
     void onCommitted(std::function<void(const QList<Event> &)> listener);
-
-    /// How the text of a stored message is read. Without one, what only needs it to be quick is slow.
-    void readMessagesWith(MessageReader reader);
-    const MessageReader &messageReader() const { return m_messageReader; } ///< may be empty
 
 private:
     friend class Query;
@@ -121,8 +127,9 @@ private:
     std::unordered_map<std::string, FreeQueries> m_free;
     std::unordered_map<QSqlQuery *, Lease> m_leased;
     std::function<void(const QList<Event> &)> m_committed;
-    MessageReader m_messageReader;
+    std::optional<CountCache> m_counts;
     CommitMark *m_mark = nullptr; ///< not owned
+    std::shared_ptr<SegmentMerge> m_segmentMerge;
     bool m_inTransaction = false;
     bool m_isBesideOthers = false;
     std::optional<Error> m_refusal;    ///< why the running transaction cannot go on

@@ -7,7 +7,8 @@
 
 namespace Store {
 
-constexpr int mailIdBits = 30;                           ///< ids stay below 2^30
+constexpr int mailIdBits = 30; ///< ids stay below 2^30
+constexpr qint64 maxMailId = (qint64(1) << mailIdBits) - 1;
 constexpr qint64 maxSortSeconds = (qint64(1) << 33) - 1; ///< year 2242
 
 /// Seconds as they are stored and sorted.
@@ -20,6 +21,18 @@ constexpr qint64 clampSeconds(qint64 seconds)
 constexpr qint64 sortKey(qint64 seconds, qint64 id)
 {
     return clampSeconds(seconds) << mailIdBits | id;
+}
+
+/// The id of the mail with this key.
+constexpr qint64 mailIdOf(qint64 key)
+{
+    return key & maxMailId;
+}
+
+/// The seconds in it.
+constexpr qint64 secondsOf(qint64 key)
+{
+    return key >> mailIdBits;
 }
 
 } // namespace Store

@@ -3,6 +3,8 @@
 
 #include "store/freespace.h"
 #include "store/longwork.h"
+#include "store/searchindex.h"
+#include "store/segmentmerging.h"
 #include "store/session.h"
 #include "store/transaction.h"
 
@@ -65,29 +67,10 @@ static Result<bool> bringInOrder(Session &session)
     return false;
 }
 
-Result<bool> mergeStep(Session &session, bool isFirst)
+Result<bool> mergeStep(Session &session)
 {
-    if (session.engine() == Engine::Postgresql)
-        return bringInOrder(session);
-    Transaction tx(session);
-    const Result<qint64> before = number(session.query("total_changes"));
-    if (!before)
-        return before.error();
-    Query merge = session.query("search_merge");
-    merge.bind(u":pages"_s, isFirst ? -pagesAtOnce : pagesAtOnce);
-    if (const auto merged = merge.run(); !merged)
-        return merged.error();
-    const Result<qint64> after = number(session.query("total_changes"));
-    if (!after)
-        return after.error();
-    const bool isMore = *after - *before > 1; // the command itself counts as one
-    if (!isMore) {
-        if (const auto noted = session.query("search_meta_merged").run(); !noted)
-            return noted.error();
-    }
-    if (const auto committed = tx.commit(); !committed)
-        return committed.error();
-    return isMore;
+    return session.engine() == Engine::Postgresql ? bringInOrder(session)
+                                                  : mergeSegments(session, MergeExtent::Whole);
 }
 
 Result<bool> shrinkStep(Session &session)
@@ -124,11 +107,8 @@ Result<void> dropEmptyIndex(Session &session)
     if (!isUsed || *isUsed != 0)
         return isUsed ? Result<void>() : Result<void>(isUsed.error());
     Transaction tx(session);
-    for (const char *statement : { "search_remove_all", "search_meta_merged" }) {
-        if (const auto done = session.query(statement).run(); !done)
-            return done;
-    }
-    return tx.commit();
+    const Result<void> cleared = clearIndex(session);
+    return cleared ? tx.commit() : cleared;
 }
 
 } // namespace Store

@@ -13,7 +13,7 @@ namespace Store {
 
 class Session;
 
-/** How much was indexed or removed since the pieces of the full text index were last brought together. */
+/** How many mails are not in the largest segment of the full text index, or were deleted from it. */
 struct Unmerged {
     qint64 mails = 0;
     bool isMuch = false; ///< so much that merging pays: it writes the whole index once
@@ -22,11 +22,9 @@ struct Unmerged {
 };
 Result<Unmerged> unmergedMails(Session &session);
 
-/// Brings the pieces together: rare words are found in a third of the time (at 50,000 mails 0.01 ms
-/// instead of 0.03), and the index is a twentieth smaller; common words take as long as before. What
-/// was removed stands there as marks beside the words until then, and takes twice their space.
-/// `isFirst` begins. Opens its own transaction; for Database::indexing().
-Result<bool> mergeStep(Session &session, bool isFirst);
+/// A step towards one segment; on PostgreSQL, which brings its index together by itself, all of what else a
+/// search needs: statistics. Opens its own transaction; for Database::indexing().
+Result<bool> mergeStep(Session &session);
 
 /// PostgreSQL puts what is indexed into a list that every search reads, and that is to be brought into
 /// the index now and then. It would do so by itself, in the middle of a transaction that holds mails.
@@ -37,8 +35,8 @@ Result<void> flushIndex(Session &session);
 /// 8 MiB. Opens its own transaction.
 Result<bool> shrinkStep(Session &session);
 
-/// Throws the index away where no mail is left in it: what was deleted stands there as marks, which
-/// take as much space as the words did. Opens its own transaction.
+/// Throws the index away where no mail is left in it: until a merge what was deleted takes the space that
+/// it took. Opens its own transaction.
 Result<void> dropEmptyIndex(Session &session);
 
 } // namespace Store

@@ -105,8 +105,9 @@ Result<void> raiseTokenVersion(Session &session, qint64 id)
 Result<void> deleteUser(Session &session, qint64 id)
 {
     for (const char *part :
-         { "users_delete_settings", "users_delete_drafts", "users_delete_idempotency",
-           "users_delete_push", "users_delete_webhook_secrets", "users_delete_webhooks" }) {
+         { "users_delete_settings", "users_delete_user_settings", "users_delete_drafts",
+           "users_delete_idempotency", "users_delete_push", "users_delete_webhook_secrets",
+           "users_delete_webhooks" }) {
         const Result<void> done = session.query(part).bind(u":id"_s, id).run();
         if (!done)
             return done;

@@ -36,7 +36,8 @@ QByteArray jsonOf(const QList<ExcludedWords> &groups)
     return json.endArray().take();
 }
 
-// Whether all phrases of a JSON array stand in the tokens; each begins with its line (searchwords.h).
+// Whether all phrases of a JSON array stand in the tokens; each begins with its line
+// (searchlexemes.h).
 QByteArray hasPhrases(const QByteArray &array, const QByteArray &row)
 {
     return "NOT EXISTS (SELECT 1 FROM json_array_elements_text(" + array

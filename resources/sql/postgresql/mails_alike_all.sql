@@ -7,6 +7,9 @@ FROM json_to_recordset(CAST(:rows AS json)) AS r (
          SELECT * FROM mails m
          WHERE m.account_id = r.account_id AND m.message_id = r.message_id AND m.size = r.size
                AND COALESCE(m.sent_at, m.created_at) = r.time AND m.listing <= 2
+               AND NOT EXISTS (SELECT 1 FROM folders f
+                               WHERE f.id = m.folder_id
+                                     AND substr(f.path, 1, 10) = '$imported/')
          ORDER BY m.account_id, m.message_id, m.size, COALESCE(m.sent_at, m.created_at), m.listing,
                   m.id
          LIMIT 32) AS a

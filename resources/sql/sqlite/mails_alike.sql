@@ -5,5 +5,7 @@ SELECT m.id, m.account_id, m.folder_id, m.listing, m.is_read, m.is_starred, m.ha
 FROM mails m INDEXED BY mails_alike
 WHERE m.account_id = :account_id AND m.message_id = :message_id AND m.size = :size
       AND COALESCE(m.sent_at, m.created_at) = :time AND m.listing <= 2
+      AND NOT EXISTS (SELECT 1 FROM folders f
+                      WHERE f.id = m.folder_id AND substr(f.path, 1, 10) = '$imported/')
 ORDER BY m.listing, m.id
 LIMIT 32;

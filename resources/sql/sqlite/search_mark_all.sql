@@ -1,1 +1,1 @@
-UPDATE mails SET search_state = 1, search_row = NULL WHERE search_state <> 1 OR search_row IS NOT NULL
+UPDATE mails SET search_state = 1, in_index = NULL WHERE search_state <> 1 OR in_index IS NOT NULL

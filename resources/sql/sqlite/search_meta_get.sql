@@ -1,1 +1,1 @@
-SELECT text_version, spill FROM search_meta
+SELECT text_version FROM search_meta

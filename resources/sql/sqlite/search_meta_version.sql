@@ -1,1 +1,1 @@
-UPDATE search_meta SET text_version = :version, spill = 0
+UPDATE search_meta SET text_version = :version

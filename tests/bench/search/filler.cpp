@@ -112,7 +112,7 @@ void Filler::add(const QString &maildir, qint64 shift, bool withBodies)
 void Filler::merge()
 {
     const Stopwatch watch(m_costs.merging);
-    for (bool isFirst = true; must(mergeStep(*m_session, isFirst)); isFirst = false) { }
+    while (must(mergeStep(*m_session))) { }
     while (must(shrinkStep(*m_session))) { }
 }
 

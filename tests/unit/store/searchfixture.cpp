@@ -8,6 +8,7 @@
 #include "store/searchtext.h"
 #include "store/searchversion.h"
 #include "store/transaction.h"
+#include "store/wordhits.h"
 #include "support/testserver.h"
 
 #include <QSqlError>
@@ -60,7 +61,6 @@ SearchDatabase::SearchDatabase()
                                 ? u"PRAGMA foreign_keys=OFF"_s
                                 : u"SET session_replication_role TO replica"_s));
     must(prepareSearch(*m_session));
-    m_session->readMessagesWith(plainMessage);
 }
 
 QSqlQuery SearchDatabase::prepared(const QString &sql)
@@ -169,8 +169,7 @@ int SearchDatabase::indexAll(int batch, const SearchWorkWanted &wanted)
 {
     int all = 0;
     for (;;) {
-        const int done =
-            must(indexPendingMails(*m_session, batch, wanted, m_session->messageReader()));
+        const int done = must(indexPendingMails(*m_session, batch, wanted, plainMessage));
         if (done == 0)
             return all;
         all += done;
@@ -188,11 +187,18 @@ void SearchDatabase::removeMail(qint64 id)
 
 qint64 SearchDatabase::entriesWith(const QString &word)
 {
-    return number(
-        engine() == Engine::Sqlite
-            ? u"SELECT count(*) FROM search_index WHERE search_index MATCH '%1'"_s.arg(word)
-            : u"SELECT count(*) FROM search_docs WHERE search_words(tokens) @@ '%1'"_s.arg(
-                word));
+    if (engine() == Engine::Postgresql)
+        return number(
+            u"SELECT count(*) FROM search_docs WHERE search_words(tokens) @@ '%1'"_s.arg(word));
+    const auto whole = Search::Expression::anyOf({ { word.toUtf8(), { Search::Space::Word } } });
+    return must(WordHits::find(*m_session, whole)).total();
+}
+
+qint64 SearchDatabase::entries()
+{
+    if (engine() == Engine::Postgresql)
+        return number(u"SELECT count(*) FROM search_docs"_s);
+    return must(WordHits::find(*m_session, Search::Expression())).total();
 }
 
 QList<qint64> SearchDatabase::found(const QString &keyword)

@@ -58,6 +58,8 @@ public:
     /// Entries of the index itself that have this word, whatever mails there are.
     qint64 entriesWith(const QString &word);
 
+    qint64 entries(); ///< of the index, whatever mails there are
+
     /// Ids found by a keyword, newest first; -1 in front where the total is another.
     QList<qint64> found(const QString &keyword);
 

@@ -33,6 +33,7 @@ public:
     Store::Session &session() { return *m_session; }
     Store::Engine engine() const { return m_address.engine; }
     const Store::DatabaseAddress &address() const { return m_address; }
+    QSqlDatabase handle() const { return m_connection->handle(); }
     QString file() const { return m_address.file; } ///< on SQLite
 
     /// Goes on with the files as they are now, as after kill -9: nothing is closed before.

@@ -208,7 +208,7 @@ void TestIndexBeside::theIndexIsFlushedBesideIt()
         must(indexing.commit());
     }
     must(flushIndex(*indexer));
-    QVERIFY(!must(mergeStep(*indexer, true)));
+    QVERIFY(!must(mergeStep(*indexer)));
     must(writing.commit());
     QCOMPARE(number("SELECT unmerged FROM search_meta"), 0);
 }

@@ -3,6 +3,7 @@
 #include "store/secrets.h"
 #include "store/settings.h"
 #include "store/users.h"
+#include "store/usersettings.h"
 #include "storefixture.h"
 
 #include <QTest>
@@ -21,6 +22,8 @@ private Q_SLOTS:
     void goOnlyWithoutAccounts();
     void revokedTokensAreForgottenWhenTheyEnd();
     void settingsBelongToOneUser();
+    void clientSettingsAreTheDefaultsUntilTheyAreSet();
+    void clientSettingsGoWithTheirUser();
     void secretsAreBytes();
 };
 
@@ -101,6 +104,37 @@ void TestUsers::settingsBelongToOneUser()
              (QMap<QString, QString>{ { u"visibility"_s, u"shared"_s } }));
     must(removeSetting(fixture.session(), 1, u"theme"_s));
     QVERIFY(!must(setting(fixture.session(), 1, u"theme"_s)));
+}
+
+void TestUsers::clientSettingsAreTheDefaultsUntilTheyAreSet()
+{
+    StoreFixture fixture;
+    QCOMPARE(must(userSettings(fixture.session(), 1)), UserSettings());
+    UserSettings settings{ .language = "zh",
+                           .theme = "dark",
+                           .density = "compact",
+                           .conversations = false,
+                           .notifications = false,
+                           .imageSenders = { u"ä\"b@example.org"_s, u"c@example.org"_s },
+                           .quietHours = { true, "21:30", "06:15" } };
+    must(setUserSettings(fixture.session(), 1, settings));
+    QCOMPARE(must(userSettings(fixture.session(), 1)), settings);
+    settings.imageSenders.clear();
+    must(setUserSettings(fixture.session(), 1, settings));
+    QCOMPARE(must(userSettings(fixture.session(), 1)), settings);
+    const qint64 bert = fixture.addUser(u"bert"_s);
+    QCOMPARE(must(userSettings(fixture.session(), bert)), UserSettings());
+}
+
+void TestUsers::clientSettingsGoWithTheirUser()
+{
+    StoreFixture fixture;
+    const qint64 bert = fixture.addUser(u"bert"_s);
+    must(setUserSettings(fixture.session(), 1, {}));
+    must(setUserSettings(fixture.session(), bert, {}));
+    must(deleteUser(fixture.session(), bert));
+    QCOMPARE(fixture.number(u"SELECT min(user_id) FROM user_settings"_s), 1);
+    QCOMPARE(fixture.number(u"SELECT count(*) FROM user_settings"_s), 1);
 }
 
 void TestUsers::secretsAreBytes()

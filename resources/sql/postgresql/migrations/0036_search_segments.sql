@@ -1,0 +1,1 @@
+-- Changes the full text index of SQLite alone.

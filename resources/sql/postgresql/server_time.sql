@@ -1,0 +1,1 @@
+SELECT CAST(floor(extract(epoch FROM clock_timestamp())) AS BIGINT)

@@ -1,0 +1,1 @@
+SELECT COUNT(*), MIN(CASE WHEN is_claimed = 0 THEN next_attempt_at_ms END) FROM push_jobs;

@@ -1,1 +1,0 @@
-SELECT count(*) FROM search_index WHERE search_index MATCH :match

@@ -1,1 +1,0 @@
-SELECT search_row FROM search_docs WHERE mail_id = :mail

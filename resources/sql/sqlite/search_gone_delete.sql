@@ -1,0 +1,1 @@
+DELETE FROM search_gone WHERE segment = :segment

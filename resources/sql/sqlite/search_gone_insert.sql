@@ -1,0 +1,1 @@
+INSERT OR IGNORE INTO search_gone (segment, document) VALUES (:segment, :document)

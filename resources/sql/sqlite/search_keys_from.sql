@@ -1,0 +1,1 @@
+SELECT first, data FROM search_keys WHERE segment = :segment AND first >= :first ORDER BY first

@@ -1,1 +1,0 @@
-UPDATE search_meta SET spill = max(spill, :spill), unmerged = unmerged + :indexed

@@ -1,0 +1,2 @@
+INSERT INTO search_places (segment, at, data)
+VALUES (:segment, :at, :data)

@@ -1,1 +1,0 @@
-SELECT search_row FROM search_docs ORDER BY search_row DESC LIMIT 1 OFFSET 1000

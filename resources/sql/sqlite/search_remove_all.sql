@@ -1,1 +1,0 @@
-INSERT INTO search_index (search_index) VALUES ('delete-all')

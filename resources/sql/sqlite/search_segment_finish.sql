@@ -1,0 +1,1 @@
+UPDATE search_segments SET bytes = :bytes, state = 1 WHERE id = :segment

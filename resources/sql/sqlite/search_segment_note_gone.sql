@@ -1,0 +1,1 @@
+UPDATE search_segments SET gone = gone + :documents WHERE id = :segment

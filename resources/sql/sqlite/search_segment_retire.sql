@@ -1,0 +1,1 @@
+UPDATE search_segments SET state = 2 WHERE id = :segment

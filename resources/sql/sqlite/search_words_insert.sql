@@ -1,0 +1,2 @@
+INSERT INTO search_words (segment, first, data)
+VALUES (:segment, :first, :data)

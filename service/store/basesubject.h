@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringView>
+
+namespace Store {
+
+/** A subject without what mail programs put in front of it when a mail is answered or passed on. */
+struct BaseSubject {
+    QStringView text;     ///< of the subject that was given
+    bool isReply = false; ///< something was in front of it
+
+    friend bool operator==(const BaseSubject &, const BaseSubject &) = default;
+};
+
+/// Marks are words of many languages (Re, Fwd, AW, WG, SV, 回复, 转发), repeated, with or without a
+/// count (`Re[2]:`, `RE(3):`, `Re^4:`), before an ASCII or full-width colon.
+BaseSubject baseSubject(QStringView subject);
+
+} // namespace Store

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+
+#include <QByteArray>
+#include <QList>
+
+namespace Store {
+
+class Session;
+
+/** A mail that leaves as a file. */
+struct ExportedMail {
+    qint64 id = 0;
+    qint64 createdAt = 0; ///< seconds since 1970
+    QByteArray from;      ///< address; empty: none
+    QByteArray messageId; ///< with angle brackets; empty: none
+    bool isHere = false;  ///< false: its text was not fetched yet, or is only at the mail server
+    QByteArray raw;       ///< all its bytes, as the mail server has them
+
+    friend bool operator==(const ExportedMail &, const ExportedMail &) = default;
+};
+
+/// The mails of a folder by id, but for hidden ones, which are gone from the mail server.
+Result<QList<qint64>> mailsToExport(Session &session, qint64 folderId);
+
+/// Up to 50 MiB. Error::NotFound: no such mail.
+Result<ExportedMail> exportedMail(Session &session, qint64 id);
+
+} // namespace Store

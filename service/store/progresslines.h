@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QElapsedTimer>
+#include <QString>
+
+#include <functional>
+
+namespace Store {
+
+/// A number for people, with separators of thousands.
+QString shownNumber(qint64 number);
+
+/** Lines that say how far a long command is, at most one every two seconds. One thread. */
+class ProgressLines
+{
+public:
+    /// `tell` may be empty; it must live as long as this.
+    explicit ProgressLines(const std::function<void(const QString &)> &tell);
+
+    void say(const QString &line); ///< always
+    void progress(const QString &what, qint64 done, qint64 all);
+
+private:
+    const std::function<void(const QString &)> &m_tell;
+    QElapsedTimer m_since;
+};
+
+} // namespace Store

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "search/docset.h"
+#include "search/segmentrows.h"
+
+#include <QByteArray>
+#include <QList>
+
+namespace Store {
+
+class Session;
+
+/**
+ * The segments of the full text index as rows of the database, of the moment when it was made: to be used
+ * within one Snapshot or Transaction. A row whose checksum is wrong is an error (Error::Storage).
+ */
+class SegmentReader : public Search::SegmentRows
+{
+public:
+    static Result<SegmentReader> make(Session &session);
+
+    const QList<Search::SegmentInfo> &segments() const override { return m_segments; }
+    Result<void> readWords(const QByteArray &low, const QByteArray &high,
+                           const VisitBlock &visit) override;
+    Result<QByteArray> readPlaces(qsizetype segment, quint64 offset, quint64 size) override;
+
+    /// The documents of a segment that were deleted since it was made; empty where there are none.
+    Result<Search::DocSet> deleted(qsizetype segment);
+
+    /// Appends the sort keys of hits number first..last-1 (or all that there are), newest first.
+    Result<void> readKeys(qsizetype segment, const Search::DocSet &hits, qint64 first, qint64 last,
+                          QList<qint64> &to);
+
+private:
+    explicit SegmentReader(Session &session) : m_session(&session) { }
+
+    Session *m_session;
+    QList<Search::SegmentInfo> m_segments;
+    QList<qint64> m_gone; ///< how many of each are deleted
+};
+
+} // namespace Store

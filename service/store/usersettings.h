@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+
+#include <QByteArray>
+#include <QStringList>
+
+namespace Store {
+
+class Session;
+
+/** When clients show no notices: each day from one local time to another. */
+struct QuietHours {
+    bool enabled = false;
+    QByteArray from = "22:00"; ///< HH:MM
+    QByteArray to = "07:00";   ///< earlier than `from`: of the next day
+
+    friend bool operator==(const QuietHours &, const QuietHours &) = default;
+};
+
+/** How one user has set up the clients. The service itself stores these values and uses none. */
+struct UserSettings {
+    QByteArray language = "";           ///< `en`, `de`, `zh`; empty: the browser's
+    QByteArray theme = "system";        ///< or `light`, `dark`
+    QByteArray density = "comfortable"; ///< or `compact`
+    bool conversations = true;          ///< lists show conversations instead of mails
+    bool notifications = true;
+    QStringList imageSenders; ///< addresses whose remote images are shown; lower case, each once
+    QuietHours quietHours;
+
+    friend bool operator==(const UserSettings &, const UserSettings &) = default;
+};
+
+/// The defaults where the user has stored nothing.
+Result<UserSettings> userSettings(Session &session, qint64 userId);
+
+Result<void> setUserSettings(Session &session, qint64 userId, const UserSettings &settings);
+
+} // namespace Store
