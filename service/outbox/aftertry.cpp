@@ -61,6 +61,12 @@ QByteArray failureOf(const Smtp::Submission &tried)
         return "auth";
     case Error::Code::BadRequest:
         return "unfit";
+    case Error::Code::Tls:
+    case Error::Code::Certificate:
+        return "tls";
+    case Error::Code::SecretLocked:
+    case Error::Code::SecretUnreadable:
+        return "secret";
     default:
         break;
     }
@@ -78,6 +84,18 @@ void noteFailure(Store::OutboxMail &mail, const Smtp::Submission &tried)
     mail.smtpCode = tried.reply.code;
     mail.enhancedCode = tried.reply.enhanced;
     mail.response = tried.reply.code == 0 ? QString() : tried.reply.text();
+}
+
+/// The mail was taken, but not for everybody yet.
+void noteDelay(Store::OutboxMail &mail)
+{
+    const auto waiting =
+        std::ranges::find(mail.recipients, State::Pending, &Store::OutboxRecipient::state);
+    mail.failure = "deferred";
+    mail.lastError = u"The server put off some of the recipients."_s;
+    mail.smtpCode = waiting->code;
+    mail.enhancedCode = waiting->enhancedCode;
+    mail.response = waiting->response;
 }
 
 void end(Store::OutboxMail &mail, const QByteArray &status, qint64 nowMs)
@@ -143,7 +161,7 @@ Store::OutboxMail afterTry(Store::OutboxMail mail, const Smtp::Submission &tried
         mail.status = "queued";
         mail.nextAttemptAtMs = next;
         if (tried.end == End::Accepted)
-            mail.lastError = u"The server put off some of the recipients."_s;
+            noteDelay(mail);
         return mail;
     }
     const bool isPartly = hasAny(mail, State::Accepted);

@@ -7,6 +7,7 @@
 #include "store/mailinsert.h"
 #include "store/outbox.h"
 #include "sync/bodyparse.h"
+#include "sync/listing.h"
 
 #include <numeric>
 
@@ -63,6 +64,7 @@ SentCopy readSentCopy(const Store::OutboxOutline &message, qint64 sentAt)
     copy.mail.fromName = headers.from().name;
     copy.mail.to = addressesOf(headers, "To");
     copy.mail.cc = addressesOf(headers, "Cc");
+    copy.mail.references = Sync::referencesOf(headers);
     copy.mail.subject = headers.subject();
     copy.mail.summary = copy.body.summary;
     return copy;

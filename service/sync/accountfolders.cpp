@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of AccountSync that knows which folders there are, and which of them need no visit.
+#include "store/localfolder.h"
 #include "sync/accountsync.h"
 #include "sync/folderroles.h"
 #include "sync/log.h"
@@ -31,7 +32,7 @@ QCoro::Task<Result<void>> AccountSync::leaveFolders()
     const auto account = m_account;
     for (const Store::Folder &folder : *folders) {
         const bool isLeft = !folder.firstImportDone && folder.uidNextAtFirstImport == 0;
-        if (folder.path == u"$sent" || followed.contains(folder.path) || isLeft)
+        if (Store::isLocalFolder(folder.path) || followed.contains(folder.path) || isLeft)
             continue;
         quint32 after = 0;
         for (bool isMore = true; isMore && !m_isStopping;) {

@@ -6,12 +6,8 @@
 #include "sync/log.h"
 #include "sync/sorting.h"
 
-#include <QDateTime>
-#include <QLocale>
-
 #include <algorithm>
 
-using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace Sync {
@@ -240,14 +236,9 @@ QCoro::Task<Result<void>> FolderSync::applyGoneUids(QList<quint32> uids)
 // What of these the account wants at all, by its syncMode; the order stays.
 QCoro::Task<Result<QList<quint32>>> FolderSync::wantedOf(QList<quint32> uids)
 {
-    if (uids.isEmpty() || m_account.syncMode == "all")
+    const QByteArray criteria = wantedCriteria(m_account, m_context.clock.now());
+    if (uids.isEmpty() || criteria.isEmpty())
         co_return uids;
-    QByteArray criteria = "UNSEEN";
-    if (m_account.syncMode == "recent") {
-        const qint64 since = m_context.clock.now() - qint64(m_account.syncDays) * 86400;
-        const QDate day = QDateTime::fromSecsSinceEpoch(since, Qt::UTC).date();
-        criteria = "SINCE " + QLocale::c().toString(day, u"d-MMM-yyyy"_s).toLatin1();
-    }
     const Result<Imap::SearchResult> found = co_await m_session.uidSearch(criteria);
     if (!found)
         co_return found.error();

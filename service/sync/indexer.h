@@ -5,6 +5,7 @@
 #include "store/database.h"
 #include "store/mailrow.h"
 #include "store/searchbatch.h"
+#include "store/segmentmerging.h"
 
 #include <QObject>
 #include <QThreadPool>
@@ -65,6 +66,7 @@ private:
     QCoro::Task<void> write();
     QCoro::Task<Result<Stored>> store(Batch batch);
     QCoro::Task<Result<void>> flush(qsizetype stored);
+    QCoro::Task<Result<void>> tidy(Store::MergeExtent extent);
     QCoro::Task<void> flushInQuiet();
     void tryAgainLater(const Batch &left);
     void tryAgain();

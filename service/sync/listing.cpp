@@ -3,10 +3,15 @@
 
 #include "common/shortened.h"
 #include "mime/headers.h"
+#include "mime/references.h"
 
+#include <QDateTime>
+#include <QLocale>
 #include <QSet>
 
 #include <algorithm>
+
+using namespace Qt::StringLiterals;
 
 namespace Sync {
 
@@ -49,6 +54,14 @@ QList<Store::Attachment> attachmentsOf(const Imap::BodyStructure &structure)
 
 } // namespace
 
+QStringList referencesOf(const Mime::Headers &headers)
+{
+    QStringList ids;
+    for (const QByteArray &id : Mime::references(headers))
+        ids.append(Text::shortMessageId(QString::fromUtf8(id)));
+    return ids;
+}
+
 Imap::FetchRequest listRequest(bool emailId)
 {
     Imap::FetchRequest request;
@@ -57,7 +70,8 @@ Imap::FetchRequest listRequest(bool emailId)
     request.internalDate = true;
     request.size = true;
     request.bodyStructure = true;
-    request.headerFields = { "FROM", "TO", "CC", "SUBJECT", "DATE", "MESSAGE-ID", "CONTENT-TYPE" };
+    request.headerFields = { "FROM",       "TO",           "CC",         "SUBJECT",    "DATE",
+                             "MESSAGE-ID", "CONTENT-TYPE", "REFERENCES", "IN-REPLY-TO" };
     return request;
 }
 
@@ -74,6 +88,17 @@ Imap::FetchRequest textRequest(const QList<Store::BodyWanted> &mails)
     if (!isKnown)
         request.largestBytes = request.allBytes = 0;
     return request;
+}
+
+QByteArray wantedCriteria(const Store::Account &account, qint64 now)
+{
+    if (account.syncMode == "all")
+        return {};
+    if (account.syncMode != "recent")
+        return "UNSEEN";
+    const qint64 since = now - qint64(account.syncDays) * 86400;
+    const QDate day = QDateTime::fromSecsSinceEpoch(since, Qt::UTC).date();
+    return "SINCE " + QLocale::c().toString(day, u"d-MMM-yyyy"_s).toLatin1();
 }
 
 quint8 serverFlags(const QList<QByteArray> &flags)
@@ -109,6 +134,7 @@ Store::NewMail newMail(const Imap::FetchedMessage &message, qint64 now)
     mail.fromName = from.name;
     mail.to = addressesOf(headers, "To");
     mail.cc = addressesOf(headers, "Cc");
+    mail.references = referencesOf(headers);
     mail.subject = headers.subject();
     if (message.bodyStructure) {
         mail.isHtml = Imap::isHtml(*message.bodyStructure);

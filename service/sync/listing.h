@@ -2,6 +2,8 @@
 #pragma once
 
 #include "imap/fetchrequest.h"
+#include "mime/headers.h"
+#include "store/accounts.h"
 #include "store/bodies.h"
 #include "store/mailrow.h"
 
@@ -21,6 +23,12 @@ Imap::FetchRequest listRequest(bool emailId = false);
 
 /// What is asked for the texts of these mails, with the sizes that the server told.
 Imap::FetchRequest textRequest(const QList<Store::BodyWanted> &mails);
+
+/// The mails that one answers, as `messageId` of a row names them.
+QStringList referencesOf(const Mime::Headers &headers);
+
+/// Which mails the account wants by its syncMode, for UID SEARCH; empty: all. `now` in seconds.
+QByteArray wantedCriteria(const Store::Account &account, qint64 now);
 
 /// Flags that we follow, as Store::ServerFlag bits.
 quint8 serverFlags(const QList<QByteArray> &flags);

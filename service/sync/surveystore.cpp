@@ -2,6 +2,7 @@
 #include "sync/surveystore.h"
 
 #include "events/accountevents.h"
+#include "store/localfolder.h"
 #include "store/session.h"
 #include "store/transaction.h"
 #include "sync/folderroles.h"
@@ -69,7 +70,8 @@ Result<KnownFolders> knownFolders(Store::Session &session, qint64 accountId, boo
     if (!listed || !problems)
         return listed ? problems.error() : listed.error();
     sortProblems(*problems);
-    folders->removeIf([](const Store::Folder &folder) { return folder.path == u"$sent"; });
+    folders->removeIf(
+        [](const Store::Folder &folder) { return Store::isLocalFolder(folder.path); });
     KnownFolders known{ *folders, {}, *listed, *problems };
     if (!isWithHeld)
         return known;

@@ -6,6 +6,7 @@
 #include "store/freespace.h"
 #include "store/upkeep.h"
 #include "sync/log.h"
+#include "sync/placing.h"
 
 using namespace std::chrono_literals;
 
@@ -50,7 +51,7 @@ QCoro::Task<void> Upkeep::look()
 // Old events are removed, too, so it does not rest for good.
 bool Upkeep::mayRest() const
 {
-    return m_isQuiet && !m_hasFailed && m_database.isUnchangedFor(unchangedBefore)
+    return m_isQuiet && !m_hasFailed && !m_hasUnplaced && m_database.isUnchangedFor(unchangedBefore)
         && !logMemory().isDebugEnabled();
 }
 
@@ -60,6 +61,9 @@ QCoro::Task<Result<void>> Upkeep::work()
     const Result<void> pruned = co_await prune();
     if (!pruned || m_isStopping)
         co_return pruned;
+    const Result<void> placed = co_await place();
+    if (!placed || m_isStopping)
+        co_return placed;
     const Result<void> tidied = co_await tidy();
     if (!tidied || m_isStopping)
         co_return tidied;
@@ -107,6 +111,19 @@ void Upkeep::lookAtHeap() const
         Heap::trim();
 }
 
+// All of them in one go would keep everything else of this round waiting.
+QCoro::Task<Result<void>> Upkeep::place()
+{
+    const std::function<bool()> mayGoOn = [this] {
+        return this->mayGoOn();
+    };
+    const Result<bool> placed = co_await placeSome(m_database, mayGoOn);
+    if (!placed)
+        co_return placed.error();
+    m_hasUnplaced = *placed;
+    co_return {};
+}
+
 QCoro::Task<Result<void>> Upkeep::tidy()
 {
     const Result<Store::Unmerged> unmerged = co_await m_database.reading(Store::unmergedMails);
@@ -126,12 +143,8 @@ QCoro::Task<Result<void>> Upkeep::tidy()
 
 QCoro::Task<Result<void>> Upkeep::merge()
 {
-    bool isMore = true;
-    for (bool isFirst = true; isMore && mayGoOn(); isFirst = false) {
-        auto step = [isFirst](Store::Session &session) {
-            return Store::mergeStep(session, isFirst);
-        };
-        const Result<bool> merged = co_await m_database.indexing(std::move(step));
+    for (bool isMore = true; isMore && mayGoOn();) {
+        const Result<bool> merged = co_await m_database.indexing(Store::mergeStep);
         if (!merged)
             co_return merged.error();
         isMore = *merged;

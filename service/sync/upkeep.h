@@ -16,7 +16,7 @@ namespace Sync {
  * Looks after the database while nothing else happens in it: brings the pieces of the full text
  * index together after a large import, gives free space back, writes SQLite's log into the file.
  * Stops between two steps as soon as anything waits for the database. Removes old events at all
- * times, because nobody else does. Gives free memory back to the kernel where an import has left much
+ * times, because nobody else does. Puts mails of earlier versions into conversations. Gives free memory back to the kernel where an import has left much
  * of it. Looks seldom while nothing is written. Lives on one sync thread; one for the whole service.
  */
 class Upkeep : public QObject
@@ -34,6 +34,7 @@ private:
     bool mayRest() const;
     QCoro::Task<Result<void>> work();
     QCoro::Task<Result<void>> prune();
+    QCoro::Task<Result<void>> place();
     QCoro::Task<Result<void>> tidy();
     QCoro::Task<Result<void>> merge();
     QCoro::Task<Result<void>> shrink();
@@ -47,6 +48,7 @@ private:
     QElapsedTimer m_sinceEarly; ///< since it was logged that events went before their time
     qint64 m_unmerged = -1;     ///< at the last look: where it grows, something happens
     bool m_isQuiet = false;     ///< at the last look
+    bool m_hasUnplaced = false; ///< mails that are in no conversation yet
     bool m_isRunning = false;
     bool m_hasFailed = false; ///< the last time
     bool m_isStopping = false;

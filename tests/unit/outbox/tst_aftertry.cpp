@@ -88,6 +88,13 @@ void TestAfterTry::endsAsItMust_data()
     row("put off", tried(End::Deferred, 451, { 450 }), "queued", "deferred");
     row("no connection", tried(End::Deferred, 0, {}, Error::Code::Unreachable), "queued",
         "unreachable");
+    row("no encryption", tried(End::Deferred, 0, {}, Error::Code::Tls), "queued", "tls");
+    row("unknown certificate", tried(End::Deferred, 0, {}, Error::Code::Certificate), "queued",
+        "tls");
+    row("locked keychain", tried(End::Deferred, 0, {}, Error::Code::SecretLocked), "queued",
+        "secret");
+    row("unreadable password", tried(End::Deferred, 0, {}, Error::Code::SecretUnreadable), "queued",
+        "secret");
     row("refused login", tried(End::Refused, 0, {}, Error::Code::Unauthorized), "failed", "auth");
     row("login wanted at MAIL", tried(End::Refused, 530), "failed", "auth");
     row("address not for this server", tried(End::Refused, 0, {}, Error::Code::BadRequest),

@@ -35,6 +35,7 @@ void tst_Listing::asksForNothingThatMarksAMailRead()
     const QByteArray items = Imap::fetchItems(listRequest());
     QVERIFY2(items.contains("BODY.PEEK[HEADER.FIELDS"), items.constData());
     QVERIFY2(!items.contains("BODY[") && !items.contains("RFC822)"), items.constData());
+    QVERIFY(items.contains(" REFERENCES IN-REPLY-TO)"));
     QVERIFY(!items.contains("EMAILID")); // only of a server that offers OBJECTID
     QVERIFY(Imap::fetchItems(listRequest(true)).contains(" EMAILID "));
 }
@@ -45,7 +46,7 @@ void tst_Listing::readsARowFromHeadersAndStructure()
         message("From: =?utf-8?q?J=C3=BCrgen?= <j@example.org>, second@example.org\r\n"
                 "To: A <a@example.org>, \"no address\"\r\nCc: c@example.org\r\n"
                 "Subject: =?utf-8?b?5Lya6K6u?=\r\nDate: Fri, 05 Jun 2026 11:30:00 +0200\r\n"
-                "Message-ID: <1@example.org>\r\n");
+                "Message-ID: <1@example.org>\r\nIn-Reply-To: <2@example.org>\r\n");
     fetched.internalDate = 1'780'651'900;
     fetched.size = 1234;
     fetched.flags = QList<QByteArray>{ "\\Seen" };
@@ -57,6 +58,7 @@ void tst_Listing::readsARowFromHeadersAndStructure()
     expected.size = 1234;
     expected.isRead = true;
     expected.messageId = u"<1@example.org>"_s;
+    expected.references = { u"<2@example.org>"_s };
     expected.from = u"j@example.org"_s;
     expected.fromName = u"Jürgen"_s;
     expected.to = QStringList{ u"a@example.org"_s };

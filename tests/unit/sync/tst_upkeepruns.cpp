@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/accounts.h"
+#include "store/bodies.h"
 #include "store/events.h"
+#include "store/mailinsert.h"
+#include "store/mailpage.h"
+#include "store/searchindex.h"
 #include "store/settings.h"
 #include "store/transaction.h"
 #include "store/upkeep.h"
+#include "store/users.h"
 #include "support/awaited.h"
 #include "support/patience.h"
 #include "support/testdatabase.h"
+#include "sync/bodyparse.h"
 #include "sync/upkeep.h"
 
 #include <QFile>
@@ -28,18 +35,27 @@ private Q_SLOTS:
     void muchThatWasIndexedIsMergedOnceItIsQuiet();
     void theFileAloneHasEverythingOnceItIsQuiet();
     void oldEventsGoByThemselves();
+    void mailsOfEarlierVersionsComeIntoConversations();
 };
 
 namespace {
 
-void setUnmerged(TestDatabase &database, int mails)
+/// Two segments of a thousand mails each, or what PostgreSQL counts instead.
+Result<void> indexInTwo(Store::Session &session)
 {
-    const Result<void> set = database.with([mails](Store::Session &session) {
-        Store::Transaction tx(session);
-        const auto done = session.execute(u"UPDATE search_meta SET unmerged = %1"_s.arg(mails));
-        return done ? tx.commit() : done;
-    });
-    QVERIFY(set.ok());
+    Store::Transaction tx(session);
+    if (session.engine() == Store::Engine::Postgresql) {
+        const auto noted = session.execute(u"UPDATE search_meta SET unmerged = 5000"_s);
+        return noted ? tx.commit() : noted;
+    }
+    for (const qint64 first : { 1, 1001 }) {
+        QList<Store::SearchEntry> entries;
+        for (qint64 id = first; id < first + 1000; ++id)
+            entries.append({ { id, id, 1, 1 }, Store::searchDocument({ {}, u"word"_s, {} }) });
+        if (const auto added = Store::addToIndex(session, entries); !added)
+            return added;
+    }
+    return tx.commit();
 }
 
 qint64 unmerged(TestDatabase &database)
@@ -92,6 +108,45 @@ qint64 oldestEvent(TestDatabase &database)
         ->oldest;
 }
 
+/// Two mails as an earlier version stored them; only the text of the second one names the first.
+Result<void> storeAsBefore(Store::Session &session)
+{
+    Store::Transaction tx(session);
+    const Result<qint64> user = Store::insertUser(session, { .username = u"anna"_s });
+    Store::Account account;
+    account.ownerId = *user;
+    const Result<qint64> id = Store::insertAccount(session, account);
+    const Result<Store::Folder> folder = Store::ensureFolder(session, *id, u"INBOX"_s, "inbox");
+    QList<Store::NewMail> mails(2);
+    for (int i : { 0, 1 }) {
+        mails[i].uid = quint32(i + 1);
+        mails[i].messageId = u"<%1@x>"_s.arg(i);
+    }
+    const auto stored = Store::insertMails(session, *folder, mails);
+    if (!stored)
+        return stored.error();
+    const Result<void> before = session.execute(u"DELETE FROM thread_nodes"_s);
+    const Result<void> unplaced = session.execute(u"UPDATE mails SET thread_state = 0"_s);
+    if (!before || !unplaced)
+        return before ? unplaced : before;
+    for (const auto &[place, raw] :
+         { std::pair(0, "Subject: a\r\n\r\na"), std::pair(1, "In-Reply-To: <0@x>\r\n\r\nb") }) {
+        Store::ParsedBody body = readBody(0, raw).body;
+        body.mailId = stored->at(place).id;
+        const auto kept = Store::storeBodies(session, { body });
+        if (!kept)
+            return kept.error();
+    }
+    return tx.commit();
+}
+
+qint64 sizeOfNewestThread(TestDatabase &database)
+{
+    const Result<Store::MailPage> page = database.with(
+        [](Store::Session &session) { return Store::listMails(session, Store::MailQuery()); });
+    return page->items.first().threadSize;
+}
+
 QCoro::Task<bool> stopped(Upkeep &upkeep)
 {
     co_await upkeep.stop();
@@ -103,7 +158,8 @@ QCoro::Task<bool> stopped(Upkeep &upkeep)
 void tst_UpkeepRuns::muchThatWasIndexedIsMergedOnceItIsQuiet()
 {
     TestDatabase database;
-    setUnmerged(database, 5000);
+    QVERIFY(database.with(indexInTwo).ok());
+    QVERIFY(unmerged(database) >= 1000);
     Upkeep upkeep(*database, nullptr, 5ms);
     upkeep.start();
     QTRY_COMPARE(unmerged(database), 0);
@@ -138,6 +194,18 @@ void tst_UpkeepRuns::oldEventsGoByThemselves()
     Upkeep upkeep(*database, nullptr, 5ms);
     upkeep.start();
     QTRY_COMPARE(oldestEvent(database), 701);
+    QVERIFY(awaited(stopped(upkeep)));
+}
+
+void tst_UpkeepRuns::mailsOfEarlierVersionsComeIntoConversations()
+{
+    TestDatabase database;
+    const Result<void> stored = database.with(storeAsBefore);
+    QVERIFY2(stored.ok(), stored.ok() ? "" : qPrintable(stored.error().message));
+    QCOMPARE(sizeOfNewestThread(database), 1);
+    Upkeep upkeep(*database, nullptr, 5ms);
+    upkeep.start();
+    QTRY_COMPARE(sizeOfNewestThread(database), 2);
     QVERIFY(awaited(stopped(upkeep)));
 }
 

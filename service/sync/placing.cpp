@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sync/placing.h"
+
+#include "store/threadbacklog.h"
+#include "store/transaction.h"
+#include "sync/listing.h"
+
+namespace Sync {
+
+namespace {
+
+constexpr int mailsAtOnce = 100;
+constexpr int batchesAtOnce = 50;
+
+QStringList referencesIn(const QByteArray &raw)
+{
+    return referencesOf(Mime::Headers::parse(raw));
+}
+
+Result<QList<Store::UnplacedMail>> findSome(Store::Session &session)
+{
+    Result<QList<Store::UnplacedMail>> found = Store::unplacedMails(session, mailsAtOnce);
+    if (!found)
+        return found;
+    for (Store::UnplacedMail &mail : *found)
+        mail = Store::readUnplaced(std::move(mail), referencesIn);
+    return found;
+}
+
+} // namespace
+
+QCoro::Task<Result<bool>> placeSome(Store::Database &database, std::function<bool()> mayGoOn)
+{
+    for (int i = 0; i < batchesAtOnce && mayGoOn(); ++i) {
+        Result<QList<Store::UnplacedMail>> found = co_await database.reading(findSome);
+        if (!found)
+            co_return found.error();
+        if (found->isEmpty())
+            co_return false;
+        auto store = [mails = std::move(*found)](Store::Session &session) -> Result<void> {
+            Store::Transaction transaction(session);
+            const Result<void> placed = Store::placeMails(session, mails);
+            return placed ? transaction.commit() : placed;
+        };
+        const Result<void> stored = co_await database.writingLater(std::move(store));
+        if (!stored)
+            co_return stored.error();
+    }
+    co_return true;
+}
+
+} // namespace Sync
