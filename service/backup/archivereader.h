@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backup/manifest.h"
+
+#include <QFile>
+
+#include <functional>
+#include <memory>
+
+namespace Backup {
+
+/** A backup that was looked through from its first byte to its last. One thread. */
+class ArchiveReader
+{
+public:
+    /**
+     * Reads the whole file: each member must be in the manifest and have the sum that stands there,
+     * each table the rows. Error::Storage: something is missing, changed, or too much; the message says
+     * what. `tell` hears how far it is.
+     */
+    static Result<std::unique_ptr<ArchiveReader>>
+    open(const QString &file, const std::function<void(const QString &line)> &tell);
+
+    const Manifest &manifest() const { return m_manifest; }
+    QByteArray sum() const; ///< SHA-256 of the manifest, which tells backups apart
+    qint64 size() const { return m_in.size(); } ///< bytes of the file
+
+    /// The bytes of a part of less than 128 MiB. Its sum is checked again.
+    Result<QByteArray> bytes(const QByteArray &part);
+    /// Copies a part of any size to a file that is opened unbuffered. Its sum is checked again.
+    Result<void> copyTo(const QByteArray &part, QFile &to);
+
+private:
+    struct Place {
+        qint64 at = 0;
+        Part part;
+    };
+
+    explicit ArchiveReader(const QString &file);
+    Result<void> readAll(const std::function<void(const QString &line)> &tell);
+    Result<bool> readMember();
+    Result<void> readManifest();
+    Result<void> compareParts() const;
+    Result<void> compareRows(const std::function<void(const QString &line)> &tell);
+    /// Hands out `size` bytes from the present position, in pieces; answers their sum.
+    Result<QByteArray> pieces(qint64 size,
+                              const std::function<Result<void>(const QByteArray &)> &take);
+    Error damaged(const QString &how) const;
+
+    const QString m_fileName;
+    QFile m_in;
+    QMap<QByteArray, Place> m_places;
+    QByteArray m_last; ///< the member that was read last
+    Manifest m_manifest;
+};
+
+} // namespace Backup

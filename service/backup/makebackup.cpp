@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backup/makebackup.h"
+
+#include "backup/archivereader.h"
+#include "backup/archivewriter.h"
+#include "backup/diskerror.h"
+#include "common/clock.h"
+#include "store/bodies.h"
+#include "store/copyreader.h"
+#include "store/databaserows.h"
+#include "store/databasesnapshot.h"
+#include "store/progresslines.h"
+#include "store/rowcodec.h"
+#include "store/sqltext.h"
+
+#include <QDir>
+#include <QDirIterator>
+
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace Backup {
+
+namespace {
+
+constexpr qsizetype partSize = qsizetype(8) << 20; // of rows, before they are packed
+
+/** One run of the command. */
+class BackupRun
+{
+public:
+    explicit BackupRun(const BackupOptions &options)
+        : m_options(options), m_lines(options.tell), m_out(options.file)
+    {
+    }
+
+    Result<BackupDone> run();
+
+private:
+    Result<void> addAll();
+    Result<void> addKeys();
+    Result<void> addFiles();
+    Result<void> addFile(const QString &path, const QString &name);
+    Result<void> addTable(Store::RowSource &rows, const Store::CopyTable &table);
+    Result<void> addRows(TableParts &table, const QByteArray &rows);
+    Result<void> verify();
+
+    const BackupOptions &m_options;
+    const SystemClock m_clock;
+    Store::ProgressLines m_lines;
+    ArchiveWriter m_out;
+    Manifest m_manifest;
+};
+
+Result<BackupDone> BackupRun::run()
+{
+    const Result<void> opened = m_out.open();
+    if (!opened)
+        return opened.error();
+    const Result<void> added = addAll();
+    if (!added)
+        return added.error();
+    m_manifest.parts = m_out.parts();
+    const Result<void> finished = m_out.finish(m_manifest);
+    if (!finished)
+        return finished.error();
+    const Result<void> verified = verify();
+    if (!verified)
+        return verified.error();
+    const BackupDone done{ m_manifest, m_out.size() };
+    const Result<void> published = m_out.publish();
+    return published ? Result<BackupDone>(done) : published.error();
+}
+
+// Files after the snapshot: of an upload that is in it, the file was there when it was taken. Before the
+// rows, which take longer: it may be removed meanwhile.
+Result<void> BackupRun::addAll()
+{
+    const auto snapshot = Store::DatabaseSnapshot::open(m_options.database, m_clock);
+    if (!snapshot)
+        return snapshot.error();
+    const Store::Engine engine = m_options.database.engine;
+    m_manifest.version = m_options.version;
+    m_manifest.schema = Store::migrations(engine).last().version;
+    m_manifest.engine = engine == Store::Engine::Sqlite ? u"sqlite"_s : u"postgresql"_s;
+    m_manifest.madeAt = m_clock.now();
+    for (const auto add : { &BackupRun::addKeys, &BackupRun::addFiles }) {
+        const Result<void> added = (this->*add)();
+        if (!added)
+            return added;
+    }
+    Store::DatabaseRows rows((*snapshot)->session());
+    for (const Store::CopyTable &table : Store::copyTables()) {
+        const Result<void> added = addTable(rows, table);
+        if (!added)
+            return added;
+    }
+    const auto lastIds = rows.lastIds();
+    if (!lastIds)
+        return lastIds.error();
+    m_manifest.lastIds = *lastIds;
+    return {};
+}
+
+Result<void> BackupRun::addKeys()
+{
+    m_manifest.hasKeys = !m_options.keys.isEmpty();
+    return m_manifest.hasKeys ? m_out.add(keysName, m_options.keys) : Result<void>();
+}
+
+Result<void> BackupRun::addFiles()
+{
+    const QDir folder(m_options.attachments);
+    QDirIterator files(m_options.attachments, QDir::Files | QDir::Hidden | QDir::NoSymLinks,
+                       QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        const QString path = files.next();
+        const Result<void> added = addFile(path, folder.relativeFilePath(path));
+        if (!added)
+            return added;
+    }
+    if (!m_manifest.files.isEmpty())
+        m_lines.say(u"outgoing attachments: %1"_s.arg(Store::shownNumber(m_manifest.files.size())));
+    return {};
+}
+
+// A file that was removed since its name was read belongs to no later moment.
+Result<void> BackupRun::addFile(const QString &path, const QString &name)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return file.exists() ? diskError(u"Cannot read %1"_s.arg(path), file) : Result<void>();
+    const QByteArray part =
+        "files/" + QByteArray::number(m_manifest.files.size() + 1).rightJustified(6, '0');
+    const Result<void> added = m_out.add(part, file);
+    if (added)
+        m_manifest.files.insert(name, part);
+    return added;
+}
+
+Result<void> BackupRun::addTable(Store::RowSource &rows, const Store::CopyTable &table)
+{
+    const auto plan = rows.plan(table);
+    if (!plan)
+        return plan.error();
+    const Result<qint64> all = rows.count(table);
+    if (!all)
+        return all.error();
+    TableParts parts{ table.name, plan->columns, {}, {} };
+    QByteArray pending;
+    for (bool isMore = true; isMore;) {
+        const auto some = rows.next(table, Store::CopyReader::rowsAtOnce);
+        if (!some)
+            return some.error();
+        isMore = !some->isEmpty();
+        for (const Store::CopyRow &row : *some) {
+            parts.digest.add(row);
+            Store::appendRow(pending, row);
+            if (pending.size() < partSize)
+                continue;
+            const Result<void> added = addRows(parts, std::exchange(pending, {}));
+            if (!added)
+                return added;
+        }
+        m_lines.progress(QString::fromLatin1(table.name), parts.digest.rows(), *all);
+    }
+    const Result<void> added = pending.isEmpty() ? Result<void>() : addRows(parts, pending);
+    if (!added)
+        return added;
+    if (*all > 0)
+        m_lines.say(u"%1: %2"_s.arg(QLatin1StringView(table.name),
+                                    Store::shownNumber(parts.digest.rows())));
+    m_manifest.tables.append(parts);
+    return {};
+}
+
+Result<void> BackupRun::addRows(TableParts &table, const QByteArray &rows)
+{
+    const QByteArray number = QByteArray::number(table.parts.size() + 1).rightJustified(6, '0');
+    table.parts.append("tables/" + table.name + '/' + number + ".zst");
+    return m_out.add(table.parts.last(), Store::compressBody(rows));
+}
+
+Result<void> BackupRun::verify()
+{
+    const auto reader = ArchiveReader::open(m_out.partFile(), m_options.tell);
+    if (!reader)
+        return reader.error();
+    if ((*reader)->manifest() != m_manifest)
+        return Error{ Error::Code::Storage,
+                      u"What was read back of the backup %1 is not what was written. It was "
+                      "removed."_s.arg(m_options.file) };
+    qint64 rows = 0;
+    for (const TableParts &table : std::as_const(m_manifest.tables))
+        rows += table.digest.rows();
+    m_lines.say(u"Read back and compared: %1 rows of %2 tables, %3 files."_s.arg(
+        Store::shownNumber(rows), Store::shownNumber(m_manifest.tables.size()),
+        Store::shownNumber(m_manifest.files.size())));
+    return {};
+}
+
+} // namespace
+
+Result<BackupDone> makeBackup(const BackupOptions &options)
+{
+    return BackupRun(options).run();
+}
+
+} // namespace Backup

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backup/restorebackup.h"
+
+#include "backup/archivereader.h"
+#include "backup/backuprows.h"
+#include "backup/diskerror.h"
+#include "backup/keytext.h"
+#include "common/clock.h"
+#include "crypto/masterkey.h"
+#include "store/copyends.h"
+#include "store/databaserows.h"
+#include "store/databasesnapshot.h"
+#include "store/filelock.h"
+#include "store/privatefile.h"
+#include "store/rowcopy.h"
+#include "store/sqltext.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace Backup {
+
+namespace {
+
+constexpr auto unfinished = ".restoring"_L1;
+
+QString cleanPath(const QString &path)
+{
+    return QDir::cleanPath(QFileInfo(path).absoluteFilePath());
+}
+
+Error conflict(const QString &what)
+{
+    return { Error::Code::Conflict, what };
+}
+
+/** One run of the command. */
+class RestoreRun
+{
+public:
+    explicit RestoreRun(const RestoreOptions &options)
+        : m_options(options), m_dataDir(cleanPath(options.dataDir)),
+          m_attachments(cleanPath(options.attachments))
+    {
+    }
+    ~RestoreRun();
+
+    Result<Manifest> run();
+
+private:
+    bool isFile() const { return m_options.database.engine == Store::Engine::Sqlite; }
+    QString lockFile() const { return m_options.database.file + ".lock"_L1; }
+    Store::DatabaseAddress unfinishedDatabase() const;
+    QString keyFile() const { return m_dataDir + "/master.key"_L1; }
+    QString unfinishedFiles() const { return m_attachments + unfinished; }
+    QString unfinishedKeys() const { return keyFile() + unfinished; }
+    /// Names the backup that is being restored, from the first thing that is made to the last.
+    QString marker() const { return m_dataDir + "/backup"_L1 + unfinished; }
+
+    Result<void> checkVersion();
+    Result<void> takePlace();
+    Result<void> lock();
+    Result<void> findMarker();
+    Result<void> checkIsEmpty() const;
+    Result<void> checkKeys();
+    Result<void> begin();
+    Result<void> restoreFiles();
+    Result<void> restoreKeys();
+    Result<bool> isRestored() const;
+    Result<void> restoreDatabase();
+    Result<void> checkIsClosed();
+    Result<void> placeDatabase();
+    Result<void> extract(const QByteArray &part, const QString &path);
+    Result<void> place(const QString &from, const QString &to);
+    void removeUnfinished() const;
+
+    const RestoreOptions &m_options;
+    const QString m_dataDir;
+    const QString m_attachments;
+    const SystemClock m_clock;
+    std::unique_ptr<ArchiveReader> m_archive;
+    std::unique_ptr<Store::FileLock>
+        m_lock;                ///< of the database's final name: no service starts there
+    bool m_isGoingOn = false;  ///< what a restore of this backup that was killed has left is there
+    bool m_hasBegun = false;   ///< something of ours may be in the way
+    QStringList m_placed;      ///< folders and files that are under their final names
+    bool m_isFinished = false; ///< they may stay
+};
+
+RestoreRun::~RestoreRun()
+{
+    if (!m_hasBegun)
+        return;
+    removeUnfinished();
+    for (const QString &path : std::as_const(m_placed)) {
+        if (!m_isFinished && !QFile::remove(path))
+            QDir(path).removeRecursively();
+    }
+    QFile::remove(marker());
+}
+
+Store::DatabaseAddress RestoreRun::unfinishedDatabase() const
+{
+    Store::DatabaseAddress address = m_options.database;
+    if (isFile())
+        address.file += unfinished;
+    return address;
+}
+
+void RestoreRun::removeUnfinished() const
+{
+    QDir(unfinishedFiles()).removeRecursively();
+    QFile::remove(unfinishedKeys());
+    const QStringList files = Store::filesOf(unfinishedDatabase());
+    for (const QString &file : files)
+        QFile::remove(file);
+}
+
+Result<Manifest> RestoreRun::run()
+{
+    auto archive = ArchiveReader::open(m_options.file, m_options.tell);
+    if (!archive)
+        return archive.error();
+    m_archive = std::move(*archive);
+    using Step = Result<void> (RestoreRun::*)();
+    for (const Step step :
+         { &RestoreRun::checkVersion, &RestoreRun::takePlace, &RestoreRun::checkKeys,
+           &RestoreRun::begin, &RestoreRun::restoreFiles, &RestoreRun::restoreKeys,
+           &RestoreRun::restoreDatabase, &RestoreRun::checkIsClosed, &RestoreRun::placeDatabase }) {
+        const Result<void> done = (this->*step)();
+        if (!done)
+            return done.error();
+    }
+    m_isFinished = true;
+    return m_archive->manifest();
+}
+
+Result<void> RestoreRun::checkVersion()
+{
+    const Manifest &manifest = m_archive->manifest();
+    const int newest = Store::migrations(m_options.database.engine).last().version;
+    if (manifest.schema == newest)
+        return {};
+    return conflict(
+        u"The backup %1 has schema %2 and was made by Postrider %3; this program has schema %4. "
+        "Restore it with that version%5."_s.arg(
+            m_options.file, QString::number(manifest.schema), manifest.version,
+            QString::number(newest),
+            manifest.schema < newest
+                ? u", and then start this one, which brings the database up to date"_s
+                : QString()));
+}
+
+// A service that runs there has the lock, and none starts once we have it. No lock file is made where
+// something else is.
+Result<void> RestoreRun::takePlace()
+{
+    const bool mayRun = isFile() && QFileInfo::exists(lockFile());
+    const Result<void> notRunning = mayRun ? lock() : Result<void>();
+    if (!notRunning)
+        return notRunning;
+    const Result<void> found = findMarker();
+    if (!found)
+        return found;
+    const Result<void> isEmpty = checkIsEmpty();
+    if (!isEmpty)
+        return isEmpty;
+    const Result<void> folder = Store::makePrivateFolder(m_dataDir);
+    if (!folder)
+        return folder;
+    return isFile() && !m_lock ? lock() : Result<void>();
+}
+
+Result<void> RestoreRun::lock()
+{
+    auto taken = Store::FileLock::tryLock(lockFile());
+    if (!taken && taken.error().code == Error::Code::Conflict)
+        return conflict(
+            u"The database %1 is in use. Stop the service that has it open, and restore "
+            "into an empty data directory."_s.arg(m_options.database.file));
+    if (!taken)
+        return taken.error();
+    m_lock = std::move(*taken);
+    return {};
+}
+
+Result<void> RestoreRun::findMarker()
+{
+    QFile file(marker());
+    if (!file.exists())
+        return {};
+    if (!file.open(QIODevice::ReadOnly))
+        return diskError(u"Cannot read %1"_s.arg(marker()), file);
+    const QByteArray sum = file.readAll();
+    if (sum.isEmpty()) // killed before it was written, and so before anything else was made
+        return {};
+    m_isGoingOn = sum == m_archive->sum();
+    if (m_isGoingOn && isFile() && QFileInfo::exists(m_options.database.file)) {
+        QFile::remove(marker()); // all that was missing
+        return conflict(
+            u"The backup was restored into %1 already. Nothing was changed."_s.arg(m_dataDir));
+    }
+    if (m_isGoingOn)
+        return {};
+    return conflict(
+        u"The restore of another backup into %1 was begun and not finished. Restore that "
+        "one, or empty the data directory."_s.arg(m_dataDir));
+}
+
+// Only names: what is there was not looked into and stays as it is.
+Result<void> RestoreRun::checkIsEmpty() const
+{
+    const auto anything = QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot;
+    QStringList taken;
+    const QFileInfoList there = QDir(m_dataDir).entryInfoList(anything);
+    for (const QFileInfo &entry : there) {
+        const bool isOurs = entry.fileName() == "master.key"_L1
+            || entry.fileName().contains(unfinished)
+            || (isFile() && cleanPath(entry.filePath()) == cleanPath(lockFile()))
+            || (m_isGoingOn && cleanPath(entry.filePath()) == m_attachments);
+        if (!isOurs)
+            taken.append(entry.fileName());
+    }
+    if (!taken.isEmpty())
+        return conflict(
+            u"The data directory %1 is not empty: it has %2. Nothing was changed. Name another one "
+            "with --data-dir, or move away what is there."_s.arg(m_dataDir,
+                                                                 taken.mid(0, 3).join(u", "_s)));
+    if (isFile() && QFileInfo::exists(m_options.database.file))
+        return conflict(
+            u"There is a database %1 already. Nothing was changed."_s.arg(m_options.database.file));
+    if (!m_isGoingOn && !QDir(m_attachments).isEmpty(anything))
+        return conflict(u"The folder %1 is not empty. Nothing was changed."_s.arg(m_attachments));
+    return {};
+}
+
+// A key that is there was put there by a person, and may be the right one.
+Result<void> RestoreRun::checkKeys()
+{
+    const QString file = keyFile();
+    if (!m_archive->manifest().hasKeys || !QFileInfo::exists(file))
+        return {};
+    const Result<QByteArray> keys = m_archive->bytes(keysName);
+    if (!keys)
+        return keys.error();
+    const auto there = Crypto::loadMasterKey({ .dataDirectory = m_dataDir });
+    if (!there)
+        return there.error();
+    if (keyText(there->keys) == *keys)
+        return {};
+    return conflict(
+        u"The backup has another key than %1. Nothing was changed. Move that file away, "
+        "so that the right one can be put there."_s.arg(file));
+}
+
+Result<void> RestoreRun::extract(const QByteArray &part, const QString &path)
+{
+    const Result<void> folder = Store::makePrivateFolder(QFileInfo(path).absolutePath());
+    if (!folder)
+        return folder;
+    QFile file(path);
+    const auto mode = QIODevice::WriteOnly | QIODevice::NewOnly | QIODevice::Unbuffered;
+    if (!file.open(mode, QFile::ReadOwner | QFile::WriteOwner))
+        return diskError(u"Cannot create %1"_s.arg(path), file);
+    const Result<void> copied = m_archive->copyTo(part, file);
+    return copied ? syncFile(file) : copied;
+}
+
+Result<void> RestoreRun::begin()
+{
+    m_hasBegun = true;
+    QFile file(marker());
+    if (!file.open(QIODevice::WriteOnly | QIODevice::Unbuffered,
+                   QFile::ReadOwner | QFile::WriteOwner))
+        return diskError(u"Cannot create %1"_s.arg(marker()), file);
+    const Result<void> written =
+        writeAll(file, m_archive->sum(), u"Cannot write %1"_s.arg(marker()));
+    return written ? syncFile(file) : written;
+}
+
+Result<void> RestoreRun::place(const QString &from, const QString &to)
+{
+    if (!QDir().rename(from, to))
+        return Error{ Error::Code::Storage, u"Cannot rename %1 to %2."_s.arg(from, to) };
+    m_placed.append(to);
+    return syncFolder(QFileInfo(to).absolutePath());
+}
+
+Result<void> RestoreRun::restoreFiles()
+{
+    QDir(unfinishedFiles()).removeRecursively();
+    const QMap<QString, QByteArray> &files = m_archive->manifest().files;
+    if (files.isEmpty())
+        return {};
+    for (auto file = files.begin(); file != files.end(); ++file) {
+        const Result<void> done = extract(file.value(), unfinishedFiles() + u'/' + file.key());
+        if (!done)
+            return done;
+    }
+    QDir(m_attachments).removeRecursively(); // empty, or of the restore that was killed
+    return place(unfinishedFiles(), m_attachments);
+}
+
+Result<void> RestoreRun::restoreKeys()
+{
+    const QString file = keyFile();
+    if (!m_archive->manifest().hasKeys || QFileInfo::exists(file)) // the same: checkKeys()
+        return {};
+    QFile::remove(unfinishedKeys());
+    const Result<void> done = extract(keysName, unfinishedKeys());
+    return done ? place(unfinishedKeys(), file) : done;
+}
+
+// Killed between the last step of the copy and the end: the database is no unfinished copy any more.
+Result<bool> RestoreRun::isRestored() const
+{
+    const auto snapshot = Store::DatabaseSnapshot::open(unfinishedDatabase(), m_clock);
+    if (!snapshot)
+        return snapshot.error();
+    Store::DatabaseRows rows((*snapshot)->session());
+    for (const TableParts &table : m_archive->manifest().tables) {
+        const auto copied =
+            std::ranges::find_if(Store::copyTables(), [&table](const Store::CopyTable &one) {
+                return table.name == one.name;
+            });
+        if (copied == Store::copyTables().end())
+            return false;
+        const Result<Store::CopyDigest> digest = Store::digestOf(rows, *copied);
+        if (!digest)
+            return digest.error();
+        if (*digest != table.digest)
+            return false;
+    }
+    return true;
+}
+
+Result<void> RestoreRun::restoreDatabase()
+{
+    const auto target = Store::openCopyTarget(unfinishedDatabase(), m_clock);
+    if (!target && m_isGoingOn && target.error().code == Error::Code::Conflict) {
+        const Result<bool> isThere = isRestored();
+        if (isThere && *isThere)
+            return {};
+    }
+    if (!target)
+        return target.error();
+    BackupRows rows(*m_archive);
+    return Store::copyRows(
+        rows, (*target)->session(),
+        { m_options.file, m_options.database.shown, m_options.reader, m_options.tell });
+}
+
+// SQLite writes its log into the file when the last connection goes.
+Result<void> RestoreRun::checkIsClosed()
+{
+    const QString log = unfinishedDatabase().file + "-wal"_L1;
+    if (!isFile() || QFileInfo(log).size() == 0)
+        return {};
+    return Error{ Error::Code::Storage,
+                  u"SQLite could not write all of its log %1 into the database."_s.arg(log) };
+}
+
+// Last: while it is not there, this is no data directory that a service could use.
+Result<void> RestoreRun::placeDatabase()
+{
+    return isFile() ? place(unfinishedDatabase().file, m_options.database.file) : Result<void>();
+}
+
+} // namespace
+
+Result<Manifest> restoreBackup(const RestoreOptions &options)
+{
+    return RestoreRun(options).run();
+}
+
+} // namespace Backup
