@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "mailfiles/mailsource.h"
+#include "store/databaseaddress.h"
+
+#include <chrono>
+#include <functional>
+
+namespace MailFiles {
+
+/** How far an import is. */
+struct ImportProgress {
+    QString file;     ///< that is read
+    qint64 mails = 0; ///< that were looked at
+    qint64 bytes = 0; ///< of all files
+    qint64 allBytes = 0;
+};
+
+/** What is imported, and where to. */
+struct ImportOptions {
+    Store::DatabaseAddress database;
+    std::chrono::milliseconds wait{ 0 }; ///< for a database server that is not there
+    QString path;                        ///< a file or a folder
+    QString account;                     ///< its id or e-mail address
+    QString folder;                      ///< its name: the path is `$imported/` and this
+    SourceFormat format = SourceFormat::Auto;
+    std::function<void(const ImportProgress &)> progress;      ///< after each batch
+    std::function<void(const SourceMail &mail)> notImported{}; ///< has its `problem`
+};
+
+/** What became of the mails. */
+struct ImportDone {
+    qint64 mails = 0;       ///< that were stored
+    qint64 bytes = 0;       ///< of these
+    qint64 known = 0;       ///< that the folder had already
+    qint64 notImported = 0; ///< each was named
+
+    friend bool operator==(const ImportDone &, const ImportDone &) = default;
+};
+
+/**
+ * Stores mails of files in a folder that is only here: nothing of it goes to the mail server, no
+ * synchronisation touches it (store/localfolder.h), and nobody is told of new mail. The mails are
+ * searchable at once. A mail that the folder has already, with the same Message-ID, size and bytes, is
+ * not stored again; one that stands twice in the files is stored twice. So a run that was ended
+ * goes on where it was. Services may run. Blocks. Error::NotFound: no such file or account.
+ */
+Result<ImportDone> importMails(const ImportOptions &options);
+
+} // namespace MailFiles

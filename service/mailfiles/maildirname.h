@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include <optional>
+
+namespace MailFiles {
+
+/** What the name of a file in a Maildir says, https://cr.yp.to/proto/maildir.html */
+struct MaildirName {
+    bool isRead = false;
+    bool isStarred = false;
+    std::optional<qint64> time; ///< of delivery, seconds since 1970
+
+    friend bool operator==(const MaildirName &, const MaildirName &) = default;
+};
+
+/// Of the file's own name. `;2,` and `!2,` stand for `:2,` where a system allows no colon.
+MaildirName maildirName(const QString &name);
+
+} // namespace MailFiles

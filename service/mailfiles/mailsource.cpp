@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mailfiles/mailsource.h"
+
+#include "mailfiles/maildirname.h"
+#include "mime/headers.h"
+#include "sync/listing.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFileInfo>
+
+using namespace Qt::StringLiterals;
+
+namespace MailFiles {
+
+namespace {
+
+constexpr qint64 headBytes = 5;
+
+bool isMaildir(const QString &path)
+{
+    return QFileInfo(path + "/cur"_L1).isDir() && QFileInfo(path + "/new"_L1).isDir();
+}
+
+bool isNamedMbox(const QString &path)
+{
+    return path.endsWith(".mbox"_L1, Qt::CaseInsensitive)
+        || path.endsWith(".mbx"_L1, Qt::CaseInsensitive);
+}
+
+bool isNamedMail(const QString &path)
+{
+    return path.endsWith(".eml"_L1, Qt::CaseInsensitive);
+}
+
+/// What mail programs note beside each mail in an mbox: `Status: RO`, `X-Status: F`.
+void readStatus(SourceMail &mail)
+{
+    const Mime::Headers headers = Mime::Headers::parse(mail.raw);
+    const QByteArrayView status = headers.raw("Status");
+    if (!status.isEmpty())
+        mail.isRead = status.contains('R');
+    mail.isStarred = headers.raw("X-Status").contains('F');
+}
+
+} // namespace
+
+MailSource::MailSource(const QString &path, SourceFormat format) : m_format(format)
+{
+    const QFileInfo there(path);
+    if (there.isDir())
+        collect(QDir::cleanPath(path));
+    else
+        m_entries.append({ path, there.size() });
+    for (const Entry &entry : std::as_const(m_entries))
+        m_bytes += entry.size;
+}
+
+MailSource::~MailSource() = default;
+
+void MailSource::collect(const QString &folder)
+{
+    const QDir::Filters wanted = QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks;
+    const bool hasParts = isMaildir(folder);
+    if (hasParts)
+        collectMaildir(folder);
+    for (const QFileInfo &one : QDir(folder).entryInfoList(wanted, QDir::Name)) {
+        static const QStringList parts{ u"cur"_s, u"new"_s, u"tmp"_s };
+        if (one.isDir() && !(hasParts && parts.contains(one.fileName())))
+            collect(one.filePath());
+        else if (one.isFile()
+                 && !hasParts) // beside the parts of a Maildir are files of its program
+            m_entries.append({ one.filePath(), one.size() });
+    }
+}
+
+void MailSource::collectMaildir(const QString &folder)
+{
+    for (const QString &part : { u"/cur"_s, u"/new"_s }) {
+        const auto files = QDir(folder + part).entryInfoList(QDir::Files, QDir::Name);
+        for (const QFileInfo &one : files)
+            m_entries.append({ one.filePath(), one.size(), true });
+    }
+}
+
+qint64 MailSource::position() const
+{
+    return m_done + (m_mbox ? m_mbox->position() : 0);
+}
+
+void MailSource::finishEntry()
+{
+    m_done += m_entries[m_at++].size;
+    m_mbox.reset();
+    m_file.close();
+}
+
+SourceMail MailSource::problem(const Entry &entry, const QString &what) const
+{
+    SourceMail mail;
+    mail.file = entry.path;
+    mail.problem = what;
+    return mail;
+}
+
+SourceMail MailSource::readWhole(const Entry &entry)
+{
+    if (entry.size > Sync::maxBodyStored)
+        return problem(entry, u"it has more than %1 MiB"_s.arg(Sync::maxBodyStored >> 20));
+    SourceMail mail;
+    mail.file = entry.path;
+    mail.raw = m_file.readAll();
+    mail.fileTime = QFileInfo(entry.path).lastModified().toSecsSinceEpoch();
+    if (m_file.error() != QFileDevice::NoError)
+        mail.problem = u"the file cannot be read: "_s + m_file.errorString();
+    else if (mail.raw.trimmed().isEmpty())
+        mail.problem = u"it is empty"_s;
+    else if (m_format == SourceFormat::Auto && !entry.isMaildir && !isNamedMail(entry.path)
+             && !isHeaderLine(mail.raw))
+        mail.problem = u"it is neither an mbox file nor a mail"_s;
+    if (entry.isMaildir) {
+        const MaildirName name = maildirName(QFileInfo(entry.path).fileName());
+        mail.isRead = name.isRead;
+        mail.isStarred = name.isStarred;
+        mail.time = name.time ? name.time : std::optional(mail.fileTime);
+    }
+    return mail;
+}
+
+std::optional<SourceMail> MailSource::open(const Entry &entry)
+{
+    m_file.setFileName(entry.path);
+    if (!m_file.open(QIODevice::ReadOnly))
+        return problem(entry, u"the file cannot be read: "_s + m_file.errorString());
+    const bool isMbox = m_format == SourceFormat::MboxRd || m_format == SourceFormat::MboxO
+        || (m_format == SourceFormat::Auto && !isNamedMail(entry.path)
+            && (isNamedMbox(entry.path) || m_file.peek(headBytes).startsWith("From ")));
+    if (entry.isMaildir || !isMbox)
+        return readWhole(entry);
+    m_mbox = std::make_unique<MboxReader>(
+        m_file, m_format == SourceFormat::MboxO ? MboxQuoting::O : MboxQuoting::Rd,
+        Sync::maxBodyStored);
+    return {};
+}
+
+std::optional<SourceMail> MailSource::nextOfMbox()
+{
+    std::optional<MboxMail> found = m_mbox->next();
+    if (!found)
+        return {};
+    SourceMail mail;
+    mail.file = m_file.fileName();
+    mail.offset = found->offset;
+    mail.raw = std::move(found->raw);
+    mail.time = found->time;
+    mail.fileTime = m_file.fileTime(QFileDevice::FileModificationTime).toSecsSinceEpoch();
+    mail.problem = found->problem;
+    if (mail.problem.isEmpty())
+        readStatus(mail);
+    return mail;
+}
+
+std::optional<SourceMail> MailSource::next()
+{
+    while (m_at < m_entries.size()) {
+        if (!m_mbox) {
+            std::optional<SourceMail> whole = open(m_entries[m_at]);
+            if (whole) {
+                finishEntry();
+                return whole;
+            }
+        }
+        std::optional<SourceMail> mail = nextOfMbox();
+        if (mail)
+            return mail;
+        finishEntry();
+    }
+    return {};
+}
+
+} // namespace MailFiles

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "mailfiles/mailsource.h"
+#include "store/bodies.h"
+#include "store/searchdocument.h"
+
+namespace MailFiles {
+
+/** A mail of a file, ready to be stored. */
+struct ReadMail {
+    Store::NewMail mail; ///< local, listed as Kept
+    Store::ParsedBody body;
+    Store::SearchDocument document;
+    QByteArray raw;
+    QByteArray hash; ///< SHA-256 of `raw`
+};
+
+/// Parses and compresses: most of what a mail costs. Pure; on any thread. The time in lists is that of
+/// delivery, else the Date header where it is plausible at `now` (seconds), else that of the file.
+ReadMail readMail(const SourceMail &source, qint64 now);
+
+} // namespace MailFiles
