@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/clock.h"
+#include "store/databaseaddress.h"
+#include "store/session.h"
+
+#include <memory>
+
+namespace Store {
+class Connection;
+}
+
+namespace Doctor {
+
+class Report;
+
+/** A database that is looked at, on one thread. Nothing in it is changed. */
+class CheckedDatabase
+{
+public:
+    ~CheckedDatabase();
+    Store::Session &session() { return *m_session; }
+
+private:
+    friend std::unique_ptr<CheckedDatabase> openDatabase(const Store::DatabaseAddress &address,
+                                                         const Clock &clock, Report &report);
+
+    std::unique_ptr<Store::Connection> m_connection;
+    std::unique_ptr<Store::Session> m_session;
+};
+
+/// Opens it for reading; null where nothing more can be asked of it: it is away, not made yet, or has
+/// another schema. The report says so.
+std::unique_ptr<CheckedDatabase> openDatabase(const Store::DatabaseAddress &address,
+                                              const Clock &clock, Report &report);
+
+/// Whether what is in it is sound: SQLite's quick check, which reads the whole file (seconds for a
+/// gigabyte), and on both engines whether the counts of mails are right.
+void checkIntegrity(Store::Session &session, const QString &shown, Report &report);
+
+} // namespace Doctor

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "doctor/filecheck.h"
+
+#include "doctor/report.h"
+#include "store/privatefile.h"
+
+#include <QDateTime>
+#include <QFile>
+#include <QFileInfo>
+#include <QLocale>
+#include <QSslCertificate>
+#include <QStorageInfo>
+
+using namespace Qt::StringLiterals;
+
+namespace Doctor {
+
+namespace {
+
+const QString check = u"files"_s;
+constexpr qint64 fullBytes = qint64(64) << 20; // as `disk_space` of /health/ready
+constexpr qint64 scarceBytes = qint64(1) << 30;
+constexpr qint64 renewWithinDays = 14;
+
+QString shownSize(qint64 bytes)
+{
+    return QLocale(QLocale::English).formattedDataSize(bytes);
+}
+
+void checkFolder(const QString &path, Report &report)
+{
+    const QFileInfo folder(path);
+    if (!folder.exists())
+        report.warn(check, path, u"There is no data directory."_s,
+                    u"It is made at the first start of the service. If the service was started "
+                    "already, name its configuration with --config or --data-dir."_s);
+    else if (!folder.isDir())
+        report.fault(check, path, u"The data directory is no directory."_s,
+                     u"Name a directory in data_dir."_s);
+    else if (!folder.isWritable() || !folder.isReadable())
+        report.fault(check, path, u"The data directory cannot be read or written."_s,
+                     u"Run this as the user of the service, or give the directory to that user "
+                     "with chown."_s);
+    else
+        report.ok(check, path, u"The data directory can be read and written."_s);
+}
+
+void checkModes(const Files &files, Report &report)
+{
+    const QStringList paths =
+        QStringList{ files.dataDir, files.attachments } + files.database + files.others;
+    bool isOpen = false;
+    for (const QString &path : paths) {
+        if (Store::openToOthers({ path }).isEmpty())
+            continue;
+        isOpen = true;
+        report.warn(check, path, u"Other users of this machine may read or write it."_s,
+                    u"Run: chmod go-rwx %1"_s.arg(path));
+    }
+    if (!isOpen)
+        report.ok(check, files.dataDir, u"No file of the service is open to other users."_s);
+}
+
+// A password in a database_url; root and a group of administrators may well read it.
+void checkConfigurationMode(const QString &path, Report &report)
+{
+    if (path.isEmpty() || !(QFile::permissions(path) & QFile::ReadOther))
+        return;
+    QFile file(path);
+    const bool hasUrl = file.open(QIODevice::ReadOnly) && file.readAll().contains("://");
+    if (hasUrl)
+        report.warn(check, path, u"Other users may read it, and it may hold a password in a URL."_s,
+                    u"Run: chmod o-r %1"_s.arg(path));
+}
+
+void checkCertificate(const Files &files, Report &report)
+{
+    if (files.tlsCertificate.isEmpty())
+        return;
+    const auto certificates = QSslCertificate::fromPath(files.tlsCertificate);
+    if (certificates.isEmpty()) {
+        report.fault(check, files.tlsCertificate, u"There is no certificate in it."_s,
+                     u"Set tls_cert to a PEM file with the certificate of the service."_s);
+        return;
+    }
+    const QDateTime end = certificates.first().expiryDate();
+    const qint64 days = QDateTime::currentDateTimeUtc().daysTo(end);
+    const QString until = u"The certificate of the service is valid until %1."_s.arg(
+        end.toUTC().toString(Qt::ISODate));
+    const QString renew = u"Renew it; the service reads the new one by itself."_s;
+    if (end < QDateTime::currentDateTimeUtc())
+        report.fault(check, files.tlsCertificate, until, renew);
+    else if (days < renewWithinDays)
+        report.warn(check, files.tlsCertificate, until, renew);
+    else
+        report.ok(check, files.tlsCertificate, until);
+    if (!files.tlsKey.isEmpty() && QFile::permissions(files.tlsKey) & QFile::ReadOther)
+        report.fault(check, files.tlsKey, u"All users of this machine may read the TLS key."_s,
+                     u"Run: chmod o-rwx %1"_s.arg(files.tlsKey));
+}
+
+} // namespace
+
+void checkSpace(const QString &folder, qint64 bytes, Report &report)
+{
+    if (bytes < 0)
+        return;
+    const QString left = u"The disk has %1 left."_s.arg(shownSize(bytes));
+    if (bytes < fullBytes)
+        report.fault(check, folder, left, u"Make room: mails are not stored any more."_s);
+    else if (bytes < scarceBytes)
+        report.warn(check, folder, left, u"Make room soon."_s);
+    else
+        report.ok(check, folder, left);
+}
+
+void checkFiles(const Files &files, Report &report)
+{
+    checkConfigurationMode(files.configuration, report);
+    checkFolder(files.dataDir, report);
+    checkModes(files, report);
+    checkCertificate(files, report);
+    QStringList disks;
+    for (const QString &folder : { files.dataDir, files.attachments }) {
+        const QStorageInfo disk(folder);
+        if (!disk.isValid() || disks.contains(disk.rootPath()))
+            continue;
+        disks.append(disk.rootPath());
+        checkSpace(folder, disk.bytesAvailable(), report);
+    }
+}
+
+} // namespace Doctor

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "verify/comparemails.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace Verify {
+
+namespace {
+
+using Kind = Difference::Kind;
+
+template<typename Mail>
+void sortByUid(QList<Mail> &mails)
+{
+    std::ranges::stable_sort(mails, std::less(), &Mail::uid);
+    const auto rest = std::ranges::unique(mails, std::equal_to(), &Mail::uid);
+    mails.erase(rest.begin(), rest.end());
+}
+
+void compareBoth(const HereMail &here, const ThereMail &there, const CompareRules &rules,
+                 QList<Difference> &differences)
+{
+    const bool isShownOtherwise = rules.tellsFlags && here.shownFlags != there.flags;
+    if (here.serverFlags != there.flags)
+        differences.append(
+            { Kind::Flags, here.uid, here.messageId, here.serverFlags, there.flags });
+    else if (isShownOtherwise)
+        differences.append({ Kind::Flags, here.uid, here.messageId, here.shownFlags, there.flags });
+    if (here.size != there.size)
+        differences.append({ Kind::Size, here.uid, here.messageId, here.size, there.size });
+}
+
+} // namespace
+
+QList<Difference> compareMails(QList<HereMail> here, QList<ThereMail> there,
+                               const CompareRules &rules)
+{
+    sortByUid(here);
+    sortByUid(there);
+    QList<Difference> differences;
+    auto ours = here.cbegin();
+    auto theirs = there.cbegin();
+    while (ours != here.cend() || theirs != there.cend()) {
+        if (theirs == there.cend() || (ours != here.cend() && ours->uid < theirs->uid)) {
+            differences.append({ Kind::GoneThere, ours->uid, ours->messageId, ours->size, 0 });
+            ++ours;
+        } else if (ours == here.cend() || theirs->uid < ours->uid) {
+            if (theirs->isWanted && !rules.deletedHere.contains(theirs->uid))
+                differences.append({ Kind::MissingHere, theirs->uid, {}, 0, theirs->size });
+            ++theirs;
+        } else {
+            compareBoth(*ours++, *theirs++, rules, differences);
+        }
+    }
+    return differences;
+}
+
+QList<Difference> lasting(const QList<Difference> &first, const QList<Difference> &second)
+{
+    QSet<std::pair<int, quint32>> before;
+    for (const Difference &one : first)
+        before.insert({ int(one.kind), one.uid });
+    QList<Difference> both = second;
+    both.removeIf([&before](const Difference &one) {
+        return !before.contains({ int(one.kind), one.uid });
+    });
+    return both;
+}
+
+} // namespace Verify

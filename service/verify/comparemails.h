@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QList>
+#include <QSet>
+
+/** What differs between a folder here and at its mail server. Pure. */
+namespace Verify {
+
+/** A mail that the database lists as at the server. */
+struct HereMail {
+    quint32 uid = 0;
+    qint64 size = 0;
+    quint8 serverFlags = 0; ///< Store::ServerFlag, as we last saw them
+    quint8 shownFlags = 0;  ///< the same bits, as people see the mail here
+    QByteArray messageId;
+};
+
+/** A mail that the server shows. */
+struct ThereMail {
+    quint32 uid = 0;
+    qint64 size = 0;
+    quint8 flags = 0;     ///< Store::ServerFlag
+    bool isWanted = true; ///< false: the account's syncMode leaves it out
+};
+
+/** One thing that differs. */
+struct Difference {
+    enum class Kind {
+        MissingHere, ///< at the server and not here
+        GoneThere,   ///< here as at the server, and not there
+        Flags,       ///< seen or flagged
+        Size,
+        UidValidity, ///< the mails cannot be compared then
+        NoFolder,    ///< the server does not open it
+        NotHere,     ///< it was never synchronised
+    };
+    Kind kind = Kind::MissingHere;
+    quint32 uid = 0;      ///< 0: of the folder
+    QByteArray messageId; ///< empty: not known
+    qint64 here = 0;      ///< flags as bits, bytes, or UIDVALIDITY
+    qint64 there = 0;
+
+    friend bool operator==(const Difference &, const Difference &) = default;
+};
+
+/// `deletedHere`: uids that people deleted here only. With `tellsFlags` (flagSync: both) what people
+/// changed here is a difference too; without, it is meant to stay here.
+struct CompareRules {
+    QSet<quint32> deletedHere;
+    bool tellsFlags = false;
+};
+
+/// Both lists in any order; a repeated uid counts once. By uid.
+QList<Difference> compareMails(QList<HereMail> here, QList<ThereMail> there,
+                               const CompareRules &rules);
+
+/// Those of `first` that are in `second` too, whatever their values: what differs only while a mail
+/// is on its way is no difference.
+QList<Difference> lasting(const QList<Difference> &first, const QList<Difference> &second);
+
+} // namespace Verify

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "verify/verifyaccount.h"
+
+#include "store/folders.h"
+#include "store/resync.h"
+#include "store/session.h"
+#include "sync/folderroles.h"
+#include "sync/imapendpoint.h"
+#include "sync/listing.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Verify {
+
+namespace {
+
+using Kind = Difference::Kind;
+using ThereMails = QList<ThereMail>;
+
+/** A folder as the database has it. */
+struct HereFolder {
+    QList<HereMail> mails;
+    qint64 pendingTexts = 0;
+    CompareRules rules;
+};
+
+HereMail readMail(const Store::Query &row)
+{
+    const auto shown =
+        (row.flag(3) ? Store::ServerSeen : 0) | (row.flag(4) ? Store::ServerFlagged : 0);
+    return { row.uint32(0), row.int64(1), quint8(row.int32(2)), quint8(shown), row.name(5) };
+}
+
+Result<HereFolder> readFolder(Store::Session &session, const Store::Folder &folder)
+{
+    HereFolder here;
+    Store::Query rows = session.query("verify_mails");
+    rows.bind(u":folder_id"_s, folder.id).exec();
+    while (rows.next()) {
+        here.mails.append(readMail(rows));
+        here.pendingTexts += rows.int32(6) == int(Store::BodyState::Pending) ? 1 : 0;
+    }
+    if (rows.failed())
+        return rows.error();
+    const auto buried = Store::buriedUids(session, folder.id);
+    if (!buried)
+        return buried.error();
+    for (const Store::BuriedUid &one : *buried)
+        here.rules.deletedHere.insert(one.uid);
+    return here;
+}
+
+/** One run. */
+class Verification
+{
+public:
+    Verification(Store::Session &database, VerifyOptions options)
+        : m_database(database), m_options(std::move(options)), m_imap(m_options.tls, m_options.imap)
+    {
+    }
+
+    QCoro::Task<Result<AccountReport>> run(SecretStore &secrets);
+
+private:
+    QCoro::Task<Result<void>> connect(SecretStore &secrets);
+    Result<QStringList> wantedPaths() const;
+    QCoro::Task<Result<AccountReport>> lookAt(QStringList paths);
+    QCoro::Task<Result<FolderReport>> lookAtFolder(QString path);
+    QCoro::Task<Result<FolderReport>> compareMailsOf(Store::Folder folder, Imap::Mailbox mailbox);
+    QCoro::Task<Result<ThereMails>> mailsThere(Imap::Mailbox mailbox);
+    QCoro::Task<Result<void>> markUnwanted(ThereMails *mails);
+    QCoro::Task<Result<AccountReport>> confirmed(AccountReport report);
+
+    Store::Session &m_database;
+    const VerifyOptions m_options;
+    Imap::Session m_imap;
+};
+
+QCoro::Task<Result<AccountReport>> Verification::run(SecretStore &secrets)
+{
+    const Result<QStringList> paths = wantedPaths();
+    if (!paths)
+        co_return paths.error();
+    const Result<void> connected = co_await connect(secrets);
+    if (!connected)
+        co_return connected.error();
+    Result<AccountReport> report = co_await lookAt(*paths);
+    if (report && report->count() > 0) {
+        AccountReport first = std::move(*report);
+        Result<AccountReport> again = co_await confirmed(std::move(first));
+        report = std::move(again);
+    }
+    if (m_imap.isOpen())
+        co_await m_imap.logout();
+    co_return report;
+}
+
+Result<QStringList> Verification::wantedPaths() const
+{
+    QStringList paths;
+    for (const QString &path : m_options.account.folders)
+        paths.append(Sync::normalPath(path));
+    if (m_options.folder.isEmpty())
+        return paths;
+    const QString wanted = Sync::normalPath(m_options.folder);
+    if (paths.contains(wanted))
+        return QStringList{ wanted };
+    return Error{ Error::Code::NotFound,
+                  u"The account does not follow the folder %1."_s.arg(m_options.folder) };
+}
+
+QCoro::Task<Result<void>> Verification::connect(SecretStore &secrets)
+{
+    const Store::Account account = m_options.account;
+    if (account.authType != "password")
+        co_return Error{ Error::Code::BadRequest,
+                         u"%1 signs in at a provider. Its refresh token belongs to the service, so "
+                         "this command cannot log in there."_s.arg(account.email) };
+    const Result<Net::Endpoint> endpoint = co_await Sync::imapEndpoint(&secrets, account);
+    if (!endpoint)
+        co_return endpoint.error();
+    const Result<QByteArray> password =
+        co_await secrets.get(QString::fromLatin1(account.secretRef));
+    if (!password)
+        co_return password.error();
+    const Result<void> opened = co_await m_imap.open(*endpoint);
+    if (!opened)
+        co_return opened;
+    const Net::Credentials login = Sync::imapLogin(account, *password);
+    Result<void> loggedIn = co_await m_imap.login(login);
+    co_return loggedIn;
+}
+
+QCoro::Task<Result<AccountReport>> Verification::lookAt(QStringList paths)
+{
+    AccountReport report{ m_options.account.id, m_options.account.email, {} };
+    for (const QString &path : std::as_const(paths)) {
+        Result<FolderReport> folder = co_await lookAtFolder(path);
+        if (!folder)
+            co_return folder.error();
+        report.folders.append(*std::move(folder));
+    }
+    co_return report;
+}
+
+QCoro::Task<Result<FolderReport>> Verification::lookAtFolder(QString path)
+{
+    FolderReport report;
+    report.path = path;
+    const Result<Imap::Mailbox> mailbox = co_await m_imap.examine(path);
+    if (!mailbox) {
+        if (!m_imap.isOpen())
+            co_return mailbox.error();
+        report.problem = mailbox.error().message;
+        report.differences.append({ .kind = Kind::NoFolder, .messageId = {} });
+        co_return report;
+    }
+    report.there = mailbox->exists;
+    const Result<Store::Folder> folder =
+        Store::folderByPath(m_database, m_options.account.id, path);
+    if (!folder && folder.error().code != Error::Code::NotFound)
+        co_return folder.error();
+    if (!folder || folder->uidValidity == 0) {
+        report.differences.append({ .kind = Kind::NotHere, .messageId = {} });
+        co_return report;
+    }
+    if (folder->uidValidity != mailbox->uidValidity) {
+        report.differences.append(
+            { Kind::UidValidity, 0, {}, folder->uidValidity, mailbox->uidValidity });
+        co_return report;
+    }
+    Result<FolderReport> compared = co_await compareMailsOf(*folder, *mailbox);
+    co_return compared;
+}
+
+// The server is asked first: what is deleted here meanwhile was there, and what arrives is confirmed.
+QCoro::Task<Result<FolderReport>> Verification::compareMailsOf(Store::Folder folder,
+                                                               Imap::Mailbox mailbox)
+{
+    const Result<ThereMails> there = co_await mailsThere(mailbox);
+    if (!there)
+        co_return there.error();
+    Result<HereFolder> here = readFolder(m_database, folder);
+    if (!here)
+        co_return here.error();
+    FolderReport report;
+    report.path = folder.path;
+    report.here = here->mails.size();
+    report.there = there->size();
+    report.pendingTexts = here->pendingTexts;
+    here->rules.tellsFlags = m_options.account.flagSync == "both";
+    report.differences = compareMails(here->mails, *there, here->rules);
+    co_return report;
+}
+
+QCoro::Task<Result<ThereMails>> Verification::mailsThere(Imap::Mailbox mailbox)
+{
+    ThereMails mails;
+    if (mailbox.exists == 0)
+        co_return mails;
+    Imap::FetchRequest request;
+    request.uids = Imap::UidSet::range(1, Imap::UidSet::Star);
+    request.flags = true;
+    request.size = true;
+    auto sink = [&mails, &mailbox, this](Imap::FetchedMessage &&message) {
+        if (message.uid == 0 || !message.flags || !message.size)
+            return; // news of a mail, not its answer
+        mails.append({ message.uid, *message.size, Sync::serverFlags(*message.flags), true });
+        if (m_options.progress)
+            m_options.progress(mailbox.path, mails.size(), mailbox.exists);
+    };
+    const Result<void> fetched = co_await m_imap.fetch(request, sink);
+    if (!fetched)
+        co_return fetched.error();
+    const Result<void> marked = co_await markUnwanted(&mails);
+    if (!marked)
+        co_return marked.error();
+    co_return ThereMails(std::move(mails));
+}
+
+QCoro::Task<Result<void>> Verification::markUnwanted(ThereMails *mails)
+{
+    const QByteArray criteria = Sync::wantedCriteria(m_options.account, m_database.now());
+    if (criteria.isEmpty())
+        co_return {};
+    const Result<Imap::SearchResult> wanted = co_await m_imap.uidSearch(criteria);
+    if (!wanted)
+        co_return wanted.error();
+    for (ThereMail &mail : *mails)
+        mail.isWanted = wanted->uids.contains(mail.uid);
+    co_return {};
+}
+
+QCoro::Task<Result<AccountReport>> Verification::confirmed(AccountReport report)
+{
+    QStringList paths;
+    for (const FolderReport &folder : std::as_const(report.folders)) {
+        if (!folder.differences.isEmpty())
+            paths.append(folder.path);
+    }
+    Async::Completion<bool> pause;
+    pause.finishAfter(m_options.settle, &m_imap, true);
+    co_await pause;
+    const Result<AccountReport> again = co_await lookAt(paths);
+    if (!again)
+        co_return again.error();
+    for (const FolderReport &now : again->folders) {
+        for (FolderReport &folder : report.folders) {
+            if (folder.path != now.path)
+                continue;
+            const QList<Difference> before = std::exchange(folder, now).differences;
+            folder.differences = lasting(before, now.differences);
+        }
+    }
+    co_return report;
+}
+
+} // namespace
+
+QCoro::Task<Result<AccountReport>> verifyAccount(Store::Session &database, SecretStore &secrets,
+                                                 VerifyOptions options)
+{
+    Verification verification(database, std::move(options));
+    Result<AccountReport> report = co_await verification.run(secrets);
+    co_return report;
+}
+
+} // namespace Verify
