@@ -124,6 +124,7 @@ void Connection::takeTurn()
 void Connection::send(const QByteArray &bytes)
 {
     m_turnLeft -= bytes.size();
+    m_engine.traffic().sentBytes.add(quint64(bytes.size()));
     if (!m_outlet.write(bytes))
         abort();
 }

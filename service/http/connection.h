@@ -12,6 +12,7 @@
 #include <QObject>
 #include <QSslConfiguration>
 
+#include <chrono>
 #include <memory>
 #include <optional>
 
@@ -87,6 +88,7 @@ private:
     void discardInput(qint64 mostBytes);
 
     void readRequests();
+    void begin();
     void acceptHead();
     void startUpload();
     void dispatch();
@@ -99,6 +101,7 @@ private:
     WireContext wireContext() const;
     void sendContent();
     void nextRequest();
+    void noteAnswer(int status, qint64 bytes) const;
     void logAnswer(int status, qint64 bytes) const;
     void noteRefusal(QByteArrayView reason);
 
@@ -130,6 +133,7 @@ private:
     quint32 m_sequence = 0;
     QByteArray m_requestId;
     Verdict m_verdict;
+    std::chrono::steady_clock::time_point m_askedAt; ///< when its head was there
     std::weak_ptr<Ticket> m_ticket;
     BodyPace m_pace;
     Upload m_upload;

@@ -63,7 +63,7 @@ void Connection::answer(const Response &response)
     if (response.failure && isTurnedAway(response.failure->error))
         noteRefusal(apiErrorInfo(response.failure->error).slug);
     const QByteArray bytes = encode(response, context);
-    logAnswer(response.status, bytes.size());
+    noteAnswer(response.status, bytes.size());
     if (response.content && !context.isHead)
         m_download.begin(response.content, response.contentLength);
     m_mode = m_download.isRunning() ? Mode::Sending : Mode::Busy;
@@ -129,6 +129,15 @@ void Connection::nextRequest()
 void Connection::noteRefusal(QByteArrayView reason)
 {
     m_engine.refusals().note(m_peer, m_requestId, reason, monotonicMs());
+}
+
+/// Counts the answer that begins now.
+void Connection::noteAnswer(int status, qint64 bytes) const
+{
+    const Metrics::Histogram::Nanoseconds took = std::chrono::steady_clock::now() - m_askedAt;
+    Metrics::RequestTimes *const times = m_verdict.match.times;
+    (times ? *times : m_engine.otherTimes()).observe(status, took);
+    logAnswer(status, bytes);
 }
 
 void Connection::logAnswer(int status, qint64 bytes) const

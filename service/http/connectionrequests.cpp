@@ -32,8 +32,10 @@ void Connection::readRequests()
         if (got <= 0)
             break;
         if (m_reader.state() == RequestReader::State::Idle)
-            m_sinceMs = monotonicMs();
-        m_socket->skip(m_reader.take({ buffer.data(), got }));
+            begin();
+        const qsizetype taken = m_reader.take({ buffer.data(), got });
+        m_socket->skip(taken);
+        m_engine.traffic().receivedBytes.add(quint64(taken));
         if (m_reader.state() == RequestReader::State::HeadDone)
             acceptHead();
         if (m_mode != Mode::Reading)
@@ -46,12 +48,20 @@ void Connection::readRequests()
     m_isInReader = false;
 }
 
+/// The first byte of a request is there.
+void Connection::begin()
+{
+    m_sinceMs = monotonicMs();
+    m_askedAt = std::chrono::steady_clock::now(); // of one whose head never comes
+}
+
 void Connection::acceptHead()
 {
     const Head &head = m_reader.head();
     ++m_sequence;
     m_turnLeft -= requestBytes;
     m_requestId = m_engine.newRequestId();
+    m_askedAt = std::chrono::steady_clock::now();
     m_sinceMs = monotonicMs();
     m_pace.begin(m_sinceMs, 0);
     m_verdict = m_engine.gatekeeper().judge(head, m_sinceMs);

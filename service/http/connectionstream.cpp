@@ -18,7 +18,7 @@ std::optional<StreamId> Connection::startStream(quint32 sequence, StreamOptions 
 {
     if (sequence != m_sequence || m_mode != Mode::Busy)
         return std::nullopt;
-    logAnswer(200, 0);
+    noteAnswer(200, 0);
     send(encodeStreamHead(wireContext()));
     if (m_mode != Mode::Busy)
         return std::nullopt;
@@ -50,6 +50,7 @@ bool Connection::sendFrame(const QByteArray &bytes, bool wantsDrained)
         cut("too slow for its stream");
         return false;
     }
+    m_engine.traffic().sentBytes.add(quint64(bytes.size()));
     if (!m_outlet.write(bytes)) {
         abort();
         return false;

@@ -31,8 +31,8 @@ constexpr qint64 longestRestMs = 60'000;
 } // namespace
 
 Engine::Engine(const ServerOptions &options, const Router &router)
-    : m_options(options), m_streams(m_options.limits), m_gatekeeper(m_options, router),
-      m_sweeper(this), m_sweepRest(this)
+    : m_options(options), m_router(router), m_streams(m_options.limits),
+      m_gatekeeper(m_options, router), m_sweeper(this), m_sweepRest(this)
 {
     m_sweeper.setInterval(m_options.limits.sweepInterval);
     connect(&m_sweeper, &QTimer::timeout, this, &Engine::sweep);
@@ -105,6 +105,8 @@ void Engine::adopt(qintptr descriptor)
     wake();
     auto *const connection = new Connection(*this, socket.release(), peer, ++m_lastId);
     m_connections.insert(connection->id(), connection);
+    m_traffic.acceptedConnections.add();
+    m_traffic.connections.set(m_connections.size());
     connection->start(m_tls);
 }
 
@@ -120,6 +122,7 @@ bool Engine::hasRoomFor(const QHostAddress &peer) const
 /// Says why, if that costs nothing.
 void Engine::refuse(qintptr descriptor, const QHostAddress &peer)
 {
+    m_traffic.refusedConnections.add();
     const QByteArray requestId = newRequestId();
     m_refusals.note(peer, requestId, "too many connections", monotonicMs());
     const Response response =
@@ -132,6 +135,7 @@ void Engine::refuse(qintptr descriptor, const QHostAddress &peer)
 void Engine::remove(const Connection &connection)
 {
     m_connections.remove(connection.id());
+    m_traffic.connections.set(m_connections.size());
     const auto it = m_perAddress.find(Net::countedAddress(connection.peer()));
     if (it != m_perAddress.end() && --*it <= 0)
         m_perAddress.erase(it);

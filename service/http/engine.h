@@ -6,6 +6,7 @@
 #include "http/refusallog.h"
 #include "http/server.h"
 #include "http/streams.h"
+#include "metrics/traffic.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -54,6 +55,8 @@ public:
     Gatekeeper &gatekeeper() { return m_gatekeeper; }
     Streams &streams() { return m_streams; }
     RefusalLog &refusals() { return m_refusals; }
+    Metrics::Traffic &traffic() { return m_traffic; }
+    Metrics::RequestTimes &otherTimes() const { return m_router.otherTimes(); }
     QtSeam &seam() { return *m_seam; }
     const std::shared_ptr<Mailbox> &mailbox() const { return m_mailbox; }
     const QByteArray &date(); ///< of now, as the field Date has it
@@ -75,6 +78,8 @@ private:
     void announceStopped();
 
     const ServerOptions m_options;
+    const Router &m_router;
+    Metrics::Traffic m_traffic;
     Streams m_streams;
     Gatekeeper m_gatekeeper;
     RefusalLog m_refusals;

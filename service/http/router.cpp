@@ -31,6 +31,7 @@ struct Router::Leaf {
     QByteArray pattern;
     QList<bool> areIds; ///< for each parameter
     Route route;
+    std::shared_ptr<Metrics::RequestTimes> times;
 };
 
 /** One segment of the paths that begin alike. */
@@ -41,7 +42,13 @@ struct Router::Node {
     std::vector<Leaf> leaves;   ///< methods of the path that ends here
 };
 
-Router::Router() : m_root(std::make_unique<Node>()) { }
+Router::Router()
+    : m_root(std::make_unique<Node>()),
+      m_pageTimes(std::make_shared<Metrics::RequestTimes>("GET", "/*")),
+      m_otherTimes(std::make_shared<Metrics::RequestTimes>("other", "none"))
+{
+}
+
 Router::~Router() = default;
 
 void Router::add(QByteArrayView method, const QByteArray &pattern, Route route)
@@ -69,7 +76,15 @@ void Router::add(QByteArrayView method, const QByteArray &pattern, Route route)
     Q_ASSERT_X(
         std::ranges::none_of(node->leaves, [&](auto &leaf) { return leaf.method == method; }),
         "Router", "this route is there already");
-    node->leaves.push_back({ method.toByteArray(), pattern, areIds, std::move(route) });
+    const QByteArray name = method.toByteArray();
+    m_times.push_back(std::make_shared<Metrics::RequestTimes>(name, pattern));
+    node->leaves.push_back({ name, pattern, areIds, std::move(route), m_times.back() });
+}
+
+void Router::setPages(Route route)
+{
+    Q_ASSERT(route.handler);
+    m_pages = std::make_unique<Route>(std::move(route));
 }
 
 /// The node that takes the path, fixed segments tried first.
@@ -109,7 +124,7 @@ Match Router::find(QByteArrayView method, QByteArrayView path) const
     const Node *const node =
         path.startsWith('/') ? walk(*m_root, path.sliced(1), captured) : nullptr;
     if (!node)
-        return match;
+        return pages(method, path);
 
     const QByteArrayView wanted = method == "HEAD" ? QByteArrayView("GET") : method;
     for (const Leaf &leaf : node->leaves) {
@@ -119,6 +134,7 @@ Match Router::find(QByteArrayView method, QByteArrayView path) const
             continue;
         match.route = &leaf.route;
         match.pattern = leaf.pattern;
+        match.times = leaf.times.get();
         for (qsizetype i = 0; i < captured.size(); ++i) {
             if (!leaf.areIds[i]) {
                 const auto text = fromUtf8Strict(percentDecoded(captured[i]));
@@ -132,6 +148,28 @@ Match Router::find(QByteArrayView method, QByteArrayView path) const
         }
     }
     return match;
+}
+
+Match Router::pages(QByteArrayView method, QByteArrayView path) const
+{
+    const bool isOfApi = path == "/api" || path.startsWith("/api/");
+    if (!m_pages || isOfApi || !path.startsWith('/'))
+        return {};
+    Match match{ .allow = "GET, HEAD" };
+    if (method == "GET" || method == "HEAD") {
+        match.route = m_pages.get();
+        match.pattern = "/*";
+        match.times = m_pageTimes.get();
+    }
+    return match;
+}
+
+std::vector<std::shared_ptr<const Metrics::RequestTimes>> Router::times() const
+{
+    std::vector<std::shared_ptr<const Metrics::RequestTimes>> all(m_times.begin(), m_times.end());
+    all.push_back(m_pageTimes);
+    all.push_back(m_otherTimes);
+    return all;
 }
 
 std::optional<qint64> parseId(QByteArrayView text)

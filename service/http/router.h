@@ -5,6 +5,7 @@
 #include "http/bodysink.h"
 #include "http/reply.h"
 #include "http/request.h"
+#include "metrics/requesttimes.h"
 
 #include <QHash>
 
@@ -65,7 +66,8 @@ struct Match {
     QByteArray allow; ///< methods of the path, `GET, HEAD, POST`; empty: no such path
     QList<qint64> ids;
     QStringList texts;
-    bool isBadId = false; ///< a parameter that must be an id is none: 400/40005
+    bool isBadId = false;                   ///< a parameter that must be an id is none: 400/40005
+    Metrics::RequestTimes *times = nullptr; ///< of the route; null where there is none
 };
 
 /**
@@ -81,15 +83,30 @@ public:
 
     void add(QByteArrayView method, const QByteArray &pattern, Route route);
 
+    /// Answers GET and HEAD of every path that no pattern fits and that is not below /api: the pages of
+    /// a web client, whose addresses only the client knows.
+    void setPages(Route route);
+
     /// HEAD finds the route of GET. Cost: one hash look-up a segment.
     Match find(QByteArrayView method, QByteArrayView path) const;
+
+    /// Where requests without a route are counted.
+    Metrics::RequestTimes &otherTimes() const { return *m_otherTimes; }
+    /// Of all routes in the order of adding, then of pages and of requests without a route.
+    std::vector<std::shared_ptr<const Metrics::RequestTimes>> times() const;
 
 private:
     struct Node;
     struct Leaf;
     const Node *walk(const Node &from, QByteArrayView rest, QList<QByteArrayView> &captured) const;
 
+    Match pages(QByteArrayView method, QByteArrayView path) const;
+
     std::unique_ptr<Node> m_root;
+    std::unique_ptr<Route> m_pages; ///< null: none
+    std::vector<std::shared_ptr<Metrics::RequestTimes>> m_times;
+    std::shared_ptr<Metrics::RequestTimes> m_pageTimes;
+    std::shared_ptr<Metrics::RequestTimes> m_otherTimes;
 };
 
 /// The id in a path segment; nothing for signs, leading zeros, 0, or more than 2^53-1.

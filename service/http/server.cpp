@@ -39,6 +39,11 @@ Streams &Server::streams()
     return m_engine->streams();
 }
 
+const Metrics::Traffic &Server::traffic() const
+{
+    return m_engine->traffic();
+}
+
 Result<void> Server::listen(const QHostAddress &address, quint16 port,
                             std::optional<TlsIdentity> tls)
 {

@@ -19,6 +19,10 @@
 #include <memory>
 #include <optional>
 
+namespace Metrics {
+struct Traffic;
+}
+
 namespace Http {
 
 class Engine;
@@ -59,6 +63,7 @@ public:
     Streams &streams();
     /// The thread of handlers and streams; move there what works with streams.
     QThread *httpThread() { return &m_thread; }
+    const Metrics::Traffic &traffic() const; ///< any thread
 
     /// TLS where there is an identity. Port 0 takes a free one.
     Result<void> listen(const QHostAddress &address, quint16 port,

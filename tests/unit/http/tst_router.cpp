@@ -16,6 +16,8 @@ private Q_SLOTS:
     void initTestCase();
     void findsRoutes_data();
     void findsRoutes();
+    void findsPages_data();
+    void findsPages();
     void readsIds_data();
     void readsIds();
     void decodesTextParameters();
@@ -84,6 +86,46 @@ void TestRouter::findsRoutes()
     QFETCH(QByteArray, method);
     QFETCH(QByteArray, path);
     const Match match = m_router.find(method, path);
+    QTEST(match.pattern, "pattern");
+    QTEST(match.allow, "allow");
+    QCOMPARE(match.route != nullptr, !match.pattern.isEmpty());
+}
+
+void TestRouter::findsPages_data()
+{
+    QTest::addColumn<QByteArray>("method");
+    QTest::addColumn<QByteArray>("path");
+    QTest::addColumn<QByteArray>("pattern");
+    QTest::addColumn<QByteArray>("allow");
+
+    const auto row = [](const QByteArray &method, const QByteArray &path, const QByteArray &pattern,
+                        const QByteArray &allow) {
+        QTest::newRow(method + ' ' + path) << method << path << pattern << allow;
+    };
+    row("GET", "/", "/*", "GET, HEAD");
+    row("HEAD", "/drafts/3", "/*", "GET, HEAD");
+    row("GET", "/a/b/c", "/*", "GET, HEAD");
+    row("GET", "/apis", "/*", "GET, HEAD");
+    row("POST", "/drafts/3", "", "GET, HEAD");
+    row("GET", "/api/v1/mails", "/api/v1/mails", "GET, HEAD");
+    row("POST", "/api/v1/mails", "", "GET, HEAD");
+    row("GET", "/api/v1/unknown", "", "");
+    row("POST", "/api/v1/unknown", "", "");
+    row("GET", "/api", "", "");
+    row("GET", "", "", "");
+    row("GET", "drafts", "", "");
+}
+
+void TestRouter::findsPages()
+{
+    const Route route{ .handler = [](const auto &, const auto &) {
+    } };
+    Router router;
+    router.add("GET", "/api/v1/mails", route);
+    router.setPages(route);
+    QFETCH(QByteArray, method);
+    QFETCH(QByteArray, path);
+    const Match match = router.find(method, path);
     QTEST(match.pattern, "pattern");
     QTEST(match.allow, "allow");
     QCOMPARE(match.route != nullptr, !match.pattern.isEmpty());
