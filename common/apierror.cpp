@@ -87,6 +87,8 @@ const QList<ApiErrorInfo> &apiErrors()
           "The provider of the sign-in could not be asked." },
         { ApiError::UnsubscribeFailed, "unsubscribe_failed",
           "The sender could not be asked to take you off the list." },
+        { ApiError::ImageUnavailable, "image_unavailable",
+          "The image could not be fetched from its server." },
         { ApiError::NotReady, "not_ready", "The service is starting or stopping; try again soon." },
         { ApiError::PushUnavailable, "push_unavailable",
           "Browser push is not available: its key cannot be opened." },

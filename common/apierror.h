@@ -64,6 +64,7 @@ enum class ApiError : int {
     SmtpRejected = 50205,
     OAuthProviderFailed = 50206,
     UnsubscribeFailed = 50207,
+    ImageUnavailable = 50208,
     NotReady = 50301,
     PushUnavailable = 50302,
     StorageUnavailable = 50303,

@@ -4,6 +4,7 @@
 #include <QString>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace Json {
@@ -47,6 +48,43 @@ void appendEscape(QByteArray &out, char16_t c)
 bool isPlain(char16_t c)
 {
     return c >= 0x20 && c < 0x7f && c != u'"' && c != u'\\';
+}
+
+enum : quint8 { Plain = 0, Escaped = 1, Beyond7Bit = 2 };
+
+constexpr std::array<quint8, 256> kindsOfBytes()
+{
+    std::array<quint8, 256> kinds{};
+    for (std::size_t c = 0; c < kinds.size(); ++c) {
+        if (c >= 0x80)
+            kinds[c] = Beyond7Bit;
+        else if (c < 0x20 || c == 0x7f || c == '"' || c == '\\')
+            kinds[c] = Escaped;
+    }
+    return kinds;
+}
+
+constexpr std::array<quint8, 256> kinds = kindsOfBytes();
+
+/// The kinds of all bytes together.
+quint8 kindsIn(QByteArrayView text)
+{
+    quint8 found = Plain;
+    for (const char c : text)
+        found |= kinds[uchar(c)];
+    return found;
+}
+
+void appendEscaped(QByteArray &out, QByteArrayView utf8)
+{
+    for (const char *at = utf8.begin(); at != utf8.end();) {
+        const char *const end =
+            std::find_if(at, utf8.end(), [](char c) { return kinds[uchar(c)] == Escaped; });
+        out.append(at, end - at);
+        at = end;
+        if (at != utf8.end())
+            appendEscape(out, uchar(*at++));
+    }
 }
 
 } // namespace
@@ -129,9 +167,16 @@ Writer &Writer::value(QStringView text)
 
 Writer &Writer::value(QByteArrayView utf8)
 {
-    if (!std::ranges::all_of(utf8, [](char c) { return isPlain(uchar(c)); }))
+    const quint8 found = kindsIn(utf8);
+    if ((found & Beyond7Bit) && !utf8.isValidUtf8())
         return value(QString::fromUtf8(utf8));
     separate();
+    if (found & Escaped) {
+        m_out += '"';
+        appendEscaped(m_out, utf8);
+        m_out += '"';
+        return *this;
+    }
     char *to = extend(m_out, utf8.size() + 2);
     *to++ = '"';
     to = std::ranges::copy(utf8, to).out;

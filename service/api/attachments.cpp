@@ -47,11 +47,13 @@ Decoded decodedPart(const Store::MailDetail &mail, const QByteArray &path, QThre
     return decoded;
 }
 
-/// Types that a browser shows without being able to run anything in them.
-bool isHarmless(const QByteArray &contentType)
+/// The type as which a browser shows it without being able to run anything in it; empty: none.
+QByteArray harmlessType(const QByteArray &contentType)
 {
     static const QList<QByteArray> images{ "image/png", "image/jpeg", "image/gif", "image/webp" };
-    return images.contains(contentType);
+    if (contentType == "image/jpg" || contentType == "image/pjpeg")
+        return "image/jpeg";
+    return images.contains(contentType) ? contentType : QByteArray();
 }
 
 QString nameOf(const Store::Attachment &attachment)
@@ -66,8 +68,9 @@ QString nameOf(const Store::Attachment &attachment)
 Http::Response answerWith(const Store::Attachment &attachment, const PartCache::File &content,
                           bool isInline)
 {
-    const bool isImage = isHarmless(attachment.contentType);
-    const QByteArray type = isImage ? attachment.contentType : "application/octet-stream";
+    const QByteArray image = harmlessType(attachment.contentType);
+    const bool isImage = !image.isEmpty();
+    const QByteArray type = isImage ? image : "application/octet-stream";
     const QByteArray kind = isImage && isInline ? "inline" : "attachment";
     return Http::Response::file(type, content.device, content.size)
         .with("Content-Disposition", Http::contentDisposition(kind, nameOf(attachment)))
@@ -119,18 +122,30 @@ QCoro::Task<> Attachments::download(Http::Request request, Http::Reply reply)
         reply.fail(*query.failure());
         co_return;
     }
-    const Store::Viewer viewer = m_with.access.viewer(request);
-    Result<Place, ApiFailure> place = co_await find(request.id(), viewer);
-    if (!place) {
-        reply.fail(place.error());
-        co_return;
-    }
-    const Store::Attachment attachment = place->attachment;
-    const Result<PartCache::File, ApiFailure> bytes = co_await content(std::move(*place), reply);
-    if (bytes)
-        reply.send(answerWith(attachment, *bytes, isInline));
+    Wanted wanted;
+    wanted.id = request.id();
+    wanted.viewer = m_with.access.viewer(request);
+    wanted.isInline = isInline;
+    const Result<Http::Response, ApiFailure> answer = co_await content(wanted, reply);
+    if (answer)
+        reply.send(*answer);
     else
-        reply.fail(bytes.error());
+        reply.fail(answer.error());
+}
+
+QCoro::Task<Result<Http::Response, ApiFailure>> Attachments::content(Wanted wanted,
+                                                                     Http::Reply reply)
+{
+    Result<Place, ApiFailure> place = co_await find(wanted.id, wanted.viewer);
+    if (!place)
+        co_return place.error();
+    const Store::Attachment attachment = place->attachment;
+    if (wanted.ofMail != 0 && wanted.ofMail != attachment.mailId)
+        co_return failed(ApiError::AttachmentNotFound);
+    const Result<PartCache::File, ApiFailure> bytes = co_await bytesOf(std::move(*place), reply);
+    if (!bytes)
+        co_return bytes.error();
+    co_return answerWith(attachment, *bytes, wanted.isInline);
 }
 
 QCoro::Task<Result<Attachments::Place, ApiFailure>> Attachments::find(qint64 id,
@@ -156,7 +171,7 @@ QCoro::Task<Result<Attachments::Place, ApiFailure>> Attachments::find(qint64 id,
     co_return failed(ApiError::AttachmentNotFound);
 }
 
-QCoro::Task<Result<PartCache::File, ApiFailure>> Attachments::content(Place place,
+QCoro::Task<Result<PartCache::File, ApiFailure>> Attachments::bytesOf(Place place,
                                                                       Http::Reply reply)
 {
     const bool isOutline = place.mail.row.bodyState == Store::BodyState::OnDemand;

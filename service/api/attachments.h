@@ -31,6 +31,15 @@ public:
 
     void addRoutes(Http::Router &router);
 
+    struct Wanted {
+        qint64 id = 0;
+        Store::Viewer viewer;
+        bool isInline = false; ///< to be shown, where a browser cannot run anything in it
+        qint64 ofMail = 0;     ///< of this mail only; 0: of any
+    };
+    /// The content as an answer. `reply`: who waits for it.
+    QCoro::Task<Result<Http::Response, ApiFailure>> content(Wanted wanted, Http::Reply reply);
+
 private:
     /** An attachment with the mail that it is in. */
     struct Place {
@@ -41,7 +50,7 @@ private:
     QCoro::Task<> listOf(Http::Request request, Http::Reply reply);
     QCoro::Task<> download(Http::Request request, Http::Reply reply);
     QCoro::Task<Result<Place, ApiFailure>> find(qint64 id, Store::Viewer viewer);
-    QCoro::Task<Result<PartCache::File, ApiFailure>> content(Place place, Http::Reply reply);
+    QCoro::Task<Result<PartCache::File, ApiFailure>> bytesOf(Place place, Http::Reply reply);
     QCoro::Task<Result<PartCache::File, ApiFailure>> fetched(Place place, Mime::Encoding encoding,
                                                              Http::Reply reply);
     QCoro::Task<Result<PartCache::File, ApiFailure>> copied(Place place, StoredRange range,

@@ -37,16 +37,24 @@ Result<Http::Principal, ApiFailure> Authenticator::check(QByteArrayView token)
     const auto claims = claimsOf(token);
     if (!claims)
         return failure(claims.error());
-    const auto user = m_state->users.constFind(claims->userId);
-    if (user == m_state->users.cend() || user->tokenVersion != claims->version
-        || m_state->revoked.contains(claims->jti))
+    if (!isInForce(claims->userId, claims->version, claims->jti))
         return failure(ApiError::TokenInvalid);
+    const auto user = m_state->users.constFind(claims->userId);
     return Http::Principal{ .userId = user->id,
                             .username = user->username,
                             .role = QString::fromLatin1(Store::roleName(user->role)),
                             .tokenVersion = claims->version,
                             .jti = QString::fromLatin1(claims->jti),
                             .expiresAt = claims->expiresAt };
+}
+
+bool Authenticator::isInForce(qint64 userId, qint64 tokenVersion, const QByteArray &jti) const
+{
+    if (!m_state)
+        return false;
+    const auto user = m_state->users.constFind(userId);
+    return user != m_state->users.cend() && user->tokenVersion == tokenVersion
+        && !m_state->revoked.contains(jti);
 }
 
 Result<Crypto::TokenClaims, Crypto::TokenProblem> Authenticator::claimsOf(QByteArrayView token)

@@ -45,6 +45,9 @@ public:
     /// microsecond for a token that was seen in the last minute, about 15 for a new one.
     Result<Http::Principal, ApiFailure> check(QByteArrayView token);
 
+    /// Whether a token with these claims, which was in force once, still counts but for its end.
+    bool isInForce(qint64 userId, qint64 tokenVersion, const QByteArray &jti) const;
+
     IssuedToken issue(const Store::User &user, bool remember);
     /// One for the same user with the same kind of lifetime; `token` has passed check().
     Result<IssuedToken, ApiFailure> renew(QByteArrayView token);

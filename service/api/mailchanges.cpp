@@ -122,6 +122,26 @@ Json::Bytes batchJson(QByteArrayView what, qsizetype count, const QList<qint64> 
     return json.endArray().endObject().take();
 }
 
+/// Sets flags of several mails; answers how many there are, and the ids of which there is no mail.
+Result<Change, ApiFailure> flagBatch(Store::Session &session, const QList<qint64> &ids,
+                                     const Store::FlagPatch &patch, const Store::Viewer &viewer)
+{
+    const auto flagged = flag(session, ids, patch, viewer);
+    if (!flagged)
+        return flagged.error();
+    QSet<qint64> known;
+    for (const Store::Flagged &mail : flagged->mails)
+        known.insert(mail.id);
+    QList<qint64> unknown;
+    for (const qint64 id : ids) {
+        if (!known.contains(id) && !unknown.contains(id))
+            unknown.append(id);
+    }
+    return Change{ .data = batchJson("updated", known.size(), unknown),
+                   .message = "updated",
+                   .toTell = flagged->toTell };
+}
+
 QList<qint64> readIds(Http::Body &body)
 {
     const QList<qint64> ids = body.integerList("ids"_L1, maxBatch);
@@ -201,20 +221,18 @@ Result<Change, ApiFailure> setMailsRead(const Http::Request &request, Store::Ses
     const bool isRead = body.boolean("isRead"_L1);
     if (const auto failure = body.failure())
         return *failure;
-    const auto flagged = flag(session, ids, { .isRead = isRead }, access.viewer(request));
-    if (!flagged)
-        return flagged.error();
-    QSet<qint64> known;
-    for (const Store::Flagged &mail : flagged->mails)
-        known.insert(mail.id);
-    QList<qint64> unknown;
-    for (const qint64 id : ids) {
-        if (!known.contains(id) && !unknown.contains(id))
-            unknown.append(id);
-    }
-    return Change{ .data = batchJson("updated", known.size(), unknown),
-                   .message = "updated",
-                   .toTell = flagged->toTell };
+    return flagBatch(session, ids, { .isRead = isRead }, access.viewer(request));
+}
+
+Result<Change, ApiFailure> setMailsStarred(const Http::Request &request, Store::Session &session,
+                                           const Access &access)
+{
+    Http::Body body(request.body);
+    const QList<qint64> ids = readIds(body);
+    const bool isStarred = body.boolean("isStarred"_L1);
+    if (const auto failure = body.failure())
+        return *failure;
+    return flagBatch(session, ids, { .isStarred = isStarred }, access.viewer(request));
 }
 
 Result<Change, ApiFailure> markAllMailsRead(const Http::Request &request, Store::Session &session,

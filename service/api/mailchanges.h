@@ -14,6 +14,9 @@ Result<Change, ApiFailure> setMailStarred(const Http::Request &request, Store::S
 /// POST /mails/batch-read
 Result<Change, ApiFailure> setMailsRead(const Http::Request &request, Store::Session &session,
                                         const Access &access);
+/// POST /mails/batch-star
+Result<Change, ApiFailure> setMailsStarred(const Http::Request &request, Store::Session &session,
+                                           const Access &access);
 /// POST /mails/mark-all-read
 Result<Change, ApiFailure> markAllMailsRead(const Http::Request &request, Store::Session &session,
                                             const Access &access);

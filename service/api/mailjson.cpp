@@ -132,20 +132,36 @@ void writeMailFields(Json::Writer &json, const Store::MailRow &mail)
     writeTime(json, "storedAt", mail.storedAt);
     writeTime(json, "sentAt", mail.sentAt);
     json.key("size").value(mail.size);
+    json.key("threadId").value(mail.threadId).key("threadSize").value(mail.threadSize);
+}
+
+static void writeItems(Json::Writer &json, const QList<Store::MailRow> &mails)
+{
+    json.reserve(750 * mails.size() + 80);
+    json.key("items").beginArray();
+    for (const Store::MailRow &mail : mails) {
+        json.beginObject();
+        writeMailFields(json, mail);
+        json.endObject();
+    }
+    json.endArray();
 }
 
 Json::Bytes mailPageJson(const Store::MailPage &page, qint64 number, int size)
 {
     Json::Writer json;
-    json.reserve(600 * page.items.size() + 80);
-    json.beginObject().key("items").beginArray();
-    for (const Store::MailRow &mail : page.items) {
-        json.beginObject();
-        writeMailFields(json, mail);
-        json.endObject();
-    }
-    json.endArray().key("total").value(page.total).key("page").value(number);
+    json.beginObject();
+    writeItems(json, page.items);
+    json.key("total").value(page.total).key("page").value(number);
     return json.key("pageSize").value(size).endObject().take();
+}
+
+Json::Bytes mailThreadJson(const Store::MailThread &thread)
+{
+    Json::Writer json;
+    json.beginObject().key("threadId").value(thread.id);
+    writeItems(json, thread.items);
+    return json.key("total").value(thread.total).endObject().take();
 }
 
 Json::Bytes mailDetailJson(const Store::MailRow &mail, const QList<Store::Attachment> &attachments,

@@ -5,6 +5,7 @@
 #include "mime/message.h"
 #include "store/mailrow.h"
 #include "store/stats.h"
+#include "store/threads.h"
 
 namespace Api {
 
@@ -12,6 +13,7 @@ namespace Api {
 void writeMailFields(Json::Writer &json, const Store::MailRow &mail);
 
 Json::Bytes mailPageJson(const Store::MailPage &page, qint64 number, int size);
+Json::Bytes mailThreadJson(const Store::MailThread &thread);
 
 /// A list item with everything that the message itself tells; `message` is null where it is not
 /// here: then bodies and headers are empty.

@@ -7,6 +7,7 @@
 #include "store/mailpage.h"
 #include "store/searchquery.h"
 #include "store/stats.h"
+#include "store/threads.h"
 
 #include <array>
 
@@ -53,6 +54,17 @@ void readSearch(Http::Query &query, Store::MailQuery &wanted)
         query.fail("q"_L1, mistake);
 }
 
+void readConversations(Http::Query &query, Store::MailQuery &wanted)
+{
+    wanted.conversations = query.boolean("conversations"_L1).value_or(false);
+    if (!wanted.conversations)
+        return;
+    if (wanted.hasText())
+        query.fail("conversations"_L1, u"cannot be combined with keyword or q"_s);
+    if (wanted.sort != Store::MailSort::CreatedAt)
+        query.fail("conversations"_L1, u"is only sorted by createdAt"_s);
+}
+
 } // namespace
 
 Result<Store::MailQuery, ApiFailure> readMailQuery(const Http::Request &request,
@@ -75,6 +87,7 @@ Result<Store::MailQuery, ApiFailure> readMailQuery(const Http::Request &request,
     wanted.afterId = query.integer("afterId"_L1, 0).value_or(0);
     readSearch(query, wanted);
     readSort(query, wanted);
+    readConversations(query, wanted);
     if (query.failure())
         return *query.failure();
     return wanted;
@@ -92,6 +105,17 @@ Result<Json::Bytes, ApiFailure> listMails(const Http::Request &request, Store::S
     // The number as it was asked for, also where it is beyond any page.
     const qint64 number = Http::Query(request.query).integer("page"_L1, 1).value_or(1);
     return mailPageJson(*page, number, query->pageSize);
+}
+
+Result<Json::Bytes, ApiFailure> mailThread(const Http::Request &request, Store::Session &session,
+                                           const Access &access)
+{
+    const auto thread = Store::threadOf(session, request.id(), access.viewer(request));
+    if (!thread && thread.error().code == Error::Code::NotFound)
+        return ApiFailure{ .error = ApiError::MailNotFound };
+    if (!thread)
+        return storageFailure(thread.error());
+    return mailThreadJson(*thread);
 }
 
 Result<Json::Bytes, ApiFailure> mailStats(const Http::Request &request, Store::Session &session,

@@ -20,6 +20,10 @@ Result<Store::MailQuery, ApiFailure> readMailQuery(const Http::Request &request,
 Result<Json::Bytes, ApiFailure> listMails(const Http::Request &request, Store::Session &session,
                                           const Access &access);
 
+/// GET /mails/:id/thread
+Result<Json::Bytes, ApiFailure> mailThread(const Http::Request &request, Store::Session &session,
+                                           const Access &access);
+
 /// GET /mails/stats
 Result<Json::Bytes, ApiFailure> mailStats(const Http::Request &request, Store::Session &session,
                                           const Access &access);

@@ -4,6 +4,7 @@
 #include "api/mailchanges.h"
 #include "api/mailjson.h"
 #include "api/maillist.h"
+#include "api/statistics.h"
 #include "mime/reader.h"
 
 using namespace Qt::StringLiterals;
@@ -54,11 +55,15 @@ void Mails::addRoutes(Http::Router &router)
     };
     get("/api/v1/mails", listMails);
     get("/api/v1/mails/stats", mailStats);
+    get("/api/v1/mails/stats/history", mailHistory);
+    get("/api/v1/mails/stats/senders", topSenders);
+    get("/api/v1/mails/:id/thread", mailThread);
     change("PUT", "/api/v1/mails/:id/read", setMailRead);
     change("PUT", "/api/v1/mails/:id/star", setMailStarred);
     change("DELETE", "/api/v1/mails/:id", deleteMail);
     change("POST", "/api/v1/mails/batch-delete", Api::deleteMails);
     change("POST", "/api/v1/mails/batch-read", setMailsRead);
+    change("POST", "/api/v1/mails/batch-star", setMailsStarred);
     change("POST", "/api/v1/mails/mark-all-read", markAllMailsRead);
     router.add("GET", "/api/v1/mails/:id",
                { .handler = [this](const Http::Request &request, const Http::Reply &reply) {

@@ -31,6 +31,11 @@ void writeNextAttempt(Json::Writer &json, const Store::OutboxMail &mail)
                              : json.null();
     json.key("lastError");
     mail.lastError.isEmpty() ? json.null() : json.value(said(mail.lastError));
+    const bool hasFailed = !mail.failure.isEmpty();
+    json.key("failure");
+    hasFailed ? json.value(mail.failure) : json.null();
+    json.key("response");
+    hasFailed &&mail.smtpCode != 0 ? json.value(said(mail.response)) : json.null();
 }
 
 using Recipients = QList<Store::OutboxRecipient>;

@@ -13,6 +13,8 @@ class tst_JsonWriter : public QObject
 private Q_SLOTS:
     void escapesText_data();
     void escapesText();
+    void writesBytesAsText_data();
+    void writesBytesAsText();
     void setsCommas();
     void writesEveryKindOfValue();
     void readsBackAnyText();
@@ -35,6 +37,35 @@ void tst_JsonWriter::escapesText()
 {
     QFETCH(QString, text);
     QTEST(Json::Writer().value(text).bytes(), "json");
+}
+
+void tst_JsonWriter::writesBytesAsText_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QByteArray>("json");
+    QTest::newRow("plain") << "abc"_ba
+                           << R"("abc")"_ba;
+    QTest::newRow("empty") << ""_ba
+                           << R"("")"_ba;
+    QTest::newRow("escapes") << "a\"b\\c\n\x7f"_ba
+                             << R"("a\"b\\c\n\u007f")"_ba;
+    QTest::newRow("escapes at both ends") << "\n\tx\r"_ba
+                                          << R"("\n\tx\r")"_ba;
+    QTest::newRow("other scripts") << "é会𝄞x"_ba
+                                   << "\"é会𝄞x\""_ba;
+    QTest::newRow("other scripts and escapes") << "\"é\\会\"\n"_ba
+                                               << R"("\"é\\会\"\n")"_ba;
+    QTest::newRow("U+0000") << QByteArray("a\0b", 3) << R"("a\u0000b")"_ba;
+    QTest::newRow("Latin-1") << "caf\xe9 \"x\""_ba
+                             << R"("caf� \"x\"")"_ba;
+    QTest::newRow("overlong") << "\xc0\xafx"_ba
+                              << R"("��x")"_ba;
+}
+
+void tst_JsonWriter::writesBytesAsText()
+{
+    QFETCH(QByteArray, bytes);
+    QTEST(Json::Writer().value(bytes).bytes(), "json");
 }
 
 void tst_JsonWriter::setsCommas()

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "api/health.h"
+
+#include "api/handlers.h"
+#include "common/jsonwriter.h"
+#include "http/monotonic.h"
+#include "store/database.h"
+#include "store/schemacheck.h"
+
+#include <QStorageInfo>
+
+using namespace Qt::StringLiterals;
+
+namespace Api {
+
+namespace {
+
+Json::Bytes healthJson(const char *status)
+{
+    Json::Writer json;
+    json.beginObject().key("status").value(status);
+    return json.key("version").value(POSTRIDER_VERSION).endObject().take();
+}
+
+void answerLive(const Http::Request &, const Http::Reply &reply)
+{
+    reply.send(Http::Response::data(healthJson("ok")));
+}
+
+ApiFailure notReady(const QList<HealthProblem> &problems)
+{
+    ApiFailure failure{ .error = ApiError::NotReady,
+                        .message = u"The service is not ready: "_s + problems.first().text };
+    failure.retryAfterSeconds = 1; // then the next checks have ended
+    for (const HealthProblem &problem : problems)
+        failure.details.append({ QString::fromLatin1(problem.check), problem.text });
+    return failure;
+}
+
+} // namespace
+
+QList<QByteArray> Health::checks()
+{
+    return { "stopping", "database_connection", "database_reader", "database_writer",
+             "schema",   "disk_space" };
+}
+
+Health::Health(Store::Database &database, Options options, QObject *parent)
+    : QObject(parent), m_database(database), m_options(std::move(options)), m_timer(this)
+{
+    m_timer.setInterval(m_options.interval);
+    connect(&m_timer, &QTimer::timeout, this, &Health::check);
+}
+
+void Health::addRoutes(Http::Router &router)
+{
+    router.add("GET", "/api/v1/health", { .auth = Http::Auth::None, .handler = answerLive });
+    router.add("GET", "/api/v1/health/live", { .auth = Http::Auth::None, .handler = answerLive });
+    router.add("GET", "/api/v1/health/ready",
+               { .auth = Http::Auth::None,
+                 .handler = [this](const Http::Request &, const Http::Reply &reply) {
+                     const QList<HealthProblem> problems = ask();
+                     if (problems.isEmpty())
+                         reply.send(Http::Response::data(healthJson("ready")));
+                     else
+                         reply.fail(notReady(problems));
+                 } });
+}
+
+QList<HealthProblem> Health::ask()
+{
+    m_lastAskedMs = Http::monotonicMs();
+    if (!m_timer.isActive() && !m_isStopped) {
+        forget();
+        m_timer.start();
+        check();
+    }
+    QList<HealthProblem> problems;
+    const auto add = [&problems](const char *check, const QString &text) {
+        if (!text.isEmpty())
+            problems.append(HealthProblem{ check, text });
+    };
+    add("stopping", m_isStopping ? u"It is stopping."_s : QString());
+    add("database_connection",
+        m_database.isAnswering() ? QString() : u"The database server is away or silent."_s);
+    add("database_reader",
+        problemOf(m_reading, u"The database has not answered a read for %1 s."_s));
+    add("database_writer", problemOf(m_writing, u"The database has not taken a write for %1 s."_s));
+    add("schema", m_schemaProblem);
+    add("disk_space", m_diskProblem);
+    return problems;
+}
+
+QString Health::problemOf(const Way &way, const QString &isSilent) const
+{
+    const qint64 waitedMs = way.isAsked ? Http::monotonicMs() - way.askedMs : 0;
+    if (waitedMs > m_options.silence.count())
+        return isSilent.arg(waitedMs / 1000);
+    return way.problem;
+}
+
+/// What was found long ago says nothing about now.
+void Health::forget()
+{
+    m_reading.problem.clear();
+    m_writing.problem.clear();
+    m_schemaProblem.clear();
+    m_diskProblem.clear();
+}
+
+void Health::check()
+{
+    if (Http::monotonicMs() - m_lastAskedMs > m_options.interest.count()) {
+        m_timer.stop();
+        return;
+    }
+    if (!m_reading.isAsked)
+        checkReading();
+    if (!m_writing.isAsked)
+        checkWriting();
+}
+
+void Health::checkReading()
+{
+    m_reading = { .isAsked = true, .askedMs = Http::monotonicMs(), .problem = m_reading.problem };
+    const bool isAccepted = m_database.read([this](Store::Session &session) {
+        const Result<void> schema = Store::checkSchema(session);
+        QMetaObject::invokeMethod(
+            this, [this, schema] { noteReading(schema); }, Qt::QueuedConnection);
+    });
+    if (!isAccepted)
+        m_reading = { .problem = u"Too many requests wait for the database."_s };
+}
+
+void Health::noteReading(const Result<void> &schema)
+{
+    const bool isOtherSchema = !schema && schema.error().code == Error::Code::Conflict;
+    m_reading.isAsked = false;
+    m_reading.problem =
+        schema || isOtherSchema ? QString() : u"The database does not answer reads."_s;
+    m_schemaProblem = isOtherSchema ? schema.error().message : QString();
+}
+
+// The disk is asked on the writer's thread: one of a network may keep us waiting.
+void Health::checkWriting()
+{
+    m_writing = { .isAsked = true, .askedMs = Http::monotonicMs(), .problem = m_writing.problem };
+    const bool isAccepted =
+        m_database.write([this, folder = m_options.dataDir](Store::Session &session) {
+            const QStorageInfo disk(folder);
+            const Written written{ .writing = Store::checkWriting(session),
+                                   .freeBytes = disk.isValid() ? disk.bytesAvailable() : -1 };
+            QMetaObject::invokeMethod(
+                this, [this, written] { noteWriting(written); }, Qt::QueuedConnection);
+        });
+    if (!isAccepted)
+        m_writing = { .problem = u"Too many changes wait for the database."_s };
+}
+
+void Health::noteWriting(const Written &written)
+{
+    m_writing.isAsked = false;
+    m_writing.problem = written.writing ? QString() : u"The database takes no writes."_s;
+    const bool isFull = written.freeBytes >= 0 && written.freeBytes < m_options.leastFreeBytes;
+    m_diskProblem = isFull
+        ? u"The disk of the data directory has only %1 MiB left."_s.arg(written.freeBytes >> 20)
+        : QString();
+}
+
+void Health::beginStop()
+{
+    m_isStopping = true;
+}
+
+void Health::stop()
+{
+    m_isStopped = true;
+    m_timer.stop();
+}
+
+} // namespace Api

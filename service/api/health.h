@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "http/router.h"
+
+#include <QByteArray>
+#include <QList>
+#include <QObject>
+#include <QTimer>
+
+#include <atomic>
+#include <chrono>
+
+namespace Store {
+class Database;
+}
+
+namespace Api {
+
+/** Why the service is not ready. */
+struct HealthProblem {
+    QByteArray check; ///< one of Health::checks, stable
+    QString text;     ///< for people; holds nothing that the public may not know
+
+    bool operator==(const HealthProblem &) const = default;
+};
+
+struct HealthOptions {
+    QString dataDir;
+    qint64 leastFreeBytes = qint64(64)
+        << 20; ///< on the disk of `dataDir`: SQLite's log may need it
+    std::chrono::milliseconds interval{ 1000 };
+    std::chrono::milliseconds silence{ 3000 };    ///< without an answer for so long is a problem
+    std::chrono::milliseconds interest{ 60'000 }; ///< checks go on for so long after a question
+};
+
+/**
+ * Whether the service can do its work. Questions are answered at once from what the last checks
+ * found: a database that does not answer holds no question up. Checks run only while somebody asks,
+ * so that a service that nobody asks rests. Lives on the http thread; must be destroyed after the
+ * database is closed.
+ */
+class Health : public QObject
+{
+    Q_OBJECT
+
+public:
+    using Options = HealthOptions;
+
+    /// All that is checked, in the order of problems().
+    static QList<QByteArray> checks();
+
+    Health(Store::Database &database, Options options, QObject *parent = nullptr);
+
+    /// GET /health, /health/live and /health/ready.
+    void addRoutes(Http::Router &router);
+
+    /// What is not well, as far as it is known; and the checks go on. Empty: all is well.
+    QList<HealthProblem> ask();
+
+    void beginStop(); ///< from now on `stopping` is a problem. Any thread
+    void stop();      ///< no further checks; on the http thread
+
+private:
+    /** One of the two ways to the database. */
+    struct Way {
+        bool isAsked = false; ///< the answer is still to come
+        qint64 askedMs = 0;
+        QString problem; ///< what the last answer said; empty: all was well
+    };
+    /** What a check on the writer found. */
+    struct Written {
+        Result<void> writing;
+        qint64 freeBytes = 0; ///< negative: unknown
+    };
+
+    void check();
+    void checkReading();
+    void checkWriting();
+    void noteReading(const Result<void> &schema);
+    void noteWriting(const Written &written);
+    void forget();
+    QString problemOf(const Way &way, const QString &isSilent) const;
+
+    Store::Database &m_database;
+    const Options m_options;
+    QTimer m_timer;
+    qint64 m_lastAskedMs = 0;
+    Way m_reading;
+    Way m_writing;
+    QString m_schemaProblem;
+    QString m_diskProblem;
+    bool m_isStopped = false;
+    std::atomic<bool> m_isStopping = false;
+};
+
+} // namespace Api

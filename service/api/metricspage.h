@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "api/metricstext.h"
+#include "common/clock.h"
+#include "http/server.h"
+#include "metrics/counter.h"
+
+#include <QByteArray>
+#include <QObject>
+#include <QTimer>
+
+namespace Imap {
+class LiteralBudget;
+}
+
+namespace Store {
+class Database;
+}
+
+namespace Api {
+
+class AccountBoard;
+class Health;
+
+/**
+ * GET /metrics for Prometheus. What is counted in memory is always there; the rest is asked of the
+ * database, for at most a second: a database that is silent must not blind those who watch.
+ *
+ * With a token every request needs it. Without one only requests of this machine are answered, and
+ * none that came through a proxy. Lives on the http thread; must be destroyed after the database is
+ * closed.
+ */
+class MetricsPage : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Collaborators {
+        Store::Database &database;
+        const Clock &clock;
+        Http::Server &server;
+        Health &health;
+        const AccountBoard &board;
+        std::shared_ptr<Imap::LiteralBudget> literals;
+        QString dataDir;
+        QByteArray token; ///< empty: see above
+    };
+
+    explicit MetricsPage(Collaborators collaborators, QObject *parent = nullptr);
+
+    void addRoutes(Http::Router &router);
+    void noteEvents(qsizetype count) { m_events.add(quint64(count)); } ///< any thread
+
+private:
+    void ask(const Http::Reply &reply);
+    std::optional<ApiFailure> refusal(const Http::Request &request) const;
+    bool startReading();
+    void noteStorage(const std::optional<StorageFigures> &storage);
+    void answerAll(const std::optional<StorageFigures> &storage);
+    MetricsInput input() const;
+
+    const Collaborators m_parts;
+    const qint64 m_startedMs;
+    Metrics::Counter m_events;
+    QList<Http::Reply> m_waiting;
+    QTimer m_patience;
+    bool m_isReading = false;
+};
+
+} // namespace Api

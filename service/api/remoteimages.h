@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/apierror.h"
+#include "common/gate.h"
+#include "common/shares.h"
+#include "http/reply.h"
+#include "net/httpcaller.h"
+
+#include <QCache>
+#include <QElapsedTimer>
+#include <QObject>
+
+namespace Api {
+
+/**
+ * Images that mails name at hosts of others, fetched by the service, so that the sender does not
+ * learn who reads where. Only addresses that are public, at each redirection anew; only PNG, JPEG, GIF
+ * and WebP, as their first bytes say too; no cookies, no referrer, no name of ours. What was fetched is
+ * kept for an hour in memory. Lives on the http thread.
+ */
+class RemoteImages : public QObject
+{
+public:
+    struct Options {
+        Net::TlsPolicy tls;
+        Net::Networks opened;            ///< may be asked though they are not public
+        Shares atOnce = Shares::of(24);  ///< the others wait
+        qsizetype mostBytes = 5 << 20;   ///< of one image
+        qsizetype mostCached = 64 << 20; ///< bytes of all that are kept
+        std::chrono::seconds kept{ 3600 };
+    };
+    struct Image {
+        QByteArray contentType;
+        QByteArray bytes;
+    };
+
+    explicit RemoteImages(Options options, QObject *parent = nullptr);
+
+    /// `url` as callUrl() takes it. `reply`: who waits; nothing is fetched for who has left.
+    /// 40405: there is no such image; 50208: its server did not give one.
+    QCoro::Task<Result<Image, ApiFailure>> get(QByteArray url, qint64 userId, Http::Reply reply);
+
+private:
+    struct Kept {
+        Image image;
+        QElapsedTimer since;
+    };
+
+    const Image *kept(const QByteArray &url) const;
+    QCoro::Task<Result<Net::HttpAnswer>> fetch(QUrl url, qint64 userId);
+
+    const Options m_options;
+    Async::Gate m_gate;
+    QCache<QByteArray, Kept> m_kept;
+    Net::HttpCaller m_caller; ///< the last: its end resumes who waits, who use the others
+};
+
+} // namespace Api

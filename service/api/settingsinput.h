@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "http/body.h"
+#include "store/usersettings.h"
+
+namespace Api {
+
+/// The settings with the changes that a body names: an absent field stays, null is the default.
+/// What is wrong is a failure of the body.
+Store::UserSettings readSettings(Http::Body &body, Store::UserSettings before);
+
+} // namespace Api
