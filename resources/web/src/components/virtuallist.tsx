@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { type Layout, layoutOf, offsetFor, rangeAt } from './virtuallayout';
+import './virtuallist.css';
+
+export interface VirtualListProps {
+    count: number;
+    /** px; every row has the same. */
+    rowHeight: number;
+    renderRow: (index: number) => ComponentChildren;
+    /** Stays the same for a row wherever it stands. */
+    keyOf: (index: number) => string | number;
+    onRange: (from: number, to: number) => void;
+    label: string;
+    /** Brought into view when it changes; -1: none. */
+    follow?: number;
+}
+
+/** Only the rows in view exist, so a million of them scroll like ten. */
+export function VirtualList({ count, rowHeight, renderRow, keyOf, onRange, label, follow = -1 }: VirtualListProps) {
+    const ref = useRef<HTMLDivElement>(null);
+    const [scrollTop, setScrollTop] = useState(0);
+    const [height, setHeight] = useState(0);
+    const layout = layoutOf(count, rowHeight, height);
+    const range = rangeAt(layout, scrollTop);
+
+    useLayoutEffect(() => {
+        const element = ref.current!;
+        const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+        observer.observe(element);
+        setHeight(element.clientHeight);
+        return () => observer.disconnect();
+    }, []);
+    useEffect(() => onRange(range.from, range.to), [range.from, range.to, count]);
+    useEffect(() => {
+        if (follow >= 0 && height > 0) bringIntoView(ref.current!, layout, follow);
+    }, [follow, height > 0]);
+
+    const rows = [];
+    for (let i = range.from; i < range.to; ++i)
+        rows.push(
+            <li
+                key={keyOf(i)}
+                class="virtual-row"
+                style={{ height: `${rowHeight}px`, transform: `translateY(${offsetFor(layout, i, scrollTop)}px)` }}
+                aria-setsize={count}
+                aria-posinset={i + 1}
+            >
+                {renderRow(i)}
+            </li>,
+        );
+    return (
+        <div ref={ref} class="virtual-list" role="group" aria-label={label} tabIndex={-1} onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}>
+            <ul style={{ height: `${layout.scrollHeight}px` }} aria-label={label}>
+                {rows}
+            </ul>
+        </div>
+    );
+}
+
+function bringIntoView(element: HTMLElement, layout: Layout, index: number): void {
+    const top = offsetFor(layout, index, element.scrollTop);
+    const bottom = top + layout.rowHeight;
+    if (top < element.scrollTop) element.scrollTop = top;
+    else if (bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight;
+}

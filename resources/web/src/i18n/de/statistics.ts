@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import type { statistics as Source } from '../en/statistics';
+import { plural } from '../plural';
+
+export const statistics: typeof Source = {
+    title: 'Statistik',
+    none: 'Solange kein Postfach eingerichtet ist, gibt es nichts zu zählen.',
+    failed: (reason) => `Die Zahlen lassen sich nicht anzeigen: ${reason}`,
+    period: 'Zeitraum',
+    days: (n) => plural(n, { one: '# Tag', other: '# Tage' }, 'de'),
+    mailbox: 'Postfach',
+    all: 'Alle Postfächer',
+    total: 'Mails',
+    unread: 'Ungelesen',
+    starred: 'Markiert',
+    withAttachment: 'Mit Anhang',
+    received: 'Empfangen',
+    sent: 'Gesendet',
+    sentHere: 'Von hier gesendet',
+    over: 'Mails im Lauf der Zeit',
+    overLead: (received, sent) => `${received} empfangen, ${sent} gesendet`,
+    perDay: 'Mails pro Tag (UTC)',
+    perWeek: 'Mails pro Woche (UTC)',
+    chart: (from, to) => `Empfangene und gesendete Mails vom ${from} bis ${to}. Empfangene gehen von der Mittellinie nach oben, gesendete nach unten.`,
+    chartMost: (received, sent) => `Höchstens ${received} empfangene und ${sent} gesendete auf einmal.`,
+    day: 'Tag',
+    week: 'Woche ab',
+    bySender: 'Die meisten Mails kamen von',
+    bySenderNone: 'In dieser Zeit sind keine Mails gekommen.',
+    showMails: (name) => `Mails von ${name}`,
+    byMailbox: 'Nach Postfach',
+    state: 'Zustand',
+    showTable: 'Als Tabelle zeigen',
+    showChart: 'Als Diagramm zeigen',
+    unreadOf: (n) => plural(n, { other: '# ungelesen' }, 'de'),
+};

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import type { statistics as Source } from '../en/statistics';
+import { plural } from '../plural';
+
+export const statistics: typeof Source = {
+    title: '统计',
+    none: '设置邮箱之后才有内容可统计。',
+    failed: (reason) => `无法显示统计数据：${reason}`,
+    period: '时间范围',
+    days: (n) => plural(n, { other: '# 天' }, 'zh'),
+    mailbox: '邮箱',
+    all: '所有邮箱',
+    total: '邮件',
+    unread: '未读',
+    starred: '星标',
+    withAttachment: '有附件',
+    received: '收到',
+    sent: '发送',
+    sentHere: '从此处发送',
+    over: '邮件数量变化',
+    overLead: (received, sent) => `收到 ${received} 封，发送 ${sent} 封`,
+    perDay: '每天邮件数（UTC）',
+    perWeek: '每周邮件数（UTC）',
+    chart: (from, to) => `${from} 至 ${to} 收到和发送的邮件。收到的从中线向上，发送的向下。`,
+    chartMost: (received, sent) => `单次最多收到 ${received} 封，发送 ${sent} 封。`,
+    day: '日期',
+    week: '起始日',
+    bySender: '来信最多的发件人',
+    bySenderNone: '此时间范围内没有收到邮件。',
+    showMails: (name) => `来自 ${name} 的邮件`,
+    byMailbox: '按邮箱',
+    state: '状态',
+    showTable: '显示为表格',
+    showChart: '显示为图表',
+    unreadOf: (n) => plural(n, { other: '# 封未读' }, 'zh'),
+};

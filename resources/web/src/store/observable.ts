@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
+
+/** A value that others can follow. Everything that several components share is one of these. */
+export class Observable<T> {
+    #value: T;
+    readonly #listeners = new Set<(value: T) => void>();
+
+    constructor(value: T) {
+        this.#value = value;
+    }
+
+    get value(): T {
+        return this.#value;
+    }
+
+    set(value: T): void {
+        if (Object.is(value, this.#value)) return;
+        this.#value = value;
+        for (const listener of [...this.#listeners]) listener(value);
+    }
+
+    update(change: (value: T) => T): void {
+        this.set(change(this.#value));
+    }
+
+    /** Calls the listener at each change from now on; returns how to stop that. */
+    follow(listener: (value: T) => void): () => void {
+        this.#listeners.add(listener);
+        return () => this.#listeners.delete(listener);
+    }
+}
+
+/** The value, and a new rendering when it changes. */
+export function useValue<T>(observable: Observable<T>): T {
+    return useSelected(observable, (value) => value);
+}
+
+/** A part of the value, and a new rendering only when that part changes. */
+export function useSelected<T, S>(observable: Observable<T>, select: (value: T) => S): S {
+    const [, render] = useReducer((count: number, _: void) => count + 1, 0);
+    const selected = select(observable.value);
+    const rendered = useRef({ select, selected });
+    rendered.current = { select, selected };
+    useLayoutEffect(() => {
+        const check = (value: T) => {
+            if (!Object.is(rendered.current.select(value), rendered.current.selected)) render();
+        };
+        check(observable.value); // it may have changed since the rendering
+        return observable.follow(check);
+    }, [observable]);
+    return selected;
+}

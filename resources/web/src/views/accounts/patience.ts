@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import { ApiFailure } from '../../api/failure';
+
+/** Asks again after the pause that the service named; `onPause` hears of each second that is left. */
+export async function patiently<T>(
+    ask: () => Promise<T>,
+    signal: AbortSignal,
+    onPause: (seconds: number) => void,
+): Promise<T> {
+    for (;;) {
+        try {
+            return await ask();
+        } catch (error) {
+            const isPause = error instanceof ApiFailure && error.status === 429 && error.retryAfterSeconds > 0;
+            if (!isPause) throw error;
+            for (let left = error.retryAfterSeconds; left > 0; --left) {
+                onPause(left);
+                await sleep(1000, signal);
+            }
+        }
+    }
+}
+
+/** Fails with AbortError when it is aborted. */
+export function sleep(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+        const abort = () => {
+            clearTimeout(timer);
+            reject(new DOMException('aborted', 'AbortError'));
+        };
+        const timer = setTimeout(() => {
+            signal.removeEventListener('abort', abort);
+            resolve();
+        }, ms);
+        if (signal.aborted) abort();
+        else signal.addEventListener('abort', abort, { once: true });
+    });
+}
+
+export function isAbort(error: unknown): boolean {
+    return error instanceof DOMException && error.name === 'AbortError';
+}

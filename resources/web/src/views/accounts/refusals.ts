@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import { ApiFailure } from '../../api/failure';
+import type { accounts as Texts } from '../../i18n/en/accounts';
+
+/** What is wrong with a field, by its name in the REST interface. */
+export type Problems = Record<string, string>;
+
+/** What the service refused, at the fields that it names; secrets in the person's language. */
+export function problemsOf(error: unknown, t: (typeof Texts)['login']): Problems {
+    if (!(error instanceof ApiFailure)) return {};
+    const problems: Problems = {};
+    for (const { field, reason } of error.details) problems[field] = wordsOf(field, reason, t);
+    return problems;
+}
+
+function wordsOf(field: string, reason: string, t: (typeof Texts)['login']): string {
+    if (field === 'oauthGrant') return t.over;
+    if (field === 'password' || field === 'smtpPassword') return t.again;
+    return reason;
+}
+
+/** The fields that are wrong before anything is asked. */
+export function missingOf(
+    draft: { host: string; port: number | null; username: string; smtp_port: number | null; folders: string[] },
+    t: typeof Texts,
+): Problems {
+    const isBad = (port: number | null) => port !== null && !(Number.isInteger(port) && port >= 1 && port <= 65535);
+    return {
+        ...(!draft.host && { host: t.server.noHost }),
+        ...(!draft.username && { username: t.server.noUsername }),
+        ...(isBad(draft.port) && { port: t.server.badPort }),
+        ...(isBad(draft.smtp_port) && { smtp_port: t.server.badPort }),
+        ...(draft.folders.length === 0 && { folders: t.folders.none }),
+    };
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import { useTexts } from '../../i18n';
+import './skeleton.css';
+
+/** Where something will be; seen only where that takes a while. */
+export function Skeleton({ cards }: { cards: number }) {
+    const t = useTexts().common;
+    return (
+        <div class="card-skeletons" role="status">
+            <span class="visually-hidden">{t.loading}</span>
+            {Array.from({ length: cards }, (_, at) => (
+                <div key={at} class="card card-skeleton" aria-hidden="true" />
+            ))}
+        </div>
+    );
+}

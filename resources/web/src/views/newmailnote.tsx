@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import { useEffect, useState } from 'preact/hooks';
+import { useTexts } from '../i18n';
+import { onEvent } from '../live/feed';
+
+const pause = 1000; // ms; mails that come together are said together
+
+/** New mail in words, for whoever does not see the numbers change; in all views. */
+export function NewMailNote() {
+    const t = useTexts().mails;
+    const [said, say] = useState('');
+    useEffect(() => {
+        let count = 0;
+        let timer = 0;
+        const end = onEvent('mail.received', () => {
+            ++count;
+            clearTimeout(timer);
+            say(''); // the same words a second time are new ones
+            timer = window.setTimeout(() => {
+                say(t.newMails(count));
+                count = 0;
+            }, pause);
+        });
+        return () => {
+            end();
+            clearTimeout(timer);
+        };
+    }, [t]);
+    return (
+        <div class="visually-hidden" aria-live="polite">
+            {said}
+        </div>
+    );
+}
