@@ -4,7 +4,7 @@
 #include "api/firstuser.h"
 #include "crypto/masterkey.h"
 #include "httpside.h"
-#include "imap/literalbudget.h"
+#include "mailoptions.h"
 #include "net/derivation.h"
 #include "oauth/logins.h"
 #include "outbox/dispatcher.h"
@@ -24,9 +24,12 @@
 #include "sync/scheduler.h"
 #include "terminal.h"
 #include "tlswatch.h"
+#include "web/docs.h"
+#include "web/site.h"
 #include "webhooks/dispatcher.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QLoggingCategory>
 #include <QThreadPool>
 
@@ -46,6 +49,11 @@ constexpr auto stopSyncWithin = 2s;
 constexpr int otherPorts = 10;         // beside the usual one
 constexpr auto stopSendingWithin = 1s; // it began with the requests
 constexpr auto stopCallsWithin = 1s;
+
+QString webFolder(const Config &config)
+{
+    return config.webDir.isEmpty() ? u":/web"_s : QDir::cleanPath(config.webDir);
+}
 
 /// Runs `work` on the writer and waits: only for the start, before anything else runs.
 template<typename F, typename R = std::invoke_result_t<F &, Store::Session &>>
@@ -107,28 +115,6 @@ Sync::Settings syncSettings(const Config &config)
     return settings;
 }
 
-Imap::SessionOptions imapOptions(const Config &config)
-{
-    Imap::SessionOptions options;
-    options.allowPrivate = config.mailAllowPrivate;
-    options.openTimeout = config.mailOpenTimeout;
-    options.silenceTimeout = config.mailSilenceTimeout;
-    options.limits.slowestOver = config.mailSlowAfter;
-    options.limits.slowestBytes = 1024 * config.mailSlowAfter.count();
-    options.literals = std::make_shared<Imap::LiteralBudget>();
-    return options;
-}
-
-Smtp::SessionOptions smtpOptions(const Config &config)
-{
-    Smtp::SessionOptions options;
-    options.allowPrivate = config.mailAllowPrivate;
-    options.openTimeout = config.mailOpenTimeout;
-    options.commandTimeout = config.sendCommandTimeout;
-    options.finalTimeout = config.sendFinalTimeout;
-    return options;
-}
-
 OAuth::Context oauthContext(const Config &config, Store::Database &database, SecretStore &secrets,
                             const Net::TlsPolicy &tls)
 {
@@ -179,13 +165,6 @@ bool isShared(const Config &config)
     return address && address->engine == Store::Engine::Postgresql;
 }
 
-Result<Net::TlsPolicy> mailTls(const Config &config)
-{
-    if (config.mailExtraCa.isEmpty())
-        return Net::TlsPolicy();
-    return Net::TlsPolicy::withExtraCa(config.mailExtraCa);
-}
-
 } // namespace
 
 // In the order of making; destroyed from the last to the first.
@@ -200,6 +179,8 @@ struct Application::Parts {
     std::unique_ptr<OAuth::Logins> logins;
     std::unique_ptr<Webhooks::Dispatcher> webhooks;
     std::unique_ptr<Push::Dispatcher> push; ///< null: its key cannot be unsealed
+    std::unique_ptr<Web::Docs> docs;        ///< outlives the server
+    std::unique_ptr<Web::Site> site;        ///< outlives the server
     HttpSide *http = nullptr;               ///< deleted on the http thread
     std::unique_ptr<Http::Server> server;
     std::unique_ptr<TlsWatch> tlsWatch;
@@ -248,8 +229,7 @@ Result<void> Application::openStore()
                                           .wait = m_config.databaseWait,
                                           .readers = m_config.databaseReaders,
                                           .queueLimit = m_config.databaseQueue,
-                                          .clock = &m_clock,
-                                          .messageReader = messageReader() });
+                                          .clock = &m_clock });
     if (!opened)
         return opened.error();
     m_parts->database = std::move(*opened);
@@ -360,6 +340,14 @@ Result<void> Application::startHttp()
     const Result<Net::TlsPolicy> tls = mailTls(m_config);
     if (!tls)
         return tls.error();
+    Result<Web::Files> webFiles = Web::Files::in(webFolder(m_config));
+    if (!webFiles)
+        return webFiles.error();
+    m_parts->site = std::make_unique<Web::Site>(*std::move(webFiles));
+    Result<Web::Docs> docs = Web::Docs::builtIn();
+    if (!docs)
+        return docs.error();
+    m_parts->docs = std::make_unique<Web::Docs>(*std::move(docs));
     const auto bounds = onWriter(*m_parts->database, Store::eventBounds);
     if (!bounds)
         return bounds.error();
@@ -381,6 +369,8 @@ Result<void> Application::startHttp()
         return http->checkToken(token);
     };
     m_parts->server = std::make_unique<Http::Server>(options);
+    m_parts->docs->addTo(m_parts->server->router());
+    m_parts->site->addTo(m_parts->server->router());
     m_parts->observer = std::make_unique<ObserverBridge>(*m_parts->http);
     m_parts->scheduler = std::make_unique<Sync::Scheduler>(
         Sync::Context{ *m_parts->database, m_parts->secrets->mailboxes(), *m_parts->logins,
@@ -552,6 +542,7 @@ void Application::stop()
         finishStop();
         Q_EMIT stopped();
     });
+    m_parts->http->beginStop();
     m_parts->database->beginStop();
     m_parts->secrets->close(); // threads that wait for it are waited for soon
     if (m_parts->logins)

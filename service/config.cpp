@@ -11,6 +11,7 @@
 #include <QProcessEnvironment>
 #include <QStandardPaths>
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 
@@ -176,6 +177,17 @@ Problem setJwtSecret(Config &config, const QString &value)
     return config.jwtSecret.size() < 32 ? u"must be at least 32 bytes"_s : Problem();
 }
 
+Problem setMetricsToken(Config &config, const QString &value)
+{
+    config.metricsToken = value.toUtf8();
+    // It goes into a header, and nobody may find it by trying.
+    const bool isPlain = std::ranges::all_of(config.metricsToken,
+                                             [](char sign) { return sign > ' ' && sign < '\x7f'; });
+    return config.metricsToken.size() >= 16 && isPlain
+        ? Problem()
+        : u"must be at least 16 ASCII characters without blanks"_s;
+}
+
 Problem setAdminPassword(Config &config, const QString &value)
 {
     const qsizetype bytes = value.toUtf8().size();
@@ -259,6 +271,7 @@ const QList<Key> &keys()
         { u"database_url"_s, u"POSTRIDER_DATABASE_URL"_s, { setDatabaseUrl, databaseUrlText } },
         { u"database_wait"_s, {}, seconds(&Config::databaseWait, 0s, 1h) },
         { u"attachments_dir"_s, {}, { setAttachmentsDir, attachmentsDirText } },
+        { u"web_dir"_s, {}, text(&Config::webDir) },
         { u"tls_cert"_s, u"POSTRIDER_TLS_CERT"_s, text(&Config::tlsCertificate) },
         { u"tls_key"_s, u"POSTRIDER_TLS_KEY"_s, text(&Config::tlsKey) },
         { u"public_url"_s, {}, text(&Config::publicUrl) },
@@ -276,6 +289,7 @@ const QList<Key> &keys()
         { u"auth.logins_per_minute"_s, {}, number(&Config::loginsPerMinute, 0, maxInt) },
         { {}, u"POSTRIDER_ADMIN_PASSWORD"_s, { setAdminPassword, {} }, false },
         { {}, u"POSTRIDER_JWT_SECRET"_s, { setJwtSecret, {} }, false },
+        { {}, u"POSTRIDER_METRICS_TOKEN"_s, { setMetricsToken, {} }, false },
         { u"mail.extra_ca"_s, u"POSTRIDER_MAIL_EXTRA_CA"_s, text(&Config::mailExtraCa) },
         { u"mail.nameserver"_s, {}, { setNameserver, nameserverText } },
         { u"mail.allow_private"_s, {}, flag(&Config::mailAllowPrivate) },
@@ -313,6 +327,7 @@ const QList<Key> &keys()
         { u"push.longest_pause"_s, {}, seconds(&Config::pushLongestPause, 1s, 24h) },
         { u"push.give_up"_s, {}, seconds(&Config::pushGiveUp, 1s, 24h * 365) },
         { u"push.timeout"_s, {}, seconds(&Config::pushTimeout, 1s, 5min) },
+        { u"images.allowed_networks"_s, {}, networks(&Config::imageNetworks) },
         { u"unsubscribe.allowed_networks"_s, {}, networks(&Config::unsubscribeNetworks) },
         { u"webhooks.allowed_networks"_s, u"POSTRIDER_WEBHOOKS_ALLOWED_NETWORKS"_s,
           networks(&Config::webhookNetworks) },
@@ -322,6 +337,8 @@ const QList<Key> &keys()
         { u"webhooks.calls"_s, {}, number(&Config::webhookCalls, 1, 1024) },
         { u"webhooks.calls_per_host"_s, {}, number(&Config::webhookCallsPerHost, 1, 1024) },
         { u"webhooks.keep_logs"_s, {}, seconds(&Config::webhookKeepLogs, 24h, 24h * 3650) },
+        { u"log.format"_s, {}, choice(&Config::logFormat, { u"text"_s, u"json"_s }) },
+        { u"log.file"_s, {}, text(&Config::logFile) },
         { u"stream.heartbeat"_s, {}, seconds(&Config::heartbeat, 1s, 1h) },
         { u"limits.body"_s, {}, number(&Config::maxBody, 0, qint64(1) << 40) },
         { u"limits.header"_s, {}, number(&Config::maxHeader, 0, qint64(1) << 30) },
@@ -384,33 +401,37 @@ bool takeOAuth(const IniEntry &entry, OAuthSections &sections)
     return isOne;
 }
 
-Result<void> readFile(const QString &path, Config &config)
+void readFile(const QString &path, Config &config, QStringList &problems)
 {
     const Result<QList<IniEntry>> entries = readIniFile(path);
-    if (!entries)
-        return entries.error();
+    if (!entries) {
+        problems.append(entries.error().message);
+        return;
+    }
     OAuthSections sections;
     for (const IniEntry &entry : *entries) {
         if (takeOAuth(entry, sections))
             continue;
         const QString place = u"%1, line %2: "_s.arg(path).arg(entry.line);
         const Key *key = keyNamed(entry.key);
-        if (!key)
-            return Error{ Error::Code::BadRequest, place + u"unknown key "_s + entry.key };
+        if (!key) {
+            problems.append(place + u"unknown key "_s + entry.key);
+            continue;
+        }
         const Problem problem = key->field.set(config, entry.value);
         if (!problem.isEmpty())
-            return Error{ Error::Code::BadRequest, place + entry.key + u' ' + problem };
+            problems.append(place + entry.key + u' ' + problem);
     }
     for (auto it = sections.cbegin(); it != sections.cend(); ++it) {
         const Result<OAuth::Provider> provider = OAuth::readProvider(it.key(), it.value());
-        if (!provider)
-            return Error{ Error::Code::BadRequest, path + u": "_s + provider.error().message };
-        config.oauthProviders.insert(it.key(), *provider);
+        if (provider)
+            config.oauthProviders.insert(it.key(), *provider);
+        else
+            problems.append(path + u": "_s + provider.error().message);
     }
-    return {};
 }
 
-Result<void> readEnvironment(const QHash<QString, QString> &variables, LoadedConfig &loaded)
+void readEnvironment(const QHash<QString, QString> &variables, CheckedConfig &checked)
 {
     QStringList unknown = variables.keys();
     unknown.removeIf(isReadElsewhere);
@@ -418,15 +439,24 @@ Result<void> readEnvironment(const QHash<QString, QString> &variables, LoadedCon
         if (key.environment.isEmpty() || !variables.contains(key.environment))
             continue;
         unknown.removeAll(key.environment);
-        const Problem problem = key.field.set(loaded.config, variables.value(key.environment));
+        const Problem problem = key.field.set(checked.config, variables.value(key.environment));
         if (!problem.isEmpty())
-            return Error{ Error::Code::BadRequest,
-                          u"environment: "_s + key.environment + u' ' + problem };
+            checked.problems.append(u"environment: "_s + key.environment + u' ' + problem);
     }
     unknown.sort();
     for (const QString &variable : std::as_const(unknown))
-        loaded.warnings.append(u"environment: %1 is not known and is ignored"_s.arg(variable));
-    return {};
+        checked.warnings.append(u"environment: %1 is not known and is ignored"_s.arg(variable));
+}
+
+void readCommandLine(const QHash<QString, QString> &options, CheckedConfig &checked)
+{
+    for (auto it = options.cbegin(); it != options.cend(); ++it) {
+        const Key *key = keyNamed(it.key());
+        Q_ASSERT(key); // the command line offers only keys of ours
+        const Problem problem = key->field.set(checked.config, it.value());
+        if (!problem.isEmpty())
+            checked.problems.append(u"command line: "_s + it.key() + u' ' + problem);
+    }
 }
 
 QString defaultDataDir()
@@ -478,32 +508,28 @@ QString Config::attachmentsFolder() const
     return attachmentsDir.isEmpty() ? dataDir + u"/attachments-out"_s : attachmentsDir;
 }
 
+CheckedConfig checkConfig(const ConfigSources &sources)
+{
+    CheckedConfig checked;
+    checked.file = sources.file.isEmpty() ? defaultFile() : sources.file;
+    if (!checked.file.isEmpty())
+        readFile(checked.file, checked.config, checked.problems);
+    readEnvironment(sources.environment, checked);
+    readCommandLine(sources.commandLine, checked);
+    if (checked.config.dataDir.isEmpty())
+        checked.config.dataDir = defaultDataDir();
+    const Result<void> fits = checkTogether(checked.config);
+    if (!fits)
+        checked.problems.append(fits.error().message);
+    return checked;
+}
+
 Result<LoadedConfig> loadConfig(const ConfigSources &sources)
 {
-    LoadedConfig loaded;
-    const QString file = sources.file.isEmpty() ? defaultFile() : sources.file;
-    if (!file.isEmpty()) {
-        const Result<void> read = readFile(file, loaded.config);
-        if (!read)
-            return read.error();
-    }
-    const Result<void> read = readEnvironment(sources.environment, loaded);
-    if (!read)
-        return read.error();
-    for (auto it = sources.commandLine.cbegin(); it != sources.commandLine.cend(); ++it) {
-        const Key *key = keyNamed(it.key());
-        Q_ASSERT(key); // the command line offers only keys of ours
-        const Problem problem = key->field.set(loaded.config, it.value());
-        if (!problem.isEmpty())
-            return Error{ Error::Code::BadRequest,
-                          u"command line: "_s + it.key() + u' ' + problem };
-    }
-    if (loaded.config.dataDir.isEmpty())
-        loaded.config.dataDir = defaultDataDir();
-    const Result<void> fits = checkTogether(loaded.config);
-    if (!fits)
-        return fits.error();
-    return loaded;
+    CheckedConfig checked = checkConfig(sources);
+    if (!checked.problems.isEmpty())
+        return Error{ Error::Code::BadRequest, checked.problems.first() };
+    return LoadedConfig{ std::move(checked.config), checked.warnings };
 }
 
 QList<ConfigKey> configKeys()

@@ -29,6 +29,7 @@ struct Config {
     QString databaseUrl;         ///< may hold a password; empty: sqlite:<dataDir>/postrider.db
     Seconds databaseWait{ 30 };  ///< at the start, for a database server that is not there
     QString attachmentsDir;      ///< files that may be sent; empty: <dataDir>/attachments-out
+    QString webDir;              ///< files of a web client; empty: the one that is built in
     QString tlsCertificate;      ///< PEM file; with tlsKey the service speaks HTTPS
     QString tlsKey;
     QString publicUrl;          ///< how people reach the service, for links; empty: unknown
@@ -41,8 +42,9 @@ struct Config {
     QString visibility; ///< "shared", "owner" or empty: as stored, else shared
     Seconds tokenLifetime = std::chrono::days(7); ///< 5 min .. 90 days
     QString adminPassword;                        ///< environment only
-    QByteArray jwtSecret;   ///< environment only; empty: made at the first start
-    bool isDesktop = false; ///< serves the person of this session: keychain, pairing
+    QByteArray jwtSecret;    ///< environment only; empty: made at the first start
+    QByteArray metricsToken; ///< environment only; empty: this machine alone reads the metrics
+    bool isDesktop = false;  ///< serves the person of this session: keychain, pairing
     QString secrets = QStringLiteral("auto"); ///< auto, keychain or sealed
     Seconds keychainPatience{ 30 };           ///< for each answer of the keychain
 
@@ -58,6 +60,9 @@ struct Config {
     // Sign-in at mailboxes without a password
     OAuth::Providers oauthProviders; ///< of the sections [oauth.NAME]
     QStringList oauthNetworks;       ///< providers there are asked though they are not public
+
+    // Images that mails name at hosts of others
+    QStringList imageNetworks; ///< hosts there are asked though they are not public
 
     // Leaving of mailing lists
     QStringList unsubscribeNetworks; ///< list servers there are asked though they are not public
@@ -107,6 +112,10 @@ struct Config {
     int webhookCallsPerHost = 4;                        ///< of these
     Seconds webhookKeepLogs = std::chrono::days(30);
 
+    // Log
+    QString logFormat = QStringLiteral("text"); ///< or json: one object a line
+    QString logFile; ///< written to at its end, opened anew at a SIGHUP; empty: standard error
+
     // Event stream
     Seconds heartbeat{ 15 };
 
@@ -152,6 +161,17 @@ struct LoadedConfig {
     Config config;
     QStringList warnings; ///< one line each, e.g. an unknown variable with our prefix
 };
+
+/** The same with all that is wrong in it, for people who look for it. */
+struct CheckedConfig {
+    Config config;        ///< what is wrong has its default
+    QString file;         ///< that was read; empty: there is none
+    QStringList problems; ///< one line each: where, which key, what is allowed
+    QStringList warnings;
+};
+
+/// Reads everything, also behind the first mistake.
+CheckedConfig checkConfig(const ConfigSources &sources);
 
 /// Error::BadRequest with one clear line: where, which key, what is allowed.
 Result<LoadedConfig> loadConfig(const ConfigSources &sources);

@@ -4,7 +4,7 @@
 #include "api/drafts.h"
 #include "api/firstuser.h"
 #include "api/outbox.h"
-#include "api/system.h"
+#include "api/settings.h"
 
 #include <QLoggingCategory>
 
@@ -28,7 +28,9 @@ HttpSide::HttpSide(ApiParts parts)
       m_throttle(m_parts.clock, { .perAddressMinute = m_parts.config.loginsPerMinute }),
       m_auth({ m_parts.database, m_authenticator, m_hasher, m_throttle,
                Api::firstPasswordFile(m_parts.config.dataDir) }),
-      m_pairing({ m_parts.database, m_authenticator, m_throttle, Api::pairingFile() }),
+      // Without a session there is no runtime directory, and Qt warns of that.
+      m_pairing({ m_parts.database, m_authenticator, m_throttle,
+                  m_parts.config.isDesktop ? Api::pairingFile() : QString() }),
       m_purger(m_parts.database, this),
       m_uploads(m_parts.database, m_parts.pool, m_attachmentStore,
                 { .quota = { .bytes = m_parts.config.maxUploads, .files = uploadsOfAUser },
@@ -76,6 +78,20 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
             .probesPerMinute = m_parts.config.probesPerMinute });
     m_attachments = std::make_unique<Api::Attachments>(Api::Attachments::Collaborators{
         m_parts.database, *m_mailLoader, *m_partCache, m_parts.pool, m_access });
+    m_remoteImages = std::make_unique<Api::RemoteImages>(Api::RemoteImages::Options{
+        .tls = m_parts.tls,
+        .opened = *Net::Networks::parse(m_parts.config.imageNetworks) }); // was checked
+    m_frames = std::make_unique<Api::Frames>(
+        Api::Frames::Collaborators{ .database = m_parts.database,
+                                    .loader = *m_mailLoader,
+                                    .attachments = *m_attachments,
+                                    .images = *m_remoteImages,
+                                    .authenticator = m_authenticator,
+                                    .pool = m_parts.pool,
+                                    .clock = m_parts.clock,
+                                    .access = m_access,
+                                    .publicUrl = m_parts.config.publicUrl,
+                                    .keys = m_parts.tokenKeys });
     m_send = std::make_unique<Api::Send>(
         Api::Send::Collaborators{ .database = m_parts.database,
                                   .scheduler = scheduler,
@@ -92,6 +108,20 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
         m_parts.database, m_parts.sealed, webhooks, m_parts.config.probesPerMinute,
         m_parts.config.maxWebhooksPerUser });
     m_stream = std::make_unique<Api::Stream>(m_parts.database, m_hub, server.streams(), m_access);
+    m_health = std::make_unique<Api::Health>(
+        m_parts.database, Api::Health::Options{ .dataDir = m_parts.config.dataDir });
+    m_metrics = std::make_unique<Api::MetricsPage>(
+        Api::MetricsPage::Collaborators{ .database = m_parts.database,
+                                         .clock = m_parts.clock,
+                                         .server = server,
+                                         .health = *m_health,
+                                         .board = m_board,
+                                         .literals = m_parts.imap.literals,
+                                         .dataDir = m_parts.config.dataDir,
+                                         .token = m_parts.config.metricsToken });
+    m_parts.database.onCommitted([metrics = m_metrics.get()](const QList<Store::Event> &events) {
+        metrics->noteEvents(events.size());
+    });
     m_auth.addRoutes(router);
     m_pairing.addRoutes(router);
     m_accounts->addRoutes(router);
@@ -100,14 +130,17 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
     m_mails->addRoutes(router);
     m_unsubscribe->addRoutes(router);
     m_attachments->addRoutes(router);
+    m_frames->addRoutes(router);
     m_uploads.addRoutes(router);
     m_send->addRoutes(router);
     Api::addDraftRoutes(router, m_parts.database, m_access, m_parts.config.maxDraftsPerUser);
     Api::addOutboxRoutes(router, m_parts.database, outbox, m_access);
+    Api::addSettingsRoutes(router, m_parts.database);
     m_push->addRoutes(router);
     m_webhooks->addRoutes(router);
     m_stream->addRoutes(router);
-    Api::addSystemRoutes(router, m_parts.database);
+    m_health->addRoutes(router);
+    m_metrics->addRoutes(router);
     m_stream->closeWhereRevoked(m_authenticator);
     m_authWatch.follow(m_parts.database.changedFile());
     m_authWatch.start();
@@ -123,8 +156,15 @@ void HttpSide::announce(const QString &address)
         qCWarning(logHttpSide).noquote() << announced.error().message;
 }
 
+void HttpSide::beginStop()
+{
+    m_health->beginStop();
+}
+
 void HttpSide::stop()
 {
+    if (m_health)
+        m_health->stop();
     m_authWatch.stop();
     m_uploads.stop();
 }

@@ -10,12 +10,16 @@
 #include "api/authenticator.h"
 #include "api/authwatch.h"
 #include "api/discovery.h"
+#include "api/frames.h"
+#include "api/health.h"
 #include "api/loginthrottle.h"
 #include "api/mails.h"
+#include "api/metricspage.h"
 #include "api/oauth.h"
 #include "api/pairing.h"
 #include "api/passwordhasher.h"
 #include "api/push.h"
+#include "api/remoteimages.h"
 #include "api/send.h"
 #include "api/stream.h"
 #include "api/unsubscribe.h"
@@ -61,7 +65,8 @@ public:
                Webhooks::Dispatcher &webhooks, Push::Dispatcher *push);
     /// Tells the programs of this session where we are; see Api::Pairing. On the http thread.
     void announce(const QString &address);
-    void stop(); ///< on the http thread; asks the database for nothing more by itself
+    void beginStop(); ///< not ready any more; any thread, after begin()
+    void stop();      ///< on the http thread; asks the database for nothing more by itself
 
     Result<Http::Principal, ApiFailure> checkToken(QByteArrayView token);
 
@@ -93,7 +98,11 @@ private:
     std::unique_ptr<Api::Unsubscribe> m_unsubscribe;
     std::unique_ptr<Api::Send> m_send;
     std::unique_ptr<Api::Attachments> m_attachments;
+    std::unique_ptr<Api::RemoteImages> m_remoteImages;
+    std::unique_ptr<Api::Frames> m_frames;
     std::unique_ptr<Api::Push> m_push;
     std::unique_ptr<Api::WebhookRoutes> m_webhooks;
     std::unique_ptr<Api::Stream> m_stream;
+    std::unique_ptr<Api::Health> m_health;
+    std::unique_ptr<Api::MetricsPage> m_metrics;
 };

@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/commandline.h"
 
+#include "cli/backupcommand.h"
+#include "cli/copyarguments.h"
+#include "cli/doctorarguments.h"
+#include "cli/exportcommand.h"
+#include "cli/importarguments.h"
+#include "cli/restorecommand.h"
+#include "cli/userarguments.h"
+#include "cli/verifyarguments.h"
+
+#include <QHash>
+
 #include <array>
+#include <optional>
 
 using namespace Qt::StringLiterals;
 
@@ -13,6 +25,12 @@ constexpr auto helpText = R"(Usage: postriderd [serve] [options]
        postriderd user add|passwd|list|remove [options]
        postriderd migrate-secrets --to keychain|sealed
        postriderd migrate-database --from URL|FILE --to URL|FILE
+       postriderd backup FILE [--with-keys]
+       postriderd restore FILE
+       postriderd export FOLDER [--account ID|ADDRESS] [--format mbox|eml]
+       postriderd import FILE|FOLDER --account ID|ADDRESS --folder NAME [--format FORMAT]
+       postriderd verify --account ID|ADDRESS [--folder PATH] [--json]
+       postriderd doctor [--login] [--json]
        postriderd config
 
 Keeps mailboxes in step with a local database and serves them over HTTP.
@@ -22,6 +40,12 @@ Commands:
   user                 manage the people who may log in; see: postriderd user --help
   migrate-secrets      move stored passwords into the OS keychain, or out of it
   migrate-database     copy everything to another database; see: postriderd migrate-database --help
+  backup               write everything to one file while the service runs; see: backup --help
+  restore              put a backup into an empty data directory; see: restore --help
+  export               write mails as files; see: export --help
+  import               read mails from files; see: import --help
+  verify               compare an account with its mail server; see: verify --help
+  doctor               look for what is wrong, and say what to do; see: doctor --help
   config               print the settings in force, without secrets
 
 Options, before or after the command:
@@ -60,6 +84,50 @@ Error wrong(const QString &what)
     return { Error::Code::BadRequest, what + u"; see: postriderd --help"_s };
 }
 
+std::optional<CommandLine::Command> commandNamed(const QString &word)
+{
+    using enum CommandLine::Command;
+    static const QHash<QString, CommandLine::Command> commands{
+        { u"serve"_s, Serve },
+        { u"user"_s, User },
+        { u"migrate-secrets"_s, MigrateSecrets },
+        { u"migrate-database"_s, MigrateDatabase },
+        { u"backup"_s, Backup },
+        { u"restore"_s, Restore },
+        { u"export"_s, Export },
+        { u"import"_s, Import },
+        { u"verify"_s, Verify },
+        { u"doctor"_s, Doctor },
+        { u"config"_s, ShowConfig },
+    };
+    const auto found = commands.constFind(word);
+    return found == commands.cend() ? std::nullopt : std::optional(*found);
+}
+
+QString helpOf(CommandLine::Command command)
+{
+    switch (command) {
+    case CommandLine::Command::Backup:
+        return backupUsage();
+    case CommandLine::Command::Restore:
+        return restoreUsage();
+    case CommandLine::Command::Export:
+        return exportUsage();
+    case CommandLine::Command::Import:
+        return importUsage();
+    case CommandLine::Command::Verify:
+        return verifyUsage();
+    case CommandLine::Command::Doctor:
+        return doctorUsage();
+    case CommandLine::Command::User:
+        return userUsage();
+    case CommandLine::Command::MigrateDatabase:
+        return copyUsage();
+    default:
+        return QString::fromLatin1(helpText);
+    }
+}
+
 /** Walks the words once; the first plain word is the command, options stand before or after it. */
 class Words
 {
@@ -81,19 +149,19 @@ public:
 private:
     bool hasOwnWords() const
     {
-        return m_line.command == CommandLine::Command::User
-            || m_line.command == CommandLine::Command::MigrateSecrets
-            || m_line.command == CommandLine::Command::MigrateDatabase;
+        using enum CommandLine::Command;
+        return m_line.command != Serve && m_line.command != ShowConfig
+            && m_line.command != ShowHelp;
     }
 
     Result<void> takeWord(const QString &word)
     {
+        if (word == u"--help" || word == u"-h")
+            return show(helpOf(m_line.command));
         if (hasOwnWords() && !isOption(word)) {
             m_line.rest.append(word);
             return {};
         }
-        if (word == u"--help" || word == u"-h")
-            return show(QString::fromLatin1(helpText));
         if (word == u"--version")
             return show(u"postriderd " POSTRIDER_VERSION "\n"_s);
         if (word.startsWith(u'-'))
@@ -133,18 +201,10 @@ private:
         if (m_hasCommand)
             return wrong(u"one command at a time, not also "_s + word);
         m_hasCommand = true;
-        if (word == u"serve")
-            m_line.command = CommandLine::Command::Serve;
-        else if (word == u"user")
-            m_line.command = CommandLine::Command::User;
-        else if (word == u"migrate-secrets")
-            m_line.command = CommandLine::Command::MigrateSecrets;
-        else if (word == u"migrate-database")
-            m_line.command = CommandLine::Command::MigrateDatabase;
-        else if (word == u"config")
-            m_line.command = CommandLine::Command::ShowConfig;
-        else
+        const auto command = commandNamed(word);
+        if (!command)
             return wrong(u"unknown command "_s + word);
+        m_line.command = *command;
         return {};
     }
 

@@ -15,6 +15,12 @@ struct CommandLine {
         User,            ///< `rest` are the words after `user` that are no options of the program
         MigrateSecrets,  ///< `rest` are the words after it
         MigrateDatabase, ///< the same
+        Backup,          ///< the same
+        Restore,         ///< the same
+        Export,          ///< the same
+        Import,          ///< the same
+        Verify,          ///< the same
+        Doctor,          ///< the same
         ShowConfig,
         ShowHelp, ///< `text` is to be printed
     };

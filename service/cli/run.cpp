@@ -2,10 +2,18 @@
 #include "cli/run.h"
 
 #include "application.h"
+#include "backup/keytext.h"
+#include "cli/backupcommand.h"
 #include "cli/copycommand.h"
+#include "cli/exportcommand.h"
+#include "cli/importcommand.h"
+#include "cli/restorecommand.h"
 #include "cli/secretscommand.h"
 #include "cli/usercommand.h"
+#include "crypto/masterkey.h"
 #include "descriptorlimit.h"
+#include "doctorcommand.h"
+#include "logoutput.h"
 #include "servicemanager.h"
 #include "stopsignals.h"
 #include "store/connection.h"
@@ -13,6 +21,8 @@
 #include "store/migrate.h"
 #include "store/privatefile.h"
 #include "store/session.h"
+#include "terminal.h"
+#include "verifycommand.h"
 
 #include <QCoreApplication>
 #include <QLoggingCategory>
@@ -31,20 +41,20 @@ int complain(const QString &message, int code)
     return code;
 }
 
-void startLogging()
+Result<void> startLogging(const Config &config)
 {
-    qSetMessagePattern(u"%{time yyyy-MM-ddTHH:mm:ss.zzzZ} %{if-debug}debug%{endif}"
-                       "%{if-info}info%{endif}%{if-warning}warning%{endif}"
-                       "%{if-critical}error%{endif}%{if-fatal}fatal%{endif} "
-                       "%{category}: %{message}"_s);
     const QString rules = qEnvironmentVariable("POSTRIDER_LOG");
     if (!rules.isEmpty())
         QLoggingCategory::setFilterRules(QString(rules).replace(u';', u'\n'));
+    return LogOutput::start(config.logFormat == u"json" ? LogFormat::Json : LogFormat::Text,
+                            config.logFile);
 }
 
 int serve(const Config &config)
 {
-    startLogging();
+    const Result<void> logs = startLogging(config);
+    if (!logs)
+        return complain(logs.error().message, 1);
     raiseDescriptorLimit();
     Application application(config);
     StopSignals signals_;
@@ -52,7 +62,10 @@ int serve(const Config &config)
         notifyServiceManager("STOPPING=1");
         application.stop();
     });
-    QObject::connect(&signals_, &StopSignals::reloadRequested, &application, &Application::reload);
+    QObject::connect(&signals_, &StopSignals::reloadRequested, &application, [&application] {
+        LogOutput::reopen();
+        application.reload();
+    });
     QObject::connect(&application, &Application::stopped, qApp, &QCoreApplication::quit);
     const Result<void> started = application.start();
     if (!started)
@@ -108,6 +121,66 @@ int migrateDatabase(const QStringList &arguments)
     return runCopyCommand(arguments, { Application::messageReader(), out, err });
 }
 
+/// Of the service whose data directory this is. One that was never started has none.
+Result<QByteArray> serviceKeys(const Config &config)
+{
+    const auto master =
+        Crypto::findMasterKey(Crypto::MasterKeySources::fromEnvironment(config.dataDir));
+    if (master)
+        return Backup::keyText(master->keys);
+    if (master.error().code != Error::Code::NotFound)
+        return master.error();
+    return Error{
+        Error::Code::NotFound,
+        u"There is no master key: neither in the data directory %1 nor in the environment "
+        "of this command."_s.arg(config.dataDir)
+    };
+}
+
+int backUp(const Config &config, const QStringList &arguments)
+{
+    const auto address = Store::databaseAddress(config.database());
+    if (!address)
+        return complain(address.error().message, 2);
+    QTextStream out(stdout);
+    QTextStream err(stderr);
+    return runBackupCommand(arguments,
+                            { *address, config.attachmentsFolder(),
+                              [&config] { return serviceKeys(config); }, out, err });
+}
+
+int restore(const Config &config, const QStringList &arguments)
+{
+    const auto address = Store::databaseAddress(config.database());
+    if (!address)
+        return complain(address.error().message, 2);
+    QTextStream out(stdout);
+    QTextStream err(stderr);
+    return runRestoreCommand(arguments,
+                             { *address, config.dataDir, config.attachmentsFolder(),
+                               Application::messageReader(), out, err });
+}
+
+int exportMails(const Config &config, const QStringList &arguments)
+{
+    const auto address = Store::databaseAddress(config.database());
+    if (!address)
+        return complain(address.error().message, 2);
+    QTextStream out(stdout);
+    QTextStream err(stderr);
+    return runExportCommand(arguments, { *address, out, err });
+}
+
+int importMails(const Config &config, const QStringList &arguments)
+{
+    const auto address = Store::databaseAddress(config.database());
+    if (!address)
+        return complain(address.error().message, 2);
+    QTextStream out(stdout);
+    QTextStream err(stderr);
+    return runImportCommand(arguments, { *address, config.databaseWait, hasTerminal(), out, err });
+}
+
 } // namespace
 
 int run(const CommandLine &line)
@@ -120,6 +193,8 @@ int run(const CommandLine &line)
         return migrateDatabase(line.rest);
     ConfigSources sources = line.sources;
     sources.environment = configEnvironment();
+    if (line.command == CommandLine::Command::Doctor) // names all that is wrong in it
+        return runDoctorCommand(sources, line.rest);
     const Result<LoadedConfig> loaded = loadConfig(sources);
     if (!loaded)
         return complain(loaded.error().message, 2);
@@ -134,9 +209,20 @@ int run(const CommandLine &line)
         return user(loaded->config, line.rest);
     case CommandLine::Command::MigrateSecrets:
         return migrateSecrets(loaded->config, line.rest);
+    case CommandLine::Command::Backup:
+        return backUp(loaded->config, line.rest);
+    case CommandLine::Command::Restore:
+        return restore(loaded->config, line.rest);
+    case CommandLine::Command::Export:
+        return exportMails(loaded->config, line.rest);
+    case CommandLine::Command::Import:
+        return importMails(loaded->config, line.rest);
+    case CommandLine::Command::Verify:
+        return runVerifyCommand(loaded->config, line.rest);
     case CommandLine::Command::ShowConfig:
         std::fputs(qPrintable(describeConfig(loaded->config)), stdout);
         return 0;
+    case CommandLine::Command::Doctor:
     case CommandLine::Command::MigrateDatabase:
     case CommandLine::Command::ShowHelp:
         break;

@@ -22,6 +22,7 @@ private Q_SLOTS:
     void refusesBadValues_data();
     void refusesBadValues();
     void namesFileAndLineOfAnUnknownKey();
+    void namesAllThatIsWrong();
     void warnsOfAnUnknownVariable();
     void refusesAShortSigningSecret();
 
@@ -183,6 +184,20 @@ void tst_Config::namesFileAndLineOfAnUnknownKey()
     const Result<LoadedConfig> loaded = loadConfig(sources);
     QVERIFY(!loaded.ok());
     QCOMPARE(loaded.error().message, sources.file + u", line 2: unknown key lissten"_s);
+}
+
+void tst_Config::namesAllThatIsWrong()
+{
+    const QString file = fileWith("a = b\nlisten = x\ndata_dir = /data\n");
+    const CheckedConfig checked =
+        checkConfig({ file, { { u"secrets"_s, u"nowhere"_s } }, { { u"POSTRIDER_X"_s, u"y"_s } } });
+    QCOMPARE(checked.file, file);
+    QCOMPARE(checked.problems.size(), 3);
+    QCOMPARE(checked.problems[0], file + u", line 1: unknown key a"_s);
+    QVERIFY(checked.problems[1].startsWith(file + u", line 2: listen "_s));
+    QVERIFY(checked.problems[2].startsWith(u"command line: secrets "_s));
+    QCOMPARE(checked.warnings.size(), 1);
+    QCOMPARE(checked.config.dataDir, u"/data"_s);
 }
 
 void tst_Config::warnsOfAnUnknownVariable()

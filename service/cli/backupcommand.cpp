@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/backupcommand.h"
+
+#include "backup/makebackup.h"
+
+#include <QLocale>
+
+using namespace Qt::StringLiterals;
+
+namespace Cli {
+
+namespace {
+
+Error wrong(const QString &message)
+{
+    return { Error::Code::BadRequest, message };
+}
+
+QString advice(const Backup::Manifest &manifest)
+{
+    return manifest.hasKeys
+        ? u"It holds the master key: who has this file can read the passwords of all mailboxes.\n"_s
+        : u"It does not hold the master key, without which the passwords in it cannot be read: "
+          u"keep "
+          "a copy of the key in another place.\n"_s;
+}
+
+Result<Backup::BackupDone> backUp(const BackupArguments &arguments,
+                                  const BackupCommandContext &context)
+{
+    QByteArray keys;
+    if (arguments.withKeys) {
+        const Result<QByteArray> found = context.keys();
+        if (!found)
+            return found.error();
+        keys = *found;
+    }
+    const auto tell = [&context](const QString &line) {
+        context.out << line << Qt::endl;
+    };
+    return Backup::makeBackup({ context.database, context.attachments, keys, arguments.file,
+                                QStringLiteral(POSTRIDER_VERSION), tell });
+}
+
+} // namespace
+
+QString backupUsage()
+{
+    return u"postriderd backup FILE [--with-keys]\n"
+           "\n"
+           "Writes the whole database and the outgoing attachments to one new file, a tar, while "
+           "the\n"
+           "service runs. The file is read again and compared before it gets its name.\n"
+           "  --with-keys    also the master key, which opens the stored passwords of all "
+           "mailboxes:\n"
+           "                 keep such a file as safe as these. Without it, keep a copy of the "
+           "key\n"
+           "                 (master.key in the data directory) in another place.\n"
+           "Passwords that the keychain of the operating system keeps are never in it.\n"
+           "See also: postriderd restore --help\n"_s;
+}
+
+Result<BackupArguments> parseBackupArguments(const QStringList &arguments)
+{
+    BackupArguments parsed;
+    for (const QString &word : arguments) {
+        if (word == "--with-keys"_L1)
+            parsed.withKeys = true;
+        else if (word.startsWith(u'-'))
+            return wrong(u"`%1` is not known here."_s.arg(word));
+        else if (!parsed.file.isEmpty())
+            return wrong(u"Name one file, not also `%1`."_s.arg(word));
+        else
+            parsed.file = word;
+    }
+    return parsed.file.isEmpty() ? wrong(u"Name the file to write."_s)
+                                 : Result<BackupArguments>(parsed);
+}
+
+int runBackupCommand(const QStringList &arguments, const BackupCommandContext &context)
+{
+    const auto parsed = parseBackupArguments(arguments);
+    if (!parsed) {
+        context.err << parsed.error().message << "\n\n" << backupUsage();
+        context.err.flush();
+        return 2;
+    }
+    context.out << "Backing up " << context.database.shown << Qt::endl;
+    const auto done = backUp(*parsed, context);
+    if (done)
+        context.out << "Done: " << parsed->file << ", "
+                    << QLocale(QLocale::English).formattedDataSize(done->size) << ".\n"
+                    << advice(done->manifest);
+    else
+        context.err << "postriderd: " << done.error().message << '\n';
+    context.out.flush();
+    context.err.flush();
+    return done ? 0 : 1;
+}
+
+} // namespace Cli

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "mailfiles/mailsource.h"
+
+#include <QString>
+#include <QStringList>
+
+namespace Cli {
+
+/** What `postriderd import ...` was asked to do. */
+struct ImportArguments {
+    QString path;
+    QString account; ///< id or address
+    QString folder;  ///< its name below `$imported/`
+    MailFiles::SourceFormat format = MailFiles::SourceFormat::Auto;
+
+    friend bool operator==(const ImportArguments &, const ImportArguments &) = default;
+};
+
+/// `arguments` are those behind `import`. Error::BadRequest with one line that says what is wrong.
+Result<ImportArguments> parseImportArguments(const QStringList &arguments);
+
+QString importUsage(); ///< the help text, several lines
+
+} // namespace Cli

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "store/databaseaddress.h"
+
+#include <QStringList>
+#include <QTextStream>
+
+#include <chrono>
+
+namespace Cli {
+
+/** What the command works with; all of it outlives the call. */
+struct ImportCommandContext {
+    Store::DatabaseAddress database;
+    std::chrono::milliseconds wait; ///< for a database server that is not there
+    bool isTerminal = false;        ///< `err` is one: shows a progress bar
+    QTextStream &out;               ///< how far it is
+    QTextStream &err;               ///< what went wrong
+};
+
+/**
+ * `postriderd import ...`; `arguments` are those behind it. Blocks until all is stored; the service may
+ * run. Returns the exit code: 0, 1 where it failed or a mail was not imported, 2 where the command line
+ * is wrong.
+ */
+int runImportCommand(const QStringList &arguments, const ImportCommandContext &context);
+
+} // namespace Cli

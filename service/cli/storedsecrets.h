@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/secretstore.h"
+#include "crypto/keyring.h"
+
+namespace Store {
+class Session;
+}
+
+namespace Cli {
+
+/**
+ * The secrets of an installation for a command that runs beside its service: opened from the sealed
+ * rows, or asked of the OS keychain, and never written. Lives on the thread of `session`, which outlives
+ * it.
+ */
+class StoredSecrets : public SecretStore
+{
+public:
+    /// `keychain`: null: none can be asked.
+    StoredSecrets(Store::Session &session, Crypto::KeyRing keys, SecretStore *keychain)
+        : m_session(session), m_keys(std::move(keys)), m_keychain(keychain)
+    {
+    }
+
+    QCoro::Task<Result<QByteArray>> get(QString ref) override;
+    QCoro::Task<Result<void>> put(QString ref, QByteArray secret) override; ///< refused
+    QCoro::Task<Result<void>> remove(QString ref) override;                 ///< refused
+    QCoro::Task<State> state() override;
+
+private:
+    Store::Session &m_session;
+    const Crypto::KeyRing m_keys;
+    SecretStore *const m_keychain;
+};
+
+} // namespace Cli

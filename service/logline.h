@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QDateTime>
+#include <QString>
+
+enum class LogFormat {
+    Text,    ///< time, level, category: message
+    Json,    ///< an object a line: time, level, category, message
+    Journal, ///< category: message, behind the priority that systemd takes off; it has the time
+};
+
+/** One message of the log. */
+struct LogEntry {
+    QtMsgType type = QtInfoMsg;
+    QString category;
+    QString message;
+    QDateTime time; ///< UTC
+};
+
+/// As in each format: debug, info, warning, error, fatal.
+QByteArray logLevel(QtMsgType type);
+
+/// One line with its end, whatever the message holds: line breaks and other control characters in it
+/// become blanks, so that nobody who is quoted in the log can write a line of their own.
+QByteArray logLine(const LogEntry &entry, LogFormat format);

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "config.h"
+
+#include <QStringList>
+
+/**
+ * `postriderd verify ...`; `arguments` are those behind it. Runs the event loop. Returns the exit code:
+ * 0 equal, 1 different, 2 where they could not be compared or the command line is wrong.
+ */
+int runVerifyCommand(const Config &config, const QStringList &arguments);
