@@ -19,7 +19,7 @@ def lupdate() -> str:
     for name in ("/usr/lib/qt6/bin/lupdate", "lupdate6", "lupdate-qt6", "lupdate"):
         if found := shutil.which(name):
             return found
-    sys.exit("lupdate is missing: ./dev packages names what to install")
+    sys.exit("lupdate is missing: ./dev needs names what to install")
 
 
 def update(file: Path) -> str:

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+systemd-sysusers postrider.conf
+/usr/libexec/postrider/make-key
+systemd-tmpfiles --create postrider.conf || :
+if [ -d /run/systemd/system ]; then
+    systemctl daemon-reload || :
+    # RPM systems decide by their presets whether a new service is enabled; none is started.
+    [ "$1" -ne 1 ] || systemctl --no-reload preset postriderd.service || :
+fi
