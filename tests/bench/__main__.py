@@ -18,6 +18,7 @@ from bench import (
     sync,
     table,
     tray,
+    webclient,
     webhooks,
 )
 
@@ -31,6 +32,7 @@ BENCHES = {
     "idle": idle.measure,
     "send": sending.measure,
     "tray": tray.measure,
+    "web": webclient.measure,
     "sse": streaming.measure,
     "push": pushing.measure,
     "webhooks": webhooks.measure,
@@ -45,7 +47,7 @@ def arguments() -> argparse.Namespace:
         "names",
         nargs="*",
         metavar="NAME",
-        help="sync, list, resync, http, mime, search, idle, send, tray, sse, push, webhooks, engines; none: all",
+        help="sync, list, resync, http, mime, search, idle, send, tray, web, sse, push, webhooks, engines; none: all",
     )
     parser.add_argument("--size", type=int, default=5000, help="mails in the box (5000)")
     parser.add_argument("--runs", type=int, default=3, help="runs of each, for the median (3)")

@@ -78,6 +78,10 @@ def test_flags_reach_a_real_server(fresh_service: Any, real: Dovecot, user: User
     wait_until(lambda: flags_at(real, user) == [[], ["\\Flagged"], ["\\Seen"], ["\\Seen"], [], []], 20, "the next ones")
     client.post("/mails/mark-all-read", {"accountId": account["id"]}).ok()
     wait_until(lambda: flags_at(real, user) == [["\\Seen"], ["\\Flagged", "\\Seen"], *[["\\Seen"]] * 4], 20, "all")
+    client.post("/mails/batch-star", {"ids": [mails["Number 5"], mails["Number 6"]], "isStarred": True}).ok()
+    wait_until(lambda: flags_at(real, user)[4:] == [["\\Flagged", "\\Seen"]] * 2, 20, "the stars")
+    client.post("/mails/batch-star", {"ids": [mails["Number 5"], mails["Number 6"]], "isStarred": False}).ok()
+    wait_until(lambda: flags_at(real, user)[4:] == [["\\Seen"]] * 2, 20, "no stars")
     looked(client, account)
     assert shown(client, account) == {subject: (True, subject == "Number 2") for subject in mails}
 

@@ -569,7 +569,8 @@ def test_batch_delete_tells_what_it_could_not(client: Client, few: dict[str, int
     assert client.post("/mails/batch-delete", {"ids": [few["One"]]}).ok() == {"deleted": 0, "failed": [few["One"]]}
 
 
-@pytest.mark.parametrize("path, extra", [("/mails/batch-delete", {}), ("/mails/batch-read", {"isRead": True})])
+@pytest.mark.parametrize("path, extra", [("/mails/batch-delete", {}), ("/mails/batch-read", {"isRead": True}),
+                                         ("/mails/batch-star", {"isStarred": True})])
 @pytest.mark.parametrize("ids", [None, [], "1", 1, {}, ["1"], [0], [-1], [1.5], [True], [None], [[1]], list(range(1, 1002))],
                          ids=lambda value: str(value)[:20])
 def test_batch_needs_1_to_1000_ids(client: Client, path: str, extra: dict[str, Any], ids: Any) -> None:
@@ -606,6 +607,19 @@ def test_batch_read_marks_several(client: Client, few: dict[str, int]) -> None:
     assert client.get("/mails", accountId=few["account"], isRead=True).ok()["total"] == 0
     client.post("/mails/batch-read", {"ids": ids}).failed(400, 40001)
     client.post("/mails/batch-read", {"ids": ids, "isRead": "no"}).failed(400, 40001)
+
+
+def test_batch_star_stars_several(client: Client, events: EventStream, few: dict[str, int]) -> None:
+    ids = [few["One"], few["Two"], few["One"], NOWHERE]
+    assert client.post("/mails/batch-star", {"ids": ids, "isStarred": True}).ok() == {"updated": 2, "failed": [NOWHERE]}
+    assert {mail["subject"] for mail in all_mails(client, accountId=few["account"], isStarred=True)} == {"One", "Two", "Three"}
+    event = events.wait_for("mail.updated", lambda event: event.data["changes"] == {"is_starred": True})
+    assert (event.data["account_id"], sorted(event.data["ids"])) == (few["account"], sorted(ids[:2]))
+    events.wait_for("stats.updated", lambda event: event.data["account_id"] == few["account"])
+    client.post("/mails/batch-star", {"ids": ids[:1], "isStarred": False}).ok()
+    assert {mail["subject"] for mail in all_mails(client, accountId=few["account"], isStarred=True)} == {"Two", "Three"}
+    client.post("/mails/batch-star", {"ids": ids}).failed(400, 40001)
+    client.post("/mails/batch-star", {"ids": ids, "isStarred": 1}).failed(400, 40001)
 
 
 def test_all_of_one_account_are_marked_read(client: Client, box: Box, few: dict[str, int]) -> None:

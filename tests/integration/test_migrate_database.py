@@ -30,7 +30,7 @@ from test_users import NINA_PASSWORD, added, logged_in, user_command
 
 KILLS = 40 if os.environ.get("POSTRIDER_LONG") else 6
 MADE = 160
-FILLED = {"users", "revoked_tokens", "settings", "secrets", "accounts", "folders", "mails", "bodies", "attachments", "counters",
+FILLED = {"users", "revoked_tokens", "settings", "user_settings", "secrets", "accounts", "folders", "mails", "bodies", "attachments", "counters",
           "tombstones", "flag_wishes", "events", "event_counter", "outbox", "outbox_pieces", "idempotency_keys", "drafts", "uploads"}
 CONFIG = UNLIMITED | {"sync.retry_min": "3600", "sync.retry_max": "3600", "outbox.retries": "3600"}
 
@@ -106,6 +106,7 @@ def live_a_little(service: Service, client: Client, account: dict[str, Any], smt
     for one in (client, client, nina):
         saved = one.post("/drafts", draft).ok()
     nina.delete(f"/drafts/{saved['id']}").ok()
+    nina.put("/settings", {"theme": "dark", "imageSenders": ["änne@example.org"], "quietHours": {"enabled": True}}).ok()
     client.request("POST", "/attachments", raw=bytes(70_000), query={"filename": "größe.bin"}).ok(201)
     smtp.close()  # what is sent from here on waits
     letter_out = {"accountId": account["id"], "to": ["bob@example.org"], "subject": "On its way", "body": "<p>x</p>" * 60_000}

@@ -33,7 +33,7 @@ MULTIPLY = """
 SHIFTED = {
     "id": "id + :step", "uid": "uid + :step", "created_at": "created_at + :days", "sent_at": "sent_at + :days",
     "sort_key": "((created_at + :days) << 30) | (id + :step)", "sent_key": "((sent_key >> 30) + :days) << 30 | (id + :step)",
-    "search_state": "1", "search_row": "NULL", "message_id": "'<' || :step || '.' || substr(message_id, 2)",
+    "search_state": "1", "in_index": "NULL", "message_id": "'<' || :step || '.' || substr(message_id, 2)",
 }
 
 

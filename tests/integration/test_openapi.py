@@ -19,9 +19,14 @@ OPERATIONS = {
     ("POST", "/accounts/{id}/sync"), ("PUT", "/accounts/{id}/status"), ("GET", "/accounts/{id}/folders"),
     ("GET", "/oauth/providers"), ("POST", "/oauth/start"), ("POST", "/oauth/finish"), ("POST", "/oauth/device"),
     ("POST", "/oauth/device/poll"),
-    ("GET", "/mails"), ("GET", "/mails/stats"), ("POST", "/mails/batch-delete"), ("POST", "/mails/batch-read"),
-    ("POST", "/mails/mark-all-read"), ("GET", "/mails/{id}"), ("DELETE", "/mails/{id}"), ("GET", "/mails/{id}/raw"),
+    ("GET", "/mails"), ("GET", "/mails/stats"), ("GET", "/mails/stats/history"), ("GET", "/mails/stats/senders"),
+    ("POST", "/mails/batch-delete"), ("POST", "/mails/batch-read"),
+    ("POST", "/mails/batch-star"), ("POST", "/mails/mark-all-read"),
+    ("GET", "/mails/{id}"), ("DELETE", "/mails/{id}"), ("GET", "/mails/{id}/raw"),
+    ("GET", "/mails/{id}/thread"),
     ("PUT", "/mails/{id}/read"), ("PUT", "/mails/{id}/star"), ("POST", "/mails/{id}/unsubscribe"),
+    ("POST", "/mails/{id}/ticket"), ("GET", "/frames/{ticket}"), ("GET", "/frames/{ticket}/parts/{attachmentId}"),
+    ("GET", "/frames/{ticket}/attachments/{attachmentId}"), ("GET", "/frames/{ticket}/images/{image}"),
     ("GET", "/mails/stream"), ("GET", "/mails/stream/health"), ("POST", "/mails/stream/ticket"),
     ("POST", "/mails/send"), ("GET", "/outbox"), ("GET", "/outbox/{id}"), ("DELETE", "/outbox/{id}"),
     ("POST", "/outbox/{id}/retry"),
@@ -29,18 +34,26 @@ OPERATIONS = {
     ("PUT", "/drafts/{id}"), ("DELETE", "/drafts/{id}"), ("POST", "/drafts/{id}/send"),
     ("GET", "/attachments"), ("POST", "/attachments"), ("DELETE", "/attachments/{upload}"),
     ("GET", "/attachments/mail/{mailId}"), ("GET", "/attachments/{id}/download"),
+    ("GET", "/settings"), ("PUT", "/settings"),
     ("GET", "/push/vapid-public-key"), ("POST", "/push/subscribe"), ("POST", "/push/unsubscribe"),
     ("GET", "/push/subscriptions"), ("POST", "/push/test"),
     ("GET", "/webhooks"), ("POST", "/webhooks"), ("POST", "/webhooks/preview"), ("GET", "/webhooks/{id}"),
     ("PUT", "/webhooks/{id}"), ("DELETE", "/webhooks/{id}"), ("POST", "/webhooks/{id}/test"),
     ("GET", "/webhooks/{id}/logs"),
-    ("GET", "/health"), ("GET", "/health/ready"), ("GET", "/openapi.json"),
+    ("GET", "/health"), ("GET", "/health/live"), ("GET", "/health/ready"), ("GET", "/metrics"),
+    ("GET", "/openapi.json"),
 }
 EVENTS = {
     "connected", "heartbeat", "resync", "mail.received", "mail.synced", "mail.updated", "mail.deleted",
     "account.created", "account.updated", "account.deleted", "account.status_changed", "account.health",
     "account.mode_changed", "account.sync_started", "account.sync_progress", "account.sync_done", "account.sync_error",
     "stats.updated", "mail.sent", "mail.failed", "draft.deleted", "webhook.delivered", "webhook.failed",
+}
+
+
+CALLS = {
+    "mail.received", "mail.updated", "mail.deleted", "mail.sent", "mail.failed",
+    "account.created", "account.updated", "account.deleted", "account.status_changed", "push",
 }
 
 
@@ -58,6 +71,13 @@ def test_description_has_every_operation_and_no_other() -> None:
 
 def test_description_has_every_event() -> None:
     assert set(source().document["paths"]["/mails/stream"]["get"]["x-events"]) == EVENTS
+
+
+def test_description_has_every_call_to_others() -> None:
+    document = source().document
+    assert set(document["webhooks"]) == CALLS
+    offered = document["components"]["schemas"]["WebhookCreate"]["properties"]["events"]["items"]["enum"]
+    assert set(offered) == CALLS - {"push"}
 
 
 def test_answers_are_closed_and_complete() -> None:
@@ -83,12 +103,13 @@ def test_service_serves_the_description_to_anybody(service: Service) -> None:
     assert answer.status == 200
     assert answer.headers["content-type"].startswith("application/json")
     assert answer.json == source().document
+    assert answer.json["info"]["version"] == service.client().get("/health").ok()["version"]
 
 
 def test_every_described_path_is_routed(client: Client) -> None:
     """A path without a route would answer 404/40400, a missing method 405."""
     for method, path in sorted(OPERATIONS - {("GET", "/mails/stream"), ("POST", "/auth/logout"),
                                              ("POST", "/auth/logout-all")}):
-        answer = client.request(method, re.sub("{(id|mailId)}", "9007199254740991", path))
+        answer = client.request(method, re.sub("{(id|mailId|attachmentId)}", "9007199254740991", path))
         assert answer.status != 405, (method, path)
         assert answer.json is None or answer.json.get("code") != 40400, (method, path)

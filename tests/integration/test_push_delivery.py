@@ -83,6 +83,25 @@ def test_every_browser_of_the_user_is_told_once(client: Client, browser: Browser
     client.post("/push/unsubscribe", {"endpoint": other.endpoint}).ok()
 
 
+def test_user_who_switched_notifications_off_gets_none(fresh_service: Callable[..., Service], push: PushService,
+                                                       dovecot: Dovecot, mail_user: User) -> None:
+    service = fresh_service(QUICK | {"visibility": "shared"}, ENVIRONMENT)
+    client = service.admin()
+    added(service, "nina", NINA_PASSWORD)
+    nina = logged_in(service, "nina", NINA_PASSWORD)
+    ours, hers = push.browser(), push.browser()
+    client.post("/push/subscribe", ours.subscription).ok(201)
+    nina.post("/push/subscribe", hers.subscription).ok(201)
+    synced_account(client, dovecot.account(mail_user))
+    nina.put("/settings", {"notifications": False}).ok()
+    dovecot.deliver(mail_user, letter("Only for one"))
+    ours.wait_for(1)
+    nina.put("/settings", {"notifications": True}).ok()
+    dovecot.deliver(mail_user, letter("For both"))
+    hers.wait_for(1)
+    assert subjects(hers) == ["For both"]
+
+
 def test_mails_of_one_pass_are_told_of_together(fresh_service: Callable[..., Service], push: PushService, dovecot: Dovecot,
                                                 mail_user: User) -> None:
     service = fresh_service(QUICK, ENVIRONMENT)
@@ -149,6 +168,8 @@ def test_huge_subject_is_cut(client: Client, browser: Browser, dovecot: Dovecot,
     dovecot.deliver(mail_user, letter("Ω" * 5000))
     shown, = browser.wait_for(1)
     assert shown["body"].endswith("…") and shown["body"].startswith("ΩΩΩ")
+    assert client.openapi is not None
+    client.openapi.check_call("push", {}, shown)
     assert len(browser.decrypt(browser.messages[0])) <= 3000 and len(browser.messages[0].body) <= 4096
 
 

@@ -121,7 +121,7 @@ def test_first_tour_runs_as_it_is_written(dovecot: Dovecot, mailbox: User, tmp_p
             if "$api/" in command and not any(word in command for word in ("OJ", "stream", "token=")):
                 assert [answer["code"] for answer in answers(said)] == [0], f"{command}{said}"
                 ran += 1
-        assert (stands_for, ran) == ({}, 24)
+        assert (stands_for, ran) == ({}, 32)
         assert (tmp_path / "plan.txt").read_bytes() == b"a plan"
         assert [mail.recipients for mail in smtp.mails] == [("anna@example.org",)] * 2
         assert len(sink.calls) == 1 and client.get("/mails").ok()["total"] == 0

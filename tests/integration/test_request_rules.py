@@ -43,14 +43,15 @@ REFUSED_BY_PATTERN = {
     r"^[A-Za-z0-9_+/-]{87}=?$": "x",
     r"^[A-Za-z0-9_+/-]{22}(==)?$": "x",
     r"^[A-Za-z0-9_-]*$": "!" * 43,
+    r"^([01][0-9]|2[0-3]):[0-5][0-9]$": "24:00",
 }
 
 
 def text_of(name: str, length: int) -> str:
     """A text that is good but for its length."""
-    if name == "email" and length < 5:  # no room for two labels
+    if name in ("email", "imageSenders") and length < 5:  # no room for two labels
         return "a@" + "b" * (length - 2)
-    if name == "email":
+    if name in ("email", "imageSenders"):
         local = max(1, length - 254)  # the longest domain has 253 characters
         return "a" * local + "@" + ("b." + ("b" * 60 + ".") * 5)[:length - local - 1]
     if name in ("url", "endpoint"):
@@ -97,7 +98,7 @@ def sample(name: str, schema: dict[str, Any]) -> Any:
         return 1
     if is_a(schema, "object"):
         return {key: sample(key, value) for key, value in schema["properties"].items()}
-    return "a@example.org" if name in ("to", "cc", "bcc", "replyTo") else "x"
+    return "a@example.org" if name in ("to", "cc", "bcc", "replyTo", "imageSenders") else "x"
 
 
 Pair = tuple[str, Any, Any]
@@ -229,9 +230,11 @@ BASES: dict[str, dict[str, Any]] = {
     "/oauth/device/poll": {"handle": "x"},
     "/mails/batch-delete": {"ids": [1]},
     "/mails/batch-read": {"ids": [1], "isRead": True},
+    "/mails/batch-star": {"ids": [1], "isStarred": True},
     "/mails/mark-all-read": {"accountId": 1},
     "/mails/{id}/read": {"isRead": True},
     "/mails/{id}/star": {"isStarred": True},
+    "/settings": {},
     "/push/subscribe": {"endpoint": "http://127.0.0.1:1024/",
                         "keys": {"p256dh": PUSH_KEY, "auth": "BTBZMqHH6r4Tts7J_aSIgg"}},
     "/push/unsubscribe": {"endpoint": "http://127.0.0.1:1024/"},

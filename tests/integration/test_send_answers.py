@@ -45,6 +45,7 @@ def test_refusal_is_final(client: Client, smtp: SmtpScript, account: dict[str, A
                                   {"field": "response", "reason": "not from you"}]
     listed, = client.get("/outbox", accountId=account["id"]).ok()["items"]
     assert (listed["status"], listed["nextAttemptAt"]) == ("failed", None)
+    assert (listed["failure"], listed["response"]) == ("rejected", "not from you")
     event = events.wait_for("mail.failed", lambda one: one.data["account_id"] == account["id"])
     assert (event.data["id"], event.data["status"]) == (listed["id"], "failed")
     assert client.get("/mails", folder="$sent", accountId=account["id"]).ok()["total"] == 0
@@ -76,7 +77,9 @@ def test_greylisted_recipient_gets_it_later_and_nobody_twice(client: Client, smt
     smtp.on("RCPT", rcpt)
     body = mail(account, to=["anna@example.org", "bob@example.org"], bcc=["carl@example.org"])
     queued = client.post("/mails/send", body).ok(202)
+    assert (queued["failure"], queued["response"]) == ("deferred", "greylisted")
     done = settled(client, queued["id"], "sent")
+    assert (done["failure"], done["response"]) == (None, None)
     assert [taken.recipients for taken in smtp.mails] == [("anna@example.org", "carl@example.org"),
                                                           ("bob@example.org",)]
     assert sorted(done["accepted"]) == ["anna@example.org", "bob@example.org", "carl@example.org"]
@@ -108,6 +111,7 @@ def test_server_that_is_gone_gets_it_later(client: Client, smtp: SmtpScript, acc
     smtp.close()
     queued = client.post("/mails/send", mail(account)).ok(202)
     assert queued["status"] == "queued"
+    assert (queued["failure"], queued["response"]) == ("unreachable", None)
     with SmtpScript(port=smtp.port) as back:
         settled(client, queued["id"], "sent")
         assert len(back.taken(queued["messageId"])) == 1

@@ -290,13 +290,16 @@ def test_disabled_in_the_middle_of_a_failing_login_stays_disabled(service: Servi
                                                                   server: ImapScript) -> None:
     """What the worker finds out at its end does not undo what a person said."""
     person = another(service, client)
+    made: list[dict[str, Any]] = []
 
     def slow(talk: Talk) -> None:
-        person.put(f"/accounts/{account['id']}/status", {"status": "disabled"}).ok()
+        known = wait_until(lambda: made, 10, "the answer that names the account")  # the log-in may be sooner
+        person.put(f"/accounts/{known[0]['id']}/status", {"status": "disabled"}).ok()
         talk.no("[AUTHENTICATIONFAILED] no")
 
     server.on("LOGIN", slow)
     account = created(client, server.account())
+    made.append(account)
     server.wait_for("LOGIN")
     account_when(client, account["id"], lambda now: now["mode"] == "stopped")
     now = client.get(f"/accounts/{account['id']}").ok()

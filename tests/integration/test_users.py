@@ -163,6 +163,7 @@ def test_foreign_ids_are_404_and_untouched(apart: Two) -> None:
         apart.admin.request(method, path, body=body).failed(404, code)
     assert apart.admin.post("/mails/batch-delete", {"ids": [mail]}).ok() == {"deleted": 0, "failed": [mail]}
     assert apart.admin.post("/mails/batch-read", {"ids": [mail], "isRead": True}).ok() == {"updated": 0, "failed": [mail]}
+    assert apart.admin.post("/mails/batch-star", {"ids": [mail], "isStarred": True}).ok() == {"updated": 0, "failed": [mail]}
     apart.admin.post("/mails/mark-all-read", {}).ok()
     untouched = apart.nina.get(f"/mails/{mail}").ok()
     assert (untouched["isRead"], untouched["isStarred"]) == (False, False)

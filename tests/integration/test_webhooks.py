@@ -87,7 +87,9 @@ def test_new_mail_is_told(client: Client, sink: WebhookSink, box: Mailbox, accou
                  "protocol": "imap", "mail_count": 1, "mails": [mail], "truncated": False,
                  "timestamp": told["timestamp"]}}
     assert {name: call.headers.get(name) for name in ("content-type", "user-agent", "accept-encoding")} == {
-        "content-type": "application/json", "user-agent": "Postrider/0.1.0", "accept-encoding": "identity"}
+        "content-type": "application/json", "user-agent": "Postrider/1.0.0", "accept-encoding": "identity"}
+    assert client.openapi is not None
+    client.openapi.check_call("mail.received", call.headers, told)
     assert "webhook-signature" not in call.headers and abs(int(call.headers["webhook-timestamp"]) - time.time()) < 60
     entry = logs(client, webhook, 1)[0]
     assert entry == {

@@ -56,10 +56,11 @@ def introduce(service: Service, password: str, count: int, every: float) -> None
     api = f"{service.base_url}/api/v1"
     print(
         f"""
-Postrider runs at {service.base_url}
+Postrider runs. Open it in a browser and log in:
+  address   {service.base_url}
   user      admin
   password  {password}
-A mailbox with {count} mails is in it, and a new one arrives about every {every:g} seconds. Try:
+A mailbox with {count} mails is in it, and a new one arrives about every {every:g} seconds. Or ask it yourself:
 
   TOKEN=$(curl -s {api}/auth/login -H 'Content-Type: application/json' \\
       -d '{{"username":"admin","password":"{password}"}}' | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')

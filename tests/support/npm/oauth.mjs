@@ -10,7 +10,8 @@
 // client}), for what it gave ({secrets}) and for each call that a silent one keeps ({silent}). On stdin,
 // JSON: {"ttl": seconds}, {"mode": "up", "down" (connections end), "silent" (no answer until another
 // mode) or "500"}, {"isRotating": false}, {"isReporting": true} (a bad token is the status 401 at
-// /userinfo), {"isRefusing": true} (/userinfo takes nothing), {"revoke": true} (all refresh tokens),
+// /userinfo), {"isRefusing": true} (/userinfo takes nothing), {"isDeclining": true} (people say no in the
+// browser), {"revoke": true} (all refresh tokens),
 // {"forget": true} (all access tokens), {"approve": user code, "email"}, {"deny": user code}.
 import { createPublicKey, randomUUID, verify } from 'node:crypto';
 import http from 'node:http';
@@ -18,7 +19,7 @@ import readline from 'node:readline';
 
 import { OAuth2Issuer, OAuth2Service } from 'oauth2-mock-server';
 
-const state = { ttl: 3600, mode: 'up', isRotating: true, isReporting: false, isRefusing: false };
+const state = { ttl: 3600, mode: 'up', isRotating: true, isReporting: false, isRefusing: false, isDeclining: false };
 const people = new Map(); // e-mail address by code and by refresh token
 const devices = new Map(); // {userCode, email, isDenied} by device code
 let validFrom = 0; // of access tokens, in their count
@@ -31,6 +32,10 @@ await issuer.keys.generate('RS256');
 const service = new OAuth2Service(issuer);
 
 service.on('beforeAuthorizeRedirect', ({ url }, request) => {
+    if (state.isDeclining) {
+        url.searchParams.delete('code');
+        url.searchParams.set('error', 'access_denied');
+    }
     const code = url.searchParams.get('code');
     if (code && request.query.code_challenge_method === 'S256' && request.query.client_id)
         people.set(code, request.query.login_hint);

@@ -212,7 +212,10 @@ class DesktopSession:
             )
             return found.stdout.split()[0] if found.stdout.split() else ""
 
-        return wait_until(look, 15, f"the window {title!r}")
+        try:
+            return wait_until(look, 15, every=0.1)
+        except AssertionError:
+            raise AssertionError(f"no window {title!r} among\n{self.windows()}") from None
 
     def close_window(self, title: str) -> None:
         """Asks a window to close, as the button in its frame does."""

@@ -30,7 +30,7 @@ class Typist:
             return bool(re.search(title, last))
 
         try:
-            wait_until(look, 15)
+            wait_until(look, 15, every=0.1)
         except AssertionError:
             raise AssertionError(f"no {title!r} has the keyboard, but {last!r}") from None
 
@@ -59,6 +59,7 @@ class Typist:
             lambda: not [one for one in self.session.windows() if title in one],
             15,
             f"no window {title!r}",
+            every=0.1,
         )
 
     def _ask(self, *command: str) -> str:

@@ -53,7 +53,7 @@ class Answer:
 class Client:
     """One user of the service over one kept-alive connection. Not for use from several threads.
 
-    Paths are below /api/v1 ("/mails"); those starting with "/api/" are taken as they are. With
+    Paths are below /api/v1 ("/mails"); those starting with "/api/", and "/metrics", are taken as they are. With
     `openapi` each answer is checked against the description.
     """
 
@@ -103,7 +103,7 @@ class Client:
         headers: dict[str, str] | None = None,
     ) -> Answer:
         """Any request. `raw` is sent as it is instead of `body`; `headers` win over ours."""
-        target = path if path.startswith("/api/") else API + path
+        target = path if path.startswith("/api/") or path == "/metrics" else API + path
         sent = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         content = raw
         if body is not None:

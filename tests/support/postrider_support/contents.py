@@ -17,8 +17,8 @@ Row = tuple[str | None, ...]
 Contents = dict[str, tuple[int, str]]
 
 # What each database makes for itself: the full text index, its own history, and what decides a COMMIT.
-_OWN_TABLES = re.compile(r"search_(docs|meta|index.*)|schema_versions|copied_tables|commit_marks|sqlite_.*")
-_OWN_COLUMNS = {"search_row", "search_state"}
+_OWN_TABLES = re.compile(r"search_.*|schema_versions|copied_tables|commit_marks|sqlite_.*")
+_OWN_COLUMNS = {"in_index", "search_state"}
 _ESCAPED = re.compile(r"\\(.)")
 _SIGNS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 

@@ -54,6 +54,7 @@ class Dovecot:
             directory, self.plain_port, self.tls_port, self.authority.issue("server"), **options
         )
         self._users: dict[str, User] = {}
+        self._users_at = 0
         self._process: subprocess.Popen[bytes] | None = None
         self._delivered = itertools.count()
 
@@ -234,6 +235,9 @@ class Dovecot:
         fresh = self.directory / "users.new"
         fresh.write_text("".join(lines))
         fresh.chmod(0o644)
+        # Dovecot knows a changed file by its size and by the second of its time.
+        self._users_at = max(self._users_at + 1, int(time.time()))
+        os.utime(fresh, (self._users_at, self._users_at))
         fresh.rename(self.directory / "users")
 
     def _ready(self) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from types import TracebackType
 from typing import Any
 
-from postrider_support.waiting import scaled
+from postrider_support.waiting import scaled, wait_until
 
 
 class Mailbox:
@@ -19,7 +19,7 @@ class Mailbox:
     """
 
     def __init__(self, host: str, port: int, username: str, password: str) -> None:
-        self._imap = imaplib.IMAP4(host, port, timeout=scaled(120))
+        self._imap = wait_until(lambda: _greeted(host, port), 15, "the mail server's greeting")
         # Not LOGIN: imaplib's takes ASCII only.
         _checked(self._imap.authenticate("PLAIN", lambda _: f"\0{username}\0{password}".encode()))
 
@@ -65,7 +65,9 @@ class Mailbox:
         self._examine(folder)
         found: dict[int, frozenset[str]] = {}
         for line in _checked(self._imap.uid("FETCH", "1:*", "(FLAGS)")):
-            uid, flags = re.search(rb"UID (\d+)", line or b""), re.search(rb"FLAGS \(([^)]*)\)", line or b"")
+            uid, flags = re.search(rb"UID (\d+)", line or b""), re.search(
+                rb"FLAGS \(([^)]*)\)", line or b""
+            )
             if uid and flags:
                 found[int(uid[1])] = frozenset(flags[1].decode().split()) - {"\\Recent"}
         return found
@@ -145,6 +147,14 @@ class Mailbox:
 
     def _select(self, folder: str) -> None:
         _checked(self._imap.select(_quoted(folder)))
+
+
+def _greeted(host: str, port: int) -> imaplib.IMAP4 | None:
+    """None: the server closed the connection without a greeting, as a busy Dovecot once did."""
+    try:
+        return imaplib.IMAP4(host, port, timeout=scaled(120))
+    except imaplib.IMAP4.abort:
+        return None
 
 
 def _checked(answer: Any) -> list[bytes]:

@@ -20,7 +20,7 @@ class OpenApi:
     def __init__(self, document: dict[str, Any]) -> None:
         self.document = document
         self._base = (document.get("servers") or [{"url": ""}])[0]["url"].rstrip("/")
-        self._routes = [(_pattern(self._base + path), item) for path, item in document["paths"].items()]
+        self._routes = [(_pattern(self._base_of(item) + path), item) for path, item in document["paths"].items()]
         self._errors = {row["code"]: row for row in document["x-error-codes"]}
         self._events = document["paths"]["/mails/stream"]["get"]["x-events"]
         self._error = document["components"]["schemas"]["Error"]
@@ -55,6 +55,39 @@ class OpenApi:
             assert identifier is None, f"the event {name} is transient and has the id {identifier}"
         self._validate(f"event {name}", described["data"], data)
 
+    def check_request(self, method: str, path: str, query: dict[str, str], body: Any) -> None:
+        """A request that a client makes: the operation exists, takes these query parameters and this JSON body.
+
+        `path` with the server's; values of `query` are text, as they are sent.
+        """
+        where = f"{method} {path}"
+        item = self._item(path)
+        assert item is not None and method.lower() in item, f"{where}: there is no such operation"
+        operation = item[method.lower()]
+        known = {one["name"]: one["schema"] for one in operation.get("parameters", []) if one["in"] == "query"}
+        for name, text in query.items():
+            assert name in known, f"{where}: there is no parameter {name}"
+            self._validate(f"{where}?{name}", known[name], self._read(known[name], text))
+        required = {one["name"] for one in operation.get("parameters", []) if one["in"] == "query" and one.get("required")}
+        assert required <= set(query), f"{where}: without {required - set(query)}"
+        described = operation.get("requestBody", {})
+        if body is None:
+            assert not described.get("required"), f"{where}: without a body"
+            return
+        schema = described["content"]["application/json"]["schema"]
+        self._validate(where, schema, body)
+        fields = set(self._resolved(schema).get("properties", {}))
+        assert set(body) <= fields, f"{where}: there are no fields {set(body) - fields}"
+
+    def check_call(self, event: str, headers: dict[str, str], body: Any) -> None:
+        """A call that a receiver of webhooks got: `headers` with lower case names, `body` the parsed JSON."""
+        described = self.document["webhooks"][event]["post"]
+        for one in described.get("parameters", []):
+            assert one["name"] in headers or not one["required"], f"call {event}: no {one['name']}"
+            if one["name"] in headers:
+                self._validate(f"call {event} {one['name']}", one["schema"], headers[one["name"]])
+        self._validate(f"call {event}", described["requestBody"]["content"]["application/json"]["schema"], body)
+
     def described(self) -> set[tuple[str, str]]:
         """All (METHOD, path template) pairs, the template below the server's address."""
         return {(verb.upper(), path) for path, item in self.document["paths"].items()
@@ -64,6 +97,11 @@ class OpenApi:
         """What is wrong with the description itself; an empty list when it holds together."""
         return [*self._dangling(), *self._wrong_schemas(), *self._wrong_operations(), *self._wrong_examples()]
 
+    def _base_of(self, item: dict[str, Any]) -> str:
+        # An operation may have servers of its own (OpenAPI 3.1, Operation Object); here all of a path do.
+        own = next((item[verb]["servers"] for verb in VERBS if "servers" in item.get(verb, {})), None)
+        return own[0]["url"].rstrip("/") if own else self._base
+
     # -- one answer
 
     def _check_described(self, where: str, operation: dict[str, Any], status: int, headers: dict[str, str],
@@ -72,6 +110,9 @@ class OpenApi:
         assert found is not None, f"{where}: this status is not described; the answer is {body!r}"
         response = self._resolved(found)
         kind = headers.get("content-type", "").split(";")[0].strip()
+        if status == 304:
+            assert body is None, f"{where}: a body, where the client has it already"
+            return
         media = response["content"].get(kind)
         assert media, f"{where}: content type {kind!r} in place of {', '.join(response['content'])}"
         for name, header in response.get("headers", {}).items():
@@ -112,6 +153,13 @@ class OpenApi:
             if pattern.pattern == re.escape(path):
                 return item
         return next((item for pattern, item in self._routes if pattern.fullmatch(path)), None)
+
+    def _read(self, schema: dict[str, Any], text: str) -> Any:
+        # As the service reads a query parameter.
+        kind = self._resolved(schema).get("type")
+        if kind == "integer" and re.fullmatch("-?[0-9]+", text):
+            return int(text)
+        return {"true": True, "1": True, "false": False, "0": False}.get(text, text) if kind == "boolean" else text
 
     def _resolved(self, node: dict[str, Any]) -> dict[str, Any]:
         while "$ref" in node:
@@ -155,7 +203,7 @@ class OpenApi:
 
     def _wrong_operations(self) -> Iterator[str]:
         names: set[str] = set()
-        for path, item in self.document["paths"].items():
+        for path, item in [*self.document["paths"].items(), *self.document["webhooks"].items()]:
             for verb in VERBS:
                 if verb not in item:
                     continue
@@ -167,7 +215,7 @@ class OpenApi:
                          if self._resolved(one)["in"] == "path"}
                 if given != set(re.findall(r"\{(\w+)\}", path)):
                     yield f"{place}: its path parameters are not those of the path"
-                if not any(status.startswith("2") for status in operation["responses"]):
+                if not any(status[0] == "2" for status in operation["responses"]):
                     yield f"{place}: no success"
 
     def _wrong_examples(self) -> Iterator[str]:
@@ -176,18 +224,38 @@ class OpenApi:
                 validator = jsonschema.Draft202012Validator(node["schema"], resolver=self._resolver)
                 for error in validator.iter_errors(node["example"]):
                     yield f"{place}: its example: {_told([error])}"
+        for name, schema in self.document["components"]["schemas"].items():
+            validator = jsonschema.Draft202012Validator(schema, resolver=self._resolver)
+            for example in schema["examples"]:
+                for error in validator.iter_errors(example):
+                    yield f"#/components/schemas/{name}: its example: {_told([error])}"
 
 
 def _check_headers(where: str, status: int, headers: dict[str, str]) -> None:
     assert headers.get("x-request-id"), f"{where}: no X-Request-Id"
     assert headers.get("x-content-type-options") == "nosniff", f"{where}: no nosniff"
+    assert headers.get("referrer-policy") == "no-referrer", f"{where}: may send a referrer"
+    kind = headers.get("content-type", "")
+    if kind.startswith("text/html"):
+        _check_document_headers(where, headers)
+        return
     assert headers.get("x-frame-options") == "DENY", f"{where}: may be framed"
     assert "frame-ancestors 'none'" in headers.get("content-security-policy", ""), f"{where}: may be framed"
-    kind = headers.get("content-type", "")
     if kind.startswith("application/json"):
         assert kind == "application/json; charset=utf-8", f"{where}: content type {kind!r}"
     if not kind.startswith("text/event-stream") and status != 204:
-        assert headers.get("cache-control") == "no-store", f"{where}: may be cached"
+        kept = "private, max-age=300" if "/frames/" in where and status < 400 else "no-store"
+        assert headers.get("cache-control") == kept, f"{where}: may be cached otherwise"
+
+
+def _check_document_headers(where: str, headers: dict[str, str]) -> None:
+    policy = headers.get("content-security-policy", "")
+    wanted = ("sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; "
+              "img-src data:")
+    assert policy.startswith(wanted), f"{where}: policy {policy!r}"
+    assert policy.endswith("; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"), f"{where}: policy {policy!r}"
+    assert headers.get("x-frame-options") == "SAMEORIGIN", f"{where}: may be framed by others"
+    assert headers.get("cache-control") == "private, no-store", f"{where}: may be cached"
 
 
 def _pattern(path: str) -> re.Pattern[str]:

@@ -46,11 +46,14 @@ def questions(total: int, mails: Iterable[int]) -> Iterator[str]:
     """Paths with their queries, for a box of that many mails; `mails` are looked at one by one."""
     for asked in _lists(total):
         yield f"/mails?{urlencode(asked)}"
-    yield from ("/mails/stats", "/mails/stats?accountId=1", "/mails/stats?accountId=99", "/auth/me")
+    yield from ("/mails/stats", "/mails/stats?accountId=1", "/mails/stats?accountId=99", "/auth/me", "/settings")
+    for asked_of in ("", "&accountId=1", "&accountId=99"):
+        yield f"/mails/stats/history?days=400{asked_of}"
+        yield f"/mails/stats/senders?days=400&limit=50{asked_of}"
     for path in ("/drafts", "/outbox"):
         yield from (path, f"{path}?page=2&pageSize=1", f"{path}?pageSize=100")
     for mail in mails:
-        yield from (f"/mails/{mail}", f"/mails/{mail}/raw", f"/attachments/mail/{mail}")
+        yield from (f"/mails/{mail}", f"/mails/{mail}/thread", f"/mails/{mail}/raw", f"/attachments/mail/{mail}")
     yield from WRONG
 
 
@@ -68,6 +71,9 @@ def _lists(total: int) -> Iterator[dict[str, Any]]:
     for words in OPERATORS:
         yield {"q": words, "pageSize": 100}
         yield {"q": words, "sort": "size", "isRead": "false"}
+    for chosen in FILTERS:
+        yield {**chosen, "conversations": "true"}
+        yield {**chosen, "conversations": "true", "order": "asc", "page": 2}
 
 
 def answers(client: Client, asked: Iterable[str]) -> dict[str, bytes]:

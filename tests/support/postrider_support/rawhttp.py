@@ -27,5 +27,6 @@ def read_answer(connection: socket.socket, method: str = "GET") -> Answer:
     response.begin()
     body = response.read()
     headers = {name.lower(): value for name, value in response.getheaders()}
-    is_json = headers.get("content-type", "").startswith("application/json") and body
+    is_plain = body and "content-encoding" not in headers
+    is_json = is_plain and headers.get("content-type", "").startswith("application/json")
     return Answer(response.status, headers, body, json.loads(body) if is_json else None)

@@ -59,6 +59,7 @@ class Service:
             self.environment.setdefault("POSTRIDER_MAIL_EXTRA_CA", str(extra_ca))
         self.base_url = ""
         self.start_seconds = 0.0
+        self._listen = "127.0.0.1:0"
         self._binary = binary or program()
         self._arguments = arguments
         self._process: subprocess.Popen[str] | None = None
@@ -81,8 +82,9 @@ class Service:
         else:
             self.kill()
 
-    def start(self, timeout: float = 20) -> None:
+    def start(self, timeout: float = 20, listen: str = "127.0.0.1:0") -> None:
         """Returns when it says that it listens; AssertionError with its log otherwise."""
+        self._listen = listen
         assert self._process is None, "it runs already"
         self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         began = time.monotonic()
@@ -196,7 +198,7 @@ class Service:
         return EventStream(self.base_url, token, last_event_id, query)
 
     def _spawn(self) -> None:
-        arguments = ["--listen", "127.0.0.1:0", "--data-dir", str(self.data_dir), *self._arguments]
+        arguments = ["--listen", self._listen, "--data-dir", str(self.data_dir), *self._arguments]
         if self.config:
             path = self.data_dir / "test.conf"
             path.write_text(ini(self.config))

@@ -22,13 +22,21 @@ class Front:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listener.getsockname()[1]
         self._open: list[socket.socket] = []
-        threading.Thread(target=self._accept, daemon=True).start()
+        self._accepting = threading.Thread(target=self._accept, daemon=True)
+        self._accepting.start()
 
     def __enter__(self) -> "Front":
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
                  trace: TracebackType | None) -> None:
+        # Its descriptor is not free before the thread has ended: that one would accept for whoever
+        # gets the same number next.
+        try:
+            self._listener.shutdown(socket.SHUT_RDWR)
+            self._accepting.join()
+        except OSError:
+            pass  # not every system can wake the thread
         self._listener.close()
         for connection in self._open:
             _close(connection)

@@ -28,9 +28,15 @@ def setting(seconds: float) -> str:
 
 
 def wait_until(
-    condition: Callable[[], T | None], timeout: float = 10, what: str = "the condition"
+    condition: Callable[[], T | None],
+    timeout: float = 10,
+    what: str = "the condition",
+    every: float = 0.01,
 ) -> T:
-    """The first true value of `condition`, asked every 10 ms; AssertionError after `timeout` s, scaled."""
+    """The first true value of `condition`, asked every so many seconds: less often where it starts a
+
+    program, which takes time from what is waited for. AssertionError after `timeout` s, scaled.
+    """
     timeout = scaled(timeout)
     deadline = time.monotonic() + timeout
     while True:
@@ -41,7 +47,7 @@ def wait_until(
             raise AssertionError(
                 f"{what} did not come true within {timeout} s; last value {value!r}"
             )
-        time.sleep(0.01)
+        time.sleep(every)
 
 
 def accepts(port: int, host: str = "127.0.0.1") -> bool:
