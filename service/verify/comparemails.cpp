@@ -61,6 +61,14 @@ QList<Difference> lasting(const QList<Difference> &first, const QList<Difference
     QSet<std::pair<int, quint32>> before;
     for (const Difference &one : first)
         before.insert({ int(one.kind), one.uid });
+    // Of the whole folder, such as one that was renumbered: then the first look compared no mails.
+    const auto isGone = [&second](const Difference &one) {
+        return one.uid == 0 && std::ranges::none_of(second, [&one](const Difference &other) {
+                   return other.kind == one.kind && other.uid == 0;
+               });
+    };
+    if (std::ranges::any_of(first, isGone))
+        return second;
     QList<Difference> both = second;
     both.removeIf([&before](const Difference &one) {
         return !before.contains({ int(one.kind), one.uid });

@@ -113,7 +113,8 @@ QString textOf(const AccountReport &report)
 {
     QString text;
     for (const FolderReport &folder : report.folders) {
-        text += u"%1: %2 here, %3 there"_s.arg(folder.path).arg(folder.here).arg(folder.there);
+        text += u"%1: %2 here, %3 there"_s.arg(folder.path, QString::number(folder.here),
+                                               QString::number(folder.there));
         if (folder.pendingTexts > 0)
             text += u", %1 texts not fetched yet"_s.arg(folder.pendingTexts);
         if (!folder.problem.isEmpty())

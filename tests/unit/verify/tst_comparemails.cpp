@@ -38,6 +38,7 @@ private Q_SLOTS:
     void localFlagsAreADifferenceOnlyWhereTheServerIsTold();
     void repeatedUidsCountOnce();
     void onlyWhatLastsCounts();
+    void keepsTheSecondLookWhereTheFirstComparedNothing();
     void reportNamesEachDifference();
 };
 
@@ -96,6 +97,15 @@ void TestCompareMails::onlyWhatLastsCounts()
     const Difference went{ Kind::MissingHere, 2, {}, 0, 100 };
     const Difference came{ Kind::MissingHere, 3, {}, 0, 100 };
     QCOMPARE(lasting({ stays, went }, { stays, came }), QList<Difference>({ stays }));
+}
+
+// The service followed the folder between the two looks, so the first one compared no mails.
+void TestCompareMails::keepsTheSecondLookWhereTheFirstComparedNothing()
+{
+    const Difference whole{ Kind::UidValidity, 0, {}, 1, 2 };
+    const Difference missing{ Kind::MissingHere, 3, {}, 0, 100 };
+    QCOMPARE(lasting({ whole }, { missing }), QList<Difference>({ missing }));
+    QCOMPARE(lasting({ whole }, { whole, missing }), QList<Difference>({ whole }));
 }
 
 void TestCompareMails::reportNamesEachDifference()
