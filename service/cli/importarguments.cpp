@@ -80,6 +80,10 @@ Result<ImportArguments> parseImportArguments(const QStringList &arguments)
             parsed.path = word;
             continue;
         }
+        if (word == "--with-deleted"_L1) {
+            parsed.withDeleted = true;
+            continue;
+        }
         const qsizetype equals = word.indexOf(u'=');
         const QString name = equals < 0 ? word : word.first(equals);
         QString value = equals < 0 ? QString() : word.sliced(equals + 1);
@@ -95,6 +99,7 @@ Result<ImportArguments> parseImportArguments(const QStringList &arguments)
 QString importUsage()
 {
     return u"postriderd import FILE|FOLDER --account ID|ADDRESS --folder NAME [--format FORMAT]\n"
+           "                  [--with-deleted]\n"
            "\n"
            "Reads mails from files into the folder $imported/NAME of an account, while the "
            "service\n"
@@ -102,11 +107,13 @@ QString importUsage()
            "they\n"
            "never go to the mail server, and nobody is told of new mail. FILE is an mbox file or "
            "one\n"
-           "mail; of FOLDER all files in it and below are read, and Maildirs with their flags.\n"
+           "mail; of FOLDER all files in it and below are read, and Maildirs with their folders "
+           "and flags.\n"
            "  --account ID|ADDRESS   the account\n"
            "  --folder NAME          the name of the folder; it is made where it is not there\n"
            "  --format FORMAT        auto: as name and first line of each file say, the default;\n"
            "                         mboxrd, mboxo (only `>From ` stands for `From `), or eml\n"
+           "  --with-deleted         also mails that are marked as deleted in their files\n"
            "Mails that the folder has already, byte for byte, are passed over: after an "
            "interruption\n"
            "the same command goes on. What cannot be read is named with its file, its place in it "

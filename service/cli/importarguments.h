@@ -15,6 +15,7 @@ struct ImportArguments {
     QString account; ///< id or address
     QString folder;  ///< its name below `$imported/`
     MailFiles::SourceFormat format = MailFiles::SourceFormat::Auto;
+    bool withDeleted = false;
 
     friend bool operator==(const ImportArguments &, const ImportArguments &) = default;
 };

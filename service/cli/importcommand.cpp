@@ -22,17 +22,20 @@ QString summary(const MailFiles::ImportDone &done, qint64 tookMs)
     const QLocale english(QLocale::English);
     const double seconds = double(std::max<qint64>(tookMs, 1)) / 1000;
     const auto looked = double(done.mails + done.known);
-    return u"Done: %1 mails, %2, in %3 s (%4 mails/s); %5 were there already\n"_s.arg(
+    const QString deleted = done.deleted == 0
+        ? QString()
+        : u"; %1 are marked as deleted and were passed over (--with-deleted takes them)"_s.arg(
+            english.toString(done.deleted));
+    return u"Done: %1 mails, %2, in %3 s (%4 mails/s); %5 were there already%6\n"_s.arg(
         english.toString(done.mails), english.formattedDataSize(done.bytes),
         english.toString(seconds, 'f', 1), english.toString(looked / seconds, 'f', 0),
-        english.toString(done.known));
+        english.toString(done.known), deleted);
 }
 
 QString lineOf(const MailFiles::SourceMail &mail)
 {
-    return u"postriderd: not imported: %1, at byte %2: %3\n"_s.arg(mail.file)
-        .arg(mail.offset)
-        .arg(mail.problem);
+    return u"postriderd: not imported: %1, at byte %2: %3\n"_s.arg(
+        mail.file, QString::number(mail.offset), mail.problem);
 }
 
 MailFiles::ImportOptions optionsOf(const ImportArguments &arguments,
@@ -45,6 +48,7 @@ MailFiles::ImportOptions optionsOf(const ImportArguments &arguments,
     options.account = arguments.account;
     options.folder = arguments.folder;
     options.format = arguments.format;
+    options.withDeleted = arguments.withDeleted;
     return options;
 }
 

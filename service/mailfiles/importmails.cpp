@@ -147,6 +147,10 @@ Result<void> ImportRun::takeAll()
                 m_options.notImported(*mail);
             continue;
         }
+        if (mail->isDeleted && !m_options.withDeleted) {
+            ++m_done.deleted;
+            continue;
+        }
         bytes += mail->raw.size();
         m_batch.append(*std::move(mail));
         if (m_batch.size() < batchMails && bytes < batchBytes)

@@ -26,6 +26,7 @@ struct ImportOptions {
     QString account;                     ///< its id or e-mail address
     QString folder;                      ///< its name: the path is `$imported/` and this
     SourceFormat format = SourceFormat::Auto;
+    bool withDeleted = false; ///< also mails that are marked as deleted in their files
     std::function<void(const ImportProgress &)> progress;      ///< after each batch
     std::function<void(const SourceMail &mail)> notImported{}; ///< has its `problem`
 };
@@ -35,6 +36,7 @@ struct ImportDone {
     qint64 mails = 0;       ///< that were stored
     qint64 bytes = 0;       ///< of these
     qint64 known = 0;       ///< that the folder had already
+    qint64 deleted = 0;     ///< that were passed over, because they are marked as deleted
     qint64 notImported = 0; ///< each was named
 
     friend bool operator==(const ImportDone &, const ImportDone &) = default;

@@ -15,6 +15,7 @@ MaildirName maildirName(const QString &name)
     const QString flags = info < 0 ? QString() : name.sliced(info + 3);
     said.isRead = flags.contains(u'S');
     said.isStarred = flags.contains(u'F');
+    said.isDeleted = flags.contains(u'T');
     bool isNumber = false;
     const qint64 time = name.section(u'.', 0, 0).toLongLong(&isNumber);
     if (isNumber && time > 0)

@@ -11,6 +11,7 @@ namespace MailFiles {
 struct MaildirName {
     bool isRead = false;
     bool isStarred = false;
+    bool isDeleted = false;     ///< trashed; it goes when its program expunges
     std::optional<qint64> time; ///< of delivery, seconds since 1970
 
     friend bool operator==(const MaildirName &, const MaildirName &) = default;

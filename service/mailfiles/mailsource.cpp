@@ -33,14 +33,30 @@ bool isNamedMail(const QString &path)
     return path.endsWith(".eml"_L1, Qt::CaseInsensitive);
 }
 
-/// What mail programs note beside each mail in an mbox: `Status: RO`, `X-Status: F`.
+// Bits of Thunderbird's `X-Mozilla-Status`, four hexadecimal digits (its nsMsgMessageFlags.idl).
+constexpr uint mozillaRead = 0x0001;
+constexpr uint mozillaMarked = 0x0004;
+constexpr uint mozillaExpunged = 0x0008;
+
+/// What mail programs note beside each mail in an mbox: `Status: RO`, `X-Status: F`, or Thunderbird's
+/// own field. A deleted mail stays in the file until the program compacts it.
 void readStatus(SourceMail &mail)
 {
     const Mime::Headers headers = Mime::Headers::parse(mail.raw);
     const QByteArrayView status = headers.raw("Status");
+    const QByteArrayView more = headers.raw("X-Status");
     if (!status.isEmpty())
         mail.isRead = status.contains('R');
-    mail.isStarred = headers.raw("X-Status").contains('F');
+    mail.isStarred = more.contains('F');
+    mail.isDeleted = status.contains('D') || more.contains('D');
+    bool isNumber = false;
+    const uint mozilla =
+        headers.raw("X-Mozilla-Status").trimmed().toByteArray().toUInt(&isNumber, 16);
+    if (!isNumber)
+        return;
+    mail.isRead = mozilla & mozillaRead;
+    mail.isStarred = mail.isStarred || (mozilla & mozillaMarked);
+    mail.isDeleted = mail.isDeleted || (mozilla & mozillaExpunged);
 }
 
 } // namespace
@@ -62,8 +78,10 @@ void MailSource::collect(const QString &folder)
 {
     const QDir::Filters wanted = QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks;
     const bool hasParts = isMaildir(folder);
-    if (hasParts)
+    if (hasParts) {
         collectMaildir(folder);
+        collectSubfolders(folder);
+    }
     for (const QFileInfo &one : QDir(folder).entryInfoList(wanted, QDir::Name)) {
         static const QStringList parts{ u"cur"_s, u"new"_s, u"tmp"_s };
         if (one.isDir() && !(hasParts && parts.contains(one.fileName())))
@@ -71,6 +89,17 @@ void MailSource::collect(const QString &folder)
         else if (one.isFile()
                  && !hasParts) // beside the parts of a Maildir are files of its program
             m_entries.append({ one.filePath(), one.size() });
+    }
+}
+
+// Maildir++ names them `.Sent`, `.Sent.2024`, all beside `cur` of the inbox.
+void MailSource::collectSubfolders(const QString &maildir)
+{
+    const QDir::Filters wanted =
+        QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot | QDir::NoSymLinks;
+    for (const QFileInfo &one : QDir(maildir).entryInfoList(wanted, QDir::Name)) {
+        if (one.fileName().startsWith(u'.') && isMaildir(one.filePath()))
+            collect(one.filePath());
     }
 }
 
@@ -122,6 +151,7 @@ SourceMail MailSource::readWhole(const Entry &entry)
         const MaildirName name = maildirName(QFileInfo(entry.path).fileName());
         mail.isRead = name.isRead;
         mail.isStarred = name.isStarred;
+        mail.isDeleted = name.isDeleted;
         mail.time = name.time ? name.time : std::optional(mail.fileTime);
     }
     return mail;

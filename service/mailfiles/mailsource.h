@@ -28,12 +28,15 @@ struct SourceMail {
     qint64 fileTime = 0;        ///< of the last change of the file
     bool isRead = true;
     bool isStarred = false;
+    bool isDeleted =
+        false;       ///< its program shows it no more, and has not removed it from the file yet
     QString problem; ///< why it cannot be taken; empty: it can
 };
 
 /**
  * The mails of a file, or of all files in a folder and below it, by name. A folder with `cur` and `new`
- * is a Maildir. Names that begin with a dot are passed over. One mail is in memory at a time.
+ * is a Maildir. Names that begin with a dot are passed over, but for Maildirs in a Maildir: these are its
+ * folders (Maildir++). One mail is in memory at a time.
  */
 class MailSource
 {
@@ -56,6 +59,7 @@ private:
 
     void collect(const QString &folder);
     void collectMaildir(const QString &folder);
+    void collectSubfolders(const QString &maildir);
     std::optional<SourceMail> open(const Entry &entry);
     SourceMail readWhole(const Entry &entry);
     std::optional<SourceMail> nextOfMbox();

@@ -120,8 +120,13 @@ MboxMail MboxReader::readMail(const QByteArray &separator, qint64 offset)
     for (;;) {
         const qint64 at = m_position;
         const QByteArray line = readLine();
-        if (line.isEmpty())
+        if (line.isEmpty()) {
+            // Half of a mail must not be stored as a whole one.
+            m_hasFailed = !m_device.atEnd();
+            if (m_hasFailed)
+                mail.problem = u"the file cannot be read: "_s + m_device.errorString();
             break;
+        }
         if (isLineStart && isSeparator(line, isBehindEmpty)) {
             m_separator = line;
             m_separatorAt = at;
@@ -148,13 +153,8 @@ std::optional<MboxMail> MboxReader::next()
         if (!before.problem.isEmpty() || !before.raw.trimmed().isEmpty())
             return before;
     }
-    if (m_separator.isEmpty()) {
-        if (m_device.atEnd())
-            return {};
-        return MboxMail{
-            m_position, {}, {}, u"the file cannot be read: "_s + m_device.errorString()
-        };
-    }
+    if (m_hasFailed || m_separator.isEmpty())
+        return {};
     const QByteArray separator = std::exchange(m_separator, {});
     MboxMail mail = readMail(separator, m_separatorAt);
     if (mail.problem.isEmpty() && mail.raw.trimmed().isEmpty())

@@ -42,7 +42,9 @@ public:
     {
     }
 
-    std::optional<MboxMail> next();                ///< nothing: the end
+    /// Nothing: the end. After a read error, which is the `problem` of the mail where it came, there is
+    /// nothing more.
+    std::optional<MboxMail> next();
     qint64 position() const { return m_position; } ///< bytes read
 
 private:
@@ -59,6 +61,7 @@ private:
     QByteArray m_separator; ///< of the next mail
     qint64 m_separatorAt = 0;
     bool m_hasBegun = false;
+    bool m_hasFailed = false; ///< a read failed: there is no more
 };
 
 /// The time of `From sender date`; nothing: it is no such line, or names no date.

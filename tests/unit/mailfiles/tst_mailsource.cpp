@@ -51,7 +51,10 @@ private Q_SLOTS:
     void readsFlagsAndTimeOfAMaildirName();
     void readsAllFilesOfAFolderByName();
     void readsAMaildirWithItsFlags();
+    void readsTheFoldersOfAMaildir();
     void readsTheStatusInAnMbox();
+    void knowsWhatIsMarkedAsDeleted_data();
+    void knowsWhatIsMarkedAsDeleted();
     void knowsHowMuchIsRead();
     void namesWhatIsNoMail();
     void takesTheTimeThatIsKnown();
@@ -62,17 +65,19 @@ void TestMailSource::readsFlagsAndTimeOfAMaildirName_data()
     QTest::addColumn<QString>("name");
     QTest::addColumn<bool>("isRead");
     QTest::addColumn<bool>("isStarred");
+    QTest::addColumn<bool>("isDeleted");
     QTest::addColumn<qint64>("time");
-    QTest::newRow("new") << u"1700000000.M1P2.host"_s << false << false << qint64(1'700'000'000);
-    QTest::newRow("read") << u"1700000000.M1P2.host,S=12:2,RS"_s << true << false
+    QTest::newRow("new") << u"1700000000.M1P2.host"_s << false << false << false
+                         << qint64(1'700'000'000);
+    QTest::newRow("read") << u"1700000000.M1P2.host,S=12:2,RS"_s << true << false << false
                           << qint64(1'700'000'000);
-    QTest::newRow("starred") << u"1700000000.M1P2.host:2,FT"_s << false << true
+    QTest::newRow("starred") << u"1700000000.M1P2.host:2,FT"_s << false << true << true
                              << qint64(1'700'000'000);
-    QTest::newRow("no colons") << u"1700000000.M1P2.host;2,FS"_s << true << true
+    QTest::newRow("no colons") << u"1700000000.M1P2.host;2,FS"_s << true << true << false
                                << qint64(1'700'000'000);
-    QTest::newRow("no flags") << u"1700000000.M1P2.FS:2,"_s << false << false
+    QTest::newRow("no flags") << u"1700000000.M1P2.FS:2,"_s << false << false << false
                               << qint64(1'700'000'000);
-    QTest::newRow("no time") << u"mail:2,S"_s << true << false << qint64(0);
+    QTest::newRow("no time") << u"mail:2,S"_s << true << false << false << qint64(0);
 }
 
 void TestMailSource::readsFlagsAndTimeOfAMaildirName()
@@ -81,6 +86,7 @@ void TestMailSource::readsFlagsAndTimeOfAMaildirName()
     const MaildirName said = maildirName(name);
     QTEST(said.isRead, "isRead");
     QTEST(said.isStarred, "isStarred");
+    QTEST(said.isDeleted, "isDeleted");
     QTEST(said.time.value_or(0), "time");
 }
 
@@ -112,6 +118,51 @@ void TestMailSource::readsAMaildirWithItsFlags()
     QCOMPARE(mails[0].time, std::optional<qint64>(1'700'000'000));
     QCOMPARE(mails[1].raw, fromLine + "B: 1\n");
     QVERIFY(!mails[1].isRead && !mails[1].isStarred);
+}
+
+void TestMailSource::readsTheFoldersOfAMaildir()
+{
+    Folder folder;
+    for (const QString &name : { u"box"_s, u"box/.Sent"_s, u"box/.Sent.2024"_s }) {
+        folder.write(name + u"/cur/1700000000.a:2,S"_s, "A: " + name.toUtf8() + '\n');
+        QDir().mkpath(folder.path(name + u"/new"_s));
+    }
+    folder.write(u"box/.cache/a"_s, "B: 1\n");
+    const QList<SourceMail> mails = readAll(folder.path());
+    QCOMPARE(mails.size(), 3);
+    QCOMPARE(mails[0].raw, QByteArray("A: box\n"));
+    QCOMPARE(mails[1].raw, QByteArray("A: box/.Sent\n"));
+    QCOMPARE(mails[2].raw, QByteArray("A: box/.Sent.2024\n"));
+}
+
+void TestMailSource::knowsWhatIsMarkedAsDeleted_data()
+{
+    QTest::addColumn<QByteArray>("header");
+    QTest::addColumn<bool>("isRead");
+    QTest::addColumn<bool>("isStarred");
+    QTest::addColumn<bool>("isDeleted");
+    QTest::newRow("X-Status") << QByteArray("X-Status: D\n") << true << false << true;
+    QTest::newRow("Status") << QByteArray("Status: ROD\n") << true << false << true;
+    QTest::newRow("Mozilla, expunged")
+        << QByteArray("X-Mozilla-Status: 0009\n") << true << false << true;
+    QTest::newRow("Mozilla, unread, starred")
+        << QByteArray("X-Mozilla-Status: 0004\n") << false << true << false;
+    QTest::newRow("Mozilla, read")
+        << QByteArray("X-Mozilla-Status: 0001\n") << true << false << false;
+    QTest::newRow("Mozilla, no number")
+        << QByteArray("X-Mozilla-Status: zz\n") << true << false << false;
+}
+
+void TestMailSource::knowsWhatIsMarkedAsDeleted()
+{
+    QFETCH(QByteArray, header);
+    Folder folder;
+    folder.write(u"a"_s, fromLine + header + "\nx\n\n");
+    const QList<SourceMail> mails = readAll(folder.path(u"a"_s));
+    QCOMPARE(mails.size(), 1);
+    QTEST(mails[0].isRead, "isRead");
+    QTEST(mails[0].isStarred, "isStarred");
+    QTEST(mails[0].isDeleted, "isDeleted");
 }
 
 void TestMailSource::readsTheStatusInAnMbox()

@@ -44,6 +44,7 @@ private Q_SLOTS:
     void takesBackWhatQuotesAdd();
     void namesTheOffsetOfEachMail();
     void namesWhatItCannotTake();
+    void endsAtAReadError();
     void readsTheTimeOfAFromLine_data();
     void readsTheTimeOfAFromLine();
     void givesBackWhatWasExported();
@@ -118,6 +119,45 @@ void TestMboxReader::namesWhatItCannotTake()
              QList<QByteArray>({ "! there is no `From ` line in front of it, and it is no mail",
                                  "! it is empty", "! it has more than 1 MiB", "D: e\n\nf\n" }));
     QCOMPARE(mails[1].offset, 9);
+}
+
+/** A file on a disk that cannot be read from a place on. */
+class BrokenFile : public QBuffer
+{
+public:
+    BrokenFile(QByteArray *bytes, qint64 good) : QBuffer(bytes), m_good(good)
+    {
+        open(QIODevice::ReadOnly | QIODevice::Unbuffered);
+    }
+
+protected:
+    qint64 readData(char *data, qint64 most) override
+    {
+        if (pos() >= m_good) {
+            setErrorString(u"Input/output error"_s);
+            return -1;
+        }
+        return QBuffer::readData(data, std::min(most, m_good - pos()));
+    }
+
+private:
+    const qint64 m_good;
+};
+
+void TestMboxReader::endsAtAReadError()
+{
+    const QByteArray from = "From a@b Tue Nov 14 22:13:20 2023\n";
+    const QByteArray whole = from + "A: 1\n\nx\n\n";
+    QByteArray file = whole + from + "A: 2\n\nhalf of it is lost\n\n";
+    BrokenFile device(&file, whole.size() + whole.size());
+    MboxReader reader(device, MboxQuoting::Rd, maxSize);
+    QCOMPARE(reader.next()->raw, QByteArray("A: 1\n\nx\n"));
+    const std::optional<MboxMail> cut = reader.next();
+    QVERIFY(cut);
+    QCOMPARE(cut->offset, whole.size());
+    QCOMPARE(cut->problem, u"the file cannot be read: Input/output error"_s);
+    QVERIFY(!reader.next());
+    QVERIFY(!reader.next());
 }
 
 void TestMboxReader::readsTheTimeOfAFromLine_data()
