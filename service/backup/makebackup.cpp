@@ -40,6 +40,7 @@ public:
 private:
     Result<void> addAll();
     Result<void> addKeys();
+    Result<void> checkFolders() const;
     Result<void> addFiles();
     Result<void> addFile(const QString &path, const QString &name);
     Result<void> addTable(Store::RowSource &rows, const Store::CopyTable &table);
@@ -109,8 +110,32 @@ Result<void> BackupRun::addKeys()
     return m_manifest.hasKeys ? m_out.add(keysName, m_options.keys) : Result<void>();
 }
 
+// QDirIterator passes over what it may not read, and a backup without it would look whole.
+Result<void> BackupRun::checkFolders() const
+{
+    QStringList folders;
+    if (QFileInfo::exists(m_options.attachments))
+        folders.append(m_options.attachments);
+    QDirIterator below(m_options.attachments,
+                       QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot | QDir::NoSymLinks,
+                       QDirIterator::Subdirectories);
+    while (below.hasNext())
+        folders.append(below.next());
+    for (const QString &path : std::as_const(folders)) {
+        const QFileInfo folder(path);
+        if (!folder.isReadable() || !folder.isExecutable())
+            return Error{ Error::Code::Storage,
+                          u"The folder %1 cannot be read. Run the backup as the user of the "
+                          "service."_s.arg(path) };
+    }
+    return {};
+}
+
 Result<void> BackupRun::addFiles()
 {
+    const Result<void> readable = checkFolders();
+    if (!readable)
+        return readable;
     const QDir folder(m_options.attachments);
     QDirIterator files(m_options.attachments, QDir::Files | QDir::Hidden | QDir::NoSymLinks,
                        QDirIterator::Subdirectories);

@@ -5,6 +5,7 @@
 #include "backup/backuprows.h"
 #include "backup/diskerror.h"
 #include "backup/keytext.h"
+#include "backup/oldwork.h"
 #include "common/clock.h"
 #include "crypto/masterkey.h"
 #include "store/copyends.h"
@@ -27,6 +28,12 @@ namespace Backup {
 namespace {
 
 constexpr auto unfinished = ".restoring"_L1;
+
+/// Names the backup that is being restored, from the first thing that is made to the last.
+QString markerIn(const QString &dataDir)
+{
+    return dataDir + "/backup"_L1 + unfinished;
+}
 
 QString cleanPath(const QString &path)
 {
@@ -58,8 +65,7 @@ private:
     QString keyFile() const { return m_dataDir + "/master.key"_L1; }
     QString unfinishedFiles() const { return m_attachments + unfinished; }
     QString unfinishedKeys() const { return keyFile() + unfinished; }
-    /// Names the backup that is being restored, from the first thing that is made to the last.
-    QString marker() const { return m_dataDir + "/backup"_L1 + unfinished; }
+    QString marker() const { return markerIn(m_dataDir); }
 
     Result<void> checkVersion();
     Result<void> takePlace();
@@ -70,7 +76,7 @@ private:
     Result<void> begin();
     Result<void> restoreFiles();
     Result<void> restoreKeys();
-    Result<bool> isRestored() const;
+    Result<bool> isRestored(const Store::DatabaseAddress &database) const;
     Result<void> restoreDatabase();
     Result<void> checkIsClosed();
     Result<void> placeDatabase();
@@ -200,6 +206,12 @@ Result<void> RestoreRun::findMarker()
         return {};
     m_isGoingOn = sum == m_archive->sum();
     if (m_isGoingOn && isFile() && QFileInfo::exists(m_options.database.file)) {
+        const Result<bool> isThere = isRestored(m_options.database);
+        if (!isThere || !*isThere)
+            return conflict(
+                u"The database %1 was made while the restore was not finished. Nothing was "
+                "changed. Move the data directory %2 away, and restore again."_s.arg(
+                    m_options.database.file, m_dataDir));
         QFile::remove(marker()); // all that was missing
         return conflict(
             u"The backup was restored into %1 already. Nothing was changed."_s.arg(m_dataDir));
@@ -316,13 +328,15 @@ Result<void> RestoreRun::restoreKeys()
 }
 
 // Killed between the last step of the copy and the end: the database is no unfinished copy any more.
-Result<bool> RestoreRun::isRestored() const
+Result<bool> RestoreRun::isRestored(const Store::DatabaseAddress &database) const
 {
-    const auto snapshot = Store::DatabaseSnapshot::open(unfinishedDatabase(), m_clock);
+    const auto snapshot = Store::DatabaseSnapshot::open(database, m_clock);
     if (!snapshot)
         return snapshot.error();
     Store::DatabaseRows rows((*snapshot)->session());
     for (const TableParts &table : m_archive->manifest().tables) {
+        if (isChangedByRestore(table.name))
+            continue;
         const auto copied =
             std::ranges::find_if(Store::copyTables(), [&table](const Store::CopyTable &one) {
                 return table.name == one.name;
@@ -342,16 +356,18 @@ Result<void> RestoreRun::restoreDatabase()
 {
     const auto target = Store::openCopyTarget(unfinishedDatabase(), m_clock);
     if (!target && m_isGoingOn && target.error().code == Error::Code::Conflict) {
-        const Result<bool> isThere = isRestored();
+        const Result<bool> isThere = isRestored(unfinishedDatabase());
         if (isThere && *isThere)
             return {};
     }
     if (!target)
         return target.error();
     BackupRows rows(*m_archive);
-    return Store::copyRows(
-        rows, (*target)->session(),
-        { m_options.file, m_options.database.shown, m_options.reader, m_options.tell });
+    Store::RowCopyOptions copy{ m_options.file, m_options.database.shown, m_options.reader,
+                                m_options.tell };
+    if (!m_options.isMove)
+        copy.beforeUse = endOldWork;
+    return Store::copyRows(rows, (*target)->session(), copy);
 }
 
 // SQLite writes its log into the file when the last connection goes.
@@ -375,6 +391,15 @@ Result<void> RestoreRun::placeDatabase()
 Result<Manifest> restoreBackup(const RestoreOptions &options)
 {
     return RestoreRun(options).run();
+}
+
+Result<void> checkIsRestored(const QString &dataDir)
+{
+    const QString marker = markerIn(dataDir);
+    if (!QFileInfo::exists(marker))
+        return {};
+    return conflict(u"A restore into the data directory %1 was begun and not finished. Repeat "
+                    "`postriderd restore`, or remove %2 to give it up."_s.arg(dataDir, marker));
 }
 
 } // namespace Backup

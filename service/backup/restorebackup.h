@@ -18,6 +18,9 @@ struct RestoreOptions {
     QString attachments;         ///< the same; may be in dataDir
     Store::MessageReader reader; ///< for the full text index
     std::function<void(const QString &line)> tell; ///< hears how far it is, every few seconds
+    /// The service of the backup did nothing after it and will not run again: everything comes back as it
+    /// was. Else what it may have done since is not done again, see oldwork.h.
+    bool isMove = false;
 };
 
 /**
@@ -30,5 +33,9 @@ struct RestoreOptions {
  * schema. Error::Storage: the backup is damaged.
  */
 Result<Manifest> restoreBackup(const RestoreOptions &options);
+
+/// Error::Conflict where a restore into this data directory was begun and not finished: no service may
+/// use it, and a new database there would pass for the one that is restored.
+Result<void> checkIsRestored(const QString &dataDir);
 
 } // namespace Backup

@@ -16,21 +16,32 @@ Error wrong(const QString &message)
     return { Error::Code::BadRequest, message };
 }
 
-QString advice(const Backup::Manifest &manifest, const QString &dataDir)
+// Of the packages; systemd passes it to the service, which takes no other one then.
+constexpr auto packagedKey = "/etc/postrider/master.key"_L1;
+
+QString advice(const Backup::Manifest &manifest, const RestoreArguments &arguments,
+               const QString &dataDir)
 {
+    QString text = u"Done. "_s;
+    if (!arguments.isMove)
+        text += u"Mails that waited to be sent are in the outbox as uncertain, and everybody has "
+                u"to log "
+                u"in again, with the password of the time of the backup. "_s;
     if (manifest.hasKeys || QFileInfo::exists(dataDir + "/master.key"_L1))
-        return u"Done. Start the service.\n"_s;
-    return u"Done. The backup holds no key. Before you start the service, put the master key of "
-           u"the "
-           "old one to %1/master.key (chmod 600), or name it as you did there; without it the "
-           "passwords of all mailboxes must be entered again.\n"_s.arg(dataDir);
+        return text + u"Start the service.\n"_s;
+    const QString key =
+        QFileInfo::exists(packagedKey) ? packagedKey.toString() : dataDir + "/master.key"_L1;
+    return text
+        + u"The backup holds no key. Before you start the service, put the master key of the "
+          "old one to %1 (chmod 600), or name it as you did there; without it the "
+          "passwords of all mailboxes must be entered again.\n"_s.arg(key);
 }
 
 } // namespace
 
 QString restoreUsage()
 {
-    return u"postriderd restore FILE\n"
+    return u"postriderd restore FILE [--move]\n"
            "\n"
            "Puts back what postriderd backup has written: into the data directory (--data-dir), "
            "which\n"
@@ -38,38 +49,51 @@ QString restoreUsage()
            "empty\n"
            "too. It may be of another engine than the one that was backed up. The whole file is\n"
            "checked before anything is put in place; the index for searching is made anew.\n"
-           "Do not let two services run with the same backup: each would send what waits to be sent.\n"_s;
+           "Mails that waited to be sent may have been sent since: they are not sent again by "
+           "themselves,\n"
+           "but stand in the outbox as uncertain. All log-ins end.\n"
+           "  --move   the old service did nothing after the backup and will never run again: "
+           "mails "
+           "that\n"
+           "           wait are sent, and log-ins stay valid\n"_s;
 }
 
-Result<QString> parseRestoreArguments(const QStringList &arguments)
+Result<RestoreArguments> parseRestoreArguments(const QStringList &arguments)
 {
-    QString file;
+    RestoreArguments parsed;
     for (const QString &word : arguments) {
+        if (word == "--move"_L1) {
+            parsed.isMove = true;
+            continue;
+        }
         if (word.startsWith(u'-'))
             return wrong(u"`%1` is not known here."_s.arg(word));
-        if (!file.isEmpty())
+        if (!parsed.file.isEmpty())
             return wrong(u"Name one file, not also `%1`."_s.arg(word));
-        file = word;
+        parsed.file = word;
     }
-    return file.isEmpty() ? wrong(u"Name the file to restore."_s) : Result<QString>(file);
+    if (parsed.file.isEmpty())
+        return wrong(u"Name the file to restore."_s);
+    return parsed;
 }
 
 int runRestoreCommand(const QStringList &arguments, const RestoreCommandContext &context)
 {
-    const auto file = parseRestoreArguments(arguments);
-    if (!file) {
-        context.err << file.error().message << "\n\n" << restoreUsage();
+    const auto parsed = parseRestoreArguments(arguments);
+    if (!parsed) {
+        context.err << parsed.error().message << "\n\n" << restoreUsage();
         context.err.flush();
         return 2;
     }
-    context.out << "Restoring " << *file << " to " << context.database.shown << Qt::endl;
+    context.out << "Restoring " << parsed->file << " to " << context.database.shown << Qt::endl;
     const auto tell = [&context](const QString &line) {
         context.out << line << Qt::endl;
     };
-    const auto done = Backup::restoreBackup(
-        { *file, context.database, context.dataDir, context.attachments, context.reader, tell });
+    const auto done =
+        Backup::restoreBackup({ parsed->file, context.database, context.dataDir,
+                                context.attachments, context.reader, tell, parsed->isMove });
     if (done)
-        context.out << advice(*done, context.dataDir);
+        context.out << advice(*done, *parsed, context.dataDir);
     else
         context.err << "postriderd: " << done.error().message << '\n';
     context.out.flush();

@@ -10,8 +10,14 @@
 
 namespace Cli {
 
-/// The file behind `restore`. Error::BadRequest with one line that says what is wrong.
-Result<QString> parseRestoreArguments(const QStringList &arguments);
+/** What `postriderd restore ...` was asked to do. */
+struct RestoreArguments {
+    QString file;
+    bool isMove = false; ///< see Backup::RestoreOptions
+};
+
+/// `arguments` are those behind `restore`. Error::BadRequest with one line that says what is wrong.
+Result<RestoreArguments> parseRestoreArguments(const QStringList &arguments);
 
 /** What the command works with; all of it outlives the call. */
 struct RestoreCommandContext {
@@ -24,7 +30,7 @@ struct RestoreCommandContext {
 };
 
 /**
- * `postriderd restore FILE`; `arguments` are those behind `restore`. Blocks until all is in place.
+ * `postriderd restore FILE [--move]`; `arguments` are those behind `restore`. Blocks until all is in place.
  * Returns the exit code: 0, 1 where it failed, 2 where the command line is wrong.
  */
 int runRestoreCommand(const QStringList &arguments, const RestoreCommandContext &context);

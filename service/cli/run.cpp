@@ -3,6 +3,7 @@
 
 #include "application.h"
 #include "backup/keytext.h"
+#include "backup/restorebackup.h"
 #include "cli/backupcommand.h"
 #include "cli/copycommand.h"
 #include "cli/exportcommand.h"
@@ -17,6 +18,7 @@
 #include "servicemanager.h"
 #include "stopsignals.h"
 #include "store/connection.h"
+#include "store/copyends.h"
 #include "store/copyprogress.h"
 #include "store/migrate.h"
 #include "store/privatefile.h"
@@ -88,8 +90,12 @@ int user(const Config &config, const QStringList &arguments)
     if (!connection)
         return complain(connection.error().message, 1);
     const SystemClock clock;
+    // A service of the former version may be running: only a start brings a database up to date.
+    const Result<void> fits = Store::checkCopySource(*address, clock);
+    if (!fits && fits.error().code != Error::Code::NotFound)
+        return complain(fits.error().message, 1);
     Store::Session session((*connection)->handle(), clock);
-    const Result<void> migrated = Store::migrate(session);
+    const Result<void> migrated = Store::migrate(session); // of one that is empty
     if (!migrated)
         return complain(migrated.error().message, 1);
     const Result<void> whole = Store::checkIsWhole(session, address->shown);
@@ -99,6 +105,12 @@ int user(const Config &config, const QStringList &arguments)
     QTextStream out(stdout);
     QTextStream err(stderr);
     return runUserCommand(arguments, { session, input, out, err, config.visibility });
+}
+
+/// Doctor says itself what is wrong, and restore goes on.
+bool needsWholeData(CommandLine::Command command)
+{
+    return command != CommandLine::Command::Restore && command != CommandLine::Command::ShowConfig;
 }
 
 /// What is there already is left as it is: an administrator may want it so.
@@ -202,6 +214,11 @@ int run(const CommandLine &line)
         std::fprintf(stderr, "postriderd: %s\n", qPrintable(warning));
     if (line.command != CommandLine::Command::ShowConfig) // which opens none of them
         warnOfOpenFiles(loaded->config);
+    if (needsWholeData(line.command)) {
+        const Result<void> restored = Backup::checkIsRestored(loaded->config.dataDir);
+        if (!restored)
+            return complain(restored.error().message, 1);
+    }
     switch (line.command) {
     case CommandLine::Command::Serve:
         return serve(loaded->config);

@@ -61,15 +61,14 @@ Result<void> checkSource(const DatabaseAddress &address, const Found &found)
 {
     if (!found.isOurs)
         return Error{ Error::Code::NotFound,
-                      u"The database %1 is not one of Postrider: there is nothing to copy."_s.arg(
-                          address.shown) };
+                      u"The database %1 is not one of Postrider."_s.arg(address.shown) };
     const int newest = newestVersion(address.engine);
     if (found.version == newest)
         return {};
     const QString advice = found.version < newest
         ? u"Start postriderd with it once, which brings it up to date, and stop it again."_s
-        : u"Copy it with the version of Postrider that wrote it."_s;
-    return conflict(u"The database %1 has schema %2, and this program copies schema %3. %4"_s.arg(
+        : u"Use the version of Postrider that wrote it."_s;
+    return conflict(u"The database %1 has schema %2, and this program knows schema %3. %4"_s.arg(
         address.shown, QString::number(found.version), QString::number(newest), advice));
 }
 

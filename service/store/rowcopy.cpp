@@ -298,6 +298,9 @@ Result<void> RowCopy::finish()
             return done;
     }
     Transaction tx(m_to);
+    const Result<void> changed = m_options.beforeUse ? m_options.beforeUse(m_to) : Result<void>();
+    if (!changed)
+        return changed;
     const Result<void> forgotten = forgetCopied(m_to);
     return forgotten ? tx.commit() : forgotten;
 }

@@ -14,6 +14,9 @@ struct RowCopyOptions {
     QString to;           ///< and that of the target
     MessageReader reader; ///< for the full text index, see Session::readMessagesWith()
     std::function<void(const QString &line)> tell; ///< hears how far it is, every few seconds
+    /// Changes the copy, which equals its source by then, in the transaction that makes it one that may
+    /// be used.
+    std::function<Result<void>(Session &to)> beforeUse{};
 };
 
 /**

@@ -2,6 +2,7 @@
 #include "store/tokenkeys.h"
 
 #include "store/sealedsecrets.h"
+#include "store/secrets.h"
 #include "store/transaction.h"
 
 namespace Store {
@@ -56,6 +57,11 @@ Result<Crypto::SigningKeys> rotateTokenKeys(Session &session, const Crypto::KeyR
     if (!old)
         return old;
     return committed(tx, store(session, keys, old->rotated(session.now(), oldValidUntil)));
+}
+
+Result<void> forgetTokenKeys(Session &session)
+{
+    return removeSecret(session, tokenKeysRef);
 }
 
 } // namespace Store

@@ -9,6 +9,7 @@ import os
 import random
 import subprocess
 import tarfile
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -40,6 +41,7 @@ def run(
     url: str | None = None,
     variables: dict[str, str] | None = None,
     timeout: float = 240,
+    **anybody: Any,
 ) -> subprocess.CompletedProcess[str]:
     """A command of the program on that data directory and database."""
     inherited = {
@@ -52,6 +54,7 @@ def run(
         text=True,
         timeout=scaled(timeout),
         env=inherited | database | (variables or {}),
+        **anybody,
     )
 
 
@@ -61,8 +64,8 @@ def backed_up(data_dir: Path, file: Path, *options: str, url: str | None = None)
     return done.stdout
 
 
-def restored(file: Path, data_dir: Path, url: str | None = None) -> str:
-    done = run(data_dir, "restore", str(file), url=url)
+def restored(file: Path, data_dir: Path, url: str | None = None, *options: str) -> str:
+    done = run(data_dir, "restore", str(file), *options, url=url)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -164,7 +167,7 @@ def test_everything_comes_back_in_either_engine(
     tmp_path: Path,
 ) -> None:
     data_dir, url = new_place()
-    restored(file, data_dir, url)
+    restored(file, data_dir, url, "--move")
     database = url or data_dir / "postrider.db"
     assert contents(database) == before
     assert last_ids(database) == last_ids(rich.file)
@@ -200,7 +203,7 @@ def test_restored_service_goes_on_with_its_passwords(
     new_place: Callable[[], tuple[Path, str | None]],
 ) -> None:
     data_dir, url = new_place()
-    restored(file, data_dir, url)
+    restored(file, data_dir, url, "--move")
     environment = {} if url is None else {"POSTRIDER_DATABASE_URL": url}
     with Service(
         data_dir, config=CONFIG, environment=environment, extra_ca=dovecot.ca_file
@@ -216,6 +219,80 @@ def test_restored_service_goes_on_with_its_passwords(
             60,
             "the new mail",
         )
+
+
+def test_what_may_have_happened_since_is_not_done_again(
+    rich: Rich,
+    before: Contents,
+    file: Path,  # noqa: F811
+    dovecot: Dovecot,
+    new_place: Callable[[], tuple[Path, str | None]],
+) -> None:
+    """No mail is sent a second time, and no token that was revoked is valid again."""
+    data_dir, url = new_place()
+    assert "has to log in again" in restored(file, data_dir, url)
+    now = contents(url or data_dir / "postrider.db")
+    assert {name for name in now if now[name] != before[name]} == {"outbox", "secrets"}
+    environment = {} if url is None else {"POSTRIDER_DATABASE_URL": url}
+    with Service(
+        data_dir, config=CONFIG, environment=environment, extra_ca=dovecot.ca_file
+    ) as service:
+        old = service.client()
+        old.token = rich.token
+        old.get("/mails").failed(401, 40102)
+        (mail,) = service.admin().get("/outbox").ok()["items"]
+        assert (mail["subject"], mail["status"]) == ("On its way", "unknown")
+        assert (mail["failure"], mail["nextAttemptAt"]) == ("restored", None)
+        assert "may have been sent" in mail["lastError"]
+        again = service.admin().post(f"/outbox/{mail['id']}/retry").ok()
+        assert again["status"] in ("queued", "sending")
+
+
+def sum_of(file: Path) -> bytes:
+    with tarfile.open(file) as archive:
+        listed = archive.extractfile("manifest.json")
+        assert listed is not None
+        return hashlib.sha256(listed.read()).digest()
+
+
+def test_nothing_uses_a_restore_that_was_not_finished(file: Path, tmp_path: Path) -> None:
+    """As after a power cut: a service that made a new database there would pass for the restored one."""
+    place = tmp_path / "place"
+    place.mkdir(mode=0o700)
+    (place / "backup.restoring").write_bytes(sum_of(file))
+    for words in (("serve", "--listen", "127.0.0.1:0"), ("user", "list"), ("export", "x")):
+        refused(run(place, *words), "begun and not finished", "postriderd restore")
+    assert [path.name for path in place.iterdir()] == ["backup.restoring"]
+    restored(file, place)
+
+
+def test_database_of_another_service_is_not_taken_for_the_restored_one(
+    fresh_service: Callable[..., Service], file: Path
+) -> None:
+    service = fresh_service()
+    service.admin()
+    service.stop()
+    marker = service.data_dir / "backup.restoring"
+    marker.write_bytes(sum_of(file))
+    refused(run(service.data_dir, "restore", str(file)), "was made while the restore", "again")
+    assert marker.exists()
+
+
+def test_folder_that_cannot_be_read_fails_the_backup(tmp_path: Path, file: Path) -> None:
+    """As root everything can be read, so it runs as nobody."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / "place"
+        restored(file, place)
+        closed = place / "attachments-out" / "1"
+        closed.chmod(0)
+        made = Path(folder) / "new.tar"
+        anybody = {}
+        if os.geteuid() == 0:
+            anybody = {"user": 65534, "group": 65534, "extra_groups": []}
+            subprocess.run(["chown", "-R", "65534:65534", folder], check=True)
+        refused(run(place, "backup", str(made), **anybody), str(closed), "cannot be read")
+        assert not made.exists()
+        closed.chmod(0o700)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -252,7 +329,7 @@ def test_backup_of_a_moment_in_a_first_sync_is_equal(
         service.resume()
     assert there["mails"][0] > 0 and there["bodies"][0] < MANY, "it was in the middle"
     for data_dir, target in ((tmp_path / "one", None), (tmp_path / "two", new_url())):
-        restored(made, data_dir, target)
+        restored(made, data_dir, target, "--move")
         assert contents(target or data_dir / "postrider.db") == there
         assert last_ids(target or data_dir / "postrider.db") == ids
 
@@ -442,7 +519,7 @@ def test_killed_restore_goes_on(
         if not killed(file, before, data_dir, url, chance.uniform(0.05, 1.0)):
             data_dir, url = new_place()  # it was done
     last = wait_until(
-        lambda: free(run(data_dir, "restore", str(file), url=url)),
+        lambda: free(run(data_dir, "restore", str(file), "--move", url=url)),
         30,
         "the server to notice the kill",
     )
@@ -461,7 +538,7 @@ def killed(
     if url is not None:
         variables["POSTRIDER_DATABASE_URL"] = url
     process = subprocess.Popen(
-        [str(program()), "--data-dir", str(data_dir), "restore", str(file)],
+        [str(program()), "--data-dir", str(data_dir), "restore", str(file), "--move"],
         env=variables,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,

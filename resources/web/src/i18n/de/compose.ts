@@ -184,6 +184,7 @@ export const compose: typeof Source = {
             deferred: 'Der Mailserver bittet um einen späteren Versuch.',
             rejected: 'Der Mailserver hat die Mail abgelehnt.',
             unfit: 'Die Mail kann nicht über den Mailserver dieses Postfachs gehen.',
+            restored: 'Ungewiss: Sie wartete in einer Sicherung, die zurückgespielt wurde, und wurde seither vielleicht gesendet',
         },
         copyPending: 'Im Ordner des Servers für Gesendetes fehlt die Kopie. Es wird von selbst wieder versucht.',
         copyFailed: 'Im Ordner des Servers für Gesendetes gibt es keine Kopie.',

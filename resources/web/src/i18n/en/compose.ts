@@ -183,6 +183,7 @@ export const compose = {
             deferred: 'The mail server asks for another try later.',
             rejected: 'The mail server refused the mail.',
             unfit: 'The mail cannot go through the mail server of this mailbox.',
+            restored: 'Uncertain: it waited in a backup that was restored, and may have been sent since',
         },
         copyPending: 'The copy in the server’s folder for sent mail is missing. It is tried again.',
         copyFailed: 'There is no copy in the server’s folder for sent mail.',

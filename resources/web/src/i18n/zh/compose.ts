@@ -183,6 +183,7 @@ export const compose: typeof Source = {
             deferred: '邮件服务器要求稍后再试。',
             rejected: '邮件服务器拒收了这封邮件。',
             unfit: '这封邮件无法通过此邮箱的邮件服务器发送。',
+            restored: '不确定：邮件在已恢复的备份中等待发送，此后可能已经发送',
         },
         copyPending: '服务器的已发送文件夹中还没有副本，将自动重试。',
         copyFailed: '服务器的已发送文件夹中没有副本。',

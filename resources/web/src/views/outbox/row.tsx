@@ -68,6 +68,8 @@ export function statusText(mail: OutboxMail, t: Texts): string {
             return (mail.attempts > 0 && mail.nextAttemptAt ? t.again(mediumTime(mail.nextAttemptAt)) : t.waiting) + tries;
         case 'sent':
             return mail.rejectedCount > 0 ? t.sentPartly(mail.rejectedCount) : t.sent(mediumTime(mail.sentAt ?? mail.createdAt));
+        case 'unknown':
+            return (mail.failure === 'restored' ? t.failure.restored : t.unknown) + tries;
         default:
             return t[mail.status] + tries;
     }
