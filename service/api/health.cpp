@@ -37,6 +37,14 @@ ApiFailure notReady(const QList<HealthProblem> &problems)
     return failure;
 }
 
+void answerReady(const Http::Reply &reply, const QList<HealthProblem> &problems)
+{
+    if (problems.isEmpty())
+        reply.send(Http::Response::data(healthJson("ready")));
+    else
+        reply.fail(notReady(problems));
+}
+
 } // namespace
 
 QList<QByteArray> Health::checks()
@@ -60,21 +68,18 @@ void Health::addRoutes(Http::Router &router)
                { .auth = Http::Auth::None,
                  .handler = [this](const Http::Request &, const Http::Reply &reply) {
                      const QList<HealthProblem> problems = ask();
-                     if (problems.isEmpty())
-                         reply.send(Http::Response::data(healthJson("ready")));
+                     if (problems.isEmpty() && !isKnown())
+                         m_waiting.append(reply);
                      else
-                         reply.fail(notReady(problems));
+                         answerReady(reply, problems);
                  } });
 }
 
 QList<HealthProblem> Health::ask()
 {
     m_lastAskedMs = Http::monotonicMs();
-    if (!m_timer.isActive() && !m_isStopped) {
-        forget();
-        m_timer.start();
-        check();
-    }
+    if (!m_timer.isActive() && !m_isStopped)
+        begin();
     QList<HealthProblem> problems;
     const auto add = [&problems](const char *check, const QString &text) {
         if (!text.isEmpty())
@@ -99,17 +104,39 @@ QString Health::problemOf(const Way &way, const QString &isSilent) const
     return way.problem;
 }
 
-/// What was found long ago says nothing about now.
-void Health::forget()
+// What was found long ago says nothing about now.
+void Health::begin()
 {
-    m_reading.problem.clear();
-    m_writing.problem.clear();
+    for (Way *way : { &m_reading, &m_writing }) {
+        way->problem.clear();
+        way->isKnown = false;
+    }
     m_schemaProblem.clear();
     m_diskProblem.clear();
+    m_begunMs = Http::monotonicMs();
+    m_timer.start();
+    check();
+}
+
+// After a silence ask() names who is silent.
+bool Health::isKnown() const
+{
+    return m_isStopped || (m_reading.isKnown && m_writing.isKnown)
+        || Http::monotonicMs() - m_begunMs > m_options.silence.count();
+}
+
+void Health::answerWaiting()
+{
+    if (m_waiting.isEmpty() || !isKnown())
+        return;
+    const QList<HealthProblem> problems = ask();
+    for (const Http::Reply &reply : std::exchange(m_waiting, {}))
+        answerReady(reply, problems);
 }
 
 void Health::check()
 {
+    answerWaiting();
     if (Http::monotonicMs() - m_lastAskedMs > m_options.interest.count()) {
         m_timer.stop();
         return;
@@ -122,14 +149,17 @@ void Health::check()
 
 void Health::checkReading()
 {
-    m_reading = { .isAsked = true, .askedMs = Http::monotonicMs(), .problem = m_reading.problem };
+    m_reading = { .isAsked = true,
+                  .askedMs = Http::monotonicMs(),
+                  .problem = m_reading.problem,
+                  .isKnown = m_reading.isKnown };
     const bool isAccepted = m_database.read([this](Store::Session &session) {
         const Result<void> schema = Store::checkSchema(session);
         QMetaObject::invokeMethod(
             this, [this, schema] { noteReading(schema); }, Qt::QueuedConnection);
     });
     if (!isAccepted)
-        m_reading = { .problem = u"Too many requests wait for the database."_s };
+        m_reading = { .problem = u"Too many requests wait for the database."_s, .isKnown = true };
 }
 
 void Health::noteReading(const Result<void> &schema)
@@ -139,12 +169,17 @@ void Health::noteReading(const Result<void> &schema)
     m_reading.problem =
         schema || isOtherSchema ? QString() : u"The database does not answer reads."_s;
     m_schemaProblem = isOtherSchema ? schema.error().message : QString();
+    m_reading.isKnown = true;
+    answerWaiting();
 }
 
 // The disk is asked on the writer's thread: one of a network may keep us waiting.
 void Health::checkWriting()
 {
-    m_writing = { .isAsked = true, .askedMs = Http::monotonicMs(), .problem = m_writing.problem };
+    m_writing = { .isAsked = true,
+                  .askedMs = Http::monotonicMs(),
+                  .problem = m_writing.problem,
+                  .isKnown = m_writing.isKnown };
     const bool isAccepted =
         m_database.write([this, folder = m_options.dataDir](Store::Session &session) {
             const QStorageInfo disk(folder);
@@ -154,7 +189,7 @@ void Health::checkWriting()
                 this, [this, written] { noteWriting(written); }, Qt::QueuedConnection);
         });
     if (!isAccepted)
-        m_writing = { .problem = u"Too many changes wait for the database."_s };
+        m_writing = { .problem = u"Too many changes wait for the database."_s, .isKnown = true };
 }
 
 void Health::noteWriting(const Written &written)
@@ -165,6 +200,8 @@ void Health::noteWriting(const Written &written)
     m_diskProblem = isFull
         ? u"The disk of the data directory has only %1 MiB left."_s.arg(written.freeBytes >> 20)
         : QString();
+    m_writing.isKnown = true;
+    answerWaiting();
 }
 
 void Health::beginStop()
@@ -176,6 +213,7 @@ void Health::stop()
 {
     m_isStopped = true;
     m_timer.stop();
+    answerWaiting();
 }
 
 } // namespace Api

@@ -38,7 +38,8 @@ struct HealthOptions {
 /**
  * Whether the service can do its work. Questions are answered at once from what the last checks
  * found: a database that does not answer holds no question up. Checks run only while somebody asks,
- * so that a service that nobody asks rests. Lives on the http thread; must be destroyed after the
+ * so that a service that nobody asks rests; the first question after such a rest waits for the checks,
+ * for `silence` at most. Lives on the http thread; must be destroyed after the
  * database is closed.
  */
 class Health : public QObject
@@ -67,7 +68,8 @@ private:
     struct Way {
         bool isAsked = false; ///< the answer is still to come
         qint64 askedMs = 0;
-        QString problem; ///< what the last answer said; empty: all was well
+        QString problem;      ///< what the last answer said; empty: all was well
+        bool isKnown = false; ///< there was an answer since the checks began
     };
     /** What a check on the writer found. */
     struct Written {
@@ -80,7 +82,9 @@ private:
     void checkWriting();
     void noteReading(const Result<void> &schema);
     void noteWriting(const Written &written);
-    void forget();
+    void begin();
+    bool isKnown() const;
+    void answerWaiting();
     QString problemOf(const Way &way, const QString &isSilent) const;
 
     Store::Database &m_database;
@@ -91,6 +95,8 @@ private:
     Way m_writing;
     QString m_schemaProblem;
     QString m_diskProblem;
+    qint64 m_begunMs = 0;         ///< the checks, for the last time
+    QList<Http::Reply> m_waiting; ///< for the first answers
     bool m_isStopped = false;
     std::atomic<bool> m_isStopping = false;
 };
