@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "doctorcommand.h"
 
+#include "backup/restorebackup.h"
 #include "cli/doctorarguments.h"
 #include "cli/runtoend.h"
 #include "cli/storedsecrets.h"
@@ -85,6 +86,10 @@ void DoctorRun::checkFiles()
     files.tlsCertificate = m_config.tlsCertificate;
     files.tlsKey = m_config.tlsKey;
     Doctor::checkFiles(files, m_report);
+    const Result<void> restored = Backup::checkIsRestored(m_config.dataDir);
+    if (!restored)
+        m_report.fault(u"files"_s, m_config.dataDir, restored.error().message,
+                       u"The service does not start until then."_s);
 }
 
 void DoctorRun::checkDatabase()

@@ -3,7 +3,6 @@
 
 #include "store/query.h"
 #include "store/session.h"
-#include "store/tokenkeys.h"
 
 using namespace Qt::StringLiterals;
 
@@ -21,12 +20,15 @@ Result<void> endOldWork(Store::Session &session)
                 u"It waited to be stored there when this backup was made, and may have been since."_s)
             .bind(u":now"_s, session.now())
             .run();
-    return ended ? Store::forgetTokenKeys(session) : ended;
+    if (!ended)
+        return ended;
+    // By more than anybody's version can have risen since: the time is another one at each restore.
+    return session.query("users_end_log_ins").bind(u":now"_s, session.now()).run();
 }
 
 bool isChangedByRestore(QByteArrayView table)
 {
-    return table == "outbox" || table == "secrets";
+    return table == "outbox" || table == "users";
 }
 
 } // namespace Backup

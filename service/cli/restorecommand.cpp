@@ -27,10 +27,16 @@ QString advice(const Backup::Manifest &manifest, const RestoreArguments &argumen
         text += u"Mails that waited to be sent are in the outbox as uncertain, and everybody has "
                 u"to log "
                 u"in again, with the password of the time of the backup. "_s;
-    if (manifest.hasKeys || QFileInfo::exists(dataDir + "/master.key"_L1))
+    const QString own = dataDir + "/master.key"_L1;
+    const bool isPackaged = QFileInfo::exists(packagedKey);
+    if ((manifest.hasKeys || QFileInfo::exists(own)) && isPackaged)
+        return text
+            + u"The service of the packages takes %1: if it is to use this database, copy %2 "
+              u"there, as "
+              "root, with mode 600. Then start it.\n"_s.arg(packagedKey, own);
+    if (manifest.hasKeys || QFileInfo::exists(own))
         return text + u"Start the service.\n"_s;
-    const QString key =
-        QFileInfo::exists(packagedKey) ? packagedKey.toString() : dataDir + "/master.key"_L1;
+    const QString key = isPackaged ? packagedKey.toString() : own;
     return text
         + u"The backup holds no key. Before you start the service, put the master key of the "
           "old one to %1 (chmod 600), or name it as you did there; without it the "

@@ -75,6 +75,14 @@ std::unique_ptr<CheckedDatabase> openDatabase(const Store::DatabaseAddress &addr
     std::unique_ptr<CheckedDatabase> database(new CheckedDatabase);
     database->m_connection = std::move(*connection);
     database->m_session = std::make_unique<Store::Session>(database->m_connection->handle(), clock);
+    // Counting all mails takes longer than a service may wait.
+    const bool hasLimit = address.engine == Store::Engine::Postgresql;
+    const Result<void> patient =
+        hasLimit ? database->session().execute(u"SET statement_timeout TO 0"_s) : Result<void>();
+    if (!patient) {
+        report.fault(check, address.shown, patient.error().message, adviceFor(patient.error()));
+        return {};
+    }
     const Result<void> schema = Store::checkSchema(database->session());
     if (!schema) {
         report.fault(check, address.shown, schema.error().message,

@@ -9,6 +9,8 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace MailFiles {
@@ -38,13 +40,22 @@ constexpr uint mozillaRead = 0x0001;
 constexpr uint mozillaMarked = 0x0004;
 constexpr uint mozillaExpunged = 0x0008;
 
+/// Letters that mail programs write; whatever else stands there is a field of the sender's.
+QByteArrayView lettersOf(QByteArrayView value)
+{
+    const QByteArrayView letters = value.trimmed();
+    const bool isTheirs =
+        std::ranges::all_of(letters, [](char c) { return QByteArrayView("ROADFTUN").contains(c); });
+    return isTheirs && letters.size() <= 8 ? letters : QByteArrayView();
+}
+
 /// What mail programs note beside each mail in an mbox: `Status: RO`, `X-Status: F`, or Thunderbird's
 /// own field. A deleted mail stays in the file until the program compacts it.
 void readStatus(SourceMail &mail)
 {
     const Mime::Headers headers = Mime::Headers::parse(mail.raw);
-    const QByteArrayView status = headers.raw("Status");
-    const QByteArrayView more = headers.raw("X-Status");
+    const QByteArrayView status = lettersOf(headers.raw("Status"));
+    const QByteArrayView more = lettersOf(headers.raw("X-Status"));
     if (!status.isEmpty())
         mail.isRead = status.contains('R');
     mail.isStarred = more.contains('F');
@@ -77,6 +88,11 @@ MailSource::~MailSource() = default;
 void MailSource::collect(const QString &folder)
 {
     const QDir::Filters wanted = QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks;
+    const QFileInfo here(folder);
+    if (!here.isReadable() || !here.isExecutable()) {
+        m_entries.append({ folder, 0 }); // named when it is opened
+        return;
+    }
     const bool hasParts = isMaildir(folder);
     if (hasParts) {
         collectMaildir(folder);
@@ -159,6 +175,8 @@ SourceMail MailSource::readWhole(const Entry &entry)
 
 std::optional<SourceMail> MailSource::open(const Entry &entry)
 {
+    if (QFileInfo(entry.path).isDir())
+        return problem(entry, u"the folder cannot be read"_s);
     m_file.setFileName(entry.path);
     if (!m_file.open(QIODevice::ReadOnly))
         return problem(entry, u"the file cannot be read: "_s + m_file.errorString());

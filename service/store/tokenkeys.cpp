@@ -2,7 +2,6 @@
 #include "store/tokenkeys.h"
 
 #include "store/sealedsecrets.h"
-#include "store/secrets.h"
 #include "store/transaction.h"
 
 namespace Store {
@@ -57,11 +56,6 @@ Result<Crypto::SigningKeys> rotateTokenKeys(Session &session, const Crypto::KeyR
     if (!old)
         return old;
     return committed(tx, store(session, keys, old->rotated(session.now(), oldValidUntil)));
-}
-
-Result<void> forgetTokenKeys(Session &session)
-{
-    return removeSecret(session, tokenKeysRef);
 }
 
 } // namespace Store

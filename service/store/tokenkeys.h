@@ -21,8 +21,4 @@ Result<Crypto::SigningKeys> tokenKeys(Session &session, const Crypto::KeyRing &k
 Result<Crypto::SigningKeys> rotateTokenKeys(Session &session, const Crypto::KeyRing &keys,
                                             qint64 oldValidUntil);
 
-/// Without keys; the next start makes new ones, so every token that was given out is invalid. In a
-/// transaction of the caller's.
-Result<void> forgetTokenKeys(Session &session);
-
 } // namespace Store

@@ -232,7 +232,7 @@ def test_what_may_have_happened_since_is_not_done_again(
     data_dir, url = new_place()
     assert "has to log in again" in restored(file, data_dir, url)
     now = contents(url or data_dir / "postrider.db")
-    assert {name for name in now if now[name] != before[name]} == {"outbox", "secrets"}
+    assert {name for name in now if now[name] != before[name]} == {"outbox", "users"}
     environment = {} if url is None else {"POSTRIDER_DATABASE_URL": url}
     with Service(
         data_dir, config=CONFIG, environment=environment, extra_ca=dovecot.ca_file

@@ -143,6 +143,8 @@ void TestMailSource::knowsWhatIsMarkedAsDeleted_data()
     QTest::addColumn<bool>("isDeleted");
     QTest::newRow("X-Status") << QByteArray("X-Status: D\n") << true << false << true;
     QTest::newRow("Status") << QByteArray("Status: ROD\n") << true << false << true;
+    QTest::newRow("of the sender")
+        << QByteArray("Status: Delivered\nX-Status: Draft\n") << true << false << false;
     QTest::newRow("Mozilla, expunged")
         << QByteArray("X-Mozilla-Status: 0009\n") << true << false << true;
     QTest::newRow("Mozilla, unread, starred")

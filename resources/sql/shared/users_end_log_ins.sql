@@ -1,0 +1,1 @@
+UPDATE users SET token_version = token_version + :now;
