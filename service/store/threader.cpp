@@ -18,12 +18,6 @@ namespace {
 
 constexpr int largeEnough = 10'000; ///< two that are as large are the same to us
 
-void addOnce(QList<qint64> &list, qint64 value)
-{
-    if (!list.contains(value))
-        list.append(value);
-}
-
 /// As the engine's statements read a list of numbers.
 QString numbers(const Session &session, const QList<qint64> &list)
 {
@@ -71,17 +65,17 @@ qint64 Threader::current(qint64 thread) const
 }
 
 /// A reply without references is the first of its kind: what it may answer is here already.
-Result<QList<qint64>> Threader::answeredBy(const ThreadNodes &reply)
+Result<QSet<qint64>> Threader::answeredBy(const ThreadNodes &reply)
 {
-    QList<qint64> threads;
+    QSet<qint64> threads; // thousands, where somebody answers one of a daily report
     for (const qint64 thread : m_answerable.value(reply.subject))
-        addOnce(threads, current(thread));
+        threads.insert(current(thread));
     Query query = m_session.query("threads_alike");
     query.bind(u":subject_key"_s, reply.subjectKey).bind(u":owner"_s, reply.ownerId).exec();
     while (query.next()) {
         const QStringList to = addresses(query.name(2));
         if (subjectNode(reply.ownerId, reply.subjectKey, query.text(1), to) == reply.subject)
-            addOnce(threads, current(query.int64(0)));
+            threads.insert(current(query.int64(0)));
     }
     if (query.failed())
         return query.error();
@@ -90,35 +84,34 @@ Result<QList<qint64>> Threader::answeredBy(const ThreadNodes &reply)
 
 Result<QList<qint64>> Threader::threadsOf(const ThreadNodes &nodes)
 {
-    QList<qint64> threads;
+    QSet<qint64> threads;
     for (const qint64 node : nodes.ids) {
         if (const auto known = m_threadOf.constFind(node); known != m_threadOf.cend())
-            addOnce(threads, current(*known));
+            threads.insert(current(*known));
     }
-    if (nodes.subject == 0)
-        return threads;
-    if (const auto known = m_threadOf.constFind(nodes.subject); known != m_threadOf.cend()) {
-        addOnce(threads, current(*known));
-        return threads;
+    const auto ofSubject =
+        nodes.subject == 0 ? m_threadOf.cend() : m_threadOf.constFind(nodes.subject);
+    if (ofSubject != m_threadOf.cend()) {
+        threads.insert(current(*ofSubject));
+    } else if (nodes.subject != 0 && nodes.isReply) {
+        const Result<QSet<qint64>> answered = answeredBy(nodes);
+        if (!answered)
+            return answered.error();
+        threads.unite(*answered);
     }
-    if (!nodes.isReply)
-        return threads;
-    const Result<QList<qint64>> answered = answeredBy(nodes);
-    if (!answered)
-        return answered;
-    for (const qint64 thread : *answered)
-        addOnce(threads, thread);
-    return threads;
+    return threads.values();
 }
 
-Result<qint64> Threader::sizeOf(qint64 thread)
+Result<QHash<qint64, qint64>> Threader::sizesOf(const QList<qint64> &threads)
 {
-    Query query = m_session.query("threads_size");
-    query.bind(u":thread"_s, thread).bind(u":max"_s, largeEnough).exec();
-    const qint64 size = query.next() ? query.int64(0) : 0;
+    QHash<qint64, qint64> sizes;
+    Query query = m_session.query("threads_sizes");
+    query.bind(u":threads"_s, numbers(m_session, threads)).exec();
+    while (query.next())
+        sizes.insert(query.int64(0), std::min<qint64>(query.int64(1), largeEnough));
     if (query.failed())
         return query.error();
-    return size;
+    return sizes;
 }
 
 /// Of two that are as large the older one.
@@ -127,13 +120,14 @@ Result<qint64> Threader::largest(const QList<qint64> &threads)
     qint64 best = threads.first();
     if (threads.size() == 1)
         return best;
+    const auto sizes = sizesOf(threads);
+    if (!sizes)
+        return sizes.error();
     qint64 most = -1;
     for (const qint64 thread : threads) {
-        const Result<qint64> size = sizeOf(thread);
-        if (!size)
-            return size;
-        if (*size > most || (*size == most && thread < best)) {
-            most = *size;
+        const qint64 size = sizes->value(thread); // 0: one mail is alone in it
+        if (size > most || (size == most && thread < best)) {
+            most = size;
             best = thread;
         }
     }
@@ -198,11 +192,13 @@ Result<void> Threader::begin()
     return m_session.query("threads_begin").bind(u":ids"_s, numbers(m_session, joined)).run();
 }
 
-Result<void> Threader::merge(qint64 from, qint64 into)
+Result<void> Threader::merge(QList<qint64> from, qint64 into)
 {
+    std::ranges::sort(from);
+    const QString list = numbers(m_session, from);
     for (const char *table : { "threads_merge", "thread_nodes_merge" }) {
         const Result<void> merged =
-            m_session.query(table).bind(u":from"_s, from).bind(u":into"_s, into).run();
+            m_session.query(table).bind(u":from"_s, list).bind(u":into"_s, into).run();
         if (!merged)
             return merged;
     }
@@ -227,8 +223,11 @@ Result<void> Threader::finish()
     const Result<void> begun = begin();
     if (!begun)
         return begun;
-    for (auto it = m_into.cbegin(); it != m_into.cend(); ++it) {
-        const Result<void> merged = merge(it.key(), current(it.key()));
+    QHash<qint64, QList<qint64>> merges; // one statement for all that become the same one
+    for (auto it = m_into.cbegin(); it != m_into.cend(); ++it)
+        merges[current(it.key())].append(it.key());
+    for (auto it = merges.cbegin(); it != merges.cend(); ++it) {
+        const Result<void> merged = merge(it.value(), it.key());
         if (!merged)
             return merged;
     }

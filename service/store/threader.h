@@ -50,12 +50,13 @@ private:
 
     qint64 current(qint64 thread) const;
     Result<QList<qint64>> threadsOf(const ThreadNodes &nodes);
-    Result<QList<qint64>> answeredBy(const ThreadNodes &reply);
+    Result<QSet<qint64>> answeredBy(const ThreadNodes &reply);
     Result<qint64> largest(const QList<qint64> &threads);
-    Result<qint64> sizeOf(qint64 thread);
+    /// By thread; one with a single mail may be left out.
+    Result<QHash<qint64, qint64>> sizesOf(const QList<qint64> &threads);
     void know(qint64 node, qint64 thread);
     Result<void> begin();
-    Result<void> merge(qint64 from, qint64 into);
+    Result<void> merge(QList<qint64> from, qint64 into);
     Result<void> writeNodes();
 
     Session &m_session;

@@ -34,6 +34,7 @@ private Q_SLOTS:
     void keepsStepWhenMailsComeMoveAndGo();
     void mailsOfTwoOwnersNeverJoin();
     void newslettersJoinOnlyThroughAReply();
+    void aReplyJoinsThousandsOfReportsAtOnce();
     void aLateMailJoinsTwoConversations();
     void nothingIsLeftOfAConversationThatWent();
     void sizesCountWhatListsShow();
@@ -334,6 +335,24 @@ void TestThreads::newslettersJoinOnlyThroughAReply()
     QCOMPARE(threadSize(box, news[4]), 1);
     const qint64 later = box.insert(box.inbox(), { titled(8, u"News"_s) }).first();
     QCOMPARE(threadId(box, later), threadId(box, replies[0]));
+}
+
+// Each of them is alone until then.
+void TestThreads::aReplyJoinsThousandsOfReportsAtOnce()
+{
+    constexpr quint32 count = 5000;
+    StoreFixture box;
+    QList<NewMail> reports;
+    for (quint32 uid = 1; uid <= count; ++uid)
+        reports.append(titled(uid, u"Backup done"_s));
+    const QList<qint64> ids = box.insert(box.inbox(), reports);
+    NewMail reply = titled(count + 1, u"Re: Backup done"_s);
+    reply.to = { reply.from };
+    reply.from = u"Anna@Example.org"_s;
+    const qint64 answer = box.insert(box.inbox(), { reply }).first();
+    QCOMPARE(threadId(box, ids.last()), threadId(box, answer));
+    QCOMPARE(box.number(u"SELECT count(DISTINCT thread_id) FROM mails"_s), 1);
+    QCOMPARE(box.number(u"SELECT count(*) FROM mails WHERE thread_id IS NULL"_s), 0);
 }
 
 void TestThreads::aLateMailJoinsTwoConversations()
