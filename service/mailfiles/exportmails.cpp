@@ -15,6 +15,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QRandomGenerator>
+#include <QSet>
 
 using namespace Qt::StringLiterals;
 
@@ -52,6 +53,7 @@ private:
     Result<void> exportAll();
     Result<QList<Store::Account>> wanted();
     Result<void> exportFolder(const Store::Account &account, const Store::Folder &folder);
+    QString ownName(const QString &top, const Store::Folder &folder);
     Result<void> exportMail(qint64 id, const QString &path, QFile &mbox);
     Result<void> writeMail(const Store::ExportedMail &mail, const QString &path, QFile &mbox);
     Result<void> append(QFile &file, QByteArrayView bytes);
@@ -66,7 +68,8 @@ private:
     bool m_isMine = false; ///< there is something to remove
     std::unique_ptr<Store::DatabaseSnapshot> m_snapshot;
     ExportDone m_done;
-    QByteArray m_missing; ///< a line for each
+    QByteArray m_missing;  ///< a line for each
+    QSet<QString> m_taken; ///< names of folders
 };
 
 ExportRun::~ExportRun()
@@ -138,6 +141,19 @@ Result<void> ExportRun::exportAll()
     return {};
 }
 
+// Long names are cut, and some systems do not tell `Work` from `work`.
+QString ExportRun::ownName(const QString &top, const Store::Folder &folder)
+{
+    QString name = fileName(folder.path);
+    const auto key = [&top](const QString &one) {
+        return top + u'/' + one.toCaseFolded();
+    };
+    if (m_taken.contains(key(name)))
+        name += u" (%1)"_s.arg(folder.id);
+    m_taken.insert(key(name));
+    return name;
+}
+
 // The id in front: two accounts may have the same address.
 Result<void> ExportRun::exportFolder(const Store::Account &account, const Store::Folder &folder)
 {
@@ -146,7 +162,7 @@ Result<void> ExportRun::exportFolder(const Store::Account &account, const Store:
         return ids ? Result<void>() : ids.error();
     const QString top =
         m_partFolder + u'/' + QString::number(account.id) + u'-' + fileName(account.email);
-    const QString path = top + u'/' + fileName(folder.path);
+    const QString path = top + u'/' + ownName(top, folder);
     const bool isMbox = m_options.format == Format::Mbox;
     const Result<void> made = Store::makePrivateFolder(isMbox ? top : path);
     if (!made)
@@ -219,8 +235,12 @@ Result<void> ExportRun::noteMissing()
 
 Result<void> ExportRun::publish()
 {
-    if (!QDir().rename(m_partFolder, m_options.folder)) // which takes no name that is taken
+    if (QFileInfo::exists(m_options.folder))
         return isThere();
+    if (!QDir().rename(m_partFolder, m_options.folder)) // which takes no name that is taken
+        return Error{ Error::Code::Storage,
+                      u"Cannot give the finished export %1 the name %2."_s.arg(m_partFolder,
+                                                                               m_options.folder) };
     m_isMine = false;
     return {};
 }

@@ -191,6 +191,26 @@ def test_large_mail_that_was_sent_is_whole(
         assert files[0].read_bytes() == smtp.mails[-1].raw
 
 
+def test_folders_whose_names_differ_in_case_only_have_files_of_their_own(
+    fresh_service: Callable[..., Service], dovecot: Dovecot, mail_user: User, tmp_path: Path
+) -> None:
+    names = ("Work", "work")
+    with dovecot.mailbox(mail_user) as box:
+        for name in names:
+            box.create(name)
+            box.append(letter(f"In {name}"), folder=name)
+    service = fresh_service()
+    client = service.admin()
+    synced_account(client, dovecot.account(mail_user, folders=["INBOX", *names]), 30)
+    wait_until(lambda: client.get("/mails").ok()["total"] == 2, 20, "both mails")
+    exported(service, tmp_path / "out")
+    files = sorted(path.name for path in (tmp_path / "out").rglob("*.mbox"))
+    assert len({name.lower() for name in files}) == 2, files
+    assert all(
+        path.read_bytes().count(b"\nSubject: In ") == 1 for path in tmp_path.rglob("*.mbox")
+    )
+
+
 def test_what_is_there_is_left_alone(synced: Service, tmp_path: Path) -> None:
     there = tmp_path / "there"
     there.mkdir()
