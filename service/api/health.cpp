@@ -69,7 +69,7 @@ void Health::addRoutes(Http::Router &router)
                  .handler = [this](const Http::Request &, const Http::Reply &reply) {
                      const QList<HealthProblem> problems = ask();
                      if (problems.isEmpty() && !isKnown())
-                         m_waiting.append(reply);
+                         wait(reply);
                      else
                          answerReady(reply, problems);
                  } });
@@ -113,16 +113,27 @@ void Health::begin()
     }
     m_schemaProblem.clear();
     m_diskProblem.clear();
-    m_begunMs = Http::monotonicMs();
+    m_isWaitOver = false;
     m_timer.start();
     check();
 }
 
-// After a silence ask() names who is silent.
 bool Health::isKnown() const
 {
-    return m_isStopped || (m_reading.isKnown && m_writing.isKnown)
-        || Http::monotonicMs() - m_begunMs > m_options.silence.count();
+    return m_isStopped || m_isWaitOver || (m_reading.isKnown && m_writing.isKnown);
+}
+
+void Health::wait(const Http::Reply &reply)
+{
+    m_waiting.append(reply);
+    if (m_waiting.size() == 1)
+        QTimer::singleShot(m_options.firstWait, this, &Health::endWait);
+}
+
+void Health::endWait()
+{
+    m_isWaitOver = true;
+    answerWaiting();
 }
 
 void Health::answerWaiting()
@@ -136,7 +147,6 @@ void Health::answerWaiting()
 
 void Health::check()
 {
-    answerWaiting();
     if (Http::monotonicMs() - m_lastAskedMs > m_options.interest.count()) {
         m_timer.stop();
         return;

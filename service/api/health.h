@@ -32,6 +32,7 @@ struct HealthOptions {
         << 20; ///< on the disk of `dataDir`: SQLite's log may need it
     std::chrono::milliseconds interval{ 1000 };
     std::chrono::milliseconds silence{ 3000 };    ///< without an answer for so long is a problem
+    std::chrono::milliseconds firstWait{ 500 };   ///< of the first question, for the checks
     std::chrono::milliseconds interest{ 60'000 }; ///< checks go on for so long after a question
 };
 
@@ -39,7 +40,7 @@ struct HealthOptions {
  * Whether the service can do its work. Questions are answered at once from what the last checks
  * found: a database that does not answer holds no question up. Checks run only while somebody asks,
  * so that a service that nobody asks rests; the first question after such a rest waits for the checks,
- * for `silence` at most. Lives on the http thread; must be destroyed after the
+ * for `firstWait` at most. Lives on the http thread; must be destroyed after the
  * database is closed.
  */
 class Health : public QObject
@@ -84,6 +85,8 @@ private:
     void noteWriting(const Written &written);
     void begin();
     bool isKnown() const;
+    void wait(const Http::Reply &reply);
+    void endWait();
     void answerWaiting();
     QString problemOf(const Way &way, const QString &isSilent) const;
 
@@ -95,7 +98,7 @@ private:
     Way m_writing;
     QString m_schemaProblem;
     QString m_diskProblem;
-    qint64 m_begunMs = 0;         ///< the checks, for the last time
+    bool m_isWaitOver = false;    ///< the first question has waited long enough
     QList<Http::Reply> m_waiting; ///< for the first answers
     bool m_isStopped = false;
     std::atomic<bool> m_isStopping = false;

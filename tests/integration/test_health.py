@@ -51,15 +51,13 @@ def test_it_stays_ready_while_it_is_asked(service: Service) -> None:
         assert failing(service) == []
 
 
-@sqlite_only
 def test_the_first_question_is_answered_by_checks(fresh_service: Callable[..., Service]) -> None:
-    """A monitor that asks once in five minutes hears what is so now, after 3 s at most."""
+    """A monitor that asks once in five minutes hears what is so now."""
     service = fresh_service()
-    with closing(sqlite3.connect(service.data_dir / "postrider.db", isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        answer = service.client().get("/health/ready")
-        assert answer.failed(503, 50301)["details"][0]["field"] == "database_writer"
-        other.execute("ROLLBACK")
+    service.sql(
+        "INSERT INTO schema_versions (version, name, applied_at) VALUES (9999, 'future', 1)"
+    )
+    assert failing(service) == ["schema"]
 
 
 @sqlite_only
@@ -68,7 +66,6 @@ def test_a_writer_that_does_not_come_through_is_named(
 ) -> None:
     """Another program holds the database: reading goes on, writing does not."""
     service = fresh_service()
-    assert failing(service) == []
     with closing(sqlite3.connect(service.data_dir / "postrider.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         wait_until(
