@@ -216,6 +216,20 @@ def test_long_mail_without_links_is_scrolled(keys: Walker, mail_service: MailSer
     keys.walk_back_to("Show details", "button")
 
 
+def test_mail_keeps_the_keyboard_on_a_page_that_is_slow(
+    keys: Walker, mail_service: MailService
+) -> None:
+    page = keys.page
+    text = "\n".join(f"Line {number}" for number in range(400))
+    arrive(keys, mail_service, "Long", letter(subject="Long", text=text))
+    page.frame_locator("iframe").get_by_text("Line 399").wait_for()
+    busy = "const end = performance.now() + 700; while (performance.now() < end);"
+    page.evaluate(f"void addEventListener('keydown', () => {{ {busy} }})")
+    keys.walk_to("Text of the mail", "frame")
+    keys.press("Tab", "Shift+Tab")
+    keys.stands_at("Text of the mail", "frame")
+
+
 def test_mailing_list_is_left_by_a_mail(
     keys: Walker, mail_service: MailService, smtp: SmtpScript
 ) -> None:

@@ -16,13 +16,12 @@ export function MailFrame({ url }: { url: string }) {
     const stop = useRef<HTMLSpanElement>(null);
     useEffect(() => {
         let wasClicked = false;
-        let tabbedAt = -Infinity;
+        let isTabbing = false; // the Tab key was the last one, and nothing of this page got the focus since
         let timer = 0;
         const leave = () => {
             if (document.activeElement !== ref.current) return;
-            const isByTab = performance.now() - tabbedAt < untilFocusReturns;
-            ref.current?.classList.toggle('by-tab', isByTab);
-            if (isByTab) return;
+            ref.current?.classList.toggle('by-tab', isTabbing);
+            if (isTabbing) return;
             wasClicked = true;
             clearTimeout(timer);
             timer = window.setTimeout(() => {
@@ -31,7 +30,7 @@ export function MailFrame({ url }: { url: string }) {
             }, untilFocusReturns);
         };
         const press = (event: KeyboardEvent) => {
-            if (event.key === 'Tab') tabbedAt = performance.now();
+            isTabbing = event.key === 'Tab';
             if (wasClicked && (event.key === 'Control' || event.key === 'Meta') && getSelection()?.isCollapsed !== false)
                 ref.current?.focus();
         };
@@ -39,18 +38,23 @@ export function MailFrame({ url }: { url: string }) {
             ref.current?.classList.remove('by-tab');
             if (stop.current) stop.current.tabIndex = 0;
         };
+        const settle = (event: FocusEvent) => {
+            if (event.target !== ref.current && event.target !== stop.current) isTabbing = false;
+        };
         const click = () => {
             wasClicked = false;
-            tabbedAt = -Infinity;
+            isTabbing = false;
         };
         window.addEventListener('blur', leave);
         window.addEventListener('focus', back);
+        window.addEventListener('focusin', settle);
         window.addEventListener('keydown', press);
         window.addEventListener('pointerdown', click);
         return () => {
             clearTimeout(timer);
             window.removeEventListener('blur', leave);
             window.removeEventListener('focus', back);
+            window.removeEventListener('focusin', settle);
             window.removeEventListener('keydown', press);
             window.removeEventListener('pointerdown', click);
         };
