@@ -24,6 +24,7 @@ from postrider_browser import (  # noqa: E402
     Walker,
     chromium_program,
     firefox_program,
+    headless_program,
 )
 from postrider_browser.keyboard import LISTEN, ROWS, log_in  # noqa: E402
 from postrider_browser.looks import LOOKS, NOW, SIZES, Album, Look  # noqa: E402
@@ -45,6 +46,7 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers",
         "console_errors(*patterns): errors in the pages of `page` that are no failure; all without patterns",
     )
+    config.addinivalue_line("markers", "whole_chromium: tests of this file need all of Chromium")
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -91,11 +93,16 @@ def canary(foreign_hosts: Canary) -> Canary:
 
 
 @pytest.fixture(scope="session")
-def chromium(foreign_hosts: Canary) -> Iterator[Chromium]:
-    """A running Chromium; foreign hosts are the canary."""
+def chromium(request: pytest.FixtureRequest, foreign_hosts: Canary) -> Iterator[Chromium]:
+    """A running Chromium; foreign hosts are the canary. The whole one for files that have the mark
+
+    `whole_chromium`: for notifications, and for what hostile mails try in people's browsers.
+    """
     need(npm.available(), "npm")
-    need(chromium_program() is not None, "chromium (other than a snap)")
-    with Chromium(canary=foreign_hosts) as browser:
+    is_whole = any(item.get_closest_marker("whole_chromium") for item in request.session.items)
+    program = chromium_program() if is_whole else headless_program()
+    need(program is not None, "chromium (other than a snap)")
+    with Chromium(canary=foreign_hosts, program=program) as browser:
         yield browser
 
 

@@ -26,6 +26,8 @@ from postrider_support.letters import letter
 from postrider_support.sending import mail
 from postrider_support.waiting import wait_until
 
+pytestmark = pytest.mark.whole_chromium
+
 FORM = """<!doctype html><html lang="en"><title>Form</title>
 <meta name="viewport" content="width=device-width"><h1>Form</h1>
 <form><label>Name <input name="name"></label> <label>File <input type="file"></label>

@@ -13,6 +13,8 @@ from postrider_support.letters import letter
 from postrider_support.service import ADMIN, ADMIN_PASSWORD
 from postrider_support.waiting import wait_until
 
+pytestmark = pytest.mark.whole_chromium
+
 DATA = Path(__file__).parents[2] / "data" / "html"
 HOST = "evil.example.com"
 SUBJECT = "Everything at once"

@@ -20,6 +20,8 @@ from postrider_support.sending import QUICK, mail, parsed
 from postrider_support.waiting import wait_until
 from postrider_support.webhooksink import WebhookSink, says
 
+pytestmark = pytest.mark.whole_chromium
+
 CONFIG = QUICK | {"webhooks.allowed_networks": "127.0.0.1", "visibility": "owner"}
 ENVIRONMENT = {"POSTRIDER_PUSH_ALLOWED_NETWORKS": "127.0.0.0/8, ::1"}
 

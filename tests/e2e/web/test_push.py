@@ -17,6 +17,8 @@ from postrider_support.pushservice import PushService
 from postrider_support.service import ADMIN, ADMIN_PASSWORD
 from postrider_support.waiting import wait_until
 
+pytestmark = pytest.mark.whole_chromium
+
 CONFIG = {"push.retries": "1", "visibility": "owner"}
 ENVIRONMENT = {"POSTRIDER_PUSH_ALLOWED_NETWORKS": "127.0.0.0/8, ::1"}
 SHOWN = """navigator.serviceWorker.ready.then((one) => one.getNotifications()).then((all) =>

@@ -20,7 +20,7 @@ from postrider_browser.context import Context
 from postrider_browser.firefox import Firefox, FirefoxPage
 from postrider_browser.locator import FrameLocator, Locator
 from postrider_browser.page import Page
-from postrider_browser.programs import chromium_program, firefox_program
+from postrider_browser.programs import chromium_program, firefox_program, headless_program
 from postrider_browser.walking import Walker
 
 __all__ = [
@@ -38,4 +38,5 @@ __all__ = [
     "accessibility",
     "chromium_program",
     "firefox_program",
+    "headless_program",
 ]
