@@ -5,7 +5,7 @@
 #include "http/engine.h"
 #include "http/log.h"
 #include "http/monotonic.h"
-#include "http/qtseam.h"
+#include "http/secondreader.h"
 #include "http/ticket.h"
 
 #include <array>
@@ -116,7 +116,7 @@ void Connection::dispatch()
     }
     Request request = makeRequest();
     request.body = m_reader.takeBody();
-    if (!m_engine.seam().agrees(m_reader.head(), request.body)) {
+    if (!m_engine.secondReader().agrees(m_reader.head(), request.body)) {
         qCWarning(lcHttp, "request=%s is read differently by Qt: refused", m_requestId.constData());
         m_mode = Mode::Reading;
         refuse({ ApiError::InvalidRequest, u"The request is not valid HTTP."_s });

@@ -4,8 +4,8 @@
 #include "http/acceptor.h"
 #include "http/connection.h"
 #include "http/monotonic.h"
-#include "http/qtseam.h"
 #include "http/rawsocket.h"
+#include "http/secondreader.h"
 #include "http/tlsconfiguration.h"
 #include "http/wire.h"
 #include "net/plainaddress.h"
@@ -62,7 +62,7 @@ Result<quint16> Engine::listen(const QHostAddress &address, quint16 port,
     m_mailbox = std::make_shared<Mailbox>(this);
     m_gatekeeper.setHostChecked(address.isLoopback());
     m_acceptor = acceptor.get();
-    m_seam = std::make_unique<QtSeam>(acceptor.release());
+    m_secondReader = std::make_unique<SecondReader>(acceptor.release());
     m_sweeper.start();
     return m_acceptor->serverPort();
 }

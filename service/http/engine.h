@@ -20,7 +20,7 @@ namespace Http {
 
 class Acceptor;
 class Connection;
-class QtSeam;
+class SecondReader;
 
 /**
  * What runs on the http thread: the connections, and what they share. Made by Server and moved to
@@ -57,7 +57,7 @@ public:
     RefusalLog &refusals() { return m_refusals; }
     Metrics::Traffic &traffic() { return m_traffic; }
     Metrics::RequestTimes &otherTimes() const { return m_router.otherTimes(); }
-    QtSeam &seam() { return *m_seam; }
+    SecondReader &secondReader() { return *m_secondReader; }
     const std::shared_ptr<Mailbox> &mailbox() const { return m_mailbox; }
     const QByteArray &date(); ///< of now, as the field Date has it
     QByteArray newRequestId();
@@ -84,8 +84,8 @@ private:
     Gatekeeper m_gatekeeper;
     RefusalLog m_refusals;
     std::shared_ptr<Mailbox> m_mailbox;
-    std::unique_ptr<QtSeam> m_seam;
-    Acceptor *m_acceptor = nullptr; ///< owned by Qt's server in m_seam
+    std::unique_ptr<SecondReader> m_secondReader;
+    Acceptor *m_acceptor = nullptr; ///< owned by m_secondReader
     std::optional<QSslConfiguration> m_tls;
     QHash<quint64, Connection *> m_connections; ///< owned; by id
     QHash<QHostAddress, int> m_perAddress;
