@@ -6,6 +6,7 @@
 #include "api/sessionjson.h"
 #include "common/jsonwriter.h"
 #include "common/proof.h"
+#include "common/runtimefolder.h"
 #include "crypto/base64url.h"
 #include "crypto/digest.h"
 #include "crypto/random.h"
@@ -14,7 +15,6 @@
 #include <QDir>
 #include <QLoggingCategory>
 #include <QSaveFile>
-#include <QStandardPaths>
 #include <QUrl>
 
 #include <algorithm>
@@ -71,8 +71,7 @@ Error cannotWrite(const QString &file, const QString &why)
 
 QString pairingFile()
 {
-    return QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation)
-        + u"/postrider/pair.json"_s;
+    return runtimeFolder() + u"/postrider/pair.json"_s;
 }
 
 Pairing::~Pairing()

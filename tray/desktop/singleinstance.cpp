@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "desktop/singleinstance.h"
 
+#include "common/runtimefolder.h"
+
 #include <QDir>
 #include <QLocalSocket>
-#include <QStandardPaths>
 
 using namespace Qt::StringLiterals;
 
@@ -13,8 +14,7 @@ namespace {
 
 QString folder()
 {
-    const QString path =
-        QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation) + u"/postrider-tray"_s;
+    const QString path = runtimeFolder() + u"/postrider-tray"_s;
     QDir().mkpath(path);
     QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     return path;

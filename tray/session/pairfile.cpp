@@ -2,13 +2,13 @@
 #include "session/pairfile.h"
 
 #include "common/proof.h"
+#include "common/runtimefolder.h"
 
 #include <QFile>
 #include <QFileInfo>
 #include <QHostAddress>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QStandardPaths>
 
 #ifdef Q_OS_UNIX
 #include <unistd.h>
@@ -39,8 +39,7 @@ bool isOnlyOurs(const QFileInfo &info)
 
 QString pairFilePath()
 {
-    return QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation)
-        + u"/postrider/pair.json"_s;
+    return runtimeFolder() + u"/postrider/pair.json"_s;
 }
 
 Result<Pairing> readPairFile(const QString &path)
