@@ -5,11 +5,14 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 
 TOP = Path(__file__).parents[2]
 BUILD = Path(os.environ.get("POSTRIDER_BUILD") or TOP / "build" / "dev")

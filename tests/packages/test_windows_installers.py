@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Both installers for Windows under wine, with small programs in place of ours: what they install, replace, remove."""
 
-import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -9,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import TOP, need
+from postrider_support.wine import Wine
 
 MAKE = TOP / "installers" / "windows" / "make.py"
 ADDED = {"LICENSE.txt", "postrider.conf.example"}
@@ -36,62 +36,10 @@ int main(int argc, char **argv)
 """
 
 
-class Wine:
-    """A drive of Windows in a folder of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self._program = shutil.which("wine64") or "/usr/lib/wine/wine64"
-        if not Path(self._program).exists():
-            need("wine64")
-        self._server = next(
-            path
-            for name in ("wineserver64", "wineserver")
-            if (path := Path("/usr/lib/wine") / name).exists()
-        )
-        self.drive = folder / "prefix" / "drive_c"
-        self._environment = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
-        self._environment |= {
-            "WINEPREFIX": str(folder / "prefix"),
-            "WINEDEBUG": "-all",
-            "HOME": str(folder),
-        }
-        self.run("wineboot", "-i")
-
-    def run(
-        self, *command: str | Path, folder: Path | None = None
-    ) -> subprocess.CompletedProcess[str]:
-        words = [self._program, *(str(word) for word in command)]
-        return subprocess.run(
-            words, capture_output=True, text=True, timeout=300, env=self._environment, cwd=folder
-        )
-
-    def start(self, *command: str | Path, folder: Path) -> subprocess.Popen[bytes]:
-        """A program that goes on running."""
-        words = [self._program, *(str(word) for word in command)]
-        return subprocess.Popen(words, env=self._environment, cwd=folder)
-
-    def wait_for_all(self) -> None:
-        """Until every program has ended: an uninstaller ends in a copy of itself."""
-        subprocess.run([self._server, "-w"], check=True, timeout=300, env=self._environment)
-
-    def value(self, key: str, name: str) -> str | None:
-        """A value of the registry."""
-        done = self.run("reg", "query", key, "/v", name)
-        lines = [line.split(None, 2) for line in done.stdout.splitlines() if name in line]
-        return lines[0][2] if done.returncode == 0 and lines else None
-
-    def has_key(self, key: str) -> bool:
-        return self.run("reg", "query", key).returncode == 0
-
-    def menu_entries(self) -> list[Path]:
-        return list(self.drive.rglob("Postrider.lnk"))
-
-    def end(self) -> None:
-        subprocess.run([self._server, "-k"], env=self._environment)
-
-
 @pytest.fixture(scope="module")
 def wine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wine]:
+    if Wine.program() is None:
+        need("wine64")
     one = Wine(tmp_path_factory.mktemp("wine"))
     yield one
     one.end()
