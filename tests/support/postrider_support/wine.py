@@ -28,6 +28,7 @@ class Wine:
         self._server = next(
             path for name in ("wineserver64", "wineserver") if (path := _FOLDER / name).exists()
         )
+        folder.mkdir(parents=True, exist_ok=True)
         self.drive = folder / "prefix" / "drive_c"
         self.environment = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
         self.environment |= {
@@ -36,7 +37,8 @@ class Wine:
             "WINEPATH": ";".join(windows_path(library) for library in libraries),
             "HOME": str(folder),
         } | (environment or {})
-        self.run("wineboot", "-i")
+        booted = self.run("wineboot", "-i")
+        assert self.drive.exists(), booted.stderr
 
     @staticmethod
     def program() -> str | None:
