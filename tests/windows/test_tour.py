@@ -36,9 +36,9 @@ def test_tour(make_service: Callable[..., WindowsService], dovecot: Dovecot, use
     service.start(timeout=60)
     first_start = service.start_seconds
     client = service.admin()
-    account = synced_account(client, dovecot.account(user), 60)
+    account = synced_account(client, dovecot.account(user, flagSync="both"), 60)
     assert subjects(client) == ["Grüße", "Invoice", "Offer"]
-    assert subjects(client, q="roof") == ["Offer"]
+    wait_until(lambda: subjects(client, q="roof") == ["Offer"], 20, "the text in the index")
     (offer,) = all_mails(client, q="roof")
     detail = client.get(f"/mails/{offer['id']}").ok()
     assert "A new roof." in detail["textBody"]

@@ -20,9 +20,9 @@ namespace Desktop {
 
 namespace {
 
+#ifdef Q_OS_LINUX
 Q_LOGGING_CATEGORY(log, "postrider.tray.panel", QtInfoMsg)
 
-#ifdef Q_OS_LINUX
 const QString watcherService = u"org.kde.StatusNotifierWatcher"_s;
 const QString watcherPath = u"/StatusNotifierWatcher"_s;
 #endif

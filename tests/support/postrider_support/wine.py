@@ -4,6 +4,7 @@
 import os
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 _FOLDER = Path("/usr/lib/wine")
@@ -49,11 +50,17 @@ class Wine:
     def run(
         self, *command: str | Path, folder: Path | None = None, timeout: float = 300
     ) -> subprocess.CompletedProcess[str]:
-        """A program until its end."""
-        return subprocess.run(
-            self.words(*command), capture_output=True, encoding="utf-8", errors="replace",
-            timeout=timeout, env=self.environment, cwd=folder
-        )  # fmt: skip
+        """A program until its end. It writes into files: wine's own programs would keep pipes open."""
+        words = self.words(*command)
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
+            done = subprocess.run(
+                words, stdout=out, stderr=errors, timeout=timeout, env=self.environment, cwd=folder
+            )
+            texts = []
+            for file in (out, errors):
+                file.seek(0)
+                texts.append(file.read().decode(errors="replace"))
+        return subprocess.CompletedProcess(words, done.returncode, *texts)
 
     def start(
         self, *command: str | Path, folder: Path, environment: dict[str, str] | None = None
