@@ -118,7 +118,7 @@ sqlite3() {
 }
 
 # Without tablets, because Debian's source lacks wintab.h, and without DirectWrite, because mingw-w64 has no
-# import library for all that Qt wants of it: GDI draws the letters.
+# import library for the functions of it that Qt calls: text is drawn with GDI.
 qt6-base() {
     cmake_library qt6-base "$(echo "$folder"/source/qt6-base/*/)" \
         -DQT_BUILD_TESTS=OFF -DQT_BUILD_EXAMPLES=OFF -DFEATURE_system_sqlite=ON -DFEATURE_system_zlib=OFF \

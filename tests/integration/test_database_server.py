@@ -240,7 +240,7 @@ def test_server_that_says_nothing_any_more_leaves_the_service_alive(own_server: 
     own_server.freeze()
     began = time.monotonic()
     assert service.client().get("/health").status == 200
-    assert time.monotonic() - began < scaled(2)
+    assert time.monotonic() - began < 2
     own_server.thaw()
     wait_until(lambda: client.get("/mails").status == 200, 20, "the list")
 
@@ -310,7 +310,7 @@ def test_table_that_somebody_holds_ends_in_an_answer(own_server: Postgresql, on:
     with own_server.holding("LOCK TABLE mails IN ACCESS EXCLUSIVE MODE", name):
         began = time.monotonic()
         client.put(f"/mails/{mail['id']}/star", {"isStarred": True}).failed(503, 50303)
-        assert time.monotonic() - began < scaled(25)
+        assert time.monotonic() - began < 25
         assert service.client().get("/health").status == 200
     wait_until(lambda: client.put(f"/mails/{mail['id']}/star", {"isStarred": True}).status == 200, 30, "the change")
     assert [one["isStarred"] for one in all_mails(client)] == [True]
