@@ -6,7 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -202,35 +202,40 @@ def test_service_that_stands_still_in_a_transaction_stops_the_other_for_seconds(
         service.start()
     one = box(first, dovecot, mail_user)
     theirs = Box(second, second.admin(), one.mail, one.account)
-    frozen_in_a_transaction(second, theirs, server, name)
+    under_way = frozen_in_a_transaction(second, theirs, server, name)
     began = time.monotonic()
     one.star(False).ok()
     assert time.monotonic() - began < 10
     ids = [all_mails(one.client)[0]["id"]]
+    assert not under_way.done()
     second.resume()
-    # Its session is gone, and with it what it had begun.
     wait_until(lambda: theirs.client.get("/mails").status == 200, 20, "the other service")
-    assert [mail["isStarred"] for mail in all_mails(one.client)] == [False]
+    # Its session is gone, and with it what it had begun. A request that it had not read before is still done.
+    was_done = under_way.result(timeout=60).status == 200
+    assert [mail["isStarred"] for mail in all_mails(one.client)] == [was_done]
     assert [mail["id"] for mail in all_mails(theirs.client)] == ids
     wait_until(lambda: theirs.star(True).status == 200, 20, "a change there")
     assert [mail["isStarred"] for mail in all_mails(one.client)] == [True]
 
 
-def frozen_in_a_transaction(service: Service, one: Box, server: Postgresql, name: str) -> None:
-    """Stops it while it has the turn of writers and the server waits for its next statement."""
+def frozen_in_a_transaction(service: Service, one: Box, server: Postgresql, name: str) -> Future[Answer]:
+    """Stops it while it has the turn of writers and the server waits for its next statement. What it
+    answers to the request that is under way then comes back."""
     holds = ("SELECT count(*) FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE l.locktype = 'advisory'"
              " AND l.granted AND l.mode = 'ExclusiveLock' AND a.application_name = 'second'"
              f" AND a.state = 'idle in transaction' AND a.datname = '{name}'")
     ended = threading.Event()
 
-    def write() -> None:
+    def write() -> Answer:
         own = Client(service.base_url, one.client.token, timeout=60)
-        while not ended.is_set():
-            own.put(f"/mails/{one.mail}/star", {"isStarred": True})
+        while True:
+            answer = own.put(f"/mails/{one.mail}/star", {"isStarred": True})
+            if ended.is_set():
+                return answer
 
-    writers = [threading.Thread(target=write) for _ in range(2)]
-    for writer in writers:
-        writer.start()
+    writer = ThreadPoolExecutor(1)
+    last = writer.submit(write)
+    writer.shutdown(wait=False)
     try:
         def caught() -> bool:
             service.pause()
@@ -242,7 +247,7 @@ def frozen_in_a_transaction(service: Service, one: Box, server: Postgresql, name
         wait_until(caught, 60, "a moment within a transaction")
     finally:
         ended.set()
-        threading.Thread(target=lambda: [writer.join() for writer in writers], daemon=True).start()
+    return last
 
 
 # -- events of another service
