@@ -17,14 +17,8 @@ namespace {
 constexpr int sampleSize = 100;
 constexpr int goneBatch = 500;
 constexpr int mostLooks = 5;          ///< in one survey
+constexpr int mostUnclear = 10;       ///< passes in a row
 constexpr qsizetype mostAsked = 1000; ///< folders that are asked for their UIDVALIDITY
-
-/// Whether the folder may be the one that we know, by its counts alone.
-bool mayBe(const Imap::FolderStatus &status, const Store::Folder &folder)
-{
-    return status.uidValidity == folder.uidValidity
-        && status.uidNext.value_or(folder.uidNext) >= folder.uidNext;
-}
 
 /// Whether one of these mails is there, and none that is there is another mail.
 bool fits(const QList<Store::MailSample> &sample, const QList<Store::NewMail> &there)
@@ -97,6 +91,7 @@ QCoro::Task<Result<void>> FolderSurvey::find()
     m_isSteady = false;
     for (int looks = 1; looks <= mostLooks && !m_isSteady; ++looks) {
         m_hasVanished = false;
+        m_isUnclear = false;
         const Result<void> listed = co_await list();
         if (!listed)
             co_return listed;
@@ -107,6 +102,14 @@ QCoro::Task<Result<void>> FolderSurvey::find()
         const bool isAsBefore = looks > 1 && before.contains(absent);
         m_isSteady = !hasLost() || (isAsBefore && !m_hasVanished);
     }
+    m_unclearPasses = m_isUnclear ? m_unclearPasses + 1 : 0;
+    if (m_unclearPasses == 1)
+        qCWarning(logSync).noquote()
+            << "account=" << m_account.id
+            << "a folder is missing, and its server refuses to open one that may be it:"
+            << "mails of the missing folder are kept";
+    if (m_isUnclear && m_unclearPasses <= mostUnclear)
+        m_isSteady = false;
     co_return {};
 }
 
@@ -121,6 +124,7 @@ QCoro::Task<Result<void>> FolderSurvey::list()
     if (!listed && !isRefused)
         co_return listed.error();
     m_statuses.clear();
+    m_unanswered.clear();
     if (isRefused)
         co_return {};
     m_isLoaded = true;
@@ -159,6 +163,8 @@ QCoro::Task<Result<void>> FolderSurvey::askStatuses(QStringList paths)
             m_statuses.insert(it.key(), *it.value());
         else if (it.value().error().code == Error::Code::NotFound)
             m_absent.insert(it.key());
+        else
+            m_unanswered.insert(it.key());
     }
     co_return {};
 }
@@ -187,6 +193,16 @@ bool FolderSurvey::isLost(const Store::Folder &folder) const
     const bool isOther = status != m_statuses.cend() && status->uidValidity
         && *status->uidValidity != folder.uidValidity;
     return !isListed(folder.path) || isOther;
+}
+
+// By the counts alone. One whose counts the server refused has to be opened.
+bool FolderSurvey::mayBe(const QString &path, const Store::Folder &folder) const
+{
+    const auto status = m_statuses.constFind(path);
+    if (status == m_statuses.cend())
+        return m_unanswered.contains(path);
+    return status->uidValidity == folder.uidValidity
+        && status->uidNext.value_or(folder.uidNext) >= folder.uidNext;
 }
 
 // Not one that the server had in the last pass without listing it: it never does.
@@ -231,14 +247,15 @@ QCoro::Task<Result<void>> FolderSurvey::findRenamed()
     QList<Renamed> renamed;
     for (const Store::Folder &folder : std::as_const(lost)) {
         QStringList similar = paths;
-        similar.removeIf([&](const QString &path) {
-            return path == folder.path || !mayBe(m_statuses.value(path), folder);
-        });
+        similar.removeIf(
+            [&](const QString &path) { return path == folder.path || !mayBe(path, folder); });
         for (const QString &path : std::as_const(similar)) {
-            const Result<bool> isSame = co_await isSameFolder(folder, path);
-            if (!isSame)
-                co_return isSame.error();
-            if (!*isSame)
+            const Result<Sameness> compared = co_await compare(folder, path);
+            if (!compared)
+                co_return compared.error();
+            if (*compared == Sameness::Unclear && !m_unlisted.contains(folder.path))
+                m_isUnclear = true;
+            if (*compared != Sameness::Same)
                 continue;
             const Store::FolderMove move{ folder.id, path, roles.value(path) };
             renamed.append({ move, folder.path, isListed(folder.path) });
@@ -251,7 +268,8 @@ QCoro::Task<Result<void>> FolderSurvey::findRenamed()
 }
 
 // Uids mean the same mails only within a folder, so a few mails say whether it is that folder.
-QCoro::Task<Result<bool>> FolderSurvey::isSameFolder(Store::Folder folder, QString path)
+QCoro::Task<Result<FolderSurvey::Sameness>> FolderSurvey::compare(Store::Folder folder,
+                                                                  QString path)
 {
     const qint64 id = folder.id;
     auto take = [id](Store::Session &session) {
@@ -264,18 +282,22 @@ QCoro::Task<Result<bool>> FolderSurvey::isSameFolder(Store::Folder folder, QStri
     if (sample->isEmpty()) { // nothing to compare: then it must have been made since the last look
         const bool wasThere =
             std::ranges::any_of(m_known.listed, [&](const auto &one) { return one.path == path; });
-        co_return folder.firstImportDone && !m_known.listed.isEmpty() && !wasThere
+        const bool isSame = folder.firstImportDone && !m_known.listed.isEmpty() && !wasThere
             && m_statuses.value(path).messages == 0U;
+        co_return isSame ? Sameness::Same : Sameness::Other;
     }
     m_hasOpened = true;
     const Result<Imap::Mailbox> opened = co_await m_session.examine(path);
     if (!opened && !m_session.isOpen())
         co_return opened.error();
     const bool isThere = opened || opened.error().code != Error::Code::NotFound;
-    const bool isSame = opened && opened->uidValidity == folder.uidValidity;
-    m_hasVanished = m_hasVanished || !isThere || (opened && !isSame);
-    if (!isSame)
-        co_return false;
+    const bool hasChanged = opened && m_statuses.contains(path)
+        && opened->uidValidity != m_statuses.value(path).uidValidity;
+    m_hasVanished = m_hasVanished || !isThere || hasChanged;
+    if (!opened)
+        co_return isThere ? Sameness::Unclear : Sameness::Other;
+    if (opened->uidValidity != folder.uidValidity)
+        co_return Sameness::Other;
     QList<quint32> uids;
     for (const Store::MailSample &mail : *sample)
         uids.append(mail.uid);
@@ -289,7 +311,9 @@ QCoro::Task<Result<bool>> FolderSurvey::isSameFolder(Store::Folder folder, QStri
     const Result<void> fetched = co_await m_session.fetch(std::move(request), std::move(sink));
     if (!fetched && !m_session.isOpen())
         co_return fetched.error();
-    co_return fits(*sample, newMails(*messages, m_context.clock.now()));
+    if (fits(*sample, newMails(*messages, m_context.clock.now())))
+        co_return Sameness::Same;
+    co_return fetched ? Sameness::Other : Sameness::Unclear;
 }
 
 QCoro::Task<Result<void>> FolderSurvey::rename(QList<Renamed> renamed)

@@ -28,8 +28,10 @@ struct FoldersNow {
  * that we do not follow has its UIDVALIDITY and its mails: the same uids with the same size and
  * Message-ID. A folder counts as gone when LIST does not name it and STATUS says that there is none, or
  * refuses it in two passes: a server that fails for a moment must not make mails disappear here. While
- * a folder is missing the survey is repeated until no folder vanishes between LIST and a look at it:
- * one that is renamed twice in that time is found under none of its names.
+ * the server refuses to open a folder that may be the missing one, nothing is gone, but for one that it
+ * refuses in more than ten passes in a row. While a folder is missing the survey is repeated until no
+ * folder vanishes between LIST and a look at it: one that is renamed twice in that time is found under
+ * none of its names.
  */
 class FolderSurvey
 {
@@ -46,13 +48,14 @@ public:
 
 private:
     using Statuses = QHash<QString, Imap::FolderStatus>;
+    enum class Sameness { Same, Other, Unclear };
 
     QCoro::Task<Result<void>> load();
     QCoro::Task<Result<void>> list();
     QCoro::Task<Result<void>> askStatuses(QStringList paths);
     QCoro::Task<Result<void>> find();
     QCoro::Task<Result<void>> findRenamed();
-    QCoro::Task<Result<bool>> isSameFolder(Store::Folder folder, QString path);
+    QCoro::Task<Result<Sameness>> compare(Store::Folder folder, QString path);
     QCoro::Task<Result<void>> rename(QList<Renamed> renamed);
     QCoro::Task<Result<void>> findGone();
     QCoro::Task<Result<bool>> isGone(QString path);
@@ -62,6 +65,7 @@ private:
     void setFollowed();
     bool isListed(const QString &path) const;
     bool isLost(const Store::Folder &folder) const;
+    bool mayBe(const QString &path, const Store::Folder &folder) const;
     bool hasLost() const;
     QStringList newcomers() const;
 
@@ -75,13 +79,16 @@ private:
     QList<Imap::ListedFolder> m_folders; ///< as listed in this pass
     QHash<QString, bool> m_selectable;   ///< of these, by path
     Statuses m_statuses;
-    QSet<QString> m_absent;   ///< paths that the server lists and does not have
-    QSet<QString> m_unlisted; ///< paths that the server does not list and has all the same
-    QSet<QString> m_doubted;  ///< paths that were missing in the last pass too
+    QSet<QString> m_absent;     ///< paths that the server lists and does not have
+    QSet<QString> m_unlisted;   ///< paths that the server does not list and has all the same
+    QSet<QString> m_doubted;    ///< paths that were missing in the last pass too
+    QSet<QString> m_unanswered; ///< paths whose STATUS was refused
+    int m_unclearPasses = 0; ///< in a row: a folder is missing, and one that may be it is refused
     KnownFolders m_known;
     bool m_isLoaded = false;
     bool m_hasOpened = false;
     bool m_hasVanished = false; ///< a folder that was there a moment ago
+    bool m_isUnclear = false;   ///< a folder that may be a missing one is refused
     bool m_isSteady = true;
 };
 

@@ -442,6 +442,64 @@ def test_folder_renamed_twice_during_a_look_keeps_its_mails(fresh_service: Any, 
         assert problems(client, account) == []
 
 
+@pytest.mark.parametrize("policy", ["hide", "delete"])
+@pytest.mark.parametrize("refused", ["EXAMINE", "UID FETCH"])
+def test_renamed_folder_that_is_refused_for_a_while_keeps_its_mails(fresh_service: Any, refused: str,
+                                                                    policy: str) -> None:
+    """As Dovecot does for a moment after a rename: neither its counts nor its mails can be had."""
+    is_broken = False
+    with ImapScript([letter("One")], "IMAP4rev1 IDLE") as server:
+        server.folder("Work").uid_validity = 2000
+        server.folders["Work"].arrive(letter("Work 1"), letter("Work 2"))
+        answer = counts(server)
+        server.on("STATUS", lambda talk: talk.no("[SERVERBUG] Internal error")
+                  if is_broken and "Later" in talk.rest else answer(talk))
+
+        def refuse(talk: Talk) -> None:
+            if is_broken and ("Later" in talk.rest or talk.server is server.folders["Later"]):
+                talk.no("[SERVERBUG] Internal error")
+            else:
+                talk.usual()
+
+        server.on(refused, refuse)
+        client = fresh_service(CONFIG | {"sync.poll_interval": "3600"}).admin()
+        account = synced_account(client, server.account(folders=["INBOX", "Work"], onExpunge=policy))
+        before = rows(client, account)
+        server.folders["Later"] = server.folders.pop("Work")
+        is_broken = True
+        for _ in range(3):
+            looked(client, account)
+            assert problems(client, account) == [("Work", None, "missing")]
+            assert {name: (mail["id"], mail["onServer"]) for name, mail in rows(client, account).items()} \
+                == {name: (mail["id"], True) for name, mail in before.items()}
+        is_broken = False
+        looked(client, account)
+        after = rows(client, account)
+        assert {name: (mail["id"], mail["onServer"]) for name, mail in after.items()} \
+            == {name: (mail["id"], True) for name, mail in before.items()}
+        assert {mail["folder"] for name, mail in after.items() if name != "One"} == {"Later"}
+        assert problems(client, account) == []
+
+
+def test_folder_is_gone_though_another_is_refused_for_good(fresh_service: Any) -> None:
+    with ImapScript([letter("One")], "IMAP4rev1 IDLE") as server:
+        for number, path in enumerate(("Locked", "Work")):
+            server.folder(path).uid_validity = 2000 + number
+            server.folders[path].arrive(letter(f"{path} 1"))
+        answer = counts(server)
+        server.on("STATUS", lambda talk: talk.no("Permission denied") if "Locked" in talk.rest else answer(talk))
+        server.on("EXAMINE", lambda talk: talk.no("Permission denied") if "Locked" in talk.rest else talk.usual())
+        client = fresh_service(CONFIG | {"sync.poll_interval": "3600"}).admin()
+        account = synced_account(client, server.account(folders=["INBOX", "Work"]))
+        mail = rows(client, account)["Work 1"]
+        del server.folders["Work"]
+        for _ in range(10):
+            looked(client, account)
+            assert row(client, mail)["onServer"]
+        looked(client, account)
+        assert not row(client, mail)["onServer"]
+
+
 def test_folder_taken_out_and_put_back(fresh_service: Any, real: Dovecot) -> None:
     user = User("user1", "correct horse")
     made_folders(real, user, "Work")
