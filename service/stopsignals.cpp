@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stopsignals.h"
 
+#ifdef Q_OS_WIN
+#include "common/stopevent.h"
+
+#include <QCoreApplication>
+#include <QMetaObject>
+#include <QWinEventNotifier>
+
+#include <windows.h>
+#else
 #include "terminal.h"
 
 #include <QSocketNotifier>
 
-#ifdef Q_OS_WIN
-#include <QMetaObject>
-
-#include <windows.h>
-#else
 #include <csignal>
 #include <ctime>
 #include <sys/socket.h>
@@ -20,6 +24,7 @@
 
 namespace {
 StopSignals *theOne = nullptr;
+HANDLE stopEvent = nullptr;
 
 BOOL WINAPI onConsoleEvent(DWORD)
 {
@@ -33,11 +38,20 @@ StopSignals::StopSignals(QObject *parent) : QObject(parent)
 {
     theOne = this;
     SetConsoleCtrlHandler(onConsoleEvent, TRUE);
+    const std::wstring name = stopEventName(QCoreApplication::applicationPid()).toStdWString();
+    stopEvent = CreateEventW(nullptr, FALSE, FALSE, name.c_str());
+    if (!stopEvent)
+        qFatal("cannot make the event that asks for the end");
+    auto *const notifier = new QWinEventNotifier(stopEvent, this);
+    connect(notifier, &QWinEventNotifier::activated, this, &StopSignals::stopRequested);
+    m_notifier = notifier;
 }
 
 StopSignals::~StopSignals()
 {
     SetConsoleCtrlHandler(onConsoleEvent, FALSE);
+    delete m_notifier;
+    CloseHandle(stopEvent);
     theOne = nullptr;
 }
 
@@ -99,8 +113,9 @@ StopSignals::StopSignals(QObject *parent) : QObject(parent)
 {
     if (::socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) != 0)
         qFatal("cannot make a socket pair for signals");
-    m_notifier = new QSocketNotifier(sockets[1], QSocketNotifier::Read, this);
-    connect(m_notifier, &QSocketNotifier::activated, this, [this] {
+    auto *const notifier = new QSocketNotifier(sockets[1], QSocketNotifier::Read, this);
+    m_notifier = notifier;
+    connect(notifier, &QSocketNotifier::activated, this, [this] {
         char byte = 0;
         [[maybe_unused]] const ssize_t got = ::read(sockets[1], &byte, 1);
         if (byte == reloadByte)

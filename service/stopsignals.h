@@ -3,12 +3,11 @@
 
 #include <QObject>
 
-class QSocketNotifier;
-
 /**
- * Turns SIGTERM and SIGINT (Ctrl-C; on Windows the console's close events) into a Qt signal on the
- * thread that made it. One a process. A second signal ends the process at once, for those who do
- * not want to wait. SIGHUP asks for a reload, but where there is a terminal, whose end it means.
+ * Turns SIGTERM and SIGINT (Ctrl-C; on Windows the console's close events and the event of
+ * common/stopevent.h) into a Qt signal on the thread that made it. One a process. A second signal ends
+ * the process at once, for those who do not want to wait. SIGHUP asks for a reload, but where there is
+ * a terminal, whose end it means.
  */
 class StopSignals : public QObject
 {
@@ -22,5 +21,5 @@ Q_SIGNALS:
     void reloadRequested();
 
 private:
-    QSocketNotifier *m_notifier = nullptr;
+    QObject *m_notifier = nullptr;
 };

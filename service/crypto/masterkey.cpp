@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "crypto/masterkey.h"
 
+#include "common/filemode.h"
 #include "crypto/random.h"
 
 #include <QDir>
@@ -23,7 +24,6 @@ namespace {
 constexpr auto credentialName = "postrider-key"_L1;
 constexpr auto generatedName = "master.key"_L1;
 constexpr qint64 maxFileSize = 4096;
-constexpr auto othersMayRead = QFile::ReadOther | QFile::WriteOther;
 
 Error unusable(const QString &origin, const QString &why)
 {
@@ -78,7 +78,7 @@ Result<KeyRing> keysFromFile(const QString &path, const QString &origin)
 /// For files whose mode is ours or the operator's to choose; systemd looks after its own.
 Result<KeyRing> keysFromPrivateFile(const QString &path, const QString &origin)
 {
-    if (QFile::permissions(path) & othersMayRead)
+    if (isOpenToEverybody(path))
         return unusable(origin,
                         u"other users may read or write it (try `chmod 600 %1`)"_s.arg(path));
     return keysFromFile(path, origin);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "doctor/filecheck.h"
 
+#include "common/filemode.h"
 #include "doctor/report.h"
 #include "store/privatefile.h"
 
@@ -64,7 +65,7 @@ void checkModes(const Files &files, Report &report)
 // A password in a database_url; root and a group of administrators may well read it.
 void checkConfigurationMode(const QString &path, Report &report)
 {
-    if (path.isEmpty() || !(QFile::permissions(path) & QFile::ReadOther))
+    if (path.isEmpty() || !isOpenToEverybody(path))
         return;
     QFile file(path);
     const bool hasUrl = file.open(QIODevice::ReadOnly) && file.readAll().contains("://");
@@ -94,7 +95,7 @@ void checkCertificate(const Files &files, Report &report)
         report.warn(check, files.tlsCertificate, until, renew);
     else
         report.ok(check, files.tlsCertificate, until);
-    if (!files.tlsKey.isEmpty() && QFile::permissions(files.tlsKey) & QFile::ReadOther)
+    if (!files.tlsKey.isEmpty() && isOpenToEverybody(files.tlsKey))
         report.fault(check, files.tlsKey, u"All users of this machine may read the TLS key."_s,
                      u"Run: chmod o-rwx %1"_s.arg(files.tlsKey));
 }

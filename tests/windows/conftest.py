@@ -2,7 +2,6 @@
 """A build for Windows under wine: its stage (POSTRIDER_STAGE), and the service of it beside a real mail server."""
 
 import os
-import signal
 import stat
 import sys
 import tempfile
@@ -23,12 +22,16 @@ UNLIMITED = {"limits.requests_per_second": "0", "auth.logins_per_minute": "0"}
 
 
 class WindowsService(Service):
-    """`postriderd.exe` under wine. wine makes Ctrl-C of SIGINT; SIGTERM ends a program without asking it."""
+    """`postriderd.exe` under wine, where a signal ends a program without asking it."""
+
+    wine: Wine
 
     def stop(self) -> None:
         if self._process is None:
             return
-        self._process.send_signal(signal.SIGINT)
+        # The libraries it needs are those of the stage.
+        asked = self.wine.run(STAGE.parent / "bin" / "stopservices.exe", folder=STAGE)
+        assert asked.returncode == 0, "no service waits for the event that ends it"
         status = self._process.wait(scaled(10))
         self._finish()
         assert status == 0, f"exit status {status}:\n{self.log()}"
@@ -79,6 +82,7 @@ def make_service(
     def make(*arguments: str) -> WindowsService:
         one = WindowsService(tmp_path / "data", config=UNLIMITED, environment=wine.environment,
                              extra_ca=dovecot.ca_file, binary=program, arguments=arguments)  # fmt: skip
+        one.wine = wine
         made.append(one)
         return one
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/stopevent.h"
 #include "session/childguard.h"
 
 #include <QObject>
@@ -40,25 +41,22 @@ void addToJob(qint64 processId)
 
 void endWithUs(QProcess &child)
 {
-    // A console of its own without a window: see askToEnd().
     child.setCreateProcessArgumentsModifier([](QProcess::CreateProcessArguments *arguments) {
         arguments->flags |= CREATE_NO_WINDOW | CREATE_NEW_PROCESS_GROUP;
     });
     QObject::connect(&child, &QProcess::started, &child, [&child] { addToJob(child.processId()); });
 }
 
-// A program hears of an event of its console only, so we join that for a moment.
 void askToEnd(QProcess &child)
 {
-    const DWORD processId = DWORD(child.processId());
-    FreeConsole();
-    if (!AttachConsole(processId)) {
-        child.kill(); // it cannot be reached otherwise
+    const std::wstring name = stopEventName(child.processId()).toStdWString();
+    const HANDLE event = OpenEventW(EVENT_MODIFY_STATE, FALSE, name.c_str());
+    if (!event) { // it has not begun to serve
+        child.kill();
         return;
     }
-    SetConsoleCtrlHandler(nullptr, TRUE);
-    GenerateConsoleCtrlEvent(CTRL_BREAK_EVENT, processId);
-    FreeConsole();
+    SetEvent(event);
+    CloseHandle(event);
 }
 
 } // namespace Session

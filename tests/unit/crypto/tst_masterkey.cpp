@@ -45,8 +45,10 @@ void MasterKeyTest::generatesOnceAndKeepsIt()
     const auto first = Crypto::loadMasterKey({ .dataDirectory = dir.path() });
     QVERIFY(first);
     QVERIFY(first->isNew);
+#ifdef Q_OS_UNIX // elsewhere Qt makes the mode up
     const auto mode = QFile::permissions(dir.filePath(u"master.key"_s));
     QVERIFY(!(mode & (QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther)));
+#endif
     const auto second = Crypto::loadMasterKey({ .dataDirectory = dir.path() });
     QVERIFY(second);
     QVERIFY(!second->isNew);
@@ -117,6 +119,9 @@ void MasterKeyTest::refusesUnusableContent()
 
 void MasterKeyTest::refusesFileThatOthersRead()
 {
+#ifdef Q_OS_WIN
+    QSKIP("files have no mode there");
+#endif
     const QTemporaryDir dir;
     const QString path = written(dir, u"key"_s, key.toHex());
     QVERIFY(QFile::setPermissions(path, QFile::ReadOwner | QFile::ReadOther));

@@ -41,9 +41,12 @@ void TestDatabaseFile::createsAPrivateFile()
 {
     const QTemporaryDir dir;
     const auto database = Database::open(optionsIn(dir));
-    const auto rights = QFile::permissions(dir.filePath(u"mail.db"_s));
-    QCOMPARE(rights & (QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther),
+    const QString path = dir.filePath(u"mail.db"_s);
+    QVERIFY(QFile::exists(path));
+#ifdef Q_OS_UNIX // elsewhere Qt makes the mode up
+    QCOMPARE(QFile::permissions(path) & (QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther),
              QFile::Permissions());
+#endif
 }
 
 void TestDatabaseFile::refusesASecondService()
