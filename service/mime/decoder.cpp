@@ -3,6 +3,7 @@
 
 #include "mime/johab.h"
 #include "mime/singlebyte.h"
+#include "mime/systemdecoder.h"
 
 #include <QStringDecoder>
 
@@ -57,17 +58,16 @@ Converted fromCesu8(Slice bytes)
     return result;
 }
 
-Converted fromIcu(Slice bytes, const char *converter)
+Converted fromSystem(Slice bytes, const char *converter)
 {
-    QStringDecoder decoder(converter);
-    if (!decoder.isValid())
+    SystemDecoder decoder(converter);
+    if (!decoder.isKnown())
         return { fromWindows1252(bytes), true };
     Converted result;
     if (qstrncmp(converter, "ISO-2022-JP", 11) == 0)
-        result.text = decoder.decode(withoutEmptyStretches(bytes));
+        result = decoder.decode(withoutEmptyStretches(bytes));
     else
-        result.text = decoder.decode(bytes.view());
-    result.hadErrors = decoder.hasError();
+        result = decoder.decode(bytes.view());
     if (isEbcdic(converter)) // its line ends are NEL, which is no line end elsewhere
         result.text.replace(u'\x85', u'\n');
     return result;
@@ -109,7 +109,7 @@ Converted convert(Slice bytes, const char *converter)
         return decodeJohab(bytes);
     if (std::optional<Converted> found = decodeSingleByte(bytes, name))
         return std::move(*found);
-    return fromIcu(bytes, converter);
+    return fromSystem(bytes, converter);
 }
 
 } // namespace Mime

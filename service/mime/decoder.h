@@ -11,9 +11,8 @@
 namespace Mime {
 
 /**
- * The seam to the converter of character sets: today QStringDecoder, whose ICU knows the East Asian
- * ones and EBCDIC. A Qt without ICU gets another converter here and nowhere else. UTF-8, CESU-8,
- * windows-1252, Johab and what ICU does not have (singlebyte.h) are read by code of our own.
+ * Reads any charset. UTF-8, CESU-8, windows-1252, Johab and what ICU does not have (singlebyte.h) are
+ * read by code of our own, the others by the machine's converter (systemdecoder.h).
  */
 struct Converted {
     QString text;

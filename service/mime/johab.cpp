@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mime/johab.h"
 
-#include <QStringDecoder>
+#include "mime/systemdecoder.h"
 
 namespace Mime {
 
@@ -72,7 +72,7 @@ QByteArray eucKrOf(int lead, int trail)
 Converted decodeJohab(Slice bytes)
 {
     Converted result;
-    QStringDecoder rows("windows-949", QStringConverter::Flag::Stateless);
+    SystemDecoder rows("windows-949", QStringConverter::Flag::Stateless);
     for (qsizetype i = 0; i < bytes.size(); ++i) {
         const int lead = static_cast<quint8>(bytes[i]);
         if (lead < 0x80) {
@@ -82,7 +82,7 @@ Converted decodeJohab(Slice bytes)
         const int trail = static_cast<quint8>(bytes[i + 1]);
         const char16_t hangul = lead < 0xd4 && trail >= 0x41 ? hangulOf(lead << 8 | trail) : u'\0';
         const QByteArray pair = eucKrOf(lead, trail);
-        const QString other = hangul || pair.isEmpty() ? QString() : rows.decode(pair);
+        const QString other = hangul || pair.isEmpty() ? QString() : rows.decode(pair).text;
         const bool isOther = !other.isEmpty() && !other.contains(QChar::ReplacementCharacter);
         if (hangul)
             result.text.append(QChar(hangul));
