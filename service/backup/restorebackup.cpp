@@ -231,6 +231,7 @@ Result<void> RestoreRun::checkIsEmpty() const
     const QFileInfoList there = QDir(m_dataDir).entryInfoList(anything);
     for (const QFileInfo &entry : there) {
         const bool isOurs = entry.fileName() == "master.key"_L1
+            || entry.fileName() == "lost+found"_L1 // the top of a file system of its own
             || entry.fileName().contains(unfinished)
             || (isFile() && cleanPath(entry.filePath()) == cleanPath(lockFile()))
             || (m_isGoingOn && cleanPath(entry.filePath()) == m_attachments);

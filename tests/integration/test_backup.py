@@ -480,6 +480,17 @@ def test_restore_needs_an_empty_data_directory(
     assert [path.name for path in other.iterdir()] == ["holiday.jpg"]
 
 
+def test_restore_takes_the_top_of_a_file_system(
+    before: Contents, file: Path, tmp_path: Path
+) -> None:  # noqa: F811
+    top = tmp_path / "mounted"
+    (top / "lost+found").mkdir(mode=0o700, parents=True)
+    done = run(top, "restore", str(file))
+    assert done.returncode == 0, done.stderr
+    assert contents(top / "postrider.db") == before
+    assert (top / "lost+found").is_dir()
+
+
 def test_key_that_is_there_already_must_be_the_same(
     rich: Rich, file: Path, tmp_path: Path
 ) -> None:  # noqa: F811
