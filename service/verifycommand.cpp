@@ -23,11 +23,13 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-Crypto::KeyRing keysOf(const Config &config)
+Result<Crypto::KeyRing> keysOf(const Config &config)
 {
     const auto master =
         Crypto::findMasterKey(Crypto::MasterKeySources::fromEnvironment(config.dataDir));
-    return master ? master->keys : Crypto::KeyRing();
+    if (!master)
+        return master.error();
+    return master->keys;
 }
 
 Result<Verify::AccountReport> verify(const Config &config, const Cli::VerifyArguments &arguments,

@@ -30,10 +30,12 @@ QCoro::Task<Result<QByteArray>> StoredSecrets::get(QString ref)
         Result<QByteArray> secret = co_await m_keychain->get(ref);
         co_return secret;
     }
-    if (m_keys.isEmpty())
+    if (!m_keys)
+        co_return Error{ Error::Code::SecretUnreadable, m_keys.error().message };
+    if (m_keys->isEmpty())
         co_return Error{ Error::Code::SecretUnreadable,
                          u"There is no master key that could open the password."_s };
-    co_return Store::openSecret(m_session, m_keys, ref.toLatin1());
+    co_return Store::openSecret(m_session, *m_keys, ref.toLatin1());
 }
 
 QCoro::Task<Result<void>> StoredSecrets::put(QString, QByteArray)

@@ -18,8 +18,8 @@ namespace Cli {
 class StoredSecrets : public SecretStore
 {
 public:
-    /// `keychain`: null: none can be asked.
-    StoredSecrets(Store::Session &session, Crypto::KeyRing keys, SecretStore *keychain)
+    /// `keys`: an error is the reason why nothing can be opened. `keychain`: null: none can be asked.
+    StoredSecrets(Store::Session &session, Result<Crypto::KeyRing> keys, SecretStore *keychain)
         : m_session(session), m_keys(std::move(keys)), m_keychain(keychain)
     {
     }
@@ -31,7 +31,7 @@ public:
 
 private:
     Store::Session &m_session;
-    const Crypto::KeyRing m_keys;
+    const Result<Crypto::KeyRing> m_keys;
     SecretStore *const m_keychain;
 };
 

@@ -173,6 +173,11 @@ def test_what_cannot_be_compared_is_status_2(
     )
     assert verify(service).returncode == 2
     assert verify(service, "--account", "1", "--folder", "Elsewhere").returncode == 2
+    key = service.data_dir / "master.key"
+    key.chmod(0o644)
+    done = verify(service, "--account", str(account["id"]))
+    assert done.returncode == 2 and "other users may read or write it" in done.stderr
+    key.chmod(0o600)
     dovecot.add_user(mail_user.name, "another password")
     try:
         done = verify(service, "--account", str(account["id"]))
