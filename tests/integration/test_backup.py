@@ -485,7 +485,7 @@ def test_restore_takes_the_top_of_a_file_system(
 ) -> None:  # noqa: F811
     top = tmp_path / "mounted"
     (top / "lost+found").mkdir(mode=0o700, parents=True)
-    done = run(top, "restore", str(file))
+    done = run(top, "restore", "--move", str(file))
     assert done.returncode == 0, done.stderr
     assert contents(top / "postrider.db") == before
     assert (top / "lost+found").is_dir()
