@@ -143,17 +143,17 @@ def _fetched(page: Page, kinds: str = "") -> float:
 
 
 def _live(page: Page, box: Box) -> list[Row]:
-    for number in range(30):
+    for number in range(100):
         known = page.evaluate("Object.keys(window.shown).length")
         mail = make_mail(7, box.size + number, box.size + number + 1)
         box.server.deliver(box.user, mail.raw)
         page.wait_for_function(
             "(n) => Object.values(window.shown).filter((one) => one.seen).length > n", known
         )
-    waits = page.evaluate("Object.values(window.shown).map((one) => one.seen - one.came)")
+    waits = sorted(page.evaluate("Object.values(window.shown).map((one) => one.seen - one.came)"))
     return [
         Row("event to row, median", statistics.median(waits), "ms"),
-        Row("event to row, slowest of 30", max(waits), "ms"),
+        Row("event to row, 99th percentile", waits[len(waits) * 99 // 100 - 1], "ms"),
     ]
 
 
