@@ -40,6 +40,21 @@ QString cleanPath(const QString &path)
     return QDir::cleanPath(QFileInfo(path).absoluteFilePath());
 }
 
+/// Names in the folder, but for the one that file systems have at their top.
+QStringList entriesOf(const QString &folder)
+{
+    const auto anything = QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot;
+    QStringList names = QDir(folder).entryList(anything);
+    names.removeAll(u"lost+found"_s);
+    return names;
+}
+
+void removeEither(const QString &fileOrFolder)
+{
+    if (!QFile::remove(fileOrFolder))
+        QDir(fileOrFolder).removeRecursively();
+}
+
 Error conflict(const QString &what)
 {
     return { Error::Code::Conflict, what };
@@ -63,7 +78,8 @@ private:
     QString lockFile() const { return m_options.database.file + ".lock"_L1; }
     Store::DatabaseAddress unfinishedDatabase() const;
     QString keyFile() const { return m_dataDir + "/master.key"_L1; }
-    QString unfinishedFiles() const { return m_attachments + unfinished; }
+    /// In the folder, which stays: it may be a file system of its own.
+    QString unfinishedFiles() const { return m_attachments + "/files"_L1 + unfinished; }
     QString unfinishedKeys() const { return keyFile() + unfinished; }
     QString marker() const { return markerIn(m_dataDir); }
 
@@ -90,11 +106,12 @@ private:
     const SystemClock m_clock;
     std::unique_ptr<ArchiveReader> m_archive;
     std::unique_ptr<Store::FileLock>
-        m_lock;                ///< of the database's final name: no service starts there
-    bool m_isGoingOn = false;  ///< what a restore of this backup that was killed has left is there
-    bool m_hasBegun = false;   ///< something of ours may be in the way
-    QStringList m_placed;      ///< folders and files that are under their final names
-    bool m_isFinished = false; ///< they may stay
+        m_lock;               ///< of the database's final name: no service starts there
+    bool m_isGoingOn = false; ///< what a restore of this backup that was killed has left is there
+    bool m_hasBegun = false;  ///< something of ours may be in the way
+    bool m_hasMadeFolder = false; ///< of attachments
+    QStringList m_placed;         ///< folders and files that are under their final names
+    bool m_isFinished = false;    ///< they may stay
 };
 
 RestoreRun::~RestoreRun()
@@ -103,9 +120,11 @@ RestoreRun::~RestoreRun()
         return;
     removeUnfinished();
     for (const QString &path : std::as_const(m_placed)) {
-        if (!m_isFinished && !QFile::remove(path))
-            QDir(path).removeRecursively();
+        if (!m_isFinished)
+            removeEither(path);
     }
+    if (!m_isFinished && m_hasMadeFolder)
+        QDir().rmdir(m_attachments);
     QFile::remove(marker());
 }
 
@@ -226,18 +245,14 @@ Result<void> RestoreRun::findMarker()
 // Only names: what is there was not looked into and stays as it is.
 Result<void> RestoreRun::checkIsEmpty() const
 {
-    const auto anything = QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot;
-    QStringList taken;
-    const QFileInfoList there = QDir(m_dataDir).entryInfoList(anything);
-    for (const QFileInfo &entry : there) {
-        const bool isOurs = entry.fileName() == "master.key"_L1
-            || entry.fileName() == "lost+found"_L1 // the top of a file system of its own
-            || entry.fileName().contains(unfinished)
-            || (isFile() && cleanPath(entry.filePath()) == cleanPath(lockFile()))
-            || (m_isGoingOn && cleanPath(entry.filePath()) == m_attachments);
-        if (!isOurs)
-            taken.append(entry.fileName());
-    }
+    const bool hasFiles = !entriesOf(m_attachments).isEmpty();
+    QStringList taken = entriesOf(m_dataDir);
+    taken.removeIf([&](const QString &name) {
+        const QString path = m_dataDir + u'/' + name;
+        return name == "master.key"_L1 || name.contains(unfinished)
+            || (isFile() && path == cleanPath(lockFile()))
+            || (path == m_attachments && (m_isGoingOn || !hasFiles));
+    });
     if (!taken.isEmpty())
         return conflict(
             u"The data directory %1 is not empty: it has %2. Nothing was changed. Name another one "
@@ -246,7 +261,7 @@ Result<void> RestoreRun::checkIsEmpty() const
     if (isFile() && QFileInfo::exists(m_options.database.file))
         return conflict(
             u"There is a database %1 already. Nothing was changed."_s.arg(m_options.database.file));
-    if (!m_isGoingOn && !QDir(m_attachments).isEmpty(anything))
+    if (!m_isGoingOn && hasFiles)
         return conflict(u"The folder %1 is not empty. Nothing was changed."_s.arg(m_attachments));
     return {};
 }
@@ -305,17 +320,30 @@ Result<void> RestoreRun::place(const QString &from, const QString &to)
 
 Result<void> RestoreRun::restoreFiles()
 {
-    QDir(unfinishedFiles()).removeRecursively();
     const QMap<QString, QByteArray> &files = m_archive->manifest().files;
     if (files.isEmpty())
         return {};
+    m_hasMadeFolder = !QFileInfo::exists(m_attachments);
+    QStringList names;
+    for (auto file = files.begin(); file != files.end(); ++file)
+        names.append(file.key().section(u'/', 0, 0));
+    names.removeDuplicates();
+    QDir(unfinishedFiles()).removeRecursively(); // of the restore that was killed
+    for (const QString &name : std::as_const(names))
+        removeEither(m_attachments + u'/' + name);
     for (auto file = files.begin(); file != files.end(); ++file) {
         const Result<void> done = extract(file.value(), unfinishedFiles() + u'/' + file.key());
         if (!done)
             return done;
     }
-    QDir(m_attachments).removeRecursively(); // empty, or of the restore that was killed
-    return place(unfinishedFiles(), m_attachments);
+    for (const QString &name : std::as_const(names)) {
+        const Result<void> done =
+            place(unfinishedFiles() + u'/' + name, m_attachments + u'/' + name);
+        if (!done)
+            return done;
+    }
+    QDir().rmdir(unfinishedFiles());
+    return {};
 }
 
 Result<void> RestoreRun::restoreKeys()

@@ -491,6 +491,34 @@ def test_restore_takes_the_top_of_a_file_system(
     assert (top / "lost+found").is_dir()
 
 
+def test_restore_keeps_a_folder_of_attachments_whose_parent_is_not_its_own(
+    rich: Rich, file: Path
+) -> None:  # noqa: F811
+    """As where it is a file system of its own. As root every folder can be written, so it runs as nobody."""
+    with tempfile.TemporaryDirectory() as folder:
+        data_dir, parent = Path(folder) / "data", Path(folder) / "parent"
+        files = parent / "files"
+        for one in (data_dir, parent, files):
+            one.mkdir(mode=0o700)
+        anybody: dict[str, Any] = {}
+        if os.geteuid() == 0:
+            anybody = {"user": 65534, "group": 65534, "extra_groups": []}
+            for one in (Path(folder), data_dir, parent, files):
+                os.chown(one, 65534, 65534)
+        parent.chmod(0o500)
+        place = files.stat().st_ino
+        readable = Path(folder) / "backup.tar"
+        readable.write_bytes(file.read_bytes())
+        readable.chmod(0o644)
+        settings = Path(folder) / "postrider.conf"
+        settings.write_text(f"attachments_dir = {files}\n")
+        done = run(data_dir, "--config", str(settings), "restore", str(readable), **anybody)
+        parent.chmod(0o700)
+        assert done.returncode == 0, done.stderr
+        assert files_below(files) == files_below(rich.data_dir / "attachments-out")
+        assert files.stat().st_ino == place
+
+
 def test_key_that_is_there_already_must_be_the_same(
     rich: Rich, file: Path, tmp_path: Path
 ) -> None:  # noqa: F811
