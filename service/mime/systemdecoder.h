@@ -24,7 +24,9 @@ public:
 
 private:
     QStringDecoder m_decoder;
-    unsigned m_codePage = 0; ///< on Windows; 0: what Qt can read itself
+#ifdef Q_OS_WIN
+    unsigned m_codePage = 0; ///< 0: what Qt can read itself
+#endif
 };
 
 } // namespace Mime
