@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "crypto/p256.h"
 
+#include "common/perthread.h"
 #include "crypto/openssl.h"
 
 #include <openssl/core_names.h>
@@ -55,14 +56,20 @@ PKey import(QByteArrayView point, const BIGNUM *number)
 }
 
 /**
- * Some pair of the curve, made once a thread, for the curve: to find that by its name takes OpenSSL
- * longer than all else but the multiplications.
+ * What makes pairs, and some pair of the curve, for the curve: to find that by its name takes OpenSSL
+ * longer than all else but the multiplications. One a thread.
  */
-EVP_PKEY *example()
+struct PairMaker {
+    const PKey example{ EVP_EC_gen("P-256") };
+    const PKeyContext context{ example ? EVP_PKEY_CTX_new(example.get(), nullptr) : nullptr };
+    const bool isReady = context && EVP_PKEY_keygen_init(context.get()) == 1;
+};
+
+const PairMaker &pairMaker()
 {
-    thread_local const PKey key(EVP_EC_gen("P-256"));
-    require(key != nullptr, "EVP_EC_gen");
-    return key.get();
+    const PairMaker &maker = perThread<PairMaker>();
+    require(maker.isReady, "EVP_EC_gen");
+    return maker;
 }
 
 // OpenSSL takes nothing but coordinates in range of a point on the curve. The curve's order is prime,
@@ -72,7 +79,8 @@ PKey importPublic(QByteArrayView point)
     if (point.size() != p256PublicSize || point[0] != 0x04)
         return nullptr;
     PKey key(EVP_PKEY_new());
-    require(key && EVP_PKEY_copy_parameters(key.get(), example()) == 1, "EVP_PKEY_copy_parameters");
+    require(key && EVP_PKEY_copy_parameters(key.get(), pairMaker().example.get()) == 1,
+            "EVP_PKEY_copy_parameters");
     const int isTaken =
         EVP_PKEY_set1_encoded_public_key(key.get(), readable(point), size_t(point.size()));
     ERR_clear_error(); // of a point that a stranger sent
@@ -90,10 +98,8 @@ P256Key::P256Key(EVP_PKEY *key) : m_key(key, EVP_PKEY_free) { }
 
 P256Key P256Key::generate()
 {
-    thread_local const PKeyContext maker(EVP_PKEY_CTX_new(example(), nullptr));
-    thread_local const bool isReady = maker && EVP_PKEY_keygen_init(maker.get()) == 1;
     EVP_PKEY *key = nullptr;
-    require(isReady && EVP_PKEY_keygen(maker.get(), &key) == 1, "EVP_PKEY_keygen");
+    require(EVP_PKEY_keygen(pairMaker().context.get(), &key) == 1, "EVP_PKEY_keygen");
     return P256Key(key);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "search/inverter.h"
 
+#include "common/perthread.h"
 #include "search/places.h"
 #include "search/postings.h"
 #include "search/segmentwriter.h"
@@ -282,7 +283,7 @@ QByteArrayView Inverter::encodedPlaces(std::span<const Occurrence> occurrences, 
 Segment invert(const QList<MailTokens> &mails)
 {
     Q_ASSERT(mails.size() <= maxMailsInverted);
-    thread_local Inverter inverter;
+    Inverter &inverter = perThread<Inverter>();
     Segment segment;
     for (const MailTokens &mail : mails)
         segment.keys += mail.key;
