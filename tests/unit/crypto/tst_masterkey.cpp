@@ -119,15 +119,16 @@ void MasterKeyTest::refusesUnusableContent()
 
 void MasterKeyTest::refusesFileThatOthersRead()
 {
-#ifdef Q_OS_WIN
-    QSKIP("files have no mode there");
-#endif
     const QTemporaryDir dir;
     const QString path = written(dir, u"key"_s, key.toHex());
     QVERIFY(QFile::setPermissions(path, QFile::ReadOwner | QFile::ReadOther));
     const auto loaded = Crypto::loadMasterKey({ .keyFile = path });
+#ifdef Q_OS_WIN // no file has a mode there
+    QVERIFY(loaded);
+#else
     QVERIFY(!loaded);
     QVERIFY(loaded.error().message.contains(u"chmod 600"_s));
+#endif
 }
 
 void MasterKeyTest::refusesMissingKeyFile()
