@@ -74,11 +74,11 @@ std::shared_ptr<QFile> openConfined(const QString &root, const QString &below, c
     std::shared_ptr<QFile> opened = walk == Walk::ByName
         ? openByName(root, whole)
         : openByDescriptor(root, whole.split(u'/'), walk);
-    return opened && hasOneName(*opened) ? opened : nullptr;
 #else
     Q_UNUSED(walk)
-    return openByName(root, whole);
+    std::shared_ptr<QFile> opened = openByName(root, whole);
 #endif
+    return opened && hasOneName(*opened) ? opened : nullptr;
 }
 
 } // namespace Api

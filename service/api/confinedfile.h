@@ -24,8 +24,8 @@ bool isConfinedPath(const QString &path);
 /**
  * The regular file `path` below the folder `root`/`below`, opened for reading; null where there is
  * none. Neither `below` nor anything in `path` may be a link, and the file may have one name only,
- * so that nothing outside gets in by another name (on Windows a second name is not noticed). Never
- * waits, whatever lies there: a pipe nobody writes to is no file.
+ * so that nothing outside gets in by another name. Never waits, whatever lies there: a pipe nobody
+ * writes to is no file.
  */
 std::shared_ptr<QFile> openConfined(const QString &root, const QString &below, const QString &path,
                                     Walk walk = Walk::Best);

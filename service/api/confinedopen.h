@@ -15,8 +15,9 @@ std::shared_ptr<QFile> openByName(const QString &root, const QString &path);
 #ifdef Q_OS_UNIX
 /// `names` from the root on; the descriptor that was checked is the one that is read.
 std::shared_ptr<QFile> openByDescriptor(const QString &root, const QStringList &names, Walk walk);
+#endif
+
 /// A regular file with a single hard link.
 bool hasOneName(const QFile &opened);
-#endif
 
 } // namespace Api

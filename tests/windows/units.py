@@ -79,6 +79,8 @@ def main() -> int:
             "QT_PLUGIN_PATH": windows_path(libraries / "prefix" / "plugins"),
             "QT_QPA_PLATFORM": "offscreen",
             "OPENSSL_CONF": "/etc/ssl/openssl.cnf",
+            # What Qt keeps a thread for compiled patterns is freed before its destructor runs (GCC bug 83562).
+            "QT_ENABLE_REGEXP_JIT": "0",
         }
         wine = Wine(Path(folder), tuple(library_folders(libraries)), environment)
         outcomes = []
