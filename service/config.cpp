@@ -287,6 +287,7 @@ const QList<Key> &keys()
         { u"keychain.patience"_s, {}, seconds(&Config::keychainPatience, 1s, 10min) },
         { u"auth.token_lifetime"_s, {}, seconds(&Config::tokenLifetime, 300s, 24h * 90) },
         { u"auth.logins_per_minute"_s, {}, number(&Config::loginsPerMinute, 0, maxInt) },
+        { u"auth.password_cost"_s, {}, number(&Config::passwordCost, 10, 17) },
         { {}, u"POSTRIDER_ADMIN_PASSWORD"_s, { setAdminPassword, {} }, false },
         { {}, u"POSTRIDER_JWT_SECRET"_s, { setJwtSecret, {} }, false },
         { {}, u"POSTRIDER_METRICS_TOKEN"_s, { setMetricsToken, {} }, false },

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/result.h"
+#include "crypto/password.h"
 #include "oauth/provider.h"
 
 #include <QByteArray>
@@ -143,6 +144,7 @@ struct Config {
     int maxWebhooksPerUser = 100;
     int maxDraftsPerUser = 10'000;
     int loginsPerMinute = 30; ///< login tries of an address
+    int passwordCost = Crypto::ScryptCost().logN; ///< logN of new password hashes
     int databaseReaders = 2;
     int databaseQueue = 1024; ///< waiting database jobs before 503
 

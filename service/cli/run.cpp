@@ -104,7 +104,12 @@ int user(const Config &config, const QStringList &arguments)
     StandardPasswordInput input;
     QTextStream out(stdout);
     QTextStream err(stderr);
-    return runUserCommand(arguments, { session, input, out, err, config.visibility });
+    return runUserCommand(arguments, { .session = session,
+                                       .input = input,
+                                       .out = out,
+                                       .err = err,
+                                       .configuredVisibility = config.visibility,
+                                       .cost = { .logN = config.passwordCost } });
 }
 
 /// Doctor says itself what is wrong, and restore goes on.

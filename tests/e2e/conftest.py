@@ -18,17 +18,12 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 
 from postrider_desktop import DesktopSession, FakeService, Helper, Tray  # noqa: E402
-from postrider_support import Dovecot, Service, SmtpScript, User  # noqa: E402
+from postrider_support import UNLIMITED, Dovecot, Service, SmtpScript, User  # noqa: E402
 from postrider_support.maildomain import DOMAIN, FILE, MailDomain  # noqa: E402
 from postrider_support.mailhost import config, incoming, outgoing, says  # noqa: E402
 from postrider_support.waiting import wait_until  # noqa: E402
 
 SCREENS = Path(__file__).parent / "screens"
-UNLIMITED = {
-    "limits.requests_per_second": "0",
-    "limits.probes_per_minute": "0",
-    "auth.logins_per_minute": "0",
-}
 
 
 @pytest.fixture(scope="session", autouse=True)

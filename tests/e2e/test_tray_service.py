@@ -14,12 +14,11 @@ import pytest
 from conftest import click, notice, online, ready
 from postrider_desktop import DesktopSession, FakeService, Helper, Tray
 from postrider_desktop.fakeservice import mail
-from postrider_support import Dovecot, Service, User
+from postrider_support import UNLIMITED, Dovecot, Service, User
 from postrider_support.letters import letter, synced_account
 from postrider_support.waiting import wait_until
 
 TOKEN_KEY = "postrider/org.postrider.tray/token"
-UNLIMITED = {"limits.requests_per_second": "0", "limits.probes_per_minute": "0", "auth.logins_per_minute": "0"}
 
 
 @pytest.fixture(scope="module")

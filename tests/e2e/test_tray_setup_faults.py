@@ -15,9 +15,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from conftest import UNLIMITED, accounts, click, need, online, ready
+from conftest import accounts, click, need, online, ready
 from postrider_desktop import DesktopSession, FakeService, Helper, Tray, Typist
-from postrider_support import Dovecot, Service, User, npm
+from postrider_support import UNLIMITED, Dovecot, Service, User, npm
 from postrider_support.imapscript import ImapScript
 from postrider_support.keyring import KeyringSession
 from postrider_support.letters import letter

@@ -17,8 +17,8 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 
-from postrider_support import (Client, Dovecot, EventStream, OpenApi, Postgresql, Service, SmtpScript,  # noqa: E402
-                               User)
+from postrider_support import (UNLIMITED, Client, Dovecot, EventStream, OpenApi, Postgresql,  # noqa: E402
+                               Service, SmtpScript, User)
 
 _user_numbers = itertools.count(1)
 
@@ -66,10 +66,6 @@ def database(request: pytest.FixtureRequest) -> Callable[[], dict[str, str]]:
         return dict
     server: Postgresql = request.getfixturevalue("postgresql")
     return lambda: {"POSTRIDER_DATABASE_URL": server.url(server.new_database())}
-
-
-# Waiting means asking often, and all tests come from one address.
-UNLIMITED = {"limits.requests_per_second": "0", "limits.probes_per_minute": "0", "auth.logins_per_minute": "0"}
 
 
 @pytest.fixture(scope="module")

@@ -327,6 +327,22 @@ def test_first_password_is_in_a_private_file_until_the_first_login(fresh_service
     try_login(service.client(), ADMIN, password).ok()
 
 
+def test_hashes_of_passwords_cost_what_is_set_from_the_next_login_on(fresh_service: Any) -> None:
+    def stored() -> str:
+        return str(service.sql("SELECT password_hash FROM users WHERE username = 'admin'")[0][0])
+
+    service = fresh_service({"auth.password_cost": "11"})
+    service.admin()
+    assert stored().startswith("$scrypt$ln=11,r=8,p=3$")
+    service.stop()
+    del service.config["auth.password_cost"]
+    service.start()
+    assert stored().startswith("$scrypt$ln=11,")
+    service.admin()
+    wait_until(lambda: stored().startswith("$scrypt$ln=15,r=8,p=3$"), 10, "a hash at the usual cost")
+    service.admin()
+
+
 def test_given_first_password_is_in_no_file(fresh_service: Any) -> None:
     service = fresh_service()
     assert not (service.data_dir / "first-password").exists()

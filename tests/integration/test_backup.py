@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import UNLIMITED, need
+from conftest import need
 from corpus.writer import generate
-from postrider_support import Client, Dovecot, Postgresql, Service, wait_until
+from postrider_support import UNLIMITED, Client, Dovecot, Postgresql, Service, wait_until
 from postrider_support.contents import Contents, contents, last_ids
 from postrider_support.disk import FaultyDisk
 from postrider_support.letters import all_mails, letter, settled

@@ -8,8 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from conftest import UNLIMITED
-from postrider_support import Dovecot, Service, User, wait_until
+from postrider_support import UNLIMITED, Dovecot, Service, User, wait_until
 from postrider_support.letters import letter, synced_account
 
 pytestmark = pytest.mark.skipif(bool(os.environ.get("POSTRIDER_TEST_ENGINE")), reason="SQLite only")

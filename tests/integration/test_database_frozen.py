@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from conftest import UNLIMITED, need
-from postrider_support import Answer, Client, Dovecot, EventStream, Postgresql, Proxy, Service, User, wait_until
+from conftest import need
+from postrider_support import (UNLIMITED, Answer, Client, Dovecot, EventStream, Postgresql, Proxy, Service, User,
+                               wait_until)
 from postrider_support.letters import all_mails, letter, settled, synced_account
 from postrider_support.waiting import scaled
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from conftest import UNLIMITED, need
-from postrider_support import Dovecot, Postgresql, Service, User, wait_until
+from conftest import need
+from postrider_support import UNLIMITED, Dovecot, Postgresql, Service, User, wait_until
 from postrider_support.letters import all_mails, letter, synced_account
 from postrider_support.pgbouncer import Pgbouncer
 from postrider_support.postgresql import ask

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import UNLIMITED, need
-from postrider_support import Client, Dovecot, EventStream, Postgresql, Service, SmtpScript, User, wait_until
+from conftest import need
+from postrider_support import UNLIMITED, Client, Dovecot, EventStream, Postgresql, Service, SmtpScript, User, wait_until
 from postrider_support.letters import account_when, all_mails, letter, synced_account
 from postrider_support.pgswitch import PgSwitch
 from postrider_support.sending import mail, outbox, settled

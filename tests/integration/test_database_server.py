@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import UNLIMITED, described, need
+from conftest import described, need
 from corpus.truth import Truth
 from corpus.writer import generate
-from postrider_support import (CertificateAuthority, Client, Dovecot, EventStream, OpenApi, Postgresql, Service, User,
-                               wait_until)
+from postrider_support import (UNLIMITED, CertificateAuthority, Client, Dovecot, EventStream, OpenApi, Postgresql,
+                               Service, User, wait_until)
 from postrider_support.letters import account_when, all_mails, letter, mails_when, settled, synced_account
 from postrider_support.postgresql import PASSWORD
 from postrider_support.service import program

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import UNLIMITED
-from postrider_support import Client, Dovecot, OpenApi, Service, User
+from postrider_support import UNLIMITED, Client, Dovecot, OpenApi, Service, User
 from postrider_support.dns import SRV
 from postrider_support.maildomain import DOMAIN, FILE, HOSTS, IMAP, MailDomain
 from postrider_support.mailhost import config, endless, hangs, incoming, outgoing, redirects, says

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import UNLIMITED
 from corpus.writer import generate
-from postrider_support import Client, Dovecot, Postgresql, Service, wait_until
+from postrider_support import UNLIMITED, Client, Dovecot, Postgresql, Service, wait_until
 from postrider_support.letters import synced_account
 from postrider_support.questions import answers, differences, questions
 from postrider_support.service import is_sanitized, program

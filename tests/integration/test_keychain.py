@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import UNLIMITED, need
-from postrider_support import Client, Dovecot, Service, User
+from conftest import need
+from postrider_support import UNLIMITED, Client, Dovecot, Service, User
 from postrider_support.keyring import KeyringSession
 from postrider_support.letters import letter
 from postrider_support.waiting import scaled, wait_until

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import UNLIMITED
-from postrider_support import Client, Dovecot, EventStream, Service, User, wait_until
+from postrider_support import UNLIMITED, Client, Dovecot, EventStream, Service, User, wait_until
 from postrider_support.letters import account_when, all_mails, letter, settled
 from postrider_support.service import is_sanitized
 from postrider_support.waiting import scaled

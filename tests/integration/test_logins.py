@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import UNLIMITED
 from following import QUICK, in_step
-from postrider_support import Client, ImapScript, Service, SmtpScript, SmtpTalk, Talk, wait_until
+from postrider_support import UNLIMITED, Client, ImapScript, Service, SmtpScript, SmtpTalk, Talk, wait_until
 from postrider_support.certificates import Certificate, CertificateAuthority
 from postrider_support.letters import account_when, letter
 from postrider_support.tlsfront import Front, tls_to

@@ -16,9 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import UNLIMITED
 from corpus import make_mail
-from postrider_support import Client, Dovecot, Postgresql, Service, SmtpScript, User, wait_until
+from postrider_support import UNLIMITED, Client, Dovecot, Postgresql, Service, SmtpScript, User, wait_until
 from postrider_support.contents import Contents, contents, last_ids
 from postrider_support.letters import all_mails, letter, mails_when, synced_account
 from postrider_support.postgresql import ask

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import UNLIMITED, described, need
-from postrider_support import Client, Dovecot, ImapScript, OpenApi, Service, SmtpScript, Talk, User, npm, wait_until
+from conftest import described, need
+from postrider_support import (UNLIMITED, Client, Dovecot, ImapScript, OpenApi, Service, SmtpScript, Talk, User, npm,
+                               wait_until)
 from postrider_support.letters import account_when, all_mails, letter, settled
 from postrider_support.oauth import REDIRECT, OAuthProvider, sign_in, visit
 from postrider_support.waiting import accepts, free_ports

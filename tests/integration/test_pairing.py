@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import UNLIMITED
-from postrider_support import OpenApi, Service
+from postrider_support import UNLIMITED, OpenApi, Service
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import UNLIMITED, need
+from conftest import need
 from following import QUICK, in_step, looked, of, told
-from postrider_support import Client, EventStream, Mailbox, Service, wait_until
+from postrider_support import UNLIMITED, Client, EventStream, Mailbox, Service, wait_until
 from postrider_support.courier import Courier
 from postrider_support.cyrus import Cyrus
 from postrider_support.letters import account_when, all_mails, letter, mails_when, settled, synced_account

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import UNLIMITED
-from postrider_support import Client, Service
+from postrider_support import UNLIMITED, Client, Service
 
 DESCRIPTION = json.loads(
     (Path(__file__).parents[2] / "resources" / "openapi" / "openapi.json").read_text()

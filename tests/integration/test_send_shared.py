@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import UNLIMITED
-from postrider_support import Postgresql, Service, SmtpScript, SmtpTalk, wait_until
+from postrider_support import UNLIMITED, Postgresql, Service, SmtpScript, SmtpTalk, wait_until
 from postrider_support.sending import mail, settled
 from postrider_support.waiting import scaled
 

@@ -17,8 +17,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from conftest import UNLIMITED
-from postrider_support import Client, Dovecot, Proxy, Service, User, wait_until
+from postrider_support import UNLIMITED, Client, Dovecot, Proxy, Service, User, wait_until
 from postrider_support.bystander import resident
 from postrider_support.crowd import Crowd
 from postrider_support.faults import chop, drip, flip_after, reset_after

@@ -29,13 +29,8 @@ from postrider_browser import (  # noqa: E402
 from postrider_browser.keyboard import LISTEN, ROWS, log_in  # noqa: E402
 from postrider_browser.looks import LOOKS, NOW, SIZES, Album, Look  # noqa: E402
 from postrider_browser.mailservice import MailService, mail_account, usual_mails  # noqa: E402
-from postrider_support import Client, Dovecot, Service, SmtpScript, User, npm  # noqa: E402
+from postrider_support import UNLIMITED, Client, Dovecot, Service, SmtpScript, User, npm  # noqa: E402
 
-UNLIMITED = {
-    "limits.requests_per_second": "0",
-    "limits.probes_per_minute": "0",
-    "auth.logins_per_minute": "0",
-}
 _numbers = itertools.count(1)
 _contexts = pytest.StashKey[list[Context]]()
 _problems = pytest.StashKey[list[str]]()

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import UNLIMITED, need
+from conftest import need
 from postrider_browser import Context, Page, accessibility
-from postrider_support import Client, Dovecot, Service, SmtpScript, User
+from postrider_support import UNLIMITED, Client, Dovecot, Service, SmtpScript, User
 from postrider_support.certificates import CertificateAuthority
 from postrider_support.letters import account_when, letter, synced_account
 from postrider_support.maildomain import DOMAIN, FILE, MailDomain

@@ -12,17 +12,12 @@ from typing import Any
 import pytest
 from postrider_browser import Context, Page, accessibility
 from postrider_browser.mailservice import MailService
-from postrider_support import Dovecot, Service, SmtpScript
+from postrider_support import UNLIMITED, Dovecot, Service, SmtpScript
 from postrider_support.letters import letter
 from postrider_support.sending import QUICK, parsed
 from postrider_support.smtpscript import SmtpTalk
 from postrider_support.waiting import wait_until
 
-UNLIMITED = {
-    "limits.requests_per_second": "0",
-    "limits.probes_per_minute": "0",
-    "auth.logins_per_minute": "0",
-}
 CONFIG = QUICK
 
 BYTES = bytes(range(256)) * 700

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import UNLIMITED, need
+from conftest import need
 from postrider_browser import Page, Walker
 from postrider_browser.keyboard import LISTEN, log_in, remove_all, said
-from postrider_support import Client, Dovecot, Service, User
+from postrider_support import UNLIMITED, Client, Dovecot, Service, User
 from postrider_support.letters import letter
 from postrider_support.maildomain import DOMAIN, FILE, MailDomain
 from postrider_support.mailhost import config, incoming, says

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import UNLIMITED, need
+from conftest import need
 from postrider_browser import Page
 from postrider_browser.busyuser import CONFIG, ENVIRONMENT, LONG, BusyUser, busy_user
 from postrider_browser.looks import LOOKS, Album
 from postrider_browser.mailservice import NEWEST, usual_mails
-from postrider_support import Dovecot, Service, User
+from postrider_support import UNLIMITED, Dovecot, Service, User
 from postrider_support.maildomain import DOMAIN, FILE, MailDomain
 from postrider_support.mailhost import config, incoming, outgoing, says
 from postrider_support.service import ADMIN, ADMIN_PASSWORD

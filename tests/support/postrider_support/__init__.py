@@ -14,7 +14,7 @@ from postrider_support.mailbox import Mailbox
 from postrider_support.openapi import OpenApi
 from postrider_support.postgresql import Postgresql
 from postrider_support.proxy import Proxy
-from postrider_support.service import Service
+from postrider_support.service import UNLIMITED, Service
 from postrider_support.smtpscript import SmtpScript, SmtpTalk
 from postrider_support.sse import Event, EventStream
 from postrider_support.waiting import wait_until
@@ -37,6 +37,7 @@ __all__ = [
     "SmtpTalk",
     "Stored",
     "Talk",
+    "UNLIMITED",
     "User",
     "wait_until",
 ]

@@ -21,6 +21,14 @@ from postrider_support.waiting import scaled, wait_until
 
 ADMIN = "admin"
 ADMIN_PASSWORD = "a test's own password"
+# For services of tests: waiting means asking often, all tests come from one address, and hashes of passwords at their
+# usual cost took half of the processor time of the integration tests.
+UNLIMITED = {
+    "limits.requests_per_second": "0",
+    "limits.probes_per_minute": "0",
+    "auth.logins_per_minute": "0",
+    "auth.password_cost": "10",
+}
 _READY = re.compile(r"^postriderd: listening on (https?://\S+)", re.MULTILINE)
 
 
