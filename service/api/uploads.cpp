@@ -150,8 +150,14 @@ QCoro::Task<> Uploads::receive(std::shared_ptr<Incoming> incoming, Store::Upload
             co_return;
         }
         incoming->reply().fail(uploadFailure(completed.error()));
-    } else if (stored.error().code != Error::Code::Cancelled) {
-        incoming->reply().fail(uploadFailure(stored.error()));
+    } else {
+        if (stored.error().code != Error::Code::Cancelled)
+            incoming->reply().fail(uploadFailure(stored.error()));
+        // First, because it makes room: on a full disk the row cannot be removed.
+        auto removeFile = [path = pathOf(upload.token)] {
+            return QFile::remove(path);
+        };
+        co_await Async::onPool(&m_pool, std::move(removeFile));
     }
     co_await giveUp(upload.token);
 }

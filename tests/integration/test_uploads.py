@@ -203,8 +203,9 @@ def test_full_disk_refuses_and_leaves_nothing(fresh_service: Any, tmp_path: Path
     head = (f"POST /api/v1/attachments?filename=a HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {client.token}"
             f"\r\nContent-Length: {10 * MIB}\r\n\r\n").encode()
     exchange(service.base_url, head + bytes(10 * MIB)).failed(507, 50700)
-    disk.free()
+    disk.leave(0)  # then nothing can be written to the database either
     wait_until(lambda: not files(service), 10, "the beginning to be removed")
+    disk.free()
     upload(client, bytes(10 * MIB)).ok(201)
 
 
