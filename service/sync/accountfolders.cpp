@@ -94,7 +94,6 @@ void AccountSync::forgetFolders(const KnownFolders &known)
             ++it;
         }
     }
-    m_refused.removeIf([this](const QString &path) { return !m_roles.contains(path); });
     if (!m_folders.contains(m_open))
         m_open.clear();
 }

@@ -230,7 +230,6 @@ QStringList AccountSync::pathsOf(Wake why) const
     // At first the inbox comes first: it is what people wait for.
     if (m_lastFullMs == 0 && paths.size() > 1)
         paths.prepend(paths.last());
-    paths.removeIf([this](const QString &path) { return m_refused.contains(path); });
     return paths;
 }
 
@@ -252,6 +251,7 @@ QCoro::Task<Result<void>> AccountSync::pass(Wake why)
         const Result<void> found = co_await findFolders();
         if (!found)
             co_return found;
+        m_refused.clear();
     }
     const QStringList paths = pathsOf(why);
     qint64 inboxSeenMs = m_context.clock.nowMs();
@@ -288,8 +288,9 @@ QCoro::Task<Result<void>> AccountSync::syncFolder(const QString &path, Wake why)
         Result<void> entered = co_await enter(name);
         m_meter.end();
         if (!entered && sync->isRefused() && canDoWithout(name)) {
-            qCWarning(logSync).noquote() << "account=" << m_accountId << "folder" << name
-                                         << "is left out:" << entered.error().message;
+            if (!m_survey->wasRefused(name))
+                qCWarning(logSync).noquote() << "account=" << m_accountId << "folder" << name
+                                             << "is left out:" << entered.error().message;
             m_refused.insert(name);
             m_open.clear();
             co_return {};
@@ -311,7 +312,8 @@ QCoro::Task<Result<void>> AccountSync::syncFolder(const QString &path, Wake why)
     co_return looked;
 }
 
-// One folder that the server does not open must not stop the others; people wait for the inbox.
+// One folder that the server does not open must not stop the others; people wait for the inbox. It is
+// tried again in the next pass: it may have been renamed at that moment.
 bool AccountSync::canDoWithout(const QString &path) const
 {
     return m_roles.value(path) != "inbox" && m_refused.size() + 1 < m_roles.size();

@@ -136,7 +136,7 @@ private:
     QHash<QString, Imap::FolderStatus> m_statuses;            ///< as the survey found them
     QHash<QString, Visit> m_visits;                           ///< by path, for one connection
     QHash<QString, qint64> m_held; ///< mails of folders that were not visited yet
-    QSet<QString> m_refused;       ///< paths that the server does not open, for one connection
+    QSet<QString> m_refused;       ///< paths that the server did not open in this pass
     /// UIDVALIDITY of paths that had another one before: not seen by the survey yet, and seen
     QHash<QString, quint32> m_unexpected;
     QHash<QString, quint32> m_accepted;

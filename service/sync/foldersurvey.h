@@ -45,6 +45,8 @@ public:
 
     /// These are listed, and the server did not open them. Written when it is new.
     QCoro::Task<Result<void>> noteRefused(QStringList refused);
+    /// Whether it was among those that were noted last.
+    bool wasRefused(const QString &path) const { return m_refused.contains(path); }
 
 private:
     using Statuses = QHash<QString, Imap::FolderStatus>;

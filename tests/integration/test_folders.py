@@ -481,6 +481,26 @@ def test_renamed_folder_that_is_refused_for_a_while_keeps_its_mails(fresh_servic
         assert problems(client, account) == []
 
 
+@pytest.mark.parametrize("answer", ["Mailbox doesn't exist: Work", "[SERVERBUG] Internal error"])
+def test_folder_that_is_refused_for_a_moment_is_opened_in_the_next_pass(fresh_service: Any, answer: str) -> None:
+    is_broken = True
+    with ImapScript([letter("One")], "IMAP4rev1 IDLE") as server:
+        server.folder("Work").arrive(letter("Work 1"))
+        server.on("EXAMINE", lambda talk: talk.no(answer) if is_broken and "Work" in talk.rest else talk.usual())
+        service = fresh_service(CONFIG | {"sync.poll_interval": "3600"})
+        client = service.admin()
+        account = synced_account(client, server.account(folders=["INBOX", "Work"]))
+        looked(client, account)
+        looked(client, account)
+        assert problems(client, account) == [("Work", None, "refused")]
+        assert service.log().count("folder Work is left out: ") == 1
+        is_broken = False
+        looked(client, account)
+        assert set(rows(client, account)) == {"One", "Work 1"}
+        assert problems(client, account) == []
+        assert server.connections == 1
+
+
 def test_folder_is_gone_though_another_is_refused_for_good(fresh_service: Any) -> None:
     with ImapScript([letter("One")], "IMAP4rev1 IDLE") as server:
         for number, path in enumerate(("Locked", "Work")):
