@@ -3,6 +3,7 @@ import type { Mail } from '../../api/types';
 import { onCatchUp, onEvent } from '../../live/feed';
 import type { LiveEvents } from '../../live/events';
 import { Observable } from '../observable';
+import { beforeLogout } from '../session';
 import { settings } from '../settings';
 import { MailList } from './maillist';
 import { addressOf, type ListQuery, parametersOf } from './query';
@@ -37,6 +38,8 @@ export function forgetLists(): void {
     current = null;
     leaving.set(new Set());
 }
+
+beforeLogout(async () => current?.close()); // it may be about to ask again, without a token then
 
 /** Keeps the list that is shown in step with the service. */
 export function followMails(): () => void {
