@@ -180,8 +180,10 @@ def focus(session: DesktopSession) -> None:
     session.run("xdotool", "windowfocus", "--sync", numbers[-1])
 
 
-def open_menu(session: DesktopSession, *keys: str) -> None:
-    """With these keys, again where a window that has just come has lost them; an entry has the keyboard then."""
+def menu(session: DesktopSession, ear: Ear, text: str, *keys: str) -> Element:
+    """What a screen reader gets of the menu with that entry, which these keys open. A window or a menu that has just
+    come may lose keys: they are pressed again.
+    """
     before = len(shown(session))
 
     def look() -> bool:
@@ -191,8 +193,17 @@ def open_menu(session: DesktopSession, *keys: str) -> None:
         except AssertionError:
             return False
 
+    first = iter(["Down"])
+
+    def hear() -> Element | None:
+        session.run("xdotool", "key", next(first, "Home"))  # the first entry gets the keyboard
+        try:
+            return ear.reader.popup(text, 3)
+        except AssertionError:
+            return None
+
     wait_until(look, 12, "a menu")
-    session.run("xdotool", "key", "Down")
+    return wait_until(hear, 12, f"an entry of the menu with {text!r}")
 
 
 def test_the_window_its_rows_and_menus(
@@ -210,12 +221,11 @@ def test_the_window_its_rows_and_menus(
         assert [row.startswith(unread) for row in rows] == [True, True, False, False], rows
         assert "Home & garden" in "".join(one.name for one in main[language("&Mailboxes")])
         focus(session)
-        open_menu(session, language.key("Mor&e"))
-        ear.keep("menu", ear.reader.popup(language("Quit")))
+        ear.keep("menu", menu(session, ear, language("Quit"), language.key("Mor&e")))
         session.run("xdotool", "key", "Escape")
         wait_until(lambda: len(shown(session)) == 1, 15, "no menu")
-        open_menu(session, language.key("&Newest mails"), "Down", "Home", "Menu")
-        ear.keep("mail-menu", ear.reader.popup(language("Delete here")))
+        keys = (language.key("&Newest mails"), "Down", "Home", "Menu")
+        ear.keep("mail-menu", menu(session, ear, language("Delete here"), *keys))
         session.run("xdotool", "key", "Escape")
         wait_until(lambda: len(shown(session)) == 1, 15, "no menu")
         session.run("xdotool", "key", "Delete")
@@ -427,8 +437,8 @@ def test_leaving_a_mailing_list(
         panel.ask("activate", "activated")
         ear.reader.window("^Postrider", lambda window: "News" in window.dump())
         focus(session)
-        open_menu(session, language.key("&Newest mails"), "Down", "Home", "Menu")
-        ear.reader.popup(language("Delete here"))
+        keys = (language.key("&Newest mails"), "Down", "Home", "Menu")
+        menu(session, ear, language("Delete here"), *keys)
         session.run("xdotool", "key", "Up", "Up", "Return")  # Delete, Unsubscribe
         title = language("Unsubscribe – Postrider")
         box = ear.hear("unsubscribe", title, lambda window: window.named(language("&Unsubscribe")))

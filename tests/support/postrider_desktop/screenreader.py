@@ -49,7 +49,7 @@ class ScreenReader:
 
         wait_until(look, 15, f"no window {title!r}")
 
-    def popup(self, text: str) -> Element:
+    def popup(self, text: str, patience: float = 15) -> Element:
         """The menu that has the keyboard, as soon as it has an element of that name."""
 
         def look() -> Element | None:
@@ -57,7 +57,7 @@ class ScreenReader:
             found = Element(told) if told else None
             return found if found and found.named(text) else None
 
-        return wait_until(look, 15, f"a menu with {text!r}")
+        return wait_until(look, patience, f"a menu with {text!r}")
 
     def press(self, element: Element) -> None:
         """Does the first thing that can be done with it, as switches for the disabled do."""
