@@ -44,10 +44,11 @@ export function Recipients({ label, entries, typing, isChecked, isFocused, onCha
         if (added.length > 0) setSaid(t.added(added.map(shownName).join(', ')));
     }
 
-    function remove(at: number) {
+    /** `next` of the chips that are left gets the focus. */
+    function remove(at: number, next = at < entries.length - 1 ? at : at - 1) {
         setSaid(t.removed(shownName(entries[at]!)));
         onChange(entries.filter((_, i) => i !== at), typing);
-        focusChip(at < entries.length - 1 ? at : at - 1);
+        focusChip(next);
     }
 
     function edit(at: number) {
@@ -86,8 +87,7 @@ export function Recipients({ label, entries, typing, isChecked, isFocused, onCha
             commit();
         } else if (event.key === 'Backspace' && typing === '' && entries.length > 0) {
             event.preventDefault();
-            remove(entries.length - 1);
-            focusChip(entries.length);
+            remove(entries.length - 1, entries.length);
         } else if (event.key === 'ArrowLeft' && isAtStart && entries.length > 0) {
             focusChip(entries.length - 1);
         }
