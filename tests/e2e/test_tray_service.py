@@ -178,8 +178,8 @@ def test_asks_the_sessions_service_manager_first(session: DesktopSession) -> Non
     session.environment["PATH"] = f"{folder}:{session.environment['PATH']}"
     with Tray(session) as tray:
         asked = session.directory / "asked"
-        wait_until(asked.exists, 15, "a call of systemctl")
-        assert asked.read_text() == "--user start postriderd.service\n"
+        words = wait_until(lambda: asked.exists() and asked.read_text(), 15, "a call of systemctl")
+        assert words == "--user start postriderd.service\n"
         ready(panel, tray, "Starting the mail service")
         late = FakeService()  # what the manager would have started
         late.write_pair_file(session.directory / "run")
