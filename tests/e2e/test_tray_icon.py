@@ -7,7 +7,7 @@ from pathlib import Path
 
 from conftest import click, online, ready
 from postrider_desktop import DesktopSession, FakeService, Tray
-from postrider_support.waiting import scaled, wait_until
+from postrider_support.waiting import wait_until
 
 RED = "#e01b24"
 
@@ -253,7 +253,7 @@ def test_second_start_raises_the_first(session: DesktopSession, fake: FakeServic
         online(panel, tray, 0)
         status, seconds = tray.again()
         assert status == 0
-        assert seconds < scaled(2)
+        assert seconds < 2
         session.window_id("^Postrider$")
         assert fake.streams == 1
 

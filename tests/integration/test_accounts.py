@@ -416,7 +416,7 @@ def test_auto_sends_nothing_in_the_clear(client: Client, dovecot: Dovecot, mail_
     began = time.monotonic()
     with Front(serve) as front:
         result = probe(client, dovecot.account(mail_user, port=front.port, security="auto"))
-    assert time.monotonic() - began < 15 + scaled(2)
+    assert time.monotonic() - began < 17
     assert result["errorCode"] == ("tls_failed" if greeting else "timeout")
     assert any(data.startswith(b"\x16\x03") for data in heard), "TLS was tried"
     plain = [data for data in heard if not data.startswith(b"\x16\x03")]
@@ -442,7 +442,7 @@ def test_unknown_host_fails(client: Client, dovecot: Dovecot, mail_user: User) -
 def test_metadata_address_is_never_connected_to(client: Client, dovecot: Dovecot, mail_user: User) -> None:
     began = time.monotonic()
     assert probe(client, dovecot.account(mail_user, host="169.254.169.254", port=993))["errorCode"] == "connect_failed"
-    assert time.monotonic() - began < scaled(3), "refused, not tried"
+    assert time.monotonic() - began < 3, "refused, not tried"
 
 
 def test_private_servers_can_be_closed(fresh_service: Any, dovecot: Dovecot, mail_user: User) -> None:
@@ -545,7 +545,7 @@ def test_silent_server_fails_within_15_seconds(client: Client, dovecot: Dovecot,
     with Front(says(greeting)) as front:
         result = probe(client, dovecot.account(mail_user, port=front.port, security="none"))
     assert result["errorCode"] == "timeout"
-    assert time.monotonic() - began < 15 + scaled(2)
+    assert time.monotonic() - began < 17
 
 
 def test_masked_password_with_an_id_is_the_stored_one(client: Client, dovecot: Dovecot, mail_user: User) -> None:

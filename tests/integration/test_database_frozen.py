@@ -15,7 +15,6 @@ from conftest import need
 from postrider_support import (UNLIMITED, Answer, Client, Dovecot, EventStream, Postgresql, Proxy, Service, User,
                                wait_until)
 from postrider_support.letters import all_mails, letter, settled, synced_account
-from postrider_support.waiting import scaled
 
 ROUNDS = 40 if os.environ.get("POSTRIDER_LONG") else 5
 LONGEST = 20  # seconds that a request may take, whatever the server does
@@ -100,9 +99,9 @@ def timed(ask: Callable[[], Answer]) -> tuple[float, Answer]:
 
 def check_is_alive(service: Service) -> None:
     took, answer = timed(lambda: Client(service.base_url).get("/health"))
-    assert answer.status == 200 and took < scaled(1)
+    assert answer.status == 200 and took < 1
     took, answer = timed(lambda: Client(service.base_url).get("/health/ready"))
-    assert took < scaled(1)
+    assert took < 1
 
 
 def check_requests_end(one: Box) -> None:
