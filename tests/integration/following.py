@@ -4,7 +4,7 @@
 from collections import Counter
 from typing import Any
 
-from postrider_support import Client, EventStream, ImapScript, wait_until
+from postrider_support import Client, Event, EventStream, ImapScript, wait_until
 from postrider_support.letters import account_when, all_mails, letter, synced_account
 
 # Everything that can be waited for comes within a second or two.
@@ -16,6 +16,11 @@ QUICK = {"sync.poll_interval": "1", "sync.idle_check": "1", "sync.idle_renew": "
 def of(account: dict[str, Any]) -> Any:
     """Fits events of this account."""
     return lambda event: event.data["account_id"] == account["id"]
+
+
+def events_of(stream: EventStream, name: str, account: dict[str, Any]) -> list[Event]:
+    """Those of that name that have come by now."""
+    return [event for event in stream.named(name) if event.data["account_id"] == account["id"]]
 
 
 def box(count: int) -> list[bytes]:

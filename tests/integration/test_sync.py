@@ -9,32 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from corpus.truth import Truth
-from corpus.writer import generate
-from following import looked
+from following import events_of, looked, of
+from madebox import check_against, made_box
 from postrider_support import Client, Dovecot, Event, EventStream, Proxy, Service, User, wait_until
 from postrider_support.letters import account_when, all_mails, letter, mails_when, settled, synced_account
 
 # Short waits: a poll each second where there is no IDLE, and tries again at once after trouble.
 CONFIG = {"sync.poll_interval": "1", "sync.retry_min": "1", "sync.retry_max": "1", "sync.auth_retry_min": "1"}
 _numbers = itertools.count(1)
-
-
-def of(account: dict[str, Any]) -> Any:
-    """Fits events of this account."""
-    return lambda event: event.data["account_id"] == account["id"]
-
-
-def events_of(stream: EventStream, name: str, account: dict[str, Any]) -> list[Event]:
-    return [event for event in stream.named(name) if event.data["account_id"] == account["id"]]
-
-
-def made_box(server: Dovecot, count: int, seed: int) -> tuple[User, list[Truth]]:
-    """A user whose INBOX holds `count` made mails."""
-    user = server.add_user(f"made{next(_numbers)}")
-    truths = generate(server.maildir(user).parent, count, seed)
-    server.adopt(user)
-    return user, truths
 
 
 def filled(server: Dovecot, user: User, count: int) -> list[str]:
@@ -57,137 +39,6 @@ def trusting(fresh_service: Any, server: Dovecot, **config: str) -> Any:
     """A service of the test's own that trusts that mail server."""
     return fresh_service(CONFIG | {name.replace("__", "."): value for name, value in config.items()},
                          {"POSTRIDER_MAIL_EXTRA_CA": str(server.ca_file)})
-
-
-def shown(mail: dict[str, Any]) -> tuple[Any, ...]:
-    """What the list says of a mail, in the words of the truth."""
-    return (mail["subject"], mail["from"], mail["fromName"], mail["to"], mail["sentAt"], mail["createdAt"],
-            mail["isRead"], mail["isStarred"], mail["hasAttachment"], mail["isHtml"], mail["size"], mail["folder"])
-
-
-def expected(truth: Truth) -> tuple[Any, ...]:
-    return (truth.subject, truth.from_, truth.fromName, truth.to, iso(truth.sentAt), iso(truth.createdAt),
-            "\\Seen" in truth.flags, "\\Flagged" in truth.flags, truth.hasAttachment, truth.isHtml, truth.size, "INBOX")
-
-
-def iso(seconds: int) -> str:
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
-
-
-def check_against(truths: list[Truth], mails: list[dict[str, Any]]) -> None:
-    """Each mail once, and as it was sent."""
-    twice = [identity for identity, count in Counter(mail["messageId"] for mail in mails).items() if count > 1]
-    assert twice == []
-    found = {mail["messageId"]: shown(mail) for mail in mails}
-    wanted = {truth.messageId: expected(truth) for truth in truths}
-    assert found.keys() == wanted.keys()
-    wrong = [(found[identity], wanted[identity]) for identity in wanted if found[identity] != wanted[identity]]
-    assert wrong == [], f"{len(wrong)} differ; found, wanted: {wrong[:3]}"
-
-
-# -- a large mailbox
-
-class TestFiveThousandMails:
-    """One first sync over TLS, looked at from several sides."""
-
-    @pytest.fixture(scope="class")
-    def box(self, dovecot: Dovecot) -> tuple[User, list[Truth]]:
-        return made_box(dovecot, 5000, seed=1)
-
-    @pytest.fixture(scope="class")
-    def flags_before(self, dovecot: Dovecot, box: tuple[User, list[Truth]]) -> dict[int, frozenset[str]]:
-        with dovecot.mailbox(box[0]) as mailbox:
-            return mailbox.flags()
-
-    @pytest.fixture(scope="class")
-    def account(self, service: Service, token: str, dovecot: Dovecot, box: tuple[User, list[Truth]],
-                flags_before: dict[int, frozenset[str]]) -> dict[str, Any]:
-        client = service.client()
-        client.token = token
-        account = client.post("/accounts", dovecot.account(box[0])).ok(201)
-        newest = max(box[1], key=lambda truth: truth.createdAt)
-
-        def listed() -> bool:
-            items = client.get("/mails", accountId=account["id"], pageSize=1).ok()["items"]
-            return bool(items) and items[0]["messageId"] == newest.messageId
-
-        began = time.monotonic()
-        wait_until(listed, 20, "the newest mail in the list")
-        account["secondsToNewest"] = time.monotonic() - began
-        account["underWay"] = client.get(f"/accounts/{account['id']}").ok()
-        settled(client, account["id"], 120)
-        return account
-
-    def test_newest_mail_is_listed_within_a_second(self, account: dict[str, Any]) -> None:
-        assert account["secondsToNewest"] < 1
-
-    def test_progress_is_visible_meanwhile(self, account: dict[str, Any]) -> None:
-        seen = account["underWay"]
-        assert (seen["status"], seen["mode"]) == ("active", "syncing")
-        assert seen["syncProgress"]["total"] == 5000
-        assert 0 <= seen["syncProgress"]["done"] <= 5000
-
-    def test_every_mail_is_listed_once_and_rightly(self, client: Client, account: dict[str, Any],
-                                                   box: tuple[User, list[Truth]]) -> None:
-        check_against(box[1], all_mails(client, accountId=account["id"]))
-
-    def test_default_order_is_newest_first(self, client: Client, account: dict[str, Any],
-                                           box: tuple[User, list[Truth]]) -> None:
-        dates = [mail["createdAt"] for mail in all_mails(client, accountId=account["id"])]
-        assert dates == sorted(dates, reverse=True)
-
-    def test_counts_are_exact(self, client: Client, account: dict[str, Any], box: tuple[User, list[Truth]]) -> None:
-        truths = box[1]
-        stats = client.get("/mails/stats", accountId=account["id"]).ok()["items"][0]
-        wanted = {"total": 5000, "unread": sum("\\Seen" not in truth.flags for truth in truths),
-                  "starred": sum("\\Flagged" in truth.flags for truth in truths),
-                  "withAttachment": sum(truth.hasAttachment for truth in truths), "sent": 0, "hidden": 0}
-        assert {name: stats[name] for name in wanted} == wanted
-        now = client.get(f"/accounts/{account['id']}").ok()
-        assert (now["mailCount"], now["unreadCount"]) == (5000, wanted["unread"])
-
-    def test_no_mail_gained_a_flag_at_the_server(self, dovecot: Dovecot, account: dict[str, Any],
-                                                 box: tuple[User, list[Truth]],
-                                                 flags_before: dict[int, frozenset[str]]) -> None:
-        with dovecot.mailbox(box[0]) as mailbox:
-            assert mailbox.flags() == flags_before
-
-    def test_planted_words_find_their_mails(self, client: Client, account: dict[str, Any],
-                                            box: tuple[User, list[Truth]]) -> None:
-        words = Counter(word for truth in box[1] for word in truth.words)
-        assert words
-        for word, _ in words.most_common()[::max(1, len(words) // 12)]:
-            def missing(word: str = word) -> set[str]:
-                found = {mail["messageId"] for mail in all_mails(client, accountId=account["id"], keyword=word)}
-                return {truth.messageId for truth in box[1] if word in truth.words} - found
-
-            wait_until(lambda: not missing(), 60, f"all mails with {word}")
-
-    def test_bodies_and_attachments_are_there(self, client: Client, account: dict[str, Any],
-                                              box: tuple[User, list[Truth]]) -> None:
-        truths = {truth.messageId: truth for truth in box[1]}
-        for mail in all_mails(client, accountId=account["id"])[::250]:
-            detail = client.get(f"/mails/{mail['id']}").ok()
-            truth = truths[mail["messageId"]]
-            names = [part["filename"] for part in detail["attachments"] if not part["isInline"]]
-            assert names == truth.attachments
-            assert (detail["htmlBody"] is not None) == truth.isHtml
-            assert detail["bodyState"] == "stored" and detail["defects"] == []
-            text = " ".join(((detail["textBody"] or "") + (detail["htmlBody"] or "")).split())
-            assert [word for word in truth.words if word not in text] == []
-
-
-def test_progress_of_a_first_sync_is_told_to_the_stream(client: Client, events: EventStream, dovecot: Dovecot) -> None:
-    user, _ = made_box(dovecot, 1000, seed=32)
-    account = client.post("/accounts", dovecot.account(user)).ok(201)
-    for phase in ("list", "bodies"):
-        first = events.wait_for("account.sync_progress", of(account)).data
-        while first["phase"] != phase:
-            first = events.wait_for("account.sync_progress", of(account)).data
-        assert first["total"] == 1000 and 0 <= first["done"] <= 1000
-    events.wait_for("mail.synced", of(account), 60)
-    told = events_of(events, "account.sync_progress", account)
-    assert [event.id for event in told] == [None] * len(told), "nobody needs it again"
 
 
 # -- ways to the server
