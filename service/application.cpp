@@ -284,7 +284,7 @@ Result<void> Application::makeFirstUser()
     options.adminPassword = m_config.adminPassword.toUtf8();
     options.dataDirectory = m_config.dataDir;
     options.hasTerminal = hasTerminal();
-    options.cost.logN = m_config.passwordCost;
+    options.cost = m_config.hashCost();
     const auto made = onWriter(*m_parts->database, [&options](Store::Session &session) {
         return Api::makeFirstUser(session, options);
     });

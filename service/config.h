@@ -143,12 +143,14 @@ struct Config {
     int maxAccountsPerUser = 500;
     int maxWebhooksPerUser = 100;
     int maxDraftsPerUser = 10'000;
-    int loginsPerMinute = 30; ///< login tries of an address
-    int passwordCost = Crypto::ScryptCost().logN; ///< logN of new password hashes
+    int loginsPerMinute = 30;                     ///< login tries of an address
+    int passwordCost = Crypto::ScryptCost().logN; ///< see hashCost()
     int databaseReaders = 2;
     int databaseQueue = 1024; ///< waiting database jobs before 503
 
     QString database() const; ///< databaseUrl or what is meant where there is none
+    /// Of new password hashes.
+    Crypto::ScryptCost hashCost() const { return { .logN = passwordCost }; }
     QString attachmentsFolder() const;
 };
 

@@ -69,11 +69,12 @@ void DoctorRun::checkConfiguration()
                        u"Correct it: the service does not start. See postrider.conf(5)."_s);
     for (const QString &warning : m_checked.warnings)
         m_report.warn(check, {}, warning, u"Remove it, or correct its name."_s);
-    if (m_config.passwordCost < Crypto::ScryptCost().logN)
+    const int usualCost = Crypto::ScryptCost().logN;
+    if (m_config.passwordCost < usualCost)
         m_report.warn(check, {},
                       u"auth.password_cost is %1: who steals the database guesses passwords faster "
                       "than with %2."_s.arg(m_config.passwordCost)
-                          .arg(Crypto::ScryptCost().logN),
+                          .arg(usualCost),
                       u"Leave the setting out where this machine has the memory for it."_s);
     if (m_checked.problems.isEmpty() && m_checked.warnings.isEmpty())
         m_report.ok(check, m_checked.file, u"All settings are right."_s);

@@ -25,7 +25,7 @@ HttpSide::HttpSide(ApiParts parts)
       m_authenticator(m_parts.tokenKeys, m_parts.clock, { .normal = m_parts.config.tokenLifetime },
                       this),
       m_authWatch(m_parts.database, m_authenticator, std::chrono::seconds(2), this),
-      m_hasher(64, { .logN = m_parts.config.passwordCost }),
+      m_hasher(m_parts.config.hashCost()),
       m_throttle(m_parts.clock, { .perAddressMinute = m_parts.config.loginsPerMinute }),
       m_auth({ m_parts.database, m_authenticator, m_hasher, m_throttle,
                Api::firstPasswordFile(m_parts.config.dataDir) }),

@@ -12,7 +12,7 @@ ApiFailure overloaded()
 
 } // namespace
 
-PasswordHasher::PasswordHasher(int maxWaiting, Crypto::ScryptCost cost)
+PasswordHasher::PasswordHasher(Crypto::ScryptCost cost, int maxWaiting)
     : m_maxWaiting(maxWaiting), m_cost(cost), m_dummyHash(Crypto::dummyHash(cost))
 {
     m_pool.setMaxThreadCount(QThread::idealThreadCount());

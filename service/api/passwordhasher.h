@@ -22,7 +22,7 @@ class PasswordHasher
 {
 public:
     /// `cost` is that of new hashes and the one that a right password is expected at.
-    explicit PasswordHasher(int maxWaiting = 64, Crypto::ScryptCost cost = {});
+    explicit PasswordHasher(Crypto::ScryptCost cost = {}, int maxWaiting = 64);
 
     /// ApiError::Overloaded: too many wait already, or when its turn came `isWanted` (asked on the
     /// pool) said that nobody waits for this one any more.

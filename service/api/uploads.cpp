@@ -150,16 +150,19 @@ QCoro::Task<> Uploads::receive(std::shared_ptr<Incoming> incoming, Store::Upload
             co_return;
         }
         incoming->reply().fail(uploadFailure(completed.error()));
-    } else {
-        if (stored.error().code != Error::Code::Cancelled)
-            incoming->reply().fail(uploadFailure(stored.error()));
-        // First, because it makes room: on a full disk the row cannot be removed.
-        auto removeFile = [path = pathOf(upload.token)] {
-            return QFile::remove(path);
-        };
-        co_await Async::onPool(&m_pool, std::move(removeFile));
+        const Result<void> dropped = co_await dropRow(upload.token);
+        if (dropped) // else it may be complete
+            removeFiles({ upload.token });
+        co_return;
     }
-    co_await giveUp(upload.token);
+    if (stored.error().code != Error::Code::Cancelled)
+        incoming->reply().fail(uploadFailure(stored.error()));
+    // The file first, because that makes room: on a full disk the row cannot be removed.
+    auto removeFile = [path = pathOf(upload.token)] {
+        return QFile::remove(path);
+    };
+    co_await Async::onPool(&m_pool, std::move(removeFile));
+    co_await dropRow(upload.token);
 }
 
 QCoro::Task<Result<Store::Upload>> Uploads::reserve(Store::Upload upload)
@@ -224,7 +227,8 @@ QCoro::Task<Result<void>> Uploads::complete(QByteArray token, qint64 size)
     co_return completed;
 }
 
-QCoro::Task<> Uploads::giveUp(QByteArray token)
+// Where it fails the sweep finds row and file.
+QCoro::Task<Result<void>> Uploads::dropRow(QByteArray token)
 {
     auto drop = [token](Store::Session &session) -> Result<void> {
         Store::Transaction transaction(session);
@@ -233,9 +237,8 @@ QCoro::Task<> Uploads::giveUp(QByteArray token)
             return dropped;
         return transaction.commit();
     };
-    const Result<void> dropped = co_await m_database.writing(std::move(drop));
-    if (dropped) // else the sweep finds row and file
-        removeFiles({ token });
+    Result<void> dropped = co_await m_database.writing(std::move(drop));
+    co_return dropped;
 }
 
 Result<Change, ApiFailure> Uploads::remove(const Http::Request &request, Store::Session &session)

@@ -104,12 +104,8 @@ int user(const Config &config, const QStringList &arguments)
     StandardPasswordInput input;
     QTextStream out(stdout);
     QTextStream err(stderr);
-    return runUserCommand(arguments, { .session = session,
-                                       .input = input,
-                                       .out = out,
-                                       .err = err,
-                                       .configuredVisibility = config.visibility,
-                                       .cost = { .logN = config.passwordCost } });
+    return runUserCommand(arguments,
+                          { session, input, out, err, config.visibility, config.hashCost() });
 }
 
 /// Doctor says itself what is wrong, and restore goes on.

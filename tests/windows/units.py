@@ -79,7 +79,8 @@ def main() -> int:
             "QT_PLUGIN_PATH": windows_path(libraries / "prefix" / "plugins"),
             "QT_QPA_PLATFORM": "offscreen",
             "OPENSSL_CONF": "/etc/ssl/openssl.cnf",
-            # What Qt keeps a thread for compiled patterns is freed before its destructor runs (GCC bug 83562).
+            # With compiled patterns Qt has an object for each thread, which MinGW frees before its destructor
+            # runs (GCC bug 83562): the thread crashes at its end.
             "QT_ENABLE_REGEXP_JIT": "0",
         }
         wine = Wine(Path(folder), tuple(library_folders(libraries)), environment)

@@ -114,7 +114,7 @@ public:
         addUser(u"anna"_s, Store::Role::Admin) && addUser(u"berta"_s, Store::Role::User);
     Api::Authenticator authenticator{ Crypto::SigningKeys::generate(), clock };
     Api::AuthWatch watch{ *database, authenticator, 20ms };
-    Api::PasswordHasher hasher{ 64, cheap };
+    Api::PasswordHasher hasher{ cheap };
     Api::LoginThrottle throttle{ clock };
     QString firstPassword = database.folder() + u"/first-password"_s;
     Api::Auth auth{ { .database = *database,

@@ -38,7 +38,7 @@ QCoro::Task<> hashInto(Api::PasswordHasher &hasher, QByteArray password, QByteAr
 
 void PasswordHasherTest::hashesAndVerifiesAwayFromThisThread()
 {
-    Api::PasswordHasher hasher(64, cheap);
+    Api::PasswordHasher hasher(cheap);
     QByteArray hash;
     hashInto(hasher, "correct horse", hash);
     QVERIFY(hash.isEmpty());
@@ -51,7 +51,7 @@ void PasswordHasherTest::hashesAndVerifiesAwayFromThisThread()
 
 void PasswordHasherTest::refusesWhenTooManyWait()
 {
-    Api::PasswordHasher hasher(0, cheap);
+    Api::PasswordHasher hasher(cheap, 0);
     const int cores = QThread::idealThreadCount();
     QList<Result<PasswordCheck, ApiFailure>> results;
     for (int i = 0; i < cores; ++i)
@@ -69,7 +69,7 @@ void PasswordHasherTest::refusesWhenTooManyWait()
 
 void PasswordHasherTest::sparesTheWorkForWhoeverLeft()
 {
-    Api::PasswordHasher hasher(64, Crypto::ScryptCost{ 20, 8, 16 }); // minutes
+    Api::PasswordHasher hasher(Crypto::ScryptCost{ 20, 8, 16 }); // minutes
     QList<Result<PasswordCheck, ApiFailure>> results;
     for (int i = 0; i < 20; ++i)
         verifyInto(hasher, "wrong", hasher.dummyHash(), results, [] { return false; });
