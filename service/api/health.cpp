@@ -2,12 +2,11 @@
 #include "api/health.h"
 
 #include "api/handlers.h"
+#include "common/diskspace.h"
 #include "common/jsonwriter.h"
 #include "http/monotonic.h"
 #include "store/database.h"
 #include "store/schemacheck.h"
-
-#include <QStorageInfo>
 
 using namespace Qt::StringLiterals;
 
@@ -192,9 +191,9 @@ void Health::checkWriting()
                   .isKnown = m_writing.isKnown };
     const bool isAccepted =
         m_database.write([this, folder = m_options.dataDir](Store::Session &session) {
-            const QStorageInfo disk(folder);
+            const std::optional<DiskSpace> space = diskSpace(folder);
             const Written written{ .writing = Store::checkWriting(session),
-                                   .freeBytes = disk.isValid() ? disk.bytesAvailable() : -1 };
+                                   .freeBytes = space ? space->freeBytes : -1 };
             QMetaObject::invokeMethod(
                 this, [this, written] { noteWriting(written); }, Qt::QueuedConnection);
         });

@@ -3,13 +3,13 @@
 
 #include "api/accountboard.h"
 #include "api/handlers.h"
+#include "common/diskspace.h"
 #include "crypto/digest.h"
 #include "imap/literalbudget.h"
 #include "metrics/textwriter.h"
 #include "store/database.h"
 
 #include <QFileInfo>
-#include <QStorageInfo>
 
 #include <algorithm>
 #include <array>
@@ -50,10 +50,9 @@ std::optional<StorageFigures> storageFigures(Store::Session &session, const QStr
     StorageFigures figures{ .workload = *std::move(workload) };
     if (!logFile.isEmpty())
         figures.logBytes = QFileInfo(logFile).size();
-    const QStorageInfo disk(dataDir);
-    if (disk.isValid()) {
-        figures.freeDiskBytes = disk.bytesAvailable();
-        figures.diskBytes = disk.bytesTotal();
+    if (const std::optional<DiskSpace> space = diskSpace(dataDir)) {
+        figures.freeDiskBytes = space->freeBytes;
+        figures.diskBytes = space->totalBytes;
     }
     return figures;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "doctor/filecheck.h"
 
+#include "common/diskspace.h"
 #include "common/filemode.h"
 #include "doctor/report.h"
 #include "store/privatefile.h"
@@ -10,7 +11,6 @@
 #include <QFileInfo>
 #include <QLocale>
 #include <QSslCertificate>
-#include <QStorageInfo>
 
 using namespace Qt::StringLiterals;
 
@@ -121,13 +121,13 @@ void checkFiles(const Files &files, Report &report)
     checkFolder(files.dataDir, report);
     checkModes(files, report);
     checkCertificate(files, report);
-    QStringList disks;
+    QByteArrayList disks;
     for (const QString &folder : { files.dataDir, files.attachments }) {
-        const QStorageInfo disk(folder);
-        if (!disk.isValid() || disks.contains(disk.rootPath()))
+        const std::optional<DiskSpace> space = diskSpace(folder);
+        if (!space || disks.contains(space->device))
             continue;
-        disks.append(disk.rootPath());
-        checkSpace(folder, disk.bytesAvailable(), report);
+        disks.append(space->device);
+        checkSpace(folder, space->freeBytes, report);
     }
 }
 
