@@ -38,9 +38,7 @@ Files = dict[PurePosixPath, Path]  # where it is installed, below the folder of 
 
 
 def version() -> str:
-    found = re.search(
-        r"project\(Postrider VERSION ([\d.]+)", (TOP / "CMakeLists.txt").read_text("utf-8")
-    )
+    found = re.search(r"project\(Postrider VERSION ([\d.]+)", (TOP / "CMakeLists.txt").read_text("utf-8"))
     assert found
     return found[1]
 

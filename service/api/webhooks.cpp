@@ -109,7 +109,8 @@ void preview(const Http::Request &request, const Http::Reply &reply)
 
 } // namespace
 
-WebhookRoutes::WebhookRoutes(Collaborators with, QObject *parent) : QObject(parent), m_with(with) { }
+WebhookRoutes::WebhookRoutes(Collaborators with, QObject *parent)
+    : QObject(parent), m_with(with) { }
 
 void WebhookRoutes::addRoutes(Http::Router &router)
 {

@@ -32,9 +32,7 @@ def with_python(name: str, byte: int) -> str:
 
 def with_iconv(name: str, byte: int) -> str:
     # A letter behind it: TCVN waits for a combining mark.
-    found = subprocess.run(
-        ["iconv", "-f", name, "-t", "UTF-8"], input=bytes([byte]) + b"X", capture_output=True
-    )
+    found = subprocess.run(["iconv", "-f", name, "-t", "UTF-8"], input=bytes([byte]) + b"X", capture_output=True)
     text = found.stdout.decode()
     return text[0] if found.returncode == 0 and len(text) == 2 else "\ufffd"
 

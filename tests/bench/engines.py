@@ -96,9 +96,7 @@ def _environment(url: str | None) -> dict[str, str]:
 
 
 def _asked(data: Path, url: str | None, size: int, runs: int) -> list[Row]:
-    with Service(
-        data, binary=ours.PROGRAM, config=ours.UNLIMITED, environment=_environment(url)
-    ) as service:
+    with Service(data, binary=ours.PROGRAM, config=ours.UNLIMITED, environment=_environment(url)) as service:
         client = service.admin() if size <= searching.MOST_MADE else _bench_user(service)
         server = load.Server(service.base_url, service.pid)
         loads = [load.wrk(server, load.FIRST_PAGE, client.token) for _ in range(runs)]

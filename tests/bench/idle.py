@@ -27,9 +27,7 @@ def measure(store: Path, _size: int, _runs: int) -> tuple[str, list[Row]]:
         for user in users:
             server.deliver(user, letter("The only one"))
         config = ours.UNLIMITED | {"sync.retry_min": "1"}
-        with Service(
-            directory / "data", binary=ours.PROGRAM, extra_ca=server.ca_file, config=config
-        ) as service:
+        with Service(directory / "data", binary=ours.PROGRAM, extra_ca=server.ca_file, config=config) as service:
             rows = _rows(service, server, users)
     shutil.rmtree(directory, ignore_errors=True)
     return f"{_ACCOUNTS:,} accounts in IDLE over TLS", rows

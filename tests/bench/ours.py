@@ -60,9 +60,7 @@ def first_sync(data: Path, box: Box, limit: float, url: str | None = None) -> Mi
             account = client.post("/accounts", box.server.account(box.user)).ok(201)["id"]
             newest = _reached(began, limit, lambda: _total(client) > 0)
             listed = _reached(began, limit, lambda: _total(client) == box.size)
-            synced = events.wait_for(
-                "mail.synced", lambda event: event.data["account_id"] == account, limit
-            )
+            synced = events.wait_for("mail.synced", lambda event: event.data["account_id"] == account, limit)
             searchable = _reached(began, limit, lambda: is_searchable(client, box))
         memory = service.peak_memory()
     return Milestones(newest, listed, synced.at - began, searchable, memory, disk_use(data))
@@ -80,8 +78,7 @@ def newest_seen(data: Path, box: Box, delay: float) -> float:
 def is_searchable(client: Client, box: Box) -> bool:
     """Whether all planted words have exactly the hits that the truth says."""
     return all(
-        _total(client, keyword=word) == sum(word in truth.words for truth in box.truths)
-        for word in (RARE, FREQUENT)
+        _total(client, keyword=word) == sum(word in truth.words for truth in box.truths) for word in (RARE, FREQUENT)
     )
 
 

@@ -54,6 +54,4 @@ def _worked() -> float:
 
 
 def _median(found: list[Made]) -> Made:
-    return Made(
-        statistics.median(one.rate for one in found), statistics.median(one.work for one in found)
-    )
+    return Made(statistics.median(one.rate for one in found), statistics.median(one.work for one in found))

@@ -50,9 +50,7 @@ class Run:
 
 def disk_use(place: Path) -> int:
     """Bytes that a directory takes on disk."""
-    lines = subprocess.run(
-        ["du", "-s", "-B1", str(place)], check=True, capture_output=True, text=True
-    )
+    lines = subprocess.run(["du", "-s", "-B1", str(place)], check=True, capture_output=True, text=True)
     return int(lines.stdout.split()[0])
 
 

@@ -90,9 +90,7 @@ def _notice(events: EventStream, mailbox: Mailbox, watcher: imaplib.IMAP4) -> tu
     while b"EXISTS" not in watcher.readline():
         pass
     told = time.monotonic()
-    came = events.wait_for(
-        "mail.received", lambda event: event.data["mails"][0]["subject"] == subject, 30
-    )
+    came = events.wait_for("mail.received", lambda event: event.data["mails"][0]["subject"] == subject, 30)
     return (came.at - stored) * 1000, (told - stored) * 1000
 
 

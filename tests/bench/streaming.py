@@ -111,17 +111,13 @@ def _ours(directory: Path) -> Iterator[tuple[Service, Target]]:
         server.add_user(user.name)
         server.deliver(user, letter("The only one"))
         config = ours.UNLIMITED | {"stream.heartbeat": "3600"}
-        with Service(
-            directory / "data", binary=ours.PROGRAM, extra_ca=server.ca_file, config=config
-        ) as service:
+        with Service(directory / "data", binary=ours.PROGRAM, extra_ca=server.ca_file, config=config) as service:
             client = service.admin()
             synced_account(client, server.account(user))
             mail = all_mails(client)[0]["id"]
             head = f"Host: localhost\r\nAuthorization: Bearer {client.token}\r\n"
             publish = tuple(
-                _request(
-                    f"PUT /api/v1/mails/{mail}/star HTTP/1.1\r\n{head}", f'{{"isStarred":{flag}}}'
-                )
+                _request(f"PUT /api/v1/mails/{mail}/star HTTP/1.1\r\n{head}", f'{{"isStarred":{flag}}}')
                 for flag in ("true", "false")
             )
             stream = f"GET /api/v1/mails/stream HTTP/1.1\r\n{head}\r\n".encode()
@@ -178,9 +174,7 @@ def _nchan(place: Path) -> Iterator[Target | None]:
             process.terminate()
 
 
-def _in_turns(
-    name: str, runs: int, targets: dict[str, Target], clients: int, rate: int
-) -> dict[str, Found]:
+def _in_turns(name: str, runs: int, targets: dict[str, Target], clients: int, rate: int) -> dict[str, Found]:
     found: dict[str, list[Found]] = {key: [] for key in targets}
     for number in range(runs):
         print(f"sse: {name}, run {number + 1} of {runs}", flush=True)
@@ -202,9 +196,7 @@ def _once(target: Target, clients: int, rate: int) -> Found:
     ]
     target.prepare()
     before = target.server.work()
-    done = subprocess.run(
-        [*command, target.stream, *target.publish], check=True, capture_output=True, text=True
-    )
+    done = subprocess.run([*command, target.stream, *target.publish], check=True, capture_output=True, text=True)
     work = target.server.work() - before
     told = json.loads(done.stdout)
     assert told["closed"] == 0, told
@@ -230,9 +222,7 @@ def _saturated(found: dict[str, Found]) -> list[Row]:
     for name, other in found.items():
         if name != "ours":
             rows += [
-                Row(
-                    "events delivered", mine.rate, "events/s", other.rate, name, goals.get(name, "")
-                ),
+                Row("events delivered", mine.rate, "events/s", other.rate, name, goals.get(name, "")),
                 Row("processor time of each", mine.work * 1000, "ns", other.work * 1000, name),
             ]
     return rows

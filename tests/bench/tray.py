@@ -85,9 +85,7 @@ def _switches(pid: int) -> dict[str, int]:
     """Context switches of each thread so far."""
     return {
         status.parent.name: sum(
-            int(line.split()[1])
-            for line in status.read_text().splitlines()
-            if "ctxt_switches" in line
+            int(line.split()[1]) for line in status.read_text().splitlines() if "ctxt_switches" in line
         )
         for status in Path(f"/proc/{pid}/task").glob("*/status")
     }

@@ -147,9 +147,7 @@ def _live(page: Page, box: Box) -> list[Row]:
         known = page.evaluate("Object.keys(window.shown).length")
         mail = make_mail(7, box.size + number, box.size + number + 1)
         box.server.deliver(box.user, mail.raw)
-        page.wait_for_function(
-            "(n) => Object.values(window.shown).filter((one) => one.seen).length > n", known
-        )
+        page.wait_for_function("(n) => Object.values(window.shown).filter((one) => one.seen).length > n", known)
     waits = sorted(page.evaluate("Object.values(window.shown).map((one) => one.seen - one.came)"))
     return [
         Row("event to row, median", statistics.median(waits), "ms"),

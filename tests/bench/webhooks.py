@@ -49,9 +49,7 @@ def _node(*arguments: str) -> str:
 @contextmanager
 def _sink() -> Iterator[int]:
     """The port of a running receiver."""
-    with subprocess.Popen(
-        ["node", str(_SCRIPT), "sink"], stdout=subprocess.PIPE, text=True
-    ) as process:
+    with subprocess.Popen(["node", str(_SCRIPT), "sink"], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         yield int(process.stdout.readline())
         process.kill()

@@ -120,9 +120,7 @@ def nina(dovecot: Dovecot) -> User:
     return User(f"nina{next(_numbers)}@{DOMAIN}", "correct horse")
 
 
-def made_service(
-    session: DesktopSession, domain: MailDomain, directory: Path, more: dict[str, str]
-) -> Service:
+def made_service(session: DesktopSession, domain: MailDomain, directory: Path, more: dict[str, str]) -> Service:
     """The real service of the person of the session, which finds that domain."""
     desktop = {
         name: session.environment[name]
@@ -186,12 +184,14 @@ def ready(panel: Helper, tray: Tray, tooltip: str = "unread", timeout: float = 2
 def online(panel: Helper, tray: Tray, unread: int) -> None:
     """Waits until the icon says that it is connected, with so many unread."""
     panel.wait("registered", timeout=20)
-    wait_until(lambda: panel.ask("item", "item")["tooltip"] == f"{unread} unread", 20,
-               f"a connected icon with {unread}")
+    wait_until(
+        lambda: panel.ask("item", "item")["tooltip"] == f"{unread} unread", 20, f"a connected icon with {unread}"
+    )
 
 
 def click(panel: Helper, label: str, timeout: float = 15) -> None:
     """Chooses an entry of the menu by its text, as soon as it is there and enabled."""
+
     def look() -> Any:
         shown = panel.ask("menu", "menu")["entries"]
         return [one for one in shown if one["label"].replace("_", "") == label and one["enabled"]]

@@ -144,9 +144,7 @@ class Ear:
                 self.reader.wait_said(one.name)
         return window
 
-    def hear(
-        self, name: str, title: str, until: Callable[[Element], Any] = lambda window: True
-    ) -> Element:
+    def hear(self, name: str, title: str, until: Callable[[Element], Any] = lambda window: True) -> Element:
         """The window of that title, as soon as the condition holds for it."""
         return self.keep(name, self.reader.window(title, until))
 
@@ -168,9 +166,7 @@ def roles(role: str) -> Callable[[Element], Any]:
 def shown(session: DesktopSession) -> list[str]:
     """The numbers of the windows and menus that are on the screen."""
     command = ["xdotool", "search", "--onlyvisible", "--class", "postrider-tray"]
-    done = subprocess.run(
-        command, env=session.environment, capture_output=True, text=True, timeout=scaled(20)
-    )
+    done = subprocess.run(command, env=session.environment, capture_output=True, text=True, timeout=scaled(20))
     return done.stdout.split()
 
 
@@ -235,9 +231,7 @@ def test_the_window_its_rows_and_menus(
     ear.judge()
 
 
-def test_the_settings_and_the_log(
-    session: DesktopSession, fake: FakeService, language: Language, ear: Ear
-) -> None:
+def test_the_settings_and_the_log(session: DesktopSession, fake: FakeService, language: Language, ear: Ear) -> None:
     dress(fake)
     panel = session.panel()
     with Tray(session, {"notices/muted": "2"}) as tray:
@@ -263,9 +257,7 @@ def test_the_settings_and_the_log(
     ear.judge()
 
 
-def test_signing_in_to_a_service(
-    session: DesktopSession, fake: FakeService, language: Language, ear: Ear
-) -> None:
+def test_signing_in_to_a_service(session: DesktopSession, fake: FakeService, language: Language, ear: Ear) -> None:
     panel = session.panel()
     refused = {"code": 40104, "error": "bad_credentials", "message": "No.", "data": None}
     fake.answers["POST", "/auth/login"] = (401, refused)
@@ -331,9 +323,7 @@ def test_the_pages_that_add_a_mailbox(
     ear.judge()
 
 
-def test_servers_that_fail(
-    session: DesktopSession, empty: FakeService, language: Language, ear: Ear
-) -> None:
+def test_servers_that_fail(session: DesktopSession, empty: FakeService, language: Language, ear: Ear) -> None:
     empty.answers["POST", "/accounts/test-connection"] = trial(UNTRUSTED, STARTTLS)
     session.panel()
     with Tray(session):
@@ -374,9 +364,7 @@ def test_a_sign_in_with_the_browser(
     ear.judge()
 
 
-def test_a_mailbox_that_is_there(
-    session: DesktopSession, empty: FakeService, language: Language, ear: Ear
-) -> None:
+def test_a_mailbox_that_is_there(session: DesktopSession, empty: FakeService, language: Language, ear: Ear) -> None:
     wrong = {"status": "error", "errorCode": "auth_failed", "errorMessage": "The login was refused."}
     empty.accounts = [{"id": 7, "name": "Nina", "email": ADDRESS, "syncProgress": None} | wrong]
     empty.answers["GET", "/accounts/7"] = good(ACCOUNT | wrong)
@@ -398,9 +386,7 @@ def test_a_mailbox_that_is_there(
     ear.judge()
 
 
-def test_writing_a_mail(
-    session: DesktopSession, fake: FakeService, language: Language, ear: Ear
-) -> None:
+def test_writing_a_mail(session: DesktopSession, fake: FakeService, language: Language, ear: Ear) -> None:
     panel = session.panel()
     with Tray(session) as tray:
         ready(panel, tray, "0")
@@ -424,9 +410,7 @@ def test_writing_a_mail(
     ear.judge()
 
 
-def test_leaving_a_mailing_list(
-    session: DesktopSession, fake: FakeService, language: Language, ear: Ear
-) -> None:
+def test_leaving_a_mailing_list(session: DesktopSession, fake: FakeService, language: Language, ear: Ear) -> None:
     offer = of_a_list(oneClick=True, url="https://news.example/leave?t=1")
     fake.items = [listed(9, "News", unsubscribe=offer)]
     panel = session.panel()

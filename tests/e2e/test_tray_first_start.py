@@ -75,9 +75,7 @@ class OldPanel(NewPanel):
         self.session.old_panel()
 
     def see_unread(self, _tray: Tray, _typist: Typist, _words: dict[str, str]) -> None:
-        wait_until(
-            lambda: red_pixels(self.session, icon_on_screen(self.session)) > 20, 20, "a red badge"
-        )
+        wait_until(lambda: red_pixels(self.session, icon_on_screen(self.session)) > 20, 20, "a red badge")
 
 
 class NoPanel(NewPanel):

@@ -19,14 +19,29 @@ def red_pixels(session: DesktopSession, picture: Path) -> int:
 
 def pixels(session: DesktopSession, picture: Path, colour: str) -> int:
     """How many pixels have that colour, nearly."""
-    masked = session.run("convert", str(picture), "-background", "gray", "-flatten", "-fuzz", "12%",
-                         "-transparent", colour, "-alpha", "extract", "-negate", "-format", "%[fx:int(mean*w*h+0.5)]",
-                         "info:")
+    masked = session.run(
+        "convert",
+        str(picture),
+        "-background",
+        "gray",
+        "-flatten",
+        "-fuzz",
+        "12%",
+        "-transparent",
+        colour,
+        "-alpha",
+        "extract",
+        "-negate",
+        "-format",
+        "%[fx:int(mean*w*h+0.5)]",
+        "info:",
+    )
     return int(masked)
 
 
 def tray_place(session: DesktopSession) -> tuple[int, int, int, int]:
     """Where the icon is on the screen: x, y, width, height."""
+
     def look() -> tuple[int, int, int, int] | None:
         for line in session.tree().splitlines():
             if '"postrider-tray"' in line and "1x1" not in line:
@@ -119,8 +134,19 @@ def test_a_number_above_99_is_cut(session: DesktopSession, fake: FakeService) ->
 
 def test_menu_of_a_new_panel_calls_the_service(session: DesktopSession, fake: FakeService, browser) -> None:  # type: ignore[no-untyped-def]
     panel = session.panel()
-    fake.items = [{"id": 9, "accountId": 1, "from": "b@example.org", "fromName": "Ben & Co", "subject": "Hi",
-                   "summary": "", "isRead": False, "createdAt": "2026-06-05T09:30:00Z", "folderRole": "inbox"}]
+    fake.items = [
+        {
+            "id": 9,
+            "accountId": 1,
+            "from": "b@example.org",
+            "fromName": "Ben & Co",
+            "subject": "Hi",
+            "summary": "",
+            "isRead": False,
+            "createdAt": "2026-06-05T09:30:00Z",
+            "folderRole": "inbox",
+        }
+    ]
     with Tray(session) as tray:
         online(panel, tray, 0)
         click(panel, "Sync now")
@@ -185,8 +211,20 @@ def test_the_window_keeps_its_size(session: DesktopSession, fake: FakeService) -
 
 
 def test_the_delete_key_may_be_taken_back(session: DesktopSession, fake: FakeService) -> None:
-    fake.items = [{"id": n, "accountId": 1, "from": "b@example.org", "fromName": "Ben", "subject": f"Hi {n}", "summary": "",
-                   "isRead": False, "createdAt": "2026-06-05T09:30:00Z", "folderRole": "inbox"} for n in (9, 8)]
+    fake.items = [
+        {
+            "id": n,
+            "accountId": 1,
+            "from": "b@example.org",
+            "fromName": "Ben",
+            "subject": f"Hi {n}",
+            "summary": "",
+            "isRead": False,
+            "createdAt": "2026-06-05T09:30:00Z",
+            "folderRole": "inbox",
+        }
+        for n in (9, 8)
+    ]
     panel = session.panel()
     with Tray(session) as tray:
         online(panel, tray, 0)
@@ -206,9 +244,15 @@ def test_left_click_shows_the_window_and_hides_it(session: DesktopSession, fake:
         panel.ask("activate", "activated")
         session.window_id("^Postrider$")
         panel.ask("activate", "activated")
-        wait_until(lambda: not subprocess.run(
-            ["xdotool", "search", "--onlyvisible", "--name", "^Postrider$"], env=session.environment,
-            capture_output=True).stdout, 10, "the window to go")
+        wait_until(
+            lambda: not subprocess.run(
+                ["xdotool", "search", "--onlyvisible", "--name", "^Postrider$"],
+                env=session.environment,
+                capture_output=True,
+            ).stdout,
+            10,
+            "the window to go",
+        )
 
 
 def test_panel_that_comes_late(session: DesktopSession, fake: FakeService) -> None:
@@ -239,8 +283,18 @@ def test_without_panel_daemon_and_keyring_there_is_a_window(session: DesktopSess
     fake.unread = 2
     with Tray(session, {"icon/patience": "0"}) as tray:
         session.window_id(r"^Postrider \(2\)$")
-        fake.receive({"id": 5, "account_id": 1, "from": "a@example.org", "from_name": "", "subject": "x",
-                      "preview": "", "created_at": "2026-06-05T09:30:00Z", "is_read": False})
+        fake.receive(
+            {
+                "id": 5,
+                "account_id": 1,
+                "from": "a@example.org",
+                "from_name": "",
+                "subject": "x",
+                "preview": "",
+                "created_at": "2026-06-05T09:30:00Z",
+                "is_read": False,
+            }
+        )
         session.window_id(r"^Postrider \(3\)$")
         assert tray.running
         assert tray.log().count("no notification daemon") == 1

@@ -18,9 +18,7 @@ def window(session: DesktopSession, title: str) -> str:
 
     def look() -> str:
         command = ["xdotool", "search", "--onlyvisible", "--class", "postrider-tray"]
-        done = subprocess.run(
-            command, env=session.environment, capture_output=True, text=True, timeout=scaled(20)
-        )
+        done = subprocess.run(command, env=session.environment, capture_output=True, text=True, timeout=scaled(20))
         for number in done.stdout.split():
             shown = session.run("xprop", "-id", number, "-notype", "_NET_WM_NAME")
             if f'= "{title}' in shown:
@@ -59,9 +57,7 @@ CHINESE = {
 
 
 @pytest.mark.parametrize("words", [GERMAN, CHINESE], ids=["de", "zh_CN"])
-def test_everything_is_in_the_persons_language(
-    session: DesktopSession, fake: FakeService, words: dict
-) -> None:
+def test_everything_is_in_the_persons_language(session: DesktopSession, fake: FakeService, words: dict) -> None:
     environment = {"LC_ALL": words["locale"]}
     fake.unread = 17
     fake.accounts.append(
@@ -79,9 +75,7 @@ def test_everything_is_in_the_persons_language(
         labels = [one["label"] for one in panel.ask("menu", "menu")["entries"]]
         assert set(words["entries"] + [words["account"]]) <= set(labels), labels
         fake.receive(mail(1))
-        told = daemon.wait(
-            "notify", lambda told: told["summary"].startswith("\u2068" + words["one"])
-        )
+        told = daemon.wait("notify", lambda told: told["summary"].startswith("\u2068" + words["one"]))
         assert words["action"] in told["actions"]
         for number in range(2, 31):
             fake.receive(mail(number))
@@ -105,9 +99,7 @@ def test_the_help_is_in_the_persons_language(session: DesktopSession, words: dic
     assert words["qt"] in done.stdout
 
 
-def test_a_language_without_translation_is_english_throughout(
-    session: DesktopSession, fake: FakeService
-) -> None:
+def test_a_language_without_translation_is_english_throughout(session: DesktopSession, fake: FakeService) -> None:
     panel = session.panel()
     with Tray(session, environment={"LC_ALL": "ar_EG.UTF-8"}) as tray:
         ready(panel, tray, "0 unread")

@@ -38,9 +38,7 @@ def show_window(session: DesktopSession, panel: Helper) -> str:
     return window
 
 
-def test_a_code_is_copied(
-    session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper
-) -> None:
+def test_a_code_is_copied(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
     with Tray(session) as tray:
         online(panel, tray, 0)
         fake.receive(mail(1, subject="Your verification code", preview="Your code is 482913."))
@@ -68,9 +66,7 @@ def test_no_code_is_shown_to_who_hides_texts(
         assert "482" not in "".join(notice(daemon, summary="Anna Berg")["actions"])
 
 
-def test_a_notice_comes_again(
-    session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper
-) -> None:
+def test_a_notice_comes_again(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
     fake.items = [listed(1, "Hello")]
     with Tray(session) as tray:
         online(panel, tray, 0)
@@ -91,9 +87,7 @@ def test_a_notice_comes_again(
     with Tray(session) as tray:
         again = notice(daemon, since, timeout=30, summary="Ben")
         assert again["body"] == "Hello\nThe first words"
-        wait_until(
-            lambda: "local 1 " not in tray.settings_file.read_text(), 10, "the settings without it"
-        )
+        wait_until(lambda: "local 1 " not in tray.settings_file.read_text(), 10, "the settings without it")
 
 
 def test_what_was_read_meanwhile_does_not_come_again(
@@ -103,9 +97,7 @@ def test_what_was_read_meanwhile_does_not_come_again(
     with Tray(session, {"notices/snoozed": "local 1 1000000000, local 2 1000000000"}) as tray:
         online(panel, tray, 0)
         notice(daemon, body="Other\nThe first words")
-        wait_until(
-            lambda: [one for one in fake.requests if one[1] == "/mails/1"], 10, "the question"
-        )
+        wait_until(lambda: [one for one in fake.requests if one[1] == "/mails/1"], 10, "the question")
         assert not [one for one in daemon.all("notify") if one["body"].startswith("Hello")]
 
 
@@ -120,8 +112,7 @@ def test_a_deletion_may_be_taken_back(
             daemon.send(f"act {told['id']} delete")
             undo = daemon.wait(
                 "notify",
-                lambda told, n=number: told["summary"] == "Mail deleted"
-                and f"Mail {n}" in told["body"],
+                lambda told, n=number: told["summary"] == "Mail deleted" and f"Mail {n}" in told["body"],
             )
             if number == 1:
                 daemon.send(f"act {undo['id']} undo")
@@ -129,9 +120,7 @@ def test_a_deletion_may_be_taken_back(
         assert fake.asked("DELETE", "/mails/1") == []
 
 
-def test_what_was_deleted_is_gone_also_at_the_end(
-    session: DesktopSession, fake: FakeService, panel: Helper
-) -> None:
+def test_what_was_deleted_is_gone_also_at_the_end(session: DesktopSession, fake: FakeService, panel: Helper) -> None:
     fake.items = [listed(9, "Hi")]
     with Tray(session) as tray:
         online(panel, tray, 0)
@@ -156,9 +145,7 @@ def test_search_finds_while_a_person_types(session: DesktopSession, fake: FakeSe
         )
         session.run("xdotool", "key", "ctrl+a")
         session.run("xdotool", "type", "--delay", "20", "holi")
-        wait_until(
-            lambda: ("/mails", {"q": "holi", "pageSize": "30"}) in fake.queries, 10, "the question"
-        )
+        wait_until(lambda: ("/mails", {"q": "holi", "pageSize": "30"}) in fake.queries, 10, "the question")
         session.run("xdotool", "key", "Return")
 
         def open_first() -> Any:
@@ -178,21 +165,14 @@ def test_search_finds_while_a_person_types(session: DesktopSession, fake: FakeSe
         )
 
 
-def test_the_menu_of_a_mail_by_keyboard(
-    session: DesktopSession, fake: FakeService, panel: Helper
-) -> None:
+def test_the_menu_of_a_mail_by_keyboard(session: DesktopSession, fake: FakeService, panel: Helper) -> None:
     fake.items = [listed(9, "Hi")]
     with Tray(session) as tray:
         online(panel, tray, 0)
         show_window(session, panel)
         session.run("xdotool", "key", "alt+n", "Down", "Home", "Menu")
         wait_until(
-            lambda: len(
-                session.run(
-                    "xdotool", "search", "--onlyvisible", "--class", "postrider-tray"
-                ).split()
-            )
-            > 1,
+            lambda: len(session.run("xdotool", "search", "--onlyvisible", "--class", "postrider-tray").split()) > 1,
             10,
             "the menu",
         )
@@ -235,9 +215,7 @@ def test_a_list_is_left_after_a_question(
         session.window_id("^Unsubscribe")  # says what happened
 
 
-def test_a_list_that_wants_a_mail_gets_it_written(
-    session: DesktopSession, fake: FakeService, panel: Helper
-) -> None:
+def test_a_list_that_wants_a_mail_gets_it_written(session: DesktopSession, fake: FakeService, panel: Helper) -> None:
     fake.items = [listed(9, "News", unsubscribe=of_a_list(email="mailto:leave@news.example?subject=Leave%20me"))]
     with Tray(session) as tray:
         online(panel, tray, 0)
@@ -281,12 +259,7 @@ def test_an_answer_quotes_and_goes_out_once(
         show_window(session, panel)
         session.run("xdotool", "key", "alt+n", "Down", "Home", "Menu")
         wait_until(
-            lambda: len(
-                session.run(
-                    "xdotool", "search", "--onlyvisible", "--class", "postrider-tray"
-                ).split()
-            )
-            > 1,
+            lambda: len(session.run("xdotool", "search", "--onlyvisible", "--class", "postrider-tray").split()) > 1,
             10,
             "the menu",
         )
@@ -335,20 +308,15 @@ def test_a_link_to_write_a_mail(session: DesktopSession, fake: FakeService, pane
         )
 
 
-def test_launchers_show_the_number(
-    session: DesktopSession, fake: FakeService, panel: Helper
-) -> None:
+def test_launchers_show_the_number(session: DesktopSession, fake: FakeService, panel: Helper) -> None:
     log = session.directory / "launcher.log"
-    session.start(
-        "dbus-monitor", "--session", "interface='com.canonical.Unity.LauncherEntry'", output=log
-    )
+    session.start("dbus-monitor", "--session", "interface='com.canonical.Unity.LauncherEntry'", output=log)
     wait_until(lambda: "NameAcquired" in log.read_text(), 10, "the monitor")
     fake.unread = 7
     with Tray(session) as tray:
         online(panel, tray, 7)
         wait_until(
-            lambda: "application://postrider-tray.desktop" in log.read_text()
-            and "int64 7" in log.read_text(),
+            lambda: "application://postrider-tray.desktop" in log.read_text() and "int64 7" in log.read_text(),
             10,
             "the number",
         )

@@ -38,7 +38,11 @@ def test_a_mail_is_told_with_buttons(session: DesktopSession, fake: FakeService,
 
 
 HOSTILE = [
-    ("markup", {"subject": "<b>Hi</b> & <a href='x'>you</a>"}, "&lt;b&gt;Hi&lt;/b&gt; &amp; &lt;a href='x'&gt;you&lt;/a&gt;"),
+    (
+        "markup",
+        {"subject": "<b>Hi</b> & <a href='x'>you</a>"},
+        "&lt;b&gt;Hi&lt;/b&gt; &amp; &lt;a href='x'&gt;you&lt;/a&gt;",
+    ),
     ("NUL", {"subject": "a\0b"}, "a b"),
     ("controls", {"subject": "a\r\nb\u0007\u001b[0m"}, "a b[0m"),
     ("right to left", {"subject": "שלום \u202egpj.exe"}, "שלום gpj.exe"),
@@ -50,8 +54,13 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("subjects", [HOSTILE[:5], HOSTILE[5:]])  # more at once would share a notice
-def test_what_strangers_write_is_harmless(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper,
-                                          subjects: list[tuple[str, dict[str, str], str]]) -> None:
+def test_what_strangers_write_is_harmless(
+    session: DesktopSession,
+    fake: FakeService,
+    daemon: Helper,
+    panel: Helper,
+    subjects: list[tuple[str, dict[str, str], str]],
+) -> None:
     with Tray(session) as tray:
         online(panel, tray, 0)
         for number, (what, fields, subject) in enumerate(subjects, 1):
@@ -64,7 +73,9 @@ def test_what_strangers_write_is_harmless(session: DesktopSession, fake: FakeSer
         assert not re.search(r"<(?!br)", "".join(one["body"] for one in daemon.all("notify")))
 
 
-def test_senders_that_strangers_choose_are_harmless(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
+def test_senders_that_strangers_choose_are_harmless(
+    session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper
+) -> None:
     with Tray(session) as tray:
         online(panel, tray, 0)
         for number, name in ((50, "\0\u202e<b>Eve\r\n"), (51, "E" * 10_240), (52, "")):
@@ -88,7 +99,9 @@ def test_buttons_do_what_they_say(session: DesktopSession, fake: FakeService, da
         wait_until(lambda: browser() == [f"{fake.url}/mails/4"], 10, "a page")
 
 
-def test_buttons_of_other_programs_do_nothing(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
+def test_buttons_of_other_programs_do_nothing(
+    session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper
+) -> None:
     with Tray(session) as tray:
         online(panel, tray, 0)
         fake.receive(mail(1))
@@ -112,7 +125,9 @@ def test_a_button_that_fails_says_so(session: DesktopSession, fake: FakeService,
         assert failure["body"] == "The disk of the mail service is full. Free some space and try again."
 
 
-def test_thirty_mails_in_a_burst_are_few_notices(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
+def test_thirty_mails_in_a_burst_are_few_notices(
+    session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper
+) -> None:
     with Tray(session) as tray:
         online(panel, tray, 0)
         for number in range(1, 31):
@@ -126,7 +141,9 @@ def test_thirty_mails_in_a_burst_are_few_notices(session: DesktopSession, fake: 
         assert {one["id"] for one in everything} - closed == {last["id"]}
 
 
-def test_thirty_mailboxes_at_once_are_few_notices(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
+def test_thirty_mailboxes_at_once_are_few_notices(
+    session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper
+) -> None:
     fake.accounts = [{"id": n, "name": f"Box {n}", "email": f"box{n}@example.org"} for n in range(1, 31)]
     with Tray(session) as tray:
         online(panel, tray, 0)
@@ -141,7 +158,9 @@ def test_thirty_mailboxes_at_once_are_few_notices(session: DesktopSession, fake:
         assert len({one["id"] for one in everything}) <= 7
 
 
-def test_notices_name_the_mailbox_where_there_are_several(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
+def test_notices_name_the_mailbox_where_there_are_several(
+    session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper
+) -> None:
     fake.accounts.append({"id": 2, "name": "Home", "email": "home@example.org"})
     with Tray(session) as tray:
         online(panel, tray, 0)
@@ -149,7 +168,9 @@ def test_notices_name_the_mailbox_where_there_are_several(session: DesktopSessio
         notice(daemon, summary="\u2068Anna Berg\u2069 – \u2068Home\u2069")
 
 
-def test_eight_hundred_at_once_are_one_notice(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
+def test_eight_hundred_at_once_are_one_notice(
+    session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper
+) -> None:
     with Tray(session) as tray:
         online(panel, tray, 0)
         fake.receive(*[mail(number) for number in range(1, 51)], count=500)
@@ -158,10 +179,24 @@ def test_eight_hundred_at_once_are_one_notice(session: DesktopSession, fake: Fak
         assert len({one["id"] for one in daemon.all("notify")}) == 1
 
 
-def test_what_was_there_before_is_no_news(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
+def test_what_was_there_before_is_no_news(
+    session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper
+) -> None:
     fake.unread = 800
-    fake.items = [{"id": n, "accountId": 1, "from": "a@example.org", "fromName": "", "subject": "old", "summary": "",
-                   "isRead": False, "createdAt": "2026-06-05T09:29:00Z", "folderRole": "inbox"} for n in range(1, 9)]
+    fake.items = [
+        {
+            "id": n,
+            "accountId": 1,
+            "from": "a@example.org",
+            "fromName": "",
+            "subject": "old",
+            "summary": "",
+            "isRead": False,
+            "createdAt": "2026-06-05T09:29:00Z",
+            "folderRole": "inbox",
+        }
+        for n in range(1, 9)
+    ]
     with Tray(session) as tray:
         online(panel, tray, 800)
         settle(panel, fake, 799)
@@ -171,7 +206,9 @@ def test_what_was_there_before_is_no_news(session: DesktopSession, fake: FakeSer
         assert len(daemon.all("notify")) == 1
 
 
-def test_read_or_deleted_elsewhere_is_taken_away(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
+def test_read_or_deleted_elsewhere_is_taken_away(
+    session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper
+) -> None:
     with Tray(session) as tray:
         online(panel, tray, 0)
         fake.receive(mail(1))
@@ -184,7 +221,9 @@ def test_read_or_deleted_elsewhere_is_taken_away(session: DesktopSession, fake: 
         daemon.wait("close", lambda told: told["id"] == two)
 
 
-def test_a_break_loses_and_repeats_nothing(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
+def test_a_break_loses_and_repeats_nothing(
+    session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper
+) -> None:
     with Tray(session) as tray:
         online(panel, tray, 0)
         fake.receive(mail(1))
@@ -200,16 +239,26 @@ def test_a_break_loses_and_repeats_nothing(session: DesktopSession, fake: FakeSe
         assert bodies == ["Mail 1", "Mail 2"]  # 3 was read meanwhile
 
 
-def test_after_a_resync_the_list_tells(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
+def test_after_a_resync_the_list_tells(
+    session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper
+) -> None:
     with Tray(session) as tray:
         online(panel, tray, 0)
         fake.receive(mail(1))
         notice(daemon, body="Mail 1\nThe first words")
-        listed = {"accountId": 1, "from": "a@example.org", "fromName": "Ben", "summary": "", "isRead": False,
-                  "createdAt": "2026-06-05T09:31:00Z"}
-        fake.items = [listed | {"id": 4, "subject": "four", "folderRole": "inbox"},
-                      listed | {"id": 3, "subject": "junk", "folderRole": "junk"},
-                      listed | {"id": 1, "subject": "known", "folderRole": "inbox"}]
+        listed = {
+            "accountId": 1,
+            "from": "a@example.org",
+            "fromName": "Ben",
+            "summary": "",
+            "isRead": False,
+            "createdAt": "2026-06-05T09:31:00Z",
+        }
+        fake.items = [
+            listed | {"id": 4, "subject": "four", "folderRole": "inbox"},
+            listed | {"id": 3, "subject": "junk", "folderRole": "junk"},
+            listed | {"id": 1, "subject": "known", "folderRole": "inbox"},
+        ]
         fake.tell("resync", {"reason": "overflow"}, durable=False)
         notice(daemon, body="four")
         settle(panel, fake, 5)
@@ -218,7 +267,9 @@ def test_after_a_resync_the_list_tells(session: DesktopSession, fake: FakeServic
         assert asked
 
 
-def test_a_pause_holds_back_and_ends_in_one(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
+def test_a_pause_holds_back_and_ends_in_one(
+    session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper
+) -> None:
     fake.accounts.append({"id": 2, "name": "Home", "email": "home@example.org"})
     with Tray(session) as tray:
         online(panel, tray, 0)
@@ -247,8 +298,10 @@ def test_quiet_hours_are_kept(session: DesktopSession, fake: FakeService, daemon
 
 
 def test_a_muted_mailbox_is_silent(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
-    fake.accounts += [{"id": 2, "name": "Home", "email": "h@example.org"},
-                      {"id": 3, "name": "Lists", "email": "l@example.org", "notify": False}]
+    fake.accounts += [
+        {"id": 2, "name": "Home", "email": "h@example.org"},
+        {"id": 3, "name": "Lists", "email": "l@example.org", "notify": False},
+    ]
     with Tray(session, {"notices/muted": "2"}) as tray:
         online(panel, tray, 0)
         for account in (2, 3, 1):
@@ -259,14 +312,18 @@ def test_a_muted_mailbox_is_silent(session: DesktopSession, fake: FakeService, d
         assert tray.running
 
 
-def test_what_notices_show_is_the_persons_choice(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
+def test_what_notices_show_is_the_persons_choice(
+    session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper
+) -> None:
     with Tray(session, {"notices/content": "sender"}) as tray:
         online(panel, tray, 0)
         fake.receive(mail(1))
         assert notice(daemon, summary="Anna Berg")["body"] == ""
 
 
-def test_a_mailbox_that_needs_a_person_is_told_of_once(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
+def test_a_mailbox_that_needs_a_person_is_told_of_once(
+    session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper
+) -> None:
     with Tray(session) as tray:
         online(panel, tray, 0)
         fake.accounts[0] |= {"status": "error", "errorCode": "auth_failed"}
@@ -280,7 +337,9 @@ def test_a_mailbox_that_needs_a_person_is_told_of_once(session: DesktopSession, 
         assert len(daemon.all("notify")) == 1
 
 
-def test_a_locked_keyring_of_many_mailboxes_is_one_notice(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
+def test_a_locked_keyring_of_many_mailboxes_is_one_notice(
+    session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper
+) -> None:
     fake.accounts = [{"id": n, "name": f"Box {n}", "email": f"box{n}@example.org"} for n in range(1, 31)]
     with Tray(session) as tray:
         online(panel, tray, 0)
@@ -304,8 +363,11 @@ def test_a_refused_sync_is_told(session: DesktopSession, fake: FakeService, daem
         click(panel, "Sync now")
         told = notice(daemon, summary="The mailbox could not be synchronised")
         assert told["body"] == "Work: The mail service is busy. Please try again in a moment."
-        wait_until(lambda: any("The mail service is busy." in one["label"] for one in panel.ask("menu", "menu")["entries"]), 10,
-                   "the reason in the menu")
+        wait_until(
+            lambda: any("The mail service is busy." in one["label"] for one in panel.ask("menu", "menu")["entries"]),
+            10,
+            "the reason in the menu",
+        )
 
 
 def test_a_missing_browser_is_told(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
@@ -328,15 +390,22 @@ def test_without_notices_a_failure_opens_the_window(session: DesktopSession, fak
 
 
 def test_the_services_own_words_are_shown(session: DesktopSession, fake: FakeService, panel: Helper) -> None:
-    fake.accounts[0] |= {"status": "error", "errorCode": "tls_failed",
-                         "errorMessage": "The mail server speaks no TLS on port 993 & ends."}
+    fake.accounts[0] |= {
+        "status": "error",
+        "errorCode": "tls_failed",
+        "errorMessage": "The mail server speaks no TLS on port 993 & ends.",
+    }
     with Tray(session) as tray:
         online(panel, tray, 0)
         labels = [one["label"] for one in panel.ask("menu", "menu")["entries"]]
-        assert any("no encrypted connection to the mail server (The mail server speaks" in label for label in labels), labels
+        assert any(
+            "no encrypted connection to the mail server (The mail server speaks" in label for label in labels
+        ), labels
 
 
-def test_a_daemon_that_is_restarted_gets_the_next(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
+def test_a_daemon_that_is_restarted_gets_the_next(
+    session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper
+) -> None:
     with Tray(session) as tray:
         online(panel, tray, 0)
         fake.receive(mail(1))
@@ -346,12 +415,20 @@ def test_a_daemon_that_is_restarted_gets_the_next(session: DesktopSession, fake:
         fake.receive(mail(2))
         settle(panel, fake, 2)
         fresh = session.notifications()
-        wait_until(lambda: (fake.receive(mail(100 + len(fake.kept), account=len(fake.kept)), account=len(fake.kept)),
-                            fresh.all("notify"))[1], 15, "a notice of the new daemon")
+        wait_until(
+            lambda: (
+                fake.receive(mail(100 + len(fake.kept), account=len(fake.kept)), account=len(fake.kept)),
+                fresh.all("notify"),
+            )[1],
+            15,
+            "a notice of the new daemon",
+        )
         assert fresh.all("notify")[0]["replaces"] == 0
 
 
-def test_a_daemon_that_hangs_holds_nothing_up(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
+def test_a_daemon_that_hangs_holds_nothing_up(
+    session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper
+) -> None:
     with Tray(session) as tray:
         online(panel, tray, 0)
         fake.receive(mail(1))

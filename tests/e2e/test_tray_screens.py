@@ -15,8 +15,13 @@ from postrider_support.waiting import wait_until
 ACCOUNTS = [
     {"id": 1, "name": "Work", "email": "me@example.org"},
     {"id": 2, "name": "Home & garden", "email": "home@example.org", "status": "error", "errorCode": "auth_failed"},
-    {"id": 3, "name": "Archive", "email": "old@example.org", "mode": "syncing",
-     "syncProgress": {"phase": "list", "done": 12000, "total": 50000}},
+    {
+        "id": 3,
+        "name": "Archive",
+        "email": "old@example.org",
+        "mode": "syncing",
+        "syncProgress": {"phase": "list", "done": 12000, "total": 50000},
+    },
     {"id": 4, "name": "Lists", "email": "lists@example.org", "status": "disabled"},
 ]
 MAILS = [
@@ -26,16 +31,31 @@ MAILS = [
     ("Newsletter", "A subject that goes on and on and on until it is longer than any menu would show", True),
 ]
 # Qt takes the colours of KDE where it believes to be there.
-DARK = {"View": ("27,30,32", "252,252,252"), "Window": ("42,46,50", "252,252,252"),
-        "Button": ("49,54,59", "252,252,252"), "Selection": ("61,174,233", "252,252,252"),
-        "Tooltip": ("49,54,59", "252,252,252")}
+DARK = {
+    "View": ("27,30,32", "252,252,252"),
+    "Window": ("42,46,50", "252,252,252"),
+    "Button": ("49,54,59", "252,252,252"),
+    "Selection": ("61,174,233", "252,252,252"),
+    "Tooltip": ("49,54,59", "252,252,252"),
+}
 
 
 def dress(fake: FakeService) -> None:
     fake.accounts = [dict(one) for one in ACCOUNTS]
-    fake.items = [{"id": 90 - n, "accountId": 1, "from": "a@example.org", "fromName": name, "subject": subject,
-                   "summary": "", "isRead": read, "createdAt": "2026-06-05T09:30:00Z", "folderRole": "inbox"}
-                  for n, (name, subject, read) in enumerate(MAILS)]
+    fake.items = [
+        {
+            "id": 90 - n,
+            "accountId": 1,
+            "from": "a@example.org",
+            "fromName": name,
+            "subject": subject,
+            "summary": "",
+            "isRead": read,
+            "createdAt": "2026-06-05T09:30:00Z",
+            "folderRole": "inbox",
+        }
+        for n, (name, subject, read) in enumerate(MAILS)
+    ]
     fake.unread = 17
 
 
@@ -43,9 +63,15 @@ def darken(session: DesktopSession) -> None:
     session.environment |= {"XDG_CURRENT_DESKTOP": "KDE", "KDE_SESSION_VERSION": "5", "QT_STYLE_OVERRIDE": "Fusion"}
     lines = []
     for name, (background, foreground) in DARK.items():
-        lines += [f"[Colors:{name}]", f"BackgroundNormal={background}", f"BackgroundAlternate={background}",
-                  f"ForegroundNormal={foreground}", "ForegroundInactive=160,160,160",
-                  "ForegroundLink=61,174,233", "ForegroundVisited=155,89,182"]
+        lines += [
+            f"[Colors:{name}]",
+            f"BackgroundNormal={background}",
+            f"BackgroundAlternate={background}",
+            f"ForegroundNormal={foreground}",
+            "ForegroundInactive=160,160,160",
+            "ForegroundLink=61,174,233",
+            "ForegroundVisited=155,89,182",
+        ]
     (session.directory / "config" / "kdeglobals").write_text("\n".join(lines) + "\n")
 
 
@@ -85,8 +111,22 @@ def icons(session: DesktopSession, panel: Helper, file: Path) -> None:
     rows = []
     for number, colour in enumerate(("#f0f0f0", "#202428")):
         row = session.directory / f"row{number}.png"
-        session.run("convert", *parts, "-background", colour, "-gravity", "center", "-extent", "72x72", "+append",
-                    "-alpha", "remove", "-scale", "300%", str(row))
+        session.run(
+            "convert",
+            *parts,
+            "-background",
+            colour,
+            "-gravity",
+            "center",
+            "-extent",
+            "72x72",
+            "+append",
+            "-alpha",
+            "remove",
+            "-scale",
+            "300%",
+            str(row),
+        )
         rows.append(str(row))
     file.parent.mkdir(parents=True, exist_ok=True)
     session.run("convert", *rows, "-append", "-strip", str(file))
@@ -109,8 +149,11 @@ def test_window_settings_and_menu(session: DesktopSession, fake: FakeService, sc
         shown = session.window_id(r"^Postrider \(17\)$")
         session.run("xdotool", "windowfocus", "--sync", shown)
         session.run("xdotool", "key", "alt+e")
-        menus = wait_until(lambda: len(session.run("xdotool", "search", "--onlyvisible", "--class",
-                                                   "postrider-tray").split()) > 1, 15, "the menu")
+        menus = wait_until(
+            lambda: len(session.run("xdotool", "search", "--onlyvisible", "--class", "postrider-tray").split()) > 1,
+            15,
+            "the menu",
+        )
         assert menus
         session.run("xdotool", "key", "Down")
         session.screenshot(screens / f"{look}-menu.png")

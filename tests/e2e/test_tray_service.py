@@ -38,10 +38,17 @@ def dovecot() -> Iterator[Dovecot]:
 @pytest.fixture
 def service(session: DesktopSession, dovecot: Dovecot, tmp_path: Path) -> Iterator[Service]:
     """The real service for the person of the session; its passwords are sealed."""
-    desktop = {name: session.environment[name] for name in
-               ("HOME", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "DBUS_SESSION_BUS_ADDRESS")}
-    one = Service(tmp_path / "service", config=UNLIMITED, environment=desktop, extra_ca=dovecot.ca_file,
-                  arguments=("--desktop", "--secrets", "sealed"))
+    desktop = {
+        name: session.environment[name]
+        for name in ("HOME", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "DBUS_SESSION_BUS_ADDRESS")
+    }
+    one = Service(
+        tmp_path / "service",
+        config=UNLIMITED,
+        environment=desktop,
+        extra_ca=dovecot.ca_file,
+        arguments=("--desktop", "--secrets", "sealed"),
+    )
     yield one
     one.kill()
 
@@ -51,7 +58,9 @@ def keyring_token(session: DesktopSession) -> str:
     return json.loads(text)["token"] if text else ""
 
 
-def test_pairs_without_a_password_and_tells_real_mail(session: DesktopSession, service: Service, dovecot: Dovecot) -> None:
+def test_pairs_without_a_password_and_tells_real_mail(
+    session: DesktopSession, service: Service, dovecot: Dovecot
+) -> None:
     session.keyring()
     daemon, panel = session.notifications(), session.panel()
     service.start()
@@ -146,7 +155,9 @@ def test_starts_the_service_itself_and_ends_it(session: DesktopSession) -> None:
     session.keyring()
     with Tray(session) as tray:
         online(panel, tray, 0)
-        children = subprocess.run(["pgrep", "-P", str(tray.pid), "postriderd"], capture_output=True, text=True).stdout.split()
+        children = subprocess.run(
+            ["pgrep", "-P", str(tray.pid), "postriderd"], capture_output=True, text=True
+        ).stdout.split()
         assert len(children) == 1
         click(panel, "Quit")
         wait_until(lambda: not tray.running, 15, "the end")
@@ -161,8 +172,11 @@ def test_starts_it_again_when_it_is_killed(session: DesktopSession) -> None:
         find = ["pgrep", "-P", str(tray.pid), "postriderd"]
         first = subprocess.run(find, capture_output=True, text=True).stdout.strip()
         os.kill(int(first), 9)
-        wait_until(lambda: subprocess.run(find, capture_output=True, text=True).stdout.strip() not in ("", first), 15,
-                   "another child")
+        wait_until(
+            lambda: subprocess.run(find, capture_output=True, text=True).stdout.strip() not in ("", first),
+            15,
+            "another child",
+        )
         online(panel, tray, 0)
 
 
@@ -234,7 +248,9 @@ def test_a_refused_code_is_tried_a_few_times(session: DesktopSession, fake: Fake
 
 
 @pytest.mark.parametrize("spoil", ["readable", "link", "elsewhere", "folder"])
-def test_a_pairing_file_that_others_could_have_made_is_not_believed(session: DesktopSession, fake: FakeService, spoil: str) -> None:
+def test_a_pairing_file_that_others_could_have_made_is_not_believed(
+    session: DesktopSession, fake: FakeService, spoil: str
+) -> None:
     panel = session.panel()
     file = session.directory / "run" / "postrider" / "pair.json"
     if spoil == "readable":
@@ -253,14 +269,23 @@ def test_a_pairing_file_that_others_could_have_made_is_not_believed(session: Des
 
 def test_a_locked_keyring_keeps_nobody_out(session: DesktopSession, fake: FakeService) -> None:
     session.keyring()
-    lock = ["--session", "--print-reply", "--dest=org.freedesktop.secrets", "/org/freedesktop/secrets",
-            "org.freedesktop.Secret.Service.Lock", "array:objpath:/org/freedesktop/secrets/collection/login"]
+    lock = [
+        "--session",
+        "--print-reply",
+        "--dest=org.freedesktop.secrets",
+        "/org/freedesktop/secrets",
+        "org.freedesktop.Secret.Service.Lock",
+        "array:objpath:/org/freedesktop/secrets/collection/login",
+    ]
     session.run("dbus-send", *lock)
     panel = session.panel()
     with Tray(session) as tray:
         online(panel, tray, 0)
-        entries = wait_until(lambda: [one for one in panel.ask("menu", "menu")["entries"] if "keychain" in one["label"]],
-                             15, "a word about the keychain")
+        entries = wait_until(
+            lambda: [one for one in panel.ask("menu", "menu")["entries"] if "keychain" in one["label"]],
+            15,
+            "a word about the keychain",
+        )
         assert "locked" in entries[0]["label"]
 
 
@@ -367,8 +392,12 @@ def test_a_clock_that_jumps_ends_no_connection(session: DesktopSession, fake: Fa
     clock.write_text("+0\n")
     library = next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
     daemon, panel = session.notifications(), session.panel()
-    session.environment |= {"LD_PRELOAD": str(library), "FAKETIME_TIMESTAMP_FILE": str(clock), "FAKETIME_NO_CACHE": "1",
-                            "DONT_FAKE_MONOTONIC": "1"}
+    session.environment |= {
+        "LD_PRELOAD": str(library),
+        "FAKETIME_TIMESTAMP_FILE": str(clock),
+        "FAKETIME_NO_CACHE": "1",
+        "DONT_FAKE_MONOTONIC": "1",
+    }
     tray = Tray(session, {"service/start": "false"})
     del session.environment["LD_PRELOAD"]
     with tray:

@@ -62,9 +62,7 @@ def test_a_port_that_speaks_starttls_is_mended_with_one_key(
 ) -> None:
     domain.has_imap(f"imap.{DOMAIN}")
     domain.has_smtp(f"smtp.{DOMAIN}", starttls=True)
-    domain.web.files[FILE] = says(
-        config(incoming(f"imap.{DOMAIN}"), outgoing(f"smtp.{DOMAIN}", port=587))
-    )
+    domain.web.files[FILE] = says(config(incoming(f"imap.{DOMAIN}"), outgoing(f"smtp.{DOMAIN}", port=587)))
     session.panel()
     service.start()
     with Tray(session):
@@ -204,9 +202,7 @@ def test_a_person_signs_in_with_the_browser(
         domain.has_web(f"autoconfig.{DOMAIN}")
         domain.web.files[FILE] = says(config(incoming(f"imap.{DOMAIN}", login="OAuth2")))
         domain.has_imap(f"imap.{DOMAIN}")
-        service = made_service(
-            session, domain, tmp_path, house.config | {"oauth.house.domains": DOMAIN}
-        )
+        service = made_service(session, domain, tmp_path, house.config | {"oauth.house.domains": DOMAIN})
         stack.callback(service.kill)
         session.panel()
         service.start()
@@ -239,9 +235,7 @@ def test_a_person_signs_in_with_the_browser(
 
 def listeners(port: int | None) -> list[str]:
     """The addresses at which somebody listens on that port."""
-    lines = subprocess.run(
-        ["ss", "-Hltn", f"sport = :{port}"], capture_output=True, text=True, check=True
-    ).stdout
+    lines = subprocess.run(["ss", "-Hltn", f"sport = :{port}"], capture_output=True, text=True, check=True).stdout
     return [line.split()[3].rpartition(":")[0] for line in lines.splitlines()]
 
 
@@ -263,9 +257,7 @@ def test_a_mailbox_that_needs_its_person_is_signed_in_again_from_its_notice(
         daemon.send(f"act {told['id']} default")
         typist = Typist(session)
         typist.turn_to("^Sign in again")
-        wait_until(
-            lambda: admin.get("/accounts").ok()[0]["errorCode"] == "auth_failed", 15, "the refusal"
-        )
+        wait_until(lambda: admin.get("/accounts").ok()[0]["errorCode"] == "auth_failed", 15, "the refusal")
         typist.type("wrong again")
         reach(typist, "Trying the mail servers", "Return")
         typist.turn_to("^Sign in again")

@@ -29,10 +29,7 @@ from postrider_support.waiting import wait_until
 from test_tray_setup import listeners, reach, sent_back_to, shown_at
 
 PASSWORD = "correct horse"
-AWAY = (
-    "The mail service does not answer. What you entered stays here, and this goes on as soon as it "
-    "is back."
-)
+AWAY = "The mail service does not answer. What you entered stays here, and this goes on as soon as it " "is back."
 STEPS = ("address", "searching", "sign-in", "testing", "folders", "saving", "sync")
 TITLES = {
     "address": "Add a mailbox",
@@ -100,11 +97,7 @@ class House:
 
     def window(self) -> dict[str, Any]:
         """What the wizard shows; empty while there is none, or while it changes."""
-        found = [
-            one
-            for one in self.reader.ask("read", "read")["windows"]
-            if one["title"].endswith(" – Postrider")
-        ]
+        found = [one for one in self.reader.ask("read", "read")["windows"] if one["title"].endswith(" – Postrider")]
         return found[0] if found else {}
 
     def texts(self) -> list[str]:
@@ -171,9 +164,7 @@ class House:
         """Ends a step; `stay`: nothing goes on by itself after the next one."""
         if step == "address":
             if stay:
-                self.domain.web.files[FILE] = self._held_up(
-                    lambda client: client.sendall(self._found)
-                )
+                self.domain.web.files[FILE] = self._held_up(lambda client: client.sendall(self._found))
             self.typist.press("Return")
             if stay:
                 self.hears("Looking for the mail servers")
@@ -250,9 +241,7 @@ def house(session: DesktopSession, domain: MailDomain, tmp_path: Path) -> Iterat
 
 
 @pytest.fixture
-def safe(
-    keyring: KeyringSession, session: DesktopSession, domain: MailDomain, tmp_path: Path
-) -> Iterator[House]:
+def safe(keyring: KeyringSession, session: DesktopSession, domain: MailDomain, tmp_path: Path) -> Iterator[House]:
     """The same, with passwords in the keyring."""
     service = made_service(session, domain, tmp_path, "--secrets", "keychain")
     yield House(session, domain, service)
@@ -325,9 +314,7 @@ def test_a_panel_that_goes_and_comes_changes_nothing(house: House) -> None:
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_a_bus_that_is_killed_ends_nothing(
-    keyring: KeyringSession, house: House, step: str
-) -> None:
+def test_a_bus_that_is_killed_ends_nothing(keyring: KeyringSession, house: House, step: str) -> None:
     assert keyring.secrets() == {}  # it is there, and the tray keeps its token in it
     house.session.panel()
     house.service.start()
@@ -359,9 +346,7 @@ def leave_by_kill(house: House, tray: Tray, panel: Helper) -> None:
     tray.kill()
 
 
-@pytest.mark.parametrize(
-    "leave", [leave_by_escape, leave_by_closing, leave_by_quitting, leave_by_kill]
-)
+@pytest.mark.parametrize("leave", [leave_by_escape, leave_by_closing, leave_by_quitting, leave_by_kill])
 def test_a_setup_that_is_left_leaves_nothing(
     keyring: KeyringSession, safe: House, leave: Callable[[House, Tray, Helper], None]
 ) -> None:
@@ -452,9 +437,7 @@ def test_a_setup_that_is_left_before_a_keyring_that_takes_nothing_leaves_nothing
         assert list(keyring.secrets().values()) == [PASSWORD]
 
 
-def test_a_way_back_leads_from_a_keyring_that_stays_locked(
-    keyring: KeyringSession, safe: House
-) -> None:
+def test_a_way_back_leads_from_a_keyring_that_stays_locked(keyring: KeyringSession, safe: House) -> None:
     safe.session.panel()
     safe.service.start()
     with tray_of(safe.session):
@@ -489,9 +472,7 @@ def test_a_service_that_is_killed_before_a_keyring_that_hangs_stores_one_secret(
         keyring.go_on()
         safe.service.start()
         safe.finish("saving")
-        wait_until(
-            lambda: list(keyring.secrets().values()) == [PASSWORD], 20, "one secret in the keyring"
-        )
+        wait_until(lambda: list(keyring.secrets().values()) == [PASSWORD], 20, "one secret in the keyring")
         assert safe.service.sql("SELECT COUNT(*) FROM keychain_items") == [(1,)]
 
 
@@ -566,9 +547,7 @@ def test_a_server_without_encryption_gets_no_password(house: House, domain: Mail
 class ByBrowser(House):
     """A person whose provider wants a sign-in with the browser."""
 
-    def __init__(
-        self, provider: OAuthProvider, opened: Callable[[], list[str]], *parts: Any
-    ) -> None:
+    def __init__(self, provider: OAuthProvider, opened: Callable[[], list[str]], *parts: Any) -> None:
         super().__init__(*parts, config(incoming(f"imap.{DOMAIN}", login="OAuth2")))
         self.provider, self._opened, self._pages = provider, opened, 0
 
@@ -593,9 +572,7 @@ class ByBrowser(House):
 
 
 @pytest.fixture
-def by_browser(
-    session: DesktopSession, browser: Callable[[], list[str]], tmp_path: Path
-) -> Iterator[ByBrowser]:
+def by_browser(session: DesktopSession, browser: Callable[[], list[str]], tmp_path: Path) -> Iterator[ByBrowser]:
     need(npm.available(), "nodejs and npm")
     need(Dovecot.available(), "dovecot-imapd")
     scratch = Path(tempfile.mkdtemp(prefix="postrider-test-"))
@@ -686,9 +663,7 @@ def test_a_service_that_is_killed_after_the_browser_wants_another_sign_in(
         by_browser.finish("folders")
 
 
-def test_a_list_of_mailboxes_that_cannot_be_read_opens_no_wizard(
-    session: DesktopSession, fake: FakeService
-) -> None:
+def test_a_list_of_mailboxes_that_cannot_be_read_opens_no_wizard(session: DesktopSession, fake: FakeService) -> None:
     panel = session.panel()
     fake.answers["GET", "/accounts"] = (
         503,

@@ -86,8 +86,7 @@ MAILS = [
     ("שרה לוי", "שלום, מה שלומך?"),
     (
         "Newsletter",
-        "A subject that goes on and on until it is longer than any "
-        "window would show, and then some more of it",
+        "A subject that goes on and on until it is longer than any " "window would show, and then some more of it",
     ),
     ("", ""),
 ]
@@ -181,9 +180,7 @@ class Words:
 class Album:
     """Takes pictures of pages as they are painted."""
 
-    def __init__(
-        self, session: DesktopSession, folder: Path, look: str, language: str = "en"
-    ) -> None:
+    def __init__(self, session: DesktopSession, folder: Path, look: str, language: str = "en") -> None:
         self._session, self._folder = session, folder
         self._look = look
         self._name = look if language == "en" else f"{language}-{look}"
@@ -217,9 +214,7 @@ class Album:
     ],
     indirect=["session"],
 )
-def test_each_page(
-    session: DesktopSession, empty: FakeService, screens: Path, look: str, language: str
-) -> None:
+def test_each_page(session: DesktopSession, empty: FakeService, screens: Path, look: str, language: str) -> None:
     if look == "dark":
         darken(session)
     if look == "double":
@@ -301,9 +296,7 @@ STARTTLS = failing(
     "The TLS handshake with smtp.example.org failed: wrong version number.",
     answersTo="starttls",
 )
-SILENT = failing(
-    "connect_failed", "No connection to imap.example.org port 993: Connection refused."
-)
+SILENT = failing("connect_failed", "No connection to imap.example.org port 993: Connection refused.")
 
 
 @pytest.mark.parametrize(
@@ -390,9 +383,7 @@ def test_each_way_to_sign_in(
             album.take(title, "in-browser")
 
 
-def test_a_mailbox_that_is_there(
-    session: DesktopSession, empty: FakeService, screens: Path
-) -> None:
+def test_a_mailbox_that_is_there(session: DesktopSession, empty: FakeService, screens: Path) -> None:
     refused = {
         "status": "error",
         "errorCode": "auth_failed",

@@ -16,11 +16,14 @@ def run(session: DesktopSession, *arguments: str, screen: bool = True) -> subpro
     """The program, to its end."""
     hidden = () if screen else ("DISPLAY", "QT_QPA_PLATFORM", "DBUS_SESSION_BUS_ADDRESS")
     environment = {name: value for name, value in session.environment.items() if name not in hidden}
-    return subprocess.run([str(program()), *arguments], env=environment, capture_output=True, text=True, timeout=scaled(10))
+    return subprocess.run(
+        [str(program()), *arguments], env=environment, capture_output=True, text=True, timeout=scaled(10)
+    )
 
 
-@pytest.mark.parametrize(("option", "words"), [("--version", "postrider-tray "), ("--help", "--autostart"),
-                                               ("--quit", "")])
+@pytest.mark.parametrize(
+    ("option", "words"), [("--version", "postrider-tray "), ("--help", "--autostart"), ("--quit", "")]
+)
 def test_without_a_screen(session: DesktopSession, option: str, words: str) -> None:
     done = run(session, option, screen=False)
     assert done.returncode == 0, done.stderr

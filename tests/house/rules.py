@@ -20,7 +20,11 @@ ROOMS = ("common", "service", "tray")
 def tracked_files(top: Path) -> list[Path]:
     listing = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-        cwd=top, check=True, capture_output=True, text=True)
+        cwd=top,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     return [top / name for name in listing.stdout.splitlines() if (top / name).is_file()]
 
 
@@ -34,8 +38,11 @@ def licence_breaches(path: Path, text: str) -> list[str]:
 def room_uses(top: Path) -> dict[str, set[str]]:
     """Room -> rooms that it may include, with those that they bring along."""
     direct: dict[str, set[str]] = {}
-    for lists in [*top.glob("common/**/CMakeLists.txt"), *top.glob("service/*/CMakeLists.txt"),
-                  *top.glob("tray/*/CMakeLists.txt")]:
+    for lists in [
+        *top.glob("common/**/CMakeLists.txt"),
+        *top.glob("service/*/CMakeLists.txt"),
+        *top.glob("tray/*/CMakeLists.txt"),
+    ]:
         call = re.search(r"postrider_room\((\w+)(.*?)\)\s*$", lists.read_text(), re.S | re.M)
         if not call:
             continue
@@ -65,8 +72,7 @@ def arrow_breaches(path: Path, relative: Path, text: str, uses: dict[str, set[st
 
 
 # What may stand in front of co_await: nothing, or `Type name =`.
-ALLOWED = re.compile(
-    r"^(?:(?:const |constexpr )?(?:auto|[\w:<>,\s*&]+?)\s*[&*]?\s*\b\w+\s*=\s*)?$")
+ALLOWED = re.compile(r"^(?:(?:const |constexpr )?(?:auto|[\w:<>,\s*&]+?)\s*[&*]?\s*\b\w+\s*=\s*)?$")
 
 
 def without_comments(text: str) -> str:
@@ -85,7 +91,7 @@ def without_condition(before: str) -> str:
     for at in range(head.end() - 1, len(before)):
         depth += {"(": 1, ")": -1}.get(before[at], 0)
         if depth == 0:
-            return before[at + 1:].strip()
+            return before[at + 1 :].strip()
     return before  # the co_await is inside the condition
 
 
@@ -93,18 +99,19 @@ def coroutine_breaches(path: Path, text: str) -> list[str]:
     breaches = []
     code = without_comments(text)
     for match in re.finditer(r"\bco_await\b", code):
-        if re.search(r"operator\s*$", code[:match.start()]):
+        if re.search(r"operator\s*$", code[: match.start()]):
             continue
         begin = max(code.rfind(c, 0, match.start()) for c in ";{}") + 1
-        before = " ".join(code[begin:match.start()].split())
+        before = " ".join(code[begin : match.start()].split())
         before = without_condition(before)
         number = code.count("\n", 0, match.start()) + 1
         if not ALLOWED.match(before):
-            breaches.append(f"{path}:{number}: co_await must be a statement or initialise a "
-                            f"variable, not follow '{before}'")
+            breaches.append(
+                f"{path}:{number}: co_await must be a statement or initialise a " f"variable, not follow '{before}'"
+            )
             continue
         end = code.find(";", match.end())
-        statement = code[match.end():end]
+        statement = code[match.end() : end]
         if re.search(r"\[[^\]\s][^\]]*\]\s*(?:\(|\{|mutable)", statement):
             breaches.append(f"{path}:{number}: a lambda with captures in a co_await expression")
         elif "{" in statement:

@@ -26,9 +26,7 @@ EXAMPLES = {
     "resources/oauth/providers.json",
 }
 
-each_document = pytest.mark.parametrize(
-    "document", DOCUMENTS, ids=lambda path: str(path.relative_to(TOP))
-)
+each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(TOP)))
 
 
 def text_of(document: Path) -> str:
@@ -57,13 +55,7 @@ def exists(path: str) -> bool:
 def is_ours(word: str) -> bool:
     """Whether a word is a path of this tree: several parts, of which the first is one of its folders."""
     first, slash, rest = word.partition("/")
-    if (
-        not slash
-        or not first
-        or not rest
-        or not re.fullmatch(r"[\w.*/-]+", word)
-        or word in EXAMPLES
-    ):
+    if not slash or not first or not rest or not re.fullmatch(r"[\w.*/-]+", word) or word in EXAMPLES:
         return False
     return any((TOP / place / first).is_dir() for place in PLACES if (TOP / place).is_dir())
 

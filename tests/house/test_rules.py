@@ -9,32 +9,38 @@ from rules import arrow_breaches, coroutine_breaches, licence_breaches
 FILE = Path("service/imap/x.cpp")
 
 
-@pytest.mark.parametrize("code", [
-    "co_await f();",
-    "const Result<int> got = co_await f(a, b);",
-    "QCoro::Task<Result<void>> t = f();\nResult<void> r = co_await t;",
-    "if (a && (b || c()))\n    co_await f();",
-    "else\n    co_await f();",
-    "for (auto &t : list)\n    co_await t;",
-    "// if (!co_await f())\n",
-    "auto operator co_await() const\n{\n}",
-    "auto work = [x] { return x; };\nint a = co_await onPool(pool, std::move(work));",
-])
+@pytest.mark.parametrize(
+    "code",
+    [
+        "co_await f();",
+        "const Result<int> got = co_await f(a, b);",
+        "QCoro::Task<Result<void>> t = f();\nResult<void> r = co_await t;",
+        "if (a && (b || c()))\n    co_await f();",
+        "else\n    co_await f();",
+        "for (auto &t : list)\n    co_await t;",
+        "// if (!co_await f())\n",
+        "auto operator co_await() const\n{\n}",
+        "auto work = [x] { return x; };\nint a = co_await onPool(pool, std::move(work));",
+    ],
+)
 def test_lets_statements_and_named_variables_pass(code: str) -> None:
     assert coroutine_breaches(FILE, code) == []
 
 
-@pytest.mark.parametrize("code", [
-    "if (!co_await f())\n    return;",
-    "while (co_await f()) {}",
-    "return co_await f();",
-    "co_return co_await f();",
-    "g(co_await f());",
-    "a = b + co_await f();",
-    "co_await onPool(pool, [x] { return x; });",
-    "int a = co_await f({ 1, 2 });",
-    "co_await pause(wait ? jittered(*wait) : longest);",
-])
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if (!co_await f())\n    return;",
+        "while (co_await f()) {}",
+        "return co_await f();",
+        "co_return co_await f();",
+        "g(co_await f());",
+        "a = b + co_await f();",
+        "co_await onPool(pool, [x] { return x; });",
+        "int a = co_await f({ 1, 2 });",
+        "co_await pause(wait ? jittered(*wait) : longest);",
+    ],
+)
 def test_refuses_what_the_compiler_breaks(code: str) -> None:
     assert len(coroutine_breaches(FILE, code)) == 1
 

@@ -45,9 +45,7 @@ def faults(source: str, message: ET.Element, language: str) -> list[str]:
     translation = message.find("translation")
     if translation is None or translation.get("type"):
         return ["is not translated"]
-    forms = [form.text or "" for form in translation.findall("numerusform")] or [
-        translation.text or ""
-    ]
+    forms = [form.text or "" for form in translation.findall("numerusform")] or [translation.text or ""]
     wanted = FORMS.get(language.split("_")[0], 2) if message.get("numerus") else 1
     found = [f"has {len(forms)} plural forms, not {wanted}"] if len(forms) != wanted else []
     for form in forms:
@@ -68,17 +66,10 @@ def check(file: Path, fresh: Path) -> list[str]:
     shutil.copy(file, fresh)
     said = update.update(fresh)
     language = file.stem.removeprefix("postrider-tray_")
-    found = [
-        f"lupdate says: {line.strip()}" for line in said.splitlines() if "warning" in line.lower()
-    ]
+    found = [f"lupdate says: {line.strip()}" for line in said.splitlines() if "warning" in line.lower()]
     there, wanted = texts(file), texts(fresh)
-    found += [
-        f"is missing, run translations/update.py: {key}" for key in wanted.keys() - there.keys()
-    ]
-    found += [
-        f"is nowhere in the sources, run translations/update.py: {key}"
-        for key in there.keys() - wanted.keys()
-    ]
+    found += [f"is missing, run translations/update.py: {key}" for key in wanted.keys() - there.keys()]
+    found += [f"is nowhere in the sources, run translations/update.py: {key}" for key in there.keys() - wanted.keys()]
     for key in there.keys() & wanted.keys():
         found += [f"{fault}: {key}" for fault in faults(key[1], there[key], language)]
     return [f"translations/{file.name}: {fault}" for fault in found]

@@ -3,5 +3,11 @@
 
 MASK = "********"  # in place of a password
 NOWHERE = "9007199254740991"  # the id of none
-VALID = {"name": "Work", "email": "user@example.com", "host": "localhost", "port": 1, "username": "user",
-         "password": "secret"}
+VALID = {
+    "name": "Work",
+    "email": "user@example.com",
+    "host": "localhost",
+    "port": 1,
+    "username": "user",
+    "password": "secret",
+}

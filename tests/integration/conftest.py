@@ -17,8 +17,17 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 
-from postrider_support import (UNLIMITED, Client, Dovecot, EventStream, OpenApi, Postgresql,  # noqa: E402
-                               Service, SmtpScript, User)
+from postrider_support import (
+    UNLIMITED,
+    Client,
+    Dovecot,
+    EventStream,
+    OpenApi,
+    Postgresql,  # noqa: E402
+    Service,
+    SmtpScript,
+    User,
+)
 
 _user_numbers = itertools.count(1)
 
@@ -69,29 +78,40 @@ def database(request: pytest.FixtureRequest) -> Callable[[], dict[str, str]]:
 
 
 @pytest.fixture(scope="module")
-def service(request: pytest.FixtureRequest, dovecot: Dovecot, tmp_path_factory: pytest.TempPathFactory,
-            database: Callable[[], dict[str, str]]) -> Iterator[Service]:
+def service(
+    request: pytest.FixtureRequest,
+    dovecot: Dovecot,
+    tmp_path_factory: pytest.TempPathFactory,
+    database: Callable[[], dict[str, str]],
+) -> Iterator[Service]:
     """The service, trusting the test mail server's authority.
 
     A test file may set CONFIG (keys of the configuration file) and ENVIRONMENT for its service.
     """
     config = UNLIMITED | getattr(request.module, "CONFIG", {})
     environment = database() | getattr(request.module, "ENVIRONMENT", {})
-    with Service(tmp_path_factory.mktemp("service"), config=config, environment=environment,
-                 extra_ca=dovecot.ca_file) as running:
+    with Service(
+        tmp_path_factory.mktemp("service"), config=config, environment=environment, extra_ca=dovecot.ca_file
+    ) as running:
         yield running
 
 
 @pytest.fixture
-def fresh_service(dovecot: Dovecot, tmp_path: Path,
-                  database: Callable[[], dict[str, str]]) -> Iterator[Callable[..., Service]]:
+def fresh_service(
+    dovecot: Dovecot, tmp_path: Path, database: Callable[[], dict[str, str]]
+) -> Iterator[Callable[..., Service]]:
     """Makes services of the test's own: `fresh_service({"stream.heartbeat": "1"}, {"POSTRIDER_X": "y"})`."""
     made: list[Service] = []
 
-    def make(config: dict[str, str] | None = None, environment: dict[str, str] | None = None,
-             start: bool = True) -> Service:
-        one = Service(tmp_path / f"service{len(made)}", config=UNLIMITED | (config or {}),
-                      environment=database() | (environment or {}), extra_ca=dovecot.ca_file)
+    def make(
+        config: dict[str, str] | None = None, environment: dict[str, str] | None = None, start: bool = True
+    ) -> Service:
+        one = Service(
+            tmp_path / f"service{len(made)}",
+            config=UNLIMITED | (config or {}),
+            environment=database() | (environment or {}),
+            extra_ca=dovecot.ca_file,
+        )
         made.append(one)
         if start:
             one.start()

@@ -8,9 +8,18 @@ from postrider_support import Client, Event, EventStream, ImapScript, wait_until
 from postrider_support.letters import account_when, all_mails, letter, synced_account
 
 # Everything that can be waited for comes within a second or two.
-QUICK = {"sync.poll_interval": "1", "sync.idle_check": "1", "sync.idle_renew": "1", "sync.quick_retry": "1",
-         "sync.retry_min": "1", "sync.retry_max": "1", "sync.auth_retry_min": "1", "mail.open_timeout": "2",
-         "mail.silence_timeout": "2", "mail.slow_after": "2"}
+QUICK = {
+    "sync.poll_interval": "1",
+    "sync.idle_check": "1",
+    "sync.idle_renew": "1",
+    "sync.quick_retry": "1",
+    "sync.retry_min": "1",
+    "sync.retry_max": "1",
+    "sync.auth_retry_min": "1",
+    "mail.open_timeout": "2",
+    "mail.silence_timeout": "2",
+    "mail.slow_after": "2",
+}
 
 
 def of(account: dict[str, Any]) -> Any:
@@ -39,14 +48,21 @@ def subjects(client: Client, account: dict[str, Any], **query: Any) -> list[str]
 
 def told(stream: EventStream, account: dict[str, Any]) -> Counter[str]:
     """Subjects of all new mail that was told, with how often."""
-    return Counter(mail["subject"] for event in stream.named("mail.received")
-                   if event.data["account_id"] == account["id"] for mail in event.data["mails"])
+    return Counter(
+        mail["subject"]
+        for event in stream.named("mail.received")
+        if event.data["account_id"] == account["id"]
+        for mail in event.data["mails"]
+    )
 
 
 def in_step(client: Client, account: dict[str, Any]) -> dict[str, Any]:
     """The account once it is active, synchronised, and waits for news."""
-    return account_when(client, account["id"], lambda now: now["status"] == "active" and now["lastSyncAt"]
-                        and now["mode"] in ("idle", "polling"))
+    return account_when(
+        client,
+        account["id"],
+        lambda now: now["status"] == "active" and now["lastSyncAt"] and now["mode"] in ("idle", "polling"),
+    )
 
 
 def passes(events: EventStream, account: dict[str, Any], count: int) -> None:

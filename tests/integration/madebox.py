@@ -23,13 +23,37 @@ def made_box(server: Dovecot, count: int, seed: int) -> tuple[User, list[Truth]]
 
 def shown(mail: dict[str, Any]) -> tuple[Any, ...]:
     """What the list says of a mail, in the words of the truth."""
-    return (mail["subject"], mail["from"], mail["fromName"], mail["to"], mail["sentAt"], mail["createdAt"],
-            mail["isRead"], mail["isStarred"], mail["hasAttachment"], mail["isHtml"], mail["size"], mail["folder"])
+    return (
+        mail["subject"],
+        mail["from"],
+        mail["fromName"],
+        mail["to"],
+        mail["sentAt"],
+        mail["createdAt"],
+        mail["isRead"],
+        mail["isStarred"],
+        mail["hasAttachment"],
+        mail["isHtml"],
+        mail["size"],
+        mail["folder"],
+    )
 
 
 def expected(truth: Truth) -> tuple[Any, ...]:
-    return (truth.subject, truth.from_, truth.fromName, truth.to, iso(truth.sentAt), iso(truth.createdAt),
-            "\\Seen" in truth.flags, "\\Flagged" in truth.flags, truth.hasAttachment, truth.isHtml, truth.size, "INBOX")
+    return (
+        truth.subject,
+        truth.from_,
+        truth.fromName,
+        truth.to,
+        iso(truth.sentAt),
+        iso(truth.createdAt),
+        "\\Seen" in truth.flags,
+        "\\Flagged" in truth.flags,
+        truth.hasAttachment,
+        truth.isHtml,
+        truth.size,
+        "INBOX",
+    )
 
 
 def iso(seconds: int) -> str:

@@ -26,6 +26,7 @@ def create(client: Client, body: dict[str, Any]) -> dict[str, Any]:
 
 # -- create, list, get
 
+
 def test_created_account_has_its_fields_and_the_defaults(client: Client, dovecot: Dovecot, mail_user: User) -> None:
     body = dovecot.account(mail_user)
     del body["security"]
@@ -33,32 +34,79 @@ def test_created_account_has_its_fields_and_the_defaults(client: Client, dovecot
     account = answer.ok(201)
     assert answer.json["message"]
     wanted = {name: body[name] for name in ("name", "email", "host", "port", "username")} | {
-        "password": MASK, "hasPassword": True, "secretStore": "sealed",
-        "security": "auto", "authMechanism": "auto", "smtp_host": None, "smtp_port": None, "smtpAuthMechanism": "auto",
-        "smtpSecurity": "auto", "smtpUsername": None, "smtpPassword": "", "senderName": "", "authType": "password",
-        "tlsPin": None, "proxyUrl": None, "folders": ["INBOX"], "folderRoles": {},
-        "folderProblems": [], "syncMode": "all", "flagSync": "pull",
-        "onExpunge": "hide", "deleteOnServer": False, "appendSent": False, "notify": True,
-        "status": "active", "errorCode": None,
-        "errorMessage": None, "mailCount": 0, "unreadCount": 0, "lastSyncAt": None}
+        "password": MASK,
+        "hasPassword": True,
+        "secretStore": "sealed",
+        "security": "auto",
+        "authMechanism": "auto",
+        "smtp_host": None,
+        "smtp_port": None,
+        "smtpAuthMechanism": "auto",
+        "smtpSecurity": "auto",
+        "smtpUsername": None,
+        "smtpPassword": "",
+        "senderName": "",
+        "authType": "password",
+        "tlsPin": None,
+        "proxyUrl": None,
+        "folders": ["INBOX"],
+        "folderRoles": {},
+        "folderProblems": [],
+        "syncMode": "all",
+        "flagSync": "pull",
+        "onExpunge": "hide",
+        "deleteOnServer": False,
+        "appendSent": False,
+        "notify": True,
+        "status": "active",
+        "errorCode": None,
+        "errorMessage": None,
+        "mailCount": 0,
+        "unreadCount": 0,
+        "lastSyncAt": None,
+    }
     assert {name: account[name] for name in wanted} == wanted
     assert account["mode"] in ("connecting", "syncing")
     assert account["createdAt"] == account["updatedAt"]
 
 
 def test_created_account_keeps_what_it_was_given(client: Client, dovecot: Dovecot, mail_user: User) -> None:
-    given = {"smtp_host": "smtp.example.com", "smtp_port": 587, "smtpSecurity": "starttls", "senderName": "Anna Bérg",
-             "folders": ["INBOX", "Sent"],
-             "folderRoles": {"sent": "INBOX.Gesendet", "trash": None}, "syncMode": "recent", "syncDays": 7, "onExpunge": "keep", "notify": False,
-             "flagSync": "both", "deleteOnServer": True, "appendSent": True, "tlsPin": "ab" * 32,
-             "authMechanism": "SCRAM-SHA-1", "smtpAuthMechanism": "PLAIN"}
+    given = {
+        "smtp_host": "smtp.example.com",
+        "smtp_port": 587,
+        "smtpSecurity": "starttls",
+        "senderName": "Anna Bérg",
+        "folders": ["INBOX", "Sent"],
+        "folderRoles": {"sent": "INBOX.Gesendet", "trash": None},
+        "syncMode": "recent",
+        "syncDays": 7,
+        "onExpunge": "keep",
+        "notify": False,
+        "flagSync": "both",
+        "deleteOnServer": True,
+        "appendSent": True,
+        "tlsPin": "ab" * 32,
+        "authMechanism": "SCRAM-SHA-1",
+        "smtpAuthMechanism": "PLAIN",
+    }
     account = create(client, dovecot.account(mail_user, **given))
     assert {name: account[name] for name in given} == given
 
 
 def test_null_for_an_optional_field_is_its_default(client: Client, dovecot: Dovecot, mail_user: User) -> None:
-    account = create(client, dovecot.account(mail_user, smtp_host=None, smtp_port=None, folders=None, senderName=None,
-                                             syncMode=None, notify=None, security=None))
+    account = create(
+        client,
+        dovecot.account(
+            mail_user,
+            smtp_host=None,
+            smtp_port=None,
+            folders=None,
+            senderName=None,
+            syncMode=None,
+            notify=None,
+            security=None,
+        ),
+    )
     assert (account["folders"], account["senderName"], account["syncMode"]) == (["INBOX"], "", "all")
     assert (account["notify"], account["security"]) == (True, "auto")
 
@@ -70,8 +118,10 @@ def test_list_and_detail_have_the_same_shape(client: Client, dovecot: Dovecot, m
 
 def test_list_is_whole_and_by_id(client: Client) -> None:
     unreachable = {"host": "localhost", "port": 1, "username": "x", "password": "y"}
-    ids = [create(client, unreachable | {"name": f"n{number}", "email": "a@b.example", "username": f"u{number}"})["id"]
-           for number in range(25)]
+    ids = [
+        create(client, unreachable | {"name": f"n{number}", "email": "a@b.example", "username": f"u{number}"})["id"]
+        for number in range(25)
+    ]
     assert [account["id"] for account in client.get("/accounts").ok()] == ids == sorted(ids)
 
 
@@ -97,19 +147,57 @@ def test_second_account_of_the_same_mailbox_is_409(client: Client, dovecot: Dove
 
 
 WRONG_FIELDS = [
-    ("name", ""), ("name", 5), ("email", ""), ("email", "nobody"), ("email", "a@b@c"), ("email", "@b.example"),
-    ("email", "a@"), ("host", ""), ("host", "imap://localhost"), ("host", "local host"), ("host", "localhost:993"),
-    ("host", "localhost/x"), ("port", 0), ("port", 65536), ("port", -1), ("port", "993"), ("port", 993.5), ("port", True),
-    ("username", ""), ("username", ["x"]), ("password", 5), ("security", "ssl"), ("security", True),
-    ("smtp_port", 0), ("smtp_port", 65536), ("smtp_port", "25"), ("smtp_host", 5), ("smtpSecurity", "ssl"),
-    ("authMechanism", "plain"), ("authMechanism", "CRAM-MD5"), ("authMechanism", ""), ("smtpAuthMechanism", "none"),
-    ("folders", []), ("folders", "INBOX"), ("folders", [""]), ("folders", [5]),
-    ("folders", [f"F{number}" for number in range(1001)]), ("folderRoles", ["Sent"]), ("folderRoles", "Sent"),
-    ("syncMode", "some"), ("syncDays", 0),
-    ("syncDays", 3651), ("flagSync", "push"),
-    ("deleteOnServer", "yes"), ("appendSent", "yes"), ("onExpunge", "shred"), ("notify", "yes"), ("notify", 1),
+    ("name", ""),
+    ("name", 5),
+    ("email", ""),
+    ("email", "nobody"),
+    ("email", "a@b@c"),
+    ("email", "@b.example"),
+    ("email", "a@"),
+    ("host", ""),
+    ("host", "imap://localhost"),
+    ("host", "local host"),
+    ("host", "localhost:993"),
+    ("host", "localhost/x"),
+    ("port", 0),
+    ("port", 65536),
+    ("port", -1),
+    ("port", "993"),
+    ("port", 993.5),
+    ("port", True),
+    ("username", ""),
+    ("username", ["x"]),
+    ("password", 5),
+    ("security", "ssl"),
+    ("security", True),
+    ("smtp_port", 0),
+    ("smtp_port", 65536),
+    ("smtp_port", "25"),
+    ("smtp_host", 5),
+    ("smtpSecurity", "ssl"),
+    ("authMechanism", "plain"),
+    ("authMechanism", "CRAM-MD5"),
+    ("authMechanism", ""),
+    ("smtpAuthMechanism", "none"),
+    ("folders", []),
+    ("folders", "INBOX"),
+    ("folders", [""]),
+    ("folders", [5]),
+    ("folders", [f"F{number}" for number in range(1001)]),
+    ("folderRoles", ["Sent"]),
+    ("folderRoles", "Sent"),
+    ("syncMode", "some"),
+    ("syncDays", 0),
+    ("syncDays", 3651),
+    ("flagSync", "push"),
+    ("deleteOnServer", "yes"),
+    ("appendSent", "yes"),
+    ("onExpunge", "shred"),
+    ("notify", "yes"),
+    ("notify", 1),
     ("tlsPin", "xyz"),
-    ("tlsPin", 5), ("senderName", 5),
+    ("tlsPin", 5),
+    ("senderName", 5),
 ]
 
 
@@ -159,6 +247,7 @@ def test_verify_must_be_a_boolean(client: Client) -> None:
 
 # -- update
 
+
 def test_update_changes_only_what_it_names(client: Client, dovecot: Dovecot, mail_user: User) -> None:
     before = synced_account(client, dovecot.account(mail_user))
     answer = client.put(f"/accounts/{before['id']}", {"name": "Office"})
@@ -170,16 +259,29 @@ def test_update_changes_only_what_it_names(client: Client, dovecot: Dovecot, mai
 
 
 def test_null_in_update_gives_the_default_back(client: Client, dovecot: Dovecot, mail_user: User) -> None:
-    account = create(client, dovecot.account(mail_user, folders=["INBOX", "Sent"], senderName="A", smtp_host="x.example",
-                                             smtp_port=25, notify=False))
-    after = client.put(f"/accounts/{account['id']}", {"folders": None, "senderName": None, "smtp_host": None,
-                                                      "smtp_port": None, "notify": None}).ok()
-    assert (after["folders"], after["senderName"], after["smtp_host"], after["smtp_port"], after["notify"]) \
-        == (["INBOX"], "", None, None, True)
+    account = create(
+        client,
+        dovecot.account(
+            mail_user, folders=["INBOX", "Sent"], senderName="A", smtp_host="x.example", smtp_port=25, notify=False
+        ),
+    )
+    after = client.put(
+        f"/accounts/{account['id']}",
+        {"folders": None, "senderName": None, "smtp_host": None, "smtp_port": None, "notify": None},
+    ).ok()
+    assert (after["folders"], after["senderName"], after["smtp_host"], after["smtp_port"], after["notify"]) == (
+        ["INBOX"],
+        "",
+        None,
+        None,
+        True,
+    )
 
 
-@pytest.mark.parametrize("field, value", [*WRONG_FIELDS, ("name", None), ("host", None), ("status", "error"),
-                                          ("status", "off"), ("status", 1)])
+@pytest.mark.parametrize(
+    "field, value",
+    [*WRONG_FIELDS, ("name", None), ("host", None), ("status", "error"), ("status", "off"), ("status", 1)],
+)
 def test_wrong_field_in_update_is_named_and_changes_nothing(client: Client, field: str, value: Any) -> None:
     account = create(client, VALID)
     details = client.put(f"/accounts/{account['id']}", {"name": "Other", field: value}).failed(400, 40001)["details"]
@@ -188,8 +290,9 @@ def test_wrong_field_in_update_is_named_and_changes_nothing(client: Client, fiel
 
 
 @pytest.mark.parametrize("password", [MASK, "", None])
-def test_masked_empty_or_missing_password_keeps_the_stored_one(client: Client, dovecot: Dovecot, mail_user: User,
-                                                               password: str | None) -> None:
+def test_masked_empty_or_missing_password_keeps_the_stored_one(
+    client: Client, dovecot: Dovecot, mail_user: User, password: str | None
+) -> None:
     account = synced_account(client, dovecot.account(mail_user))
     body = {"name": "Renamed", "folders": ["INBOX", "Sent"]} | ({} if password is None else {"password": password})
     after = client.put(f"/accounts/{account['id']}", body).ok()
@@ -198,13 +301,17 @@ def test_masked_empty_or_missing_password_keeps_the_stored_one(client: Client, d
     assert client.post("/accounts/test-connection", test).ok()["success"] is True
 
 
-def test_wrong_new_password_is_noticed_and_the_right_one_heals(client: Client, dovecot: Dovecot, mail_user: User) -> None:
+def test_wrong_new_password_is_noticed_and_the_right_one_heals(
+    client: Client, dovecot: Dovecot, mail_user: User
+) -> None:
     account = synced_account(client, dovecot.account(mail_user))
     client.put(f"/accounts/{account['id']}", {"password": "wrong"}).ok()
     broken = account_when(client, account["id"], lambda now: now["status"] == "error")
     assert broken["errorCode"] == "auth_failed" and broken["errorMessage"]
     client.put(f"/accounts/{account['id']}", {"password": mail_user.password}).ok()
-    healed = account_when(client, account["id"], lambda now: now["status"] == "active" and now["mode"] in ("idle", "polling"))
+    healed = account_when(
+        client, account["id"], lambda now: now["status"] == "active" and now["mode"] in ("idle", "polling")
+    )
     assert (healed["errorCode"], healed["errorMessage"]) == (None, None)
 
 
@@ -216,18 +323,27 @@ def test_update_into_another_account_is_409(client: Client) -> None:
     client.put(f"/accounts/{other['id']}", {"username": "other"}).ok()
 
 
-@pytest.mark.parametrize("method, path, body", [
-    ("GET", "", None), ("PUT", "", {"name": "x"}), ("DELETE", "", None), ("POST", "/sync", None),
-    ("PUT", "/status", {"status": "active"})])
+@pytest.mark.parametrize(
+    "method, path, body",
+    [
+        ("GET", "", None),
+        ("PUT", "", {"name": "x"}),
+        ("DELETE", "", None),
+        ("POST", "/sync", None),
+        ("PUT", "/status", {"status": "active"}),
+    ],
+)
 def test_unknown_account_is_404(client: Client, method: str, path: str, body: Any) -> None:
     client.request(method, f"/accounts/{NOWHERE}{path}", body=body).failed(404, 40402)
 
 
 # -- status
 
+
 @pytest.mark.parametrize("path, back", [("/status", "/status"), ("", "")])
-def test_disabled_account_stands_still_until_enabled(client: Client, dovecot: Dovecot, mail_user: User, path: str,
-                                                     back: str) -> None:
+def test_disabled_account_stands_still_until_enabled(
+    client: Client, dovecot: Dovecot, mail_user: User, path: str, back: str
+) -> None:
     account = synced_account(client, dovecot.account(mail_user))
     at = f"/accounts/{account['id']}"
     assert client.put(at + path, {"status": "disabled"}).ok()["status"] == "disabled"
@@ -257,8 +373,10 @@ def test_disabled_stays_disabled_after_a_restart(fresh_service: Any, dovecot: Do
 
 # -- sync now
 
-def test_sync_answers_at_once_and_ends_with_an_event(client: Client, events: EventStream, dovecot: Dovecot,
-                                                     mail_user: User) -> None:
+
+def test_sync_answers_at_once_and_ends_with_an_event(
+    client: Client, events: EventStream, dovecot: Dovecot, mail_user: User
+) -> None:
     account = synced_account(client, dovecot.account(mail_user))
     events.wait_for("mail.synced", lambda event: event.data["account_id"] == account["id"])
     answer = client.post(f"/accounts/{account['id']}/sync")
@@ -281,7 +399,10 @@ def test_two_syncs_at_once_do_no_harm(client: Client, dovecot: Dovecot, mail_use
 
 # -- delete
 
-def test_delete_removes_the_account_with_its_mails_and_no_others(client: Client, dovecot: Dovecot, mail_user: User) -> None:
+
+def test_delete_removes_the_account_with_its_mails_and_no_others(
+    client: Client, dovecot: Dovecot, mail_user: User
+) -> None:
     other_user = dovecot.add_user(f"{mail_user.name}-other")
     for user in (mail_user, other_user):
         dovecot.deliver(user, letter(f"For {user.name}"))
@@ -300,7 +421,9 @@ def test_delete_removes_the_account_with_its_mails_and_no_others(client: Client,
         assert box.uids() == uids, "the mail server is not touched"
 
 
-def test_deleted_account_can_be_added_again_with_all_its_mail(client: Client, dovecot: Dovecot, mail_user: User) -> None:
+def test_deleted_account_can_be_added_again_with_all_its_mail(
+    client: Client, dovecot: Dovecot, mail_user: User
+) -> None:
     dovecot.deliver(mail_user, letter("Back again"))
     first = synced_account(client, dovecot.account(mail_user))
     mail = client.get("/mails", accountId=first["id"]).ok()["items"][0]
@@ -310,7 +433,9 @@ def test_deleted_account_can_be_added_again_with_all_its_mail(client: Client, do
     assert again["mailCount"] == 1
 
 
-def test_account_can_be_deleted_in_the_middle_of_its_first_sync(client: Client, dovecot: Dovecot, mail_user: User) -> None:
+def test_account_can_be_deleted_in_the_middle_of_its_first_sync(
+    client: Client, dovecot: Dovecot, mail_user: User
+) -> None:
     for number in range(300):
         dovecot.deliver(mail_user, letter(f"Number {number}", "text " * 2000))
     account = create(client, dovecot.account(mail_user))
@@ -321,6 +446,7 @@ def test_account_can_be_deleted_in_the_middle_of_its_first_sync(client: Client, 
 
 
 # -- events
+
 
 def test_changes_are_told(client: Client, events: EventStream, dovecot: Dovecot, mail_user: User) -> None:
     account = synced_account(client, dovecot.account(mail_user))
@@ -337,6 +463,7 @@ def test_changes_are_told(client: Client, events: EventStream, dovecot: Dovecot,
 
 
 # -- limits
+
 
 def test_verifying_creates_count_as_connection_tests(fresh_service: Any) -> None:
     client = fresh_service({"limits.probes_per_minute": "3"}).admin()
@@ -364,6 +491,7 @@ def test_user_has_as_many_accounts_as_allowed(fresh_service: Any) -> None:
 
 # -- passwords
 
+
 def test_password_is_in_no_answer_event_log_or_file(fresh_service: Any, dovecot: Dovecot) -> None:
     secret, wrong = "Qx7-sesame-Umbrella", "Qx8-sesame-Parasol"
     user = dovecot.add_user("guarded", secret)
@@ -374,21 +502,38 @@ def test_password_is_in_no_answer_event_log_or_file(fresh_service: Any, dovecot:
         stream.wait_for("connected")
         account = synced_account(client, dovecot.account(user))
         at = f"/accounts/{account['id']}"
-        answers = [client.get("/accounts"), client.get(at), client.put(at, {"password": secret}),
-                   client.put(at, {"password": wrong}), client.post("/accounts", dovecot.account(user)),
-                   client.post("/accounts", dovecot.account(user, port="x")),
-                   client.post("/accounts/test-connection", dovecot.account(user)),
-                   client.post("/accounts/test-connection", dovecot.account(user, password=wrong)),
-                   client.request("POST", "/accounts", raw=f'{{"password": "{secret}"'.encode(),
-                                  headers={"Content-Type": "application/json"})]
+        answers = [
+            client.get("/accounts"),
+            client.get(at),
+            client.put(at, {"password": secret}),
+            client.put(at, {"password": wrong}),
+            client.post("/accounts", dovecot.account(user)),
+            client.post("/accounts", dovecot.account(user, port="x")),
+            client.post("/accounts/test-connection", dovecot.account(user)),
+            client.post("/accounts/test-connection", dovecot.account(user, password=wrong)),
+            client.request(
+                "POST",
+                "/accounts",
+                raw=f'{{"password": "{secret}"'.encode(),
+                headers={"Content-Type": "application/json"},
+            ),
+        ]
         account_when(client, account["id"], lambda now: now["status"] == "error")
         answers += [client.get("/accounts"), client.get(at), client.delete(at)]
         stream.wait_for("account.deleted")
         told = "".join(str(event.data) for event in stream.received)
     service.stop()
-    places = {"answers": b"".join(answer.body for answer in answers), "events": told.encode(),
-              "log": service.log().encode(), "files": service.stored()}
+    places = {
+        "answers": b"".join(answer.body for answer in answers),
+        "events": told.encode(),
+        "log": service.log().encode(),
+        "files": service.stored(),
+    }
     for password in (secret, wrong):
-        forms = (password.encode(), base64.b64encode(password.encode()),
-                 base64.b64encode(f"\0guarded\0{password}".encode()), password.encode("utf-16-le"))
+        forms = (
+            password.encode(),
+            base64.b64encode(password.encode()),
+            base64.b64encode(f"\0guarded\0{password}".encode()),
+            password.encode("utf-16-le"),
+        )
         assert [name for name, text in places.items() if any(form in text for form in forms)] == []

@@ -57,9 +57,7 @@ def guess(base_url: str, client: str, headers: list[tuple[str, str]]) -> int:
     body = json.dumps({"username": "admin", "password": "a wrong one"}).encode()
     parts = urlsplit(base_url)
     assert parts.hostname
-    connection = http.client.HTTPConnection(
-        parts.hostname, parts.port, timeout=scaled(30), source_address=(client, 0)
-    )
+    connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=scaled(30), source_address=(client, 0))
     connection.putrequest("POST", "/api/v1/auth/login", skip_host=True)
     own = [("Host", "localhost"), ("Content-Type", "application/json"), ("Content-Length", str(len(body)))]
     for name, value in own + headers:
@@ -113,8 +111,7 @@ STANDARD = {"forwarded_header": "forwarded"}
     ],
 )  # fmt: skip
 def test_client_behind_a_proxy_cannot_choose_its_address(
-    behind: Callable[..., tuple[Service, str]], make: Make, config: dict[str, str],
-    forged: list[tuple[str, str]]
+    behind: Callable[..., tuple[Service, str]], make: Make, config: dict[str, str], forged: list[tuple[str, str]]
 ) -> None:
     service, front = behind(make, config)
     for number in range(TRIES):

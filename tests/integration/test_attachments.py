@@ -16,7 +16,7 @@ NOWHERE = 9007199254740991
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40
 FILES: list[tuple[str, str, bytes]] = [
     ("report.pdf", "application/pdf", b"%PDF-1.4 nothing" * 1000),
-    ("Übersicht \"2026\" 100%.txt", "text/plain", "Grüße\r\n".encode() * 3),
+    ('Übersicht "2026" 100%.txt', "text/plain", "Grüße\r\n".encode() * 3),
     ("会议纪要.png", "image/png", PNG),
     ("evil.svg", "image/svg+xml", b"<svg onload='alert(1)'/>"),
     ("page.html", "text/html", b"<script>alert(1)</script>"),
@@ -96,7 +96,8 @@ def test_list_is_that_of_the_mail(client: Client, box: dict[str, int]) -> None:
     files = attached(client, box["With files"])
     assert files == client.get(f"/mails/{box['With files']}").ok()["attachments"]
     assert [(one["filename"], one["contentType"], one["size"]) for one in files[:-1]] == [
-        (name, kind, len(content)) for name, kind, content in FILES]
+        (name, kind, len(content)) for name, kind, content in FILES
+    ]
     assert files[-1]["contentType"] == "message/rfc822"
     assert attached(client, box["Plain"]) == []
 
@@ -121,7 +122,7 @@ def test_names_are_there_for_old_and_new_clients(client: Client, box: dict[str, 
     plain = download(client, files[0]).headers["content-disposition"]
     assert plain == 'attachment; filename="report.pdf"'
     odd = download(client, files[1]).headers["content-disposition"]
-    assert odd.startswith('attachment; filename="_bersicht _2026_ 100_.txt"; filename*=UTF-8\'\'')
+    assert odd.startswith("attachment; filename=\"_bersicht _2026_ 100_.txt\"; filename*=UTF-8''")
     assert unquote(odd.split("UTF-8''")[1]) == 'Übersicht "2026" 100%.txt'
     assert unquote(download(client, files[2]).headers["content-disposition"].split("UTF-8''")[1]) == "会议纪要.png"
 

@@ -108,12 +108,20 @@ def answers_in(got: bytes) -> list[int]:
 
 # -- large
 
-@pytest.mark.parametrize("head, piece", [
-    (LOGIN + b"Content-Length: 209715200\r\n\r\n", MEGABYTE),
-    (LOGIN + b"Transfer-Encoding: chunked\r\n\r\n", b"100000\r\n" + MEGABYTE + b"\r\n"),
-    (b"GET /api/v1/health HTTP/1.1\r\n" + HOST + b"Content-Length: 209715200\r\n\r\n", MEGABYTE),
-    (b"PUT /api/v1/mails/1/read HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\n", b"100000\r\n" + MEGABYTE + b"\r\n"),
-], ids=["with its length", "chunked", "where none is wanted", "without a token"])
+
+@pytest.mark.parametrize(
+    "head, piece",
+    [
+        (LOGIN + b"Content-Length: 209715200\r\n\r\n", MEGABYTE),
+        (LOGIN + b"Transfer-Encoding: chunked\r\n\r\n", b"100000\r\n" + MEGABYTE + b"\r\n"),
+        (b"GET /api/v1/health HTTP/1.1\r\n" + HOST + b"Content-Length: 209715200\r\n\r\n", MEGABYTE),
+        (
+            b"PUT /api/v1/mails/1/read HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\n",
+            b"100000\r\n" + MEGABYTE + b"\r\n",
+        ),
+    ],
+    ids=["with its length", "chunked", "where none is wanted", "without a token"],
+)
 def test_body_of_200_megabytes_is_not_kept(service: Service, head: bytes, piece: bytes) -> None:
     with unharmed(service), connections(service, 1) as [one]:
         one.sendall(head)
@@ -138,10 +146,15 @@ def test_millions_of_tiny_chunks_are_refused(service: Service) -> None:
 
 # -- slow
 
-@pytest.mark.parametrize("beginning", [
-    b"GET /api/v1/health HTTP/1.1\r\nX: ",
-    LOGIN + b"Content-Length: 100000\r\n\r\n",
-], ids=["headers", "bodies"])
+
+@pytest.mark.parametrize(
+    "beginning",
+    [
+        b"GET /api/v1/health HTTP/1.1\r\nX: ",
+        LOGIN + b"Content-Length: 100000\r\n\r\n",
+    ],
+    ids=["headers", "bodies"],
+)
 def test_500_dripping_requests_are_ended(service: Service, beginning: bytes) -> None:
     with unharmed(service), connections(service, 500) as opened:
         for one in opened:
@@ -166,7 +179,9 @@ def test_clients_that_do_not_read_are_cut_off(service: Service) -> None:
         wait_until(lambda: service.log().count("takes nothing of its answer") >= 100, 15, "100 cuts")
 
 
-def test_slow_readers_of_a_large_mail_cost_little(service: Service, client: Client, dovecot: Dovecot, mail_user: User) -> None:
+def test_slow_readers_of_a_large_mail_cost_little(
+    service: Service, client: Client, dovecot: Dovecot, mail_user: User
+) -> None:
     size = 10 * 2**20
     dovecot.deliver(mail_user, letter("Large", files={"noise": random.Random(3).randbytes(size)}))
     client.post("/accounts", dovecot.account(mail_user)).ok(201)
@@ -202,6 +217,7 @@ def test_hundreds_of_requests_at_once_are_answered(service: Service) -> None:
 
 
 # -- leaving
+
 
 def leave_before_the_answer(service: Service, request: bytes) -> None:
     for number in range(200):
@@ -240,7 +256,7 @@ def test_resets_in_the_middle_of_everything_do_no_harm(service: Service, token: 
         for number in range(400):
             request = (HEALTH, LARGE, stream, upload, HEALTH * 50)[number % 5]
             one = connect(service)
-            send_all_it_takes(one, request[:chance.randrange(len(request) + 1)], 1)
+            send_all_it_takes(one, request[: chance.randrange(len(request) + 1)], 1)
             if chance.random() < 0.3:
                 one.setblocking(False)
                 try:
@@ -250,11 +266,21 @@ def test_resets_in_the_middle_of_everything_do_no_harm(service: Service, token: 
             reset(one)
 
 
-@pytest.mark.parametrize("sent, statuses", [
-    (b"", []), (HEALTH[:30], []), (HEALTH, [200]), (HEALTH * 3, [200] * 3), (LARGE, [200]),
-    (LOGIN + b"Content-Length: 10\r\n\r\n{", []),
-], ids=["nothing", "half a head", "a request", "three requests", "a large answer", "half a body"])
-def test_half_closed_clients_get_what_is_answered_at_once_and_go(service: Service, sent: bytes, statuses: list[int]) -> None:
+@pytest.mark.parametrize(
+    "sent, statuses",
+    [
+        (b"", []),
+        (HEALTH[:30], []),
+        (HEALTH, [200]),
+        (HEALTH * 3, [200] * 3),
+        (LARGE, [200]),
+        (LOGIN + b"Content-Length: 10\r\n\r\n{", []),
+    ],
+    ids=["nothing", "half a head", "a request", "three requests", "a large answer", "half a body"],
+)
+def test_half_closed_clients_get_what_is_answered_at_once_and_go(
+    service: Service, sent: bytes, statuses: list[int]
+) -> None:
     with unharmed(service), connections(service, 50) as opened:
         for one in opened:
             one.sendall(sent)
@@ -270,70 +296,75 @@ SMUGGLED = b"GET /api/v1/health HTTP/1.1\r\n" + HOST + b"\r\n"
 CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
 
 
-@pytest.mark.parametrize("request_bytes", [
-    POST + b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-    POST + b"Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n",
-    POST + b"Content-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-    POST + b"Content-Length: 0\r\nContent-Length: 5\r\n\r\n",
-    POST + b"Content-Length: 5\r\nContent-Length: 5\r\n\r\n",
-    POST + b"Content-Length: 5, 5\r\n\r\n",
-    POST + b"Content-Length: +5\r\n\r\n",
-    POST + b"Content-Length: -5\r\n\r\n",
-    POST + b"Content-Length: 0x5\r\n\r\n",
-    POST + b"Content-Length: 5 0\r\n\r\n",
-    POST + b"Content-Length: 18446744073709551621\r\n\r\n",
-    POST + b"Content-Length: 9223372036854775808\r\n\r\n",
-    POST + b"Content-Length:\r\n\r\n",
-    POST + b"Content-Length : 5\r\n\r\n",
-    POST + b"Content-Length\t: 5\r\n\r\n",
-    POST + b"Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n",
-    POST + b"Transfer-Encoding: x-chunked\r\n\r\n",
-    POST + b"Transfer-Encoding: chunked, chunked\r\n\r\n",
-    POST + b"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n",
-    POST + b"Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n",
-    POST + b"Transfer-Encoding: identity\r\n\r\n",
-    POST + b"Transfer-Encoding: \x0bchunked\r\n\r\n",
-    POST + b"Transfer-Encoding: \"chunked\"\r\n\r\n",
-    POST + b"Transfer-Encoding:\r\n chunked\r\n\r\n",
-    POST + b"X: a\r\n Transfer-Encoding: chunked\r\n\r\n",
-    POST + b"X: a\nTransfer-Encoding: chunked\r\n\r\n",
-    POST + b"X: a\rTransfer-Encoding: chunked\r\n\r\n",
-    POST + b"X: a\x00b\r\n\r\n",
-    POST + b"X\x00Y: b\r\n\r\n",
-    b"POST /api/v1/auth/login HTTP/1.0\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-    CHUNKED + b"g\r\n",
-    CHUNKED + b"-1\r\n",
-    CHUNKED + b"+1\r\n",
-    CHUNKED + b"0x1\r\n",
-    CHUNKED + b" 1\r\n",
-    CHUNKED + b"1 \r\n",
-    CHUNKED + b"1\nx\n0\n\n",
-    CHUNKED + b"fffffffffffffffff\r\n",
-    CHUNKED + b"10000000000000000\r\n",
-    CHUNKED + b"\r\n",
-    CHUNKED + b"1\r\nxx\r\n0\r\n\r\n",
-    CHUNKED + b"1;" + b"a" * 5000 + b"\r\nx\r\n0\r\n\r\n",
-    CHUNKED + b"0\r\n" + b"X: y\r\n" * 1000 + b"\r\n",
-    b"GET /api/v1/health HTTP/1.1\r\n" + HOST + HOST + b"\r\n",
-    b"GET /api/v1/health HTTP/1.1\r\n\r\n",
-    b"GET http://localhost/api/v1/health HTTP/1.1\r\n" + HOST + b"\r\n",
-    b"CONNECT localhost:80 HTTP/1.1\r\n" + HOST + b"\r\n",
-    b"OPTIONS * HTTP/1.1\r\n" + HOST + b"\r\n",
-    b"GET /api/v1/health HTTP/1.2\r\n" + HOST + b"\r\n",
-    b"GET /api/v1/health HTTP/2.0\r\n" + HOST + b"\r\n",
-    b"GET /api/v1/health HTTP/0.9\r\n" + HOST + b"\r\n",
-    b"GET /api/v1/health HTTP/1.1x\r\n" + HOST + b"\r\n",
-    b"GET /api/v1/health http/1.1\r\n" + HOST + b"\r\n",
-    b"GET /api/v1/health\r\n\r\n",
-    b"GET  /api/v1/health HTTP/1.1\r\n" + HOST + b"\r\n",
-    b"GET\t/api/v1/health\tHTTP/1.1\r\n" + HOST + b"\r\n",
-    b"GET /api/v1/health HTTP/1.1\n" + HOST + b"\r\n",
-    b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
-    b"\x00" * 100 + b"\r\n\r\n",
-    b"\r\n" * 100,
-])
-def test_request_that_two_programs_may_read_differently_ends_the_connection(service: Service, request_bytes: bytes) -> None:
+@pytest.mark.parametrize(
+    "request_bytes",
+    [
+        POST + b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        POST + b"Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n",
+        POST + b"Content-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        POST + b"Content-Length: 0\r\nContent-Length: 5\r\n\r\n",
+        POST + b"Content-Length: 5\r\nContent-Length: 5\r\n\r\n",
+        POST + b"Content-Length: 5, 5\r\n\r\n",
+        POST + b"Content-Length: +5\r\n\r\n",
+        POST + b"Content-Length: -5\r\n\r\n",
+        POST + b"Content-Length: 0x5\r\n\r\n",
+        POST + b"Content-Length: 5 0\r\n\r\n",
+        POST + b"Content-Length: 18446744073709551621\r\n\r\n",
+        POST + b"Content-Length: 9223372036854775808\r\n\r\n",
+        POST + b"Content-Length:\r\n\r\n",
+        POST + b"Content-Length : 5\r\n\r\n",
+        POST + b"Content-Length\t: 5\r\n\r\n",
+        POST + b"Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n",
+        POST + b"Transfer-Encoding: x-chunked\r\n\r\n",
+        POST + b"Transfer-Encoding: chunked, chunked\r\n\r\n",
+        POST + b"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n",
+        POST + b"Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n",
+        POST + b"Transfer-Encoding: identity\r\n\r\n",
+        POST + b"Transfer-Encoding: \x0bchunked\r\n\r\n",
+        POST + b'Transfer-Encoding: "chunked"\r\n\r\n',
+        POST + b"Transfer-Encoding:\r\n chunked\r\n\r\n",
+        POST + b"X: a\r\n Transfer-Encoding: chunked\r\n\r\n",
+        POST + b"X: a\nTransfer-Encoding: chunked\r\n\r\n",
+        POST + b"X: a\rTransfer-Encoding: chunked\r\n\r\n",
+        POST + b"X: a\x00b\r\n\r\n",
+        POST + b"X\x00Y: b\r\n\r\n",
+        b"POST /api/v1/auth/login HTTP/1.0\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        CHUNKED + b"g\r\n",
+        CHUNKED + b"-1\r\n",
+        CHUNKED + b"+1\r\n",
+        CHUNKED + b"0x1\r\n",
+        CHUNKED + b" 1\r\n",
+        CHUNKED + b"1 \r\n",
+        CHUNKED + b"1\nx\n0\n\n",
+        CHUNKED + b"fffffffffffffffff\r\n",
+        CHUNKED + b"10000000000000000\r\n",
+        CHUNKED + b"\r\n",
+        CHUNKED + b"1\r\nxx\r\n0\r\n\r\n",
+        CHUNKED + b"1;" + b"a" * 5000 + b"\r\nx\r\n0\r\n\r\n",
+        CHUNKED + b"0\r\n" + b"X: y\r\n" * 1000 + b"\r\n",
+        b"GET /api/v1/health HTTP/1.1\r\n" + HOST + HOST + b"\r\n",
+        b"GET /api/v1/health HTTP/1.1\r\n\r\n",
+        b"GET http://localhost/api/v1/health HTTP/1.1\r\n" + HOST + b"\r\n",
+        b"CONNECT localhost:80 HTTP/1.1\r\n" + HOST + b"\r\n",
+        b"OPTIONS * HTTP/1.1\r\n" + HOST + b"\r\n",
+        b"GET /api/v1/health HTTP/1.2\r\n" + HOST + b"\r\n",
+        b"GET /api/v1/health HTTP/2.0\r\n" + HOST + b"\r\n",
+        b"GET /api/v1/health HTTP/0.9\r\n" + HOST + b"\r\n",
+        b"GET /api/v1/health HTTP/1.1x\r\n" + HOST + b"\r\n",
+        b"GET /api/v1/health http/1.1\r\n" + HOST + b"\r\n",
+        b"GET /api/v1/health\r\n\r\n",
+        b"GET  /api/v1/health HTTP/1.1\r\n" + HOST + b"\r\n",
+        b"GET\t/api/v1/health\tHTTP/1.1\r\n" + HOST + b"\r\n",
+        b"GET /api/v1/health HTTP/1.1\n" + HOST + b"\r\n",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+        b"\x00" * 100 + b"\r\n\r\n",
+        b"\r\n" * 100,
+    ],
+)
+def test_request_that_two_programs_may_read_differently_ends_the_connection(
+    service: Service, request_bytes: bytes
+) -> None:
     with connections(service, 1) as [one]:
         send_all_it_takes(one, request_bytes + SMUGGLED, 1)
         one.shutdown(socket.SHUT_WR)
@@ -351,10 +382,14 @@ def test_noise_is_survived(service: Service) -> None:
             with connections(service, 1) as [one]:
                 send_all_it_takes(one, bytes(noise), 1)
                 one.shutdown(socket.SHUT_WR)
-                assert all(status in (200, 400, 401, 404, 405, 408, 413, 415, 421, 429, 431) for status in answers_in(until_closed(one)))
+                assert all(
+                    status in (200, 400, 401, 404, 405, 408, 413, 415, 421, 429, 431)
+                    for status in answers_in(until_closed(one))
+                )
 
 
 # -- many
+
 
 def test_2000_idle_connections_cost_little(service: Service) -> None:
     with unharmed(service), connections(service, 2000) as opened:
@@ -413,6 +448,7 @@ def test_one_address_cannot_take_all_connections(tmp_path: Path) -> None:
 
 # -- TLS
 
+
 @pytest.fixture(scope="module")
 def tls_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """The service with a certificate of its own."""
@@ -435,8 +471,11 @@ def test_200_unfinished_handshakes_are_ended(tls_service: Service, sent: bytes) 
             assert until_closed(one) == b""
 
 
-@pytest.mark.parametrize("sent", [HEALTH, b"\x00" * 1000, b"\x16\x03\x01" + b"\xff" * 1000, MEGABYTE],
-                         ids=["plain HTTP", "zeros", "a broken hello", "a megabyte"])
+@pytest.mark.parametrize(
+    "sent",
+    [HEALTH, b"\x00" * 1000, b"\x16\x03\x01" + b"\xff" * 1000, MEGABYTE],
+    ids=["plain HTTP", "zeros", "a broken hello", "a megabyte"],
+)
 def test_garbage_instead_of_a_handshake_is_ended(tls_service: Service, sent: bytes) -> None:
     with unharmed(tls_service), connections(tls_service, 100) as opened:
         for one in opened:
@@ -449,7 +488,7 @@ def test_resets_in_the_middle_of_handshakes_do_no_harm(tls_service: Service) -> 
     with unharmed(tls_service):
         for number in range(200):
             one = connect(tls_service)
-            one.sendall(HELLO[:number % len(HELLO)])
+            one.sendall(HELLO[: number % len(HELLO)])
             reset(one)
 
 

@@ -15,9 +15,17 @@ ENVIRONMENT = {"POSTRIDER_JWT_SECRET": SECRET}
 DAY = 86400
 ID = "9007199254740991"
 STREAM = ("GET", "/mails/stream")
-OPEN = {("POST", "/auth/login"), ("POST", "/auth/pair"), ("POST", "/auth/proof"), ("GET", "/health"), ("GET", "/health/live"),
-        ("GET", "/health/ready"), ("GET", "/metrics"),
-        ("GET", "/openapi.json"), ("GET", "/push/vapid-public-key")}
+OPEN = {
+    ("POST", "/auth/login"),
+    ("POST", "/auth/pair"),
+    ("POST", "/auth/proof"),
+    ("GET", "/health"),
+    ("GET", "/health/live"),
+    ("GET", "/health/ready"),
+    ("GET", "/metrics"),
+    ("GET", "/openapi.json"),
+    ("GET", "/push/vapid-public-key"),
+}
 
 
 def protected(openapi: OpenApi) -> list[tuple[str, str]]:
@@ -27,8 +35,9 @@ def protected(openapi: OpenApi) -> list[tuple[str, str]]:
     return [(method, path.replace("{id}", ID)) for method, path in operations]
 
 
-def refused(client: Client, openapi: OpenApi, code: int, query: dict[str, Any] | None = None,
-            but: tuple[str, str] | None = None) -> None:
+def refused(
+    client: Client, openapi: OpenApi, code: int, query: dict[str, Any] | None = None, but: tuple[str, str] | None = None
+) -> None:
     """Every protected operation answers 401 with that code."""
     for method, path in protected(openapi):
         if (method, path) != but:
@@ -49,6 +58,7 @@ def fresh_token(service: Service) -> str:
 
 # -- tokens
 
+
 def test_every_operation_but_a_few_needs_a_token(service: Service, openapi: OpenApi) -> None:
     refused(service.client(openapi), openapi, 40101)
 
@@ -58,7 +68,9 @@ def test_expired_token_is_refused_everywhere(service: Service, openapi: OpenApi,
     refused(with_token(service, openapi, old), openapi, 40103)
 
 
-def test_token_without_signature_algorithm_is_refused_everywhere(service: Service, openapi: OpenApi, token: str) -> None:
+def test_token_without_signature_algorithm_is_refused_everywhere(
+    service: Service, openapi: OpenApi, token: str
+) -> None:
     refused(with_token(service, openapi, changed(token, SECRET, {"alg": "none"})), openapi, 40102)
 
 
@@ -81,19 +93,45 @@ def test_stream_without_a_good_token_is_401_in_json(service: Service, query: dic
         assert (stream.status, stream.refusal["code"]) == (401, code)
 
 
-@pytest.mark.parametrize("header", [
-    {"alg": "none"}, {"alg": "nOnE"}, {"alg": "HS512"}, {"alg": "HS384"}, {"alg": "RS256"}, {"alg": None},
-    {"kid": "another"}, {"crit": ["exp"]}, {"typ": "JWE"},
-], ids=str)
-def test_token_with_another_header_is_refused(service: Service, openapi: OpenApi, token: str, header: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "header",
+    [
+        {"alg": "none"},
+        {"alg": "nOnE"},
+        {"alg": "HS512"},
+        {"alg": "HS384"},
+        {"alg": "RS256"},
+        {"alg": None},
+        {"kid": "another"},
+        {"crit": ["exp"]},
+        {"typ": "JWE"},
+    ],
+    ids=str,
+)
+def test_token_with_another_header_is_refused(
+    service: Service, openapi: OpenApi, token: str, header: dict[str, Any]
+) -> None:
     with_token(service, openapi, changed(token, SECRET, header)).get("/auth/me").failed(401, 40102)
 
 
-@pytest.mark.parametrize("claims", [
-    {"exp": None}, {"exp": "9999999999"}, {"ver": 99}, {"ver": None}, {"user_id": 99, "sub": "99"}, {"iss": "other"},
-    {"aud": "other"}, {"sub": None, "user_id": None}, {"jti": None},
-], ids=str)
-def test_token_with_other_claims_is_refused(service: Service, openapi: OpenApi, token: str, claims: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "claims",
+    [
+        {"exp": None},
+        {"exp": "9999999999"},
+        {"ver": 99},
+        {"ver": None},
+        {"user_id": 99, "sub": "99"},
+        {"iss": "other"},
+        {"aud": "other"},
+        {"sub": None, "user_id": None},
+        {"jti": None},
+    ],
+    ids=str,
+)
+def test_token_with_other_claims_is_refused(
+    service: Service, openapi: OpenApi, token: str, claims: dict[str, Any]
+) -> None:
     with_token(service, openapi, changed(token, SECRET, **claims)).get("/auth/me").failed(401, 40102)
 
 
@@ -106,9 +144,18 @@ def test_forged_role_does_not_count_without_the_secret(service: Service, openapi
 def mangled(token: str) -> list[str]:
     header, claims, signature = token.split(".")
     other = "A" if signature[0] != "A" else "B"
-    return [f"{header}.{claims}", f"{header}.{claims}.", f"{header}.{claims}.{other}{signature[1:]}",
-            f"{header}.{claims}.{signature}=", f"{header}.{claims}.{signature}.{signature}", f".{claims}.{signature}",
-            f"{claims}.{header}.{signature}", "nonsense", "a.b.c", "x" * 5000]
+    return [
+        f"{header}.{claims}",
+        f"{header}.{claims}.",
+        f"{header}.{claims}.{other}{signature[1:]}",
+        f"{header}.{claims}.{signature}=",
+        f"{header}.{claims}.{signature}.{signature}",
+        f".{claims}.{signature}",
+        f"{claims}.{header}.{signature}",
+        "nonsense",
+        "a.b.c",
+        "x" * 5000,
+    ]
 
 
 @pytest.mark.parametrize("number", range(10))
@@ -122,11 +169,14 @@ def test_header_without_a_bearer_token_is_refused(service: Service, openapi: Ope
     assert (answer.status, answer.code in (40101, 40102)) == (401, True)
 
 
-def test_own_signature_is_accepted_so_the_refusals_above_mean_something(service: Service, openapi: OpenApi, token: str) -> None:
+def test_own_signature_is_accepted_so_the_refusals_above_mean_something(
+    service: Service, openapi: OpenApi, token: str
+) -> None:
     with_token(service, openapi, changed(token, SECRET)).get("/auth/me").ok()
 
 
 # -- logging in
+
 
 def test_login_gives_a_token_for_seven_days(service: Service, openapi: OpenApi) -> None:
     data = service.client(openapi).post("/auth/login", {"username": ADMIN, "password": ADMIN_PASSWORD}).ok()
@@ -141,8 +191,11 @@ def test_login_gives_a_token_for_seven_days(service: Service, openapi: OpenApi) 
 
 
 def test_remembered_login_gives_ninety_days(service: Service, openapi: OpenApi) -> None:
-    data = service.client(openapi).post(
-        "/auth/login", {"username": ADMIN, "password": ADMIN_PASSWORD, "remember": True}).ok()
+    data = (
+        service.client(openapi)
+        .post("/auth/login", {"username": ADMIN, "password": ADMIN_PASSWORD, "remember": True})
+        .ok()
+    )
     claims = parts(data["token"])[1]
     assert claims["exp"] - claims["iat"] == 90 * DAY
 
@@ -160,11 +213,17 @@ def test_unknown_user_and_wrong_password_look_the_same(service: Service, openapi
     service.admin()  # a right one ends the row of failures
 
 
-@pytest.mark.parametrize("body, field", [
-    ({"password": "x"}, "username"), ({"username": "x"}, "password"), ({"username": 5, "password": "x"}, "username"),
-    ({"username": "x", "password": None}, "password"), ({"username": "x", "password": ["x"]}, "password"),
-    ({"username": ADMIN, "password": ADMIN_PASSWORD, "remember": "yes"}, "remember"),
-])
+@pytest.mark.parametrize(
+    "body, field",
+    [
+        ({"password": "x"}, "username"),
+        ({"username": "x"}, "password"),
+        ({"username": 5, "password": "x"}, "username"),
+        ({"username": "x", "password": None}, "password"),
+        ({"username": "x", "password": ["x"]}, "password"),
+        ({"username": ADMIN, "password": ADMIN_PASSWORD, "remember": "yes"}, "remember"),
+    ],
+)
 def test_login_with_wrong_types_is_40001(service: Service, openapi: OpenApi, body: dict[str, Any], field: str) -> None:
     details = service.client(openapi).post("/auth/login", body).failed(400, 40001)["details"]
     assert field in [detail["field"] for detail in details]
@@ -178,6 +237,7 @@ def test_me_tells_who_the_token_belongs_to(client: Client, token: str) -> None:
 
 
 # -- throttling
+
 
 def try_login(client: Client, username: str, password: str = "not this one") -> Any:
     return client.post("/auth/login", {"username": username, "password": password})
@@ -222,6 +282,7 @@ def test_one_address_has_few_tries_a_minute(fresh_service: Any, openapi: OpenApi
 
 
 # -- ends of tokens
+
 
 def test_refresh_gives_another_token_and_keeps_the_old(service: Service, openapi: OpenApi) -> None:
     first = with_token(service, openapi, fresh_token(service))
@@ -300,13 +361,16 @@ def test_token_counts_as_soon_as_the_service_listens(fresh_service: Any) -> None
     token = fresh_token(service)
     service.stop()
     # So many logouts that reading them takes longer than a first request.
-    service.sql("WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 200000)"
-                f" INSERT INTO revoked_tokens (jti, expires_at) SELECT 'ended-' || n, {int(time.time()) + DAY} FROM numbers")
+    service.sql(
+        "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 200000)"
+        f" INSERT INTO revoked_tokens (jti, expires_at) SELECT 'ended-' || n, {int(time.time()) + DAY} FROM numbers"
+    )
     service.start()
     with_token(service, None, token).get("/auth/me").ok()
 
 
 # -- the first user
+
 
 def test_first_password_is_in_a_private_file_until_the_first_login(fresh_service: Any) -> None:
     service = fresh_service(start=False)

@@ -44,9 +44,7 @@ def run(
     **anybody: Any,
 ) -> subprocess.CompletedProcess[str]:
     """A command of the program on that data directory and database."""
-    inherited = {
-        name: value for name, value in os.environ.items() if not name.startswith("POSTRIDER_")
-    }
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("POSTRIDER_")}
     database = {} if url is None else {"POSTRIDER_DATABASE_URL": url}
     return subprocess.run(
         [str(program()), "--data-dir", str(data_dir), *words],
@@ -100,9 +98,7 @@ def new_url(postgresql: Postgresql) -> Callable[[], str]:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def new_place(
-    request: pytest.FixtureRequest, tmp_path: Path
-) -> Callable[[], tuple[Path, str | None]]:
+def new_place(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], tuple[Path, str | None]]:
     """Names empty places to restore into, of either engine: a data directory, and a URL or nothing."""
     numbers = itertools.count(1)
     make_url = request.getfixturevalue("new_url") if request.param == "postgresql" else lambda: None
@@ -144,9 +140,7 @@ def test_it_is_a_tar_of_which_each_part_has_its_sum(file: Path) -> None:
     assert {name for name, (rows, _) in rows_of(file).items() if rows} >= FILLED
 
 
-def test_keys_are_in_it_only_when_asked_for(
-    rich: Rich, file: Path, tmp_path: Path
-) -> None:  # noqa: F811
+def test_keys_are_in_it_only_when_asked_for(rich: Rich, file: Path, tmp_path: Path) -> None:  # noqa: F811
     without = tmp_path / "without.tar"
     assert "It does not hold the master key" in backed_up(rich.data_dir, without)
     key = bytes.fromhex((rich.data_dir / "master.key").read_text())
@@ -173,9 +167,7 @@ def test_everything_comes_back_in_either_engine(
     assert last_ids(database) == last_ids(rich.file)
     assert (data_dir / "master.key").read_text() == (rich.data_dir / "master.key").read_text()
     assert (data_dir / "master.key").stat().st_mode & 0o077 == 0
-    assert files_below(data_dir / "attachments-out") == files_below(
-        rich.data_dir / "attachments-out"
-    )
+    assert files_below(data_dir / "attachments-out") == files_below(rich.data_dir / "attachments-out")
     left = {path.name for path in data_dir.iterdir()} - {
         "postrider.db",
         "postrider.db.lock",
@@ -205,9 +197,7 @@ def test_restored_service_goes_on_with_its_passwords(
     data_dir, url = new_place()
     restored(file, data_dir, url, "--move")
     environment = {} if url is None else {"POSTRIDER_DATABASE_URL": url}
-    with Service(
-        data_dir, config=CONFIG, environment=environment, extra_ca=dovecot.ca_file
-    ) as service:
+    with Service(data_dir, config=CONFIG, environment=environment, extra_ca=dovecot.ca_file) as service:
         client = service.client()
         client.token = rich.token
         wait_until(lambda: client.get("/health/ready").status == 200, 20, "the service to be ready")
@@ -234,9 +224,7 @@ def test_what_may_have_happened_since_is_not_done_again(
     now = contents(url or data_dir / "postrider.db")
     assert {name for name in now if now[name] != before[name]} == {"outbox", "users"}
     environment = {} if url is None else {"POSTRIDER_DATABASE_URL": url}
-    with Service(
-        data_dir, config=CONFIG, environment=environment, extra_ca=dovecot.ca_file
-    ) as service:
+    with Service(data_dir, config=CONFIG, environment=environment, extra_ca=dovecot.ca_file) as service:
         old = service.client()
         old.token = rich.token
         old.get("/mails").failed(401, 40102)
@@ -304,9 +292,7 @@ def syncing(request: pytest.FixtureRequest, dovecot: Dovecot, tmp_path: Path) ->
     environment = {}
     if request.param == "postgresql":
         environment = {"POSTRIDER_DATABASE_URL": request.getfixturevalue("new_url")()}
-    service = Service(
-        tmp_path / "syncing", config=UNLIMITED, environment=environment, extra_ca=dovecot.ca_file
-    )
+    service = Service(tmp_path / "syncing", config=UNLIMITED, environment=environment, extra_ca=dovecot.ca_file)
     with service:
         client = service.admin()
         client.post("/accounts", dovecot.account(user)).ok(201)
@@ -359,9 +345,7 @@ def test_backup_taken_while_a_first_sync_goes_on_is_whole(
 # -- faults
 
 
-def test_full_disk_ends_with_an_error_and_without_a_file(
-    rich: Rich, file: Path, tmp_path: Path
-) -> None:  # noqa: F811
+def test_full_disk_ends_with_an_error_and_without_a_file(rich: Rich, file: Path, tmp_path: Path) -> None:  # noqa: F811
     library = program().parents[1] / "lib" / "faultydisk.so"
     need(library.exists(), str(library))
     disk = FaultyDisk(tmp_path / "disk", library)
@@ -442,9 +426,7 @@ def without_a_member(raw: bytes) -> bytes:
     "damage",
     ["cut off", "last block missing", "one bit", "nothing", "something else", "a part missing"],
 )
-def test_damaged_backup_is_refused_and_nothing_is_put_in_place(
-    file: Path, damage: str, tmp_path: Path
-) -> None:
+def test_damaged_backup_is_refused_and_nothing_is_put_in_place(file: Path, damage: str, tmp_path: Path) -> None:
     bad = tmp_path / "bad.tar"
     bad.write_bytes(damaged(file, damage))
     refused(run(tmp_path / "place", "restore", str(bad)), str(bad), "cannot be used")
@@ -461,9 +443,7 @@ def test_restore_over_a_running_service_is_refused(
         refused(run(service.data_dir, "restore", str(file)), "is in use. Stop the service")
     else:
         refused(run(service.data_dir, "restore", str(file), url=url), "is not empty")
-        refused(
-            run(tmp_path / "other", "restore", str(file), url=url), "is in use. Stop the service"
-        )
+        refused(run(tmp_path / "other", "restore", str(file), url=url), "is in use. Stop the service")
     assert contents(database_of(service)) == before_it
     assert service.client().get("/health/ready").status == 200
 
@@ -480,9 +460,7 @@ def test_restore_needs_an_empty_data_directory(
     assert [path.name for path in other.iterdir()] == ["holiday.jpg"]
 
 
-def test_restore_takes_the_top_of_a_file_system(
-    before: Contents, file: Path, tmp_path: Path
-) -> None:  # noqa: F811
+def test_restore_takes_the_top_of_a_file_system(before: Contents, file: Path, tmp_path: Path) -> None:  # noqa: F811
     top = tmp_path / "mounted"
     (top / "lost+found").mkdir(mode=0o700, parents=True)
     done = run(top, "restore", "--move", str(file))
@@ -519,9 +497,7 @@ def test_restore_keeps_a_folder_of_attachments_whose_parent_is_not_its_own(
         assert files.stat().st_ino == place
 
 
-def test_key_that_is_there_already_must_be_the_same(
-    rich: Rich, file: Path, tmp_path: Path
-) -> None:  # noqa: F811
+def test_key_that_is_there_already_must_be_the_same(rich: Rich, file: Path, tmp_path: Path) -> None:  # noqa: F811
     for name, key in (
         ("same", (rich.data_dir / "master.key").read_text()),
         ("other", "ab" * 32 + "\n"),
@@ -567,13 +543,9 @@ def test_killed_restore_goes_on(
     assert not [path for path in data_dir.iterdir() if "restoring" in path.name]
 
 
-def killed(
-    file: Path, before: Contents, data_dir: Path, url: str | None, seconds: float
-) -> bool:  # noqa: F811
+def killed(file: Path, before: Contents, data_dir: Path, url: str | None, seconds: float) -> bool:  # noqa: F811
     """Runs it for so long and kills it; whether it was still at work."""
-    variables = {
-        name: value for name, value in os.environ.items() if not name.startswith("POSTRIDER_")
-    }
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("POSTRIDER_")}
     if url is not None:
         variables["POSTRIDER_DATABASE_URL"] = url
     process = subprocess.Popen(
@@ -611,9 +583,7 @@ def free(done: subprocess.CompletedProcess[str]) -> subprocess.CompletedProcess[
         ("restore", "--force", "a.tar"),
     ],
 )
-def test_mistyped_command_is_status_2_and_changes_nothing(
-    tmp_path: Path, words: tuple[str, ...]
-) -> None:
+def test_mistyped_command_is_status_2_and_changes_nothing(tmp_path: Path, words: tuple[str, ...]) -> None:
     done = run(tmp_path / "data", *words)
     assert done.returncode == 2 and done.stderr.strip()
     assert list(tmp_path.iterdir()) == []

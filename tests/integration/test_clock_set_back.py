@@ -13,8 +13,13 @@ from postrider_support import Client, Service, SmtpScript, wait_until
 from postrider_support.sending import mail, once, say, settled
 from postrider_support.webhooksink import WebhookSink, says
 
-CONFIG = {"outbox.retries": "60", "outbox.answer_within": "5", "webhooks.allowed_networks": "127.0.0.0/8",
-          "sync.retry_min": "3600", "sync.retry_max": "3600"}
+CONFIG = {
+    "outbox.retries": "60",
+    "outbox.answer_within": "5",
+    "webhooks.allowed_networks": "127.0.0.0/8",
+    "sync.retry_min": "3600",
+    "sync.retry_max": "3600",
+}
 DAY_MS = 86_400_000
 
 
@@ -53,8 +58,11 @@ def test_webhook_is_called_that_was_put_off(own_service: Service) -> None:
         client.put(f"/accounts/{account['id']}", {"name": "Other"}).ok()
         wait_until(lambda: len(sink.calls) == 1, 10, "the first try")
         wait_until(lambda: own_service.sql("SELECT 1 FROM webhook_calls WHERE attempts = 1"), 10, "its outcome")
-        was_ahead(own_service, f"UPDATE webhook_calls SET next_attempt_at_ms = next_attempt_at_ms + {DAY_MS}",
-                  f"UPDATE webhooks SET paused_until_ms = {DAY_MS} + (SELECT MAX(next_attempt_at_ms) FROM webhook_calls),"
-                  " last_trigger_at = last_trigger_at + 86400")
+        was_ahead(
+            own_service,
+            f"UPDATE webhook_calls SET next_attempt_at_ms = next_attempt_at_ms + {DAY_MS}",
+            f"UPDATE webhooks SET paused_until_ms = {DAY_MS} + (SELECT MAX(next_attempt_at_ms) FROM webhook_calls),"
+            " last_trigger_at = last_trigger_at + 86400",
+        )
         wait_until(lambda: len(sink.calls) == 2, 10, "the second try")
         assert sink.calls[0].id == sink.calls[1].id

@@ -31,9 +31,19 @@ def probe(client: Client, body: dict[str, Any]) -> dict[str, Any]:
 def test_good_connection_succeeds_and_stores_nothing(client: Client, dovecot: Dovecot, mail_user: User) -> None:
     answer = client.post("/accounts/test-connection", dovecot.account(mail_user)).ok()
     assert answer["success"] is True and answer["message"]
-    assert answer["imap"] | {"capabilities": []} == {"ok": True, "error": None, "errorCode": None, "fingerprint": None,
-                                                    "certificate": None, "answersTo": None, "security": "tls", "capabilities": [], "folderProblems": [],
-                                                    "mechanism": "SCRAM-SHA-256", "refusedMechanisms": []}
+    assert answer["imap"] | {"capabilities": []} == {
+        "ok": True,
+        "error": None,
+        "errorCode": None,
+        "fingerprint": None,
+        "certificate": None,
+        "answersTo": None,
+        "security": "tls",
+        "capabilities": [],
+        "folderProblems": [],
+        "mechanism": "SCRAM-SHA-256",
+        "refusedMechanisms": [],
+    }
     assert "IDLE" in answer["imap"]["capabilities"]
     assert answer["smtp"] is None
     assert client.get("/accounts").ok() == []
@@ -61,8 +71,10 @@ def test_auto_finds_the_way_on_an_unusual_port(client: Client, dovecot: Dovecot,
             answer = client.post("/accounts/test-connection", body | change).ok()
             assert answer["success"] is True, answer["message"]
             assert (answer["imap"]["security"], answer["smtp"]["security"]) == (way, way)
-            assert all(line.upper().startswith(("EHLO", "STARTTLS", "AUTH", "QUIT")) or " " not in line
-                       for _, line in smtp.commands)
+            assert all(
+                line.upper().startswith(("EHLO", "STARTTLS", "AUTH", "QUIT")) or " " not in line
+                for _, line in smtp.commands
+            )
 
 
 def test_auto_follows_a_mailbox_with_tls_on_an_unusual_port(client: Client, dovecot: Dovecot, mail_user: User) -> None:
@@ -70,7 +82,9 @@ def test_auto_follows_a_mailbox_with_tls_on_an_unusual_port(client: Client, dove
 
 
 @pytest.mark.parametrize("greeting", [b"* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN] late\r\n", None], ids=["late", "never"])
-def test_auto_sends_nothing_in_the_clear(client: Client, dovecot: Dovecot, mail_user: User, greeting: bytes | None) -> None:
+def test_auto_sends_nothing_in_the_clear(
+    client: Client, dovecot: Dovecot, mail_user: User, greeting: bytes | None
+) -> None:
     """A server that is slow or silent gets commands in plain text up to STARTTLS at most."""
     heard: list[bytes] = []
 
@@ -118,7 +132,9 @@ def test_private_servers_can_be_closed(fresh_service: Any, dovecot: Dovecot, mai
     assert client.post("/accounts/test-connection", dovecot.account(mail_user)).ok()["success"] is False
 
 
-def test_server_without_starttls_is_refused_and_gets_no_password(client: Client, scratch: Path, mail_user: User) -> None:
+def test_server_without_starttls_is_refused_and_gets_no_password(
+    client: Client, scratch: Path, mail_user: User
+) -> None:
     with Dovecot(scratch / "no-tls", starttls=False) as server:
         user = server.add_user("plain", "never-in-plain-text")
         before = server.log().count("Login: user")
@@ -134,7 +150,9 @@ def test_plain_server_behind_a_tls_setting_fails(client: Client, dovecot: Doveco
     assert result["answersTo"] == "starttls"
 
 
-def test_tls_server_behind_a_starttls_setting_fails_and_is_known(client: Client, dovecot: Dovecot, mail_user: User) -> None:
+def test_tls_server_behind_a_starttls_setting_fails_and_is_known(
+    client: Client, dovecot: Dovecot, mail_user: User
+) -> None:
     began = time.monotonic()
     result = probe(client, dovecot.account(mail_user, port=dovecot.tls_port, security="starttls"))
     assert time.monotonic() - began < scaled(15)
@@ -163,8 +181,9 @@ def foreign(scratch: Path, mail_user: User) -> CertificateAuthority:
     return CertificateAuthority(scratch / f"foreign-{mail_user.name}")
 
 
-def test_unknown_certificate_is_refused_with_its_fingerprint(client: Client, dovecot: Dovecot, mail_user: User,
-                                                             foreign: CertificateAuthority) -> None:
+def test_unknown_certificate_is_refused_with_its_fingerprint(
+    client: Client, dovecot: Dovecot, mail_user: User, foreign: CertificateAuthority
+) -> None:
     certificate = foreign.issue("home")
     with Front(tls_to(dovecot.plain_port, certificate)) as front:
         result = probe(client, dovecot.account(mail_user, port=front.port))
@@ -176,8 +195,9 @@ def test_unknown_certificate_is_refused_with_its_fingerprint(client: Client, dov
     assert result["certificate"]["matchesHost"] is True
 
 
-def test_pinned_certificate_is_accepted(client: Client, dovecot: Dovecot, mail_user: User,
-                                        foreign: CertificateAuthority) -> None:
+def test_pinned_certificate_is_accepted(
+    client: Client, dovecot: Dovecot, mail_user: User, foreign: CertificateAuthority
+) -> None:
     certificate = foreign.issue("home")
     with Front(tls_to(dovecot.plain_port, certificate)) as front:
         body = dovecot.account(mail_user, port=front.port, tlsPin=key_fingerprint(certificate))
@@ -207,8 +227,12 @@ def test_server_that_is_no_imap_server_fails(client: Client, dovecot: Dovecot, m
     assert result["errorCode"] == "server_error"
 
 
-@pytest.mark.parametrize("greeting", [b"", b"* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN] slow\r\n"], ids=["at once", "later"])
-def test_silent_server_fails_within_15_seconds(client: Client, dovecot: Dovecot, mail_user: User, greeting: bytes) -> None:
+@pytest.mark.parametrize(
+    "greeting", [b"", b"* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN] slow\r\n"], ids=["at once", "later"]
+)
+def test_silent_server_fails_within_15_seconds(
+    client: Client, dovecot: Dovecot, mail_user: User, greeting: bytes
+) -> None:
     began = time.monotonic()
     with Front(says(greeting)) as front:
         result = probe(client, dovecot.account(mail_user, port=front.port, security="none"))

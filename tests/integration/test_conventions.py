@@ -25,6 +25,7 @@ def send(client: Client, raw: bytes, content_type: str | None = "application/jso
 
 # -- envelope
 
+
 def test_success_has_code_and_data_only(client: Client) -> None:
     assert client.get("/accounts").json == {"code": 0, "data": []}
 
@@ -80,18 +81,42 @@ def test_headers_protect_the_stream(service: Service, token: str) -> None:
 
 # -- paths and methods
 
-@pytest.mark.parametrize("path", ["/nope", "/mails/1/nope", "/accounts/1/sync/now", "/MAILS", "/api/v2/mails",
-                                  "/api/v1", "/api/", "/mails/1/read/2", "/auth"])
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nope",
+        "/mails/1/nope",
+        "/accounts/1/sync/now",
+        "/MAILS",
+        "/api/v2/mails",
+        "/api/v1",
+        "/api/",
+        "/mails/1/read/2",
+        "/auth",
+    ],
+)
 def test_unknown_path_is_404(client: Client, path: str) -> None:
     client.get(path).failed(404, 40400)
 
 
-@pytest.mark.parametrize("method, path, allowed", [
-    ("PATCH", "/mails/1", {"GET", "DELETE"}), ("POST", "/mails/stats", {"GET"}), ("DELETE", "/accounts", {"GET", "POST"}),
-    ("GET", "/auth/login", {"POST"}), ("PUT", "/mails/stream", {"GET"}), ("GET", "/mails/1/read", {"PUT"}),
-    ("POST", "/health", {"GET"}), ("DELETE", "/accounts/1/status", {"PUT"}), ("PUT", "/openapi.json", {"GET"}),
-])
-def test_wrong_method_is_405_and_names_the_right_ones(client: Client, method: str, path: str, allowed: set[str]) -> None:
+@pytest.mark.parametrize(
+    "method, path, allowed",
+    [
+        ("PATCH", "/mails/1", {"GET", "DELETE"}),
+        ("POST", "/mails/stats", {"GET"}),
+        ("DELETE", "/accounts", {"GET", "POST"}),
+        ("GET", "/auth/login", {"POST"}),
+        ("PUT", "/mails/stream", {"GET"}),
+        ("GET", "/mails/1/read", {"PUT"}),
+        ("POST", "/health", {"GET"}),
+        ("DELETE", "/accounts/1/status", {"PUT"}),
+        ("PUT", "/openapi.json", {"GET"}),
+    ],
+)
+def test_wrong_method_is_405_and_names_the_right_ones(
+    client: Client, method: str, path: str, allowed: set[str]
+) -> None:
     answer = client.request(method, path)
     answer.failed(405, 40500)
     named = {word.strip() for word in answer.headers["allow"].split(",")}
@@ -116,21 +141,47 @@ def test_connection_is_kept_after_head_and_after_errors(client: Client) -> None:
 
 # -- bodies
 
-@pytest.mark.parametrize("content_type", ["application/json", "application/json; charset=utf-8",
-                                          "application/json;charset=UTF-8", "Application/JSON"])
+
+@pytest.mark.parametrize(
+    "content_type",
+    ["application/json", "application/json; charset=utf-8", "application/json;charset=UTF-8", "Application/JSON"],
+)
 def test_json_media_type_is_taken(client: Client, content_type: str) -> None:
     send(client, b'{"isRead": true}', content_type).failed(404, 40401)
 
 
-@pytest.mark.parametrize("content_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data",
-                                          "application/json-patch+json", "application/json; charset=iso-8859-1", None])
+@pytest.mark.parametrize(
+    "content_type",
+    [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data",
+        "application/json-patch+json",
+        "application/json; charset=iso-8859-1",
+        None,
+    ],
+)
 def test_other_media_types_are_415(client: Client, content_type: str | None) -> None:
     send(client, b'{"isRead": true}', content_type).failed(415, 41500)
 
 
-@pytest.mark.parametrize("raw", [b"", b" ", b"{", b"{'isRead': true}", b'{"isRead": true} x', b'{"isRead": true,}',
-                                 b'{"isRead": True}', b'{"isRead": NaN}', b'{"isRead": true} {"isRead": true}',
-                                 b'{"isRead": true, "x": 01}', b'{"isRead": true, "x": "\n"}', b"isRead=true"])
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"",
+        b" ",
+        b"{",
+        b"{'isRead': true}",
+        b'{"isRead": true} x',
+        b'{"isRead": true,}',
+        b'{"isRead": True}',
+        b'{"isRead": NaN}',
+        b'{"isRead": true} {"isRead": true}',
+        b'{"isRead": true, "x": 01}',
+        b'{"isRead": true, "x": "\n"}',
+        b"isRead=true",
+    ],
+)
 def test_body_that_is_not_json_is_40000(client: Client, raw: bytes) -> None:
     send(client, raw).failed(400, 40000)
 
@@ -140,9 +191,16 @@ def test_body_that_is_not_an_object_is_40000(client: Client, raw: bytes) -> None
     send(client, raw).failed(400, 40000)
 
 
-@pytest.mark.parametrize("raw", [b'{"isRead": true, "isRead": false}', b'{"isRead": true, "isRead": true}',
-                                 b'{"isRead": true, "is\\u0052ead": true}',
-                                 b'{"isRead": true, "x": {"y": 1, "y": 2}}', b'{"isRead": true, "x": [{"y": 1, "y": 1}]}'])
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b'{"isRead": true, "isRead": false}',
+        b'{"isRead": true, "isRead": true}',
+        b'{"isRead": true, "is\\u0052ead": true}',
+        b'{"isRead": true, "x": {"y": 1, "y": 2}}',
+        b'{"isRead": true, "x": [{"y": 1, "y": 1}]}',
+    ],
+)
 def test_key_given_twice_is_40000(client: Client, raw: bytes) -> None:
     send(client, raw).failed(400, 40000)
 
@@ -191,13 +249,43 @@ def test_unknown_fields_and_parameters_are_ignored(client: Client) -> None:
 
 # -- ids in paths
 
-@pytest.mark.parametrize("path", ["/mails/{}", "/mails/{}/read", "/mails/{}/star", "/mails/{}/raw", "/accounts/{}",
-                                  "/accounts/{}/sync", "/accounts/{}/status"])
-@pytest.mark.parametrize("number", ["0", "-1", "+1", "01", "1.0", "1e3", "abc", "0x1", "1%20", "%D9%A1",
-                                    "9007199254740992", "99999999999999999999999"])
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/mails/{}",
+        "/mails/{}/read",
+        "/mails/{}/star",
+        "/mails/{}/raw",
+        "/accounts/{}",
+        "/accounts/{}/sync",
+        "/accounts/{}/status",
+    ],
+)
+@pytest.mark.parametrize(
+    "number",
+    [
+        "0",
+        "-1",
+        "+1",
+        "01",
+        "1.0",
+        "1e3",
+        "abc",
+        "0x1",
+        "1%20",
+        "%D9%A1",
+        "9007199254740992",
+        "99999999999999999999999",
+    ],
+)
 def test_path_id_must_be_a_plain_positive_integer(client: Client, path: str, number: str) -> None:
-    method, body = {"read": ("PUT", {"isRead": True}), "star": ("PUT", {"isStarred": True}), "sync": ("POST", None),
-                    "status": ("PUT", {"status": "active"})}.get(path.split("/")[-1], ("GET", None))
+    method, body = {
+        "read": ("PUT", {"isRead": True}),
+        "star": ("PUT", {"isStarred": True}),
+        "sync": ("POST", None),
+        "status": ("PUT", {"status": "active"}),
+    }.get(path.split("/")[-1], ("GET", None))
     client.request(method, path.format(number), body=body).failed(400, 40005)
 
 
@@ -207,6 +295,7 @@ def test_largest_path_id_is_only_unknown(client: Client) -> None:
 
 
 # -- other origins and hosts
+
 
 def test_listed_origin_may_read_answers(client: Client) -> None:
     answer = client.request("GET", "/accounts", headers={"Origin": ORIGIN})
@@ -221,9 +310,15 @@ def test_listed_origin_may_read_errors(client: Client) -> None:
 
 
 def test_preflight_of_a_listed_origin_is_answered_without_token(service: Service) -> None:
-    answer = service.client().request("OPTIONS", "/mails/1/read", headers={
-        "Origin": ORIGIN, "Access-Control-Request-Method": "PUT",
-        "Access-Control-Request-Headers": "authorization, content-type"})
+    answer = service.client().request(
+        "OPTIONS",
+        "/mails/1/read",
+        headers={
+            "Origin": ORIGIN,
+            "Access-Control-Request-Method": "PUT",
+            "Access-Control-Request-Headers": "authorization, content-type",
+        },
+    )
     assert (answer.status, answer.body) == (204, b"")
     assert answer.headers["access-control-allow-origin"] == ORIGIN
     assert "PUT" in answer.headers["access-control-allow-methods"]
@@ -232,30 +327,53 @@ def test_preflight_of_a_listed_origin_is_answered_without_token(service: Service
     assert answer.headers["access-control-max-age"] == "600"
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", "https://mail.example.evil.example",
-                                    "http://mail.example", "https://mail.example:8443"])
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "https://evil.example",
+        "null",
+        "https://mail.example.evil.example",
+        "http://mail.example",
+        "https://mail.example:8443",
+    ],
+)
 def test_other_origins_get_no_cors_headers(service: Service, client: Client, origin: str) -> None:
     plain = client.request("GET", "/accounts", headers={"Origin": origin})
-    preflight = service.client().request("OPTIONS", "/mails", headers={
-        "Origin": origin, "Access-Control-Request-Method": "GET"})
+    preflight = service.client().request(
+        "OPTIONS", "/mails", headers={"Origin": origin, "Access-Control-Request-Method": "GET"}
+    )
     for answer in (plain, preflight):
         assert not [name for name in answer.headers if name.startswith("access-control-")]
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "LOCALHOST", "127.0.0.1:{port}", "localhost:{port}",
-                                  "[::1]:{port}", "postrider.example", "postrider.example:443"])
+@pytest.mark.parametrize(
+    "host",
+    [
+        "127.0.0.1",
+        "localhost",
+        "LOCALHOST",
+        "127.0.0.1:{port}",
+        "localhost:{port}",
+        "[::1]:{port}",
+        "postrider.example",
+        "postrider.example:443",
+    ],
+)
 def test_own_names_are_served(service: Service, client: Client, host: str) -> None:
     port = urlsplit(service.base_url).port
     client.request("GET", "/accounts", headers={"Host": host.format(port=port)}).ok()
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8725",
-                                  "sub.postrider.example", "192.168.1.1"])
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8725", "sub.postrider.example", "192.168.1.1"],
+)
 def test_foreign_host_is_421(client: Client, host: str) -> None:
     client.request("GET", "/accounts", headers={"Host": host}).failed(421, 42100)
 
 
 # -- sizes and times
+
 
 def test_body_over_one_mebibyte_is_413(client: Client, openapi: OpenApi) -> None:
     body = b'{"isRead": true, "x": "' + b"x" * (1 << 20) + b'"}'
@@ -263,8 +381,10 @@ def test_body_over_one_mebibyte_is_413(client: Client, openapi: OpenApi) -> None
 
 
 def test_announced_body_over_the_limit_is_refused_before_it_comes(service: Service) -> None:
-    head = f"PUT /api/v1{READ} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" \
-           f"Content-Length: {1 << 30}\r\n\r\n"
+    head = (
+        f"PUT /api/v1{READ} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {1 << 30}\r\n\r\n"
+    )
     exchange(service.base_url, head.encode(), timeout=5).failed(413, 41301)
 
 
@@ -283,13 +403,19 @@ def test_large_headers_are_431(client: Client) -> None:
     client.request("GET", "/accounts", headers={"X-Large": "x" * (14 * 1024)}).ok()
 
 
-@pytest.mark.parametrize("request_bytes", [
-    b"GARBAGE\r\n\r\n", b"GET /api/v1/health\r\n\r\n", b"GET /api/v1/health HTTP/1.1\r\nNo colon here\r\nHost: localhost\r\n\r\n",
-    b"POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
-    b"POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
-    b"POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
-    b"POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: +2\r\n\r\n{}",
-], ids=["no request line", "no version", "no colon", "length and chunked", "two lengths", "negative length", "plus"])
+@pytest.mark.parametrize(
+    "request_bytes",
+    [
+        b"GARBAGE\r\n\r\n",
+        b"GET /api/v1/health\r\n\r\n",
+        b"GET /api/v1/health HTTP/1.1\r\nNo colon here\r\nHost: localhost\r\n\r\n",
+        b"POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
+        b"POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
+        b"POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+        b"POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: +2\r\n\r\n{}",
+    ],
+    ids=["no request line", "no version", "no colon", "length and chunked", "two lengths", "negative length", "plus"],
+)
 def test_broken_or_ambiguous_request_is_400_and_ends_the_connection(service: Service, request_bytes: bytes) -> None:
     answer = exchange(service.base_url, request_bytes, timeout=5)
     answer.failed(400, 40000)
@@ -324,6 +450,7 @@ def test_pipelined_requests_are_answered_in_order_or_not_at_all(service: Service
 
 
 # -- the service itself
+
 
 def test_health_needs_no_token_and_tells_the_version(service: Service, openapi: OpenApi) -> None:
     health = service.client(openapi).get("/health").ok()

@@ -122,9 +122,7 @@ def test_answers_are_one_conversation(client: Client, box: Box) -> None:
     assert (names(alone), alone["total"]) == (["alone"], 1)
 
 
-def test_first_sync_finds_conversations_from_the_newest_on(
-    client: Client, dovecot: Dovecot, mail_user: User
-) -> None:
+def test_first_sync_finds_conversations_from_the_newest_on(client: Client, dovecot: Dovecot, mail_user: User) -> None:
     with dovecot.mailbox(mail_user) as there:
         for number in range(1, 250):
             there.append(written(f"m{number}", (f"m{number - 5}",)), received_at=T0 + number)
@@ -160,9 +158,7 @@ def test_reply_without_references_joins_by_its_subject(box: Box) -> None:
     assert box.sizes() == {"news1": 1, "news2": 1}
     box.add(written("stranger", subject="Re: Weekly news", sender=ben, to=("carl@example.com",)))
     assert set(box.sizes().values()) == {1}
-    box.add(
-        written("reply", subject="AW: Re[2]: weekly news", sender=ben, to=("anna@example.com",))
-    )
+    box.add(written("reply", subject="AW: Re[2]: weekly news", sender=ben, to=("anna@example.com",)))
     assert box.sizes() == {"news1": 3, "news2": 3, "stranger": 1, "reply": 3}
 
 
@@ -207,9 +203,7 @@ def test_moved_mail_stays_in_its_conversation(client: Client, box: Box) -> None:
     assert box.newest(folder="INBOX") == ["root"]
 
 
-def test_accounts_of_one_user_share_conversations(
-    client: Client, box: Box, another: Callable[..., Box]
-) -> None:
+def test_accounts_of_one_user_share_conversations(client: Client, box: Box, another: Callable[..., Box]) -> None:
     other = another("conversing")
     box.add(written("mine"))
     other.add(written("theirs", ("mine",)))
@@ -219,24 +213,18 @@ def test_accounts_of_one_user_share_conversations(
     assert [one["accountId"] for one in thread["items"]] == [box.id, other.id]
 
 
-def test_sent_mail_joins_what_it_answers(
-    client: Client, smtp: SmtpScript, another: Callable[..., Box]
-) -> None:
+def test_sent_mail_joins_what_it_answers(client: Client, smtp: SmtpScript, another: Callable[..., Box]) -> None:
     body = {name: value for name, value in smtp.account().items() if name.startswith("smtp")}
     box = another("answering", **body)
     box.add(written("asked"))
     asked = box.mails()["asked"]
-    client.post(
-        "/mails/send", mail(box.account, subject="Re: Plan", replyToMailId=asked["id"])
-    ).ok()
+    client.post("/mails/send", mail(box.account, subject="Re: Plan", replyToMailId=asked["id"])).ok()
     wait_until(lambda: box.sizes() == {"asked": 2}, 20, "the sent mail")
     thread = client.get(f"/mails/{asked['id']}/thread").ok()
     assert [one["folder"] for one in thread["items"]] == ["INBOX", "$sent"]
     assert thread["items"][1]["threadSize"] == 2
     assert box.newest() == ["asked"]  # the default list has no sent copies
-    assert (
-        client.get("/mails", accountId=box.id, conversations=True, folder="$all").ok()["total"] == 1
-    )
+    assert client.get("/mails", accountId=box.id, conversations=True, folder="$all").ok()["total"] == 1
 
 
 def test_mail_of_another_owner_is_in_no_conversation_of_mine(
@@ -287,9 +275,7 @@ def test_list_of_conversations_pages_and_filters(client: Client, box: Box) -> No
     client.put(f"/mails/{ids['a0']}/star", {"isStarred": True}).ok()
     client.put(f"/mails/{ids['a1']}/star", {"isStarred": True}).ok()
     client.put(f"/mails/{ids['c2']}/star", {"isStarred": True}).ok()
-    client.post(
-        "/mails/batch-read", {"ids": [ids["h2"], ids["g2"], ids["g1"], ids["g0"]], "isRead": True}
-    ).ok()
+    client.post("/mails/batch-read", {"ids": [ids["h2"], ids["g2"], ids["g1"], ids["g0"]], "isRead": True}).ok()
     assert box.newest(isStarred=True) == ["c2", "a1"]
     assert box.newest(isRead=False) == ["f2", "e2", "d2", "c2", "b2", "a2", "h1"]
     assert box.newest(isRead=True) == ["h2", "g2"]
@@ -309,9 +295,7 @@ def test_list_of_conversations_pages_and_filters(client: Client, box: Box) -> No
         {"sort": "size"},
     ],
 )
-def test_conversations_are_not_searched_and_sorted_by_time_only(
-    client: Client, query: dict[str, str]
-) -> None:
+def test_conversations_are_not_searched_and_sorted_by_time_only(client: Client, query: dict[str, str]) -> None:
     failed = client.get("/mails", conversations="true", **query).failed(400, 40003)
     assert failed["details"][0]["field"] == "conversations"
     client.get("/mails", conversations="false", **query).ok()

@@ -59,9 +59,7 @@ def test_text_holds_every_word_of_the_truth(number: int) -> None:
 @pytest.mark.parametrize("number", range(COUNT))
 def test_attachments_are_those_of_the_truth(number: int) -> None:
     mail, read = made(number)
-    names = [
-        part.get_filename() for part in read.walk() if part.get_content_disposition() == "attachment"
-    ]
+    names = [part.get_filename() for part in read.walk() if part.get_content_disposition() == "attachment"]
     assert names == mail.truth.attachments
 
 

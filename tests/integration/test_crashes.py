@@ -44,6 +44,7 @@ def killed_after(service: Service, seconds: float) -> None:
 
 # -- first syncs
 
+
 @pytest.fixture(scope="module")
 def box(dovecot: Dovecot) -> tuple[User, dict[str, Truth]]:
     user = dovecot.add_user("crashes")
@@ -52,8 +53,9 @@ def box(dovecot: Dovecot) -> tuple[User, dict[str, Truth]]:
     return user, {truth.messageId: truth for truth in truths}
 
 
-def test_first_sync_survives_kills_at_any_moment(fresh_service: Any, dovecot: Dovecot, box: tuple[User, dict[str, Truth]],
-                                                 chance: random.Random) -> None:
+def test_first_sync_survives_kills_at_any_moment(
+    fresh_service: Any, dovecot: Dovecot, box: tuple[User, dict[str, Truth]], chance: random.Random
+) -> None:
     user, truths = box
     for _ in range(FIRST_SYNCS):
         service = fresh_service(CONFIG)
@@ -66,14 +68,19 @@ def test_first_sync_survives_kills_at_any_moment(fresh_service: Any, dovecot: Do
         mails = all_mails(client)
         assert Counter(mail["messageId"] for mail in mails) == Counter(truths.keys())
         assert client.get("/mails/stats").ok()["total"] == len(truths)
-        wrong = [mail for mail in mails if mail["subject"] != truths[mail["messageId"]].subject
-                 or mail["isRead"] != ("\\Seen" in truths[mail["messageId"]].flags)]
+        wrong = [
+            mail
+            for mail in mails
+            if mail["subject"] != truths[mail["messageId"]].subject
+            or mail["isRead"] != ("\\Seen" in truths[mail["messageId"]].flags)
+        ]
         assert wrong == []
         service.stop()
         check_database(service.data_dir)
 
 
 # -- a life with changes at both ends
+
 
 @dataclass
 class Known:
@@ -160,8 +167,9 @@ def caught_up(service: Service, client: Client, account: dict[str, Any]) -> None
     settled(client, account["id"])
 
 
-def test_resyncs_survive_kills_at_any_moment(fresh_service: Any, dovecot: Dovecot, mail_user: User, life: Life,
-                                             chance: random.Random) -> None:
+def test_resyncs_survive_kills_at_any_moment(
+    fresh_service: Any, dovecot: Dovecot, mail_user: User, life: Life, chance: random.Random
+) -> None:
     service = fresh_service(CONFIG)
     client = service.admin()
     account = client.post("/accounts", dovecot.account(mail_user, onExpunge="delete")).ok(201)
@@ -253,8 +261,9 @@ class Both(Life):
 
 
 @pytest.mark.parametrize("offer", list(OFFERS))
-def test_both_ends_agree_over_kills_at_any_moment(fresh_service: Any, scratch: Path, chance: random.Random,
-                                                  offer: str) -> None:
+def test_both_ends_agree_over_kills_at_any_moment(
+    fresh_service: Any, scratch: Path, chance: random.Random, offer: str
+) -> None:
     rounds, less = OFFERS[offer]
     with Dovecot(scratch / f"crashes-{offer}", **less) as server:
         user = server.add_user("both")

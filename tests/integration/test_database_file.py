@@ -25,13 +25,17 @@ def mails_in_a_copy(service: Service, copy: Path) -> int:
     return count
 
 
-def test_copy_of_the_file_has_what_is_older_than_some_seconds(dovecot: Dovecot, mail_user: User, tmp_path: Path) -> None:
+def test_copy_of_the_file_has_what_is_older_than_some_seconds(
+    dovecot: Dovecot, mail_user: User, tmp_path: Path
+) -> None:
     with dovecot.mailbox(mail_user) as box:
         for number in range(30):
             box.append(letter(f"Mail {number}"))
     with Service(tmp_path / "data", extra_ca=dovecot.ca_file) as service:
         synced_account(service.admin(), dovecot.account(mail_user))
-        wait_until(lambda: mails_in_a_copy(service, tmp_path / "copy.db") == 30, 40, "the log to be written into the file")
+        wait_until(
+            lambda: mails_in_a_copy(service, tmp_path / "copy.db") == 30, 40, "the log to be written into the file"
+        )
         with dovecot.mailbox(mail_user) as box:
             box.append(letter("The last"))
         wait_until(lambda: service.admin().get("/mails").ok()["total"] == 31, 20, "the last mail")
@@ -48,7 +52,9 @@ def test_file_that_is_cut_off_is_an_error_and_no_crash(dovecot: Dovecot, mail_us
     try:
         client = service.admin()
         synced_account(client, dovecot.account(mail_user))
-        wait_until(lambda: mails_in_a_copy(service, tmp_path / "copy.db") == 30, 40, "the log to be written into the file")
+        wait_until(
+            lambda: mails_in_a_copy(service, tmp_path / "copy.db") == 30, 40, "the log to be written into the file"
+        )
         client.get("/mails").ok()
         os.truncate(service.data_dir / "postrider.db", 8192)
         for _ in range(5):

@@ -12,15 +12,30 @@ from pathlib import Path
 
 import pytest
 from conftest import need
-from postrider_support import (UNLIMITED, Answer, Client, Dovecot, EventStream, Postgresql, Proxy, Service, User,
-                               wait_until)
+from postrider_support import (
+    UNLIMITED,
+    Answer,
+    Client,
+    Dovecot,
+    EventStream,
+    Postgresql,
+    Proxy,
+    Service,
+    User,
+    wait_until,
+)
 from postrider_support.letters import all_mails, letter, settled, synced_account
 
 ROUNDS = 40 if os.environ.get("POSTRIDER_LONG") else 5
 LONGEST = 20  # seconds that a request may take, whatever the server does
 BACK = 5  # seconds from its return to the last event
-CONFIG = UNLIMITED | {"sync.retry_min": "1", "sync.retry_max": "1", "sync.poll_interval": "1", "sync.quick_retry": "1",
-                      "database_wait": "5"}
+CONFIG = UNLIMITED | {
+    "sync.retry_min": "1",
+    "sync.retry_max": "1",
+    "sync.poll_interval": "1",
+    "sync.quick_retry": "1",
+    "database_wait": "5",
+}
 
 
 @pytest.fixture
@@ -37,9 +52,14 @@ def on(dovecot: Dovecot, tmp_path: Path) -> Iterator[Callable[[str], Service]]:
     made: list[Service] = []
 
     def make(url: str) -> Service:
-        made.append(Service(tmp_path / f"service{len(made)}", config=CONFIG,
-                            environment={"POSTRIDER_DATABASE_URL": url, "POSTRIDER_KEY": "5e" * 32},
-                            extra_ca=dovecot.ca_file))
+        made.append(
+            Service(
+                tmp_path / f"service{len(made)}",
+                config=CONFIG,
+                environment={"POSTRIDER_DATABASE_URL": url, "POSTRIDER_KEY": "5e" * 32},
+                extra_ca=dovecot.ca_file,
+            )
+        )
         return made[-1]
 
     yield make
@@ -80,6 +100,7 @@ def box(service: Service, dovecot: Dovecot, user: User) -> Box:
 
 def asks(one: Box) -> list[Callable[[], Answer]]:
     """Requests of all kinds, each with a client of its own."""
+
     def get(path: str) -> Callable[[], Answer]:
         return lambda: Client(one.service.base_url, one.client.token, timeout=60).get(path)
 
@@ -87,8 +108,16 @@ def asks(one: Box) -> list[Callable[[], Answer]]:
         own = Client(one.service.base_url, one.client.token, timeout=60)
         return own.put(f"/mails/{one.mail}/star", {"isStarred": True})
 
-    return [get("/mails"), get(f"/mails/{one.mail}"), get("/accounts"), put, put, put, get("/mails/stats"),
-            get("/mails")]
+    return [
+        get("/mails"),
+        get(f"/mails/{one.mail}"),
+        get("/accounts"),
+        put,
+        put,
+        put,
+        get("/mails/stats"),
+        get("/mails"),
+    ]
 
 
 def timed(ask: Callable[[], Answer]) -> tuple[float, Answer]:
@@ -126,8 +155,10 @@ def check_is_back(one: Box) -> None:
 
 # -- a server that is silent
 
-def test_requests_end_while_the_server_stands_still(server: Postgresql, on: Callable[[str], Service], dovecot: Dovecot,
-                                                    mail_user: User) -> None:
+
+def test_requests_end_while_the_server_stands_still(
+    server: Postgresql, on: Callable[[str], Service], dovecot: Dovecot, mail_user: User
+) -> None:
     service = on(server.url(server.new_database()))
     service.start()
     one = box(service, dovecot, mail_user)
@@ -137,9 +168,9 @@ def test_requests_end_while_the_server_stands_still(server: Postgresql, on: Call
     check_is_back(one)
 
 
-def test_requests_end_while_the_network_swallows_everything(server: Postgresql, proxy: Proxy,
-                                                            on: Callable[[str], Service], dovecot: Dovecot,
-                                                            mail_user: User) -> None:
+def test_requests_end_while_the_network_swallows_everything(
+    server: Postgresql, proxy: Proxy, on: Callable[[str], Service], dovecot: Dovecot, mail_user: User
+) -> None:
     service = on(through(proxy, server, server.new_database()))
     service.start()
     one = box(service, dovecot, mail_user)
@@ -150,8 +181,9 @@ def test_requests_end_while_the_network_swallows_everything(server: Postgresql, 
 
 
 @pytest.mark.parametrize("busy", [True, False])
-def test_service_stops_while_the_server_stands_still(busy: bool, server: Postgresql, on: Callable[[str], Service],
-                                                     dovecot: Dovecot, mail_user: User) -> None:
+def test_service_stops_while_the_server_stands_still(
+    busy: bool, server: Postgresql, on: Callable[[str], Service], dovecot: Dovecot, mail_user: User
+) -> None:
     service = on(server.url(server.new_database()))
     service.start()
     one = box(service, dovecot, mail_user)
@@ -167,9 +199,9 @@ def test_service_stops_while_the_server_stands_still(busy: bool, server: Postgre
             asked.exception()  # an answer, or a connection that ended
 
 
-def test_service_stops_while_the_network_swallows_everything(server: Postgresql, proxy: Proxy,
-                                                             on: Callable[[str], Service], dovecot: Dovecot,
-                                                             mail_user: User) -> None:
+def test_service_stops_while_the_network_swallows_everything(
+    server: Postgresql, proxy: Proxy, on: Callable[[str], Service], dovecot: Dovecot, mail_user: User
+) -> None:
     service = on(through(proxy, server, server.new_database()))
     service.start()
     one = box(service, dovecot, mail_user)
@@ -182,8 +214,9 @@ def test_service_stops_while_the_network_swallows_everything(server: Postgresql,
             asked.exception()
 
 
-def test_start_gives_up_at_a_server_that_takes_connections_and_is_silent(server: Postgresql, proxy: Proxy,
-                                                                         on: Callable[[str], Service]) -> None:
+def test_start_gives_up_at_a_server_that_takes_connections_and_is_silent(
+    server: Postgresql, proxy: Proxy, on: Callable[[str], Service]
+) -> None:
     service = on(through(proxy, server, server.new_database()))
     proxy.hold()
     began = time.monotonic()
@@ -194,8 +227,10 @@ def test_start_gives_up_at_a_server_that_takes_connections_and_is_silent(server:
 
 # -- another service that stands still
 
+
 def test_service_that_stands_still_in_a_transaction_stops_the_other_for_seconds(
-        server: Postgresql, on: Callable[[str], Service], dovecot: Dovecot, mail_user: User) -> None:
+    server: Postgresql, on: Callable[[str], Service], dovecot: Dovecot, mail_user: User
+) -> None:
     name = server.new_database()
     first = on(server.url(name))
     second = on(server.url(name) + "&application_name=second")
@@ -222,9 +257,11 @@ def test_service_that_stands_still_in_a_transaction_stops_the_other_for_seconds(
 def frozen_in_a_transaction(service: Service, one: Box, server: Postgresql, name: str) -> Future[Answer]:
     """Stops it while it has the turn of writers for a star and the server waits for its next statement.
     What it answers to that request comes back; there is no other one that it could still do."""
-    holds = ("SELECT count(*) FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE l.locktype = 'advisory'"
-             " AND l.granted AND l.mode = 'ExclusiveLock' AND a.application_name = 'second'"
-             f" AND a.state = 'idle in transaction' AND a.datname = '{name}'")
+    holds = (
+        "SELECT count(*) FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE l.locktype = 'advisory'"
+        " AND l.granted AND l.mode = 'ExclusiveLock' AND a.application_name = 'second'"
+        f" AND a.state = 'idle in transaction' AND a.datname = '{name}'"
+    )
     ended = threading.Event()
 
     def write() -> Answer:
@@ -238,6 +275,7 @@ def frozen_in_a_transaction(service: Service, one: Box, server: Postgresql, name
     last = writer.submit(write)
     writer.shutdown(wait=False)
     try:
+
         def caught() -> bool:
             service.pause()
             if server.sql(holds) == "1":
@@ -253,6 +291,7 @@ def frozen_in_a_transaction(service: Service, one: Box, server: Postgresql, name
 
 # -- events of another service
 
+
 @pytest.fixture
 def pair(server: Postgresql, proxy: Proxy, on: Callable[[str], Service]) -> tuple[Service, Service]:
     """The second reaches the server through the proxy."""
@@ -265,9 +304,13 @@ def pair(server: Postgresql, proxy: Proxy, on: Callable[[str], Service]) -> tupl
 
 def told(stream: EventStream, starred: list[bool]) -> None:
     """All of these changes, each once and in this order."""
+
     def came() -> list[bool]:
-        return [event.data["changes"]["is_starred"] for event in stream.named("mail.updated")
-                if "is_starred" in event.data["changes"]]
+        return [
+            event.data["changes"]["is_starred"]
+            for event in stream.named("mail.updated")
+            if "is_starred" in event.data["changes"]
+        ]
 
     wait_until(lambda: len(came()) >= len(starred), BACK, f"{len(starred)} events; came: {came()}")
     assert came() == starred
@@ -275,8 +318,8 @@ def told(stream: EventStream, starred: list[bool]) -> None:
 
 @pytest.mark.parametrize("how", ["stop", "crash", "kill", "terminate", "cut", "refuse"])
 def test_events_of_another_service_are_told_after_the_connection_was_lost(
-        how: str, server: Postgresql, proxy: Proxy, pair: tuple[Service, Service], dovecot: Dovecot,
-        mail_user: User) -> None:
+    how: str, server: Postgresql, proxy: Proxy, pair: tuple[Service, Service], dovecot: Dovecot, mail_user: User
+) -> None:
     first, second = pair
     one = box(first, dovecot, mail_user)
     changes: list[bool] = []
@@ -289,8 +332,10 @@ def test_events_of_another_service_are_told_after_the_connection_was_lost(
         stream.wait_for("connected")
         for _ in range(3):
             if how == "terminate":
-                server.sql("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
-                           " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()")
+                server.sql(
+                    "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
+                    " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+                )
             elif how == "cut":
                 proxy.cut()
             elif how == "refuse":  # the other goes on meanwhile
@@ -328,10 +373,11 @@ def test_outage_is_said_when_it_begins_and_when_it_ends(server: Postgresql, on: 
 
 # -- over and over
 
+
 @pytest.mark.parametrize("how", ["restart", "cut", "freeze"])
-def test_each_mail_is_told_soon_after_the_server_is_back(how: str, server: Postgresql, proxy: Proxy,
-                                                         on: Callable[[str], Service], dovecot: Dovecot,
-                                                         mail_user: User) -> None:
+def test_each_mail_is_told_soon_after_the_server_is_back(
+    how: str, server: Postgresql, proxy: Proxy, on: Callable[[str], Service], dovecot: Dovecot, mail_user: User
+) -> None:
     service = on(through(proxy, server, server.new_database()))
     service.start()
     one = box(service, dovecot, mail_user)
@@ -354,8 +400,9 @@ def test_each_mail_is_told_soon_after_the_server_is_back(how: str, server: Postg
                 wait_until(lambda: time.monotonic() >= thaw_at, 20, "a while without it")
                 server.thaw()
             back = time.monotonic()
-            stream.wait_for("mail.received", lambda event: any(m["subject"] == subject for m in event.data["mails"]),
-                            BACK)
+            stream.wait_for(
+                "mail.received", lambda event: any(m["subject"] == subject for m in event.data["mails"]), BACK
+            )
             longest = max(longest, time.monotonic() - back)
         named = [m["subject"] for event in stream.named("mail.received") for m in event.data["mails"]]
         assert named == [f"Round {number}" for number in range(ROUNDS)]

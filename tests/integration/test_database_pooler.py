@@ -32,9 +32,14 @@ def on(dovecot: Dovecot, tmp_path: Path) -> Iterator[Callable[..., Service]]:
     made: list[Service] = []
 
     def make(url: str, config: dict[str, str] | None = None) -> Service:
-        made.append(Service(tmp_path / f"service{len(made)}", config=CONFIG | (config or {}),
-                            environment={"POSTRIDER_DATABASE_URL": url, "POSTRIDER_KEY": "5e" * 32},
-                            extra_ca=dovecot.ca_file))
+        made.append(
+            Service(
+                tmp_path / f"service{len(made)}",
+                config=CONFIG | (config or {}),
+                environment={"POSTRIDER_DATABASE_URL": url, "POSTRIDER_KEY": "5e" * 32},
+                extra_ca=dovecot.ca_file,
+            )
+        )
         return made[-1]
 
     yield make
@@ -48,14 +53,15 @@ def pooler(server: Postgresql, scratch: Path) -> Iterator[Callable[..., Pgbounce
     need(Pgbouncer.available(), "pgbouncer")
     with ExitStack() as running:
         yield lambda mode, pool=20: running.enter_context(
-            Pgbouncer(Path(tempfile.mkdtemp(dir=scratch)), server, mode, pool))
+            Pgbouncer(Path(tempfile.mkdtemp(dir=scratch)), server, mode, pool)
+        )
 
 
 @pytest.mark.parametrize("pool", [1, 20])
 @pytest.mark.parametrize("mode", ["transaction", "statement"])
-def test_pooler_that_shares_connections_is_refused(mode: str, pool: int, server: Postgresql,
-                                                   pooler: Callable[..., Pgbouncer],
-                                                   on: Callable[..., Service]) -> None:
+def test_pooler_that_shares_connections_is_refused(
+    mode: str, pool: int, server: Postgresql, pooler: Callable[..., Pgbouncer], on: Callable[..., Service]
+) -> None:
     name = server.new_database()
     service = on(pooler(mode, pool).url(name), {"database_wait": "300"})
     assert service.run_to_end(60) == 1
@@ -64,8 +70,9 @@ def test_pooler_that_shares_connections_is_refused(mode: str, pool: int, server:
     assert server.sql("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'", name) == "0"
 
 
-def test_pooler_is_refused_while_others_use_it(server: Postgresql, pooler: Callable[..., Pgbouncer],
-                                               on: Callable[..., Service]) -> None:
+def test_pooler_is_refused_while_others_use_it(
+    server: Postgresql, pooler: Callable[..., Pgbouncer], on: Callable[..., Service]
+) -> None:
     """Its connections change hands all the time then."""
     one = pooler("transaction", 3)
     ended = threading.Event()
@@ -90,8 +97,8 @@ def test_pooler_is_refused_while_others_use_it(server: Postgresql, pooler: Calla
 
 
 def test_pooler_in_session_mode_serves_with_the_pool_that_is_documented(
-        server: Postgresql, pooler: Callable[..., Pgbouncer], on: Callable[..., Service], dovecot: Dovecot,
-        mail_user: User) -> None:
+    server: Postgresql, pooler: Callable[..., Pgbouncer], on: Callable[..., Service], dovecot: Dovecot, mail_user: User
+) -> None:
     name = server.new_database()
     dovecot.deliver(mail_user, letter("Through a pool"))
     service = on(pooler("session", CONNECTIONS).url(name), {"database_wait": "30"})
@@ -104,24 +111,29 @@ def test_pooler_in_session_mode_serves_with_the_pool_that_is_documented(
     with service.events(client.token) as stream:
         stream.wait_for("connected")
         for _ in range(2):
-            server.sql("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
-                       f" WHERE datname = '{name}' AND pid <> pg_backend_pid()")
-            wait_until(lambda: client.put(f"/mails/{mail['id']}/star", {"isStarred": True}).status == 200, 20,
-                       "the change")
+            server.sql(
+                "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
+                f" WHERE datname = '{name}' AND pid <> pg_backend_pid()"
+            )
+            wait_until(
+                lambda: client.put(f"/mails/{mail['id']}/star", {"isStarred": True}).status == 200, 20, "the change"
+            )
             stream.wait_for("mail.updated")
             client.put(f"/mails/{mail['id']}/star", {"isStarred": False}).ok()
             stream.wait_for("mail.updated")
     service.stop()
 
 
-def test_pool_that_is_too_small_is_said_at_the_start(server: Postgresql, pooler: Callable[..., Pgbouncer],
-                                                     on: Callable[..., Service]) -> None:
+def test_pool_that_is_too_small_is_said_at_the_start(
+    server: Postgresql, pooler: Callable[..., Pgbouncer], on: Callable[..., Service]
+) -> None:
     service = on(pooler("session", CONNECTIONS - 2).url(server.new_database()))
     assert service.run_to_end(60) == 1
     assert "it has not answered for" in service.log().splitlines()[-1]
 
 
 # -- no connection left
+
 
 def limited(server: Postgresql, what: str, limit: int) -> tuple[str, str]:
     """A URL whose user may not do everything, and the statement that sets the limit of `what`."""
@@ -136,8 +148,9 @@ def limited(server: Postgresql, what: str, limit: int) -> tuple[str, str]:
 
 @pytest.mark.parametrize("limit", [0, 3])
 @pytest.mark.parametrize("what", ["ROLE", "DATABASE"])
-def test_start_waits_for_a_connection_to_become_free(what: str, limit: int, server: Postgresql,
-                                                     on: Callable[..., Service]) -> None:
+def test_start_waits_for_a_connection_to_become_free(
+    what: str, limit: int, server: Postgresql, on: Callable[..., Service]
+) -> None:
     url, statement = limited(server, what, limit)
     service = on(url, {"database_wait": "60"})
     starting = threading.Thread(target=service.start, args=(60,))
@@ -150,16 +163,17 @@ def test_start_waits_for_a_connection_to_become_free(what: str, limit: int, serv
 
 
 @pytest.mark.parametrize("what", ["ROLE", "DATABASE"])
-def test_running_service_waits_for_a_connection_too(what: str, server: Postgresql,
-                                                    on: Callable[..., Service]) -> None:
+def test_running_service_waits_for_a_connection_too(what: str, server: Postgresql, on: Callable[..., Service]) -> None:
     url, statement = limited(server, what, 20)
     service = on(url)
     service.start()
     client = service.admin()
     name = url.split("@")[0].split("//")[1]
     server.sql(f"{statement} 0")
-    server.sql("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
-               f" WHERE usename = '{name}' AND pid <> pg_backend_pid()")
+    server.sql(
+        "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
+        f" WHERE usename = '{name}' AND pid <> pg_backend_pid()"
+    )
     client.get("/mails").failed(503, 50303)
     wait_until(lambda: "too many connections" in service.log(), 10, "the line that says so")
     server.sql(f"{statement} 20")

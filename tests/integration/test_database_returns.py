@@ -39,8 +39,12 @@ def switch(server: Postgresql) -> Iterator[PgSwitch]:
 @pytest.fixture
 def service(server: Postgresql, switch: PgSwitch, dovecot: Dovecot, tmp_path: Path) -> Iterator[Service]:
     url = switch.url(server.tcp_url(server.new_database()), server.port)
-    one = Service(tmp_path / "service", config=CONFIG, extra_ca=dovecot.ca_file,
-                  environment={"POSTRIDER_DATABASE_URL": url, "POSTRIDER_KEY": "5e" * 32})
+    one = Service(
+        tmp_path / "service",
+        config=CONFIG,
+        extra_ca=dovecot.ca_file,
+        environment={"POSTRIDER_DATABASE_URL": url, "POSTRIDER_KEY": "5e" * 32},
+    )
     one.start()
     yield one
     one.kill()
@@ -77,8 +81,9 @@ STATEMENTS = {
 }
 
 
-def test_lost_answers_to_commit_lose_and_repeat_nothing(service: Service, switch: PgSwitch, dovecot: Dovecot,
-                                                        mail_user: User) -> None:
+def test_lost_answers_to_commit_lose_and_repeat_nothing(
+    service: Service, switch: PgSwitch, dovecot: Dovecot, mail_user: User
+) -> None:
     client = service.admin()
     with SmtpScript() as smtp, WebhookSink() as sink:
         sender = client.post("/accounts", smtp.account()).ok(201)
@@ -97,8 +102,11 @@ def test_lost_answers_to_commit_lose_and_repeat_nothing(service: Service, switch
                     dovecot.deliver(mail_user, letter(subjects[-1]))
                     if "outbox" in what or "send" in what or "dot" in what:
                         sent.append(f"Out {round_} {number}")
-                        answer = client.post("/mails/send", mail(sender, subject=sent[-1]),
-                                             headers={"Idempotency-Key": sent[-1].replace(" ", "-")})
+                        answer = client.post(
+                            "/mails/send",
+                            mail(sender, subject=sent[-1]),
+                            headers={"Idempotency-Key": sent[-1].replace(" ", "-")},
+                        )
                         assert answer.status == 200, answer.json
                     wait_told(stream, subjects[-1], 15)
                     if what == "flag":
@@ -109,8 +117,11 @@ def test_lost_answers_to_commit_lose_and_repeat_nothing(service: Service, switch
                     last = subjects[-1]
                     wait_until(lambda: any(last.encode() in call.body for call in sink.calls), 15, "the webhook call")
                     slowest = max(slowest, time.monotonic() - began)
-            wait_until(lambda: all(one["status"] == "sent" for one in client.get("/outbox", pageSize=100).ok()["items"]),
-                       TOLD_WITHIN, "the outbox to be done")
+            wait_until(
+                lambda: all(one["status"] == "sent" for one in client.get("/outbox", pageSize=100).ok()["items"]),
+                TOLD_WITHIN,
+                "the outbox to be done",
+            )
             assert told(stream) == Counter(subjects)
             assert not stream.named("resync")
         arrived = Counter(subject_of(one.raw) for one in smtp.mails)
@@ -126,7 +137,8 @@ def subject_of(raw: bytes) -> str:
 
 @pytest.mark.parametrize("what", ["claim of the outbox", "mark before the final dot", "outcome of the outbox"])
 def test_mail_whose_commit_stays_unknown_is_sent_once_after_the_return(
-        what: str, service: Service, switch: PgSwitch) -> None:
+    what: str, service: Service, switch: PgSwitch
+) -> None:
     client = service.admin()
     with SmtpScript() as smtp:
         account = client.post("/accounts", smtp.account()).ok(201)
@@ -134,7 +146,6 @@ def test_mail_whose_commit_stays_unknown_is_sent_once_after_the_return(
         answer = client.post("/mails/send", mail(account))
         assert answer.status in (202, 503)
         time_away(switch, 8)
-
 
         def ended() -> list[str]:
             answer = client.get("/outbox")
@@ -173,21 +184,31 @@ def test_send_whose_commit_stays_unknown_says_where_to_look(service: Service, sw
         refused = client.post("/mails/send", mail(account)).failed(503, 50305)
         identifier = next(one["reason"] for one in refused["details"] if one["field"] == "messageId")
         switch.refuse(False)
-        found = wait_until(lambda: [one for one in client.get("/outbox").json["data"]["items"]
-                                    if one["messageId"] == identifier]
-                           if client.get("/mails").status == 200 else [], 20, "the mail in the outbox")
+        found = wait_until(
+            lambda: [one for one in client.get("/outbox").json["data"]["items"] if one["messageId"] == identifier]
+            if client.get("/mails").status == 200
+            else [],
+            20,
+            "the mail in the outbox",
+        )
         assert settled(client, found[0]["id"], "sent") and len(smtp.mails) == 2
 
 
-@pytest.mark.parametrize("path, body, statement", [
-    ("/accounts", None, "INSERT INTO accounts"),
-    ("/drafts", {"accountId": 0, "to": [], "subject": "Draft", "body": ""}, "INSERT INTO drafts"),
-    ("/webhooks", {"name": "one", "url": "http://127.0.0.1:8099/", "events": ["mail.received"]},
-     "INSERT INTO webhooks"),
-])
+@pytest.mark.parametrize(
+    "path, body, statement",
+    [
+        ("/accounts", None, "INSERT INTO accounts"),
+        ("/drafts", {"accountId": 0, "to": [], "subject": "Draft", "body": ""}, "INSERT INTO drafts"),
+        (
+            "/webhooks",
+            {"name": "one", "url": "http://127.0.0.1:8099/", "events": ["mail.received"]},
+            "INSERT INTO webhooks",
+        ),
+    ],
+)
 def test_request_whose_commit_answer_is_lost_is_answered_as_stored(
-        path: str, body: dict[str, Any] | None, statement: str, service: Service, switch: PgSwitch,
-        smtp: SmtpScript) -> None:
+    path: str, body: dict[str, Any] | None, statement: str, service: Service, switch: PgSwitch, smtp: SmtpScript
+) -> None:
     client = service.admin()
     asked = body or smtp.account()
     if "accountId" in asked:
@@ -200,15 +221,21 @@ def test_request_whose_commit_answer_is_lost_is_answered_as_stored(
     assert len(listed["items"] if isinstance(listed, dict) else listed) == 1
 
 
-@pytest.mark.parametrize("path, body, statement", [
-    ("/accounts", None, "INSERT INTO accounts"),
-    ("/drafts", {"accountId": 0, "to": [], "subject": "Draft", "body": ""}, "INSERT INTO drafts"),
-    ("/webhooks", {"name": "one", "url": "http://127.0.0.1:8099/", "events": ["mail.received"]},
-     "INSERT INTO webhooks"),
-])
+@pytest.mark.parametrize(
+    "path, body, statement",
+    [
+        ("/accounts", None, "INSERT INTO accounts"),
+        ("/drafts", {"accountId": 0, "to": [], "subject": "Draft", "body": ""}, "INSERT INTO drafts"),
+        (
+            "/webhooks",
+            {"name": "one", "url": "http://127.0.0.1:8099/", "events": ["mail.received"]},
+            "INSERT INTO webhooks",
+        ),
+    ],
+)
 def test_request_whose_commit_stays_unknown_is_told_so(
-        path: str, body: dict[str, Any] | None, statement: str, service: Service, switch: PgSwitch,
-        smtp: SmtpScript) -> None:
+    path: str, body: dict[str, Any] | None, statement: str, service: Service, switch: PgSwitch, smtp: SmtpScript
+) -> None:
     client = service.admin()
     asked = body or smtp.account()
     if "accountId" in asked:
@@ -223,8 +250,10 @@ def test_request_whose_commit_stays_unknown_is_told_so(
 
 # -- the faults of the database are not those of the mail server
 
+
 def test_new_mail_during_seven_restarts_is_told_soon_after_the_last(
-        service: Service, server: Postgresql, dovecot: Dovecot, mail_user: User) -> None:
+    service: Service, server: Postgresql, dovecot: Dovecot, mail_user: User
+) -> None:
     client = service.admin()
     account = followed(client, dovecot, mail_user)
     waits = []
@@ -249,7 +278,8 @@ def test_new_mail_during_seven_restarts_is_told_soon_after_the_last(
 
 
 def test_database_that_is_locked_is_no_fault_of_the_mail_server(
-        fresh_service: Callable[..., Service], dovecot: Dovecot, mail_user: User) -> None:
+    fresh_service: Callable[..., Service], dovecot: Dovecot, mail_user: User
+) -> None:
     if os.environ.get("POSTRIDER_TEST_ENGINE") == "postgresql":
         pytest.skip("about SQLite")
     service = fresh_service()

@@ -14,8 +14,18 @@ import pytest
 from conftest import described, need
 from corpus.truth import Truth
 from corpus.writer import generate
-from postrider_support import (UNLIMITED, CertificateAuthority, Client, Dovecot, EventStream, OpenApi, Postgresql,
-                               Service, User, wait_until)
+from postrider_support import (
+    UNLIMITED,
+    CertificateAuthority,
+    Client,
+    Dovecot,
+    EventStream,
+    OpenApi,
+    Postgresql,
+    Service,
+    User,
+    wait_until,
+)
 from postrider_support.letters import account_when, all_mails, letter, mails_when, settled, synced_account
 from postrider_support.postgresql import PASSWORD
 from postrider_support.service import program
@@ -54,9 +64,14 @@ def on(dovecot: Dovecot, tmp_path: Path) -> Iterator[Callable[..., Service]]:
     made: list[Service] = []
 
     def make(url: str, config: dict[str, str] | None = None) -> Service:
-        made.append(Service(tmp_path / f"service{len(made)}", config=CONFIG | (config or {}),
-                            environment={"POSTRIDER_DATABASE_URL": url, "POSTRIDER_KEY": "5e" * 32},
-                            extra_ca=dovecot.ca_file))
+        made.append(
+            Service(
+                tmp_path / f"service{len(made)}",
+                config=CONFIG | (config or {}),
+                environment={"POSTRIDER_DATABASE_URL": url, "POSTRIDER_KEY": "5e" * 32},
+                extra_ca=dovecot.ca_file,
+            )
+        )
         return made[-1]
 
     yield make
@@ -91,6 +106,7 @@ def check_whole(client: Client, account: dict[str, Any], truths: dict[str, Truth
 
 # -- the start
 
+
 def test_start_waits_for_a_server_that_comes_later(own_server: Postgresql, on: Callable[..., Service]) -> None:
     url = own_server.url(own_server.new_database())
     own_server.stop()
@@ -116,9 +132,21 @@ def test_user_commands_wait_too(own_server: Postgresql, on: Callable[..., Servic
     service.start()
     service.stop()
     own_server.stop()
-    command = subprocess.Popen([str(program()), "--data-dir", str(service.data_dir), "--config",
-                                str(service.data_dir / "test.conf"), "user", "list"], env=service.variables(),
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    command = subprocess.Popen(
+        [
+            str(program()),
+            "--data-dir",
+            str(service.data_dir),
+            "--config",
+            str(service.data_dir / "test.conf"),
+            "user",
+            "list",
+        ],
+        env=service.variables(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     assert command.stderr and "Waiting for it" in command.stderr.readline()
     own_server.start()
     out, _ = command.communicate(timeout=scaled(30))
@@ -150,8 +178,9 @@ def test_newer_schema_is_refused_and_left_alone(server: Postgresql, on: Callable
     assert server.sql("SELECT * FROM schema_versions ORDER BY version", name) == before
 
 
-def test_two_that_start_at_once_on_an_empty_database_both_come_up(server: Postgresql,
-                                                                  on: Callable[..., Service]) -> None:
+def test_two_that_start_at_once_on_an_empty_database_both_come_up(
+    server: Postgresql, on: Callable[..., Service]
+) -> None:
     url = server.url(server.new_database())
     services = [on(url) for _ in range(2)]
     starts = [threading.Thread(target=one.start) for one in services]
@@ -172,19 +201,23 @@ def test_two_services_on_one_file_are_refused(fresh_service: Callable[..., Servi
 
 # -- TLS to the server
 
-def test_verified_tls_works_with_the_right_authority(server: Postgresql, authority: CertificateAuthority,
-                                                     on: Callable[..., Service]) -> None:
+
+def test_verified_tls_works_with_the_right_authority(
+    server: Postgresql, authority: CertificateAuthority, on: Callable[..., Service]
+) -> None:
     name = server.new_database()
     service = on(server.tcp_url(name, query=f"?sslmode=verify-full&sslrootcert={authority.certificate}"))
     service.start()
     assert service.admin().get("/mails").ok()["total"] == 0
-    used = server.sql("SELECT DISTINCT ssl FROM pg_stat_ssl s JOIN pg_stat_activity a USING (pid)"
-                      f" WHERE a.datname = '{name}'")
+    used = server.sql(
+        "SELECT DISTINCT ssl FROM pg_stat_ssl s JOIN pg_stat_activity a USING (pid)" f" WHERE a.datname = '{name}'"
+    )
     assert used == "t"
 
 
-def test_certificate_of_another_authority_is_refused_at_once(server: Postgresql, tmp_path: Path,
-                                                             on: Callable[..., Service]) -> None:
+def test_certificate_of_another_authority_is_refused_at_once(
+    server: Postgresql, tmp_path: Path, on: Callable[..., Service]
+) -> None:
     other = CertificateAuthority(tmp_path / "other")
     url = server.tcp_url(server.new_database(), query=f"?sslmode=verify-full&sslrootcert={other.certificate}")
     assert "certificate verify failed" in refused(on(url, {"database_wait": "300"}))
@@ -192,10 +225,11 @@ def test_certificate_of_another_authority_is_refused_at_once(server: Postgresql,
 
 # -- gone and back
 
+
 @pytest.mark.parametrize("how", ["kill", "stop", "crash"])
 def test_server_that_goes_in_the_middle_of_a_sync_costs_time_alone(
-        how: str, own_server: Postgresql, on: Callable[..., Service], dovecot: Dovecot,
-        box: tuple[User, dict[str, Truth]]) -> None:
+    how: str, own_server: Postgresql, on: Callable[..., Service], dovecot: Dovecot, box: tuple[User, dict[str, Truth]]
+) -> None:
     user, truths = box
     service = on(own_server.url(own_server.new_database()))
     service.start()
@@ -214,8 +248,9 @@ def test_server_that_goes_in_the_middle_of_a_sync_costs_time_alone(
     assert service.running
 
 
-def test_what_was_answered_survives_a_kill_of_the_server(own_server: Postgresql, on: Callable[..., Service],
-                                                         dovecot: Dovecot, mail_user: User) -> None:
+def test_what_was_answered_survives_a_kill_of_the_server(
+    own_server: Postgresql, on: Callable[..., Service], dovecot: Dovecot, mail_user: User
+) -> None:
     for number in range(40):
         dovecot.deliver(mail_user, letter(f"Number {number}"))
     service = on(own_server.url(own_server.new_database()))
@@ -232,8 +267,9 @@ def test_what_was_answered_survives_a_kill_of_the_server(own_server: Postgresql,
     assert {mail["id"] for mail in all_mails(client, isStarred=True)} == set(ids)
 
 
-def test_server_that_says_nothing_any_more_leaves_the_service_alive(own_server: Postgresql, dovecot: Dovecot,
-                                                                    on: Callable[..., Service]) -> None:
+def test_server_that_says_nothing_any_more_leaves_the_service_alive(
+    own_server: Postgresql, dovecot: Dovecot, on: Callable[..., Service]
+) -> None:
     service = on(own_server.url(own_server.new_database()))
     service.start()
     client = service.admin()
@@ -245,8 +281,9 @@ def test_server_that_says_nothing_any_more_leaves_the_service_alive(own_server: 
     wait_until(lambda: client.get("/mails").status == 200, 20, "the list")
 
 
-def test_read_only_server_answers_what_is_read(own_server: Postgresql, on: Callable[..., Service], dovecot: Dovecot,
-                                               mail_user: User) -> None:
+def test_read_only_server_answers_what_is_read(
+    own_server: Postgresql, on: Callable[..., Service], dovecot: Dovecot, mail_user: User
+) -> None:
     dovecot.deliver(mail_user, letter("Stay"))
     name = own_server.new_database()
     service = on(own_server.url(name))
@@ -257,8 +294,10 @@ def test_read_only_server_answers_what_is_read(own_server: Postgresql, on: Calla
 
     def become(read_only: str) -> None:
         own_server.sql(f"ALTER DATABASE {name} SET default_transaction_read_only TO {read_only}")
-        own_server.sql("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
-                       f" WHERE datname = '{name}' AND pid <> pg_backend_pid()")
+        own_server.sql(
+            "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
+            f" WHERE datname = '{name}' AND pid <> pg_backend_pid()"
+        )
         # Often: each of the connections finds out by its own next use.
         wait_until(lambda: all(client.get("/mails").status == 200 for _ in range(20)), 20, "the list")
 
@@ -271,13 +310,16 @@ def test_read_only_server_answers_what_is_read(own_server: Postgresql, on: Calla
     mails_when(client, 2)
 
 
-def test_full_server_pauses_the_sync_until_there_is_room(own_server: Postgresql, on: Callable[..., Service],
-                                                         dovecot: Dovecot, box: tuple[User, dict[str, Truth]]) -> None:
+def test_full_server_pauses_the_sync_until_there_is_room(
+    own_server: Postgresql, on: Callable[..., Service], dovecot: Dovecot, box: tuple[User, dict[str, Truth]]
+) -> None:
     user, truths = box
     small = own_server.folder / "small"
     small.mkdir()
-    if os.geteuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=20m", "tmpfs", small],
-                                           check=False).returncode != 0:
+    if (
+        os.geteuid() != 0
+        or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=20m", "tmpfs", small], check=False).returncode != 0
+    ):
         pytest.skip("only root makes a small file system")
     try:
         subprocess.run(["chown", "postgres:postgres", small], check=True)
@@ -298,8 +340,9 @@ def test_full_server_pauses_the_sync_until_there_is_room(own_server: Postgresql,
         subprocess.run(["umount", small], check=True)
 
 
-def test_table_that_somebody_holds_ends_in_an_answer(own_server: Postgresql, on: Callable[..., Service],
-                                                     dovecot: Dovecot, mail_user: User) -> None:
+def test_table_that_somebody_holds_ends_in_an_answer(
+    own_server: Postgresql, on: Callable[..., Service], dovecot: Dovecot, mail_user: User
+) -> None:
     dovecot.deliver(mail_user, letter("Held"))
     name = own_server.new_database()
     service = on(own_server.url(name))
@@ -318,6 +361,7 @@ def test_table_that_somebody_holds_ends_in_an_answer(own_server: Postgresql, on:
 
 # -- two services on one database
 
+
 @pytest.fixture
 def pair(server: Postgresql, on: Callable[..., Service]) -> tuple[Service, Service]:
     url = server.url(server.new_database())
@@ -327,8 +371,9 @@ def pair(server: Postgresql, on: Callable[..., Service]) -> tuple[Service, Servi
     return first, second
 
 
-def test_change_at_one_is_told_by_the_other_in_order(pair: tuple[Service, Service], dovecot: Dovecot,
-                                                     mail_user: User) -> None:
+def test_change_at_one_is_told_by_the_other_in_order(
+    pair: tuple[Service, Service], dovecot: Dovecot, mail_user: User
+) -> None:
     first, second = pair
     for number in range(20):
         dovecot.deliver(mail_user, letter(f"Number {number}"))
@@ -357,8 +402,9 @@ def told_once(stream: EventStream, subjects: set[str]) -> None:
     assert named == Counter(subjects)
 
 
-def test_two_that_run_store_and_tell_each_mail_once(pair: tuple[Service, Service], dovecot: Dovecot,
-                                                    mail_user: User) -> None:
+def test_two_that_run_store_and_tell_each_mail_once(
+    pair: tuple[Service, Service], dovecot: Dovecot, mail_user: User
+) -> None:
     first, second = pair
     client = first.admin()
     synced_account(client, dovecot.account(mail_user))
@@ -371,7 +417,8 @@ def test_two_that_run_store_and_tell_each_mail_once(pair: tuple[Service, Service
                 mailbox.append(letter(subject))
         listed = mails_when(client, 30)
         assert {mail["subject"] for mail in listed} == subjects
-        wait_until(lambda: sum(event.data["mail_count"] for event in stream.named("mail.received")) >= 30, 20,
-                   "the notices")
+        wait_until(
+            lambda: sum(event.data["mail_count"] for event in stream.named("mail.received")) >= 30, 20, "the notices"
+        )
         second.stop()
         told_once(stream, subjects)

@@ -43,8 +43,12 @@ class Searching:
 
     def __call__(self, **more: str) -> Client:
         settings = UNLIMITED | {"mail.nameserver": self._world.dns.address} | more
-        self._service = Service(self._directory, config=settings, environment=self._world.names.environment,
-                                extra_ca=self._world.dovecot.ca_file)
+        self._service = Service(
+            self._directory,
+            config=settings,
+            environment=self._world.names.environment,
+            extra_ca=self._world.dovecot.ca_file,
+        )
         self._service.start()
         token = self._service.admin().token
         client = self._service.client(OpenApi(self._service.client().get("/openapi.json").json))
@@ -83,13 +87,21 @@ def outcome(found: Any, source: str) -> Any:
 
 # -- what is built in
 
+
 def test_known_provider_is_answered_without_asking_anybody(client: Client, world: MailDomain) -> None:
     found = discover(client, "nina@GMail.com")
     assert found["found"] is True and found["source"] == "providers"
     assert found["account"] == {
-        "email": "nina@GMail.com", "host": "imap.gmail.com", "port": 993, "security": "tls",
-        "username": "nina@GMail.com", "smtp_host": "smtp.gmail.com", "smtp_port": 465, "smtpSecurity": "tls",
-        "smtpUsername": "nina@GMail.com"}
+        "email": "nina@GMail.com",
+        "host": "imap.gmail.com",
+        "port": 993,
+        "security": "tls",
+        "username": "nina@GMail.com",
+        "smtp_host": "smtp.gmail.com",
+        "smtp_port": 465,
+        "smtpSecurity": "tls",
+        "smtpUsername": "nina@GMail.com",
+    }
     assert found["authentication"] == ["oauth2", "appPassword"]
     assert found["helpUrl"].startswith("https://support.google.com/")
     assert [attempt["source"] for attempt in found["tried"]] == ["providers"]
@@ -97,10 +109,15 @@ def test_known_provider_is_answered_without_asking_anybody(client: Client, world
 
 
 def test_sign_in_is_named_where_it_is_configured(searching: Searching) -> None:
-    client = searching(**{"oauth.google.client_id": "some", "oauth.house.client_id": "some",
-                          "oauth.house.authorization_url": "https://id.example/authorize",
-                          "oauth.house.token_url": "https://id.example/token",
-                          "oauth.house.domains": f"example.net {DOMAIN}"})
+    client = searching(
+        **{
+            "oauth.google.client_id": "some",
+            "oauth.house.client_id": "some",
+            "oauth.house.authorization_url": "https://id.example/authorize",
+            "oauth.house.token_url": "https://id.example/token",
+            "oauth.house.domains": f"example.net {DOMAIN}",
+        }
+    )
     assert discover(client, "nina@gmail.com")["oauthProvider"] == "google"
     assert discover(client, "nina@outlook.com")["oauthProvider"] is None, "nobody has registered a client there"
     house = discover(client)
@@ -116,6 +133,7 @@ def test_provider_without_imap_says_so(client: Client) -> None:
 
 # -- a file of the domain's own
 
+
 def test_file_of_the_domain_is_used(client: Client, world: MailDomain) -> None:
     world.has_web(f"autoconfig.{DOMAIN}")
     world.has_mail_hosts()
@@ -123,9 +141,16 @@ def test_file_of_the_domain_is_used(client: Client, world: MailDomain) -> None:
     found = discover(client)
     assert (found["found"], found["source"], found["provider"]) == (True, "autoconfig", "Test Mail")
     assert found["account"] == {
-        "email": f"nina@{DOMAIN}", "host": f"imap.{DOMAIN}", "port": 993, "security": "tls",
-        "username": f"nina@{DOMAIN}", "smtp_host": f"smtp.{DOMAIN}", "smtp_port": 465, "smtpSecurity": "tls",
-        "smtpUsername": f"nina@{DOMAIN}"}
+        "email": f"nina@{DOMAIN}",
+        "host": f"imap.{DOMAIN}",
+        "port": 993,
+        "security": "tls",
+        "username": f"nina@{DOMAIN}",
+        "smtp_host": f"smtp.{DOMAIN}",
+        "smtp_port": 465,
+        "smtpSecurity": "tls",
+        "smtpUsername": f"nina@{DOMAIN}",
+    }
     assert found["message"] == f"Found in the configuration file of {DOMAIN} (autoconfig.{DOMAIN})."
     assert found["authentication"] == ["password"] and found["warnings"] == []
     assert [attempt["source"] for attempt in found["tried"]] == RANK
@@ -174,12 +199,17 @@ def test_redirection_is_followed(client: Client, world: MailDomain) -> None:
 
 # -- DNS
 
+
 def test_service_records_are_used_by_priority(client: Client, world: MailDomain) -> None:
     world.has_mail_hosts()
     world.names.means(f"mail.{DOMAIN}", IMAP)
     world.dns.service(f"_imap._tcp.{DOMAIN}", (0, 0, 143, f"mail.{DOMAIN}"))
-    world.dns.service(f"_imaps._tcp.{DOMAIN}", (20, 9, 1993, f"mail.{DOMAIN}"), (10, 1, 995, f"mail.{DOMAIN}"),
-                      (10, 9, 994, f"imap.{DOMAIN}"))
+    world.dns.service(
+        f"_imaps._tcp.{DOMAIN}",
+        (20, 9, 1993, f"mail.{DOMAIN}"),
+        (10, 1, 995, f"mail.{DOMAIN}"),
+        (10, 9, 994, f"imap.{DOMAIN}"),
+    )
     world.dns.service(f"_submissions._tcp.{DOMAIN}", (0, 0, 0, "."))
     world.dns.service(f"_submission._tcp.{DOMAIN}", (0, 0, 587, f"smtp.{DOMAIN}"))
     found = discover(client)
@@ -215,14 +245,14 @@ def test_provider_that_takes_the_mail_is_known(client: Client, world: MailDomain
 
 def test_many_records_come_over_tcp_and_are_bounded(client: Client, world: MailDomain) -> None:
     world.has_mail_hosts()
-    world.dns.service(f"_imaps._tcp.{DOMAIN}",
-                      *((n, 0, 1000 + n, f"imap.{DOMAIN}") for n in range(300)))
+    world.dns.service(f"_imaps._tcp.{DOMAIN}", *((n, 0, 1000 + n, f"imap.{DOMAIN}") for n in range(300)))
     found = discover(client)
     assert (found["source"], found["account"]["port"]) == ("srv", 1000)
     assert (f"_imaps._tcp.{DOMAIN}", SRV, "tcp") in world.dns.questions
 
 
 # -- usual names
+
 
 def test_usual_names_are_tried_with_tls(client: Client, world: MailDomain) -> None:
     world.has_imap(f"mail.{DOMAIN}")
@@ -253,6 +283,7 @@ def test_folders_of_what_was_found_are_shown(client: Client, world: MailDomain, 
 
 # -- nothing
 
+
 def test_unknown_domain_is_no_error(client: Client) -> None:
     found = discover(client)
     assert (found["found"], found["source"], found["provider"]) == (False, None, None)
@@ -278,8 +309,12 @@ def test_address_is_required(client: Client) -> None:
 
 def test_domain_in_another_script_is_asked_for_in_ascii(client: Client, world: MailDomain) -> None:
     world.names.means("imap.xn--bcher-kva.test", IMAP)
-    for host in ("xn--bcher-kva.test", "autoconfig.xn--bcher-kva.test", "mail.xn--bcher-kva.test",
-                 "smtp.xn--bcher-kva.test"):
+    for host in (
+        "xn--bcher-kva.test",
+        "autoconfig.xn--bcher-kva.test",
+        "mail.xn--bcher-kva.test",
+        "smtp.xn--bcher-kva.test",
+    ):
         world.names.means(host, "none")
     world.dns.service("_imaps._tcp.xn--bcher-kva.test", (0, 0, 993, "imap.xn--bcher-kva.test"))
     found = discover(client, "nina@Bücher.test")
@@ -296,8 +331,11 @@ def test_discoveries_count_as_connection_tests(searching: Searching) -> None:
 
 # -- liars
 
-BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">' + "".join(
-    f'<!ENTITY {chr(98 + n)} "{f"&{chr(97 + n)};" * 10}">' for n in range(9)) + "]>"
+BOMB = (
+    '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">'
+    + "".join(f'<!ENTITY {chr(98 + n)} "{f"&{chr(97 + n)};" * 10}">' for n in range(9))
+    + "]>"
+)
 
 
 @pytest.mark.parametrize(("answer", "expected", "message"), [
@@ -350,8 +388,15 @@ def test_silence_everywhere_ends_in_time(client: Client, world: MailDomain) -> N
 
 
 def test_damaged_records_are_passed_over(client: Client, world: MailDomain) -> None:
-    world.dns.raw(f"_imaps._tcp.{DOMAIN}", SRV, b"", b"\0", b"\0\0\0\0\0\0\xff\xff", b"\0" * 7 + b"\xc0\x0c",
-                  b"\0\0\0\0\x03\xe1\xc0\xff")
+    world.dns.raw(
+        f"_imaps._tcp.{DOMAIN}",
+        SRV,
+        b"",
+        b"\0",
+        b"\0\0\0\0\0\0\xff\xff",
+        b"\0" * 7 + b"\xc0\x0c",
+        b"\0\0\0\0\x03\xe1\xc0\xff",
+    )
     world.dns.service(f"_imap._tcp.{DOMAIN}", (0, 0, 143, f"_imaps._tcp.{DOMAIN}"))
     world.names.means(f"_imaps._tcp.{DOMAIN}", "none")
     assert discover(client)["found"] is False

@@ -48,9 +48,9 @@ def box(dovecot: Dovecot) -> tuple[User, dict[str, Truth]]:
     return user, {truth.messageId: truth for truth in truths}
 
 
-def test_full_disk_in_a_first_sync_pauses_it_until_there_is_room(service: Service, client: Client, disk: FaultyDisk,
-                                                                 dovecot: Dovecot,
-                                                                 box: tuple[User, dict[str, Truth]]) -> None:
+def test_full_disk_in_a_first_sync_pauses_it_until_there_is_room(
+    service: Service, client: Client, disk: FaultyDisk, dovecot: Dovecot, box: tuple[User, dict[str, Truth]]
+) -> None:
     user, truths = box
     disk.leave(8 * MIB)
     account = client.post("/accounts", dovecot.account(user)).ok(201)
@@ -69,14 +69,18 @@ def test_full_disk_in_a_first_sync_pauses_it_until_there_is_room(service: Servic
     assert (healed["errorCode"], healed["errorMessage"]) == (None, None)
     assert Counter(mail["messageId"] for mail in all_mails(client, accountId=account["id"])) == Counter(truths.keys())
     wanted = {truth.messageId for truth in truths.values() if FREQUENT in truth.words}
-    wait_until(lambda: {mail["messageId"] for mail in all_mails(client, keyword=FREQUENT)} == wanted, 30,
-               "the search index to be whole without a restart")
+    wait_until(
+        lambda: {mail["messageId"] for mail in all_mails(client, keyword=FREQUENT)} == wanted,
+        30,
+        "the search index to be whole without a restart",
+    )
     service.stop()
     check_database(service.data_dir)
 
 
-def test_change_that_finds_no_room_is_507_and_changes_nothing(service: Service, client: Client, disk: FaultyDisk,
-                                                              dovecot: Dovecot, mail_user: User) -> None:
+def test_change_that_finds_no_room_is_507_and_changes_nothing(
+    service: Service, client: Client, disk: FaultyDisk, dovecot: Dovecot, mail_user: User
+) -> None:
     dovecot.deliver(mail_user, letter("Stay"))
     account = synced_account(client, dovecot.account(mail_user))
     mail = all_mails(client)[0]
@@ -95,8 +99,9 @@ def test_change_that_finds_no_room_is_507_and_changes_nothing(service: Service, 
     assert len(answers) % 2 == int(starred) or len(answers) == 1, "the refused change left no trace"
 
 
-def test_new_mail_on_a_full_disk_is_told_once_when_there_is_room(service: Service, client: Client, disk: FaultyDisk,
-                                                                 dovecot: Dovecot, mail_user: User) -> None:
+def test_new_mail_on_a_full_disk_is_told_once_when_there_is_room(
+    service: Service, client: Client, disk: FaultyDisk, dovecot: Dovecot, mail_user: User
+) -> None:
     account = synced_account(client, dovecot.account(mail_user))
     account_when(client, account["id"], lambda now: now["mode"] == "idle")
     with service.events(client.token) as stream:
@@ -112,9 +117,9 @@ def test_new_mail_on_a_full_disk_is_told_once_when_there_is_room(service: Servic
         assert [event.data["mail_count"] for event in stream.named("mail.received")] == [1]
 
 
-def test_deleted_account_goes_in_the_end_though_the_disk_was_full(service: Service, client: Client, disk: FaultyDisk,
-                                                                  dovecot: Dovecot,
-                                                                  box: tuple[User, dict[str, Truth]]) -> None:
+def test_deleted_account_goes_in_the_end_though_the_disk_was_full(
+    service: Service, client: Client, disk: FaultyDisk, dovecot: Dovecot, box: tuple[User, dict[str, Truth]]
+) -> None:
     account = synced_account(client, dovecot.account(box[0]), 60)
     before = (service.data_dir / "postrider.db").stat().st_size
     client.delete(f"/accounts/{account['id']}").ok()
@@ -129,8 +134,9 @@ def test_deleted_account_goes_in_the_end_though_the_disk_was_full(service: Servi
     check_database(service.data_dir)
 
 
-def test_slow_disk_slows_the_sync_and_not_the_answers(client: Client, disk: FaultyDisk, dovecot: Dovecot,
-                                                      mail_user: User, box: tuple[User, dict[str, Truth]]) -> None:
+def test_slow_disk_slows_the_sync_and_not_the_answers(
+    client: Client, disk: FaultyDisk, dovecot: Dovecot, mail_user: User, box: tuple[User, dict[str, Truth]]
+) -> None:
     dovecot.deliver(mail_user, letter("Here before"))
     quiet = synced_account(client, dovecot.account(mail_user))
     mail = all_mails(client)[0]

@@ -107,9 +107,7 @@ def test_all_mistakes_of_the_configuration_are_named(synced: Service, tmp_path: 
     assert "line 4: sync.threads" in found[2]["what"]
 
 
-def test_passwords_that_are_hashed_at_less_cost_than_usual_are_named(
-    synced: Service, tmp_path: Path
-) -> None:
+def test_passwords_that_are_hashed_at_less_cost_than_usual_are_named(synced: Service, tmp_path: Path) -> None:
     config = tmp_path / "quick.conf"
     config.write_text(ini({"auth.password_cost": "14"}))
     finding = only(findings(synced, config=config), "warning", "configuration")
@@ -118,9 +116,7 @@ def test_passwords_that_are_hashed_at_less_cost_than_usual_are_named(
     assert findings(synced, config=config) == []
 
 
-def test_configuration_with_a_password_that_others_may_read(
-    synced: Service, tmp_path: Path
-) -> None:
+def test_configuration_with_a_password_that_others_may_read(synced: Service, tmp_path: Path) -> None:
     config = tmp_path / "open.conf"
     config.write_text(ini({"public_url": "https://mail.example.org"}))
     config.chmod(0o644)

@@ -21,10 +21,22 @@ def attach(service: Service, client: Client, name: str, content: bytes) -> str:
 
 
 def whole(account: dict[str, Any], **changes: Any) -> dict[str, Any]:
-    return mail(account, to=["Anna <anna@example.org>", "unfinished"], cc=["bob@example.org"],
-                bcc=["Eve <eve@example.org>"], subject="Grüße", body="<p>Hällo</p>",
-                attachments=["notes.txt", "upload:" + "a" * 32], replyTo=["desk@example.org"], replyToMailId=17,
-                forwardAttachmentIds=[3, 4], inline=[{"cid": "pic", "attachment": "pic.png"}]) | changes
+    return (
+        mail(
+            account,
+            to=["Anna <anna@example.org>", "unfinished"],
+            cc=["bob@example.org"],
+            bcc=["Eve <eve@example.org>"],
+            subject="Grüße",
+            body="<p>Hällo</p>",
+            attachments=["notes.txt", "upload:" + "a" * 32],
+            replyTo=["desk@example.org"],
+            replyToMailId=17,
+            forwardAttachmentIds=[3, 4],
+            inline=[{"cid": "pic", "attachment": "pic.png"}],
+        )
+        | changes
+    )
 
 
 def test_draft_comes_back_whole(client: Client, account: dict[str, Any]) -> None:
@@ -54,16 +66,28 @@ def test_saving_again_overwrites_everything(client: Client, account: dict[str, A
     assert client.get("/drafts").ok()["items"][0]["id"] == saved["id"]
 
 
-@pytest.mark.parametrize("change, status, code", [
-    ({"to": None}, 400, 40001), ({"subject": None}, 400, 40001), ({"body": None}, 400, 40001),
-    ({"accountId": None}, 400, 40001), ({"accountId": 9007199254740991}, 404, 40402),
-    ({"subject": "a\nb"}, 400, 40007), ({"to": ["a\r\nb"]}, 400, 40007), ({"body": "\0"}, 400, 40007),
-    ({"attachments": ["../../etc/passwd"]}, 400, 40008), ({"attachments": ["/etc/passwd"]}, 400, 40008),
-    ({"inline": [{"cid": "a", "attachment": ".."}]}, 400, 40008),
-    ({"id": 9007199254740991}, 404, 40403), ({"id": "1"}, 400, 40001), ({"id": 0}, 400, 40001),
-])
-def test_bad_draft_is_refused(client: Client, account: dict[str, Any], change: dict[str, Any], status: int,
-                              code: int) -> None:
+@pytest.mark.parametrize(
+    "change, status, code",
+    [
+        ({"to": None}, 400, 40001),
+        ({"subject": None}, 400, 40001),
+        ({"body": None}, 400, 40001),
+        ({"accountId": None}, 400, 40001),
+        ({"accountId": 9007199254740991}, 404, 40402),
+        ({"subject": "a\nb"}, 400, 40007),
+        ({"to": ["a\r\nb"]}, 400, 40007),
+        ({"body": "\0"}, 400, 40007),
+        ({"attachments": ["../../etc/passwd"]}, 400, 40008),
+        ({"attachments": ["/etc/passwd"]}, 400, 40008),
+        ({"inline": [{"cid": "a", "attachment": ".."}]}, 400, 40008),
+        ({"id": 9007199254740991}, 404, 40403),
+        ({"id": "1"}, 400, 40001),
+        ({"id": 0}, 400, 40001),
+    ],
+)
+def test_bad_draft_is_refused(
+    client: Client, account: dict[str, Any], change: dict[str, Any], status: int, code: int
+) -> None:
     before = client.get("/drafts").ok()["total"]
     client.post("/drafts", whole(account) | change).failed(status, code)
     assert client.get("/drafts").ok()["total"] == before
@@ -94,8 +118,18 @@ def test_two_editors_do_not_overwrite_each_other(client: Client, account: dict[s
 def test_drafts_are_paged_and_found(client: Client, account: dict[str, Any]) -> None:
     for draft in client.get("/drafts", pageSize=100).ok()["items"]:
         client.delete(f"/drafts/{draft['id']}").ok()
-    ids = [client.post("/drafts", mail(account, subject=f"Number {n}", to=[f"who{n}@example.org"],
-                                       body=f"<p>Straße {n}</p><style>hidden</style>")).ok()["id"] for n in range(5)]
+    ids = [
+        client.post(
+            "/drafts",
+            mail(
+                account,
+                subject=f"Number {n}",
+                to=[f"who{n}@example.org"],
+                body=f"<p>Straße {n}</p><style>hidden</style>",
+            ),
+        ).ok()["id"]
+        for n in range(5)
+    ]
     client.put(f"/drafts/{ids[1]}", mail(account, subject="会议纪要")).ok()
     order = [ids[1], ids[4], ids[3], ids[2], ids[0]]
     first = client.get("/drafts", pageSize=2).ok()
@@ -121,7 +155,9 @@ def test_drafts_are_deleted_together(client: Client, account: dict[str, Any], ev
     ids = [client.post("/drafts", mail(account)).ok()["id"] for _ in range(3)]
     gone = 9007199254740991
     assert client.post("/drafts/batch-delete", {"ids": [ids[0], gone, ids[1], ids[0]]}).ok() == {
-        "deleted": 2, "failed": [gone]}
+        "deleted": 2,
+        "failed": [gone],
+    }
     assert sorted(events.wait_for("draft.deleted").data["ids"]) == ids[:2]
     client.get(f"/drafts/{ids[0]}").failed(404, 40403)
     client.delete(f"/drafts/{ids[2]}").ok()
@@ -129,18 +165,28 @@ def test_drafts_are_deleted_together(client: Client, account: dict[str, Any], ev
     client.post("/drafts/batch-delete", {"ids": []}).failed(400, 40001)
 
 
-def test_draft_is_sent_whole_and_goes(service: Service, client: Client, smtp: SmtpScript, account: dict[str, Any],
-                                      events: EventStream) -> None:
+def test_draft_is_sent_whole_and_goes(
+    service: Service, client: Client, smtp: SmtpScript, account: dict[str, Any], events: EventStream
+) -> None:
     notes, picture = attach(service, client, "Zoë notes.txt", b"notes\n" * 100), bytes(range(256)) * 40
-    token = client.request("POST", "/attachments", query={"filename": "pic.png"}, raw=picture,
-                           headers={"Content-Type": "image/png"}).ok(201)["id"]
-    saved = client.post("/drafts", mail(account, cc=["bob@example.org"], bcc=["eve@example.org"],
-                                        attachments=[notes], body='<p>See <img src="cid:pic"></p>',
-                                        inline=[{"cid": "pic", "attachment": token}])).ok()
+    token = client.request(
+        "POST", "/attachments", query={"filename": "pic.png"}, raw=picture, headers={"Content-Type": "image/png"}
+    ).ok(201)["id"]
+    saved = client.post(
+        "/drafts",
+        mail(
+            account,
+            cc=["bob@example.org"],
+            bcc=["eve@example.org"],
+            attachments=[notes],
+            body='<p>See <img src="cid:pic"></p>',
+            inline=[{"cid": "pic", "attachment": token}],
+        ),
+    ).ok()
     headers = {"Idempotency-Key": "draft-1"}
     sent = client.post(f"/drafts/{saved['id']}/send", headers=headers).ok()
     assert client.post(f"/drafts/{saved['id']}/send", headers=headers).ok() == sent
-    taken, = smtp.mails
+    (taken,) = smtp.mails
     assert taken.recipients == ("anna@example.org", "bob@example.org", "eve@example.org")
     assert b"eve@" not in taken.raw
     message = parsed(taken.raw)
@@ -163,8 +209,9 @@ def test_draft_stays_where_it_cannot_be_sent(client: Client, smtp: SmtpScript, a
     assert smtp.mails == []
 
 
-def test_draft_is_in_the_outbox_where_the_server_refuses(client: Client, smtp: SmtpScript,
-                                                         account: dict[str, Any]) -> None:
+def test_draft_is_in_the_outbox_where_the_server_refuses(
+    client: Client, smtp: SmtpScript, account: dict[str, Any]
+) -> None:
     smtp.on("MAIL", say("554 5.7.1 no"))
     saved = client.post("/drafts", mail(account)).ok()
     client.post(f"/drafts/{saved['id']}/send").failed(502, 50205)
@@ -183,8 +230,9 @@ def test_drafts_belong_to_who_wrote_them(fresh_service: Any) -> None:
     service: Service = fresh_service(CONFIG)
     service.stop()
     arguments = [program(), "--data-dir", service.data_dir, "user", "add", "bob", "--visibility", "shared"]
-    subprocess.run(arguments, input=f"{ADMIN_PASSWORD}\n", text=True, check=True, capture_output=True,
-                   env=service.variables())
+    subprocess.run(
+        arguments, input=f"{ADMIN_PASSWORD}\n", text=True, check=True, capture_output=True, env=service.variables()
+    )
     service.start()
     admin, bob = service.admin(), service.client().login("bob", ADMIN_PASSWORD)
     with SmtpScript() as smtp:

@@ -20,7 +20,9 @@ CONFIG = UNLIMITED | {"sync.retry_min": "3600", "sync.retry_max": "3600"}
 
 
 @pytest.fixture(scope="module")
-def pair(dovecot: Dovecot, postgresql: Postgresql, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Client, Client]]:
+def pair(
+    dovecot: Dovecot, postgresql: Postgresql, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Client, Client]]:
     """One synchronised it on SQLite, the other has it from there; the mail server is away."""
     user = dovecot.add_user("engines")
     generate(dovecot.maildir(user).parent, MADE, seed=23)
@@ -33,12 +35,16 @@ def pair(dovecot: Dovecot, postgresql: Postgresql, tmp_path_factory: pytest.Temp
         live(client)
         token = client.token
     url = postgresql.url(postgresql.new_database())
-    subprocess.run([str(program()), "migrate-database", "--from", str(first / "postrider.db"), "--to", url],
-                   check=True, timeout=scaled(240))
+    subprocess.run(
+        [str(program()), "migrate-database", "--from", str(first / "postrider.db"), "--to", url],
+        check=True,
+        timeout=scaled(240),
+    )
     shutil.copytree(first, second, ignore=shutil.ignore_patterns("postrider.db*"))
     dovecot.stop()
-    with Service(first, config=CONFIG) as sqlite, \
-            Service(second, config=CONFIG, environment={"POSTRIDER_DATABASE_URL": url}) as other:
+    with Service(first, config=CONFIG) as sqlite, Service(
+        second, config=CONFIG, environment={"POSTRIDER_DATABASE_URL": url}
+    ) as other:
         clients = Client(sqlite.base_url, token), Client(other.base_url, token)
         for client in clients:
             wait_until(lambda: client.get("/health/ready").status == 200, 20, "the service to be ready")
@@ -48,7 +54,11 @@ def pair(dovecot: Dovecot, postgresql: Postgresql, tmp_path_factory: pytest.Temp
 
 def live(client: Client) -> None:
     """Some are read, starred, deleted, in an order of their own."""
-    ids = [mail["id"] for page in (1, 7, 31) for mail in client.get("/mails", page=page, pageSize=30, sort="size").ok()["items"]]
+    ids = [
+        mail["id"]
+        for page in (1, 7, 31)
+        for mail in client.get("/mails", page=page, pageSize=30, sort="size").ok()["items"]
+    ]
     client.post("/mails/batch-read", {"ids": ids[::2], "isRead": True}).ok()
     client.post("/mails/batch-delete", {"ids": ids[1::6]}).ok()
     for mail in ids[2::6]:

@@ -50,9 +50,7 @@ def fetched(mailbox: object) -> list[bytes]:
 
 
 @pytest.fixture
-def synced(
-    fresh_service: Callable[..., Service], dovecot: Dovecot, box: tuple[User, Counter[bytes]]
-) -> Service:
+def synced(fresh_service: Callable[..., Service], dovecot: Dovecot, box: tuple[User, Counter[bytes]]) -> Service:
     service = fresh_service()
     client = service.admin()
     account = synced_account(client, dovecot.account(box[0]), 120)
@@ -80,9 +78,7 @@ def exported(service: Service, folder: Path, *words: str) -> str:
 
 def mails_of(mbox: bytes) -> list[bytes]:
     """What an mbox reader makes of it that takes one `>` back."""
-    mails = re.split(
-        rb"(?:\A|\n)From [^\n]+ [A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}\n", mbox
-    )
+    mails = re.split(rb"(?:\A|\n)From [^\n]+ [A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}\n", mbox)
     assert mails[0] == b"" and mbox.endswith(b"\n\n")
     ends = [
         *mails[1:-1],
@@ -99,26 +95,18 @@ def test_eml_files_have_the_bytes_of_the_server(
     assert Counter(file.read_bytes() for file in files) == box[1]
     assert re.search(rf"^Done: {len(files):,} mails, .* in .* s \(.* mails/s\)$", said, re.M)
     assert all(path.stat().st_mode & 0o077 == 0 for path in (tmp_path / "out").rglob("*"))
-    assert {path.name for path in tmp_path.iterdir() if not path.name.startswith("service")} == {
-        "out"
-    }
+    assert {path.name for path in tmp_path.iterdir() if not path.name.startswith("service")} == {"out"}
 
 
-def test_mbox_gives_the_same_bytes_back(
-    synced: Service, box: tuple[User, Counter[bytes]], tmp_path: Path
-) -> None:
+def test_mbox_gives_the_same_bytes_back(synced: Service, box: tuple[User, Counter[bytes]], tmp_path: Path) -> None:
     exported(synced, tmp_path / "out")
     files = list((tmp_path / "out").rglob("*.mbox"))
     assert [file.name for file in files] == ["INBOX.mbox"]
     found = Counter(mails_of(files[0].read_bytes()))
-    assert found == Counter(
-        {raw if raw.endswith(b"\n") else raw + b"\n": count for raw, count in box[1].items()}
-    )
+    assert found == Counter({raw if raw.endswith(b"\n") else raw + b"\n": count for raw, count in box[1].items()})
 
 
-def test_account_is_named_by_id_or_address(
-    synced: Service, dovecot: Dovecot, tmp_path: Path
-) -> None:
+def test_account_is_named_by_id_or_address(synced: Service, dovecot: Dovecot, tmp_path: Path) -> None:
     other = dovecot.add_user("export-other")
     with dovecot.mailbox(other) as mailbox:
         mailbox.append(letter("The other one"))
@@ -206,9 +194,7 @@ def test_folders_whose_names_differ_in_case_only_have_files_of_their_own(
     exported(service, tmp_path / "out")
     files = sorted(path.name for path in (tmp_path / "out").rglob("*.mbox"))
     assert len({name.lower() for name in files}) == 2, files
-    assert all(
-        path.read_bytes().count(b"\nSubject: In ") == 1 for path in tmp_path.rglob("*.mbox")
-    )
+    assert all(path.read_bytes().count(b"\nSubject: In ") == 1 for path in tmp_path.rglob("*.mbox"))
 
 
 def test_what_is_there_is_left_alone(synced: Service, tmp_path: Path) -> None:
@@ -225,9 +211,7 @@ def test_full_disk_leaves_no_folder(synced: Service, tmp_path: Path) -> None:
     disk = FaultyDisk(tmp_path / "disk", library)
     for form in ("mbox", "eml"):
         disk.leave(100_000)
-        done = export(
-            synced, tmp_path / "full" / "out", "--format", form, variables=disk.environment
-        )
+        done = export(synced, tmp_path / "full" / "out", "--format", form, variables=disk.environment)
         assert done.returncode == 1 and "No space left" in done.stderr, done.stderr
         assert list((tmp_path / "full").iterdir()) == []
 
@@ -243,9 +227,7 @@ def test_full_disk_leaves_no_folder(synced: Service, tmp_path: Path) -> None:
         ("a", "--all"),
     ],
 )
-def test_mistyped_command_is_status_2_and_changes_nothing(
-    tmp_path: Path, words: tuple[str, ...]
-) -> None:
+def test_mistyped_command_is_status_2_and_changes_nothing(tmp_path: Path, words: tuple[str, ...]) -> None:
     done = subprocess.run(
         [str(program()), "--data-dir", str(tmp_path / "data"), "export", *words],
         cwd=tmp_path,

@@ -7,8 +7,18 @@ from pathlib import Path
 
 import pytest
 from conftest import need
-from postrider_support import (UNLIMITED, Client, Dovecot, Event, EventStream, Postgresql, Service, SmtpScript, User,
-                               wait_until)
+from postrider_support import (
+    UNLIMITED,
+    Client,
+    Dovecot,
+    Event,
+    EventStream,
+    Postgresql,
+    Service,
+    SmtpScript,
+    User,
+    wait_until,
+)
 from postrider_support.letters import account_when, all_mails, letter, synced_account
 from postrider_support.pgswitch import PgSwitch
 from postrider_support.sending import mail
@@ -51,8 +61,12 @@ def cluster() -> Iterator[Cluster]:
 def service(cluster: Cluster, dovecot: Dovecot, tmp_path: Path) -> Iterator[Service]:
     name = cluster.primary.new_database()
     url = cluster.switch.url(cluster.primary.tcp_url(name), cluster.primary.port)
-    one = Service(tmp_path / "service", config=CONFIG, extra_ca=dovecot.ca_file,
-                  environment={"POSTRIDER_DATABASE_URL": url, "POSTRIDER_KEY": "5e" * 32})
+    one = Service(
+        tmp_path / "service",
+        config=CONFIG,
+        extra_ca=dovecot.ca_file,
+        environment={"POSTRIDER_DATABASE_URL": url, "POSTRIDER_KEY": "5e" * 32},
+    )
     one.start()
     yield one
     one.kill()
@@ -76,8 +90,7 @@ def check_order(stream: EventStream) -> None:
     assert ids == sorted(set(ids)), "no id is used twice"
 
 
-def test_clean_fail_over_repeats_nothing(cluster: Cluster, service: Service, dovecot: Dovecot,
-                                         mail_user: User) -> None:
+def test_clean_fail_over_repeats_nothing(cluster: Cluster, service: Service, dovecot: Dovecot, mail_user: User) -> None:
     client = service.admin()
     dovecot.deliver(mail_user, letter("Old"))
     followed(client, dovecot, mail_user)
@@ -99,8 +112,9 @@ def test_clean_fail_over_repeats_nothing(cluster: Cluster, service: Service, dov
 
 
 @pytest.mark.parametrize("lost", [1, 30])
-def test_fail_over_to_a_standby_that_lagged_tells_all_anew(lost: int, cluster: Cluster, service: Service,
-                                                           dovecot: Dovecot, mail_user: User) -> None:
+def test_fail_over_to_a_standby_that_lagged_tells_all_anew(
+    lost: int, cluster: Cluster, service: Service, dovecot: Dovecot, mail_user: User
+) -> None:
     client = service.admin()
     dovecot.deliver(mail_user, letter("Old"))
     followed(client, dovecot, mail_user)
@@ -155,8 +169,11 @@ def test_mail_that_was_sent_during_the_lag_is_not_sent_again(cluster: Cluster, s
         path = f"/outbox/{queued.data['id']}"
         wait_until(lambda: client.get(path).ok()["status"] == "sent", 10, "the mail to be sent")
         cluster.fail_over()
-        wait_until(lambda: client.get(path).status == 200 and client.get(path).ok()["status"] == "sent", 10,
-                   "the outcome to be known again")
+        wait_until(
+            lambda: client.get(path).status == 200 and client.get(path).ok()["status"] == "sent",
+            10,
+            "the outcome to be known again",
+        )
         assert len(smtp.mails) == 1
 
 

@@ -11,9 +11,17 @@ from postrider_support import Client, Dovecot, EventStream, Proxy, User, wait_un
 from postrider_support.faults import Fault, chop, drip, finish_after, flip_after, reset_after, silence_after
 from postrider_support.letters import account_when, all_mails, letter, settled, synced_account
 
-CONFIG = {"sync.poll_interval": "1", "sync.idle_check": "2", "sync.idle_renew": "1", "sync.quick_retry": "1",
-          "sync.retry_min": "1", "sync.retry_max": "1", "mail.open_timeout": "3", "mail.silence_timeout": "2",
-          "mail.slow_after": "2"}
+CONFIG = {
+    "sync.poll_interval": "1",
+    "sync.idle_check": "2",
+    "sync.idle_renew": "1",
+    "sync.quick_retry": "1",
+    "sync.retry_min": "1",
+    "sync.retry_max": "1",
+    "mail.open_timeout": "3",
+    "mail.silence_timeout": "2",
+    "mail.slow_after": "2",
+}
 COUNT = 40
 
 
@@ -49,8 +57,12 @@ def check_whole(client: Client, account: dict[str, Any]) -> None:
 
 
 def told(stream: EventStream, account: dict[str, Any]) -> list[str]:
-    return [mail["subject"] for event in stream.named("mail.received") if event.data["account_id"] == account["id"]
-            for mail in event.data["mails"]]
+    return [
+        mail["subject"]
+        for event in stream.named("mail.received")
+        if event.data["account_id"] == account["id"]
+        for mail in event.data["mails"]
+    ]
 
 
 BREAKS = {
@@ -69,8 +81,9 @@ BREAKS = {
 
 
 @pytest.mark.parametrize("fault", BREAKS.values(), ids=BREAKS.keys())
-def test_import_that_breaks_goes_on_where_it_was(client: Client, events: EventStream, dovecot: Dovecot, full_user: User,
-                                                fault: Fault) -> None:
+def test_import_that_breaks_goes_on_where_it_was(
+    client: Client, events: EventStream, dovecot: Dovecot, full_user: User, fault: Fault
+) -> None:
     with Proxy(dovecot.tls_port, to_client=fault) as network:
         account = client.post("/accounts", dovecot.account(full_user, port=network.port)).ok(201)
         events.wait_for("account.sync_error", of(account), 20)
@@ -88,15 +101,18 @@ CRAWLS = {
 
 
 @pytest.mark.parametrize("fault", CRAWLS.values(), ids=CRAWLS.keys())
-def test_slow_network_is_no_failure(client: Client, events: EventStream, dovecot: Dovecot, full_user: User,
-                                    fault: Fault) -> None:
+def test_slow_network_is_no_failure(
+    client: Client, events: EventStream, dovecot: Dovecot, full_user: User, fault: Fault
+) -> None:
     with Proxy(dovecot.tls_port, to_client=fault) as network:
         account = client.post("/accounts", dovecot.account(full_user, port=network.port)).ok(201)
         check_whole(client, account)
         assert [event for event in events.named("account.sync_error") if of(account)(event)] == []
 
 
-def test_requests_that_are_cut_on_their_way(client: Client, events: EventStream, dovecot: Dovecot, full_user: User) -> None:
+def test_requests_that_are_cut_on_their_way(
+    client: Client, events: EventStream, dovecot: Dovecot, full_user: User
+) -> None:
     with Proxy(dovecot.tls_port, to_server=reset_after(1_500)) as network:
         account = client.post("/accounts", dovecot.account(full_user, port=network.port)).ok(201)
         events.wait_for("account.sync_error", of(account), 20)
@@ -126,8 +142,9 @@ def test_dripping_mail_is_given_up(client: Client, events: EventStream, dovecot:
         assert told(events, account) == ["Drop by drop"]
 
 
-def test_half_open_connection_in_idle_is_noticed(client: Client, events: EventStream, dovecot: Dovecot,
-                                                mail_user: User) -> None:
+def test_half_open_connection_in_idle_is_noticed(
+    client: Client, events: EventStream, dovecot: Dovecot, mail_user: User
+) -> None:
     with Proxy(dovecot.tls_port) as network:
         account = synced_account(client, dovecot.account(mail_user, port=network.port))
         account_when(client, account["id"], lambda now: now["mode"] == "idle")
@@ -139,8 +156,9 @@ def test_half_open_connection_in_idle_is_noticed(client: Client, events: EventSt
         assert events.wait_for("mail.received", of(account), 30).data["mails"][0]["subject"] == "Meanwhile"
 
 
-def test_network_that_comes_and_goes_tells_each_mail_once(client: Client, events: EventStream, dovecot: Dovecot,
-                                                         mail_user: User) -> None:
+def test_network_that_comes_and_goes_tells_each_mail_once(
+    client: Client, events: EventStream, dovecot: Dovecot, mail_user: User
+) -> None:
     with Proxy(dovecot.tls_port) as network:
         account = synced_account(client, dovecot.account(mail_user, port=network.port))
         wanted = []

@@ -10,8 +10,14 @@ from postrider_support import Client, ImapScript, Service, Talk, wait_until
 from postrider_support.letters import account_when, letter
 from postrider_support.tlsfront import Front, says
 
-CONFIG = {"sync.max_starts": "10", "sync.quick_retry": "1", "sync.retry_min": "1", "sync.retry_max": "1",
-          "mail.open_timeout": "20", "mail.silence_timeout": "20"}
+CONFIG = {
+    "sync.max_starts": "10",
+    "sync.quick_retry": "1",
+    "sync.retry_min": "1",
+    "sync.retry_max": "1",
+    "mail.open_timeout": "20",
+    "mail.silence_timeout": "20",
+}
 PLACES = {"first syncs": 6, "logins": 4}  # of the ten; one server gets half of each
 CROWD = 60
 
@@ -52,19 +58,28 @@ class Counter:
 
 
 def crowd(client: Client, server: ImapScript, count: int = CROWD, **changes: Any) -> list[int]:
-    return [client.post("/accounts", server.account(f"user{number}", **changes)).ok(201)["id"]
-            for number in range(count)]
+    return [
+        client.post("/accounts", server.account(f"user{number}", **changes)).ok(201)["id"] for number in range(count)
+    ]
 
 
 def all_in_step(client: Client, ids: list[int]) -> None:
-    wait_until(lambda: all(account["lastSyncAt"] and account["status"] == "active" and account["mode"] == "idle"
-                           for account in client.get("/accounts").ok() if account["id"] in ids), 60, "all accounts")
+    wait_until(
+        lambda: all(
+            account["lastSyncAt"] and account["status"] == "active" and account["mode"] == "idle"
+            for account in client.get("/accounts").ok()
+            if account["id"] in ids
+        ),
+        60,
+        "all accounts",
+    )
 
 
 def good_account_is_quick(client: Client, server: ImapScript) -> None:
     account = client.post("/accounts", server.account(f"user{CROWD}")).ok(201)
-    account_when(client, account["id"], lambda now: now["mailCount"] == 1 and now["lastSyncAt"], 5,
-                 "the other server's account")
+    account_when(
+        client, account["id"], lambda now: now["mailCount"] == 1 and now["lastSyncAt"], 5, "the other server's account"
+    )
 
 
 def test_first_syncs_of_one_server_take_turns(client: Client, server: ImapScript) -> None:

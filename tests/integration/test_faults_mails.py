@@ -29,10 +29,11 @@ def no_accounts_left(client: Client) -> Iterator[None]:
 
 # -- counts and numbers
 
+
 def test_counted_before_it_can_be_fetched(client: Client, events: EventStream, server: ImapScript) -> None:
     """Much later it is found; mail that came after it does not wait, and each is told once."""
     account = synced(client, events, server)
-    uid, = server.arrive(letter("Early"), shown=False)
+    (uid,) = server.arrive(letter("Early"), shown=False)
     server.arrive(letter("Late"))
     assert events.wait_for("mail.received", of(account)).data["mails"][0]["subject"] == "Late"
     passes(events, account, 2)
@@ -42,8 +43,9 @@ def test_counted_before_it_can_be_fetched(client: Client, events: EventStream, s
     assert told(events, account) == {"Early": 1, "Late": 1}
 
 
-def test_server_that_counts_more_than_it_shows_loses_nothing_here(client: Client, events: EventStream,
-                                                                server: ImapScript) -> None:
+def test_server_that_counts_more_than_it_shows_loses_nothing_here(
+    client: Client, events: EventStream, server: ImapScript
+) -> None:
     account = synced(client, events, server)
     server.counted = lambda: len(server.mails)
     server.hidden = {1, 2, 3}
@@ -54,8 +56,9 @@ def test_server_that_counts_more_than_it_shows_loses_nothing_here(client: Client
     wait_until(lambda: subjects(client, account, onServer=False) == numbers(1), 20, "the one that really went")
 
 
-def test_mail_that_the_first_import_did_not_see_is_no_news_later(client: Client, events: EventStream,
-                                                                server: ImapScript) -> None:
+def test_mail_that_the_first_import_did_not_see_is_no_news_later(
+    client: Client, events: EventStream, server: ImapScript
+) -> None:
     server.hidden = {2, 5}
     account = synced(client, events, server)
     assert subjects(client, account) == numbers(1, 3, 4)
@@ -109,15 +112,18 @@ def test_missing_uidnext(client: Client, events: EventStream, server: ImapScript
 
 
 @pytest.mark.parametrize("is_told", [True, False], ids=["in the session", "at the next connection"])
-def test_new_uid_validity_in_the_middle_of_a_pass(client: Client, events: EventStream, server: ImapScript,
-                                                 is_told: bool) -> None:
+def test_new_uid_validity_in_the_middle_of_a_pass(
+    client: Client, events: EventStream, server: ImapScript, is_told: bool
+) -> None:
     account = synced(client, events, server)
     by_subject = {mail["subject"]: mail["id"] for mail in all_mails(client, accountId=account["id"])}
     client.put(f"/mails/{by_subject['Number 1']}/read", {"isRead": True}).ok()
     client.put(f"/mails/{by_subject['Number 2']}/star", {"isStarred": True}).ok()
     client.delete(f"/mails/{by_subject['Number 3']}").ok()
-    before = {mail["id"]: (mail["subject"], mail["isRead"], mail["isStarred"])
-              for mail in all_mails(client, accountId=account["id"])}
+    before = {
+        mail["id"]: (mail["subject"], mail["isRead"], mail["isStarred"])
+        for mail in all_mails(client, accountId=account["id"])
+    }
 
     def renumbers(talk: Talk) -> None:
         server.on("UID FETCH", None)
@@ -134,8 +140,10 @@ def test_new_uid_validity_in_the_middle_of_a_pass(client: Client, events: EventS
     server.each(Talk.close)
     wait_until(lambda: server.hook_of("UID FETCH") is None, 20, "the new numbers")
     passes(events, account, 2)
-    after = {mail["id"]: (mail["subject"], mail["isRead"], mail["isStarred"])
-             for mail in all_mails(client, accountId=account["id"])}
+    after = {
+        mail["id"]: (mail["subject"], mail["isRead"], mail["isStarred"])
+        for mail in all_mails(client, accountId=account["id"])
+    }
     assert after == before
     assert told(events, account) == {}
     server.arrive(letter("After"))
@@ -145,8 +153,12 @@ def test_new_uid_validity_in_the_middle_of_a_pass(client: Client, events: EventS
 
 # -- mails that the server cannot tell
 
-def answering_all_but(uid: int, asked: str, refuse: Callable[[Talk], None], *, says_others: bool) -> Callable[[Talk], None]:
+
+def answering_all_but(
+    uid: int, asked: str, refuse: Callable[[Talk], None], *, says_others: bool
+) -> Callable[[Talk], None]:
     """A FETCH hook that refuses the whole command where it asks `asked` of that mail."""
+
     def fetch(talk: Talk) -> None:
         if asked not in talk.rest or uid not in talk.uids():
             return talk.usual()
@@ -161,17 +173,18 @@ def answering_all_but(uid: int, asked: str, refuse: Callable[[Talk], None], *, s
 
 @pytest.mark.parametrize("says_others", [True, False], ids=["the others come", "nothing comes"])
 @pytest.mark.parametrize("refuse", [Talk.no, Talk.bad], ids=["NO", "BAD"])
-def test_mail_whose_structure_breaks_the_server_is_listed_without_it(client: Client, server: ImapScript,
-                                                                   refuse: Callable[[Talk], None],
-                                                                   says_others: bool) -> None:
+def test_mail_whose_structure_breaks_the_server_is_listed_without_it(
+    client: Client, server: ImapScript, refuse: Callable[[Talk], None], says_others: bool
+) -> None:
     server.on("UID FETCH", answering_all_but(3, "BODYSTRUCTURE", refuse, says_others=says_others))
     account = synced_account(client, server.account())
     assert subjects(client, account) == numbers(1, 2, 3, 4, 5)
 
 
 @pytest.mark.parametrize("says_others", [True, False], ids=["the others come", "nothing comes"])
-def test_broken_mail_costs_itself_only(service: Service, client: Client, events: EventStream, server: ImapScript,
-                                       says_others: bool) -> None:
+def test_broken_mail_costs_itself_only(
+    service: Service, client: Client, events: EventStream, server: ImapScript, says_others: bool
+) -> None:
     server.on("UID FETCH", answering_all_but(3, "HEADER.FIELDS", Talk.no, says_others=says_others))
     account = synced(client, events, server)
     assert subjects(client, account) == numbers(1, 2, 4, 5)
@@ -194,8 +207,9 @@ def test_new_broken_mail_does_not_hold_up_the_next_one(client: Client, events: E
 
 
 @pytest.mark.parametrize("says_others", [True, False], ids=["the others come", "nothing comes"])
-def test_text_that_the_server_cannot_read_costs_itself_only(client: Client, events: EventStream, server: ImapScript,
-                                                          says_others: bool) -> None:
+def test_text_that_the_server_cannot_read_costs_itself_only(
+    client: Client, events: EventStream, server: ImapScript, says_others: bool
+) -> None:
     server.on("UID FETCH", answering_all_but(3, "BODY.PEEK[]", Talk.no, says_others=says_others))
     account = client.post("/accounts", server.account()).ok(201)
     passes(events, account, 2)
@@ -225,8 +239,9 @@ def test_text_that_is_nil_is_asked_for_three_times(client: Client, events: Event
     told = events.wait_for("mail.updated", lambda event: event.data["changes"] == {"body_state": "unavailable"}, 20)
     passes(events, account, 3)
     mails = {mail["subject"]: mail for mail in all_mails(client, accountId=account["id"])}
-    assert {subject: mail["bodyState"] for subject, mail in mails.items()} \
-        == {subject: "stored" for subject in numbers(1, 2, 4, 5)} | {"Number 3": "unavailable"}
+    assert {subject: mail["bodyState"] for subject, mail in mails.items()} == {
+        subject: "stored" for subject in numbers(1, 2, 4, 5)
+    } | {"Number 3": "unavailable"}
     assert told.data["ids"] == [mails["Number 3"]["id"]]
     assert asked.count(True) == 3
     at = f"/mails/{mails['Number 3']['id']}"
@@ -254,7 +269,7 @@ def test_endless_structure_does_not_end_the_session(client: Client, server: Imap
                 continue
             if mail.uid == 3:
                 part = b'("TEXT" "PLAIN" NIL NIL NIL "7BIT" 1 1)'
-                talk.send(b"* 3 FETCH (UID 3 BODYSTRUCTURE (%s \"MIXED\"))\r\n" % (part * 50_000))
+                talk.send(b'* 3 FETCH (UID 3 BODYSTRUCTURE (%s "MIXED"))\r\n' % (part * 50_000))
             else:
                 talk.fetched(number, mail)
         talk.ok()

@@ -18,12 +18,20 @@ CONFIG = QUICK | {"limits.part_cache": str(8 * MIB), "mail.silence_timeout": "2"
 CONTENT = os.urandom(900_000)
 ENCODED = base64.encodebytes(CONTENT).replace(b"\n", b"\r\n")
 PIECE = 256 * 1024
-HEADER = (b"From: Anna <anna@example.com>\r\nSubject: Large\r\nMessage-ID: <large@example.com>\r\n"
-          b"Content-Type: multipart/mixed; boundary=b\r\n\r\n")
-SECTIONS = {"HEADER": HEADER, "1.MIME": b"Content-Type: text/plain\r\n\r\n", "1": b"Some words.",
-            "2.MIME": b"Content-Type: application/x-test; name=a.bin\r\nContent-Transfer-Encoding: base64\r\n\r\n"}
-STRUCTURE = (b'(("TEXT" "PLAIN" NIL NIL NIL "7BIT" 11 1 NIL NIL NIL NIL)("APPLICATION" "X-TEST" ("NAME" "a.bin") NIL NIL '
-             b'"BASE64" %d NIL ("ATTACHMENT" ("FILENAME" "a.bin")) NIL NIL) "MIXED" ("BOUNDARY" "b") NIL NIL NIL)')
+HEADER = (
+    b"From: Anna <anna@example.com>\r\nSubject: Large\r\nMessage-ID: <large@example.com>\r\n"
+    b"Content-Type: multipart/mixed; boundary=b\r\n\r\n"
+)
+SECTIONS = {
+    "HEADER": HEADER,
+    "1.MIME": b"Content-Type: text/plain\r\n\r\n",
+    "1": b"Some words.",
+    "2.MIME": b"Content-Type: application/x-test; name=a.bin\r\nContent-Transfer-Encoding: base64\r\n\r\n",
+}
+STRUCTURE = (
+    b'(("TEXT" "PLAIN" NIL NIL NIL "7BIT" 11 1 NIL NIL NIL NIL)("APPLICATION" "X-TEST" ("NAME" "a.bin") NIL NIL '
+    b'"BASE64" %d NIL ("ATTACHMENT" ("FILENAME" "a.bin")) NIL NIL) "MIXED" ("BOUNDARY" "b") NIL NIL NIL)'
+)
 PARTIAL = re.compile(r"BODY\.PEEK\[2\]<(\d+)\.(\d+)>")
 
 # From place and length to what the server says of that piece; None: it says nothing of it.
@@ -31,7 +39,7 @@ Piece = Callable[[int, int], bytes | None]
 
 
 def honest(origin: int, length: int) -> bytes:
-    return b"BODY[2]<%d> %s" % (origin, literal(ENCODED[origin:origin + length]))
+    return b"BODY[2]<%d> %s" % (origin, literal(ENCODED[origin : origin + length]))
 
 
 @pytest.fixture
@@ -48,6 +56,7 @@ def no_accounts_left(client: Client) -> Iterator[None]:
 
 def serve(server: ImapScript, piece: Piece = honest) -> None:
     """One mail that is said to be of 60 MiB; `piece` answers for its attachment."""
+
     def fetch(talk: Talk) -> None:
         items = [b"UID 1"]
         if "FLAGS" in talk.rest:
@@ -97,19 +106,27 @@ def test_server_that_knows_no_ranges_sends_all_of_it(client: Client, server: Ima
 
 @pytest.mark.parametrize("end", [b"NIL", b'""'])
 def test_what_is_said_behind_the_end_does_not_matter(client: Client, server: ImapScript, end: bytes) -> None:
-    serve(server, lambda origin, length: honest(origin, length) if origin < len(ENCODED)
-          else b"BODY[2]<%d> %s" % (origin, end))
+    serve(
+        server,
+        lambda origin, length: honest(origin, length) if origin < len(ENCODED) else b"BODY[2]<%d> %s" % (origin, end),
+    )
     assert download(client, server).body == CONTENT
 
 
-@pytest.mark.parametrize("piece", [
-    lambda origin, length: b"BODY[2]<%d> NIL" % origin,
-    lambda origin, length: None,
-    lambda origin, length: honest(origin, length) if origin < PIECE else None,
-    lambda origin, length: honest(origin, length) if origin < PIECE else b"BODY[1]<%d> {3}\r\nabc" % origin,
-    lambda origin, length: honest(origin, length) if origin < PIECE else honest(0, length),
-], ids=["no part", "nothing", "a piece is left out", "a piece of another part", "the beginning again"])
-def test_piece_that_does_not_come_is_an_error(service: Service, client: Client, server: ImapScript, piece: Piece) -> None:
+@pytest.mark.parametrize(
+    "piece",
+    [
+        lambda origin, length: b"BODY[2]<%d> NIL" % origin,
+        lambda origin, length: None,
+        lambda origin, length: honest(origin, length) if origin < PIECE else None,
+        lambda origin, length: honest(origin, length) if origin < PIECE else b"BODY[1]<%d> {3}\r\nabc" % origin,
+        lambda origin, length: honest(origin, length) if origin < PIECE else honest(0, length),
+    ],
+    ids=["no part", "nothing", "a piece is left out", "a piece of another part", "the beginning again"],
+)
+def test_piece_that_does_not_come_is_an_error(
+    service: Service, client: Client, server: ImapScript, piece: Piece
+) -> None:
     before = kept(service)
     serve(server, piece)
     download(client, server).failed(502, 50201)
@@ -125,7 +142,9 @@ def test_endless_part_is_given_up(service: Service, client: Client, server: Imap
 
 
 def test_longer_piece_than_asked_for_is_an_error(client: Client, server: ImapScript) -> None:
-    serve(server, lambda origin, length: b"BODY[2]<%d> %s" % (origin, literal(ENCODED[origin:origin + length + 1000])))
+    serve(
+        server, lambda origin, length: b"BODY[2]<%d> %s" % (origin, literal(ENCODED[origin : origin + length + 1000]))
+    )
     download(client, server).failed(502, 50201)
 
 

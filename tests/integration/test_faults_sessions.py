@@ -29,10 +29,12 @@ def no_accounts_left(client: Client) -> Iterator[None]:
 
 # -- the session ends
 
+
 @pytest.mark.parametrize("command", ["CAPABILITY", "LOGIN", "LIST", "EXAMINE", "UID FETCH", "IDLE", "NOOP"])
 @pytest.mark.parametrize("end", [Talk.bye, Talk.close], ids=["BYE", "closed"])
-def test_end_in_any_command_is_followed_by_a_new_beginning(client: Client, events: EventStream, server: ImapScript,
-                                                          command: str, end: Callable[[Talk], None]) -> None:
+def test_end_in_any_command_is_followed_by_a_new_beginning(
+    client: Client, events: EventStream, server: ImapScript, command: str, end: Callable[[Talk], None]
+) -> None:
     def ends(talk: Talk) -> None:
         server.on(command, None)
         end(talk)
@@ -63,6 +65,7 @@ def test_bye_in_the_middle_of_a_fetch(client: Client, server: ImapScript) -> Non
 
 def test_silence_in_any_command_is_noticed(client: Client, events: EventStream, server: ImapScript) -> None:
     for command in ("LIST", "EXAMINE", "UID FETCH", "NOOP"):
+
         def hangs(talk: Talk, command: str = command) -> None:
             server.on(command, None)
             talk.wait_for_end()
@@ -76,8 +79,9 @@ def test_silence_in_any_command_is_noticed(client: Client, events: EventStream, 
         client.delete(f"/accounts/{account['id']}").ok()
 
 
-def test_server_that_only_says_that_it_is_there_is_given_up(client: Client, events: EventStream,
-                                                          server: ImapScript) -> None:
+def test_server_that_only_says_that_it_is_there_is_given_up(
+    client: Client, events: EventStream, server: ImapScript
+) -> None:
     def chats(talk: Talk) -> None:
         server.on("LIST", None)
         while talk.is_left_alone(0.5):
@@ -91,8 +95,9 @@ def test_server_that_only_says_that_it_is_there_is_given_up(client: Client, even
     in_step(client, account)
 
 
-def test_server_that_throws_us_out_again_and_again_is_asked_less_and_less(fresh_service: Any,
-                                                                         server: ImapScript) -> None:
+def test_server_that_throws_us_out_again_and_again_is_asked_less_and_less(
+    fresh_service: Any, server: ImapScript
+) -> None:
     client = fresh_service(QUICK | {"sync.retry_max": "60"}).admin()
     server.on("IDLE", Talk.close)
     account = client.post("/accounts", server.account()).ok(201)
@@ -117,8 +122,9 @@ def test_reader_does_not_bring_a_refused_login_forward(fresh_service: Any, serve
     assert len(server.commands("LOGIN")) == tries
 
 
-def test_folder_that_the_server_does_not_open_stops_no_other(client: Client, events: EventStream,
-                                                            server: ImapScript) -> None:
+def test_folder_that_the_server_does_not_open_stops_no_other(
+    client: Client, events: EventStream, server: ImapScript
+) -> None:
     def lists(talk: Talk) -> None:
         talk.line('* LIST () "/" Locked')
         talk.usual()
@@ -136,6 +142,7 @@ def test_folder_that_the_server_does_not_open_stops_no_other(client: Client, eve
 
 # -- IDLE
 
+
 def test_idle_that_says_nothing_is_renewed(client: Client, events: EventStream, server: ImapScript) -> None:
     account = synced(client, events, server)
     server.wait_for("IDLE", 3)
@@ -145,8 +152,9 @@ def test_idle_that_says_nothing_is_renewed(client: Client, events: EventStream, 
 
 
 @pytest.mark.parametrize("answer", [Talk.no, Talk.bad, Talk.ok], ids=["NO", "BAD", "OK at once"])
-def test_server_that_offers_idle_and_refuses_it_is_polled(client: Client, events: EventStream, server: ImapScript,
-                                                        answer: Callable[[Talk], None]) -> None:
+def test_server_that_offers_idle_and_refuses_it_is_polled(
+    client: Client, events: EventStream, server: ImapScript, answer: Callable[[Talk], None]
+) -> None:
     server.on("IDLE", lambda talk: answer(talk))
     account = synced(client, events, server)
     account_when(client, account["id"], lambda now: now["mode"] == "polling")
@@ -175,15 +183,20 @@ def test_half_open_idle_is_noticed(client: Client, events: EventStream, server: 
 SECRET = "Qx9-sesame-Lantern"
 
 
-@pytest.mark.parametrize("echo", [
-    lambda talk: talk.no(f"cannot log in: LOGIN {talk.rest}"),
-    lambda talk: talk.bad(f"what is LOGIN {talk.rest.upper()}?"),
-    lambda talk: talk.bye(f"{talk.rest} is not welcome"),
-    lambda talk: talk.line(f"{talk.rest} {talk.rest}"),
-    lambda talk: (talk.line(f"* OK [ALERT] {talk.rest} is weak"), talk.no()),
-], ids=["NO", "BAD in capitals", "BYE", "garbage", "alert"])
-def test_password_that_the_server_repeats_is_repeated_by_nobody(service: Service, client: Client, events: EventStream,
-                                                              server: ImapScript, echo: Callable[[Talk], Any]) -> None:
+@pytest.mark.parametrize(
+    "echo",
+    [
+        lambda talk: talk.no(f"cannot log in: LOGIN {talk.rest}"),
+        lambda talk: talk.bad(f"what is LOGIN {talk.rest.upper()}?"),
+        lambda talk: talk.bye(f"{talk.rest} is not welcome"),
+        lambda talk: talk.line(f"{talk.rest} {talk.rest}"),
+        lambda talk: (talk.line(f"* OK [ALERT] {talk.rest} is weak"), talk.no()),
+    ],
+    ids=["NO", "BAD in capitals", "BYE", "garbage", "alert"],
+)
+def test_password_that_the_server_repeats_is_repeated_by_nobody(
+    service: Service, client: Client, events: EventStream, server: ImapScript, echo: Callable[[Talk], Any]
+) -> None:
     server.on("LOGIN", lambda talk: echo(talk) and None)
     body = server.account(password=SECRET)
     account = client.post("/accounts", body).ok(201)
@@ -215,5 +228,9 @@ def test_trouble_is_logged_when_it_begins_and_ends(fresh_service: Any, server: I
     in_step(client, account)
     service.stop()
     lines = [line for line in service.log().splitlines() if f"account= {account['id']} " in line]
-    assert ["first failure" in lines[0], "error server_error" in lines[1], "again after" in lines[2], len(lines)] \
-        == [True, True, True, 3], lines
+    assert ["first failure" in lines[0], "error server_error" in lines[1], "again after" in lines[2], len(lines)] == [
+        True,
+        True,
+        True,
+        3,
+    ], lines

@@ -22,8 +22,7 @@ def ids(client: Client, account: dict[str, Any]) -> dict[str, int]:
 
 
 def shown(client: Client, account: dict[str, Any]) -> dict[str, tuple[bool, bool]]:
-    return {mail["subject"]: (mail["isRead"], mail["isStarred"])
-            for mail in all_mails(client, accountId=account["id"])}
+    return {mail["subject"]: (mail["isRead"], mail["isStarred"]) for mail in all_mails(client, accountId=account["id"])}
 
 
 def read(client: Client, mail: int, is_read: bool = True) -> None:
@@ -72,7 +71,9 @@ def test_flags_reach_a_real_server(fresh_service: Any, real: Dovecot, user: User
     mails = ids(client, account)
     read(client, mails["Number 1"])
     star(client, mails["Number 2"])
-    wait_until(lambda: flags_at(real, user) == [["\\Seen"], ["\\Flagged"], [], [], [], []], 20, "the flags at the server")
+    wait_until(
+        lambda: flags_at(real, user) == [["\\Seen"], ["\\Flagged"], [], [], [], []], 20, "the flags at the server"
+    )
     read(client, mails["Number 1"], False)
     client.post("/mails/batch-read", {"ids": [mails["Number 3"], mails["Number 4"]], "isRead": True}).ok()
     wait_until(lambda: flags_at(real, user) == [[], ["\\Flagged"], ["\\Seen"], ["\\Seen"], [], []], 20, "the next ones")
@@ -122,6 +123,7 @@ def test_flags_survive_a_new_uid_validity(fresh_service: Any, real: Dovecot, use
 
 # -- scripted servers
 
+
 @pytest.fixture
 def server() -> Iterator[ImapScript]:
     with ImapScript(box(5), FULL) as one:
@@ -167,8 +169,9 @@ def test_folder_is_open_for_writing_only_while_it_is_told(client: Client, server
 
 
 @pytest.mark.parametrize("option", ["off", "pull"])
-def test_nothing_is_told_without_the_option(client: Client, events: EventStream, server: ImapScript, make: Make,
-                                          option: str) -> None:
+def test_nothing_is_told_without_the_option(
+    client: Client, events: EventStream, server: ImapScript, make: Make, option: str
+) -> None:
     account = make(flagSync=option)
     for mail in ids(client, account).values():
         read(client, mail)
@@ -178,8 +181,9 @@ def test_nothing_is_told_without_the_option(client: Client, events: EventStream,
     assert flags(server) == {}
 
 
-def test_changes_before_the_option_are_not_told(client: Client, events: EventStream, server: ImapScript,
-                                              make: Make) -> None:
+def test_changes_before_the_option_are_not_told(
+    client: Client, events: EventStream, server: ImapScript, make: Make
+) -> None:
     account = make(flagSync="pull")
     read(client, ids(client, account)["Number 1"])
     client.put(f"/accounts/{account['id']}", {"flagSync": "both"}).ok()
@@ -232,14 +236,17 @@ def test_set_and_cleared_at_once(client: Client, server: ImapScript, make: Make)
     assert shown(client, account)["Number 1"] == (True, False)
 
 
-def test_own_change_that_comes_back_is_no_change(client: Client, events: EventStream, server: ImapScript,
-                                               make: Make) -> None:
+def test_own_change_that_comes_back_is_no_change(
+    client: Client, events: EventStream, server: ImapScript, make: Make
+) -> None:
     account = make()
     read(client, ids(client, account)["Number 1"])
     server.wait_for("IDLE", 2)
     server.flag(1, "\\Seen")  # as servers do that tell everybody
     looked(client, account)
-    told = [event.data["changes"] for event in events.named("mail.updated") if event.data["account_id"] == account["id"]]
+    told = [
+        event.data["changes"] for event in events.named("mail.updated") if event.data["account_id"] == account["id"]
+    ]
     assert [changes for changes in told if "is_read" in changes] == [{"is_read": True}]
     assert len(stores(server)) == 1
 
@@ -293,8 +300,9 @@ def test_flag_of_a_mail_that_was_just_moved_arrives_at_its_new_place(client: Cli
     client.delete(f"/accounts/{account['id']}").ok()
 
 
-def test_change_at_the_server_of_the_same_flag_wins(client: Client, events: EventStream, server: ImapScript,
-                                                  make: Make) -> None:
+def test_change_at_the_server_of_the_same_flag_wins(
+    client: Client, events: EventStream, server: ImapScript, make: Make
+) -> None:
     """Read and unread again here, read there meanwhile: somebody read it."""
     account = make()
     mail = ids(client, account)["Number 1"]
@@ -336,8 +344,9 @@ def test_mail_that_changes_meanwhile_is_asked_for_again(client: Client, server: 
     assert len(stores(server)) == 2
 
 
-def test_server_that_always_says_modified_is_left_alone_in_the_end(client: Client, events: EventStream,
-                                                                 server: ImapScript, make: Make) -> None:
+def test_server_that_always_says_modified_is_left_alone_in_the_end(
+    client: Client, events: EventStream, server: ImapScript, make: Make
+) -> None:
     account = make()
     server.on("UID STORE", lambda talk: talk.ok("[MODIFIED 1] conditional"))
     read(client, ids(client, account)["Number 1"])
@@ -349,9 +358,9 @@ def test_server_that_always_says_modified_is_left_alone_in_the_end(client: Clien
 
 
 @pytest.mark.parametrize("answer", [Talk.no, Talk.bad], ids=["NO", "BAD"])
-def test_refused_change_is_tried_again_later_and_holds_up_nothing(client: Client, events: EventStream,
-                                                                server: ImapScript, make: Make,
-                                                                answer: Callable[[Talk], None]) -> None:
+def test_refused_change_is_tried_again_later_and_holds_up_nothing(
+    client: Client, events: EventStream, server: ImapScript, make: Make, answer: Callable[[Talk], None]
+) -> None:
     account = make()
     server.on("UID STORE", answer)
     read(client, ids(client, account)["Number 1"])
@@ -364,10 +373,14 @@ def test_refused_change_is_tried_again_later_and_holds_up_nothing(client: Client
     wait_until(lambda: flags(server) == {1: ["\\Seen"]}, 20, "the flag")
 
 
-@pytest.mark.parametrize("refusal", [lambda talk: talk.no("read-only account"), lambda talk: talk.ok("[READ-ONLY] only")],
-                         ids=["NO", "read-only"])
-def test_folder_that_cannot_be_written_is_read_all_the_same(client: Client, events: EventStream, server: ImapScript,
-                                                          make: Make, refusal: Callable[[Talk], None]) -> None:
+@pytest.mark.parametrize(
+    "refusal",
+    [lambda talk: talk.no("read-only account"), lambda talk: talk.ok("[READ-ONLY] only")],
+    ids=["NO", "read-only"],
+)
+def test_folder_that_cannot_be_written_is_read_all_the_same(
+    client: Client, events: EventStream, server: ImapScript, make: Make, refusal: Callable[[Talk], None]
+) -> None:
     account = make()
     server.on("SELECT", refusal)
     read(client, ids(client, account)["Number 1"])
@@ -378,8 +391,9 @@ def test_folder_that_cannot_be_written_is_read_all_the_same(client: Client, even
     assert stores(server) == []
 
 
-def test_mail_gone_from_the_server_is_not_told(client: Client, events: EventStream, server: ImapScript,
-                                             make: Make) -> None:
+def test_mail_gone_from_the_server_is_not_told(
+    client: Client, events: EventStream, server: ImapScript, make: Make
+) -> None:
     account = make(onExpunge="keep")
     mail = ids(client, account)["Number 1"]
     server.expunge(1)

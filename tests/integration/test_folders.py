@@ -13,8 +13,14 @@ from postrider_support import Client, Dovecot, ImapScript, Service, SmtpScript, 
 from postrider_support.letters import account_when, all_mails, letter, synced_account
 from test_users import added, logged_in
 
-CONFIG = {"visibility": "owner", "sync.poll_interval": "1", "sync.retry_min": "1", "sync.retry_max": "1",
-          "sync.quick_retry": "1", "mail.silence_timeout": "20"}
+CONFIG = {
+    "visibility": "owner",
+    "sync.poll_interval": "1",
+    "sync.retry_min": "1",
+    "sync.retry_max": "1",
+    "sync.quick_retry": "1",
+    "mail.silence_timeout": "20",
+}
 WIRE = {"POSTRIDER_LOG": "postrider.imap.wire.debug=true"}
 NOWHERE = "9007199254740991"
 
@@ -40,8 +46,11 @@ def plain(scratch: Path, dovecot: Dovecot) -> Iterator[Dovecot]:
 @pytest.fixture(params=["LIST-STATUS", "STATUS", "no CONDSTORE"])
 def real(request: pytest.FixtureRequest, scratch: Path) -> Iterator[Dovecot]:
     """Servers that tell counts with the list, one by one, and without a modSeq."""
-    options = {"LIST-STATUS": {}, "STATUS": {"list_status": False},
-               "no CONDSTORE": {"list_status": False, "condstore": False}}[request.param]
+    options = {
+        "LIST-STATUS": {},
+        "STATUS": {"list_status": False},
+        "no CONDSTORE": {"list_status": False, "condstore": False},
+    }[request.param]
     with Dovecot(scratch / f"real{next(_numbers)}", **options) as server:
         server.add_users([User("user1", "correct horse")])
         yield server
@@ -90,8 +99,14 @@ def row(client: Client, mail: dict[str, Any]) -> dict[str, Any]:
 
 # -- roles
 
-NAMED = {"Gesendet": "sent", "Entwürfe": "drafts", "Papierkorb": "trash", "Spam": "junk", "Archiv": "archive",
-         "Projekte": None}
+NAMED = {
+    "Gesendet": "sent",
+    "Entwürfe": "drafts",
+    "Papierkorb": "trash",
+    "Spam": "junk",
+    "Archiv": "archive",
+    "Projekte": None,
+}
 
 
 def test_usual_names_are_roles_where_the_server_tells_none(fresh_service: Any, plain: Dovecot) -> None:
@@ -111,14 +126,16 @@ def test_usual_names_are_roles_where_the_server_tells_none(fresh_service: Any, p
         wait_until(lambda: len(told(stream, account)) >= 3, 20, "the notices")
         assert told(stream, account) == {"In INBOX.Archiv": 1, "In INBOX.Projekte": 1, "Last": 1}
     assert {name: mail["folderRole"] for name, mail in rows(client, account).items()} == (
-        {f"In {path}": role for path, role in paths.items()} | {"Last": "inbox"})
+        {f"In {path}": role for path, role in paths.items()} | {"Last": "inbox"}
+    )
     listed = folders_of(client, account)
     assert {path: folder["role"] for path, folder in listed.items()} == paths | {"INBOX": "inbox"}
     assert problems(client, account) == []
 
 
-def test_setting_decides_before_server_and_names(fresh_service: Any, plain: Dovecot, dovecot: Dovecot,
-                                                 mail_user: User) -> None:
+def test_setting_decides_before_server_and_names(
+    fresh_service: Any, plain: Dovecot, dovecot: Dovecot, mail_user: User
+) -> None:
     client = trusting(fresh_service, plain, dovecot).admin()
     user = plain.add_user("user2")
     made_folders(plain, user, "INBOX.Sent", "INBOX.Ausgang", "INBOX.Trash")
@@ -143,17 +160,23 @@ def test_setting_decides_before_server_and_names(fresh_service: Any, plain: Dove
 
 
 def test_wrong_roles_are_named(client: Client, dovecot: Dovecot, mail_user: User) -> None:
-    for wrong, field in (({"outbox": "X"}, "folderRoles.outbox"), ({"sent": ""}, "folderRoles.sent"),
-                         ({"sent": 5}, "folderRoles.sent"), ({"trash": "inbox"}, "folderRoles.trash"),
-                         ({"sent": "A\nB"}, "folderRoles.sent"), ({"junk": "A", "sent": "A"}, "folderRoles.sent")):
+    for wrong, field in (
+        ({"outbox": "X"}, "folderRoles.outbox"),
+        ({"sent": ""}, "folderRoles.sent"),
+        ({"sent": 5}, "folderRoles.sent"),
+        ({"trash": "inbox"}, "folderRoles.trash"),
+        ({"sent": "A\nB"}, "folderRoles.sent"),
+        ({"junk": "A", "sent": "A"}, "folderRoles.sent"),
+    ):
         body = dovecot.account(mail_user, folderRoles=wrong)
         details = client.post("/accounts", body).failed(400, 40001)["details"]
         assert [detail["field"] for detail in details] == [field], wrong
 
 
 def sending(server: Dovecot, user: User, smtp: SmtpScript, **changes: Any) -> dict[str, Any]:
-    return server.account(user, smtp_host="127.0.0.1", smtp_port=smtp.port, smtpSecurity="none", appendSent=True,
-                          **changes)
+    return server.account(
+        user, smtp_host="127.0.0.1", smtp_port=smtp.port, smtpSecurity="none", appendSent=True, **changes
+    )
 
 
 def sent_mail(client: Client, account: dict[str, Any]) -> int:
@@ -162,8 +185,9 @@ def sent_mail(client: Client, account: dict[str, Any]) -> int:
     return identifier
 
 
-def test_copy_of_sent_mail_goes_to_a_folder_with_a_usual_name(fresh_service: Any, plain: Dovecot,
-                                                              smtp: SmtpScript) -> None:
+def test_copy_of_sent_mail_goes_to_a_folder_with_a_usual_name(
+    fresh_service: Any, plain: Dovecot, smtp: SmtpScript
+) -> None:
     user = plain.add_user("user3")
     made_folders(plain, user, "INBOX.Verzonden items", "INBOX.Gesendet")
     client = trusting(fresh_service, plain).admin()
@@ -193,6 +217,7 @@ def test_missing_folder_for_sent_mail_shows(fresh_service: Any, plain: Dovecot, 
 
 # -- wrong paths, the list
 
+
 def test_wrong_path_shows(client: Client, dovecot: Dovecot, mail_user: User) -> None:
     body = dovecot.account(mail_user, folders=["INBOX", "Arbeit", "Sent"])
     test = client.post("/accounts/test-connection", body).ok()
@@ -203,8 +228,16 @@ def test_wrong_path_shows(client: Client, dovecot: Dovecot, mail_user: User) -> 
     assert account["status"] == "active"
     assert "Arbeit" in account["folderProblems"][0]["message"]
     assert folders_of(client, account)["Arbeit"] == {
-        "path": "Arbeit", "role": None, "followed": True, "exists": False, "selectable": None, "total": 0, "unread": 0,
-        "serverTotal": None, "serverUnread": None}
+        "path": "Arbeit",
+        "role": None,
+        "followed": True,
+        "exists": False,
+        "selectable": None,
+        "total": 0,
+        "unread": 0,
+        "serverTotal": None,
+        "serverUnread": None,
+    }
     # A change shows at once what is wrong with it.
     changed = client.put(f"/accounts/{account['id']}", {"folders": ["INBOX", "Werk"]}).ok()
     assert [one["path"] for one in changed["folderProblems"]] == ["Werk"]
@@ -234,6 +267,7 @@ def test_folders_of_others_are_not_there(service: Service, client: Client, dovec
 
 
 # -- folders that go and come back
+
 
 def test_deleted_folder_is_gone_and_its_successor_followed(fresh_service: Any, real: Dovecot) -> None:
     user = User("user1", "correct horse")
@@ -350,8 +384,9 @@ def test_renamed_folder_keeps_its_mails(fresh_service: Any, real: Dovecot) -> No
         assert set(told(stream, account)) == {"New"}
 
 
-def test_folders_that_exchange_their_names_keep_their_mails(fresh_service: Any, dovecot: Dovecot,
-                                                            mail_user: User) -> None:
+def test_folders_that_exchange_their_names_keep_their_mails(
+    fresh_service: Any, dovecot: Dovecot, mail_user: User
+) -> None:
     made_folders(dovecot, mail_user, "A", "B")
     put(dovecot, mail_user, "A", "A 1", "A 2")
     put(dovecot, mail_user, "B", "B 1", "B 2")
@@ -371,15 +406,19 @@ def test_folders_that_exchange_their_names_keep_their_mails(fresh_service: Any, 
 
 def counts(server: ImapScript) -> Callable[[Talk], None]:
     """Answers STATUS for INBOX and the folders beside it."""
+
     def answer(talk: Talk) -> None:
         path = re.findall(r'"?([^" (]+)', talk.rest)[0]
         home = server if path == "INBOX" else server.folders.get(path)
         if home is None:
             talk.no("[NONEXISTENT] no such folder")
             return
-        talk.line(f'* STATUS "{path}" (MESSAGES {len(home.mails)} UIDNEXT {home.honest_uid_next()} '
-                  f"UIDVALIDITY {home.uid_validity} UNSEEN 0)")
+        talk.line(
+            f'* STATUS "{path}" (MESSAGES {len(home.mails)} UIDNEXT {home.honest_uid_next()} '
+            f"UIDVALIDITY {home.uid_validity} UNSEEN 0)"
+        )
         talk.ok()
+
     return answer
 
 
@@ -407,11 +446,17 @@ def test_folders_renamed_between_the_list_and_the_visit_keep_their_mails(fresh_s
         looked(client, account)
         after = rows(client, account)
         assert "Later" in client.get(f"/accounts/{account['id']}").ok()["folders"]
-        assert {name: mail["id"] for name, mail in after.items() if name != "Work 3"} \
-            == {name: mail["id"] for name, mail in before.items()}
+        assert {name: mail["id"] for name, mail in after.items() if name != "Work 3"} == {
+            name: mail["id"] for name, mail in before.items()
+        }
         assert {name: mail["folder"] for name, mail in after.items()} == {
-            "One": "INBOX", "Archive 1": "Work", "Archive 2": "Work", "Work 1": "Later", "Work 2": "Later",
-            "Work 3": "Later"}
+            "One": "INBOX",
+            "Archive 1": "Work",
+            "Archive 2": "Work",
+            "Work 1": "Later",
+            "Work 2": "Later",
+            "Work 3": "Later",
+        }
         assert problems(client, account) == []
 
 
@@ -436,24 +481,28 @@ def test_folder_renamed_twice_during_a_look_keeps_its_mails(fresh_service: Any, 
         looked(client, account)
         after = rows(client, account)
         assert "Last" in client.get(f"/accounts/{account['id']}").ok()["folders"]
-        assert {name: (mail["id"], mail["onServer"]) for name, mail in after.items()} \
-            == {name: (mail["id"], True) for name, mail in before.items()}
+        assert {name: (mail["id"], mail["onServer"]) for name, mail in after.items()} == {
+            name: (mail["id"], True) for name, mail in before.items()
+        }
         assert {mail["folder"] for name, mail in after.items() if name != "One"} == {"Last"}
         assert problems(client, account) == []
 
 
 @pytest.mark.parametrize("policy", ["hide", "delete"])
 @pytest.mark.parametrize("refused", ["EXAMINE", "UID FETCH"])
-def test_renamed_folder_that_is_refused_for_a_while_keeps_its_mails(fresh_service: Any, refused: str,
-                                                                    policy: str) -> None:
+def test_renamed_folder_that_is_refused_for_a_while_keeps_its_mails(
+    fresh_service: Any, refused: str, policy: str
+) -> None:
     """As Dovecot does for a moment after a rename: neither its counts nor its mails can be had."""
     is_broken = False
     with ImapScript([letter("One")], "IMAP4rev1 IDLE") as server:
         server.folder("Work").uid_validity = 2000
         server.folders["Work"].arrive(letter("Work 1"), letter("Work 2"))
         answer = counts(server)
-        server.on("STATUS", lambda talk: talk.no("[SERVERBUG] Internal error")
-                  if is_broken and "Later" in talk.rest else answer(talk))
+        server.on(
+            "STATUS",
+            lambda talk: talk.no("[SERVERBUG] Internal error") if is_broken and "Later" in talk.rest else answer(talk),
+        )
 
         def refuse(talk: Talk) -> None:
             if is_broken and ("Later" in talk.rest or talk.server is server.folders["Later"]):
@@ -470,13 +519,15 @@ def test_renamed_folder_that_is_refused_for_a_while_keeps_its_mails(fresh_servic
         for _ in range(3):
             looked(client, account)
             assert problems(client, account) == [("Work", None, "missing")]
-            assert {name: (mail["id"], mail["onServer"]) for name, mail in rows(client, account).items()} \
-                == {name: (mail["id"], True) for name, mail in before.items()}
+            assert {name: (mail["id"], mail["onServer"]) for name, mail in rows(client, account).items()} == {
+                name: (mail["id"], True) for name, mail in before.items()
+            }
         is_broken = False
         looked(client, account)
         after = rows(client, account)
-        assert {name: (mail["id"], mail["onServer"]) for name, mail in after.items()} \
-            == {name: (mail["id"], True) for name, mail in before.items()}
+        assert {name: (mail["id"], mail["onServer"]) for name, mail in after.items()} == {
+            name: (mail["id"], True) for name, mail in before.items()
+        }
         assert {mail["folder"] for name, mail in after.items() if name != "One"} == {"Later"}
         assert problems(client, account) == []
 
@@ -531,8 +582,11 @@ def test_folder_taken_out_and_put_back(fresh_service: Any, real: Dovecot) -> Non
     client.put(f"/mails/{before['Work 1']['id']}/read", {"isRead": True}).ok()
     client.delete(f"/mails/{before['Work 3']['id']}").ok()
     client.put(f"/accounts/{account['id']}", {"folders": ["INBOX"]}).ok()
-    wait_until(lambda: not any(row(client, before[f"Work {number}"])["onServer"] for number in range(3)), 20,
-               "mails that are not followed")
+    wait_until(
+        lambda: not any(row(client, before[f"Work {number}"])["onServer"] for number in range(3)),
+        20,
+        "mails that are not followed",
+    )
     assert subjects(client, account) == []
     assert folders_of(client, account)["Work"]["followed"] is False
     with service.events(client.token) as stream:
@@ -552,6 +606,7 @@ def test_folder_taken_out_and_put_back(fresh_service: Any, real: Dovecot) -> Non
 
 
 # -- many of them
+
 
 def test_two_hundred_folders_cost_little_where_nothing_is_new(fresh_service: Any, scratch: Path) -> None:
     with Dovecot(scratch / "folders-many") as server:

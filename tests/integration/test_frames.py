@@ -74,9 +74,7 @@ def with_logo(html: str, kind: str = "png", content: bytes = PNG) -> bytes:
     mail.set_content(html, subtype="html")
     mail.add_related(content, "image", kind, cid="<logo@x>")
     mail.make_mixed()
-    mail.add_attachment(
-        b"%PDF nothing", maintype="application", subtype="pdf", filename="Übersicht.pdf"
-    )
+    mail.add_attachment(b"%PDF nothing", maintype="application", subtype="pdf", filename="Übersicht.pdf")
     return mail.as_bytes()
 
 
@@ -103,9 +101,7 @@ def test_ticket_shows_the_mail_without_a_token(
     assert "; img-src data: 'self';" in answer.headers["content-security-policy"]
 
 
-def test_ticket_needs_a_token_and_a_mail(
-    client: Client, anybody: Client, with_mail: Callable[[bytes], int]
-) -> None:
+def test_ticket_needs_a_token_and_a_mail(client: Client, anybody: Client, with_mail: Callable[[bytes], int]) -> None:
     mail = with_mail(letter())
     anybody.post(f"/mails/{mail}/ticket", {}).failed(401, 40101)
     client.post("/mails/999999/ticket", {}).failed(404, 40401)
@@ -147,9 +143,7 @@ def resigned(words: str, change: Callable[[bytes], bytes]) -> str:
     return base64.urlsafe_b64encode(whole).rstrip(b"=").decode()
 
 
-def test_ticket_ends_after_five_minutes(
-    client: Client, anybody: Client, with_mail: Callable[[bytes], int]
-) -> None:
+def test_ticket_ends_after_five_minutes(client: Client, anybody: Client, with_mail: Callable[[bytes], int]) -> None:
     words = ticket(client, with_mail(letter()))["url"].rsplit("/", 1)[1]
 
     def aged(seconds: int) -> Callable[[bytes], bytes]:
@@ -160,16 +154,12 @@ def test_ticket_ends_after_five_minutes(
 
         return change
 
-    assert (
-        anybody.get(f"/frames/{resigned(words, aged(200))}").status == 200
-    ), "the test signs as the service does"
+    assert anybody.get(f"/frames/{resigned(words, aged(200))}").status == 200, "the test signs as the service does"
     for path in ("", "/parts/1", "/images/x"):
         refused(anybody.get(f"/frames/{resigned(words, aged(301))}{path}"), 40103)
 
 
-def test_ticket_ends_with_its_token(
-    service: Service, anybody: Client, dovecot: Dovecot, mail_user: User
-) -> None:
+def test_ticket_ends_with_its_token(service: Service, anybody: Client, dovecot: Dovecot, mail_user: User) -> None:
     one = service.admin()
     dovecot.deliver(mail_user, letter())
     account = synced_account(one, dovecot.account(mail_user))
@@ -180,9 +170,7 @@ def test_ticket_ends_with_its_token(
     refused(anybody.get(url), 40102)
 
 
-def test_ticket_of_a_mail_that_was_deleted(
-    client: Client, anybody: Client, with_mail: Callable[[bytes], int]
-) -> None:
+def test_ticket_of_a_mail_that_was_deleted(client: Client, anybody: Client, with_mail: Callable[[bytes], int]) -> None:
     mail = with_mail(with_logo("<img src=cid:logo@x>"))
     url = ticket(client, mail)["url"]
     [part] = sources(anybody.get(url).body.decode())
@@ -196,9 +184,7 @@ def test_mail_of_another_user_gets_no_ticket(
 ) -> None:
     mail = with_mail(letter())
     added(service, "nina", NINA_PASSWORD)
-    logged_in(service, "nina", NINA_PASSWORD, client.openapi).post(
-        f"/mails/{mail}/ticket", {}
-    ).failed(404, 40401)
+    logged_in(service, "nina", NINA_PASSWORD, client.openapi).post(f"/mails/{mail}/ticket", {}).failed(404, 40401)
 
 
 def test_ticket_opens_its_own_mail_only(
@@ -217,12 +203,8 @@ def test_ticket_opens_its_own_mail_only(
 # -- what is shown
 
 
-def test_image_inside_the_mail_is_shown(
-    client: Client, anybody: Client, with_mail: Callable[[bytes], int]
-) -> None:
-    made = ticket(
-        client, with_mail(with_logo("<img src='cid:logo@x' alt=Logo><td background=cid:logo@x>"))
-    )
+def test_image_inside_the_mail_is_shown(client: Client, anybody: Client, with_mail: Callable[[bytes], int]) -> None:
+    made = ticket(client, with_mail(with_logo("<img src='cid:logo@x' alt=Logo><td background=cid:logo@x>")))
     assert made["remoteImages"] == 0
     page = anybody.get(made["url"]).body.decode()
     [part] = sources(page)
@@ -231,70 +213,44 @@ def test_image_inside_the_mail_is_shown(
     assert (image.status, image.body) == (200, PNG)
     assert image.headers["content-type"] == "image/png"
     assert image.headers["content-disposition"].startswith("inline")
-    assert (
-        image.headers["cross-origin-resource-policy"] == "cross-origin"
-    ), "the document has no origin"
+    assert image.headers["cross-origin-resource-policy"] == "cross-origin", "the document has no origin"
 
 
 def test_part_that_may_run_something_is_a_download(
     client: Client, anybody: Client, with_mail: Callable[[bytes], int]
 ) -> None:
-    made = ticket(
-        client, with_mail(with_logo("<img src='cid:logo@x'>", "svg+xml", b"<svg onload='x()'/>"))
-    )
+    made = ticket(client, with_mail(with_logo("<img src='cid:logo@x'>", "svg+xml", b"<svg onload='x()'/>")))
     [part] = sources(anybody.get(made["url"]).body.decode())
     answer = anybody.get(below(made["url"], part))
     assert answer.headers["content-type"] == "application/octet-stream"
     assert answer.headers["content-disposition"].startswith("attachment")
 
 
-def test_file_is_downloaded_by_a_plain_link(
-    client: Client, anybody: Client, with_mail: Callable[[bytes], int]
-) -> None:
+def test_file_is_downloaded_by_a_plain_link(client: Client, anybody: Client, with_mail: Callable[[bytes], int]) -> None:
     mail = with_mail(with_logo("<p>a"))
-    [file] = [
-        one
-        for one in client.get(f"/attachments/mail/{mail}").ok()
-        if one["filename"].endswith(".pdf")
-    ]
+    [file] = [one for one in client.get(f"/attachments/mail/{mail}").ok() if one["filename"].endswith(".pdf")]
     answer = anybody.get(f"{ticket(client, mail)['url']}/attachments/{file['id']}")
     assert (answer.status, answer.body) == (200, b"%PDF nothing")
     assert answer.headers["content-disposition"].startswith("attachment")
     assert "UTF-8''%C3%9Cbersicht.pdf" in answer.headers["content-disposition"]
 
 
-def test_text_is_shown_as_it_is(
-    client: Client, anybody: Client, with_mail: Callable[[bytes], int]
-) -> None:
-    made = ticket(
-        client, with_mail(letter(text="<b>Not bold</b>\nhttps://a.example/?b=1&c=2.\n> a quote\n"))
-    )
+def test_text_is_shown_as_it_is(client: Client, anybody: Client, with_mail: Callable[[bytes], int]) -> None:
+    made = ticket(client, with_mail(letter(text="<b>Not bold</b>\nhttps://a.example/?b=1&c=2.\n> a quote\n")))
     assert made["remoteImages"] == 0
     page = anybody.get(made["url"]).body.decode()
     assert "&lt;b&gt;Not bold&lt;/b&gt;\n" in page
-    assert (
-        '<a href="https://a.example/?b=1&amp;c=2" target="_blank" rel="noopener noreferrer nofollow">'
-        in page
-    )
+    assert '<a href="https://a.example/?b=1&amp;c=2" target="_blank" rel="noopener noreferrer nofollow">' in page
     assert "<blockquote>a quote\n</blockquote>" in page
 
 
-def test_hostile_mail_names_nobody_else(
-    client: Client, anybody: Client, with_mail: Callable[[bytes], int]
-) -> None:
-    mail = (
-        (DATA / "hostile.eml")
-        .read_bytes()
-        .replace(b"{{canary}}", b"canary.example")
-        .replace(b"\n", b"\r\n")
-    )
+def test_hostile_mail_names_nobody_else(client: Client, anybody: Client, with_mail: Callable[[bytes], int]) -> None:
+    mail = (DATA / "hostile.eml").read_bytes().replace(b"{{canary}}", b"canary.example").replace(b"\n", b"\r\n")
     made = ticket(client, with_mail(mail))
     page = anybody.get(made["url"]).body.decode()
     assert "Text that is seen" in page
     assert "canary.example" not in page
-    vectors = [
-        line for line in (DATA / "hostile.txt").read_text().splitlines() if not line.startswith("#")
-    ]
+    vectors = [line for line in (DATA / "hostile.txt").read_text().splitlines() if not line.startswith("#")]
     assert len(vectors) >= 32 and not [one for one in vectors if one in page]
     assert made["remoteImages"] > 0
 
@@ -302,9 +258,7 @@ def test_hostile_mail_names_nobody_else(
 def test_mail_of_ten_megabytes_is_shown_as_far_as_its_text_is_read(
     client: Client, anybody: Client, with_mail: Callable[[bytes], int]
 ) -> None:
-    rows = "".join(
-        f"<tr><td style='color:#{n % 1000:03}'>row {n}</td></tr>\r\n" for n in range(200_000)
-    )
+    rows = "".join(f"<tr><td style='color:#{n % 1000:03}'>row {n}</td></tr>\r\n" for n in range(200_000))
     mail = with_mail(html_mail(f"<table>{rows}</table>"))
     began = time.monotonic()
     answer = anybody.get(ticket(client, mail)["url"])
@@ -357,9 +311,7 @@ def test_image_of_another_ticket_is_not_fetched(
     url, [image] = shown(client, anybody, mail)
     words = image.rsplit("/", 1)[1]
     ticket_words = url.rsplit("/", 1)[1]
-    later = resigned(
-        ticket_words, lambda content: content[:-2] + bytes([content[-2] ^ 1]) + content[-1:]
-    )
+    later = resigned(ticket_words, lambda content: content[:-2] + bytes([content[-2] ^ 1]) + content[-1:])
     assert anybody.get(f"/frames/{later}").status == 200, "a ticket of its own"
     without_images = ticket(client, mail)["url"].rsplit("/", 1)[1]
     for other in (later, without_images):
@@ -398,9 +350,7 @@ def test_what_is_no_image_is_not_passed_on(
 def test_image_that_is_not_there(
     client: Client, anybody: Client, host: ImageHost, with_mail: Callable[[bytes], int]
 ) -> None:
-    _, [image] = shown(
-        client, anybody, with_mail(html_mail(f"<img src='{host.url('/none.png')}'>"))
-    )
+    _, [image] = shown(client, anybody, with_mail(html_mail(f"<img src='{host.url('/none.png')}'>")))
     anybody.get(image).failed(404, 40405)
 
 
@@ -432,17 +382,11 @@ def test_private_addresses_are_not_asked(
 def test_host_that_clients_use_is_in_the_policy(
     fresh_service: Callable[..., Service], dovecot: Dovecot, mail_user: User
 ) -> None:
-    service = fresh_service(
-        {"public_url": "https://mail.example.org/box/", "allowed_hosts": "inside.example"}
-    )
+    service = fresh_service({"public_url": "https://mail.example.org/box/", "allowed_hosts": "inside.example"})
     client = service.admin()
     dovecot.deliver(mail_user, letter())
     account = synced_account(client, dovecot.account(mail_user))
-    url = ticket(client, client.get("/mails", accountId=account["id"]).ok()["items"][0]["id"])[
-        "url"
-    ]
+    url = ticket(client, client.get("/mails", accountId=account["id"]).ok()["items"][0]["id"])["url"]
     for name, said in (("inside.example:8725", "inside.example:8725"), ("localhost", "localhost")):
-        policy = client.request("GET", url, headers={"Host": name}).headers[
-            "content-security-policy"
-        ]
+        policy = client.request("GET", url, headers={"Host": name}).headers["content-security-policy"]
         assert f"img-src data: https://mail.example.org/box{url}/ {said}{url}/;" in policy

@@ -17,9 +17,7 @@ from postrider_support import Answer, OpenApi, Postgresql, Service, wait_until
 from postrider_support.rawhttp import read_answer
 from postrider_support.waiting import scaled
 
-sqlite_only = pytest.mark.skipif(
-    bool(os.environ.get("POSTRIDER_TEST_ENGINE")), reason="SQLite only"
-)
+sqlite_only = pytest.mark.skipif(bool(os.environ.get("POSTRIDER_TEST_ENGINE")), reason="SQLite only")
 
 
 def ready(service: Service, openapi: OpenApi | None = None) -> Answer:
@@ -54,23 +52,17 @@ def test_it_stays_ready_while_it_is_asked(service: Service) -> None:
 def test_the_first_question_is_answered_by_checks(fresh_service: Callable[..., Service]) -> None:
     """A monitor that asks once in five minutes hears what is so now."""
     service = fresh_service()
-    service.sql(
-        "INSERT INTO schema_versions (version, name, applied_at) VALUES (9999, 'future', 1)"
-    )
+    service.sql("INSERT INTO schema_versions (version, name, applied_at) VALUES (9999, 'future', 1)")
     assert failing(service) == ["schema"]
 
 
 @sqlite_only
-def test_a_writer_that_does_not_come_through_is_named(
-    fresh_service: Callable[..., Service], openapi: OpenApi
-) -> None:
+def test_a_writer_that_does_not_come_through_is_named(fresh_service: Callable[..., Service], openapi: OpenApi) -> None:
     """Another program holds the database: reading goes on, writing does not."""
     service = fresh_service()
     with closing(sqlite3.connect(service.data_dir / "postrider.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        wait_until(
-            lambda: failing(service, openapi) == ["database_writer"], 20, "the writer to be missed"
-        )
+        wait_until(lambda: failing(service, openapi) == ["database_writer"], 20, "the writer to be missed")
         assert service.client().get("/health/live").status == 200
         other.execute("ROLLBACK")
     wait_until(lambda: failing(service) == [], 20, "the service to be ready")
@@ -79,9 +71,7 @@ def test_a_writer_that_does_not_come_through_is_named(
 def test_a_newer_schema_is_named(fresh_service: Callable[..., Service], openapi: OpenApi) -> None:
     service = fresh_service()
     assert failing(service) == []
-    service.sql(
-        "INSERT INTO schema_versions (version, name, applied_at) VALUES (9999, 'future', 1)"
-    )
+    service.sql("INSERT INTO schema_versions (version, name, applied_at) VALUES (9999, 'future', 1)")
     wait_until(lambda: failing(service, openapi) == ["schema"], 10, "the schema to be missed")
     service.sql("DELETE FROM schema_versions WHERE version = 9999")
     wait_until(lambda: failing(service) == [], 10, "the service to be ready")

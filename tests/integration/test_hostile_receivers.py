@@ -24,8 +24,15 @@ from postrider_support.webhooksink import WebhookSink
 from test_users import NINA_PASSWORD, added, logged_in
 
 TIMEOUT = 2
-CONFIG = {"webhooks.allowed_networks": "127.0.0.0/8", "webhooks.retries": "600", "webhooks.timeout": str(TIMEOUT),
-          "push.retries": "600", "push.timeout": str(TIMEOUT), "sync.poll_interval": "1", "visibility": "shared"}
+CONFIG = {
+    "webhooks.allowed_networks": "127.0.0.0/8",
+    "webhooks.retries": "600",
+    "webhooks.timeout": str(TIMEOUT),
+    "push.retries": "600",
+    "push.timeout": str(TIMEOUT),
+    "sync.poll_interval": "1",
+    "visibility": "shared",
+}
 ENVIRONMENT = {"POSTRIDER_PUSH_ALLOWED_NETWORKS": "127.0.0.0/8"}
 QUICK = scaled(1.5)  # seconds for what takes milliseconds
 
@@ -117,7 +124,9 @@ def test_receiver_that_answers_without_end_is_left(service: Service, user: Clien
                     assert (result["statusCode"], result["errorMessage"]) == (200, None)
                 else:
                     assert (result["statusCode"], result["errorMessage"]) == (
-                        0, "127.0.0.2 sent an answer with too long a head.")
+                        0,
+                        "127.0.0.2 sent an answer with too long a head.",
+                    )
         wait_until(lambda: receiver.ended == 4, 5, "the end of the connections")
         wait_until(lambda: is_quiet(service), 10, "an idle service")
 
@@ -179,8 +188,9 @@ SILENT = [f"silent{number}.example" for number in range(20)]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names are made by a preloaded library")
-def test_names_that_nobody_answers_hold_up_their_own_user(fresh_service: Callable[..., Service], tmp_path: Path,
-                                                         dovecot: Dovecot, mail_user: User) -> None:
+def test_names_that_nobody_answers_hold_up_their_own_user(
+    fresh_service: Callable[..., Service], tmp_path: Path, dovecot: Dovecot, mail_user: User
+) -> None:
     names = Names(tmp_path / "names")
     for name in [*SILENT, "fine.example"]:
         names.means(name, "127.0.0.1")

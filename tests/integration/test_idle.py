@@ -14,8 +14,12 @@ WINDOW = 20  # seconds
 def wake_ups(pid: int) -> int:
     """How often threads of the process went to sleep of themselves so far."""
     tasks = [status.read_text() for status in Path(f"/proc/{pid}/task").glob("*/status")]
-    return sum(int(line.split()[1]) for text in tasks for line in text.splitlines()
-               if line.startswith("voluntary_ctxt_switches"))
+    return sum(
+        int(line.split()[1])
+        for text in tasks
+        for line in text.splitlines()
+        if line.startswith("voluntary_ctxt_switches")
+    )
 
 
 def test_service_with_nothing_to_do_wakes_seldom(fresh_service: Any, dovecot: Dovecot, mail_user: User) -> None:

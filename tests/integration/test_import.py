@@ -31,9 +31,7 @@ def command(service: Service, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def load(service: Service, path: Path, account: Any = "1", folder: str = "Old", *words: str) -> str:
-    done = command(
-        service, "import", str(path), "--account", str(account), "--folder", folder, *words
-    )
+    done = command(service, "import", str(path), "--account", str(account), "--folder", folder, *words)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -86,12 +84,7 @@ def test_exported_mails_come_back_byte_by_byte(
     assert re.search(rf"^Done: 0 mails, .*; {MANY:,} were there already$", again, re.M)
     both = exported(service, tmp_path / "again")
     line_end = b"\n" if form == "mbox" else b""
-    expected = Counter(
-        {
-            raw if raw.endswith(b"\n") else raw + line_end: count
-            for raw, count in both["INBOX"].items()
-        }
-    )
+    expected = Counter({raw if raw.endswith(b"\n") else raw + line_end: count for raw, count in both["INBOX"].items()})
     assert both["$imported%2FOld"] == expected
     assert sum(expected.values()) == MANY
 
@@ -133,9 +126,7 @@ def test_synchronisation_never_touches_imported_mails(
     (here,) = imported(client)
     with dovecot.mailbox(mail_user) as mailbox:
         uid = mailbox.append(raw)
-        (arrived,) = [
-            mail for mail in mails_when(client, 2, folder="INBOX") if mail["subject"] == "Twice"
-        ]
+        (arrived,) = [mail for mail in mails_when(client, 2, folder="INBOX") if mail["subject"] == "Twice"]
         (kept,) = imported(client)
         assert (kept["id"], kept["folder"], kept["onServer"]) == (here["id"], here["folder"], False)
         assert arrived["id"] != here["id"] and arrived["onServer"]
@@ -147,8 +138,7 @@ def test_synchronisation_never_touches_imported_mails(
         mailbox.append(letter("Marker"))
         mailbox.append(raw)
     wait_until(
-        lambda: {mail["subject"] for mail in all_mails(client, folder="INBOX")}
-        == {"At the server", "Marker", "Twice"},
+        lambda: {mail["subject"] for mail in all_mails(client, folder="INBOX")} == {"At the server", "Marker", "Twice"},
         20,
         "the mail that only was deleted where it had been imported",
     )
@@ -160,9 +150,7 @@ def test_synchronisation_never_touches_imported_mails(
     assert len(imported(client)) == 1
 
 
-def test_maildir_keeps_its_flags(
-    synced: tuple[Service, Client, dict[str, Any]], tmp_path: Path
-) -> None:
+def test_maildir_keeps_its_flags(synced: tuple[Service, Client, dict[str, Any]], tmp_path: Path) -> None:
     service, client, _ = synced
     for name, subject in (
         ("cur/1700000000.a:2,S", "Read"),
@@ -198,9 +186,7 @@ def test_every_mail_of_a_broken_file_is_kept_or_named(
     file.write_bytes(first + empty + good + FROM + b"Subject: Cut off\n\nbegin")
     done = command(service, "import", str(file), "--account", "1", "--folder", "Old")
     assert done.returncode == 1
-    named = re.findall(
-        rf"^postriderd: not imported: {file}, at byte (\d+): (.*)$", done.stderr, re.M
-    )
+    named = re.findall(rf"^postriderd: not imported: {file}, at byte (\d+): (.*)$", done.stderr, re.M)
     assert [(int(offset), why.split()[0]) for offset, why in named] == [
         (0, "there"),
         (len(first), "it"),
@@ -209,9 +195,7 @@ def test_every_mail_of_a_broken_file_is_kept_or_named(
     assert {mail["subject"] for mail in imported(client)} == {"Good", "Cut off"}
 
 
-def test_equal_mails_of_one_file_stay_as_many(
-    synced: tuple[Service, Client, dict[str, Any]], tmp_path: Path
-) -> None:
+def test_equal_mails_of_one_file_stay_as_many(synced: tuple[Service, Client, dict[str, Any]], tmp_path: Path) -> None:
     service, client, _ = synced
     file = tmp_path / "twice.mbox"
     file.write_bytes(2 * (FROM + b"Subject: Same\n\ntext\n\n"))
@@ -222,19 +206,13 @@ def test_equal_mails_of_one_file_stay_as_many(
     assert "Done: 1 mails" in load(service, file)
 
 
-def test_killed_import_goes_on(
-    synced: tuple[Service, Client, dict[str, Any]], tmp_path: Path
-) -> None:
+def test_killed_import_goes_on(synced: tuple[Service, Client, dict[str, Any]], tmp_path: Path) -> None:
     service, client, _ = synced
     count = 1500
     file = tmp_path / "many.mbox"
-    file.write_bytes(
-        b"".join(FROM + b"Subject: %d\n\ntext %d\n\n" % (number, number) for number in range(count))
-    )
+    file.write_bytes(b"".join(FROM + b"Subject: %d\n\ntext %d\n\n" % (number, number) for number in range(count)))
     words = ["import", str(file), "--account", "1", "--folder", "Old"]
-    running = subprocess.Popen(
-        [str(program()), "--data-dir", str(service.data_dir), *words], env=service.variables()
-    )
+    running = subprocess.Popen([str(program()), "--data-dir", str(service.data_dir), *words], env=service.variables())
     query = {"folder": "$imported/Old", "pageSize": 1}
     wait_until(lambda: client.get("/mails", **query).ok()["total"] > 0, 30, "the first batch")
     running.kill()
@@ -244,9 +222,7 @@ def test_killed_import_goes_on(
     assert client.get("/mails", **query).ok()["total"] == count
 
 
-def test_what_is_not_there_is_named(
-    synced: tuple[Service, Client, dict[str, Any]], tmp_path: Path
-) -> None:
+def test_what_is_not_there_is_named(synced: tuple[Service, Client, dict[str, Any]], tmp_path: Path) -> None:
     service, _, _ = synced
     (tmp_path / "a.eml").write_bytes(letter("One"))
     for path, account, said in (

@@ -35,9 +35,13 @@ def desktop(dovecot: Dovecot, session: KeyringSession, tmp_path: Path) -> Iterat
     made: list[Service] = []
 
     def make(*arguments: str, start: bool = True, **environment: str) -> Service:
-        one = Service(tmp_path / "data", config=CONFIG, extra_ca=dovecot.ca_file,
-                      environment=session.variables | environment,
-                      arguments=("--desktop", *arguments))
+        one = Service(
+            tmp_path / "data",
+            config=CONFIG,
+            extra_ca=dovecot.ca_file,
+            environment=session.variables | environment,
+            arguments=("--desktop", *arguments),
+        )
         made.append(one)
         if start:
             one.start()
@@ -76,8 +80,9 @@ def wait_for(client: Client, number: int, status: str, code: str | None) -> dict
     return wait_until(settled, 30, f"account {status} {code}")
 
 
-def test_password_is_in_the_keychain_and_nowhere_else(desktop: Callable[..., Service], session: KeyringSession,
-                                                      dovecot: Dovecot) -> None:
+def test_password_is_in_the_keychain_and_nowhere_else(
+    desktop: Callable[..., Service], session: KeyringSession, dovecot: Dovecot
+) -> None:
     user = new_user(dovecot)
     service = desktop()
     client = service.admin()
@@ -92,16 +97,18 @@ def test_password_is_in_the_keychain_and_nowhere_else(desktop: Callable[..., Ser
     assert user.password not in service.log()
 
 
-def test_deleted_account_leaves_the_keychain(desktop: Callable[..., Service], session: KeyringSession,
-                                             dovecot: Dovecot) -> None:
+def test_deleted_account_leaves_the_keychain(
+    desktop: Callable[..., Service], session: KeyringSession, dovecot: Dovecot
+) -> None:
     client = desktop().admin()
     made = add(client, dovecot, new_user(dovecot))
     client.delete(f"/accounts/{made['id']}").ok()
     wait_until(lambda: not session.secrets(), 20, "the entry to go")
 
 
-def test_changed_password_replaces_the_old_entry(desktop: Callable[..., Service], session: KeyringSession,
-                                                 dovecot: Dovecot) -> None:
+def test_changed_password_replaces_the_old_entry(
+    desktop: Callable[..., Service], session: KeyringSession, dovecot: Dovecot
+) -> None:
     client = desktop().admin()
     made = add(client, dovecot, new_user(dovecot))
     client.put(f"/accounts/{made['id']}", {"password": "another one"}).ok()
@@ -110,9 +117,9 @@ def test_changed_password_replaces_the_old_entry(desktop: Callable[..., Service]
     assert list(session.secrets().values()) == ["another one"]
 
 
-def test_account_deleted_while_the_keychain_is_locked_leaves_it_later(desktop: Callable[..., Service],
-                                                                      session: KeyringSession,
-                                                                      dovecot: Dovecot) -> None:
+def test_account_deleted_while_the_keychain_is_locked_leaves_it_later(
+    desktop: Callable[..., Service], session: KeyringSession, dovecot: Dovecot
+) -> None:
     service = desktop()
     client = service.admin()
     made = add(client, dovecot, new_user(dovecot))
@@ -125,8 +132,9 @@ def test_account_deleted_while_the_keychain_is_locked_leaves_it_later(desktop: C
     wait_until(lambda: not session.secrets(), 20, "the entry to go")
 
 
-def test_locked_keychain_pauses_an_account_until_it_is_unlocked(desktop: Callable[..., Service],
-                                                                session: KeyringSession, dovecot: Dovecot) -> None:
+def test_locked_keychain_pauses_an_account_until_it_is_unlocked(
+    desktop: Callable[..., Service], session: KeyringSession, dovecot: Dovecot
+) -> None:
     user = new_user(dovecot)
     service = desktop()
     made = add(service.admin(), dovecot, user)
@@ -146,8 +154,9 @@ def test_locked_keychain_pauses_an_account_until_it_is_unlocked(desktop: Callabl
     wait_for(client, made["id"], "active", None)
 
 
-def test_entry_removed_by_hand_asks_for_the_password_again(desktop: Callable[..., Service], session: KeyringSession,
-                                                           dovecot: Dovecot) -> None:
+def test_entry_removed_by_hand_asks_for_the_password_again(
+    desktop: Callable[..., Service], session: KeyringSession, dovecot: Dovecot
+) -> None:
     user = new_user(dovecot)
     service = desktop()
     made = add(service.admin(), dovecot, user)
@@ -161,8 +170,9 @@ def test_entry_removed_by_hand_asks_for_the_password_again(desktop: Callable[...
     wait_for(client, made["id"], "active", None)
 
 
-def test_hanging_keychain_ends_the_call_and_holds_nobody_else_up(desktop: Callable[..., Service],
-                                                                 session: KeyringSession, dovecot: Dovecot) -> None:
+def test_hanging_keychain_ends_the_call_and_holds_nobody_else_up(
+    desktop: Callable[..., Service], session: KeyringSession, dovecot: Dovecot
+) -> None:
     service = desktop("--secrets", "keychain")
     client = service.admin()
     made = add(client, dovecot, new_user(dovecot))
@@ -175,7 +185,9 @@ def test_hanging_keychain_ends_the_call_and_holds_nobody_else_up(desktop: Callab
             began = time.monotonic()
             client.get("/mails").ok()
             slowest = max(slowest, time.monotonic() - began)
-        assert slowest < scaled(1), f"a list took {slowest:.3f} s beside it"  # milliseconds; the keychain's patience is 2 s
+        assert slowest < scaled(
+            1
+        ), f"a list took {slowest:.3f} s beside it"  # milliseconds; the keychain's patience is 2 s
         assert answer.stdout is not None
         assert json.loads(answer.stdout.read())["code"] == 50303
         assert account(client, made["id"])["status"] == "active"  # connected already: needs no password
@@ -186,13 +198,30 @@ def test_hanging_keychain_ends_the_call_and_holds_nobody_else_up(desktop: Callab
 
 def start_adding(service: Service, dovecot: Dovecot) -> "subprocess.Popen[str]":
     body = json.dumps(dovecot.account(new_user(dovecot)))
-    return subprocess.Popen(["curl", "-s", "-m", "60", "-X", "POST", "-H", "Content-Type: application/json",
-                             "-H", f"Authorization: Bearer {service.admin().token}", "-d", body,
-                             f"{service.base_url}/api/v1/accounts"], stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        [
+            "curl",
+            "-s",
+            "-m",
+            "60",
+            "-X",
+            "POST",
+            "-H",
+            "Content-Type: application/json",
+            "-H",
+            f"Authorization: Bearer {service.admin().token}",
+            "-d",
+            body,
+            f"{service.base_url}/api/v1/accounts",
+        ],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
 
 
-def test_keychain_that_dies_and_comes_back(desktop: Callable[..., Service], session: KeyringSession,
-                                           dovecot: Dovecot) -> None:
+def test_keychain_that_dies_and_comes_back(
+    desktop: Callable[..., Service], session: KeyringSession, dovecot: Dovecot
+) -> None:
     user = new_user(dovecot)
     service = desktop()
     made = add(service.admin(), dovecot, user)
@@ -206,8 +235,9 @@ def test_keychain_that_dies_and_comes_back(desktop: Callable[..., Service], sess
     wait_for(client, made["id"], "active", None)
 
 
-def test_end_of_the_bus_is_not_the_end_of_the_service(desktop: Callable[..., Service], session: KeyringSession,
-                                                      dovecot: Dovecot) -> None:
+def test_end_of_the_bus_is_not_the_end_of_the_service(
+    desktop: Callable[..., Service], session: KeyringSession, dovecot: Dovecot
+) -> None:
     user = new_user(dovecot)
     service = desktop("--secrets", "keychain")
     client = service.admin()
@@ -220,8 +250,9 @@ def test_end_of_the_bus_is_not_the_end_of_the_service(desktop: Callable[..., Ser
     assert account(client, made["id"])["status"] == "active"
 
 
-def test_session_without_a_keychain_seals_and_says_so(desktop: Callable[..., Service], session: KeyringSession,
-                                                      dovecot: Dovecot) -> None:
+def test_session_without_a_keychain_seals_and_says_so(
+    desktop: Callable[..., Service], session: KeyringSession, dovecot: Dovecot
+) -> None:
     session.kill_keyring()
     service = desktop(DBUS_SESSION_BUS_ADDRESS="unix:path=/nonexistent")
     client = service.admin()
@@ -233,8 +264,9 @@ def test_session_without_a_keychain_seals_and_says_so(desktop: Callable[..., Ser
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
 
 
-def test_keychain_wanted_and_not_there_is_refused_not_replaced(desktop: Callable[..., Service],
-                                                               session: KeyringSession, dovecot: Dovecot) -> None:
+def test_keychain_wanted_and_not_there_is_refused_not_replaced(
+    desktop: Callable[..., Service], session: KeyringSession, dovecot: Dovecot
+) -> None:
     session.kill_keyring()
     client = desktop("--secrets", "keychain").admin()
     refused = client.post("/accounts", dovecot.account(new_user(dovecot)))
@@ -263,12 +295,18 @@ def test_server_never_opens_the_bus(session: KeyringSession, dovecot: Dovecot, t
 
 
 def migrate(service: Service, place: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run([str(service._binary), "--data-dir", str(service.data_dir), "migrate-secrets", "--to", place],
-                          env=os.environ | service.environment, capture_output=True, text=True, timeout=scaled(60))
+    return subprocess.run(
+        [str(service._binary), "--data-dir", str(service.data_dir), "migrate-secrets", "--to", place],
+        env=os.environ | service.environment,
+        capture_output=True,
+        text=True,
+        timeout=scaled(60),
+    )
 
 
-def test_secrets_move_into_the_keychain_and_back(desktop: Callable[..., Service], session: KeyringSession,
-                                                 dovecot: Dovecot) -> None:
+def test_secrets_move_into_the_keychain_and_back(
+    desktop: Callable[..., Service], session: KeyringSession, dovecot: Dovecot
+) -> None:
     users = [new_user(dovecot), new_user(dovecot)]
     service = desktop("--secrets", "sealed")
     made = [add(service.admin(), dovecot, user) for user in users]
@@ -291,8 +329,9 @@ def test_secrets_move_into_the_keychain_and_back(desktop: Callable[..., Service]
         wait_for(service.admin(), one["id"], "active", None)
 
 
-def test_move_that_is_killed_anywhere_loses_no_password(desktop: Callable[..., Service], session: KeyringSession,
-                                                        dovecot: Dovecot) -> None:
+def test_move_that_is_killed_anywhere_loses_no_password(
+    desktop: Callable[..., Service], session: KeyringSession, dovecot: Dovecot
+) -> None:
     seed = int(os.environ.get("POSTRIDER_SEED", time.time_ns()))
     print(f"POSTRIDER_SEED={seed}")
     chance = random.Random(seed)
@@ -320,5 +359,6 @@ def test_move_that_is_killed_anywhere_loses_no_password(desktop: Callable[..., S
 
 def start_migrating(service: Service, place: str) -> "subprocess.Popen[bytes]":
     command = [str(service._binary), "--data-dir", str(service.data_dir), "migrate-secrets", "--to", place]
-    return subprocess.Popen(command, env=os.environ | service.environment, stdout=subprocess.DEVNULL,
-                            stderr=subprocess.DEVNULL)
+    return subprocess.Popen(
+        command, env=os.environ | service.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )

@@ -30,9 +30,11 @@ def box(dovecot: Dovecot) -> User:
         (dovecot.maildir(user) / part).mkdir(parents=True)
     start = int(time.time()) - 86400 * 365
     for index in range(COUNT):
-        text = (f"From: Sender {index % 97} <sender{index % 97}@example.com>\r\nTo: box@example.com\r\n"
-                f"Subject: Number {index}\r\nMessage-ID: <{index}@large.example>\r\n"
-                f"Date: Mon, 01 Jan 2024 00:00:00 +0000\r\n\r\nThis is mail {index}.\r\n")
+        text = (
+            f"From: Sender {index % 97} <sender{index % 97}@example.com>\r\nTo: box@example.com\r\n"
+            f"Subject: Number {index}\r\nMessage-ID: <{index}@large.example>\r\n"
+            f"Date: Mon, 01 Jan 2024 00:00:00 +0000\r\n\r\nThis is mail {index}.\r\n"
+        )
         flags = "" if index % 10 == 0 else "S"
         name = f"{start + index}.M{index}P1.large,S={len(text)},W={len(text)}:2,{flags}"
         path = folder / name
@@ -120,20 +122,25 @@ class TestFiftyThousandMails:
         assert client.get("/mails", isRead=False, pageSize=1).ok()["total"] == UNREAD
 
     def test_every_text_is_found(self, client: Client) -> None:
-        wait_until(lambda: client.get("/mails", keyword="this is mail", pageSize=1).ok()["total"] == COUNT, 120,
-                   "all texts in the index")
+        wait_until(
+            lambda: client.get("/mails", keyword="this is mail", pageSize=1).ok()["total"] == COUNT,
+            120,
+            "all texts in the index",
+        )
         assert client.get("/mails", keyword="mail 31415", pageSize=1).ok()["total"] == 1
 
-    def test_all_marked_as_read_at_the_server_arrives_in_steps(self, own: Service, client: Client, dovecot: Dovecot,
-                                                               box: User, story: dict[str, Any]) -> None:
+    def test_all_marked_as_read_at_the_server_arrives_in_steps(
+        self, own: Service, client: Client, dovecot: Dovecot, box: User, story: dict[str, Any]
+    ) -> None:
         with dovecot.mailbox(box) as mailbox:
             unread = [uid for uid, flags in mailbox.flags().items() if "\\Seen" not in flags]
             mailbox.store(unread, "+", ["\\Seen"])
         client.post(f"/accounts/{story['account']}/sync").ok()
         wait_until(lambda: client.get("/mails/stats").ok()["unread"] == 0, 60, "the new flags")
 
-    def test_deleted_account_is_gone_at_once(self, own: Service, client: Client, dovecot: Dovecot, mail_user: User,
-                                             story: dict[str, Any]) -> None:
+    def test_deleted_account_is_gone_at_once(
+        self, own: Service, client: Client, dovecot: Dovecot, mail_user: User, story: dict[str, Any]
+    ) -> None:
         began = time.monotonic()
         client.delete(f"/accounts/{story['account']}").ok()
         assert client.get("/mails").ok() == {"items": [], "total": 0, "page": 1, "pageSize": 20}

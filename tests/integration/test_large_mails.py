@@ -35,26 +35,31 @@ def encoded(content: bytes) -> bytes:
 
 def large_mail() -> bytes:
     notes = quopri.encodestring(NOTES.encode()).replace(b"\n", b"\r\n")
-    return b"".join([
-        b"From: =?utf-8?q?J=C3=BCrgen?= <juergen@example.com>\r\nTo: box@example.com\r\nCc: carl@example.com\r\n"
-        b"Subject: Holiday\r\nMessage-ID: <large@example.com>\r\nX-Odd: one\r\nX-Odd: two\r\nMIME-Version: 1.0\r\n"
-        b"Date: Mon, 01 Jun 2026 10:00:00 +0000\r\nContent-Type: multipart/mixed; boundary=\"out er\"\r\n\r\npreamble\r\n"
-        b"--out er\r\nContent-Type: multipart/alternative; boundary=in\r\n\r\n"
-        b"--in\r\nContent-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: 8bit\r\n\r\n"
-        b"The unicorn film, sch\xf6n.\r\n"
-        b"--in\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n",
-        encoded("<p>The <b>unicorn</b> film, schön.</p>".encode()),
-        b"--in--\r\n--out er\r\nContent-Type: video/mp4; name=holiday.mp4\r\nContent-Transfer-Encoding: base64\r\n"
-        b"Content-Disposition: attachment; filename=holiday.mp4\r\n\r\n", encoded(MOVIE),
-        b"--out er\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n"
-        b"Content-Disposition: attachment; filename=\"notes.txt\"\r\n\r\n", notes,
-        b"\r\n--out er\r\nContent-Type: application/x-raw\r\nContent-Disposition: attachment; filename=raw.bin\r\n"
-        b"Content-Transfer-Encoding: 7bit\r\n\r\n0123456789\r\nabc",
-        b"\r\n--out er\r\nContent-Type: image/png; name=a.png\r\nContent-Transfer-Encoding: base64\r\n"
-        b"Content-ID: <pic@x>\r\n\r\n", encoded(PICTURE),
-        b"\r\n--out er\r\nContent-Type: message/rfc822\r\n\r\nSubject: Inner\r\nContent-Type: multipart/mixed; boundary=i\r\n"
-        b"\r\n--i\r\n\r\ninner text\r\n--i\r\nContent-Type: image/gif; name=i.gif\r\n\r\nGIF\r\n--i--\r\n\r\n--out er--\r\n",
-    ])
+    return b"".join(
+        [
+            b"From: =?utf-8?q?J=C3=BCrgen?= <juergen@example.com>\r\nTo: box@example.com\r\nCc: carl@example.com\r\n"
+            b"Subject: Holiday\r\nMessage-ID: <large@example.com>\r\nX-Odd: one\r\nX-Odd: two\r\nMIME-Version: 1.0\r\n"
+            b'Date: Mon, 01 Jun 2026 10:00:00 +0000\r\nContent-Type: multipart/mixed; boundary="out er"\r\n\r\npreamble\r\n'
+            b"--out er\r\nContent-Type: multipart/alternative; boundary=in\r\n\r\n"
+            b"--in\r\nContent-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: 8bit\r\n\r\n"
+            b"The unicorn film, sch\xf6n.\r\n"
+            b"--in\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n",
+            encoded("<p>The <b>unicorn</b> film, schön.</p>".encode()),
+            b"--in--\r\n--out er\r\nContent-Type: video/mp4; name=holiday.mp4\r\nContent-Transfer-Encoding: base64\r\n"
+            b"Content-Disposition: attachment; filename=holiday.mp4\r\n\r\n",
+            encoded(MOVIE),
+            b"--out er\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n"
+            b'Content-Disposition: attachment; filename="notes.txt"\r\n\r\n',
+            notes,
+            b"\r\n--out er\r\nContent-Type: application/x-raw\r\nContent-Disposition: attachment; filename=raw.bin\r\n"
+            b"Content-Transfer-Encoding: 7bit\r\n\r\n0123456789\r\nabc",
+            b"\r\n--out er\r\nContent-Type: image/png; name=a.png\r\nContent-Transfer-Encoding: base64\r\n"
+            b"Content-ID: <pic@x>\r\n\r\n",
+            encoded(PICTURE),
+            b"\r\n--out er\r\nContent-Type: message/rfc822\r\n\r\nSubject: Inner\r\nContent-Type: multipart/mixed; boundary=i\r\n"
+            b"\r\n--i\r\n\r\ninner text\r\n--i\r\nContent-Type: image/gif; name=i.gif\r\n\r\nGIF\r\n--i--\r\n\r\n--out er--\r\n",
+        ]
+    )
 
 
 RAW = large_mail()
@@ -107,8 +112,12 @@ def test_texts_and_headers_are_here(client: Client, large: Large) -> None:
 def test_attachments_are_listed(client: Client, large: Large) -> None:
     files = client.get(f"/mails/{large.id}").ok()["attachments"]
     assert [(one["filename"], one["contentType"]) for one in files] == [
-        ("holiday.mp4", "video/mp4"), ("notes.txt", "text/plain"), ("raw.bin", "application/x-raw"),
-        ("a.png", "image/png"), ("message.eml", "message/rfc822")]
+        ("holiday.mp4", "video/mp4"),
+        ("notes.txt", "text/plain"),
+        ("raw.bin", "application/x-raw"),
+        ("a.png", "image/png"),
+        ("message.eml", "message/rfc822"),
+    ]
     assert named(client, large)["raw.bin"]["size"] == 15
 
 
@@ -180,8 +189,9 @@ def test_what_was_fetched_is_not_fetched_again(client: Client, large: Large) -> 
     assert large.proxy.connections == before
 
 
-def test_two_who_ask_at_once_are_served_by_one_fetch(fresh_service: Callable[..., Service], dovecot: Dovecot,
-                                                     large: Large) -> None:
+def test_two_who_ask_at_once_are_served_by_one_fetch(
+    fresh_service: Callable[..., Service], dovecot: Dovecot, large: Large
+) -> None:
     service = fresh_service(CONFIG)
     client = service.admin()
     with Proxy(dovecot.tls_port) as proxy:
@@ -191,8 +201,11 @@ def test_two_who_ask_at_once_are_served_by_one_fetch(fresh_service: Callable[...
         before = proxy.connections
         tokens = [client.token] * 4
         with ThreadPoolExecutor(4) as people:
-            bodies = list(people.map(
-                lambda token: Client(service.base_url, token).get(f"/attachments/{one['id']}/download").body, tokens))
+            bodies = list(
+                people.map(
+                    lambda token: Client(service.base_url, token).get(f"/attachments/{one['id']}/download").body, tokens
+                )
+            )
         assert {digest(body) for body in bodies} == {digest(MOVIE)}
         assert proxy.connections == before + 1
 
@@ -200,16 +213,20 @@ def test_two_who_ask_at_once_are_served_by_one_fetch(fresh_service: Callable[...
 def test_cache_is_bounded(service: Service, client: Client, large: Large) -> None:
     files = named(client, large)
     for _ in range(2):
-        for url in (f"/attachments/{files['holiday.mp4']['id']}/download", f"/mails/{large.id}/raw",
-                    f"/attachments/{files['notes.txt']['id']}/download"):
+        for url in (
+            f"/attachments/{files['holiday.mp4']['id']}/download",
+            f"/mails/{large.id}/raw",
+            f"/attachments/{files['notes.txt']['id']}/download",
+        ):
             assert client.get(url).status == 200
     wait_until(lambda: sum(path.stat().st_size for path in cached(service)) <= 100 * MIB, 10, "the cache to shrink")
     assert cached(service)
     assert all(path.stat().st_mode & 0o077 == 0 for path in cached(service))
 
 
-def test_part_that_the_cache_cannot_hold_is_refused(fresh_service: Callable[..., Service], dovecot: Dovecot,
-                                                    large: Large) -> None:
+def test_part_that_the_cache_cannot_hold_is_refused(
+    fresh_service: Callable[..., Service], dovecot: Dovecot, large: Large
+) -> None:
     service = fresh_service(CONFIG | {"limits.part_cache": str(10 * MIB)})
     client = service.admin()
     account = synced_account(client, dovecot.account(large.user), 60)
@@ -240,8 +257,10 @@ def test_client_that_leaves_ends_the_fetch(service: Service, large: Large) -> No
     large.proxy.to_client = Fault(rate=500_000)
     try:
         with socket.create_connection(("127.0.0.1", urlsplit(service.base_url).port), timeout=scaled(20)) as connection:
-            connection.sendall(f"GET /api/v1/mails/{large.id}/raw HTTP/1.1\r\nHost: localhost\r\n"
-                               f"Authorization: Bearer {fresh.token}\r\n\r\n".encode())
+            connection.sendall(
+                f"GET /api/v1/mails/{large.id}/raw HTTP/1.1\r\nHost: localhost\r\n"
+                f"Authorization: Bearer {fresh.token}\r\n\r\n".encode()
+            )
             wait_until(lambda: cached(service), 20, "the fetch to begin")
         wait_until(lambda: not cached(service), 20, "the fetch to end")
     finally:
@@ -288,8 +307,9 @@ def test_refused_login_is_told(service: Service, dovecot: Dovecot, large: Large,
         dovecot.add_user(large.user.name, large.user.password)
 
 
-def test_large_mail_that_comes_later_is_announced_at_once(service: Service, client: Client, dovecot: Dovecot,
-                                                          mail_user: User) -> None:
+def test_large_mail_that_comes_later_is_announced_at_once(
+    service: Service, client: Client, dovecot: Dovecot, mail_user: User
+) -> None:
     account = synced_account(client, dovecot.account(mail_user))
     dovecot.deliver(mail_user, RAW)
     mail = mails_when(client, 1, 30, accountId=account["id"])[0]

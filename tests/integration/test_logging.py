@@ -16,9 +16,7 @@ from postrider_support import Service, wait_until
 from postrider_support.service import program
 
 ACCESS = {"POSTRIDER_LOG": "postrider.http.access.info=true"}
-TEXT = re.compile(
-    r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (debug|info|warning|error|fatal) [\w.]+: .*"
-)
+TEXT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (debug|info|warning|error|fatal) [\w.]+: .*")
 
 
 def lines(path: Path) -> list[str]:
@@ -99,9 +97,7 @@ def test_the_journal_gets_levels_in_place_of_times(tmp_path: Path) -> None:
     output = tmp_path / "journal"
     with output.open("wb") as stream:
         status = os.fstat(stream.fileno())
-        environment = {
-            name: value for name, value in os.environ.items() if not name.startswith("POSTRIDER_")
-        }
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("POSTRIDER_")}
         environment |= {
             "JOURNAL_STREAM": f"{status.st_dev}:{status.st_ino}",
             "POSTRIDER_LOG": "postrider.*.debug=true",

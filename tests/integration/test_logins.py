@@ -28,10 +28,15 @@ def certificate(authority: CertificateAuthority) -> Certificate:
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory, authority: CertificateAuthority,
-            database: Callable[[], dict[str, str]]) -> Iterator[Service]:
-    with Service(tmp_path_factory.mktemp("service"), config=UNLIMITED | CONFIG, environment=database(),
-                 extra_ca=authority.certificate) as running:
+def service(
+    tmp_path_factory: pytest.TempPathFactory, authority: CertificateAuthority, database: Callable[[], dict[str, str]]
+) -> Iterator[Service]:
+    with Service(
+        tmp_path_factory.mktemp("service"),
+        config=UNLIMITED | CONFIG,
+        environment=database(),
+        extra_ca=authority.certificate,
+    ) as running:
         yield running
 
 
@@ -56,8 +61,9 @@ def proven(service: Service, account: dict[str, Any]) -> str:
     return str(service.sql(f"SELECT proven_mechanism FROM accounts WHERE id = {account['id']}")[0][0])
 
 
-def test_what_worked_is_the_first_next_time(service: Service, client: Client, server: ImapScript,
-                                            certificate: Certificate) -> None:
+def test_what_worked_is_the_first_next_time(
+    service: Service, client: Client, server: ImapScript, certificate: Certificate
+) -> None:
     with Front(tls_to(server.port, certificate)) as front:
         account = in_step(client, client.post("/accounts", server.account(port=front.port, security="tls")).ok(201))
         assert authenticated(server) == ["SCRAM-SHA-256", "PLAIN"]
@@ -130,8 +136,11 @@ def test_smtp_server_that_hangs_up_after_a_refusal(service: Service, client: Cli
         assert smtp.connections == 2
         wait_until(lambda: any(line == "QUIT" for _, line in smtp.commands), 20, "the end of the connection")
         assert client.post("/mails/send", mail).ok()["status"] == "sent"
-        assert [line.split(" ")[1] for _, line in smtp.commands if line.startswith("AUTH")] == \
-            ["SCRAM-SHA-256", "PLAIN", "PLAIN"]
+        assert [line.split(" ")[1] for _, line in smtp.commands if line.startswith("AUTH")] == [
+            "SCRAM-SHA-256",
+            "PLAIN",
+            "PLAIN",
+        ]
         wait_until(lambda: len(smtp.mails) == 2, 20, "both mails")
         client.delete(f"/accounts/{account['id']}").ok()
 

@@ -72,16 +72,12 @@ def test_promtool_finds_nothing_to_complain_of(service: Service, client: Client)
     client.get("/mails").ok()
     client.get("/mails/9007199254740991")
     text = service.client().get("/metrics").body
-    done = subprocess.run(
-        [tool, "check", "metrics"], input=text, capture_output=True, timeout=scaled(20)
-    )
+    done = subprocess.run([tool, "check", "metrics"], input=text, capture_output=True, timeout=scaled(20))
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
 def test_names_have_our_prefix_or_are_of_every_process(service: Service) -> None:
-    assert [
-        name for name in page(service).families if not name.startswith(("postrider_", "process_"))
-    ] == []
+    assert [name for name in page(service).families if not name.startswith(("postrider_", "process_"))] == []
 
 
 # -- what it says
@@ -103,9 +99,7 @@ def test_what_clients_write_is_in_no_label(service: Service, client: Client) -> 
     for path in ("/nowhere-secret", "/accounts/secret", "/../secret", "/mails/stats?secret=1"):
         client.get(path)
     client.request("SECRET", "/mails")
-    client.request(
-        "GET", "/mails", headers={"Host": "secret.example.org", "Authorization": "Bearer secret"}
-    )
+    client.request("GET", "/mails", headers={"Host": "secret.example.org", "Authorization": "Bearer secret"})
     shown = page(service)
     assert "secret" not in shown.text.lower()
     assert shown.value(f"{REQUESTS}_count", method="other", route="none", status="4xx") >= 2
@@ -127,9 +121,7 @@ def test_labels_are_bounded_by_the_routes(service: Service, client: Client) -> N
 def test_bytes_and_connections_are_counted(service: Service, client: Client) -> None:
     before = page(service)
     body = b'{"name": "' + b"x" * 50_000 + b'"}'
-    client.request(
-        "POST", "/webhooks/preview", raw=body, headers={"Content-Type": "application/json"}
-    )
+    client.request("POST", "/webhooks/preview", raw=body, headers={"Content-Type": "application/json"})
     sent = len(client.get("/openapi.json").body)
     after = page(service)
 
@@ -147,9 +139,7 @@ def test_streams_are_shown_while_they_are_open(service: Service, token: str) -> 
     with service.events(token) as events:
         events.wait_for("connected")
         assert page(service).value("postrider_http_streams") == before + 1
-    wait_until(
-        lambda: page(service).value("postrider_http_streams") == before, 10, "the stream to be gone"
-    )
+    wait_until(lambda: page(service).value("postrider_http_streams") == before, 10, "the stream to be gone")
 
 
 def test_accounts_mails_and_events_show(
@@ -157,9 +147,7 @@ def test_accounts_mails_and_events_show(
 ) -> None:
     service = fresh_service()
     empty = page(service)
-    assert [
-        empty.value("postrider_accounts", status=one) for one in ("active", "disabled", "error")
-    ] == [0, 0, 0]
+    assert [empty.value("postrider_accounts", status=one) for one in ("active", "disabled", "error")] == [0, 0, 0]
     assert empty.value("postrider_imap_sessions") == 0
     dovecot.deliver(mail_user, letter("One"))
     client = service.admin()
@@ -220,14 +208,8 @@ def test_dashboard_uses_only_metrics_that_are_there(service: Service, client: Cl
     client.get("/mails").ok()
     there = page(service).sample_names()
     dashboard = json.loads(DASHBOARD.read_text())
-    expressions = [
-        target["expr"] for panel in dashboard["panels"] for target in panel.get("targets", [])
-    ]
-    expressions += [
-        variable["definition"]
-        for variable in dashboard["templating"]["list"]
-        if "definition" in variable
-    ]
+    expressions = [target["expr"] for panel in dashboard["panels"] for target in panel.get("targets", [])]
+    expressions += [variable["definition"] for variable in dashboard["templating"]["list"] if "definition" in variable]
     used = {name for one in expressions for name in re.findall(r"\b(?:postrider|process)_\w+", one)}
     assert len(used) > 25
     assert used - there == set()
@@ -264,9 +246,7 @@ def test_dashboard_panels_do_not_overlap() -> None:
 # -- who may read it
 
 
-@pytest.mark.parametrize(
-    "header", ["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP", "X-Forwarded-Proto"]
-)
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP", "X-Forwarded-Proto"])
 def test_without_a_token_nobody_reads_it_through_a_proxy(service: Service, header: str) -> None:
     asked(service, **{header: "127.0.0.1"}).failed(403, 40301)
 
@@ -284,9 +264,7 @@ def test_with_a_token_everybody_needs_it(fresh_service: Callable[..., Service]) 
     openapi = OpenApi(service.client().get("/openapi.json").json)
     asked(service).failed(401, 40101)
     assert asked(service).headers["www-authenticate"].startswith("Bearer")
-    service.client(openapi).request(
-        "GET", "/metrics", headers={"Authorization": bearer("wrong")}
-    ).failed(401, 40102)
+    service.client(openapi).request("GET", "/metrics", headers={"Authorization": bearer("wrong")}).failed(401, 40102)
     asked(service, Authorization=bearer(token + "x")).failed(401, 40102)
     asked(service, Authorization=bearer(token[:-1])).failed(401, 40102)
     asked(service, Authorization=f"Basic {token}").failed(401, 40101)
@@ -294,9 +272,7 @@ def test_with_a_token_everybody_needs_it(fresh_service: Callable[..., Service]) 
     assert asked(service, Authorization=bearer(token), X_Forwarded_For="192.0.2.7").status == 200
 
 
-def test_tokens_of_people_and_of_metrics_are_not_the_same(
-    fresh_service: Callable[..., Service]
-) -> None:
+def test_tokens_of_people_and_of_metrics_are_not_the_same(fresh_service: Callable[..., Service]) -> None:
     service = fresh_service(environment=TOKEN_VARIABLE)
     token = TOKEN_VARIABLE["POSTRIDER_METRICS_TOKEN"]
     service.admin().get("/metrics").failed(401, 40102)
@@ -313,9 +289,7 @@ def test_the_token_is_told_nowhere(fresh_service: Callable[..., Service]) -> Non
     assert token.encode() not in service.stored()
 
 
-@pytest.mark.parametrize(
-    "token", ["short", "with a blank in the middle", "x" * 15, "ключ-которого-нет-тут"]
-)
+@pytest.mark.parametrize("token", ["short", "with a blank in the middle", "x" * 15, "ключ-которого-нет-тут"])
 def test_a_weak_token_stops_the_start(tmp_path: Path, token: str) -> None:
     service = Service(tmp_path, environment={"POSTRIDER_METRICS_TOKEN": token})
     assert service.run_to_end() == 2
@@ -354,6 +328,4 @@ def test_page_is_there_while_the_database_stands_still(tmp_path: Path) -> None:
                 20,
                 "the database to be back",
             )
-            wait_until(
-                lambda: page(service).value("postrider_ready") == 1, 20, "the service to be ready"
-            )
+            wait_until(lambda: page(service).value("postrider_ready") == 1, 20, "the service to be ready")

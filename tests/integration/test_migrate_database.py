@@ -29,14 +29,38 @@ from test_users import NINA_PASSWORD, added, logged_in, user_command
 
 KILLS = 40 if os.environ.get("POSTRIDER_LONG") else 6
 MADE = 160
-FILLED = {"users", "revoked_tokens", "settings", "user_settings", "secrets", "accounts", "folders", "mails", "bodies", "attachments", "counters",
-          "tombstones", "flag_wishes", "events", "event_counter", "outbox", "outbox_pieces", "idempotency_keys", "drafts", "uploads"}
+FILLED = {
+    "users",
+    "revoked_tokens",
+    "settings",
+    "user_settings",
+    "secrets",
+    "accounts",
+    "folders",
+    "mails",
+    "bodies",
+    "attachments",
+    "counters",
+    "tombstones",
+    "flag_wishes",
+    "events",
+    "event_counter",
+    "outbox",
+    "outbox_pieces",
+    "idempotency_keys",
+    "drafts",
+    "uploads",
+}
 CONFIG = UNLIMITED | {"sync.retry_min": "3600", "sync.retry_max": "3600", "outbox.retries": "3600"}
 
 
 def migrate(source: str | Path, target: str | Path, timeout: float = 240) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([str(program()), "migrate-database", "--from", str(source), "--to", str(target)],
-                          capture_output=True, text=True, timeout=timeout)
+    return subprocess.run(
+        [str(program()), "migrate-database", "--from", str(source), "--to", str(target)],
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+    )
 
 
 def migrated(source: str | Path, target: str | Path, timeout: float = 240) -> str:
@@ -55,6 +79,7 @@ def refused(source: str | Path, target: str | Path, *words: str) -> None:
 
 
 # -- a small database with something in every corner
+
 
 @dataclass
 class Rich:
@@ -78,12 +103,21 @@ def rich(dovecot: Dovecot, tmp_path_factory: pytest.TempPathFactory) -> Rich:
         for number, mail in enumerate(made):
             flags = [flag for flag, every in (("\\Seen", 3), ("\\Flagged", 7)) if number % every == 0]
             box.append(mail.raw, flags=flags, received_at=mail.truth.createdAt)
-        box.append(letter("Nul\ufffd and 😀 \\ \t {\"a\": [1]} O'Neil %s :id $1", "会议纪要", files={"a\u00e9.bin": bytes(range(256)) * 999}))
+        box.append(
+            letter(
+                'Nul\ufffd and 😀 \\ \t {"a": [1]} O\'Neil %s :id $1',
+                "会议纪要",
+                files={"a\u00e9.bin": bytes(range(256)) * 999},
+            )
+        )
     data_dir = tmp_path_factory.mktemp("rich") / "data"
     with SmtpScript() as smtp, Service(data_dir, config=CONFIG, extra_ca=dovecot.ca_file) as service:
         client = service.admin()
-        account = synced_account(client, dovecot.account(user, flagSync="both", smtp_host="127.0.0.1", smtp_port=smtp.port,
-                                                         smtpSecurity="none"), 60)
+        account = synced_account(
+            client,
+            dovecot.account(user, flagSync="both", smtp_host="127.0.0.1", smtp_port=smtp.port, smtpSecurity="none"),
+            60,
+        )
         live_a_little(service, client, account, smtp, dovecot)
         revoked = service.admin()
         revoked.post("/auth/logout").ok()
@@ -93,7 +127,9 @@ def rich(dovecot: Dovecot, tmp_path_factory: pytest.TempPathFactory) -> Rich:
     return found
 
 
-def live_a_little(service: Service, client: Client, account: dict[str, Any], smtp: SmtpScript, dovecot: Dovecot) -> None:
+def live_a_little(
+    service: Service, client: Client, account: dict[str, Any], smtp: SmtpScript, dovecot: Dovecot
+) -> None:
     """What people do: so that no table is empty."""
     added(service, "nina", NINA_PASSWORD, "--visibility", "shared")
     nina = logged_in(service, "nina", NINA_PASSWORD)
@@ -101,14 +137,24 @@ def live_a_little(service: Service, client: Client, account: dict[str, Any], smt
     for mail in mails[3:9]:
         client.put(f"/mails/{mail['id']}/star", {"isStarred": True}).ok()
     client.post("/mails/batch-delete", {"ids": [mail["id"] for mail in mails[:2] + mails[40:47]]}).ok()
-    draft = {"accountId": account["id"], "to": ["Änne <a@example.org>"], "subject": "Entwurf 😀", "body": "<p>half</p>" * 5000}
+    draft = {
+        "accountId": account["id"],
+        "to": ["Änne <a@example.org>"],
+        "subject": "Entwurf 😀",
+        "body": "<p>half</p>" * 5000,
+    }
     for one in (client, client, nina):
         saved = one.post("/drafts", draft).ok()
     nina.delete(f"/drafts/{saved['id']}").ok()
     nina.put("/settings", {"theme": "dark", "imageSenders": ["änne@example.org"], "quietHours": {"enabled": True}}).ok()
     client.request("POST", "/attachments", raw=bytes(70_000), query={"filename": "größe.bin"}).ok(201)
     smtp.close()  # what is sent from here on waits
-    letter_out = {"accountId": account["id"], "to": ["bob@example.org"], "subject": "On its way", "body": "<p>x</p>" * 60_000}
+    letter_out = {
+        "accountId": account["id"],
+        "to": ["bob@example.org"],
+        "subject": "On its way",
+        "body": "<p>x</p>" * 60_000,
+    }
     client.post("/mails/send", letter_out, headers={"Idempotency-Key": "once"})
     dovecot.stop()  # what is changed from here on waits too
     client.put(f"/mails/{mails[20]['id']}/read", {"isRead": not mails[20]["isRead"]}).ok()
@@ -144,7 +190,10 @@ def asked(service: Service, rich: Rich) -> dict[str, bytes]:
 
 # -- there and back
 
-def test_everything_moves_to_postgresql_and_back(rich: Rich, before: Contents, new_url: Callable[[], str], tmp_path: Path) -> None:
+
+def test_everything_moves_to_postgresql_and_back(
+    rich: Rich, before: Contents, new_url: Callable[[], str], tmp_path: Path
+) -> None:
     url, other, back = new_url(), new_url(), tmp_path / "back.db"
     for source, target in ((rich.file, url), (url, other), (other, back)):
         said = migrated(source, target)
@@ -157,7 +206,9 @@ def test_everything_moves_to_postgresql_and_back(rich: Rich, before: Contents, n
     assert back.stat().st_mode & 0o077 == 0
 
 
-def test_moved_service_answers_the_same_bytes(rich: Rich, dovecot: Dovecot, new_url: Callable[[], str], tmp_path: Path) -> None:
+def test_moved_service_answers_the_same_bytes(
+    rich: Rich, dovecot: Dovecot, new_url: Callable[[], str], tmp_path: Path
+) -> None:
     url, back = new_url(), tmp_path / "back.db"
     migrated(rich.file, url)
     migrated(url, back)
@@ -181,7 +232,9 @@ def test_moved_service_goes_on(rich: Rich, dovecot: Dovecot, new_url: Callable[[
         wait_until(lambda: client.get("/health/ready").status == 200, 20, "the service to be ready")
         known = {mail["id"] for mail in all_mails(client)}
         account = client.get("/accounts").ok()[0]["id"]
-        service.client().request("GET", "/auth/me", headers={"Authorization": f"Bearer {rich.revoked}"}).failed(401, 40102)
+        service.client().request("GET", "/auth/me", headers={"Authorization": f"Bearer {rich.revoked}"}).failed(
+            401, 40102
+        )
         logged_in(service, "nina", NINA_PASSWORD)
         with service.events(rich.token, 0) as events, dovecot.mailbox(rich.user) as box:
             events.wait_for("connected")
@@ -191,14 +244,19 @@ def test_moved_service_goes_on(rich: Rich, dovecot: Dovecot, new_url: Callable[[
         new = next(mail for mail in mails if mail["id"] not in known)
         assert new["subject"] == "After the move" and new["id"] > last_ids(rich.file)["mails"]
         assert told.id is not None and int(told.id) > 0
-        wait_until(lambda: client.get("/mails", keyword="After the move").ok()["total"] == 1, 30, "the new mail to be found")
+        wait_until(
+            lambda: client.get("/mails", keyword="After the move").ok()["total"] == 1, 30, "the new mail to be found"
+        )
         draft = client.post("/drafts", {"accountId": account, "to": [], "subject": "", "body": ""}).ok()
         assert draft["id"] == last_ids(rich.file)["drafts"] + 1
         again = {"accountId": account, "to": ["bob@example.org"], "subject": "On its way", "body": "<p>x</p>" * 60_000}
-        client.post("/mails/send", again | {"subject": "another"}, headers={"Idempotency-Key": "once"}).failed(409, 40904)
+        client.post("/mails/send", again | {"subject": "another"}, headers={"Idempotency-Key": "once"}).failed(
+            409, 40904
+        )
 
 
 # -- ended in the middle
+
 
 @pytest.fixture(scope="module")
 def chance() -> random.Random:
@@ -210,12 +268,19 @@ def chance() -> random.Random:
 
 def killed(source: str | Path, target: str | Path, seconds: float) -> bool:
     """Runs it for so long and kills it; whether it was still at work."""
-    return wait_until(lambda: _ran(source, target, seconds), 60, "the server to notice that the last one was killed") == "killed"
+    return (
+        wait_until(lambda: _ran(source, target, seconds), 60, "the server to notice that the last one was killed")
+        == "killed"
+    )
 
 
 def _ran(source: str | Path, target: str | Path, seconds: float) -> str | None:
-    process = subprocess.Popen([str(program()), "migrate-database", "--from", str(source), "--to", str(target)],
-                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [str(program()), "migrate-database", "--from", str(source), "--to", str(target)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     try:
         process.wait(seconds)
     except subprocess.TimeoutExpired:
@@ -233,8 +298,11 @@ def half(source: Path, new_target: Callable[[], str | Path]) -> str | Path:
     """A copy that was begun and is not done: killed as soon as it has the mails."""
     for _ in range(20):
         target = new_target()
-        with subprocess.Popen([str(program()), "migrate-database", "--from", str(source), "--to", str(target)],
-                              stdout=subprocess.PIPE, text=True) as process:
+        with subprocess.Popen(
+            [str(program()), "migrate-database", "--from", str(source), "--to", str(target)],
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as process:
             assert process.stdout is not None
             while not (line := process.stdout.readline()).startswith("mails:"):
                 assert line, "it ended before the mails"
@@ -262,8 +330,9 @@ def new_target(request: pytest.FixtureRequest, new_url: Callable[[], str], tmp_p
     return new_url if request.param == "postgresql" else lambda: tmp_path / f"target{next(numbers)}.db"
 
 
-def test_killed_at_any_moment_it_goes_on(rich: Rich, before: Contents, new_target: Callable[[], str | Path],
-                                         chance: random.Random) -> None:
+def test_killed_at_any_moment_it_goes_on(
+    rich: Rich, before: Contents, new_target: Callable[[], str | Path], chance: random.Random
+) -> None:
     target = new_target()
     for _ in range(KILLS):
         if not killed(rich.file, target, chance.uniform(0.02, 1.0)):
@@ -274,8 +343,9 @@ def test_killed_at_any_moment_it_goes_on(rich: Rich, before: Contents, new_targe
     refused(rich.file, target, "is not empty")
 
 
-def test_half_a_copy_is_no_database(rich: Rich, dovecot: Dovecot, before: Contents, tmp_path: Path,
-                                    new_target: Callable[[], str | Path]) -> None:
+def test_half_a_copy_is_no_database(
+    rich: Rich, dovecot: Dovecot, before: Contents, tmp_path: Path, new_target: Callable[[], str | Path]
+) -> None:
     target = half(rich.file, new_target)
     service = service_on(rich, tmp_path / "data", dovecot, target)
     assert service.run_to_end() == 1
@@ -288,7 +358,9 @@ def test_half_a_copy_is_no_database(rich: Rich, dovecot: Dovecot, before: Conten
     service.stop()
 
 
-def test_source_that_changed_meanwhile_is_copied_anew(rich: Rich, new_target: Callable[[], str | Path], tmp_path: Path) -> None:
+def test_source_that_changed_meanwhile_is_copied_anew(
+    rich: Rich, new_target: Callable[[], str | Path], tmp_path: Path
+) -> None:
     source = tmp_path / "source.db"
     shutil.copy(rich.file, source)
     target = half(source, new_target)
@@ -299,13 +371,17 @@ def test_source_that_changed_meanwhile_is_copied_anew(rich: Rich, new_target: Ca
     assert contents(target) == contents(source)
 
 
-def test_no_service_starts_beside_it(rich: Rich, dovecot: Dovecot, tmp_path: Path,
-                                     new_target: Callable[[], str | Path]) -> None:
+def test_no_service_starts_beside_it(
+    rich: Rich, dovecot: Dovecot, tmp_path: Path, new_target: Callable[[], str | Path]
+) -> None:
     """Stopped in the middle, it still has both databases."""
     shutil.copy(rich.file, tmp_path / "source.db")
     target = new_target()
-    with subprocess.Popen([str(program()), "migrate-database", "--from", str(tmp_path / "source.db"), "--to", str(target)],
-                          stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        [str(program()), "migrate-database", "--from", str(tmp_path / "source.db"), "--to", str(target)],
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
         assert process.stdout is not None
         process.stdout.readline()  # says what it copies, and opens both
         process.stdout.readline()  # users
@@ -325,8 +401,10 @@ def test_no_service_starts_beside_it(rich: Rich, dovecot: Dovecot, tmp_path: Pat
 
 # -- what it refuses
 
-def test_database_of_a_running_service_is_refused(rich: Rich, dovecot: Dovecot, new_target: Callable[[], str | Path],
-                                                  tmp_path: Path) -> None:
+
+def test_database_of_a_running_service_is_refused(
+    rich: Rich, dovecot: Dovecot, new_target: Callable[[], str | Path], tmp_path: Path
+) -> None:
     used = new_target()
     migrated(rich.file, used)
     with service_on(rich, tmp_path / "data", dovecot, used):
@@ -335,7 +413,9 @@ def test_database_of_a_running_service_is_refused(rich: Rich, dovecot: Dovecot, 
     assert not (tmp_path / "other.db").exists()
 
 
-def test_target_with_data_is_refused_and_left_alone(rich: Rich, before: Contents, new_target: Callable[[], str | Path]) -> None:
+def test_target_with_data_is_refused_and_left_alone(
+    rich: Rich, before: Contents, new_target: Callable[[], str | Path]
+) -> None:
     target = new_target()
     migrated(rich.file, target)
     refused(rich.file, target, "is not empty: it has rows in its table users", "Nothing was changed")
@@ -357,9 +437,13 @@ def test_foreign_databases_are_refused_and_left_alone(rich: Rich, new_url: Calla
 
 
 def test_older_and_newer_schemas_are_refused(rich: Rich, tmp_path: Path) -> None:
-    for change, advice in (("DELETE FROM schema_versions WHERE version = (SELECT max(version) FROM schema_versions)",
-                            "Start postriderd with it once"),
-                           ("INSERT INTO schema_versions VALUES (9999, 'later', 0)", "the version of Postrider that wrote it")):
+    for change, advice in (
+        (
+            "DELETE FROM schema_versions WHERE version = (SELECT max(version) FROM schema_versions)",
+            "Start postriderd with it once",
+        ),
+        ("INSERT INTO schema_versions VALUES (9999, 'later', 0)", "the version of Postrider that wrote it"),
+    ):
         source = tmp_path / "source.db"
         shutil.copy(rich.file, source)
         with closing(sqlite3.connect(source)) as database, database:
@@ -373,20 +457,37 @@ def test_what_is_not_there_is_refused(rich: Rich, postgresql: Postgresql, tmp_pa
     assert list(tmp_path.iterdir()) == []
     refused(rich.file, tmp_path / "no" / "folder.db", "Cannot create the database")
     refused(rich.file, postgresql.url("nowhere"), "Cannot open the database", "nowhere")
-    refused("postgresql://anna:secret@127.0.0.1:1/mail", tmp_path / "target.db", "Cannot open the database", "anna:***@")
+    refused(
+        "postgresql://anna:secret@127.0.0.1:1/mail", tmp_path / "target.db", "Cannot open the database", "anna:***@"
+    )
 
 
-@pytest.mark.parametrize("words", [
-    (), ("--from", "a.db"), ("--to", "a.db"), ("--from",), ("--from", "a.db", "--from", "b.db", "--to", "c.db"),
-    ("a.db", "b.db"), ("--from", "sqlite:", "--to", "b.db"), ("--from", "mysql://x/y", "--to", "b.db"), ("--form=a.db", "--to=b.db"),
-    ("--from", "postgresql://host", "--to", "b.db"), ("--from", "same.db", "--to", "./same.db"),
-])
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("--from", "a.db"),
+        ("--to", "a.db"),
+        ("--from",),
+        ("--from", "a.db", "--from", "b.db", "--to", "c.db"),
+        ("a.db", "b.db"),
+        ("--from", "sqlite:", "--to", "b.db"),
+        ("--from", "mysql://x/y", "--to", "b.db"),
+        ("--form=a.db", "--to=b.db"),
+        ("--from", "postgresql://host", "--to", "b.db"),
+        ("--from", "same.db", "--to", "./same.db"),
+    ],
+)
 def test_mistyped_command_is_status_2_and_changes_nothing(tmp_path: Path, words: tuple[str, ...]) -> None:
-    done = subprocess.run([str(program()), "migrate-database", *words], cwd=tmp_path, capture_output=True, text=True, timeout=scaled(20))
+    done = subprocess.run(
+        [str(program()), "migrate-database", *words], cwd=tmp_path, capture_output=True, text=True, timeout=scaled(20)
+    )
     assert done.returncode == 2 and done.stderr.strip()
     assert list(tmp_path.iterdir()) == []
 
 
 def test_help_says_how(tmp_path: Path) -> None:
-    done = subprocess.run([str(program()), "migrate-database", "--help"], capture_output=True, text=True, timeout=scaled(20))
+    done = subprocess.run(
+        [str(program()), "migrate-database", "--help"], capture_output=True, text=True, timeout=scaled(20)
+    )
     assert done.returncode == 0 and "--from URL|FILE --to URL|FILE" in done.stdout

@@ -31,9 +31,15 @@ MULTIPLY = """
         WHERE mail_id <= :base
 """
 SHIFTED = {
-    "id": "id + :step", "uid": "uid + :step", "created_at": "created_at + :days", "sent_at": "sent_at + :days",
-    "sort_key": "((created_at + :days) << 30) | (id + :step)", "sent_key": "((sent_key >> 30) + :days) << 30 | (id + :step)",
-    "search_state": "1", "in_index": "NULL", "message_id": "'<' || :step || '.' || substr(message_id, 2)",
+    "id": "id + :step",
+    "uid": "uid + :step",
+    "created_at": "created_at + :days",
+    "sent_at": "sent_at + :days",
+    "sort_key": "((created_at + :days) << 30) | (id + :step)",
+    "sent_key": "((sent_key >> 30) + :days) << 30 | (id + :step)",
+    "search_state": "1",
+    "in_index": "NULL",
+    "message_id": "'<' || :step || '.' || substr(message_id, 2)",
 }
 
 
@@ -42,7 +48,9 @@ def multiplied(file: Path, copies: int) -> int:
     with closing(sqlite3.connect(file)) as database, database:
         base = database.execute("SELECT max(id) FROM mails").fetchone()[0]
         columns = [name for (name,) in database.execute("SELECT name FROM pragma_table_info('mails')")]
-        script = MULTIPLY.format(columns=", ".join(columns), shifted=", ".join(SHIFTED.get(name, name) for name in columns))
+        script = MULTIPLY.format(
+            columns=", ".join(columns), shifted=", ".join(SHIFTED.get(name, name) for name in columns)
+        )
         for copy in range(1, copies):
             values = {"base": base, "step": base * copy, "days": 86400 * copy}
             for statement in script.split(";"):
@@ -82,8 +90,9 @@ def asked(data: Path, database: str | Path, token: str, total: int, folder: Path
         return answers(Client(service.base_url, token, timeout=120), questions(total, range(1, total, total // 7)))
 
 
-def test_much_mail_moves_there_and_back(first: tuple[Path, str, int], postgresql: Postgresql, tmp_path: Path,
-                                        record_property: Callable[[str, object], None]) -> None:
+def test_much_mail_moves_there_and_back(
+    first: tuple[Path, str, int], postgresql: Postgresql, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
     data, token, total = first
     file, url, back = data / "postrider.db", postgresql.url(postgresql.new_database()), tmp_path / "back.db"
     assert total == COPIES * BASE
@@ -95,6 +104,9 @@ def test_much_mail_moves_there_and_back(first: tuple[Path, str, int], postgresql
     whole = contents(file)
     assert contents(url) == whole and contents(back) == whole
     assert last_ids(url) == last_ids(back) == last_ids(file)
-    said = [asked(data, database, token, total, tmp_path / f"data{number}") for number, database in enumerate((file, url, back))]
+    said = [
+        asked(data, database, token, total, tmp_path / f"data{number}")
+        for number, database in enumerate((file, url, back))
+    ]
     assert differences(said[0], said[1]) == []
     assert differences(said[0], said[2]) == []

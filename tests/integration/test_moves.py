@@ -14,8 +14,12 @@ from postrider_support.letters import all_mails, letter, synced_account
 from postrider_support.webhooksink import WebhookSink
 
 # No looks by itself: a test says when the service looks, and at which folder first.
-CONFIG = {"sync.retry_min": "1", "sync.retry_max": "1", "sync.quick_retry": "1",
-          "webhooks.allowed_networks": "127.0.0.1"}
+CONFIG = {
+    "sync.retry_min": "1",
+    "sync.retry_max": "1",
+    "sync.quick_retry": "1",
+    "webhooks.allowed_networks": "127.0.0.1",
+}
 PLAIN = "IMAP4rev1 IDLE UIDPLUS"
 FULL = "IMAP4rev1 IDLE ENABLE UIDPLUS CONDSTORE QRESYNC"
 
@@ -89,8 +93,9 @@ def called(sink: WebhookSink) -> Counter[str]:
     return Counter(mail["subject"] for body in bodies for mail in body["data"]["mails"])
 
 
-def announced_once(events: EventStream, sink: WebhookSink, server: ImapScript, client: Client,
-                   account: dict[str, Any]) -> None:
+def announced_once(
+    events: EventStream, sink: WebhookSink, server: ImapScript, client: Client, account: dict[str, Any]
+) -> None:
     """One more mail shows that whatever was to be told before it has been told."""
     server.arrive(letter("The last one"))
     looked(client, account)
@@ -102,13 +107,15 @@ def announced_once(events: EventStream, sink: WebhookSink, server: ImapScript, c
 
 # -- both orders, in one look and in two
 
+
 def ends(server: ImapScript) -> dict[str, ImapScript]:
     return {"INBOX": server, "Archive": server.folders["Archive"]}
 
 
 @pytest.mark.parametrize("source, target", [AFTER_INBOX, BEFORE_INBOX], ids=["copy first", "end first"])
-def test_move_within_one_look(client: Client, events: EventStream, server: ImapScript, sink: WebhookSink, make: Make,
-                              source: str, target: str) -> None:
+def test_move_within_one_look(
+    client: Client, events: EventStream, server: ImapScript, sink: WebhookSink, make: Make, source: str, target: str
+) -> None:
     folders = ends(server)
     if source == "Archive":
         for mail in list(server.mails):
@@ -124,8 +131,13 @@ def test_move_within_one_look(client: Client, events: EventStream, server: ImapS
     folders[source].expunge(uid)
     looked(client, account)
     assert only(client, account, "Moved") == (mail, target, True, True)
-    expected = {"is_read": True, "is_starred": True, "on_server": True,
-                "folder": target, "folder_role": "archive" if target == "Archive" else "inbox"}
+    expected = {
+        "is_read": True,
+        "is_starred": True,
+        "on_server": True,
+        "folder": target,
+        "folder_role": "archive" if target == "Archive" else "inbox",
+    }
     wait_until(lambda: changes(events, account, mail) == expected, 10, f"events that say {expected}")
     announced_once(events, sink, server, client, account)
     assert called(sink) == {"Moved": 1, "The last one": 1}
@@ -134,8 +146,9 @@ def test_move_within_one_look(client: Client, events: EventStream, server: ImapS
 
 @pytest.mark.parametrize("policy", ["hide", "keep", "delete"])
 @pytest.mark.parametrize("step", ["copy first", "end first"])
-def test_move_in_two_looks(client: Client, events: EventStream, server: ImapScript, sink: WebhookSink, make: Make,
-                           step: str, policy: str) -> None:
+def test_move_in_two_looks(
+    client: Client, events: EventStream, server: ImapScript, sink: WebhookSink, make: Make, step: str, policy: str
+) -> None:
     account = make(server, onExpunge=policy)
     mail = only(client, account, "Number 1")[0]
     mark(client, mail)
@@ -165,8 +178,9 @@ def test_move_in_two_looks(client: Client, events: EventStream, server: ImapScri
     assert called(sink) == {"The last one": 1}
 
 
-def test_copy_that_stays_is_two_mails_and_no_news(client: Client, events: EventStream, server: ImapScript,
-                                                sink: WebhookSink, make: Make) -> None:
+def test_copy_that_stays_is_two_mails_and_no_news(
+    client: Client, events: EventStream, server: ImapScript, sink: WebhookSink, make: Make
+) -> None:
     account = make(server)
     server.copy_to(1, server.folders["Archive"])
     for _ in range(4):
@@ -178,8 +192,9 @@ def test_copy_that_stays_is_two_mails_and_no_news(client: Client, events: EventS
     wait_until(lambda: client.get(f"/mails/{copy}").ok()["bodyState"] == "stored", 20, "the copy's text")
 
 
-def test_mails_of_one_message_id_are_both_told(client: Client, events: EventStream, server: ImapScript,
-                                             sink: WebhookSink, make: Make) -> None:
+def test_mails_of_one_message_id_are_both_told(
+    client: Client, events: EventStream, server: ImapScript, sink: WebhookSink, make: Make
+) -> None:
     """The copy from the mailing list has a footer, so it is another mail."""
     account = make(server)
     sent_at = 1_750_000_000.0
@@ -195,9 +210,11 @@ def test_mails_of_one_message_id_are_both_told(client: Client, events: EventStre
 
 # -- what was deleted here
 
+
 @pytest.mark.parametrize("step", ["copy first", "end first", "at once"])
-def test_deleted_mail_that_is_moved_stays_deleted(client: Client, events: EventStream, server: ImapScript,
-                                                sink: WebhookSink, make: Make, step: str) -> None:
+def test_deleted_mail_that_is_moved_stays_deleted(
+    client: Client, events: EventStream, server: ImapScript, sink: WebhookSink, make: Make, step: str
+) -> None:
     account = make(server)
     client.delete(f"/mails/{only(client, account, 'Number 1')[0]}").ok()
     archive = server.folders["Archive"]
@@ -217,6 +234,7 @@ def test_deleted_mail_that_is_moved_stays_deleted(client: Client, events: EventS
 
 # -- EMAILID (RFC 8474)
 
+
 @pytest.fixture
 def objects() -> Iterator[ImapScript]:
     with ImapScript([letter("Number 1")], FULL + " OBJECTID") as one:
@@ -225,8 +243,9 @@ def objects() -> Iterator[ImapScript]:
         yield one
 
 
-def test_email_id_recognises_a_mail_without_message_id(client: Client, events: EventStream, objects: ImapScript,
-                                                     sink: WebhookSink, make: Make) -> None:
+def test_email_id_recognises_a_mail_without_message_id(
+    client: Client, events: EventStream, objects: ImapScript, sink: WebhookSink, make: Make
+) -> None:
     """Two of them, alike to the byte, as machines send them: only the server tells them apart."""
     account = make(objects)
     alarm = letter("Alarm", headers={"Message-ID": ""})
@@ -243,8 +262,14 @@ def test_email_id_recognises_a_mail_without_message_id(client: Client, events: E
     announced_once_but(events, sink, objects, client, account, {"Alarm": 2, "The last one": 1})
 
 
-def announced_once_but(events: EventStream, sink: WebhookSink, server: ImapScript, client: Client,
-                       account: dict[str, Any], expected: dict[str, int]) -> None:
+def announced_once_but(
+    events: EventStream,
+    sink: WebhookSink,
+    server: ImapScript,
+    client: Client,
+    account: dict[str, Any],
+    expected: dict[str, int],
+) -> None:
     server.arrive(letter("The last one"))
     server.mails[-1].email_id = "M99"
     looked(client, account)
@@ -253,8 +278,9 @@ def announced_once_but(events: EventStream, sink: WebhookSink, server: ImapScrip
     assert told(events, account) == called(sink) == expected
 
 
-def test_other_email_ids_are_other_mails(client: Client, events: EventStream, objects: ImapScript, sink: WebhookSink,
-                                       make: Make) -> None:
+def test_other_email_ids_are_other_mails(
+    client: Client, events: EventStream, objects: ImapScript, sink: WebhookSink, make: Make
+) -> None:
     account = make(objects)
     twice = letter("Delivered twice")
     for email_id in ("M2", "M3"):
@@ -264,8 +290,9 @@ def test_other_email_ids_are_other_mails(client: Client, events: EventStream, ob
     announced_once_but(events, sink, objects, client, account, {"Delivered twice": 2, "The last one": 1})
 
 
-def test_server_that_offers_objectid_and_does_not_know_it(client: Client, events: EventStream, objects: ImapScript,
-                                                        make: Make) -> None:
+def test_server_that_offers_objectid_and_does_not_know_it(
+    client: Client, events: EventStream, objects: ImapScript, make: Make
+) -> None:
     def knows_no_email_id(talk: Talk) -> None:
         if "EMAILID" in talk.rest:
             talk.bad("unknown item")
@@ -281,6 +308,7 @@ def test_server_that_offers_objectid_and_does_not_know_it(client: Client, events
 
 
 # -- a real server, over restarts and kills
+
 
 @pytest.fixture
 def user(dovecot: Dovecot, mail_user: User) -> User:
@@ -319,8 +347,11 @@ def test_move_over_a_restart(fresh_service: Any, dovecot: Dovecot, user: User, s
         client = service.admin()
         looked(client, account)
         assert only(client, account, "Number 2") == (mail, "Archive", True, True)
-        wait_until(lambda: list(box.flags("Archive").values()) == [frozenset({"\\Seen", "\\Flagged"})], 20,
-                   "the flags at the new place")
+        wait_until(
+            lambda: list(box.flags("Archive").values()) == [frozenset({"\\Seen", "\\Flagged"})],
+            20,
+            "the flags at the new place",
+        )
     with service.events(client.token, 0) as stream:
         newest = stream.wait_for("connected").data["last_event_id"]
         wait_until(lambda: (stream.last_id or 0) >= newest, 20, "the replay")

@@ -61,8 +61,18 @@ class Model:
 
     def act(self, client: Client) -> None:
         """One change, at either end."""
-        actions = {self.arrive: 12, self.move: 30, self.begin_move: 10, self.end_move: 12, self.copy: 6,
-                   self.expunge: 5, self.rename: 2, self.flag_there: 12, self.flag_here: 12, self.delete_here: 5}
+        actions = {
+            self.arrive: 12,
+            self.move: 30,
+            self.begin_move: 10,
+            self.end_move: 12,
+            self.copy: 6,
+            self.expunge: 5,
+            self.rename: 2,
+            self.flag_there: 12,
+            self.flag_here: 12,
+            self.delete_here: 5,
+        }
         action = self.chance.choices(list(actions), list(actions.values()))[0]
         if not self.do(action, client):
             self.act(client)
@@ -81,8 +91,11 @@ class Model:
 
     def end_round(self) -> None:
         self.staying.clear()
-        self.steady = {subject: mail.places[0] for subject, mail in self.mails.items()
-                       if len(mail.places) == 1 and not mail.is_deleted}
+        self.steady = {
+            subject: mail.places[0]
+            for subject, mail in self.mails.items()
+            if len(mail.places) == 1 and not mail.is_deleted
+        }
         for mail in self.mails.values():
             mail.touched = ""
 
@@ -140,9 +153,14 @@ class Model:
     def rename(self, _: Client | None) -> str:
         """Gives a folder a new name, or one that another folder had before."""
         leaving = {subject for subject, _ in self.half_moved}
-        anchors = {place[0]: subject for subject, place in self.steady.items()
-                   if self.mails[subject].places == [place] and not self.mails[subject].is_deleted
-                   and subject not in leaving and place[0] != "INBOX"}
+        anchors = {
+            place[0]: subject
+            for subject, place in self.steady.items()
+            if self.mails[subject].places == [place]
+            and not self.mails[subject].is_deleted
+            and subject not in leaving
+            and place[0] != "INBOX"
+        }
         if not anchors:
             return ""
         folder = self.chance.choice(sorted(anchors))
@@ -188,8 +206,11 @@ class Model:
 
     def delete_here(self, client: Client) -> str:
         """All of a mail that is shown, and nothing of it may come back."""
-        shown = [mail for mail in self.mails.values()
-                 if mail.id and not mail.is_deleted and mail.places and mail.subject not in self.staying]
+        shown = [
+            mail
+            for mail in self.mails.values()
+            if mail.id and not mail.is_deleted and mail.places and mail.subject not in self.staying
+        ]
         if not shown:
             return ""
         mail = self.chance.choice(shown)
@@ -203,8 +224,12 @@ class Model:
 
     def somewhere(self) -> tuple[str, Place] | None:
         """A mail's place that is not the old end of a move."""
-        all_places = [(subject, place) for subject, mail in self.mails.items() for place in mail.places
-                      if (subject, place) not in self.half_moved and subject not in self.staying]
+        all_places = [
+            (subject, place)
+            for subject, mail in self.mails.items()
+            for place in mail.places
+            if (subject, place) not in self.half_moved and subject not in self.staying
+        ]
         return self.chance.choice(all_places) if all_places else None
 
     def another(self, folder: str) -> str:
@@ -219,8 +244,11 @@ class Model:
         self.mails[subject].places.append(new)
 
     def changeable(self, end: str) -> Known | None:
-        mails = [mail for mail in self.mails.values()
-                 if len(mail.places) == 1 and not mail.is_deleted and mail.touched in ("", end)]
+        mails = [
+            mail
+            for mail in self.mails.values()
+            if len(mail.places) == 1 and not mail.is_deleted and mail.touched in ("", end)
+        ]
         if not mails:
             return None
         mail = self.chance.choice(mails)
@@ -282,8 +310,9 @@ def news_after(service: Service, client: Client, event_id: int) -> tuple[list[st
 
 
 @pytest.mark.parametrize("policy", ["hide", "delete"])
-def test_every_mail_keeps_its_id_flags_and_single_notice(fresh_service: Any, dovecot: Dovecot, mail_user: User,
-                                                         policy: str) -> None:
+def test_every_mail_keeps_its_id_flags_and_single_notice(
+    fresh_service: Any, dovecot: Dovecot, mail_user: User, policy: str
+) -> None:
     seed = int(os.environ.get("POSTRIDER_SEED") or time.time_ns())
     print(f"POSTRIDER_SEED={seed}")
     chance = random.Random(seed)
@@ -295,8 +324,9 @@ def test_every_mail_keeps_its_id_flags_and_single_notice(fresh_service: Any, dov
     with dovecot.mailbox(mail_user) as box:
         for folder in FOLDERS[1:]:
             box.create(folder)
-        account = client.post("/accounts", dovecot.account(mail_user, folders=FOLDERS, flagSync="both",
-                                                          onExpunge=policy)).ok(201)
+        account = client.post(
+            "/accounts", dovecot.account(mail_user, folders=FOLDERS, flagSync="both", onExpunge=policy)
+        ).ok(201)
         settled(client, account["id"])
         model = Model(box, chance)
         for number in range(ROUNDS):

@@ -10,16 +10,35 @@ from typing import Any
 
 import pytest
 from conftest import described, need
-from postrider_support import (UNLIMITED, Client, Dovecot, ImapScript, OpenApi, Service, SmtpScript, Talk, User, npm,
-                               wait_until)
+from postrider_support import (
+    UNLIMITED,
+    Client,
+    Dovecot,
+    ImapScript,
+    OpenApi,
+    Service,
+    SmtpScript,
+    Talk,
+    User,
+    npm,
+    wait_until,
+)
 from postrider_support.letters import account_when, all_mails, letter, settled
 from postrider_support.oauth import REDIRECT, OAuthProvider, sign_in, visit
 from postrider_support.waiting import accepts, free_ports
 
 from test_users import NINA_PASSWORD, added, logged_in
 
-QUICK = {"sync.poll_interval": "1", "sync.idle_check": "1", "sync.quick_retry": "1", "sync.retry_min": "1",
-         "sync.retry_max": "1", "sync.auth_retry_min": "1", "visibility": "shared", "public_url": "https://mail.example.org"}
+QUICK = {
+    "sync.poll_interval": "1",
+    "sync.idle_check": "1",
+    "sync.quick_retry": "1",
+    "sync.retry_min": "1",
+    "sync.retry_max": "1",
+    "sync.auth_retry_min": "1",
+    "visibility": "shared",
+    "public_url": "https://mail.example.org",
+}
 ENVIRONMENT = {"POSTRIDER_LOG": "*.debug=true"}
 MECHANISMS = "plain login oauthbearer xoauth2"
 _numbers = itertools.count(1)
@@ -44,9 +63,14 @@ def post(scratch: Path, house: OAuthProvider, relay: SmtpScript) -> Iterator[Dov
     """A mail server that takes the house's tokens, for sending too."""
     need(Dovecot.available(), "dovecot-imapd")
     need(Path("/usr/lib/dovecot/submission").exists(), "dovecot-submissiond")
-    port, = free_ports(1)
-    server = Dovecot(scratch / "oauth", mechanisms=MECHANISMS, introspection_url=f"{house.origin}/userinfo",
-                     submission_port=port, relay_port=relay.port)
+    (port,) = free_ports(1)
+    server = Dovecot(
+        scratch / "oauth",
+        mechanisms=MECHANISMS,
+        introspection_url=f"{house.origin}/userinfo",
+        submission_port=port,
+        relay_port=relay.port,
+    )
     server.add_users(User(f"person{number}@example.test", "correct horse") for number in range(1, 60))
     with server:
         wait_until(lambda: accepts(port), 15, "Dovecot's submission")
@@ -54,10 +78,18 @@ def post(scratch: Path, house: OAuthProvider, relay: SmtpScript) -> Iterator[Dov
 
 
 @pytest.fixture(scope="module")
-def service(post: Dovecot, house: OAuthProvider, tmp_path_factory: pytest.TempPathFactory,
-            database: Callable[[], dict[str, str]]) -> Iterator[Service]:
-    with Service(tmp_path_factory.mktemp("service"), config=UNLIMITED | QUICK | house.config,
-                 environment=database() | ENVIRONMENT, extra_ca=post.ca_file) as running:
+def service(
+    post: Dovecot,
+    house: OAuthProvider,
+    tmp_path_factory: pytest.TempPathFactory,
+    database: Callable[[], dict[str, str]],
+) -> Iterator[Service]:
+    with Service(
+        tmp_path_factory.mktemp("service"),
+        config=UNLIMITED | QUICK | house.config,
+        environment=database() | ENVIRONMENT,
+        extra_ca=post.ca_file,
+    ) as running:
         yield running
 
 
@@ -76,8 +108,13 @@ def calm(house: OAuthProvider) -> Iterator[None]:
 @pytest.fixture
 def without_password(post: Dovecot, person: User) -> dict[str, Any]:
     """The body of POST /accounts but for the sign-in."""
-    body = post.account(person, email=person.name, smtp_host="127.0.0.1", smtpSecurity="starttls",
-                        smtp_port=post.settings.submission_port)
+    body = post.account(
+        person,
+        email=person.name,
+        smtp_host="127.0.0.1",
+        smtpSecurity="starttls",
+        smtp_port=post.settings.submission_port,
+    )
     del body["password"]
     return body
 
@@ -107,10 +144,12 @@ def restart(service: Service, client: Client) -> None:
 
 def when(client: Client, account: dict[str, Any], code: str | None, timeout: float = 30) -> dict[str, Any]:
     """The account once it has that errorCode, or (None) is synchronised."""
+
     def fits(now: dict[str, Any]) -> bool:
         if code is not None:
             return bool(now["errorCode"] == code)
         return now["status"] == "active" and now["mode"] in ("idle", "polling")
+
     return account_when(client, account["id"], fits, timeout, f"the state {code}")
 
 
@@ -122,13 +161,16 @@ def passed(seconds: float) -> None:
 
 # -- the way to a grant
 
+
 def test_providers_are_those_of_the_configuration(client: Client, fresh_service: Any) -> None:
     assert client.get("/oauth/providers").ok() == [{"name": "house", "label": "The House", "hasDeviceFlow": True}]
     assert fresh_service().admin().get("/oauth/providers").ok() == []
 
 
 def test_start_tells_where_to_go(client: Client, house: OAuthProvider) -> None:
-    begun = client.post("/oauth/start", {"provider": "house", "email": "a+b@example.test", "redirectUri": REDIRECT}).ok()
+    begun = client.post(
+        "/oauth/start", {"provider": "house", "email": "a+b@example.test", "redirectUri": REDIRECT}
+    ).ok()
     assert begun["expiresIn"] == 600 and len(begun["state"]) == 32
     url = begun["authorizationUrl"]
     assert url.startswith(f"{house.origin}/authorize?tenant=a+b&") and "code_challenge_method=S256" in url
@@ -138,7 +180,9 @@ def test_start_tells_where_to_go(client: Client, house: OAuthProvider) -> None:
     assert "redirect_uri=https%3A%2F%2Fmail.example.org%2Foauth%2Fcallback" in own
 
 
-@pytest.mark.parametrize("address", ["http://127.0.0.1:4711/x", "http://[::1]:1/", "http://localhost/", "https://mail.example.org/x"])
+@pytest.mark.parametrize(
+    "address", ["http://127.0.0.1:4711/x", "http://[::1]:1/", "http://localhost/", "https://mail.example.org/x"]
+)
 def test_browser_comes_back_here(client: Client, address: str) -> None:
     client.post("/oauth/start", {"provider": "house", "redirectUri": address}).ok()
 
@@ -175,7 +219,14 @@ def test_state_is_checked(service: Service, client: Client, openapi: OpenApi, ho
     grant = client.post("/oauth/finish", back).ok()["oauthGrant"]
     client.post("/oauth/finish", back).failed(400, 40012)  # used
     # Another user's handle is none.
-    body = {"name": "n", "email": "n@example.test", "host": "127.0.0.1", "port": 1, "username": "n", "oauthGrant": grant}
+    body = {
+        "name": "n",
+        "email": "n@example.test",
+        "host": "127.0.0.1",
+        "port": 1,
+        "username": "n",
+        "oauthGrant": grant,
+    }
     failed = nina.post("/accounts/test-connection", body).failed(400, 40001)
     assert [one["field"] for one in failed["details"]] == ["oauthGrant"]
     nina.post("/accounts", body).failed(400, 40001)
@@ -192,15 +243,25 @@ def test_person_who_refuses(client: Client, house: OAuthProvider) -> None:
 
 def test_provider_that_is_away_at_the_sign_in(client: Client, house: OAuthProvider) -> None:
     for mode in ("down", "500"):
-        back = visit(client.post("/oauth/start", {"provider": "house", "email": "x", "redirectUri": REDIRECT}).ok()["authorizationUrl"])
+        back = visit(
+            client.post("/oauth/start", {"provider": "house", "email": "x", "redirectUri": REDIRECT}).ok()[
+                "authorizationUrl"
+            ]
+        )
         house.set(mode=mode)
         client.post("/oauth/finish", back).failed(502, 50206)
         client.post("/oauth/device", {"provider": "house"}).failed(502, 50206)
         house.set(mode="up")
 
 
-def test_device_flow(service: Service, client: Client, openapi: OpenApi, house: OAuthProvider, person: User,
-                     without_password: dict[str, Any]) -> None:
+def test_device_flow(
+    service: Service,
+    client: Client,
+    openapi: OpenApi,
+    house: OAuthProvider,
+    person: User,
+    without_password: dict[str, Any],
+) -> None:
     begun = client.post("/oauth/device", {"provider": "house"}).ok()
     assert begun["verificationUrl"] == f"{house.origin}/enter" and begun["interval"] == 1
     handle = {"handle": begun["handle"]}
@@ -210,7 +271,9 @@ def test_device_flow(service: Service, client: Client, openapi: OpenApi, house: 
     service.admin(openapi).post("/oauth/device/poll", handle).ok()  # the same user
     client.post("/oauth/device/poll", {"handle": "A" * 32}).failed(400, 40012)
     house.set(approve=begun["userCode"], email=person.name)
-    done = wait_until(lambda: (told := client.post("/oauth/device/poll", handle).ok())["status"] == "done" and told, 20, "the grant")
+    done = wait_until(
+        lambda: (told := client.post("/oauth/device/poll", handle).ok())["status"] == "done" and told, 20, "the grant"
+    )
     client.post("/oauth/device/poll", handle).failed(400, 40012)
     made = client.post("/accounts", without_password | {"oauthGrant": done["oauthGrant"]}).ok(201)
     when(client, made, None)
@@ -227,33 +290,54 @@ def test_device_flow_that_is_refused(client: Client, house: OAuthProvider) -> No
 
 # -- accounts
 
+
 @pytest.mark.parametrize("mechanism", ["OAUTHBEARER", "XOAUTH2"])
-def test_first_sync_and_sending(service: Service, client: Client, post: Dovecot, relay: SmtpScript, house: OAuthProvider,
-                                person: User, without_password: dict[str, Any], mechanism: str) -> None:
+def test_first_sync_and_sending(
+    service: Service,
+    client: Client,
+    post: Dovecot,
+    relay: SmtpScript,
+    house: OAuthProvider,
+    person: User,
+    without_password: dict[str, Any],
+    mechanism: str,
+) -> None:
     for number in range(3):
         post.deliver(person, letter(f"Letter {number}"))
     grant = sign_in(client, person.name)
     calls = len(house.calls())
-    body = without_password | {"oauthGrant": grant, "authMechanism": mechanism, "smtpAuthMechanism": mechanism, "appendSent": True}
+    body = without_password | {
+        "oauthGrant": grant,
+        "authMechanism": mechanism,
+        "smtpAuthMechanism": mechanism,
+        "appendSent": True,
+    }
     tested = client.post("/accounts/test-connection", body).ok()
     assert tested["success"], tested
     assert (tested["imap"]["mechanism"], tested["smtp"]["mechanism"]) == (mechanism, mechanism)
     shown = client.post("/accounts/folders", body).ok()
     assert {folder["path"] for folder in shown["folders"]} >= {"INBOX", "Sent"}
     made = client.post("/accounts", body).ok(201)
-    assert (made["authType"], made["oauthProvider"], made["hasPassword"], made["password"]) == \
-        ("oauth2", "house", True, "********")
+    assert (made["authType"], made["oauthProvider"], made["hasPassword"], made["password"]) == (
+        "oauth2",
+        "house",
+        True,
+        "********",
+    )
     client.post("/accounts", body | {"username": "another"}).failed(400, 40001)  # one account has it
     settled(client, made["id"])
-    assert sorted(mail["subject"] for mail in all_mails(client, accountId=made["id"])) == [f"Letter {n}" for n in range(3)]
+    assert sorted(mail["subject"] for mail in all_mails(client, accountId=made["id"])) == [
+        f"Letter {n}" for n in range(3)
+    ]
     mail = {"accountId": made["id"], "to": ["anna@example.org"], "subject": f"By {mechanism}", "body": "<p>x</p>"}
     sent = client.post("/mails/send", mail).ok()
     assert sent["status"] == "sent"
     assert any(f"By {mechanism}".encode() in one.raw for one in relay.mails)
     wait_until(lambda: client.get(f"/outbox/{sent['id']}").ok()["copyState"] == "stored", 20, "the copy in Sent")
     assert len(house.calls()) == calls  # the token of the sign-in did for all
-    assert service.sql(f"SELECT proven_mechanism, smtp_proven_mechanism FROM accounts WHERE id = {made['id']}") == \
-        [(mechanism, mechanism)]
+    assert service.sql(f"SELECT proven_mechanism, smtp_proven_mechanism FROM accounts WHERE id = {made['id']}") == [
+        (mechanism, mechanism)
+    ]
     client.delete(f"/accounts/{made['id']}").ok()
 
 
@@ -262,13 +346,16 @@ def test_verified_create(client: Client, post: Dovecot, person: User, without_pa
     failed = client.post("/accounts?verify=true", without_password | {"oauthGrant": someone}).failed(502, 50202)
     assert "refused" in failed["message"]
     body = without_password | {"oauthGrant": sign_in(client, person.name)}
-    client.post("/accounts?verify=true", body | {"port": post.tls_port, "host": "localhost", "tlsPin": "ab" * 32}).failed(502, 50201)
+    client.post(
+        "/accounts?verify=true", body | {"port": post.tls_port, "host": "localhost", "tlsPin": "ab" * 32}
+    ).failed(502, 50201)
     made = client.post("/accounts?verify=true", body).ok(201)  # the handle was not used up
     client.delete(f"/accounts/{made['id']}").ok()
 
 
-def test_sign_in_and_password_take_turns(service: Service, client: Client, house: OAuthProvider, account: dict[str, Any],
-                                         person: User) -> None:
+def test_sign_in_and_password_take_turns(
+    service: Service, client: Client, house: OAuthProvider, account: dict[str, Any], person: User
+) -> None:
     at = f"/accounts/{account['id']}"
     assert client.put(at, {"name": "New", "password": "********"}).ok()["authType"] == "oauth2"
     now = client.put(at, {"password": person.password, "authMechanism": "PLAIN"}).ok()
@@ -282,31 +369,40 @@ def test_sign_in_and_password_take_turns(service: Service, client: Client, house
     assert len(refs) == len(service.sql("SELECT ref FROM secrets WHERE ref IN (SELECT secret_ref FROM accounts)"))
 
 
-def test_mechanisms_and_ways_that_do_not_fit(client: Client, account: dict[str, Any], person: User,
-                                             without_password: dict[str, Any]) -> None:
+def test_mechanisms_and_ways_that_do_not_fit(
+    client: Client, account: dict[str, Any], person: User, without_password: dict[str, Any]
+) -> None:
     at = f"/accounts/{account['id']}"
     password = without_password | {"username": "x", "password": "x"}
     grant = sign_in(client, person.name)
     token = without_password | {"username": "x", "oauthGrant": grant}
-    for body, field in ((password | {"authMechanism": "XOAUTH2"}, "authMechanism"),
-                        (password | {"smtpAuthMechanism": "OAUTHBEARER"}, "smtpAuthMechanism"),
-                        (token | {"authMechanism": "PLAIN"}, "authMechanism"),
-                        (token | {"smtpAuthMechanism": "LOGIN"}, "smtpAuthMechanism"),
-                        (token | {"smtpAuthMechanism": "XOAUTH2", "smtpPassword": "x"}, "smtpAuthMechanism"),
-                        (token | {"host": "mail.example.org", "security": "none"}, "security"),
-                        (token | {"smtp_host": "mail.example.org", "smtpSecurity": "none"}, "smtpSecurity"),
-                        (token | {"password": "x"}, "oauthGrant"),
-                        (token | {"oauthGrant": "A" * 32}, "oauthGrant")):
+    for body, field in (
+        (password | {"authMechanism": "XOAUTH2"}, "authMechanism"),
+        (password | {"smtpAuthMechanism": "OAUTHBEARER"}, "smtpAuthMechanism"),
+        (token | {"authMechanism": "PLAIN"}, "authMechanism"),
+        (token | {"smtpAuthMechanism": "LOGIN"}, "smtpAuthMechanism"),
+        (token | {"smtpAuthMechanism": "XOAUTH2", "smtpPassword": "x"}, "smtpAuthMechanism"),
+        (token | {"host": "mail.example.org", "security": "none"}, "security"),
+        (token | {"smtp_host": "mail.example.org", "smtpSecurity": "none"}, "smtpSecurity"),
+        (token | {"password": "x"}, "oauthGrant"),
+        (token | {"oauthGrant": "A" * 32}, "oauthGrant"),
+    ):
         for path in ("/accounts", "/accounts/test-connection"):
             failed = client.post(path, body).failed(400, 40001)
             assert [one["field"] for one in failed["details"]] == [field]
-    for change in ({"authMechanism": "PLAIN"}, {"smtpAuthMechanism": "LOGIN"}, {"security": "none", "host": "mail.example.org"}):
+    for change in (
+        {"authMechanism": "PLAIN"},
+        {"smtpAuthMechanism": "LOGIN"},
+        {"security": "none", "host": "mail.example.org"},
+    ):
         client.put(at, change).failed(400, 40001)
     without = client.post("/accounts", without_password).failed(400, 40001)
     assert [one["field"] for one in without["details"]] == ["password"]
 
 
-def test_token_goes_where_it_was_signed_in_for(client: Client, post: Dovecot, account: dict[str, Any], person: User) -> None:
+def test_token_goes_where_it_was_signed_in_for(
+    client: Client, post: Dovecot, account: dict[str, Any], person: User
+) -> None:
     at = f"/accounts/{account['id']}"
     with ImapScript() as stranger:
         moved = {"host": "localhost", "port": stranger.port, "security": "none"}
@@ -318,13 +414,17 @@ def test_token_goes_where_it_was_signed_in_for(client: Client, post: Dovecot, ac
         client.post("/accounts/test-connection", test).failed(400, 40001)
         assert stranger.connections == 0
     # The stored sign-in works for a test of the account as it is.
-    tested = client.post("/accounts/test-connection", post.account(person, email=person.name, id=account["id"], password="")).ok()
+    tested = client.post(
+        "/accounts/test-connection", post.account(person, email=person.name, id=account["id"], password="")
+    ).ok()
     assert tested["success"] and tested["imap"]["mechanism"] in ("OAUTHBEARER", "XOAUTH2")
     stored = post.account(person, email=person.name, id=account["id"], password="")
     assert client.post("/accounts/folders", stored).ok()["folders"]
 
 
-def test_deleted_account_leaves_no_token(service: Service, client: Client, person: User, without_password: dict[str, Any]) -> None:
+def test_deleted_account_leaves_no_token(
+    service: Service, client: Client, person: User, without_password: dict[str, Any]
+) -> None:
     before = service.sql("SELECT ref FROM secrets ORDER BY ref")
     made = client.post("/accounts", without_password | {"oauthGrant": sign_in(client, person.name)}).ok(201)
     assert len(service.sql("SELECT ref FROM secrets")) == len(before) + 1
@@ -333,6 +433,7 @@ def test_deleted_account_leaves_no_token(service: Service, client: Client, perso
 
 
 # -- the life of tokens
+
 
 def test_token_is_renewed_on_expiry(client: Client, house: OAuthProvider, account: dict[str, Any]) -> None:
     house.set(ttl=2)
@@ -348,8 +449,9 @@ def test_token_is_renewed_on_expiry(client: Client, house: OAuthProvider, accoun
     assert {call["status"] for call in house.calls()[before:]} == {200}
 
 
-def test_ten_at_once_are_one_call(service: Service, client: Client, post: Dovecot, house: OAuthProvider, account: dict[str, Any],
-                                  person: User) -> None:
+def test_ten_at_once_are_one_call(
+    service: Service, client: Client, post: Dovecot, house: OAuthProvider, account: dict[str, Any], person: User
+) -> None:
     before, silent = len(house.calls()), len(house.lines)
     house.set(mode="silent")
     restart(service, client)  # nothing is in memory
@@ -357,7 +459,9 @@ def test_ten_at_once_are_one_call(service: Service, client: Client, post: Doveco
     def test(_: int) -> Any:
         one = service.client()
         one.token = client.token
-        return one.post("/accounts/test-connection", post.account(person, email=person.name, id=account["id"], password="")).ok()["success"]
+        return one.post(
+            "/accounts/test-connection", post.account(person, email=person.name, id=account["id"], password="")
+        ).ok()["success"]
 
     with ThreadPoolExecutor(10) as pool:
         tests = [pool.submit(test, number) for number in range(10)]
@@ -370,7 +474,8 @@ def test_ten_at_once_are_one_call(service: Service, client: Client, post: Doveco
 
 
 def test_replaced_refresh_token_is_stored_before_the_access_token_is_used(
-        house: OAuthProvider, fresh_service: Any) -> None:
+    house: OAuthProvider, fresh_service: Any
+) -> None:
     """Killed at its login, the service goes on with the refresh token that replaced the old one."""
     with ImapScript([letter("One")], "IMAP4rev1 IDLE SASL-IR AUTH=XOAUTH2") as server:
         server.greeting = b"* OK [CAPABILITY IMAP4rev1 IDLE SASL-IR AUTH=XOAUTH2] ready"
@@ -402,8 +507,9 @@ def test_replaced_refresh_token_is_stored_before_the_access_token_is_used(
         assert len(set(logins)) == len(logins) == 7  # each time another token
 
 
-def test_revoked(service: Service, client: Client, post: Dovecot, house: OAuthProvider, account: dict[str, Any],
-                 person: User) -> None:
+def test_revoked(
+    service: Service, client: Client, post: Dovecot, house: OAuthProvider, account: dict[str, Any], person: User
+) -> None:
     with service.events(client.token) as stream:
         stream.wait_for("connected")
         house.set(ttl=1, revoke=True)
@@ -412,13 +518,23 @@ def test_revoked(service: Service, client: Client, post: Dovecot, house: OAuthPr
         restart(service, client)  # nothing is in memory
     with service.events(client.token, 1) as stream:
         now = when(client, account, "auth_required")
-        assert now["status"] == "error" and "The House" in now["errorMessage"] and "sign in again" in now["errorMessage"]
+        assert (
+            now["status"] == "error" and "The House" in now["errorMessage"] and "sign in again" in now["errorMessage"]
+        )
         assert "invalid_grant" in now["errorMessage"]
-        told = stream.wait_for("account.status_changed", lambda event: event.data["status"] == "error"
-                               and event.data["account_id"] == account["id"])
+        told = stream.wait_for(
+            "account.status_changed",
+            lambda event: event.data["status"] == "error" and event.data["account_id"] == account["id"],
+        )
         assert told.id
-        wait_until(lambda: len([event for event in stream.named("account.sync_error")
-                                if event.data["account_id"] == account["id"]]) >= 3, 30, "further tries")
+        wait_until(
+            lambda: len(
+                [event for event in stream.named("account.sync_error") if event.data["account_id"] == account["id"]]
+            )
+            >= 3,
+            30,
+            "further tries",
+        )
         described(client, stream)
     assert len(house.calls()) == before + 1  # it is not asked again and again
     mail = {"accountId": account["id"], "to": ["anna@example.org"], "subject": "Waits", "body": "<p>x</p>"}
@@ -429,8 +545,9 @@ def test_revoked(service: Service, client: Client, post: Dovecot, house: OAuthPr
 
 
 @pytest.mark.parametrize(("mode", "code"), [("down", "connect_failed"), ("500", "server_error")])
-def test_provider_that_is_away(service: Service, client: Client, house: OAuthProvider, account: dict[str, Any],
-                               mode: str, code: str) -> None:
+def test_provider_that_is_away(
+    service: Service, client: Client, house: OAuthProvider, account: dict[str, Any], mode: str, code: str
+) -> None:
     house.set(mode=mode)
     restart(service, client)
     now = when(client, account, code)
@@ -439,7 +556,9 @@ def test_provider_that_is_away(service: Service, client: Client, house: OAuthPro
     when(client, account, None)
 
 
-def test_silent_provider_holds_up_nothing(service: Service, client: Client, house: OAuthProvider, account: dict[str, Any]) -> None:
+def test_silent_provider_holds_up_nothing(
+    service: Service, client: Client, house: OAuthProvider, account: dict[str, Any]
+) -> None:
     house.set(mode="silent")
     before = len(house.lines)
     restart(service, client)
@@ -450,8 +569,9 @@ def test_silent_provider_holds_up_nothing(service: Service, client: Client, hous
     when(client, account, None)
 
 
-def test_mail_server_that_refuses_a_good_token(client: Client, house: OAuthProvider, account: dict[str, Any],
-                                               person: User) -> None:
+def test_mail_server_that_refuses_a_good_token(
+    client: Client, house: OAuthProvider, account: dict[str, Any], person: User
+) -> None:
     before = len(house.calls())
     house.set(isRefusing=True)
     reconnect(client, account)
@@ -463,8 +583,9 @@ def test_mail_server_that_refuses_a_good_token(client: Client, house: OAuthProvi
     when(client, account, None)
 
 
-def test_token_that_the_mail_server_forgot_is_renewed(client: Client, house: OAuthProvider, post: Dovecot,
-                                                      account: dict[str, Any], person: User) -> None:
+def test_token_that_the_mail_server_forgot_is_renewed(
+    client: Client, house: OAuthProvider, post: Dovecot, account: dict[str, Any], person: User
+) -> None:
     """A token may end before its time: machines sleep, and people end sessions."""
     before = len(house.calls())
     house.set(forget=True)
@@ -504,12 +625,16 @@ def test_mail_server_that_hangs_up_after_a_refusal(client: Client, house: OAuthP
         client.delete(f"/accounts/{made['id']}").ok()
 
 
-def test_large_part_is_fetched_with_the_token(client: Client, post: Dovecot, house: OAuthProvider, account: dict[str, Any],
-                                              person: User) -> None:
+def test_large_part_is_fetched_with_the_token(
+    client: Client, post: Dovecot, house: OAuthProvider, account: dict[str, Any], person: User
+) -> None:
     film = bytes(range(256)) * (42 * 4096)  # 42 MiB: more than is stored with a mail
     post.deliver(person, letter("Holiday", files={"film.bin": film}))
-    mail = wait_until(lambda: next((one for one in all_mails(client, accountId=account["id"]) if one["subject"] == "Holiday"), None),
-                      40, "the large mail")
+    mail = wait_until(
+        lambda: next((one for one in all_mails(client, accountId=account["id"]) if one["subject"] == "Holiday"), None),
+        40,
+        "the large mail",
+    )
     files = wait_until(lambda: client.get(f"/attachments/mail/{mail['id']}").ok(), 40, "its list of files")
     house.set(forget=True)
     before = len(house.calls())
@@ -551,6 +676,7 @@ def test_mail_server_that_cannot_check_now(client: Client, house: OAuthProvider,
 
 
 # -- secrets, at the end: over all that happened
+
 
 def test_no_token_is_anywhere(service: Service, client: Client, house: OAuthProvider, account: dict[str, Any]) -> None:
     secrets = [secret for line in house.lines for secret in line.get("secrets", [])] + ["not so secret"]

@@ -14,9 +14,11 @@ MEGABYTES = 5
 
 def with_null() -> bytes:
     body = base64.encodebytes(b"before\0after marzipan\r\n").replace(b"\n", b"\r\n")
-    return (b"From: =?utf-8?q?An=00na?= <anna@example.com>\r\nTo: me@example.org\r\n"
-            b"Subject: =?utf-8?q?nothing=00here?=\r\nMessage-ID: <null@example.com>\r\nMIME-Version: 1.0\r\n"
-            b"Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n" + body)
+    return (
+        b"From: =?utf-8?q?An=00na?= <anna@example.com>\r\nTo: me@example.org\r\n"
+        b"Subject: =?utf-8?q?nothing=00here?=\r\nMessage-ID: <null@example.com>\r\nMIME-Version: 1.0\r\n"
+        b"Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n" + body
+    )
 
 
 def with_many_words() -> bytes:

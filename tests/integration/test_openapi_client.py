@@ -105,9 +105,7 @@ def test_every_call_of_the_first_tour_is_described(tour: list[Curl]) -> None:
 
 
 def test_every_call_of_the_first_tour_has_a_token_where_one_is_needed(tour: list[Curl]) -> None:
-    without = [
-        call.url.path for call in tour if "Authorization: Bearer a.b.c" not in call.all("-H")
-    ]
+    without = [call.url.path for call in tour if "Authorization: Bearer a.b.c" not in call.all("-H")]
     assert without == ["/api/v1/auth/login"]
 
 
@@ -123,9 +121,7 @@ def test_every_call_of_the_first_tour_has_a_token_where_one_is_needed(tour: list
         ("PUT", "/mails/1/read", {}, {"isRead": True, "read": True}),
     ],
 )
-def test_call_that_is_not_described_would_be_found(
-    method: str, path: str, query: dict[str, str], body: Any
-) -> None:
+def test_call_that_is_not_described_would_be_found(method: str, path: str, query: dict[str, str], body: Any) -> None:
     description = OpenApi(json.loads(SOURCE.read_text()))
     with pytest.raises(AssertionError):
         description.check_request(method, f"/api/v1{path}", query, body)
@@ -149,9 +145,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "strict": True,
     }
     options |= {"noUncheckedIndexedAccess": True, "lib": ["ES2022", "DOM"], "types": []}
-    (folder / "tsconfig.json").write_text(
-        json.dumps({"compilerOptions": options, "files": ["client.ts"]})
-    )
+    (folder / "tsconfig.json").write_text(json.dumps({"compilerOptions": options, "files": ["client.ts"]}))
     run(folder, "openapi-typescript", str(SOURCE), "--output", "postrider.ts")
     return folder
 
@@ -177,18 +171,14 @@ def test_client_of_the_readme_compiles_and_does_what_it_says(
     generate, source = blocks()
     assert generate.startswith("npx openapi-typescript http://127.0.0.1:8725/api/v1/openapi.json")
     assert source.count("http://127.0.0.1:8725") == source.count("'PASSWORD'") == 1
-    source = source.replace("http://127.0.0.1:8725", service.base_url).replace(
-        "'PASSWORD'", json.dumps(ADMIN_PASSWORD)
-    )
+    source = source.replace("http://127.0.0.1:8725", service.base_url).replace("'PASSWORD'", json.dumps(ADMIN_PASSWORD))
     with dovecot.mailbox(mail_user) as box:
         box.append(letter("Minutes of Thursday", sender=("Anna Berg", "anna@example.com")))
     synced_account(client, dovecot.account(mail_user))
     (project / "client.ts").write_text(source)
     run(project, "tsc")
     (mail,) = client.get("/mails", isRead=False).ok()["items"]
-    done = subprocess.run(
-        ["node", "client.js"], cwd=project, capture_output=True, text=True, timeout=scaled(60)
-    )
+    done = subprocess.run(["node", "client.js"], cwd=project, capture_output=True, text=True, timeout=scaled(60))
     assert (done.returncode, done.stdout) == (
         0,
         f"{mail['id']} Anna Berg Minutes of Thursday\n",
@@ -204,9 +194,7 @@ def test_client_of_the_readme_compiles_and_does_what_it_says(
         ("mail.subject", "mail.title"),
     ],
 )
-def test_client_with_a_wrong_name_or_type_does_not_compile(
-    project: Path, right: str, wrong: str
-) -> None:
+def test_client_with_a_wrong_name_or_type_does_not_compile(project: Path, right: str, wrong: str) -> None:
     *_, source = blocks()
     assert right in source
     (project / "client.ts").write_text(source.replace(right, wrong))

@@ -158,9 +158,7 @@ def test_mark_is_always_true() -> None:
     def marks(node: Any) -> Iterator[Any]:
         if isinstance(node, dict):
             yield from (value for name, value in node.items() if name == "x-extension")
-        for one in (
-            node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
-        ):
+        for one in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
             yield from marks(one)
 
     found = list(marks(document()))

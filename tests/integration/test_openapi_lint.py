@@ -26,9 +26,7 @@ def findings(file: Path) -> Counter[str]:
     """How often each rule is broken, warnings and hints too."""
     program = npm.FOLDER / "node_modules" / "@stoplight" / "spectral-cli" / "dist" / "index.js"
     command = ["node", str(program), "lint", "--ruleset", str(RULES), "--format", "json"]
-    done = subprocess.run(
-        [*command, str(file)], capture_output=True, text=True, timeout=scaled(240)
-    )
+    done = subprocess.run([*command, str(file)], capture_output=True, text=True, timeout=scaled(240))
     assert done.stdout.lstrip().startswith("["), done.stdout + done.stderr
     found: list[dict[str, Any]] = json.JSONDecoder().raw_decode(done.stdout.lstrip())[0]
     for one in found:

@@ -104,8 +104,9 @@ def test_proofs_are_given_as_often_as_connections_are_made(desktop: Service) -> 
     assert client.post("/auth/pair", {"code": offer["code"]}).ok()["token"]
 
 
-@pytest.mark.parametrize("nonce", [None, "", 7, "A" * 42, "A" * 44, "A" * 42 + "B", "A" * 42 + "=", "A" * 42 + "\u00e4",
-                                   "/" * 43])
+@pytest.mark.parametrize(
+    "nonce", [None, "", 7, "A" * 42, "A" * 44, "A" * 42 + "B", "A" * 42 + "=", "A" * 42 + "\u00e4", "/" * 43]
+)
 def test_nonce_is_32_bytes_in_base64url(desktop: Service, nonce: object) -> None:
     answer = desktop.client().post("/auth/proof", {"nonce": nonce})
     assert (answer.status, answer.json["code"]) == (400, 40001)
@@ -130,9 +131,13 @@ def test_strangers_behind_a_proxy_are_not_let_in(tmp_path: Path) -> None:
     environment = {"XDG_RUNTIME_DIR": str(runtime), "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"}
     with Service(tmp_path / "data", config=config, environment=environment, arguments=("--desktop",)) as service:
         code = read(service)["code"]
-        for name, value in [("X-Forwarded-For", "203.0.113.9"), ("X-Forwarded-For", "unknown"),
-                            ("X-Forwarded-For", "127.0.0.1"), ("Forwarded", "for=203.0.113.9"),
-                            ("Forwarded", "for=_hidden")]:
+        for name, value in [
+            ("X-Forwarded-For", "203.0.113.9"),
+            ("X-Forwarded-For", "unknown"),
+            ("X-Forwarded-For", "127.0.0.1"),
+            ("Forwarded", "for=203.0.113.9"),
+            ("Forwarded", "for=_hidden"),
+        ]:
             answer = service.client().post("/auth/pair", {"code": code}, headers={name: value})
             assert (answer.status, answer.json["code"]) == (403, 40301), value
             answer = service.client().post("/auth/proof", {"nonce": "A" * 43}, headers={name: value})

@@ -31,8 +31,9 @@ class Most:
         self._thread.start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._ended.set()
         self._thread.join()
 
@@ -71,8 +72,9 @@ def test_part_that_is_fetched_takes_a_place(fresh_service: Any, dovecot: Dovecot
 def test_mail_that_is_put_away_takes_a_place(fresh_service: Any, dovecot: Dovecot, mail_user: User) -> None:
     client = admin(fresh_service, 1)
     with Proxy(dovecot.tls_port) as door, SmtpScript() as smtp:
-        body = dovecot.account(mail_user, port=door.port, smtp_host="127.0.0.1", smtp_port=smtp.port,
-                               smtpSecurity="none", appendSent=True)
+        body = dovecot.account(
+            mail_user, port=door.port, smtp_host="127.0.0.1", smtp_port=smtp.port, smtpSecurity="none", appendSent=True
+        )
         account = synced_account(client, body)
         with Most(lambda: established(door)) as most, dovecot.mailbox(mail_user) as box:
             client.post("/mails/send", mail(account)).ok()

@@ -66,11 +66,12 @@ def test_starttls_goes_through_a_proxy(client: Client, dovecot: Dovecot, mail_us
 def test_mail_goes_out_through_a_proxy(client: Client, proxy: ProxyServer) -> None:
     words = "many words on their way, " * 60_000
     with SmtpScript() as smtp:
-        account = client.post("/accounts", smtp.account(host="localhost", smtp_host="localhost",
-                                                        proxyUrl=proxy.url())).ok(201)
+        account = client.post(
+            "/accounts", smtp.account(host="localhost", smtp_host="localhost", proxyUrl=proxy.url())
+        ).ok(201)
         mail = {"accountId": account["id"], "to": ["anna@example.org"], "subject": "Out", "body": f"<p>{words}</p>"}
         sent = client.post("/mails/send", mail).ok()
-        taken, = smtp.mails
+        (taken,) = smtp.mails
         assert (taken.message_id, taken.recipients) == (sent["messageId"], ("anna@example.org",))
         message = email.message_from_bytes(taken.raw, policy=email.policy.default)
         html = message.get_body(("html",))  # type: ignore[attr-defined]
@@ -87,30 +88,38 @@ def test_mail_goes_out_through_a_proxy(client: Client, proxy: ProxyServer) -> No
         client.delete(f"/accounts/{account['id']}").ok()
 
 
-def test_login_is_a_secret(service: Service, client: Client, dovecot: Dovecot, mail_user: User,
-                           proxies: Callable[[str, bool], ProxyServer]) -> None:
+def test_login_is_a_secret(
+    service: Service, client: Client, dovecot: Dovecot, mail_user: User, proxies: Callable[[str, bool], ProxyServer]
+) -> None:
     proxy = proxies("socks5", True)
     made = client.post("/accounts", behind(dovecot, mail_user, proxy)).ok(201)
     shown = f"socks5://********@127.0.0.1:{proxy.port}"
     assert made["proxyUrl"] == shown
-    for answer in (client.get("/accounts"), client.get(f"/accounts/{made['id']}"),
-                   client.put(f"/accounts/{made['id']}", {"name": "Other"})):
+    for answer in (
+        client.get("/accounts"),
+        client.get(f"/accounts/{made['id']}"),
+        client.put(f"/accounts/{made['id']}", {"name": "Other"}),
+    ):
         assert LOGIN[0].encode() not in answer.body and LOGIN[1].encode() not in answer.body
     for path in service.data_dir.glob("postrider.db*"):
         assert LOGIN[0].encode() not in path.read_bytes() and LOGIN[1].encode() not in path.read_bytes()
     assert LOGIN[1] not in service.log()
 
 
-def test_masked_login_is_kept(client: Client, dovecot: Dovecot, mail_user: User,
-                              proxies: Callable[[str, bool], ProxyServer]) -> None:
+def test_masked_login_is_kept(
+    client: Client, dovecot: Dovecot, mail_user: User, proxies: Callable[[str, bool], ProxyServer]
+) -> None:
     proxy = proxies("http", True)
     account = synced_account(client, behind(dovecot, mail_user, proxy))
     url = f"/accounts/{account['id']}"
     assert client.put(url, {"proxyUrl": account["proxyUrl"], "syncDays": 9}).ok()["proxyUrl"] == account["proxyUrl"]
     client.post(f"{url}/sync").ok()
     account_when(client, account["id"], lambda now: now["mode"] == "idle")
-    assert tried(client, behind(dovecot, mail_user, proxy) | {"id": account["id"], "proxyUrl": account["proxyUrl"],
-                                                              "password": "********"})["ok"]
+    assert tried(
+        client,
+        behind(dovecot, mail_user, proxy)
+        | {"id": account["id"], "proxyUrl": account["proxyUrl"], "password": "********"},
+    )["ok"]
     other = account["proxyUrl"].replace("127.0.0.1", "localhost")
     assert "another proxy" in client.put(url, {"proxyUrl": other}).failed(400, 40001)["details"][0]["reason"]
     assert client.put(url, {"proxyUrl": None, "password": mail_user.password}).ok()["proxyUrl"] is None
@@ -118,8 +127,9 @@ def test_masked_login_is_kept(client: Client, dovecot: Dovecot, mail_user: User,
     account_when(client, account["id"], lambda now: now["mode"] == "idle" and now["status"] == "active")
 
 
-def test_account_without_its_proxy_waits_for_it(client: Client, dovecot: Dovecot, mail_user: User,
-                                                proxies: Callable[[str, bool], ProxyServer]) -> None:
+def test_account_without_its_proxy_waits_for_it(
+    client: Client, dovecot: Dovecot, mail_user: User, proxies: Callable[[str, bool], ProxyServer]
+) -> None:
     proxy = proxies("socks5", False)
     account = synced_account(client, behind(dovecot, mail_user, proxy))
     proxy.stop()
@@ -132,8 +142,9 @@ def test_account_without_its_proxy_waits_for_it(client: Client, dovecot: Dovecot
     mails_when(client, 1, 30, accountId=account["id"])
 
 
-def test_refused_login_is_told_apart(client: Client, dovecot: Dovecot, mail_user: User,
-                                     proxies: Callable[[str, bool], ProxyServer]) -> None:
+def test_refused_login_is_told_apart(
+    client: Client, dovecot: Dovecot, mail_user: User, proxies: Callable[[str, bool], ProxyServer]
+) -> None:
     for kind in ("socks5", "http"):
         proxy = proxies(kind, True)
         body = behind(dovecot, mail_user, proxy)
@@ -144,24 +155,34 @@ def test_refused_login_is_told_apart(client: Client, dovecot: Dovecot, mail_user
         assert not none["ok"] and "The proxy asks for a login." in none["error"], none
 
 
-def test_target_out_of_reach_is_told_apart(client: Client, dovecot: Dovecot, mail_user: User, proxy: ProxyServer) -> None:
+def test_target_out_of_reach_is_told_apart(
+    client: Client, dovecot: Dovecot, mail_user: User, proxy: ProxyServer
+) -> None:
     nobody = free_ports(1)[0]
     result = tried(client, behind(dovecot, mail_user, proxy, port=nobody))
     assert not result["ok"] and "localhost" in result["error"] and "proxy" in result["error"], result
 
 
-@pytest.mark.parametrize("url, reason", [
-    ("ftp://proxy.example:1", "begin with"), ("socks5://proxy.example", "port"), ("socks5://", "host"),
-    ("http://a@proxy.example:1", "password"), ("http://proxy.example:1/path", "end with"), ("not a url", "begin with"),
-])
+@pytest.mark.parametrize(
+    "url, reason",
+    [
+        ("ftp://proxy.example:1", "begin with"),
+        ("socks5://proxy.example", "port"),
+        ("socks5://", "host"),
+        ("http://a@proxy.example:1", "password"),
+        ("http://proxy.example:1/path", "end with"),
+        ("not a url", "begin with"),
+    ],
+)
 def test_wrong_url_is_refused(client: Client, dovecot: Dovecot, mail_user: User, url: str, reason: str) -> None:
     for path in ("/accounts", "/accounts/test-connection"):
         failed = client.post(path, dovecot.account(mail_user, proxyUrl=url)).failed(400, 40001)
         assert failed["details"][0]["field"] == "proxyUrl" and reason in failed["details"][0]["reason"]
 
 
-def test_login_goes_with_its_account(service: Service, client: Client, dovecot: Dovecot, mail_user: User,
-                                     proxies: Callable[[str, bool], ProxyServer]) -> None:
+def test_login_goes_with_its_account(
+    service: Service, client: Client, dovecot: Dovecot, mail_user: User, proxies: Callable[[str, bool], ProxyServer]
+) -> None:
     proxy = proxies("socks5", True)
 
     def secrets() -> int:

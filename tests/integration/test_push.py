@@ -44,6 +44,7 @@ def subscribed(client: Client, browser: Any, status: int = 201) -> int:
 
 # -- subscribing
 
+
 def test_key_is_there_for_anybody(service: Service, client: Client) -> None:
     key = client.get("/push/vapid-public-key").ok()["publicKey"]
     assert service.client().get("/push/vapid-public-key").ok() == {"publicKey": key}
@@ -56,10 +57,16 @@ def test_new_subscription_is_listed_without_its_keys(client: Client, push: PushS
     answer = client.post("/push/subscribe", browser.subscription | {"userAgent": "Firefox 128", "expirationTime": None})
     made = answer.ok(201)["id"]
     assert answer.json["message"] == "subscribed"
-    one, = listed(client)
+    (one,) = listed(client)
     assert {key: value for key, value in one.items() if key not in ("createdAt", "updatedAt")} == {
-        "id": made, "active": True, "endpoint": browser.endpoint, "userAgent": "Firefox 128", "lastSuccessAt": None,
-        "lastStatusCode": None, "failureCount": 0}
+        "id": made,
+        "active": True,
+        "endpoint": browser.endpoint,
+        "userAgent": "Firefox 128",
+        "lastSuccessAt": None,
+        "lastStatusCode": None,
+        "failureCount": 0,
+    }
     assert browser.subscription["keys"]["auth"] not in str(listed(client))
 
 
@@ -74,8 +81,9 @@ def test_same_endpoint_renews_the_subscription(client: Client, push: PushService
 
 
 def test_browser_without_a_name_is_known_by_its_header(client: Client, push: PushService) -> None:
-    client.request("POST", "/push/subscribe", body=push.browser().subscription,
-                   headers={"User-Agent": "Mozilla/5.0 (X11)"}).ok(201)
+    client.request(
+        "POST", "/push/subscribe", body=push.browser().subscription, headers={"User-Agent": "Mozilla/5.0 (X11)"}
+    ).ok(201)
     assert listed(client)[0]["userAgent"] == "Mozilla/5.0 (X11)"
 
 
@@ -84,12 +92,17 @@ def test_twentyfirst_subscription_replaces_the_oldest(client: Client, push: Push
     assert [one["id"] for one in listed(client)] == made[1:]
 
 
-@pytest.mark.parametrize("body, field", [
-    ({}, "endpoint"), ({"endpoint": "https://a.example/"}, "keys.p256dh"),
-    ({"endpoint": 7, "keys": RFC_KEYS}, "endpoint"), ({"endpoint": "https://a.example/", "keys": []}, "keys"),
-    ({"endpoint": "https://a.example/", "keys": {"p256dh": 1, "auth": "a"}}, "keys.p256dh"),
-    ({"endpoint": "https://a.example/", "keys": {"p256dh": RFC_KEYS["p256dh"]}}, "keys.auth"),
-])
+@pytest.mark.parametrize(
+    "body, field",
+    [
+        ({}, "endpoint"),
+        ({"endpoint": "https://a.example/"}, "keys.p256dh"),
+        ({"endpoint": 7, "keys": RFC_KEYS}, "endpoint"),
+        ({"endpoint": "https://a.example/", "keys": []}, "keys"),
+        ({"endpoint": "https://a.example/", "keys": {"p256dh": 1, "auth": "a"}}, "keys.p256dh"),
+        ({"endpoint": "https://a.example/", "keys": {"p256dh": RFC_KEYS["p256dh"]}}, "keys.auth"),
+    ],
+)
 def test_field_of_a_wrong_type_is_named(client: Client, body: Any, field: str) -> None:
     error = client.post("/push/subscribe", body).failed(400, 40001)
     assert field in [detail["field"] for detail in error["details"]]
@@ -102,12 +115,23 @@ def point(text: str) -> dict[str, str]:
 OFF_CURVE = base64url(b"\4" + bytes(31) + b"\1" + bytes(31) + b"\1")
 
 
-@pytest.mark.parametrize("keys", [
-    point(""), point("abc"), point("!" * 87), point(base64url(bytes(65))), point(base64url(b"\4" + bytes(64))), point(OFF_CURVE),
-    point(base64url(from_base64url(RFC_KEYS["p256dh"])[:64])), point(base64url(b"\2" + from_base64url(RFC_KEYS["p256dh"])[1:33])),
-    RFC_KEYS | {"auth": ""}, RFC_KEYS | {"auth": base64url(bytes(15))}, RFC_KEYS | {"auth": base64url(bytes(17))},
-    RFC_KEYS | {"auth": "ä" * 22},
-])
+@pytest.mark.parametrize(
+    "keys",
+    [
+        point(""),
+        point("abc"),
+        point("!" * 87),
+        point(base64url(bytes(65))),
+        point(base64url(b"\4" + bytes(64))),
+        point(OFF_CURVE),
+        point(base64url(from_base64url(RFC_KEYS["p256dh"])[:64])),
+        point(base64url(b"\2" + from_base64url(RFC_KEYS["p256dh"])[1:33])),
+        RFC_KEYS | {"auth": ""},
+        RFC_KEYS | {"auth": base64url(bytes(15))},
+        RFC_KEYS | {"auth": base64url(bytes(17))},
+        RFC_KEYS | {"auth": "ä" * 22},
+    ],
+)
 def test_keys_that_no_browser_makes_are_refused(client: Client, push: PushService, keys: dict[str, str]) -> None:
     error = client.post("/push/subscribe", {"endpoint": push.browser().endpoint, "keys": keys}).failed(400, 40011)
     assert error["details"][0]["field"] == "keys"
@@ -116,26 +140,48 @@ def test_keys_that_no_browser_makes_are_refused(client: Client, push: PushServic
 
 def test_keys_may_be_in_the_standard_alphabet_with_padding(client: Client, push: PushService) -> None:
     browser = push.browser()
-    keys = {name: base64.b64encode(from_base64url(value)).decode() for name, value in browser.subscription["keys"].items()}
+    keys = {
+        name: base64.b64encode(from_base64url(value)).decode() for name, value in browser.subscription["keys"].items()
+    }
     client.post("/push/subscribe", {"endpoint": browser.endpoint, "keys": keys}).ok(201)
     assert client.post("/push/test").ok()["sent"] == 1
     assert len(browser.shown()) == 1
 
 
-@pytest.mark.parametrize("endpoint", [
-    "", "push.example.net/x", "ftp://push.example.net/x", "https://", "https://user:pw@push.example.net/x",
-    "https://push.example.net/x#part", "https://push.example.net:22/x", "https://push.example.net/" + "x" * 2048,
-    "http://push.example.net/x", "https://10.0.0.1/x", "https://192.168.1.1/x", "https://169.254.169.254/x", "https://[::ffff:10.0.0.1]/x",
-    "https://[fe80::1]/x", "https://[fd00::1]/x", "https://100.64.0.1/x", "https://0/x", "https://0x0a000001/x", "http://93.184.216.34/x",
-    "https://93.184.216.34:8443/x",
-])
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "",
+        "push.example.net/x",
+        "ftp://push.example.net/x",
+        "https://",
+        "https://user:pw@push.example.net/x",
+        "https://push.example.net/x#part",
+        "https://push.example.net:22/x",
+        "https://push.example.net/" + "x" * 2048,
+        "http://push.example.net/x",
+        "https://10.0.0.1/x",
+        "https://192.168.1.1/x",
+        "https://169.254.169.254/x",
+        "https://[::ffff:10.0.0.1]/x",
+        "https://[fe80::1]/x",
+        "https://[fd00::1]/x",
+        "https://100.64.0.1/x",
+        "https://0/x",
+        "https://0x0a000001/x",
+        "http://93.184.216.34/x",
+        "https://93.184.216.34:8443/x",
+    ],
+)
 def test_endpoint_that_is_no_push_service_is_refused(client: Client, endpoint: str) -> None:
     error = client.post("/push/subscribe", {"endpoint": endpoint, "keys": RFC_KEYS}).failed(400, 40011)
     assert error["details"][0]["field"] == "endpoint"
     assert listed(client) == []
 
 
-@pytest.mark.parametrize("endpoint", ["https://127.0.0.1/x", "https://localhost/x", "http://127.0.0.1:8080/x", "https://[::1]/x"])
+@pytest.mark.parametrize(
+    "endpoint", ["https://127.0.0.1/x", "https://localhost/x", "http://127.0.0.1:8080/x", "https://[::1]/x"]
+)
 def test_endpoint_on_this_machine_is_refused_unless_it_was_opened(fresh_service: Any, endpoint: str) -> None:
     client = fresh_service().admin()
     client.post("/push/subscribe", {"endpoint": endpoint, "keys": RFC_KEYS}).failed(400, 40011)
@@ -148,6 +194,7 @@ def test_endpoint_whose_name_is_unknown_now_is_taken(client: Client) -> None:
 
 # -- unsubscribing
 
+
 def test_leaving_twice_is_no_error(client: Client, push: PushService) -> None:
     browser = push.browser()
     subscribed(client, browser)
@@ -158,6 +205,7 @@ def test_leaving_twice_is_no_error(client: Client, push: PushService) -> None:
 
 
 # -- several users
+
 
 @pytest.fixture(scope="module")
 def nina(service: Service) -> Client:
@@ -182,13 +230,21 @@ def test_browser_belongs_to_who_logged_in_last(client: Client, nina: Client, pus
     nina.post("/push/unsubscribe", {"endpoint": browser.endpoint}).ok()
 
 
-@pytest.mark.parametrize("method, path", [("POST", "/push/subscribe"), ("POST", "/push/unsubscribe"), ("GET", "/push/subscriptions"),
-                                          ("POST", "/push/test")])
+@pytest.mark.parametrize(
+    "method, path",
+    [
+        ("POST", "/push/subscribe"),
+        ("POST", "/push/unsubscribe"),
+        ("GET", "/push/subscriptions"),
+        ("POST", "/push/test"),
+    ],
+)
 def test_nobody_subscribes_without_a_token(service: Service, method: str, path: str) -> None:
     service.client().request(method, path, body={} if method == "POST" else None).failed(401, 40101)
 
 
 # -- the test notification
+
 
 def test_test_reaches_every_browser_of_the_user(client: Client, push: PushService) -> None:
     browsers = [push.browser() for _ in range(3)]
@@ -197,7 +253,7 @@ def test_test_reaches_every_browser_of_the_user(client: Client, push: PushServic
     told = {"title": "Grüße", "body": "Kommt das an? ✉", "icon": "/icons/own.png"}
     assert client.post("/push/test", told).ok() == {"sent": 3, "failed": 0, "removed": 0}
     for browser in browsers:
-        shown, = browser.shown()
+        (shown,) = browser.shown()
         assert {name: shown[name] for name in told} == told
         assert shown["data"]["event"] == "push.test"
     for one in listed(client):
@@ -208,7 +264,7 @@ def test_message_is_as_push_services_want_it(client: Client, push: PushService) 
     browser = push.browser()
     subscribed(client, browser)
     client.post("/push/test").ok()
-    message, = browser.messages
+    (message,) = browser.messages
     headers = message.headers
     assert (headers["content-encoding"], headers["ttl"], headers["urgency"]) == ("aes128gcm", "60", "normal")
     assert "topic" not in headers and len(message.body) <= 4096
@@ -232,14 +288,18 @@ def test_test_without_body_has_words_of_its_own(client: Client, push: PushServic
     subscribed(client, browser)
     client.post("/push/test").ok()
     client.post("/push/test", {}).ok()
-    assert all(shown["title"] and shown["body"] and shown["icon"] == "/icons/icon-192x192.png" for shown in browser.shown())
+    assert all(
+        shown["title"] and shown["body"] and shown["icon"] == "/icons/icon-192x192.png" for shown in browser.shown()
+    )
 
 
 def test_test_without_subscription_is_zeros(client: Client) -> None:
     assert client.post("/push/test", {"title": "Nobody"}).ok() == {"sent": 0, "failed": 0, "removed": 0}
 
 
-@pytest.mark.parametrize("body", [{"title": 1}, {"body": True}, {"icon": []}, {"title": "x" * 1001}, {"icon": "/" + "x" * 256}])
+@pytest.mark.parametrize(
+    "body", [{"title": 1}, {"body": True}, {"icon": []}, {"title": "x" * 1001}, {"icon": "/" + "x" * 256}]
+)
 def test_test_with_wrong_words_is_refused(client: Client, body: Any) -> None:
     client.post("/push/test", body).failed(400, 40001)
 
@@ -262,7 +322,7 @@ def test_longest_texts_still_fit(client: Client, push: PushService) -> None:
     browser = push.browser()
     subscribed(client, browser)
     client.post("/push/test", {"title": "😀" * 500, "body": "文" * 1000, "icon": "/" + "x" * 255}).ok()
-    message, = browser.messages
+    (message,) = browser.messages
     assert len(browser.decrypt(message)) <= 3000
     assert browser.shown()[0]["body"].endswith("…")
 
@@ -293,6 +353,7 @@ def test_tests_are_rationed(fresh_service: Any) -> None:
 
 
 # -- our keys
+
 
 def pair() -> tuple[str, str, ec.EllipticCurvePrivateKey]:
     key = ec.generate_private_key(ec.SECP256R1())
@@ -330,8 +391,15 @@ def test_key_of_the_environment_wins_over_the_stored_one(fresh_service: Any) -> 
 def test_private_key_may_be_a_pem_file(fresh_service: Any, push: PushService) -> None:
     public, _, key = pair()
     pem = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
-    service = fresh_service({}, ENVIRONMENT | {"POSTRIDER_VAPID_PUBLIC_KEY": public, "POSTRIDER_VAPID_PRIVATE_KEY": pem,
-                                               "POSTRIDER_VAPID_SUBJECT": "https://example.org/contact"})
+    service = fresh_service(
+        {},
+        ENVIRONMENT
+        | {
+            "POSTRIDER_VAPID_PUBLIC_KEY": public,
+            "POSTRIDER_VAPID_PRIVATE_KEY": pem,
+            "POSTRIDER_VAPID_SUBJECT": "https://example.org/contact",
+        },
+    )
     client = service.admin()
     browser = push.browser()
     subscribed(client, browser)
@@ -344,9 +412,12 @@ def test_private_key_may_be_a_pem_file(fresh_service: Any, push: PushService) ->
 def test_keys_that_do_not_fit_stop_the_start(fresh_service: Any, wrong: str) -> None:
     public, private, _ = pair()
     other, _, _ = pair()
-    environment = {"public only": {"POSTRIDER_VAPID_PUBLIC_KEY": public}, "private only": {"POSTRIDER_VAPID_PRIVATE_KEY": private},
-                   "halves of two": {"POSTRIDER_VAPID_PUBLIC_KEY": other, "POSTRIDER_VAPID_PRIVATE_KEY": private},
-                   "no key": {"POSTRIDER_VAPID_PUBLIC_KEY": public, "POSTRIDER_VAPID_PRIVATE_KEY": "nonsense"}}[wrong]
+    environment = {
+        "public only": {"POSTRIDER_VAPID_PUBLIC_KEY": public},
+        "private only": {"POSTRIDER_VAPID_PRIVATE_KEY": private},
+        "halves of two": {"POSTRIDER_VAPID_PUBLIC_KEY": other, "POSTRIDER_VAPID_PRIVATE_KEY": private},
+        "no key": {"POSTRIDER_VAPID_PUBLIC_KEY": public, "POSTRIDER_VAPID_PRIVATE_KEY": "nonsense"},
+    }[wrong]
     service = fresh_service({}, environment, start=False)
     assert service.run_to_end() != 0
     lines = [line for line in service.log().splitlines() if "VAPID" in line]
@@ -377,8 +448,13 @@ def test_key_that_cannot_be_opened_leaves_the_rest_running(fresh_service: Any) -
     (service.data_dir / "master.key").unlink()
     service.start()
     client = service.admin()
-    for method, path in (("GET", "/push/vapid-public-key"), ("POST", "/push/subscribe"), ("POST", "/push/unsubscribe"),
-                         ("GET", "/push/subscriptions"), ("POST", "/push/test")):
+    for method, path in (
+        ("GET", "/push/vapid-public-key"),
+        ("POST", "/push/subscribe"),
+        ("POST", "/push/unsubscribe"),
+        ("GET", "/push/subscriptions"),
+        ("POST", "/push/test"),
+    ):
         client.request(method, path, body={} if method == "POST" else None).failed(503, 50302)
     client.get("/accounts").ok()
 

@@ -30,7 +30,9 @@ def account(client: Client, dovecot: Dovecot, mail_user: User) -> Iterator[dict[
     client.delete(f"/accounts/{made['id']}")
 
 
-def test_firefox_decrypts_and_shows_new_mail(client: Client, dovecot: Dovecot, mail_user: User, account: dict[str, Any]) -> None:
+def test_firefox_decrypts_and_shows_new_mail(
+    client: Client, dovecot: Dovecot, mail_user: User, account: dict[str, Any]
+) -> None:
     firefox = shutil.which("firefox-esr") or shutil.which("firefox")
     need(firefox is not None, "firefox-esr")
     key = client.get("/push/vapid-public-key").ok()["publicKey"]
@@ -69,9 +71,11 @@ def asked(port: int, path: str, fields: dict[str, str]) -> Any:
     return json.loads(text)["data"] if text.startswith(b"{") else None
 
 
-def test_web_push_testing_decrypts_new_mail(client: Client, dovecot: Dovecot, mail_user: User, account: dict[str, Any]) -> None:
+def test_web_push_testing_decrypts_new_mail(
+    client: Client, dovecot: Dovecot, mail_user: User, account: dict[str, Any]
+) -> None:
     key = client.get("/push/vapid-public-key").ok()["publicKey"]
-    port, = free_ports(1)
+    (port,) = free_ports(1)
     with npm.Program("webpushtesting.cjs", str(port)):
         wait_until(lambda: accepts(port), 60, "web-push-testing")
         made = asked(port, "/subscribe", {"userVisibleOnly": "true", "applicationServerKey": key})

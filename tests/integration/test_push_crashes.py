@@ -45,7 +45,9 @@ class Follower:
 
     def so_far(self) -> list[Event]:
         assert self._stream is not None
-        return self.events + [event for event in self._stream.received if event.id is not None and event.name != "connected"]
+        return self.events + [
+            event for event in self._stream.received if event.id is not None and event.name != "connected"
+        ]
 
 
 def told(shown: dict[str, Any]) -> tuple[int, int]:
@@ -54,11 +56,14 @@ def told(shown: dict[str, Any]) -> tuple[int, int]:
 
 def happened(events: list[Event]) -> list[tuple[int, int]]:
     """Newest mail and number of mails of each mail.received."""
-    return [(event.data["mails"][0]["id"], event.data["mail_count"]) for event in events if event.name == "mail.received"]
+    return [
+        (event.data["mails"][0]["id"], event.data["mail_count"]) for event in events if event.name == "mail.received"
+    ]
 
 
-def test_every_event_comes_once_and_every_notice_at_least_once(fresh_service: Callable[..., Service], dovecot: Dovecot,
-                                                               mail_user: User) -> None:
+def test_every_event_comes_once_and_every_notice_at_least_once(
+    fresh_service: Callable[..., Service], dovecot: Dovecot, mail_user: User
+) -> None:
     seed = int(os.environ.get("POSTRIDER_SEED") or time.time_ns())
     print(f"POSTRIDER_SEED={seed}")
     chance = random.Random(seed)
@@ -88,17 +93,23 @@ def test_every_event_comes_once_and_every_notice_at_least_once(fresh_service: Ca
         wait_until(lambda: sum(n for _, n in happened(follower.so_far())) == count, 30, f"events of {count} mails")
         events = happened(follower.so_far())
         for browser in browsers:
-            wait_until(lambda browser=browser: set(events) <= {told(shown) for shown in browser.shown()}, 60, "every notice")
+            wait_until(
+                lambda browser=browser: set(events) <= {told(shown) for shown in browser.shown()}, 60, "every notice"
+            )
         ids = [event.id for event in follower.so_far()]
         assert ids == sorted(set(ids)), "each event once, in order"
-        assert len(set(events)) == len(events) and {mail for mail, _ in events} <= {mail["id"] for mail in all_mails(client)}
+        assert len(set(events)) == len(events) and {mail for mail, _ in events} <= {
+            mail["id"] for mail in all_mails(client)
+        }
         for browser in browsers:
             shown = Counter(told(one) for one in browser.shown())
             assert set(shown) == set(events)
             assert sum(shown.values()) - len(shown) <= ROUNDS, "one notice twice for each kill at most"
 
 
-def test_notice_that_was_under_way_is_sent_again(fresh_service: Callable[..., Service], dovecot: Dovecot, mail_user: User) -> None:
+def test_notice_that_was_under_way_is_sent_again(
+    fresh_service: Callable[..., Service], dovecot: Dovecot, mail_user: User
+) -> None:
     service = fresh_service(CONFIG, ENVIRONMENT)
     client = service.admin()
     synced_account(client, dovecot.account(mail_user))
@@ -120,6 +131,6 @@ def test_private_key_is_nowhere_in_plain_text(fresh_service: Callable[..., Servi
     service = fresh_service()
     public = service.client().get("/push/vapid-public-key").ok()["publicKey"]
     database = sqlite3.connect(service.data_dir / "postrider.db")
-    sealed, = database.execute("SELECT sealed FROM secrets WHERE ref = 'vapid-key'").fetchone()
+    (sealed,) = database.execute("SELECT sealed FROM secrets WHERE ref = 'vapid-key'").fetchone()
     assert len(sealed) == 32 + 37
     assert public not in service.log() and not re.search(r"vapid.key", service.log())

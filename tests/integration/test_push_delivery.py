@@ -57,34 +57,52 @@ def mail_with(client: Client, account: dict[str, Any], subject: str) -> dict[str
 
 # -- what is told
 
-def test_new_mail_reaches_the_browser(client: Client, browser: Browser, push: PushService, dovecot: Dovecot, mail_user: User,
-                                      account: dict[str, Any]) -> None:
+
+def test_new_mail_reaches_the_browser(
+    client: Client, browser: Browser, push: PushService, dovecot: Dovecot, mail_user: User, account: dict[str, Any]
+) -> None:
     dovecot.deliver(mail_user, letter("Grüße aus Köln ✉", sender=("Zoë", "zoe@example.com")))
-    shown, = browser.wait_for(1)
+    (shown,) = browser.wait_for(1)
     mail = mail_with(client, account, "Grüße aus Köln ✉")
     assert shown == {
-        "title": "Zoë", "body": "Grüße aus Köln ✉", "icon": "/icons/icon-192x192.png", "tag": f"mail-{account['id']}",
-        "data": {"event": "mail.received", "account_id": account["id"], "account_email": account["email"], "mail_count": 1,
-                 "mail_id": mail["id"], "url": f"/mails/{mail['id']}"}}
+        "title": "Zoë",
+        "body": "Grüße aus Köln ✉",
+        "icon": "/icons/icon-192x192.png",
+        "tag": f"mail-{account['id']}",
+        "data": {
+            "event": "mail.received",
+            "account_id": account["id"],
+            "account_email": account["email"],
+            "mail_count": 1,
+            "mail_id": mail["id"],
+            "url": f"/mails/{mail['id']}",
+        },
+    }
     headers = browser.messages[0].headers
     assert (headers["ttl"], headers["urgency"], headers["topic"]) == ("86400", "high", f"mail-{account['id']}")
     checked_token(headers, push.origin)
     wait_until(lambda: (subscription(client, browser) or {})["lastStatusCode"] == 201, 5, "the note of the success")
 
 
-def test_every_browser_of_the_user_is_told_once(client: Client, browser: Browser, push: PushService, dovecot: Dovecot,
-                                                mail_user: User, account: dict[str, Any]) -> None:
+def test_every_browser_of_the_user_is_told_once(
+    client: Client, browser: Browser, push: PushService, dovecot: Dovecot, mail_user: User, account: dict[str, Any]
+) -> None:
     other = push.browser()
     client.post("/push/subscribe", other.subscription).ok(201)
     for subject in ("First", "Second"):
         dovecot.deliver(mail_user, letter(subject))
-        wait_until(lambda subject=subject: subject in subjects(browser) and subject in subjects(other), 15, f"{subject} at both")
+        wait_until(
+            lambda subject=subject: subject in subjects(browser) and subject in subjects(other),
+            15,
+            f"{subject} at both",
+        )
     assert subjects(browser) == subjects(other) == ["First", "Second"]
     client.post("/push/unsubscribe", {"endpoint": other.endpoint}).ok()
 
 
-def test_user_who_switched_notifications_off_gets_none(fresh_service: Callable[..., Service], push: PushService,
-                                                       dovecot: Dovecot, mail_user: User) -> None:
+def test_user_who_switched_notifications_off_gets_none(
+    fresh_service: Callable[..., Service], push: PushService, dovecot: Dovecot, mail_user: User
+) -> None:
     service = fresh_service(QUICK | {"visibility": "shared"}, ENVIRONMENT)
     client = service.admin()
     added(service, "nina", NINA_PASSWORD)
@@ -102,8 +120,9 @@ def test_user_who_switched_notifications_off_gets_none(fresh_service: Callable[.
     assert subjects(hers) == ["For both"]
 
 
-def test_mails_of_one_pass_are_told_of_together(fresh_service: Callable[..., Service], push: PushService, dovecot: Dovecot,
-                                                mail_user: User) -> None:
+def test_mails_of_one_pass_are_told_of_together(
+    fresh_service: Callable[..., Service], push: PushService, dovecot: Dovecot, mail_user: User
+) -> None:
     service = fresh_service(QUICK, ENVIRONMENT)
     client = service.admin()
     account = synced_account(client, dovecot.account(mail_user))
@@ -115,14 +134,21 @@ def test_mails_of_one_pass_are_told_of_together(fresh_service: Callable[..., Ser
         dovecot.deliver(mail_user, letter(f"Mail {number}"), received_at=now - 10 + number)
     service.start()
     client = service.admin()
-    shown, = browser.wait_for(1)
+    (shown,) = browser.wait_for(1)
     assert (shown["title"], shown["body"]) == ("3 new mails", account["email"])
-    assert shown["data"] == {"event": "mail.received", "account_id": account["id"], "account_email": account["email"],
-                             "mail_count": 3, "mail_id": mail_with(client, account, "Mail 2")["id"], "url": "/"}
+    assert shown["data"] == {
+        "event": "mail.received",
+        "account_id": account["id"],
+        "account_email": account["email"],
+        "mail_count": 3,
+        "mail_id": mail_with(client, account, "Mail 2")["id"],
+        "url": "/",
+    }
 
 
-def test_first_import_tells_of_nothing_and_new_mail_after_it_does(client: Client, browser: Browser, dovecot: Dovecot,
-                                                                  mail_user: User) -> None:
+def test_first_import_tells_of_nothing_and_new_mail_after_it_does(
+    client: Client, browser: Browser, dovecot: Dovecot, mail_user: User
+) -> None:
     generate(dovecot.maildir(mail_user).parent, 500, seed=3)
     dovecot.adopt(mail_user)
     account = synced_account(client, dovecot.account(mail_user), 60)
@@ -132,8 +158,9 @@ def test_first_import_tells_of_nothing_and_new_mail_after_it_does(client: Client
     client.delete(f"/accounts/{account['id']}").ok()
 
 
-def test_mail_that_was_read_elsewhere_is_not_told_of(client: Client, browser: Browser, dovecot: Dovecot, mail_user: User,
-                                                     account: dict[str, Any]) -> None:
+def test_mail_that_was_read_elsewhere_is_not_told_of(
+    client: Client, browser: Browser, dovecot: Dovecot, mail_user: User, account: dict[str, Any]
+) -> None:
     with dovecot.mailbox(mail_user) as box:
         box.append(letter("Read"), flags=["\\Seen"])
         mails_when(client, 2, accountId=account["id"])
@@ -141,8 +168,9 @@ def test_mail_that_was_read_elsewhere_is_not_told_of(client: Client, browser: Br
     assert browser.wait_for(1)[0]["body"] == "Unread"
 
 
-def test_quiet_account_tells_nobody(client: Client, browser: Browser, dovecot: Dovecot, mail_user: User,
-                                    account: dict[str, Any]) -> None:
+def test_quiet_account_tells_nobody(
+    client: Client, browser: Browser, dovecot: Dovecot, mail_user: User, account: dict[str, Any]
+) -> None:
     client.put(f"/accounts/{account['id']}", {"notify": False}).ok()
     dovecot.deliver(mail_user, letter("Quiet"))
     mails_when(client, 2, accountId=account["id"])
@@ -151,22 +179,25 @@ def test_quiet_account_tells_nobody(client: Client, browser: Browser, dovecot: D
     assert browser.wait_for(1)[0]["body"] == "Loud"
 
 
-def test_minimal_notices_name_neither_sender_nor_subject(fresh_service: Callable[..., Service], push: PushService, dovecot: Dovecot,
-                                                         mail_user: User) -> None:
+def test_minimal_notices_name_neither_sender_nor_subject(
+    fresh_service: Callable[..., Service], push: PushService, dovecot: Dovecot, mail_user: User
+) -> None:
     client = fresh_service(QUICK | {"push_content": "minimal"}, ENVIRONMENT).admin()
     account = synced_account(client, dovecot.account(mail_user))
     browser = push.browser()
     client.post("/push/subscribe", browser.subscription).ok(201)
     dovecot.deliver(mail_user, letter("Secret plan", sender=("Mole", "mole@example.com")))
-    shown, = browser.wait_for(1)
+    (shown,) = browser.wait_for(1)
     assert (shown["title"], shown["body"]) == ("New mail", account["email"])
     plain = browser.decrypt(browser.messages[0])
     assert b"Secret" not in plain and b"ole" not in plain.replace(account["email"].encode(), b"")
 
 
-def test_huge_subject_is_cut(client: Client, browser: Browser, dovecot: Dovecot, mail_user: User, account: dict[str, Any]) -> None:
+def test_huge_subject_is_cut(
+    client: Client, browser: Browser, dovecot: Dovecot, mail_user: User, account: dict[str, Any]
+) -> None:
     dovecot.deliver(mail_user, letter("Ω" * 5000))
-    shown, = browser.wait_for(1)
+    (shown,) = browser.wait_for(1)
     assert shown["body"].endswith("…") and shown["body"].startswith("ΩΩΩ")
     assert client.openapi is not None
     client.openapi.check_call("push", {}, shown)
@@ -174,8 +205,9 @@ def test_huge_subject_is_cut(client: Client, browser: Browser, dovecot: Dovecot,
 
 
 @pytest.mark.parametrize("visibility", ["owner", "shared"])
-def test_who_may_see_the_account_is_told(fresh_service: Callable[..., Service], push: PushService, dovecot: Dovecot, mail_user: User,
-                                         visibility: str) -> None:
+def test_who_may_see_the_account_is_told(
+    fresh_service: Callable[..., Service], push: PushService, dovecot: Dovecot, mail_user: User, visibility: str
+) -> None:
     service = fresh_service(QUICK | {"visibility": visibility}, ENVIRONMENT)
     client = service.admin()
     added(service, "nina", NINA_PASSWORD)
@@ -195,9 +227,11 @@ def test_who_may_see_the_account_is_told(fresh_service: Callable[..., Service], 
 
 # -- what push services answer
 
+
 @pytest.mark.parametrize("status", [404, 410])
-def test_subscription_that_is_gone_is_removed(client: Client, browser: Browser, dovecot: Dovecot, mail_user: User,
-                                              account: dict[str, Any], status: int) -> None:
+def test_subscription_that_is_gone_is_removed(
+    client: Client, browser: Browser, dovecot: Dovecot, mail_user: User, account: dict[str, Any], status: int
+) -> None:
     browser.will_answer(status)
     dovecot.deliver(mail_user, letter("Anybody there?"))
     wait_until(lambda: subscription(client, browser) is None, 15, "the end of the subscription")
@@ -205,8 +239,9 @@ def test_subscription_that_is_gone_is_removed(client: Client, browser: Browser, 
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 307])
-def test_refused_message_is_counted_and_not_repeated(client: Client, browser: Browser, dovecot: Dovecot, mail_user: User,
-                                                     account: dict[str, Any], status: int) -> None:
+def test_refused_message_is_counted_and_not_repeated(
+    client: Client, browser: Browser, dovecot: Dovecot, mail_user: User, account: dict[str, Any], status: int
+) -> None:
     browser.will_answer(status)
     dovecot.deliver(mail_user, letter("Refused"))
     wait_until(lambda: (subscription(client, browser) or {})["failureCount"] == 1, 15, "the failure")
@@ -216,8 +251,9 @@ def test_refused_message_is_counted_and_not_repeated(client: Client, browser: Br
     wait_until(lambda: (subscription(client, browser) or {})["failureCount"] == 0, 5, "the note of the success")
 
 
-def test_trouble_of_the_service_is_tried_again_in_order(client: Client, browser: Browser, dovecot: Dovecot, mail_user: User,
-                                                        account: dict[str, Any]) -> None:
+def test_trouble_of_the_service_is_tried_again_in_order(
+    client: Client, browser: Browser, dovecot: Dovecot, mail_user: User, account: dict[str, Any]
+) -> None:
     browser.will_answer(500, 502)
     dovecot.deliver(mail_user, letter("First"))
     wait_until(lambda: browser.messages, 15, "the first try")
@@ -228,19 +264,27 @@ def test_trouble_of_the_service_is_tried_again_in_order(client: Client, browser:
     assert all(later - earlier > 0.9 for earlier, later in zip(tries[:2], tries[1:3]))
 
 
-def test_too_large_message_is_sent_again_with_less(client: Client, browser: Browser, dovecot: Dovecot, mail_user: User,
-                                                   account: dict[str, Any]) -> None:
+def test_too_large_message_is_sent_again_with_less(
+    client: Client, browser: Browser, dovecot: Dovecot, mail_user: User, account: dict[str, Any]
+) -> None:
     browser.will_answer(413)
     dovecot.deliver(mail_user, letter("Long"))
-    shown, = browser.wait_for(1)
+    (shown,) = browser.wait_for(1)
     assert (shown["title"], shown["body"]) == ("New mail", account["email"])
 
 
 @pytest.mark.parametrize("status", [429, 503])
 @pytest.mark.parametrize("form", ["seconds", "date"])
-def test_service_that_wants_a_pause_gets_it_for_all_browsers(client: Client, browser: Browser, push: PushService, dovecot: Dovecot,
-                                                             mail_user: User, account: dict[str, Any], status: int,
-                                                             form: str) -> None:
+def test_service_that_wants_a_pause_gets_it_for_all_browsers(
+    client: Client,
+    browser: Browser,
+    push: PushService,
+    dovecot: Dovecot,
+    mail_user: User,
+    account: dict[str, Any],
+    status: int,
+    form: str,
+) -> None:
     other = push.browser()
     client.post("/push/subscribe", other.subscription).ok(201)
     wish = "2" if form == "seconds" else formatdate(time.time() + 4, usegmt=True)
@@ -259,8 +303,9 @@ def test_service_that_wants_a_pause_gets_it_for_all_browsers(client: Client, bro
     client.post("/push/unsubscribe", {"endpoint": other.endpoint}).ok()
 
 
-def test_other_services_do_not_wait_for_one_that_pauses(client: Client, browser: Browser, dovecot: Dovecot, mail_user: User,
-                                                        account: dict[str, Any]) -> None:
+def test_other_services_do_not_wait_for_one_that_pauses(
+    client: Client, browser: Browser, dovecot: Dovecot, mail_user: User, account: dict[str, Any]
+) -> None:
     browser.will_answer(503, headers={"Retry-After": "3600"})
     with PushService() as elsewhere:
         other = elsewhere.browser()
@@ -272,8 +317,9 @@ def test_other_services_do_not_wait_for_one_that_pauses(client: Client, browser:
     assert len(browser.messages) == 1
 
 
-def test_service_that_never_answers_holds_up_only_itself(client: Client, browser: Browser, push: PushService, dovecot: Dovecot,
-                                                         mail_user: User, account: dict[str, Any]) -> None:
+def test_service_that_never_answers_holds_up_only_itself(
+    client: Client, browser: Browser, push: PushService, dovecot: Dovecot, mail_user: User, account: dict[str, Any]
+) -> None:
     push.delay = 3  # longer than push.timeout
     with PushService() as elsewhere:
         other = elsewhere.browser()
@@ -287,8 +333,9 @@ def test_service_that_never_answers_holds_up_only_itself(client: Client, browser
     assert "Slow and quick" in [shown["body"] for shown in browser.wait_for(1)]
 
 
-def test_browser_that_fails_for_long_is_left_alone(fresh_service: Callable[..., Service], push: PushService, dovecot: Dovecot,
-                                                   mail_user: User) -> None:
+def test_browser_that_fails_for_long_is_left_alone(
+    fresh_service: Callable[..., Service], push: PushService, dovecot: Dovecot, mail_user: User
+) -> None:
     client = fresh_service(QUICK | {"push.give_up": "2"}, ENVIRONMENT).admin()
     account = synced_account(client, dovecot.account(mail_user))
     browser = push.browser()
@@ -309,8 +356,10 @@ def test_browser_that_fails_for_long_is_left_alone(fresh_service: Callable[..., 
 
 # -- what happens meanwhile
 
-def test_deleted_mail_is_not_told_of_any_more(client: Client, browser: Browser, dovecot: Dovecot, mail_user: User,
-                                              account: dict[str, Any]) -> None:
+
+def test_deleted_mail_is_not_told_of_any_more(
+    client: Client, browser: Browser, dovecot: Dovecot, mail_user: User, account: dict[str, Any]
+) -> None:
     browser.will_answer(503, headers={"Retry-After": "3"})
     dovecot.deliver(mail_user, letter("Deleted meanwhile"))
     wait_until(lambda: browser.messages, 15, "the first try")
@@ -319,8 +368,9 @@ def test_deleted_mail_is_not_told_of_any_more(client: Client, browser: Browser, 
     assert [shown["body"] for shown in browser.wait_for(1)] == ["Stays"]
 
 
-def test_deleted_account_is_not_told_of_any_more(client: Client, browser: Browser, dovecot: Dovecot, mail_user: User,
-                                                 account: dict[str, Any]) -> None:
+def test_deleted_account_is_not_told_of_any_more(
+    client: Client, browser: Browser, dovecot: Dovecot, mail_user: User, account: dict[str, Any]
+) -> None:
     browser.will_answer(503, headers={"Retry-After": "3"})
     dovecot.deliver(mail_user, letter("Of a deleted account"))
     wait_until(lambda: browser.messages, 15, "the first try")

@@ -17,8 +17,12 @@ from postrider_support.cyrus import Cyrus
 from postrider_support.letters import account_when, all_mails, letter, mails_when, settled, synced_account
 from postrider_support.postfix import Postfix
 
-CONFIG = QUICK | {"sync.retry_max": "2", "sync.auth_retry_min": "3600", "mail.open_timeout": "10",
-                  "mail.silence_timeout": "10"}
+CONFIG = QUICK | {
+    "sync.retry_max": "2",
+    "sync.auth_retry_min": "3600",
+    "mail.open_timeout": "10",
+    "mail.silence_timeout": "10",
+}
 _users = itertools.count(1)
 
 
@@ -46,8 +50,9 @@ def postfix(scratch: Path) -> Iterator[Postfix]:
 
 
 @pytest.fixture(scope="module")
-def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory,
-            database: Callable[[], dict[str, str]]) -> Iterator[Service]:
+def service(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, database: Callable[[], dict[str, str]]
+) -> Iterator[Service]:
     """Trusts the authorities of those of these servers that are there."""
     folder = tmp_path_factory.mktemp("service")
     authorities = folder / "authorities.pem"
@@ -55,8 +60,9 @@ def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     if os.geteuid() != 0 and "postfix" in names:
         names.remove("postfix")
     authorities.write_text("".join(request.getfixturevalue(name).ca_file.read_text() for name in names))
-    with Service(folder / "data", config=UNLIMITED | CONFIG, environment=database(),
-                 extra_ca=authorities if names else None) as running:
+    with Service(
+        folder / "data", config=UNLIMITED | CONFIG, environment=database(), extra_ca=authorities if names else None
+    ) as running:
         yield running
 
 
@@ -204,15 +210,27 @@ def test_both_restart(service: Service, client: Client, place: Place) -> None:
         assert one(client, account, "Old") == before
 
 
-def test_saved_and_sent_mail_lies_in_the_folder_for_it(client: Client, events: EventStream, place: Place,
-                                                       postfix: Postfix) -> None:
+def test_saved_and_sent_mail_lies_in_the_folder_for_it(
+    client: Client, events: EventStream, place: Place, postfix: Postfix
+) -> None:
     """What is put into Sent is not announced, and what is sent is put there."""
-    account = synced_account(client, place.account(
-        folders=["INBOX", place.sent], appendSent=True, smtp_host=postfix.host, smtp_port=postfix.plain_port,
-        smtpSecurity="starttls", smtpUsername=postfix.user, smtpPassword=postfix.passwords.passwords[postfix.user]))
+    account = synced_account(
+        client,
+        place.account(
+            folders=["INBOX", place.sent],
+            appendSent=True,
+            smtp_host=postfix.host,
+            smtp_port=postfix.plain_port,
+            smtpSecurity="starttls",
+            smtpUsername=postfix.user,
+            smtpPassword=postfix.passwords.passwords[postfix.user],
+        ),
+    )
     place.append("Saved by another program", place.sent, ("\\Seen",))
-    sent = client.post("/mails/send", {"accountId": account["id"], "to": ["anna@example.org"], "subject": "Sent by us",
-                                       "body": "<p>Hello</p>"}).ok()
+    sent = client.post(
+        "/mails/send",
+        {"accountId": account["id"], "to": ["anna@example.org"], "subject": "Sent by us", "body": "<p>Hello</p>"},
+    ).ok()
     assert sent["status"] == "sent"
     with place.box() as box:
         wait_until(lambda: len(box.uids(place.sent)) == 2, 20, "the copy in the server's folder")
@@ -279,8 +297,12 @@ def test_postfix_without_secrets_for_scram(service: Service, client: Client, pos
         assert (tested["ok"], tested["mechanism"], tested["refusedMechanisms"]) == (True, "PLAIN", ["SCRAM-SHA-256"])
         account = client.post("/accounts", body).ok(201)
         taken = len(postfix.mails())
-        mail = {"accountId": account["id"], "to": ["anna@example.org"], "subject": "Through Postfix",
-                "body": "<p>x</p>"}
+        mail = {
+            "accountId": account["id"],
+            "to": ["anna@example.org"],
+            "subject": "Through Postfix",
+            "body": "<p>x</p>",
+        }
         assert client.post("/mails/send", mail).ok()["status"] == "sent"
         wait_until(lambda: len(postfix.mails()) == taken + 1, 20, "the mail")
         assert proven(service, account, "smtp_proven_mechanism") == "PLAIN"

@@ -12,18 +12,30 @@ from typing import Any
 import pytest
 from postrider_support import UNLIMITED, Client, Service
 
-DESCRIPTION = json.loads(
-    (Path(__file__).parents[2] / "resources" / "openapi" / "openapi.json").read_text()
-)
-CONFIG = UNLIMITED | {"webhooks.allowed_networks": "127.0.0.1", "push.allowed_networks": "127.0.0.1",
-                      "oauth.google.client_id": "x"}
+DESCRIPTION = json.loads((Path(__file__).parents[2] / "resources" / "openapi" / "openapi.json").read_text())
+CONFIG = UNLIMITED | {
+    "webhooks.allowed_networks": "127.0.0.1",
+    "push.allowed_networks": "127.0.0.1",
+    "oauth.google.client_id": "x",
+}
 
 # Bounded by the size of a request alone, or cut where they are too long.
 WITHOUT_LENGTH = {"body", "userAgent"}
 # Their bounds are of something else: bytes, the end of what is decoded, the whole of an address, what is
 # known.
-LENGTHS_ELSEWHERE = {"secret", "p256dh", "auth", "nonce", "proxyUrl", "tlsPin", "host", "smtp_host", "provider",
-                     "redirectUri", "oauthGrant"}
+LENGTHS_ELSEWHERE = {
+    "secret",
+    "p256dh",
+    "auth",
+    "nonce",
+    "proxyUrl",
+    "tlsPin",
+    "host",
+    "smtp_host",
+    "provider",
+    "redirectUri",
+    "oauthGrant",
+}
 # These are for accounts with a sign-in, see test_oauth.py.
 KINDS_ELSEWHERE = {"enum OAUTHBEARER", "enum XOAUTH2"}
 # A shortest password of 8 bytes may have fewer characters; a preview calls no address.
@@ -52,7 +64,7 @@ def text_of(name: str, length: int) -> str:
         return "a@" + "b" * (length - 2)
     if name in ("email", "imageSenders"):
         local = max(1, length - 254)  # the longest domain has 253 characters
-        return "a" * local + "@" + ("b." + ("b" * 60 + ".") * 5)[:length - local - 1]
+        return "a" * local + "@" + ("b." + ("b" * 60 + ".") * 5)[: length - local - 1]
     if name in ("url", "endpoint"):
         return ("http://127.0.0.1:1024/" + "x" * length)[:length]
     return "x" * length
@@ -185,11 +197,7 @@ def unbounded(at: tuple[str, ...], schema: dict[str, Any]) -> Iterator[str]:
 
 
 def test_each_field_of_a_request_names_its_bounds() -> None:
-    without = [
-        f"{method} {path} {field}"
-        for method, path, schema in bodies()
-        for field in unbounded((), schema)
-    ]
+    without = [f"{method} {path} {field}" for method, path, schema in bodies() for field in unbounded((), schema)]
     assert without == []
 
 

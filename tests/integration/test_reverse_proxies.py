@@ -79,9 +79,7 @@ def test_page_and_interface_are_reached(site: Site) -> None:
     assert status == 200 and "<html" in page
     status, mails = site.ask("/api/v1/mails", "-H", site.token())
     assert status == 200 and json.loads(mails)["code"] == 0
-    headers = subprocess.run(
-        site.command("/", "-D", "-", "-o", "/dev/null"), capture_output=True, text=True
-    ).stdout
+    headers = subprocess.run(site.command("/", "-D", "-", "-o", "/dev/null"), capture_output=True, text=True).stdout
     assert "strict-transport-security: max-age=31536000" in headers.lower()
 
 
@@ -89,9 +87,7 @@ def test_plain_http_leads_to_https(site: Site) -> None:
     url = f"http://{NAME}:{site.front.plain_port}/mails/7?x=1"
     command = ["curl", "-s", "--noproxy", "*", "--resolve", f"{NAME}:{site.front.plain_port}:127.0.0.1", "-o",
                "/dev/null", "-w", "%{http_code} %{redirect_url}", url]  # fmt: skip
-    status, target = subprocess.run(
-        command, capture_output=True, text=True, timeout=scaled(30)
-    ).stdout.split()
+    status, target = subprocess.run(command, capture_output=True, text=True, timeout=scaled(30)).stdout.split()
     assert status == "308"
     assert target.startswith(f"https://{NAME}") and target.endswith("/mails/7?x=1")
 
@@ -100,9 +96,7 @@ def test_event_comes_at_once(site: Site, tmp_path: Path) -> None:
     token = site.token()
     received = tmp_path / "events"
     with received.open("wb") as output:
-        command = site.command(
-            "/api/v1/mails/stream", "-N", "-H", token, "-H", "Accept: text/event-stream"
-        )
+        command = site.command("/api/v1/mails/stream", "-N", "-H", token, "-H", "Accept: text/event-stream")
         listener = subprocess.Popen(command, stdout=output)
     try:
         wait_until(lambda: received.stat().st_size > 0, 15, "the greeting of the stream")

@@ -37,34 +37,222 @@ class Stored:
 
 # Subject and text; what the generator's vocabularies do not have.
 SPECIAL = [
-    ("会议", "单独的会议"), ("会议纪要", "见附件"), ("约会", "议题 会 议"), ("Protokoll", "会议和议纪以及纪要"),
-    ("회의 자료", "내일회의록을 보내드립니다"), ("회 의", "의회"), ("請求書番号", "請求書を送ります"), ("请求书", "請求の書"),
-    ("встреча", "ВСТРЕЧИ не будет"), ("Ёлка", "елка и ЁЛКА"), ("Café", "un cafe\u0301 noir"), ("CAFE", "cafeteria"),
-    ("Straße", "Auf der STRASSE"), ("strassenbahn", "Maßstab"), ("Σίσυφος", "ΣΊΣΥΦΟΣ ο Κορίνθιος"),
-    ("ประชุม", "ขอบคุณสำหรับการประชุมวันนี้"), ("ກອງປະຊຸມ", "ສະບາຍດີ"), ("កិច្ចប្រជុំ", "សូមអរគុណ"), ("အစည်းအဝေး", "ကျေးဇူး"),
-    ("اجتماع", "محضر الاجتماع"), ("פגישה", "סיכום הפגישה"), ("बैठक", "कल की बैठक का कार्यवृत्त"), ("Cuộc họp", "biên bản cuộc họp"),
-    ("ｆｕｌｌ width", "Ｆｕｌｌｗｉｄｔｈ ｶﾀｶﾅ ガイド"), ("ｶﾞｲﾄﾞ", "かがが"), ("パスワード", "ハスワート"),
-    ("🎉 party 🎉", "thumbs👍🏽up and 👩‍👩‍👧 family"), ("100% sure", "50 % of snake_case, a_b and a%b"),
-    ("\"quoted words\"", "he said 'two words' — and left"), ("AND OR NOT", "near NEAR(x) alpha* ^beta {gamma} -delta"),
-    ("C++ and C#", "x = y; z != x, f(x) -> y"), ("ab abc abcd", "b bc bcd xy"), ("第3回会議", "これは第3回です。第 3 回 第13回"),
-    ("iPhone15 Pro", "15 iPhone 1 5"), ("re: Re: RE", "aa bb aab"), ("soft\u00adhyphen", "zero\u200bwidth non\u2060breaking"),
-    ("naïve résumé", "Ångström Dvořák Łódź Ærø œuvre"), ("İstanbul ISPARTA", "ıspanak istanbul"), ("ﬁle ﬂow", "ﬀ ﬃ ⅷ ² ½"),
+    ("会议", "单独的会议"),
+    ("会议纪要", "见附件"),
+    ("约会", "议题 会 议"),
+    ("Protokoll", "会议和议纪以及纪要"),
+    ("회의 자료", "내일회의록을 보내드립니다"),
+    ("회 의", "의회"),
+    ("請求書番号", "請求書を送ります"),
+    ("请求书", "請求の書"),
+    ("встреча", "ВСТРЕЧИ не будет"),
+    ("Ёлка", "елка и ЁЛКА"),
+    ("Café", "un cafe\u0301 noir"),
+    ("CAFE", "cafeteria"),
+    ("Straße", "Auf der STRASSE"),
+    ("strassenbahn", "Maßstab"),
+    ("Σίσυφος", "ΣΊΣΥΦΟΣ ο Κορίνθιος"),
+    ("ประชุม", "ขอบคุณสำหรับการประชุมวันนี้"),
+    ("ກອງປະຊຸມ", "ສະບາຍດີ"),
+    ("កិច្ចប្រជុំ", "សូមអរគុណ"),
+    ("အစည်းအဝေး", "ကျေးဇူး"),
+    ("اجتماع", "محضر الاجتماع"),
+    ("פגישה", "סיכום הפגישה"),
+    ("बैठक", "कल की बैठक का कार्यवृत्त"),
+    ("Cuộc họp", "biên bản cuộc họp"),
+    ("ｆｕｌｌ width", "Ｆｕｌｌｗｉｄｔｈ ｶﾀｶﾅ ガイド"),
+    ("ｶﾞｲﾄﾞ", "かがが"),
+    ("パスワード", "ハスワート"),
+    ("🎉 party 🎉", "thumbs👍🏽up and 👩‍👩‍👧 family"),
+    ("100% sure", "50 % of snake_case, a_b and a%b"),
+    ('"quoted words"', "he said 'two words' — and left"),
+    ("AND OR NOT", "near NEAR(x) alpha* ^beta {gamma} -delta"),
+    ("C++ and C#", "x = y; z != x, f(x) -> y"),
+    ("ab abc abcd", "b bc bcd xy"),
+    ("第3回会議", "これは第3回です。第 3 回 第13回"),
+    ("iPhone15 Pro", "15 iPhone 1 5"),
+    ("re: Re: RE", "aa bb aab"),
+    ("soft\u00adhyphen", "zero\u200bwidth non\u2060breaking"),
+    ("naïve résumé", "Ångström Dvořák Łódź Ærø œuvre"),
+    ("İstanbul ISPARTA", "ıspanak istanbul"),
+    ("ﬁle ﬂow", "ﬀ ﬃ ⅷ ² ½"),
 ]
-SENDERS = [("Anna Berg", "anna.berg@example.com"), ("Zoë Lefèvre", "z.lefevre@mail.example.net"), ("王小明", "wang@example.cn"),
-           ("Ольга Иванова", "olga@example.ru"), ("", "no-reply@shop.example"), ("김철수", "kim@example.kr"), ("Ünal Öz", "unal_oz@example.org")]
+SENDERS = [
+    ("Anna Berg", "anna.berg@example.com"),
+    ("Zoë Lefèvre", "z.lefevre@mail.example.net"),
+    ("王小明", "wang@example.cn"),
+    ("Ольга Иванова", "olga@example.ru"),
+    ("", "no-reply@shop.example"),
+    ("김철수", "kim@example.kr"),
+    ("Ünal Öz", "unal_oz@example.org"),
+]
 
 KEYWORDS = [
-    "会议", "会议纪要", "议纪", "会", "议", "纪要", "要", "会 议", "議", "회의", "회", "의", "회의록", "請求書", "請求", "書", "請求書番号",
-    "встреча", "ВСТРЕЧ", "треч", "елка", "ёлка", "cafe", "café", "cafe\u0301", "CAFÉ", "STRASSE", "straße", "strasse", "maßstab", "σίσυφος",
-    "ΣΙΣΥΦΟΣ", "σισυ", "ประชุม", "การประชุม", "ชุ", "ปะຊุม", "ກອງ", "ប្រជុំ", "အစည်း", "اجتماع", "الاجتماع", "פגישה", "बैठक", "कार्यवृत्त",
-    "cuộc họp", "cuoc hop", "ｆｕｌｌ", "full", "ＦＵＬＬＷＩＤＴＨ", "カタカナ", "ｶﾀｶﾅ", "ガイド", "ｶﾞｲﾄﾞ", "か", "が", "パスワード", "ハ", "party",
-    "🎉", "👍", "thumbs", "up", "100%", "50 %", "a_b", "a%b", "snake_case", "snake", "%", "_", "\"quoted words\"", "'two", "AND", "near", "NEAR(x)",
-    "OR", "NOT", "alpha*", "^beta", "{gamma}", "-delta", "c++", "c#", "x", "y", "ab", "abc", "bc", "b", "bcd", "xy", "第3回", "第3回会議", "3回", "第",
-    "iphone15", "iphone", "15", "1", "aa", "aab", "soft", "softhyphen", "zerowidth", "nonbreaking", "naive", "resume", "angstrom", "dvorak",
-    "lodz", "łódź", "ærø", "aero", "oeuvre", "œuvre", "ispanak", "istanbul", "İstanbul", "isparta", "file", "flow", "ff", "8", "2",
-    "anna.berg@example.com", "anna.berg", "berg", "erg", "rg", "g", "example.com", "lefevre", "Lefèvre", "fevr", "vre", "no-reply", "reply", "shop",
-    "wang", "小明", "王", "иванова", "ванов", "김철", "unal_oz", "unal", "Öz", "oz", "meeting", "meet", "eeting", "the", "re", "invoice quarterly",
-    "quarterly invoice anna", "a", "example", "not there", "harbourmaster", "会議", "资料", "谢谢", "payment order", "x" * 200,
+    "会议",
+    "会议纪要",
+    "议纪",
+    "会",
+    "议",
+    "纪要",
+    "要",
+    "会 议",
+    "議",
+    "회의",
+    "회",
+    "의",
+    "회의록",
+    "請求書",
+    "請求",
+    "書",
+    "請求書番号",
+    "встреча",
+    "ВСТРЕЧ",
+    "треч",
+    "елка",
+    "ёлка",
+    "cafe",
+    "café",
+    "cafe\u0301",
+    "CAFÉ",
+    "STRASSE",
+    "straße",
+    "strasse",
+    "maßstab",
+    "σίσυφος",
+    "ΣΙΣΥΦΟΣ",
+    "σισυ",
+    "ประชุม",
+    "การประชุม",
+    "ชุ",
+    "ปะຊุม",
+    "ກອງ",
+    "ប្រជុំ",
+    "အစည်း",
+    "اجتماع",
+    "الاجتماع",
+    "פגישה",
+    "बैठक",
+    "कार्यवृत्त",
+    "cuộc họp",
+    "cuoc hop",
+    "ｆｕｌｌ",
+    "full",
+    "ＦＵＬＬＷＩＤＴＨ",
+    "カタカナ",
+    "ｶﾀｶﾅ",
+    "ガイド",
+    "ｶﾞｲﾄﾞ",
+    "か",
+    "が",
+    "パスワード",
+    "ハ",
+    "party",
+    "🎉",
+    "👍",
+    "thumbs",
+    "up",
+    "100%",
+    "50 %",
+    "a_b",
+    "a%b",
+    "snake_case",
+    "snake",
+    "%",
+    "_",
+    '"quoted words"',
+    "'two",
+    "AND",
+    "near",
+    "NEAR(x)",
+    "OR",
+    "NOT",
+    "alpha*",
+    "^beta",
+    "{gamma}",
+    "-delta",
+    "c++",
+    "c#",
+    "x",
+    "y",
+    "ab",
+    "abc",
+    "bc",
+    "b",
+    "bcd",
+    "xy",
+    "第3回",
+    "第3回会議",
+    "3回",
+    "第",
+    "iphone15",
+    "iphone",
+    "15",
+    "1",
+    "aa",
+    "aab",
+    "soft",
+    "softhyphen",
+    "zerowidth",
+    "nonbreaking",
+    "naive",
+    "resume",
+    "angstrom",
+    "dvorak",
+    "lodz",
+    "łódź",
+    "ærø",
+    "aero",
+    "oeuvre",
+    "œuvre",
+    "ispanak",
+    "istanbul",
+    "İstanbul",
+    "isparta",
+    "file",
+    "flow",
+    "ff",
+    "8",
+    "2",
+    "anna.berg@example.com",
+    "anna.berg",
+    "berg",
+    "erg",
+    "rg",
+    "g",
+    "example.com",
+    "lefevre",
+    "Lefèvre",
+    "fevr",
+    "vre",
+    "no-reply",
+    "reply",
+    "shop",
+    "wang",
+    "小明",
+    "王",
+    "иванова",
+    "ванов",
+    "김철",
+    "unal_oz",
+    "unal",
+    "Öz",
+    "oz",
+    "meeting",
+    "meet",
+    "eeting",
+    "the",
+    "re",
+    "invoice quarterly",
+    "quarterly invoice anna",
+    "a",
+    "example",
+    "not there",
+    "harbourmaster",
+    "会議",
+    "资料",
+    "谢谢",
+    "payment order",
+    "x" * 200,
 ]
 
 
@@ -83,8 +271,16 @@ def made(number: int) -> tuple[bytes, Stored]:
     mail = make_mail(7, number, MADE)
     truth = mail.truth
     found = Found(f"{truth.fromName} {truth.from_}", truth.subject, body_of(mail.raw))
-    return mail.raw, Stored(found, truth.createdAt, truth.fromName or truth.from_, SEEN in truth.flags, STARRED in truth.flags,
-                            truth.hasAttachment, len(mail.raw), "Archive" if number % 5 == 0 else "INBOX")
+    return mail.raw, Stored(
+        found,
+        truth.createdAt,
+        truth.fromName or truth.from_,
+        SEEN in truth.flags,
+        STARRED in truth.flags,
+        truth.hasAttachment,
+        len(mail.raw),
+        "Archive" if number % 5 == 0 else "INBOX",
+    )
 
 
 def special(number: int) -> tuple[bytes, Stored]:
@@ -93,8 +289,16 @@ def special(number: int) -> tuple[bytes, Stored]:
     files = {"notes.bin": b"\1\2"} if number % 4 == 0 else {}
     raw = letter(subject, text, sender=(name, address), files=files, sent_at=T0)
     # Several of one second: their order is that of their ids.
-    return raw, Stored(Found(f"{name} {address}", subject, text), T0 + number // 9, name or address, number % 2 == 0,
-                       number % 3 == 0, bool(files), len(raw), "Archive" if number % 6 == 0 else "INBOX")
+    return raw, Stored(
+        Found(f"{name} {address}", subject, text),
+        T0 + number // 9,
+        name or address,
+        number % 2 == 0,
+        number % 3 == 0,
+        bool(files),
+        len(raw),
+        "Archive" if number % 6 == 0 else "INBOX",
+    )
 
 
 @dataclass(frozen=True)
@@ -117,7 +321,9 @@ def box(service: Service, token: str, dovecot: Dovecot) -> Box:
         for raw, stored in mails:
             flags = tuple(flag for flag, is_set in ((SEEN, stored.is_read), (STARRED, stored.is_starred)) if is_set)
             mailbox.append(raw, stored.folder, flags, stored.at)
-            identities.setdefault((str(email.message_from_bytes(raw)["Message-ID"]).strip(), stored.at), []).append(stored)
+            identities.setdefault((str(email.message_from_bytes(raw)["Message-ID"]).strip(), stored.at), []).append(
+                stored
+            )
     account = synced_account(client, dovecot.account(user, folders=["INBOX", "Archive"]), timeout=60)["id"]
     listed = mails_when(client, len(mails), accountId=account)
     assert all(len(same) == 1 for same in identities.values())
@@ -171,7 +377,10 @@ FILTERS: list[tuple[dict[str, Any], Callable[[int, Stored], bool]]] = [
     ({"isRead": True, "isStarred": False}, lambda id, mail: mail.is_read and not mail.is_starred),
     ({"isStarred": True}, lambda id, mail: mail.is_starred),
     ({"hasAttachment": True}, lambda id, mail: mail.has_attachment),
-    ({"hasAttachment": False, "folder": "Archive"}, lambda id, mail: not mail.has_attachment and mail.folder == "Archive"),
+    (
+        {"hasAttachment": False, "folder": "Archive"},
+        lambda id, mail: not mail.has_attachment and mail.folder == "Archive",
+    ),
     ({"folder": "INBOX"}, lambda id, mail: mail.folder == "INBOX"),
     ({"folder": "$all"}, lambda id, mail: True),
     ({"folder": "$sent"}, lambda id, mail: False),
@@ -189,10 +398,13 @@ SORT_KEYS: dict[str, Callable[[Stored], Any]] = {
 @pytest.mark.parametrize("order", ["asc", "desc"])
 @pytest.mark.parametrize("sort", SORT_KEYS)
 @pytest.mark.parametrize("query, fits", FILTERS, ids=[str(query) for query, _ in FILTERS])
-def test_filters_and_orders_hold_beside_a_keyword(client: Client, box: Box, query: dict[str, Any], fits: Callable[[int, Stored], bool],
-                                                  sort: str, order: str) -> None:
+def test_filters_and_orders_hold_beside_a_keyword(
+    client: Client, box: Box, query: dict[str, Any], fits: Callable[[int, Stored], bool], sort: str, order: str
+) -> None:
     for keyword in ("会", "example", "meeting", "re"):
-        wanted = sorted(walked(box, keyword, fits), key=lambda id: (SORT_KEYS[sort](box.mails[id]), id), reverse=order == "desc")
+        wanted = sorted(
+            walked(box, keyword, fits), key=lambda id: (SORT_KEYS[sort](box.mails[id]), id), reverse=order == "desc"
+        )
         assert ids(client, box, keyword=keyword, sort=sort, order=order, pageSize=7, **query) == wanted
 
 
@@ -214,6 +426,7 @@ def test_later_ids_only_beside_a_keyword(client: Client, box: Box) -> None:
 
 # -- q
 
+
 def without(box: Box, *words: str) -> set[int]:
     return {id for id, mail in box.mails.items() if not any(matches(mail.found, word) for word in words)}
 
@@ -228,23 +441,36 @@ def test_a_minus_excludes(client: Client, box: Box) -> None:
     assert set(ids(client, box, q="-meeting -会议")) == without(box, "meeting", "会议")
     assert set(ids(client, box, q="-is:read cafe")) == walked(box, "cafe", lambda id, mail: not mail.is_read)
     assert set(ids(client, box, q="-has:attachment -example.cn")) == {
-        id for id in without(box, "example.cn") if not box.mails[id].has_attachment}
+        id for id in without(box, "example.cn") if not box.mails[id].has_attachment
+    }
     assert ids(client, box, q="-example") == []
 
 
 def test_fields_of_q(client: Client, box: Box) -> None:
     def only(**fields: str) -> set[int]:
-        return {id for id, mail in box.mails.items()
-                if all(matches(Found(text, "", ""), word) for name, word in fields.items() for text in [getattr(mail.found, name)])}
+        return {
+            id
+            for id, mail in box.mails.items()
+            if all(
+                matches(Found(text, "", ""), word)
+                for name, word in fields.items()
+                for text in [getattr(mail.found, name)]
+            )
+        }
+
     assert set(ids(client, box, q="from:berg")) == only(sender="berg")
     assert set(ids(client, box, q="subject:会议")) == only(subject="会议")
     assert set(ids(client, box, q="from:anna subject:会议")) == only(sender="anna", subject="会议")
-    assert set(ids(client, box, q="folder:Archive cafe")) == walked(box, "cafe", lambda id, mail: mail.folder == "Archive")
+    assert set(ids(client, box, q="folder:Archive cafe")) == walked(
+        box, "cafe", lambda id, mail: mail.folder == "Archive"
+    )
     assert set(ids(client, box, q="folder:Archive is:starred")) == {
-        id for id, mail in box.mails.items() if mail.folder == "Archive" and mail.is_starred}
+        id for id, mail in box.mails.items() if mail.folder == "Archive" and mail.is_starred
+    }
     assert ids(client, box, q="folder:Archive", folder="INBOX") == []
     assert set(ids(client, box, q="after:2024-06-01 before:2025-06-01 the")) == walked(
-        box, "the", lambda id, mail: 1717200000 <= mail.at < 1748736000)
+        box, "the", lambda id, mail: 1717200000 <= mail.at < 1748736000
+    )
 
 
 def test_recipients_are_addresses_and_nothing_around_them(client: Client, box: Box) -> None:
@@ -253,18 +479,22 @@ def test_recipients_are_addresses_and_nothing_around_them(client: Client, box: B
         assert ids(client, box, q=f"to:{around}") == []
 
 
-@pytest.mark.parametrize("text, reason", [
-    ("is:greenish", "is:greenish is not known: there are is:read, is:unread, is:starred and is:unstarred"),
-    ("has:teeth x", "has:teeth is not known: there is has:attachment"),
-    ("before:yesterday", "before:yesterday is no date: write before:2026-05-28 or before:2026-05-28T20:30:00Z"),
-    ("plan from:", "from: needs a value right after the colon"),
-    ("-to:bob", "-to: is not possible: only words, phrases, from:, subject:, has: and is: can be excluded"),
-])
+@pytest.mark.parametrize(
+    "text, reason",
+    [
+        ("is:greenish", "is:greenish is not known: there are is:read, is:unread, is:starred and is:unstarred"),
+        ("has:teeth x", "has:teeth is not known: there is has:attachment"),
+        ("before:yesterday", "before:yesterday is no date: write before:2026-05-28 or before:2026-05-28T20:30:00Z"),
+        ("plan from:", "from: needs a value right after the colon"),
+        ("-to:bob", "-to: is not possible: only words, phrases, from:, subject:, has: and is: can be excluded"),
+    ],
+)
 def test_mistakes_in_q_say_what_is_right(client: Client, text: str, reason: str) -> None:
     assert client.get("/mails", q=text).failed(400, 40003)["details"] == [{"field": "q", "reason": reason}]
 
 
 # -- the index after a crash, and after a change of the normaliser
+
 
 @pytest.fixture(scope="module")
 def filled(dovecot: Dovecot) -> tuple[User, dict[str, Found]]:
@@ -276,7 +506,9 @@ def filled(dovecot: Dovecot) -> tuple[User, dict[str, Found]]:
         for number in range(count):
             mail = make_mail(8, number, count)
             mailbox.append(mail.raw, received_at=mail.truth.createdAt)
-            truth[mail.truth.messageId] = Found(f"{mail.truth.fromName} {mail.truth.from_}", mail.truth.subject, body_of(mail.raw))
+            truth[mail.truth.messageId] = Found(
+                f"{mail.truth.fromName} {mail.truth.from_}", mail.truth.subject, body_of(mail.raw)
+            )
     return user, truth
 
 
@@ -299,7 +531,8 @@ def is_whole(client: Client, box: Box) -> bool:
 
 @pytest.mark.parametrize("killed_at", [1, 200, 550])
 def test_a_kill_in_the_middle_of_indexing_loses_and_repeats_nothing(
-        fresh_service: Callable[..., Service], dovecot: Dovecot, filled: tuple[User, dict[str, Found]], killed_at: int) -> None:
+    fresh_service: Callable[..., Service], dovecot: Dovecot, filled: tuple[User, dict[str, Found]], killed_at: int
+) -> None:
     user, truth = filled
     service = fresh_service()
     client = service.admin()
@@ -318,7 +551,8 @@ def test_a_kill_in_the_middle_of_indexing_loses_and_repeats_nothing(
 
 
 def test_another_normaliser_makes_the_index_anew_while_searches_go_on(
-        fresh_service: Callable[..., Service], dovecot: Dovecot, filled: tuple[User, dict[str, Found]]) -> None:
+    fresh_service: Callable[..., Service], dovecot: Dovecot, filled: tuple[User, dict[str, Found]]
+) -> None:
     user, truth = filled
     service = fresh_service()
     client = service.admin()

@@ -16,8 +16,13 @@ from postrider_support.webhooksink import WebhookSink
 
 from test_users import NINA_PASSWORD, added, logged_in
 
-CONFIG = {"webhooks.allowed_networks": "127.0.0.1", "visibility": "shared", "sync.retry_min": "1",
-          "sync.quick_retry": "1", "sync.poll_interval": "1"}
+CONFIG = {
+    "webhooks.allowed_networks": "127.0.0.1",
+    "visibility": "shared",
+    "sync.retry_min": "1",
+    "sync.quick_retry": "1",
+    "sync.poll_interval": "1",
+}
 MASK = "********"
 PASSWORD = "correct horse"
 SIGNING_KEY = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
@@ -58,8 +63,18 @@ def nothing_came(stranger: ImapScript) -> bool:
 def still_at_home(client: Client, home: ImapScript, mailbox: dict[str, Any]) -> None:
     """The account is as it was, and its next pass goes where the others went."""
     at = f"/accounts/{mailbox['id']}"
-    names = ("host", "port", "security", "tlsPin", "proxyUrl", "smtp_host", "smtp_port", "smtpSecurity", "email",
-             "authMechanism")
+    names = (
+        "host",
+        "port",
+        "security",
+        "tlsPin",
+        "proxyUrl",
+        "smtp_host",
+        "smtp_port",
+        "smtpSecurity",
+        "email",
+        "authMechanism",
+    )
     now = client.get(at).ok()
     assert {name: now[name] for name in names} == {name: mailbox[name] for name in names}
     home.arrive(letter("Later"))
@@ -68,6 +83,7 @@ def still_at_home(client: Client, home: ImapScript, mailbox: dict[str, Any]) -> 
 
 
 # -- mail accounts
+
 
 def moves(stranger: ImapScript) -> list[dict[str, Any]]:
     """Changes of the account that would bring its password to the stranger, or make it plain to see."""
@@ -86,8 +102,9 @@ def moves(stranger: ImapScript) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("number", range(9))
 @pytest.mark.parametrize("password", [MASK, "", None])
-def test_changed_place_needs_the_password_again(client: Client, home: ImapScript, stranger: ImapScript,
-                                                mailbox: dict[str, Any], number: int, password: str | None) -> None:
+def test_changed_place_needs_the_password_again(
+    client: Client, home: ImapScript, stranger: ImapScript, mailbox: dict[str, Any], number: int, password: str | None
+) -> None:
     change = moves(stranger)[number] | ({} if password is None else {"password": password})
     failed = client.put(f"/accounts/{mailbox['id']}", change).failed(400, 40001)
     assert failed["details"] == [{"field": "password", "reason": AGAIN}]
@@ -95,8 +112,9 @@ def test_changed_place_needs_the_password_again(client: Client, home: ImapScript
     assert nothing_came(stranger)
 
 
-def test_password_that_is_entered_again_goes_to_the_new_place(client: Client, stranger: ImapScript,
-                                                              mailbox: dict[str, Any]) -> None:
+def test_password_that_is_entered_again_goes_to_the_new_place(
+    client: Client, stranger: ImapScript, mailbox: dict[str, Any]
+) -> None:
     stranger.passwords["user"] = "another"
     client.put(f"/accounts/{mailbox['id']}", {"port": stranger.port, "password": "another"}).ok()
     stranger.wait_for("LOGIN")
@@ -109,21 +127,25 @@ def test_other_user_name_or_name_needs_no_password(client: Client, home: ImapScr
     wait_until(lambda: any('"other"' in said.text for said in home.commands("LOGIN")), 20, "the other login")
 
 
-def test_connection_test_sends_no_stored_password_elsewhere(client: Client, home: ImapScript, stranger: ImapScript,
-                                                            mailbox: dict[str, Any]) -> None:
+def test_connection_test_sends_no_stored_password_elsewhere(
+    client: Client, home: ImapScript, stranger: ImapScript, mailbox: dict[str, Any]
+) -> None:
     body = home.account(id=mailbox["id"], password=MASK)
     assert client.post("/accounts/test-connection", body).ok()["success"] is True
     for change in moves(stranger)[:-1]:
         failed = client.post("/accounts/test-connection", body | change).failed(400, 40001)
         assert failed["details"] == [{"field": "password", "reason": AGAIN}]
     assert nothing_came(stranger)
-    assert client.post("/accounts/test-connection",
-                       body | {"port": stranger.port, "password": PASSWORD}).ok()["success"] is True
+    assert (
+        client.post("/accounts/test-connection", body | {"port": stranger.port, "password": PASSWORD}).ok()["success"]
+        is True
+    )
     assert stranger.commands("LOGIN")
 
 
-def test_smtp_password_stays_where_it_was_entered_for(client: Client, home: ImapScript, stranger: ImapScript,
-                                                      smtp: SmtpScript) -> None:
+def test_smtp_password_stays_where_it_was_entered_for(
+    client: Client, home: ImapScript, stranger: ImapScript, smtp: SmtpScript
+) -> None:
     own = {"smtp_host": "127.0.0.1", "smtp_port": smtp.port, "smtpSecurity": "none", "smtpPassword": "smtp secret"}
     account = client.post("/accounts", home.account() | own).ok(201)
     at = f"/accounts/{account['id']}"
@@ -139,8 +161,9 @@ def test_smtp_password_stays_where_it_was_entered_for(client: Client, home: Imap
     client.delete(at).ok()
 
 
-def test_proxy_login_stays_where_it_was_entered_for(client: Client, home: ImapScript, stranger: ImapScript,
-                                                    mailbox: dict[str, Any]) -> None:
+def test_proxy_login_stays_where_it_was_entered_for(
+    client: Client, home: ImapScript, stranger: ImapScript, mailbox: dict[str, Any]
+) -> None:
     with ImapScript() as proxy:
         proxied = {"proxyUrl": f"http://anna:proxysecret@127.0.0.1:{proxy.port}", "password": PASSWORD}
         at = f"/accounts/{mailbox['id']}"
@@ -154,8 +177,9 @@ def test_proxy_login_stays_where_it_was_entered_for(client: Client, home: ImapSc
         assert nothing_came(stranger)
 
 
-def test_two_changes_at_once_bring_no_password_elsewhere(service: Service, client: Client, home: ImapScript,
-                                                         stranger: ImapScript, mailbox: dict[str, Any]) -> None:
+def test_two_changes_at_once_bring_no_password_elsewhere(
+    service: Service, client: Client, home: ImapScript, stranger: ImapScript, mailbox: dict[str, Any]
+) -> None:
     # Each is allowed by itself: the password for the server at home, and the port of where the account is.
     at = f"/accounts/{mailbox['id']}"
     both = threading.Barrier(2)
@@ -184,6 +208,7 @@ def test_two_changes_at_once_bring_no_password_elsewhere(service: Service, clien
 
 # -- whose account it is
 
+
 @pytest.fixture(scope="module")
 def nina(service: Service, openapi: OpenApi) -> Client:
     """Another user, who sees all accounts and is no administrator."""
@@ -191,13 +216,19 @@ def nina(service: Service, openapi: OpenApi) -> Client:
     return logged_in(service, "nina", NINA_PASSWORD, openapi)
 
 
-def test_only_owner_and_administrators_change_an_account(client: Client, nina: Client, home: ImapScript,
-                                                         stranger: ImapScript, mailbox: dict[str, Any]) -> None:
+def test_only_owner_and_administrators_change_an_account(
+    client: Client, nina: Client, home: ImapScript, stranger: ImapScript, mailbox: dict[str, Any]
+) -> None:
     at = f"/accounts/{mailbox['id']}"
-    for answer in (nina.put(at, {"name": "Mine"}), nina.put(at, {"deleteOnServer": True}), nina.put(at, {}),
-                   nina.put(at, {"port": stranger.port, "password": "x"}), nina.delete(at),
-                   nina.put(f"{at}/status", {"status": "disabled"}),
-                   nina.post("/accounts/test-connection", home.account(id=mailbox["id"], password=MASK))):
+    for answer in (
+        nina.put(at, {"name": "Mine"}),
+        nina.put(at, {"deleteOnServer": True}),
+        nina.put(at, {}),
+        nina.put(at, {"port": stranger.port, "password": "x"}),
+        nina.delete(at),
+        nina.put(f"{at}/status", {"status": "disabled"}),
+        nina.post("/accounts/test-connection", home.account(id=mailbox["id"], password=MASK)),
+    ):
         assert "owner" in answer.failed(403, 40301)["message"]
     assert nina.get(at).ok()["name"] == mailbox["name"]
     nina.post(f"{at}/sync").ok()
@@ -221,6 +252,7 @@ def test_owner_and_administrator_change_an_account(client: Client, nina: Client,
 
 # -- webhooks
 
+
 @pytest.fixture
 def receivers() -> Iterator[tuple[WebhookSink, WebhookSink]]:
     """The receiver that the secrets were entered for, and another one."""
@@ -237,8 +269,11 @@ def test_secret_headers_stay_with_their_receiver(client: Client, receivers: tupl
     first, second = receivers
     at = hook(client, first, headers={"Authorization": "Bearer hidden", "X-Plain": "a"})
     masked = {"Authorization": MASK, "X-Plain": "a"}
-    for change in ({"url": second.url()}, {"url": second.url(), "headers": masked},
-                   {"url": first.url().replace("127.0.0.1", "localhost")}):
+    for change in (
+        {"url": second.url()},
+        {"url": second.url(), "headers": masked},
+        {"url": first.url().replace("127.0.0.1", "localhost")},
+    ):
         assert fields(client.put(at, change).failed(400, 40001)) == ["headers.Authorization"]
     client.post(f"{at}/test").ok()
     assert len(first.calls) == 1 and second.connections == 0
@@ -272,19 +307,33 @@ def test_webhook_without_secrets_moves_freely(client: Client, receivers: tuple[W
 
 # -- secrets that nothing names
 
+
 def test_secrets_of_nothing_are_removed_at_the_start(fresh_service: Callable[..., Service]) -> None:
     """As a service leaves them that is killed between a password and its account, or a webhook's key and the webhook."""
     service = fresh_service()
     client = service.admin()
-    client.post("/accounts", {"name": "A", "email": "a@example.org", "host": "127.0.0.1", "port": 1, "username": "a",
-                              "password": "one", "smtpPassword": "two", "proxyUrl": "socks5://a:three@127.0.0.1:1"}).ok(201)
+    client.post(
+        "/accounts",
+        {
+            "name": "A",
+            "email": "a@example.org",
+            "host": "127.0.0.1",
+            "port": 1,
+            "username": "a",
+            "password": "one",
+            "smtpPassword": "two",
+            "proxyUrl": "socks5://a:three@127.0.0.1:1",
+        },
+    ).ok(201)
     secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
     client.post("/webhooks", {"name": "W", "url": "https://example.com/hook", "secret": secret}).ok(201)
     before = sorted(service.sql("SELECT ref FROM secrets"))
     assert len(before) >= 5, "of the account, the webhook and the service itself"
     service.stop()
-    service.sql("INSERT INTO secrets (ref, sealed) SELECT 'deadbeef-0000-4000-8000-00000000000' || n, sealed FROM secrets,"
-                " (SELECT 1 AS n UNION SELECT 2) AS numbers WHERE ref = 'token-keys'")
+    service.sql(
+        "INSERT INTO secrets (ref, sealed) SELECT 'deadbeef-0000-4000-8000-00000000000' || n, sealed FROM secrets,"
+        " (SELECT 1 AS n UNION SELECT 2) AS numbers WHERE ref = 'token-keys'"
+    )
     assert len(service.sql("SELECT ref FROM secrets")) == len(before) + 2
     service.start()
     assert sorted(service.sql("SELECT ref FROM secrets")) == before
@@ -295,10 +344,12 @@ def test_password_that_was_swept_meanwhile_is_no_account(fresh_service: Callable
     """Where services share a database, one that starts does not know what another is about to store."""
     service = fresh_service()
     client = service.admin()
-    drop = ("CREATE TRIGGER sweep AFTER INSERT ON secrets BEGIN DELETE FROM secrets WHERE ref = NEW.ref; END"
-            if not os.environ.get("POSTRIDER_TEST_ENGINE") else
-            "CREATE FUNCTION sweep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;"
-            "CREATE TRIGGER sweep BEFORE INSERT ON secrets FOR EACH ROW EXECUTE FUNCTION sweep()")
+    drop = (
+        "CREATE TRIGGER sweep AFTER INSERT ON secrets BEGIN DELETE FROM secrets WHERE ref = NEW.ref; END"
+        if not os.environ.get("POSTRIDER_TEST_ENGINE")
+        else "CREATE FUNCTION sweep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;"
+        "CREATE TRIGGER sweep BEFORE INSERT ON secrets FOR EACH ROW EXECUTE FUNCTION sweep()"
+    )
     service.sql(drop)
     body = {"name": "A", "email": "a@example.org", "host": "127.0.0.1", "port": 1, "username": "a", "password": "one"}
     client.post("/accounts", body).failed(503, 50303)

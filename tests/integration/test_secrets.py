@@ -32,8 +32,9 @@ def status(client: Client, account: dict[str, Any]) -> tuple[str, str | None]:
     return now["status"], now["errorCode"]
 
 
-def test_wrong_key_stops_mailboxes_but_not_the_service(fresh_service: Callable[..., Service], dovecot: Dovecot,
-                                                       mail_user: User, key_file: Path) -> None:
+def test_wrong_key_stops_mailboxes_but_not_the_service(
+    fresh_service: Callable[..., Service], dovecot: Dovecot, mail_user: User, key_file: Path
+) -> None:
     service = fresh_service(environment={"POSTRIDER_KEY_FILE": str(key_file)})
     old_session = service.admin()
     account = synced_account(old_session, dovecot.account(mail_user))
@@ -56,8 +57,9 @@ def test_wrong_key_stops_mailboxes_but_not_the_service(fresh_service: Callable[.
     wait_until(lambda: status(again, account) == ("active", None), 40, "the right key to help")
 
 
-def test_password_given_again_works_with_a_new_key(fresh_service: Callable[..., Service], dovecot: Dovecot,
-                                                   mail_user: User, key_file: Path) -> None:
+def test_password_given_again_works_with_a_new_key(
+    fresh_service: Callable[..., Service], dovecot: Dovecot, mail_user: User, key_file: Path
+) -> None:
     service = fresh_service(environment={"POSTRIDER_KEY_FILE": str(key_file)})
     account = synced_account(service.admin(), dovecot.account(mail_user))
     service.stop()
@@ -69,8 +71,9 @@ def test_password_given_again_works_with_a_new_key(fresh_service: Callable[..., 
     account_when(client, account["id"], lambda now: now["status"] == "active")
 
 
-def test_key_is_changed_with_both_valid_meanwhile(fresh_service: Callable[..., Service], dovecot: Dovecot,
-                                                  mail_user: User, key_file: Path) -> None:
+def test_key_is_changed_with_both_valid_meanwhile(
+    fresh_service: Callable[..., Service], dovecot: Dovecot, mail_user: User, key_file: Path
+) -> None:
     service = fresh_service(environment={"POSTRIDER_KEY_FILE": str(key_file)})
     session = service.admin()
     account = synced_account(session, dovecot.account(mail_user))

@@ -14,16 +14,31 @@ CONFIG = QUICK
 
 # -- the straight way
 
-def test_mail_arrives_as_it_was_written(client: Client, smtp: SmtpScript, account: dict[str, Any],
-                                        events: EventStream) -> None:
-    sent = client.post("/mails/send", mail(
-        account, to=["Änne Groß <anna@example.org>", "Friends: bob@example.org, Carl <carl@example.org>;"],
-        cc=["dora@bücher.example"], bcc=["eve@example.org", "anna@example.org"], subject="Grüße 你好",
-        replyTo=["Desk <desk@example.org>"], body="<p>Hällo</p>\n.\n<p>end</p>")).ok()
-    taken, = smtp.mails
+
+def test_mail_arrives_as_it_was_written(
+    client: Client, smtp: SmtpScript, account: dict[str, Any], events: EventStream
+) -> None:
+    sent = client.post(
+        "/mails/send",
+        mail(
+            account,
+            to=["Änne Groß <anna@example.org>", "Friends: bob@example.org, Carl <carl@example.org>;"],
+            cc=["dora@bücher.example"],
+            bcc=["eve@example.org", "anna@example.org"],
+            subject="Grüße 你好",
+            replyTo=["Desk <desk@example.org>"],
+            body="<p>Hällo</p>\n.\n<p>end</p>",
+        ),
+    ).ok()
+    (taken,) = smtp.mails
     assert taken.sender == "me@example.org"
-    assert taken.recipients == ("anna@example.org", "bob@example.org", "carl@example.org",
-                                "dora@xn--bcher-kva.example", "eve@example.org")
+    assert taken.recipients == (
+        "anna@example.org",
+        "bob@example.org",
+        "carl@example.org",
+        "dora@xn--bcher-kva.example",
+        "eve@example.org",
+    )
     message = parsed(taken.raw)
     assert message["Subject"] == "Grüße 你好"
     assert [address.addr_spec for address in message["To"].addresses] == list(taken.recipients[:3])
@@ -43,7 +58,7 @@ def test_mail_arrives_as_it_was_written(client: Client, smtp: SmtpScript, accoun
 
 def test_copy_is_kept_and_found(client: Client, smtp: SmtpScript, account: dict[str, Any]) -> None:
     sent = client.post("/mails/send", mail(account, subject="Kept quokka", body="<p>wombats</p>")).ok()
-    copy, = client.get("/mails", folder="$sent", accountId=account["id"]).ok()["items"]
+    (copy,) = client.get("/mails", folder="$sent", accountId=account["id"]).ok()["items"]
     assert (copy["messageId"], copy["isRead"], copy["onServer"]) == (sent["messageId"], True, False)
     assert copy["id"] == outbox(client, sent["id"])["mailId"]
     detail = client.get(f"/mails/{copy['id']}").ok()
@@ -60,8 +75,9 @@ def test_connection_serves_several_mails(client: Client, smtp: SmtpScript, accou
     assert [taken.connection for taken in smtp.mails] == [1, 1, 1]
 
 
-def test_connection_that_the_server_ended_is_no_failure(client: Client, smtp: SmtpScript,
-                                                        account: dict[str, Any]) -> None:
+def test_connection_that_the_server_ended_is_no_failure(
+    client: Client, smtp: SmtpScript, account: dict[str, Any]
+) -> None:
     client.post("/mails/send", mail(account)).ok()
     smtp.drop_all()
     sent = client.post("/mails/send", mail(account)).ok()
@@ -71,7 +87,7 @@ def test_connection_that_the_server_ended_is_no_failure(client: Client, smtp: Sm
 
 def test_answer_names_what_it_answers(client: Client, smtp: SmtpScript, account: dict[str, Any]) -> None:
     first = client.post("/mails/send", mail(account)).ok()
-    copy, = client.get("/mails", folder="$sent", accountId=account["id"]).ok()["items"]
+    (copy,) = client.get("/mails", folder="$sent", accountId=account["id"]).ok()["items"]
     second = client.post("/mails/send", mail(account, replyToMailId=copy["id"])).ok()
     newest = client.get("/mails", folder="$sent", accountId=account["id"]).ok()["items"][0]
     client.post("/mails/send", mail(account, replyToMailId=newest["id"])).ok()
@@ -84,47 +100,52 @@ def test_answer_names_what_it_answers(client: Client, smtp: SmtpScript, account:
 
 # -- what is refused before anything is sent
 
-@pytest.mark.parametrize("change, status, code", [
-    ({"to": []}, 400, 40001),
-    ({"to": ["anna"]}, 400, 40006),
-    ({"to": [""]}, 400, 40006),
-    ({"to": ["Anna <anna@>"]}, 400, 40006),
-    ({"to": ["anna@example.org, bob"]}, 400, 40006),
-    ({"to": ["a b@example.org"]}, 400, 40006),
-    ({"cc": ["anna@exa mple.org"]}, 400, 40006),
-    ({"bcc": ["@example.org"]}, 400, 40006),
-    ({"to": ["anna bob@example.org"]}, 400, 40006),
-    ({"to": ["anna@example.org bob@example.org"]}, 400, 40006),
-    ({"to": ["Anna <anna@example.org> bob@example.org"]}, 400, 40006),
-    ({"to": ["Anna <anna@example.org"]}, 400, 40006),
-    ({"replyTo": ["nobody"]}, 400, 40006),
-    ({"to": ["anna@example.org\r\nBcc: eve@example.org"]}, 400, 40007),
-    ({"to": ["anna@example.org\n"]}, 400, 40007),
-    ({"to": ["anna\0@example.org"]}, 400, 40007),
-    ({"cc": ["Anna\r <anna@example.org>"]}, 400, 40007),
-    ({"subject": "a\r\nBcc: eve@example.org"}, 400, 40007),
-    ({"subject": "a\nb"}, 400, 40007),
-    ({"subject": "a\0b"}, 400, 40007),
-    ({"body": "a\0b"}, 400, 40007),
-    ({"subject": "x" * 999}, 400, 40001),
-    ({"subject": None}, 400, 40001),
-    ({"body": None}, 400, 40001),
-    ({"to": "anna@example.org"}, 400, 40001),
-    ({"to": [f"a{n}@example.org" for n in range(101)]}, 400, 40001),
-    ({"to": [f"a{n}@example.org" for n in range(60)], "bcc": [f"b{n}@example.org" for n in range(41)]}, 400, 40001),
-    ({"attachments": ["../../etc/passwd"]}, 400, 40008),
-    ({"attachments": ["/etc/passwd"]}, 400, 40008),
-    ({"attachments": ["missing.txt"]}, 400, 40008),
-    ({"attachments": ["a\nb"]}, 400, 40007),
-    ({"attachments": ["upload:nothing"]}, 400, 40008),
-    ({"inline": [{"cid": "a"}]}, 400, 40001),
-    ({"forwardAttachmentIds": [9007199254740991]}, 404, 40405),
-    ({"accountId": 9007199254740991}, 404, 40402),
-    ({"accountId": "1"}, 400, 40001),
-    ({"queue": "no"}, 400, 40001),
-])
-def test_bad_input_is_refused(client: Client, smtp: SmtpScript, account: dict[str, Any], change: dict[str, Any],
-                              status: int, code: int) -> None:
+
+@pytest.mark.parametrize(
+    "change, status, code",
+    [
+        ({"to": []}, 400, 40001),
+        ({"to": ["anna"]}, 400, 40006),
+        ({"to": [""]}, 400, 40006),
+        ({"to": ["Anna <anna@>"]}, 400, 40006),
+        ({"to": ["anna@example.org, bob"]}, 400, 40006),
+        ({"to": ["a b@example.org"]}, 400, 40006),
+        ({"cc": ["anna@exa mple.org"]}, 400, 40006),
+        ({"bcc": ["@example.org"]}, 400, 40006),
+        ({"to": ["anna bob@example.org"]}, 400, 40006),
+        ({"to": ["anna@example.org bob@example.org"]}, 400, 40006),
+        ({"to": ["Anna <anna@example.org> bob@example.org"]}, 400, 40006),
+        ({"to": ["Anna <anna@example.org"]}, 400, 40006),
+        ({"replyTo": ["nobody"]}, 400, 40006),
+        ({"to": ["anna@example.org\r\nBcc: eve@example.org"]}, 400, 40007),
+        ({"to": ["anna@example.org\n"]}, 400, 40007),
+        ({"to": ["anna\0@example.org"]}, 400, 40007),
+        ({"cc": ["Anna\r <anna@example.org>"]}, 400, 40007),
+        ({"subject": "a\r\nBcc: eve@example.org"}, 400, 40007),
+        ({"subject": "a\nb"}, 400, 40007),
+        ({"subject": "a\0b"}, 400, 40007),
+        ({"body": "a\0b"}, 400, 40007),
+        ({"subject": "x" * 999}, 400, 40001),
+        ({"subject": None}, 400, 40001),
+        ({"body": None}, 400, 40001),
+        ({"to": "anna@example.org"}, 400, 40001),
+        ({"to": [f"a{n}@example.org" for n in range(101)]}, 400, 40001),
+        ({"to": [f"a{n}@example.org" for n in range(60)], "bcc": [f"b{n}@example.org" for n in range(41)]}, 400, 40001),
+        ({"attachments": ["../../etc/passwd"]}, 400, 40008),
+        ({"attachments": ["/etc/passwd"]}, 400, 40008),
+        ({"attachments": ["missing.txt"]}, 400, 40008),
+        ({"attachments": ["a\nb"]}, 400, 40007),
+        ({"attachments": ["upload:nothing"]}, 400, 40008),
+        ({"inline": [{"cid": "a"}]}, 400, 40001),
+        ({"forwardAttachmentIds": [9007199254740991]}, 404, 40405),
+        ({"accountId": 9007199254740991}, 404, 40402),
+        ({"accountId": "1"}, 400, 40001),
+        ({"queue": "no"}, 400, 40001),
+    ],
+)
+def test_bad_input_is_refused(
+    client: Client, smtp: SmtpScript, account: dict[str, Any], change: dict[str, Any], status: int, code: int
+) -> None:
     client.post("/mails/send", mail(account) | change).failed(status, code)
     assert smtp.connections == 0
     assert client.get("/outbox", accountId=account["id"]).ok()["total"] == 0
@@ -157,13 +178,14 @@ def test_address_outside_ascii_needs_smtputf8(client: Client, smtp: SmtpScript, 
     smtp.extensions = (*smtp.extensions, "SMTPUTF8")
     smtp.drop_all()
     client.post("/mails/send", mail(account, to=["Jörg <jörg@bücher.example>"])).ok()
-    taken, = smtp.mails
+    (taken,) = smtp.mails
     assert taken.recipients == ("jörg@xn--bcher-kva.example",)
     assert "SMTPUTF8" in taken.parameters
     assert "jörg@xn--bcher-kva.example".encode() in taken.raw
 
 
 # -- trying a connection
+
 
 def test_connection_test_tries_smtp(client: Client, smtp: SmtpScript) -> None:
     result = client.post("/accounts/test-connection", smtp.account()).ok()
@@ -175,13 +197,15 @@ def test_connection_test_tries_smtp(client: Client, smtp: SmtpScript) -> None:
 
 # -- who may
 
+
 def test_foreign_accounts_are_not_there(fresh_service: Any) -> None:
     """With `visibility = owner` the right to an account governs sending and the outbox."""
     service: Service = fresh_service(CONFIG | {"visibility": "owner"})
     service.stop()
     arguments = [program(), "--data-dir", service.data_dir, "user", "add", "bob", "--visibility", "owner"]
-    subprocess.run(arguments, input=f"{ADMIN_PASSWORD}\n", text=True, check=True, capture_output=True,
-                   env=service.variables())
+    subprocess.run(
+        arguments, input=f"{ADMIN_PASSWORD}\n", text=True, check=True, capture_output=True, env=service.variables()
+    )
     service.start()
     admin, bob = service.admin(), service.client().login("bob", ADMIN_PASSWORD)
     with SmtpScript() as smtp:
@@ -193,7 +217,7 @@ def test_foreign_accounts_are_not_there(fresh_service: Any) -> None:
         bob.get(f"/outbox/{sent['id']}").failed(404, 40406)
         bob.delete(f"/outbox/{sent['id']}").failed(404, 40406)
         bob.post(f"/outbox/{sent['id']}/retry").failed(404, 40406)
-        copy, = admin.get("/mails", folder="$sent").ok()["items"]
+        (copy,) = admin.get("/mails", folder="$sent").ok()["items"]
         own = bob.post("/accounts", smtp.account(username="bob")).ok(201)
         bob.post("/mails/send", mail(own, replyToMailId=copy["id"])).failed(404, 40401)
         assert len(smtp.mails) == 1

@@ -12,11 +12,12 @@ CONFIG = QUICK
 
 # -- what servers answer
 
+
 def test_refused_login_is_told(client: Client, smtp: SmtpScript, account: dict[str, Any]) -> None:
     smtp.password = "another"
     refused = client.post("/mails/send", mail(account)).failed(502, 50204)
     assert "correct horse" not in str(refused) and "535" in refused["message"]
-    listed, = client.get("/outbox", accountId=account["id"]).ok()["items"]
+    (listed,) = client.get("/outbox", accountId=account["id"]).ok()["items"]
     assert listed["status"] == "failed"
     smtp.password = "correct horse"
     client.post(f"/outbox/{listed['id']}/retry").ok()
@@ -36,14 +37,17 @@ def test_refused_recipient_is_told_apart(client: Client, smtp: SmtpScript, accou
 
 
 @pytest.mark.parametrize("verb", ["MAIL", "RCPT", "DATA", "."])
-def test_refusal_is_final(client: Client, smtp: SmtpScript, account: dict[str, Any], events: EventStream,
-                          verb: str) -> None:
+def test_refusal_is_final(
+    client: Client, smtp: SmtpScript, account: dict[str, Any], events: EventStream, verb: str
+) -> None:
     smtp.on(verb, say("554 5.7.1 not from you"))
     refused = client.post("/mails/send", mail(account)).failed(502, 50205)
-    assert refused["details"] == [{"field": "smtpCode", "reason": "554"},
-                                  {"field": "enhancedCode", "reason": "5.7.1"},
-                                  {"field": "response", "reason": "not from you"}]
-    listed, = client.get("/outbox", accountId=account["id"]).ok()["items"]
+    assert refused["details"] == [
+        {"field": "smtpCode", "reason": "554"},
+        {"field": "enhancedCode", "reason": "5.7.1"},
+        {"field": "response", "reason": "not from you"},
+    ]
+    (listed,) = client.get("/outbox", accountId=account["id"]).ok()["items"]
     assert (listed["status"], listed["nextAttemptAt"]) == ("failed", None)
     assert (listed["failure"], listed["response"]) == ("rejected", "not from you")
     event = events.wait_for("mail.failed", lambda one: one.data["account_id"] == account["id"])
@@ -52,8 +56,7 @@ def test_refusal_is_final(client: Client, smtp: SmtpScript, account: dict[str, A
 
 
 @pytest.mark.parametrize("verb", ["", "EHLO", "MAIL", "RCPT", "DATA", ".", "AUTH"])
-def test_temporary_refusal_is_tried_again(client: Client, smtp: SmtpScript, account: dict[str, Any],
-                                          verb: str) -> None:
+def test_temporary_refusal_is_tried_again(client: Client, smtp: SmtpScript, account: dict[str, Any], verb: str) -> None:
     smtp.on(verb, once(say("451 4.7.1 come back later")))
     queued = client.post("/mails/send", mail(account)).ok(202)
     assert queued["status"] == "queued" and queued["nextAttemptAt"]
@@ -63,8 +66,9 @@ def test_temporary_refusal_is_tried_again(client: Client, smtp: SmtpScript, acco
     assert len(smtp.taken(queued["messageId"])) == 1
 
 
-def test_greylisted_recipient_gets_it_later_and_nobody_twice(client: Client, smtp: SmtpScript,
-                                                             account: dict[str, Any]) -> None:
+def test_greylisted_recipient_gets_it_later_and_nobody_twice(
+    client: Client, smtp: SmtpScript, account: dict[str, Any]
+) -> None:
     refused: list[str] = []
 
     def rcpt(talk: SmtpTalk) -> None:
@@ -80,25 +84,29 @@ def test_greylisted_recipient_gets_it_later_and_nobody_twice(client: Client, smt
     assert (queued["failure"], queued["response"]) == ("deferred", "greylisted")
     done = settled(client, queued["id"], "sent")
     assert (done["failure"], done["response"]) == (None, None)
-    assert [taken.recipients for taken in smtp.mails] == [("anna@example.org", "carl@example.org"),
-                                                          ("bob@example.org",)]
+    assert [taken.recipients for taken in smtp.mails] == [
+        ("anna@example.org", "carl@example.org"),
+        ("bob@example.org",),
+    ]
     assert sorted(done["accepted"]) == ["anna@example.org", "bob@example.org", "carl@example.org"]
     assert smtp.mails[0].raw == smtp.mails[1].raw
     assert client.get("/mails", folder="$sent", accountId=account["id"]).ok()["total"] == 1
 
 
-def test_without_a_queue_a_temporary_failure_is_final(client: Client, smtp: SmtpScript,
-                                                      account: dict[str, Any]) -> None:
+def test_without_a_queue_a_temporary_failure_is_final(
+    client: Client, smtp: SmtpScript, account: dict[str, Any]
+) -> None:
     smtp.on("MAIL", once(say("451 4.7.1 come back later")))
     client.post("/mails/send", mail(account, queue=False)).failed(502, 50203)
-    listed, = client.get("/outbox", accountId=account["id"]).ok()["items"]
+    (listed,) = client.get("/outbox", accountId=account["id"]).ok()["items"]
     assert listed["status"] == "failed"
     smtp.close()
     client.post("/mails/send", mail(account, queue=False)).failed(502, 50203)
 
 
-def test_too_large_for_the_server_is_refused_before_it_is_sent(client: Client, smtp: SmtpScript,
-                                                               account: dict[str, Any]) -> None:
+def test_too_large_for_the_server_is_refused_before_it_is_sent(
+    client: Client, smtp: SmtpScript, account: dict[str, Any]
+) -> None:
     smtp.extensions = ("SIZE 1000",)
     refused = client.post("/mails/send", mail(account, body="<p>" + "word " * 1000)).failed(502, 50205)
     assert "1000" in refused["message"]
@@ -106,6 +114,7 @@ def test_too_large_for_the_server_is_refused_before_it_is_sent(client: Client, s
 
 
 # -- servers that go away
+
 
 def test_server_that_is_gone_gets_it_later(client: Client, smtp: SmtpScript, account: dict[str, Any]) -> None:
     smtp.close()
@@ -119,8 +128,9 @@ def test_server_that_is_gone_gets_it_later(client: Client, smtp: SmtpScript, acc
 
 @pytest.mark.parametrize("verb", ["", "EHLO", "AUTH", "MAIL", "RCPT", "DATA"])
 @pytest.mark.parametrize("how", ["closes", "is silent"])
-def test_break_before_the_end_is_tried_again(client: Client, smtp: SmtpScript, account: dict[str, Any], verb: str,
-                                             how: str) -> None:
+def test_break_before_the_end_is_tried_again(
+    client: Client, smtp: SmtpScript, account: dict[str, Any], verb: str, how: str
+) -> None:
     smtp.on(verb, once(lambda talk: talk.close() if how == "closes" else talk.hold(20)))
     queued = client.post("/mails/send", mail(account)).ok(202)
     settled(client, queued["id"], "sent")
@@ -140,10 +150,14 @@ def test_break_inside_the_message_is_tried_again(client: Client, smtp: SmtpScrip
 
 
 @pytest.mark.parametrize("how", ["closes", "is silent", "talks nonsense"])
-def test_break_after_the_end_is_never_tried_again(client: Client, smtp: SmtpScript, account: dict[str, Any],
-                                                  events: EventStream, how: str) -> None:
-    ends = {"closes": lambda talk: talk.close(), "is silent": lambda talk: talk.hold(20),
-            "talks nonsense": lambda talk: talk.say("what?")}
+def test_break_after_the_end_is_never_tried_again(
+    client: Client, smtp: SmtpScript, account: dict[str, Any], events: EventStream, how: str
+) -> None:
+    ends = {
+        "closes": lambda talk: talk.close(),
+        "is silent": lambda talk: talk.hold(20),
+        "talks nonsense": lambda talk: talk.say("what?"),
+    }
 
     def take(talk: SmtpTalk) -> None:
         talk.server.mails.append(talk.server.mails[0] if talk.server.mails else talk)  # type: ignore[arg-type]

@@ -21,9 +21,11 @@ CONFIG = {"outbox.retries": "1", "outbox.answer_within": "20", "sync.retry_min":
 
 def slowly(chance: random.Random) -> Callable[[SmtpTalk], None]:
     """A server that takes its time at every step, so that kills hit each of them."""
+
     def act(talk: SmtpTalk) -> None:
         time.sleep(chance.choice([0, 0, 0.001, 0.005, 0.02]))  # the server's time, not the test's
         talk.usual()
+
     return act
 
 
@@ -40,8 +42,12 @@ class Sender(threading.Thread):
         for number in range(10_000):
             subject = f"{self._name} {number}"
             self.asked.append(subject)
-            body = {"accountId": self._account["id"], "to": ["anna@example.org"], "subject": subject,
-                    "body": "<p>" + "word " * self._size}
+            body = {
+                "accountId": self._account["id"],
+                "to": ["anna@example.org"],
+                "subject": subject,
+                "body": "<p>" + "word " * self._size,
+            }
             try:
                 answer = self._client.post("/mails/send", body, headers={"Idempotency-Key": subject.replace(" ", "-")})
             except (OSError, http.client.HTTPException):
@@ -80,8 +86,15 @@ def test_mails_survive_kills_at_any_moment(fresh_service: Any) -> None:
         account = client.post("/accounts", smtp.account()).ok(201)
         for round_number in range(ROUNDS):
             token = service.admin().token
-            senders = [Sender(Client(service.base_url, token), account, f"Round {round_number} sender {n}",
-                              chance.choice([1, 1, 200_000])) for n in range(SENDERS)]
+            senders = [
+                Sender(
+                    Client(service.base_url, token),
+                    account,
+                    f"Round {round_number} sender {n}",
+                    chance.choice([1, 1, 200_000]),
+                )
+                for n in range(SENDERS)
+            ]
             for sender in senders:
                 sender.start()
             deadline = time.monotonic() + chance.uniform(0.02, 0.6)

@@ -16,10 +16,12 @@ CONTENT = hashlib.shake_256(b"seed").digest(25 * MIB)
 MOST = 40 * MIB
 
 
-def uploaded(client: Client, content: bytes = CONTENT, name: str = "large.bin",
-             kind: str = "application/octet-stream") -> str:
-    token: str = client.request("POST", "/attachments", query={"filename": name}, raw=content,
-                                headers={"Content-Type": kind}).ok(201)["id"]
+def uploaded(
+    client: Client, content: bytes = CONTENT, name: str = "large.bin", kind: str = "application/octet-stream"
+) -> str:
+    token: str = client.request(
+        "POST", "/attachments", query={"filename": name}, raw=content, headers={"Content-Type": kind}
+    ).ok(201)["id"]
     return token
 
 
@@ -33,8 +35,9 @@ def files_of(raw: bytes) -> dict[str | None, Any]:
     return {part.get_filename(): part.get_payload(decode=True) for part in parsed(raw).iter_attachments()}
 
 
-def test_memory_stays_flat_while_a_large_file_goes_out(service: Service, client: Client, smtp: SmtpScript,
-                                                       account: dict[str, Any]) -> None:
+def test_memory_stays_flat_while_a_large_file_goes_out(
+    service: Service, client: Client, smtp: SmtpScript, account: dict[str, Any]
+) -> None:
     client.post("/mails/send", mail(account)).ok()
     copy_of(client, client.post("/mails/send", mail(account)).ok())
     with Growth(service.pid) as growth:
@@ -43,7 +46,7 @@ def test_memory_stays_flat_while_a_large_file_goes_out(service: Service, client:
         sent = client.post("/mails/send", mail(account, attachments=[token])).ok()
         sending = growth.bytes
         copy = copy_of(client, sent)
-        file, = copy["attachments"]
+        (file,) = copy["attachments"]
         download = client.get(f"/attachments/{file['id']}/download")
         raw = client.get(f"/mails/{copy['id']}/raw")
     print(f"MiB: uploaded {upload / MIB:.1f}, sent {sending / MIB:.1f}, downloaded {growth.bytes / MIB:.1f}")
@@ -55,18 +58,28 @@ def test_memory_stays_flat_while_a_large_file_goes_out(service: Service, client:
 
 def test_large_copy_is_as_good_as_any(client: Client, smtp: SmtpScript, account: dict[str, Any]) -> None:
     picture = hashlib.shake_256(b"picture").digest(2 * MIB)
-    tokens = [uploaded(client, CONTENT[:4 * MIB]), uploaded(client, b"", "empty.txt", "text/plain")]
-    sent = client.post("/mails/send", mail(
-        account, subject="Large quokka", body='<p>wombats <img src="cid:pic"></p>', attachments=tokens,
-        inline=[{"cid": "pic", "attachment": uploaded(client, picture, "pic.png", "image/png")}])).ok()
+    tokens = [uploaded(client, CONTENT[: 4 * MIB]), uploaded(client, b"", "empty.txt", "text/plain")]
+    sent = client.post(
+        "/mails/send",
+        mail(
+            account,
+            subject="Large quokka",
+            body='<p>wombats <img src="cid:pic"></p>',
+            attachments=tokens,
+            inline=[{"cid": "pic", "attachment": uploaded(client, picture, "pic.png", "image/png")}],
+        ),
+    ).ok()
     copy = copy_of(client, sent)
     raw = smtp.mails[-1].raw
     assert (copy["bodyState"], copy["size"], copy["hasAttachment"]) == ("stored", len(raw), True)
     assert "wombats" in copy["htmlBody"] and "wombats" in copy["summary"]
     listed = {one["filename"]: (one["contentType"], one["size"], one["isInline"]) for one in copy["attachments"]}
-    assert listed == {"large.bin": ("application/octet-stream", 4 * MIB, False), "empty.txt": ("text/plain", 0, False),
-                      "pic.png": ("image/png", 2 * MIB, True)}
-    contents = {"large.bin": CONTENT[:4 * MIB], "empty.txt": b"", "pic.png": picture}
+    assert listed == {
+        "large.bin": ("application/octet-stream", 4 * MIB, False),
+        "empty.txt": ("text/plain", 0, False),
+        "pic.png": ("image/png", 2 * MIB, True),
+    }
+    contents = {"large.bin": CONTENT[: 4 * MIB], "empty.txt": b"", "pic.png": picture}
     for file in copy["attachments"]:
         url = f"/attachments/{file['id']}/download"
         assert client.get(url).body == contents[file["filename"]]
@@ -74,7 +87,7 @@ def test_large_copy_is_as_good_as_any(client: Client, smtp: SmtpScript, account:
             part = client.request("GET", url, headers={"Range": "bytes=1000000-1000999"})
             assert (part.status, part.body) == (206, contents[file["filename"]][1_000_000:1_001_000])
     part = client.request("GET", f"/mails/{copy['id']}/raw", headers={"Range": f"bytes={MIB}-{MIB + 9}"})
-    assert (part.status, part.body) == (206, raw[MIB:MIB + 10])
+    assert (part.status, part.body) == (206, raw[MIB : MIB + 10])
     wait_until(lambda: client.get("/mails", folder="$sent", keyword="wombats").ok()["total"], 10, "a hit")
     client.delete(f"/mails/{copy['id']}").ok()
     client.get(f"/attachments/{copy['attachments'][0]['id']}/download").failed(404, 40405)
@@ -104,17 +117,24 @@ def test_large_message_is_attached_as_it_is(client: Client, smtp: SmtpScript, ac
     inner = b"Subject: Inner\r\nFrom: a@example.org\r\n\r\n" + b"many words on a line\r\n" * 200_000
     token = uploaded(client, inner, "inner.eml", "message/rfc822")
     copy = copy_of(client, client.post("/mails/send", mail(account, attachments=[token])).ok())
-    attached, = parsed(smtp.mails[-1].raw).iter_attachments()
+    (attached,) = parsed(smtp.mails[-1].raw).iter_attachments()
     assert attached.get_content_type() == "message/rfc822" and attached.get_content()["Subject"] == "Inner"
-    file, = copy["attachments"]
+    (file,) = copy["attachments"]
     assert (file["contentType"], file["size"]) == ("message/rfc822", len(inner))
     assert client.get(f"/attachments/{file['id']}/download").body == inner
 
 
-def test_large_mail_is_put_into_the_servers_folder(service: Service, client: Client, smtp: SmtpScript,
-                                                   dovecot: Dovecot, mail_user: User) -> None:
-    body = dovecot.account(mail_user, smtp_host="127.0.0.1", smtp_port=smtp.port, smtpSecurity="none", appendSent=True,
-                           folders=["INBOX", "Sent"])
+def test_large_mail_is_put_into_the_servers_folder(
+    service: Service, client: Client, smtp: SmtpScript, dovecot: Dovecot, mail_user: User
+) -> None:
+    body = dovecot.account(
+        mail_user,
+        smtp_host="127.0.0.1",
+        smtp_port=smtp.port,
+        smtpSecurity="none",
+        appendSent=True,
+        folders=["INBOX", "Sent"],
+    )
     made = client.post("/accounts", body).ok(201)
     with Growth(service.pid) as growth:
         sent = client.post("/mails/send", mail(made, attachments=[uploaded(client)])).ok()

@@ -15,6 +15,7 @@ _keys = itertools.count(1)
 
 # -- once
 
+
 def test_idempotency_key_sends_once(client: Client, smtp: SmtpScript, account: dict[str, Any]) -> None:
     headers = {"Idempotency-Key": f"key-{next(_keys)}"}
     first = client.post("/mails/send", mail(account), headers=headers)
@@ -57,6 +58,7 @@ def test_idempotency_key_is_checked(client: Client, account: dict[str, Any], key
 
 
 # -- the outbox
+
 
 def test_queued_mail_can_be_cancelled(client: Client, smtp: SmtpScript, account: dict[str, Any]) -> None:
     smtp.on("MAIL", say("451 4.7.1 later"))

@@ -42,7 +42,7 @@ def exim(scratch: Path) -> Iterator[Exim]:
 @pytest.fixture(scope="module")
 def submission(scratch: Path, exim: Exim) -> Iterator[Dovecot]:
     need(Path("/usr/lib/dovecot/submission").exists(), "dovecot-submissiond")
-    port, = free_ports(1)
+    (port,) = free_ports(1)
     server = Dovecot(scratch / "submission", submission_port=port, relay_port=exim.plain_port)
     server.add_users([User("sender", "correct horse")])
     with server:
@@ -65,8 +65,9 @@ def service(both: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Se
 
 
 @pytest.fixture
-def account(request: pytest.FixtureRequest, client: Client, exim: Exim,
-            submission: Dovecot) -> Iterator[dict[str, Any]]:
+def account(
+    request: pytest.FixtureRequest, client: Client, exim: Exim, submission: Dovecot
+) -> Iterator[dict[str, Any]]:
     """Parametrized by the way to the server."""
     way = request.param
     port = exim.tls_port if way == "TLS" else exim.plain_port
@@ -94,7 +95,7 @@ def send(client: Client, exim: Exim, account: dict[str, Any], **fields: Any) -> 
 def without_trace(arrived: bytes, sent: bytes) -> bytes:
     """Servers put lines on top; below them everything must be as it was."""
     head = sent.split(b"\r\n", 1)[0]
-    return arrived[arrived.index(head):]
+    return arrived[arrived.index(head) :]
 
 
 def python_sees(raw: bytes) -> Seen:
@@ -131,8 +132,13 @@ def test_text_arrives_as_it_was_written(client: Client, exim: Exim, account: dic
 @everywhere
 def test_large_file_arrives_as_it_was(service: Service, client: Client, exim: Exim, account: dict[str, Any]) -> None:
     content = hashlib.shake_256(b"seed").digest(20 * 1024 * 1024)
-    token = client.request("POST", "/attachments", query={"filename": "Maß 会议.bin"}, raw=content,
-                           headers={"Content-Type": "application/octet-stream"}).ok(201)["id"]
+    token = client.request(
+        "POST",
+        "/attachments",
+        query={"filename": "Maß 会议.bin"},
+        raw=content,
+        headers={"Content-Type": "application/octet-stream"},
+    ).ok(201)["id"]
     sent, arrived = send(client, exim, account, attachments=[token])
     assert without_trace(arrived, sent) == sent
     assert python_sees(arrived).files == read(arrived).files == {"Maß 会议.bin": content}
@@ -168,8 +174,12 @@ def test_wrong_password_is_told(client: Client, exim: Exim, submission: Dovecot)
 
 
 def test_connection_test_tells_both_servers_apart(client: Client, submission: Dovecot) -> None:
-    body = submission.account(User("sender", "correct horse"), smtp_host="127.0.0.1",
-                              smtp_port=submission.settings.submission_port, smtpSecurity="starttls")
+    body = submission.account(
+        User("sender", "correct horse"),
+        smtp_host="127.0.0.1",
+        smtp_port=submission.settings.submission_port,
+        smtpSecurity="starttls",
+    )
     result = client.post("/accounts/test-connection", body).ok()
     assert result["success"] and result["imap"]["ok"] and result["smtp"]["ok"]
     result = client.post("/accounts/test-connection", body | {"smtpPassword": "wrong"}).ok()
@@ -187,12 +197,21 @@ def test_unknown_certificate_is_not_accepted(client: Client, exim: Exim, tmp_pat
 
 # -- the server's own folder
 
-def test_sent_mail_is_put_into_the_servers_folder_once(service: Service, client: Client, exim: Exim,
-                                                       submission: Dovecot) -> None:
+
+def test_sent_mail_is_put_into_the_servers_folder_once(
+    service: Service, client: Client, exim: Exim, submission: Dovecot
+) -> None:
     user = User("sender", "correct horse")
-    body = submission.account(user, smtp_host="127.0.0.1", smtp_port=exim.plain_port, smtpSecurity="starttls",
-                              smtpUsername=exim.user, smtpPassword=exim.password, appendSent=True,
-                              folders=["INBOX", "Sent"])
+    body = submission.account(
+        user,
+        smtp_host="127.0.0.1",
+        smtp_port=exim.plain_port,
+        smtpSecurity="starttls",
+        smtpUsername=exim.user,
+        smtpPassword=exim.password,
+        appendSent=True,
+        folders=["INBOX", "Sent"],
+    )
     made = client.post("/accounts", body).ok(201)
     mail = {"accountId": made["id"], "to": ["anna@example.org"], "subject": "Put away", "body": "<p>wombats</p>"}
     sent = client.post("/mails/send", mail).ok()
@@ -206,9 +225,15 @@ def test_sent_mail_is_put_into_the_servers_folder_once(service: Service, client:
     mails_when(client, 1, accountId=made["id"], keyword="Put away", folder="$all")  # indexed a moment later
     # What was not noted is found there, and not put there again.
     service.kill()
-    subprocess.run(["sqlite3", service.data_dir / "postrider.db",
-                    f"UPDATE outbox SET append_at_ms = 1 WHERE id = {sent['id']};"
-                    f"INSERT INTO outbox_pieces (outbox_id, position, bytes) VALUES ({sent['id']}, 0, CAST('Subject: again' AS BLOB));"], check=True)
+    subprocess.run(
+        [
+            "sqlite3",
+            service.data_dir / "postrider.db",
+            f"UPDATE outbox SET append_at_ms = 1 WHERE id = {sent['id']};"
+            f"INSERT INTO outbox_pieces (outbox_id, position, bytes) VALUES ({sent['id']}, 0, CAST('Subject: again' AS BLOB));",
+        ],
+        check=True,
+    )
     service.start()
     again = service.admin()
     again.post("/mails/send", mail | {"subject": "Second"}).ok()

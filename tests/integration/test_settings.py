@@ -124,9 +124,7 @@ def test_thousand_of_the_longest_addresses_fit(client: Client) -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_wrong_value_is_refused_by_the_name_of_its_field(
-    client: Client, change: dict[str, Any], field: str
-) -> None:
+def test_wrong_value_is_refused_by_the_name_of_its_field(client: Client, change: dict[str, Any], field: str) -> None:
     details = client.put("/settings", {"theme": "dark"} | change).failed(400, 40001)["details"]
     assert [(one["field"], bool(one["reason"])) for one in details] == [(field, True)]
     assert client.get("/settings").ok() == DEFAULTS, "nothing of a refused request is stored"
@@ -146,9 +144,7 @@ def test_all_wrong_fields_are_named_at_once(client: Client) -> None:
     [b"", b"[]", b"null", b'"dark"', b'{"theme": "dark"', b'{"theme": "dark", "theme": "light"}'],
 )
 def test_body_must_be_one_object(client: Client, raw: bytes) -> None:
-    client.request(
-        "PUT", "/settings", raw=raw, headers={"Content-Type": "application/json"}
-    ).failed(400, 40000)
+    client.request("PUT", "/settings", raw=raw, headers={"Content-Type": "application/json"}).failed(400, 40000)
     assert client.get("/settings").ok() == DEFAULTS
 
 

@@ -107,9 +107,7 @@ def silent_server(stack: contextlib.ExitStack, silence: Callable[[SmtpScript], N
 
 def sender(user: Client, server: SmtpScript, number: int = 0) -> dict[str, Any]:
     """An account of the user that sends through this server."""
-    body = server.account(
-        username=f"user{server.port}-{number}", email=f"me{server.port}-{number}@example.org"
-    )
+    body = server.account(username=f"user{server.port}-{number}", email=f"me{server.port}-{number}@example.org")
     made: dict[str, Any] = user.post("/accounts", body).ok(201)
     return made
 
@@ -240,24 +238,18 @@ def test_mail_of_one_user_is_put_away_while_anothers_server_is_silent(
 # -- synchronisation
 
 
-def first_sync_hangs(
-    client: Client, users: list[Client], stack: contextlib.ExitStack, verb: str
-) -> None:
+def first_sync_hangs(client: Client, users: list[Client], stack: contextlib.ExitStack, verb: str) -> None:
     for user in users:
         for number in range(4):
             server = stack.enter_context(ImapScript([letter("Never")]))
             server.on(verb, Talk.wait_for_end)
             for name in ("user1", "user2"):
                 server.passwords[name] = "password"
-                user.post(
-                    "/accounts", server.account(name, email=f"{name}-{number}@example.org")
-                ).ok(201)
+                user.post("/accounts", server.account(name, email=f"{name}-{number}@example.org")).ok(201)
     good = stack.enter_context(ImapScript([letter("One")]))
     good.passwords["user1"] = "password"
     account = client.post("/accounts", good.account("user1")).ok(201)
-    account_when(
-        client, account["id"], lambda now: now["mailCount"] == 1, 60, "the other user's account"
-    )
+    account_when(client, account["id"], lambda now: now["mailCount"] == 1, 60, "the other user's account")
 
 
 def test_one_users_servers_do_not_keep_others_from_their_first_sync(
@@ -295,9 +287,7 @@ def test_hanging_receivers_do_not_keep_other_users_calls_waiting(
             }
             users[user].post("/webhooks", body).ok(201)
     good = stack.enter_context(WebhookSink())
-    client.post("/webhooks", {"name": "Good", "url": good.url(), "events": ["account.updated"]}).ok(
-        201
-    )
+    client.post("/webhooks", {"name": "Good", "url": good.url(), "events": ["account.updated"]}).ok(201)
     client.put(f"/accounts/{account['id']}", {"name": "Renamed"}).ok()
     wait_until(lambda: good.calls, 15, "the call to the other user's receiver")
 

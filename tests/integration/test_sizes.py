@@ -33,17 +33,19 @@ FILE_NAME = "file" * 200 + ".pdf"
 
 def huge(number: int) -> bytes:
     """A mail of 770 kB, nearly all of it headers."""
-    return (f"From: {folded(NAME.split())}\r\n <anna@example.com>\r\n"
-            f"To: {folded(TO, ',')}\r\n"
-            f"Cc: {folded(CC, ',')}\r\n"
-            f"Subject: {folded(SUBJECT.split())}\r\n"
-            f"Message-ID: <{number}.huge@example.com>\r\n"
-            "Date: Fri, 05 Jun 2026 09:30:00 +0000\r\n"
-            "MIME-Version: 1.0\r\n"
-            "Content-Type: multipart/mixed; boundary=b\r\n\r\n"
-            "--b\r\nContent-Type: text/plain\r\n\r\nHello.\r\n"
-            f"--b\r\nContent-Type: application/pdf\r\nContent-Disposition: attachment; filename=\"{FILE_NAME}\"\r\n\r\nx\r\n"
-            "--b--\r\n").encode()
+    return (
+        f"From: {folded(NAME.split())}\r\n <anna@example.com>\r\n"
+        f"To: {folded(TO, ',')}\r\n"
+        f"Cc: {folded(CC, ',')}\r\n"
+        f"Subject: {folded(SUBJECT.split())}\r\n"
+        f"Message-ID: <{number}.huge@example.com>\r\n"
+        "Date: Fri, 05 Jun 2026 09:30:00 +0000\r\n"
+        "MIME-Version: 1.0\r\n"
+        "Content-Type: multipart/mixed; boundary=b\r\n\r\n"
+        "--b\r\nContent-Type: text/plain\r\n\r\nHello.\r\n"
+        f'--b\r\nContent-Type: application/pdf\r\nContent-Disposition: attachment; filename="{FILE_NAME}"\r\n\r\nx\r\n'
+        "--b--\r\n"
+    ).encode()
 
 
 @pytest.fixture
@@ -74,10 +76,15 @@ def test_list_page_is_small_and_detail_is_whole(client: Client, box: dict[str, A
     assert (detail["fromName"], detail["subject"]) == (NAME, SUBJECT)
     assert (detail["to"], detail["toCount"]) == (TO, ADDRESSES)
     assert (detail["cc"], detail["ccCount"]) == (CC, ADDRESSES)
-    wait_until(lambda: client.get("/mails", keyword="meeting", accountId=box["id"]).ok()["total"] == 20,
-               60, "the index of all mails, which is behind the list")
-    for found in (client.get("/mails", keyword="copy4711", accountId=box["id"]).ok(),
-                  client.get("/mails", keyword="meeting", accountId=box["id"]).ok()):
+    wait_until(
+        lambda: client.get("/mails", keyword="meeting", accountId=box["id"]).ok()["total"] == 20,
+        60,
+        "the index of all mails, which is behind the list",
+    )
+    for found in (
+        client.get("/mails", keyword="copy4711", accountId=box["id"]).ok(),
+        client.get("/mails", keyword="meeting", accountId=box["id"]).ok(),
+    ):
         assert size(found) < 20 * 6 * 1024
     assert len(client.get("/mails", keyword="meeting", accountId=box["id"], pageSize=100).ok()["items"]) == 20
 
@@ -91,8 +98,9 @@ def test_file_names_are_cut_and_keep_their_extension(client: Client, box: dict[s
     assert answer.status == 200 and len(answer.headers["content-disposition"]) < 4096
 
 
-def test_event_of_huge_mails_is_below_the_bound(client: Client, events: EventStream, dovecot: Dovecot,
-                                                mail_user: User) -> None:
+def test_event_of_huge_mails_is_below_the_bound(
+    client: Client, events: EventStream, dovecot: Dovecot, mail_user: User
+) -> None:
     account = synced_account(client, dovecot.account(mail_user))
     for number in range(3):
         dovecot.deliver(mail_user, huge(number))
@@ -112,11 +120,15 @@ def stored_event(engine: str | None, number: int, length: int) -> str:
     filler = f"repeat('x', {length})" if engine == "postgresql" else f"printf('%.*c', {length}, 'x')"
     text = f"'{{\"filler\":\"' || {filler} || '\"}}'"
     data = f"convert_to({text}, 'UTF8')" if engine == "postgresql" else f"CAST({text} AS BLOB)"
-    return (f"INSERT INTO events (id, name, account_id, user_id, owner_id, at, data)"
-            f" SELECT last + {number}, 'mail.received', 0, 0, 0, 4000000000, {data} FROM event_counter")
+    return (
+        f"INSERT INTO events (id, name, account_id, user_id, owner_id, at, data)"
+        f" SELECT last + {number}, 'mail.received', 0, 0, 0, 4000000000, {data} FROM event_counter"
+    )
 
 
-def test_slow_client_gets_past_huge_events_of_an_older_version(fresh_service: Any, dovecot: Dovecot, mail_user: User) -> None:
+def test_slow_client_gets_past_huge_events_of_an_older_version(
+    fresh_service: Any, dovecot: Dovecot, mail_user: User
+) -> None:
     service: Service = fresh_service()
     dovecot.deliver(mail_user, letter("One"))
     client = service.admin()
@@ -135,8 +147,10 @@ def test_slow_client_gets_past_huge_events_of_an_older_version(fresh_service: An
     slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     slow.settimeout(60)
     slow.connect((parts.hostname, parts.port))
-    slow.sendall(f"GET /api/v1/mails/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n"
-                 f"Last-Event-ID: {since}\r\n\r\n".encode())
+    slow.sendall(
+        f"GET /api/v1/mails/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n"
+        f"Last-Event-ID: {since}\r\n\r\n".encode()
+    )
     # The first event has begun: from now on the service has more to send than this client takes.
     got = b""
     while b"event: mail.received" not in got:
@@ -172,8 +186,18 @@ def test_call_of_a_webhook_is_below_the_bound(fresh_service: Any, dovecot: Dovec
 
 def test_lists_of_drafts_show_the_first_recipients(client: Client, account: dict[str, Any]) -> None:
     people = [f"{number}@example.org" + "x" * 1900 for number in range(100)]
-    draft = client.post("/drafts", {"accountId": account["id"], "to": people, "cc": people, "bcc": people,
-                                    "replyTo": people, "subject": "", "body": ""}).ok()
+    draft = client.post(
+        "/drafts",
+        {
+            "accountId": account["id"],
+            "to": people,
+            "cc": people,
+            "bcc": people,
+            "replyTo": people,
+            "subject": "",
+            "body": "",
+        },
+    ).ok()
     assert (draft["to"], draft["toCount"], draft["bccCount"]) == (people, 100, 100)
     item = next(one for one in client.get("/drafts").ok()["items"] if one["id"] == draft["id"])
     assert size(item) < 32 * 1024
@@ -183,7 +207,9 @@ def test_lists_of_drafts_show_the_first_recipients(client: Client, account: dict
     assert client.get(f"/drafts/{draft['id']}").ok() == draft
 
 
-def test_list_of_the_outbox_shows_the_first_recipients(client: Client, account: dict[str, Any], events: EventStream) -> None:
+def test_list_of_the_outbox_shows_the_first_recipients(
+    client: Client, account: dict[str, Any], events: EventStream
+) -> None:
     people = [f"{number}@example.org" for number in range(100)]
     sent = client.post("/mails/send", {"accountId": account["id"], "to": people, "subject": "", "body": ""}).ok()
     assert sent["accepted"] == people
@@ -199,7 +225,9 @@ def test_list_of_the_outbox_shows_the_first_recipients(client: Client, account: 
 def test_renumbered_folder_keeps_a_mail_with_a_long_message_id(client: Client) -> None:
     """PostgreSQL's index of mails to be recognised takes no row of 2,704 bytes or more."""
     identity = f"<{random.Random(1).randbytes(10_000).hex()}@example.com>"
-    long_one = letter("Long", headers={"Message-ID": ""}).replace(b"Subject:", f"Message-ID: {identity}\r\nSubject:".encode(), 1)
+    long_one = letter("Long", headers={"Message-ID": ""}).replace(
+        b"Subject:", f"Message-ID: {identity}\r\nSubject:".encode(), 1
+    )
     with ImapScript([long_one, letter("Other")]) as server:
         account = synced_account(client, server.account())
         before = {mail["subject"]: mail for mail in all_mails(client, accountId=account["id"])}

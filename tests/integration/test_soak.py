@@ -32,8 +32,15 @@ ACCOUNTS = 20
 LISTENERS = 200
 KEPT = 50  # mails; what is older is deleted, so that the database stays as large as it is
 MIB = 2**20
-CONFIG = UNLIMITED | {"sync.retry_min": "1", "sync.retry_max": "2", "sync.quick_retry": "1", "sync.poll_interval": "2",
-                      "mail.open_timeout": "3", "mail.silence_timeout": "3", "limits.streams_per_user": "0"}
+CONFIG = UNLIMITED | {
+    "sync.retry_min": "1",
+    "sync.retry_max": "2",
+    "sync.quick_retry": "1",
+    "sync.poll_interval": "2",
+    "mail.open_timeout": "3",
+    "mail.silence_timeout": "3",
+    "limits.streams_per_user": "0",
+}
 
 
 @dataclass
@@ -65,7 +72,7 @@ class Heap:
     def growth(self, since: float) -> float:
         """Bytes an hour, over the second half: caches have filled by then."""
         looks = [look for look in self.live() if look[0] >= since]
-        later = looks[len(looks) // 2:]
+        later = looks[len(looks) // 2 :]
         mean_time = sum(at for at, _ in later) / len(later)
         mean = sum(size for _, size in later) / len(later)
         spread = sum((at - mean_time) ** 2 for at, _ in later)
@@ -78,11 +85,19 @@ def descriptors(pid: int) -> int:
 
 def troubles(network: Proxy) -> Iterator[Callable[[], None]]:
     """One after the other, for ever; what the network does now and then."""
+
     def to_client(fault: object) -> Callable[[], None]:
         return lambda: setattr(network, "to_client", fault)
 
-    every = [network.cut, network.hold, to_client(drip(2000)), to_client(chop(7)), to_client(flip_after(900)),
-             to_client(reset_after(4000)), network.refuse]
+    every = [
+        network.cut,
+        network.hold,
+        to_client(drip(2000)),
+        to_client(chop(7)),
+        to_client(flip_after(900)),
+        to_client(reset_after(4000)),
+        network.refuse,
+    ]
     return itertools.cycle(every)
 
 
@@ -117,9 +132,15 @@ def live(client: Client, dovecot: Dovecot, users: list[User], network: Proxy) ->
 @pytest.mark.skipif(is_sanitized(), reason="sanitizers take memory")
 def test_stays_the_same_over_a_long_time(dovecot: Dovecot, tmp_path: Path) -> None:
     users = [User(f"user{number}", "correct horse") for number in range(399, 399 - ACCOUNTS, -1)]  # it knows them
-    with (Proxy(dovecot.tls_port) as network,
-          Service(tmp_path / "soak", config=CONFIG, extra_ca=dovecot.ca_file,
-                  environment={"POSTRIDER_LOG": "postrider.memory.debug=true"}) as service):
+    with (
+        Proxy(dovecot.tls_port) as network,
+        Service(
+            tmp_path / "soak",
+            config=CONFIG,
+            extra_ca=dovecot.ca_file,
+            environment={"POSTRIDER_LOG": "postrider.memory.debug=true"},
+        ) as service,
+    ):
         client = service.admin()
         ids = [client.post("/accounts", dovecot.account(user, port=network.port)).ok(201)["id"] for user in users]
 
@@ -144,9 +165,11 @@ def test_stays_the_same_over_a_long_time(dovecot: Dovecot, tmp_path: Path) -> No
             assert all(crowd.ids(n) == crowd.ids(0) for n in range(LISTENERS)), "each got the same, in order"
             wait_until(lambda: descriptors(service.pid) <= before + 2, 30, "the connections of the bad times to end")
             last = heap.next()
-            print(f"{log.delivered} mails, {len(log.deleted)} deleted, slowest answer {log.slowest * 1000:.0f} ms, heap "
-                  f"{first / MIB:.1f} to {last / MIB:.1f} MiB, memory {resident_first / MIB:.0f} to "
-                  f"{resident(service.pid) / MIB:.0f} MiB")
+            print(
+                f"{log.delivered} mails, {len(log.deleted)} deleted, slowest answer {log.slowest * 1000:.0f} ms, heap "
+                f"{first / MIB:.1f} to {last / MIB:.1f} MiB, memory {resident_first / MIB:.0f} to "
+                f"{resident(service.pid) / MIB:.0f} MiB"
+            )
             assert last - first < 16 * MIB
             if IS_LONG:
                 assert heap.growth(began) < MIB, f"{heap.growth(began) / MIB:.2f} MiB an hour"

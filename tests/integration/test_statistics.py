@@ -79,9 +79,7 @@ def history(client: Client, **query: Any) -> dict[date, tuple[int, int]]:
     days = [date.fromisoformat(item["date"]) for item in answer["items"]]
     assert (answer["from"], answer["to"]) == (str(days[0]), str(days[-1]))
     assert days == [days[0] + timedelta(number) for number in range(len(days))]
-    assert (
-        TODAY <= days[-1] <= TODAY + timedelta(1)
-    ), "the last day is today, or tomorrow after midnight"
+    assert TODAY <= days[-1] <= TODAY + timedelta(1), "the last day is today, or tomorrow after midnight"
     assert len(days) == query.get("days", 90)
     return {day: (item["received"], item["sent"]) for day, item in zip(days, answer["items"])
             if item["received"] or item["sent"]}  # fmt: skip
@@ -125,9 +123,7 @@ def test_history_of_an_unknown_account_is_zeros(client: Client, account: int) ->
     assert client.get("/mails/stats/senders", accountId=NOWHERE).ok() == {"items": []}
 
 
-def test_new_and_deleted_mails_count_at_once(
-    client: Client, dovecot: Dovecot, mail_user: User
-) -> None:
+def test_new_and_deleted_mails_count_at_once(client: Client, dovecot: Dovecot, mail_user: User) -> None:
     filled(dovecot, mail_user, [Put(1), Put(1), Put(2)])
     made = synced_account(client, dovecot.account(mail_user, folders=FOLDERS))["id"]
     day = TODAY - timedelta(1)
@@ -146,9 +142,7 @@ def test_hidden_mail_does_not_count(client: Client, dovecot: Dovecot, mail_user:
         box.delete(box.uids()[:1])
     mails_when(client, 1, accountId=made)
     assert history(client, accountId=made, days=10) == {TODAY - timedelta(2): (1, 0)}
-    assert [
-        item["total"] for item in client.get("/mails/stats/senders", accountId=made).ok()["items"]
-    ] == [1]
+    assert [item["total"] for item in client.get("/mails/stats/senders", accountId=made).ok()["items"]] == [1]
 
 
 def test_sent_mail_counts_once_when_the_servers_copy_takes_its_place(
@@ -171,9 +165,7 @@ def test_sent_mail_counts_once_when_the_servers_copy_takes_its_place(
     assert today[1] == (0, 1)
     with dovecot.mailbox(mail_user) as box:
         box.append(smtp.mails[0].raw, "Sent", SEEN)
-    wait_until(
-        lambda: client.post(f"/accounts/{made['id']}/sync").ok()["state"] == "started", 20, "a look"
-    )
+    wait_until(lambda: client.post(f"/accounts/{made['id']}/sync").ok()["state"] == "started", 20, "a look")
     mails_when(client, 1, accountId=made["id"], folder="Sent")
     assert client.get("/mails", accountId=made["id"], folder="$sent").ok()["total"] == 0
     assert outbox(client, sent["id"])["mailId"] == all_mails(client, accountId=made["id"])[0]["id"]
@@ -211,9 +203,7 @@ def test_senders_with_the_most_mails_come_first(client: Client, account: int) ->
     ]
 
 
-def test_name_is_that_of_the_newest_mail_which_has_one(
-    client: Client, dovecot: Dovecot, mail_user: User
-) -> None:
+def test_name_is_that_of_the_newest_mail_which_has_one(client: Client, dovecot: Dovecot, mail_user: User) -> None:
     filled(
         dovecot,
         mail_user,
@@ -234,9 +224,7 @@ def test_marking_read_changes_unread(client: Client, dovecot: Dovecot, mail_user
     assert senders(client, made) == [("anna@example.com", "Anna Berg", 3, 2)]
 
 
-def test_mail_without_a_sender_is_left_out(
-    client: Client, dovecot: Dovecot, mail_user: User
-) -> None:
+def test_mail_without_a_sender_is_left_out(client: Client, dovecot: Dovecot, mail_user: User) -> None:
     with dovecot.mailbox(mail_user) as box:
         box.append(letter(headers={"From": ""}))
         box.append(letter(sender=("N" * 500, "long@example.org")))
@@ -285,6 +273,4 @@ def test_user_counts_the_accounts_that_they_see(
     foreign = {day: (1, 0)} if visibility == "shared" else {}
     assert history(admin, days=10, accountId=accounts[1]) == foreign
     assert len(senders(admin, accounts[1])) == len(foreign)
-    wait_until(
-        lambda: history(nina, days=10, accountId=accounts[1]) == {day: (1, 0)}, 5, "nina's own"
-    )
+    wait_until(lambda: history(nina, days=10, accountId=accounts[1]) == {day: (1, 0)}, 5, "nina's own")

@@ -29,8 +29,9 @@ def durable(stream: EventStream) -> list[tuple[int, str]]:
     return [(event.id, event.name) for event in stream.received if event.id is not None and event.name != "connected"]
 
 
-def connected(service: Service, token: str | None, last_event_id: int | str | None = None,
-              query: dict[str, str] | None = None) -> EventStream:
+def connected(
+    service: Service, token: str | None, last_event_id: int | str | None = None, query: dict[str, str] | None = None
+) -> EventStream:
     stream = service.events(token, last_event_id, query)
     stream.wait_for("connected")
     return stream
@@ -60,6 +61,7 @@ def newest_id(service: Service, token: str) -> int:
 
 
 # -- the beginning
+
 
 def test_headers_are_those_of_a_stream(service: Service, token: str) -> None:
     with connected(service, token) as stream:
@@ -110,8 +112,10 @@ def test_client_that_saw_the_greeting_only_misses_nothing(service: Service, toke
     with connected(service, token) as stream:
         seen = stream.last_id
     assert seen is not None
-    account = client.post("/accounts", {"name": "A", "email": "a@example.org", "host": "127.0.0.1", "port": 1,
-                                        "username": "a", "password": "x"}).ok(201)
+    account = client.post(
+        "/accounts",
+        {"name": "A", "email": "a@example.org", "host": "127.0.0.1", "port": 1, "username": "a", "password": "x"},
+    ).ok(201)
     with connected(service, token, seen) as stream:
         assert stream.received[0].id == seen, "what it missed is not behind it yet"
         stream.wait_for("account.created", lambda event: event.data["account_id"] == account["id"])
@@ -120,10 +124,19 @@ def test_client_that_saw_the_greeting_only_misses_nothing(service: Service, toke
 
 # -- events
 
-def test_new_mail_has_its_documented_shape(client: Client, events: EventStream, dovecot: Dovecot, mail_user: User,
-                                           account: dict[str, Any]) -> None:
-    raw = letter("Now", "A short text.", sender=("Zoë", "zoe@example.com"), to=("box@example.com", "b@example.com"),
-                 sent_at=1780000000, files={"a.pdf": b"x"}, headers={"Cc": "c@example.com"})
+
+def test_new_mail_has_its_documented_shape(
+    client: Client, events: EventStream, dovecot: Dovecot, mail_user: User, account: dict[str, Any]
+) -> None:
+    raw = letter(
+        "Now",
+        "A short text.",
+        sender=("Zoë", "zoe@example.com"),
+        to=("box@example.com", "b@example.com"),
+        sent_at=1780000000,
+        files={"a.pdf": b"x"},
+        headers={"Cc": "c@example.com"},
+    )
     dovecot.deliver(mail_user, raw, received_at=1780000100)
     event = events.wait_for("mail.received", lambda event: event.data["account_id"] == account["id"])
     listed = next(mail for mail in all_mails(client, accountId=account["id"]) if mail["subject"] == "Now")
@@ -132,15 +145,29 @@ def test_new_mail_has_its_documented_shape(client: Client, events: EventStream, 
     mail = dict(event.data["mails"][0])
     preview = mail.pop("preview")
     assert mail == {
-        "id": listed["id"], "account_id": account["id"], "message_id": listed["messageId"], "folder": "INBOX",
-        "from": "zoe@example.com", "from_name": "Zoë", "to": ["box@example.com", "b@example.com"],
-        "to_count": 2, "cc": ["c@example.com"], "cc_count": 1, "subject": "Now", "sent_at": "2026-05-28T20:26:40Z",
-        "created_at": "2026-05-28T20:28:20Z", "is_read": False, "has_attachment": True, "size": len(raw)}
+        "id": listed["id"],
+        "account_id": account["id"],
+        "message_id": listed["messageId"],
+        "folder": "INBOX",
+        "from": "zoe@example.com",
+        "from_name": "Zoë",
+        "to": ["box@example.com", "b@example.com"],
+        "to_count": 2,
+        "cc": ["c@example.com"],
+        "cc_count": 1,
+        "subject": "Now",
+        "sent_at": "2026-05-28T20:26:40Z",
+        "created_at": "2026-05-28T20:28:20Z",
+        "is_read": False,
+        "has_attachment": True,
+        "size": len(raw),
+    }
     assert preview in ("", "A short text.")
 
 
-def test_every_event_of_an_account_is_as_described(client: Client, events: EventStream, dovecot: Dovecot,
-                                                   mail_user: User) -> None:
+def test_every_event_of_an_account_is_as_described(
+    client: Client, events: EventStream, dovecot: Dovecot, mail_user: User
+) -> None:
     """The `events` fixture checks each of them against the description."""
     account = synced_account(client, dovecot.account(mail_user))
     dovecot.deliver(mail_user, letter("New"))
@@ -154,9 +181,22 @@ def test_every_event_of_an_account_is_as_described(client: Client, events: Event
     client.delete(f"/accounts/{account['id']}").ok()
     events.wait_for("account.deleted", lambda event: event.data["account_id"] == account["id"])
     seen = set(names(events))
-    assert {"account.created", "account.sync_started", "account.sync_done", "mail.synced", "mail.received", "mail.updated",
-            "mail.deleted", "stats.updated", "account.mode_changed", "account.updated", "account.health",
-            "account.sync_error", "account.status_changed", "account.deleted"} <= seen
+    assert {
+        "account.created",
+        "account.sync_started",
+        "account.sync_done",
+        "mail.synced",
+        "mail.received",
+        "mail.updated",
+        "mail.deleted",
+        "stats.updated",
+        "account.mode_changed",
+        "account.updated",
+        "account.health",
+        "account.sync_error",
+        "account.status_changed",
+        "account.deleted",
+    } <= seen
 
 
 def test_event_ids_rise_in_order(client: Client, events: EventStream, account: dict[str, Any]) -> None:
@@ -166,8 +206,9 @@ def test_event_ids_rise_in_order(client: Client, events: EventStream, account: d
     assert ids == sorted(set(ids))
 
 
-def test_two_clients_get_the_same_events_in_the_same_order(service: Service, token: str, client: Client,
-                                                           account: dict[str, Any]) -> None:
+def test_two_clients_get_the_same_events_in_the_same_order(
+    service: Service, token: str, client: Client, account: dict[str, Any]
+) -> None:
     with connected(service, token) as one, connected(service, token) as other:
         marked(client, account, 30)
         for stream in (one, other):
@@ -175,8 +216,9 @@ def test_two_clients_get_the_same_events_in_the_same_order(service: Service, tok
         assert [event for event in durable(one)][-30:] == [event for event in durable(other)][-30:]
 
 
-def test_effect_of_a_change_is_there_when_its_event_comes(client: Client, events: EventStream,
-                                                          account: dict[str, Any]) -> None:
+def test_effect_of_a_change_is_there_when_its_event_comes(
+    client: Client, events: EventStream, account: dict[str, Any]
+) -> None:
     mail = all_mails(client, accountId=account["id"])[0]["id"]
     client.put(f"/mails/{mail}/read", {"isRead": True}).ok()
     events.wait_for("mail.updated", lambda event: event.data["ids"] == [mail])
@@ -185,8 +227,10 @@ def test_effect_of_a_change_is_there_when_its_event_comes(client: Client, events
 
 # -- coming back
 
-def test_missed_events_follow_connected_and_come_before_live_ones(service: Service, token: str, client: Client,
-                                                                  account: dict[str, Any]) -> None:
+
+def test_missed_events_follow_connected_and_come_before_live_ones(
+    service: Service, token: str, client: Client, account: dict[str, Any]
+) -> None:
     with connected(service, token) as stream:
         marked(client, account, 3)
         wait_until(lambda: len(stream.named("mail.updated")) >= 3, 10, "three events")
@@ -234,8 +278,9 @@ def test_many_missed_events_come_whole(service: Service, token: str, client: Cli
         assert stream.named("resync") == []
 
 
-def test_last_id_may_stand_in_the_query_and_the_header_wins(service: Service, token: str, client: Client,
-                                                            account: dict[str, Any]) -> None:
+def test_last_id_may_stand_in_the_query_and_the_header_wins(
+    service: Service, token: str, client: Client, account: dict[str, Any]
+) -> None:
     start = newest_id(service, token)
     marked(client, account, 3)
     with connected(service, token, query={"lastEventId": str(start)}) as stream:
@@ -246,7 +291,9 @@ def test_last_id_may_stand_in_the_query_and_the_header_wins(service: Service, to
         assert durable(stream)[0][0] > second
 
 
-def test_nothing_is_repeated_without_a_last_id(service: Service, token: str, client: Client, account: dict[str, Any]) -> None:
+def test_nothing_is_repeated_without_a_last_id(
+    service: Service, token: str, client: Client, account: dict[str, Any]
+) -> None:
     marked(client, account, 3)
     start = newest_id(service, token)
     with connected(service, token) as stream:
@@ -255,7 +302,9 @@ def test_nothing_is_repeated_without_a_last_id(service: Service, token: str, cli
         assert durable(stream)[0][0] > start
 
 
-def test_up_to_date_client_gets_nothing_twice(service: Service, token: str, client: Client, account: dict[str, Any]) -> None:
+def test_up_to_date_client_gets_nothing_twice(
+    service: Service, token: str, client: Client, account: dict[str, Any]
+) -> None:
     marked(client, account, 1)
     start = newest_id(service, token)
     with connected(service, token, start) as stream:
@@ -263,10 +312,20 @@ def test_up_to_date_client_gets_nothing_twice(service: Service, token: str, clie
         assert (durable(stream), stream.named("resync")) == ([], [])
 
 
-@pytest.mark.parametrize("last, reason", [("abc", "malformed"), ("-1", "malformed"), ("1.5", "malformed"), ("1x", "malformed"),
-                                          ("99999999999999999999999", "malformed"), ("9007199254740991", "ahead")])
-def test_unusable_last_id_gives_resync_and_no_replay(service: Service, token: str, client: Client, account: dict[str, Any],
-                                                     last: str, reason: str) -> None:
+@pytest.mark.parametrize(
+    "last, reason",
+    [
+        ("abc", "malformed"),
+        ("-1", "malformed"),
+        ("1.5", "malformed"),
+        ("1x", "malformed"),
+        ("99999999999999999999999", "malformed"),
+        ("9007199254740991", "ahead"),
+    ],
+)
+def test_unusable_last_id_gives_resync_and_no_replay(
+    service: Service, token: str, client: Client, account: dict[str, Any], last: str, reason: str
+) -> None:
     marked(client, account, 2)
     with connected(service, token, last) as stream:
         event = stream.wait_for("resync")
@@ -278,6 +337,7 @@ def test_unusable_last_id_gives_resync_and_no_replay(service: Service, token: st
 
 # -- the end
 
+
 def test_stream_ends_with_its_token_and_the_next_one_is_refused(service: Service, token: str) -> None:
     """Otherwise a browser would come back again and again."""
     short = changed(token, SECRET, exp=int(time.time()) + 2)
@@ -288,6 +348,7 @@ def test_stream_ends_with_its_token_and_the_next_one_is_refused(service: Service
 
 
 # -- tickets
+
 
 def ticket(client: Client) -> str:
     made = client.post("/mails/stream/ticket").ok()
@@ -304,7 +365,9 @@ def test_ticket_opens_one_stream(service: Service, client: Client, account: dict
             assert (again.status, again.refusal["code"]) == (401, 40102)
 
 
-def test_ticket_takes_up_where_the_client_was(service: Service, client: Client, token: str, account: dict[str, Any]) -> None:
+def test_ticket_takes_up_where_the_client_was(
+    service: Service, client: Client, token: str, account: dict[str, Any]
+) -> None:
     last = newest_id(service, token)
     marked(client, account, 2)
     with connected(service, None, last, {"ticket": ticket(client)}) as stream:
@@ -370,7 +433,9 @@ def test_one_user_may_have_so_many_streams(fresh_service: Any, openapi: OpenApi)
         stream.close()
 
 
-def test_client_that_reads_nothing_is_closed_and_others_go_on(fresh_service: Any, dovecot: Dovecot, mail_user: User) -> None:
+def test_client_that_reads_nothing_is_closed_and_others_go_on(
+    fresh_service: Any, dovecot: Dovecot, mail_user: User
+) -> None:
     generate(dovecot.maildir(mail_user).parent, 1000, seed=9)
     dovecot.adopt(mail_user)
     service = fresh_service()
@@ -399,7 +464,9 @@ def test_client_that_reads_nothing_is_closed_and_others_go_on(fresh_service: Any
 def test_bytes_from_the_client_do_not_disturb_its_stream(service: Service, token: str) -> None:
     parts = urlsplit(service.base_url)
     with socket.create_connection((parts.hostname, parts.port), timeout=scaled(10)) as connection:
-        connection.sendall(f"GET {STREAM} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
+        connection.sendall(
+            f"GET {STREAM} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n".encode()
+        )
         response = http.client.HTTPResponse(connection)
         response.begin()
         connection.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -414,6 +481,7 @@ def test_bytes_from_the_client_do_not_disturb_its_stream(service: Service, token
 
 
 # -- health
+
 
 def test_health_is_there_bare_and_in_the_envelope(client: Client, events: EventStream) -> None:
     answer = client.get("/mails/stream/health")

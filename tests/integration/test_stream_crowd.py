@@ -48,8 +48,9 @@ def deaf(service: Service, token: str | None) -> socket.socket:
     return one
 
 
-def test_thousand_listeners_get_everything_while_slow_ones_are_closed(fresh_service: Callable[..., Service], dovecot: Dovecot,
-                                                                      mail_user: User) -> None:
+def test_thousand_listeners_get_everything_while_slow_ones_are_closed(
+    fresh_service: Callable[..., Service], dovecot: Dovecot, mail_user: User
+) -> None:
     service = fresh_service(MANY | {"limits.write_timeout": setting(5)})
     client = service.admin()
     mail = one_mail(client, dovecot, mail_user)
@@ -125,9 +126,11 @@ def test_heart_beats_every_fifteen_seconds(service: Service, token: str) -> None
 
 # -- behind nginx
 
+
 @pytest.mark.parametrize("version", ["1.0", "1.1"])
-def test_nginx_passes_events_on_at_once(fresh_service: Callable[..., Service], dovecot: Dovecot, mail_user: User, tmp_path: Path,
-                                        version: str) -> None:
+def test_nginx_passes_events_on_at_once(
+    fresh_service: Callable[..., Service], dovecot: Dovecot, mail_user: User, tmp_path: Path, version: str
+) -> None:
     need(Nginx.available(), "nginx")
     service = fresh_service({"stream.heartbeat": "3600"})  # nothing that would push a buffer on
     client = service.admin()
@@ -152,12 +155,13 @@ def test_nginx_passes_events_on_at_once(fresh_service: Callable[..., Service], d
 
 # -- what the database shows
 
+
 def test_ticket_is_good_for_thirty_seconds(fresh_service: Callable[..., Service]) -> None:
     service = fresh_service()
     client = service.admin()
     words = client.post("/mails/stream/ticket").ok()["ticket"]
     database = sqlite3.connect(service.data_dir / "postrider.db", timeout=10, isolation_level=None)
-    end, = database.execute("SELECT expires_at FROM stream_tickets").fetchone()
+    (end,) = database.execute("SELECT expires_at FROM stream_tickets").fetchone()
     assert 25 < end - time.time() <= 30
     assert words not in str(database.execute("SELECT * FROM stream_tickets").fetchall())
     database.execute("UPDATE stream_tickets SET expires_at = ?", (int(time.time()) - 1,))
@@ -167,6 +171,7 @@ def test_ticket_is_good_for_thirty_seconds(fresh_service: Callable[..., Service]
 
 
 # -- health
+
 
 def test_health_is_degraded_while_the_database_fails(fresh_service: Callable[..., Service]) -> None:
     service = fresh_service()

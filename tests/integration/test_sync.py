@@ -37,11 +37,14 @@ def own_dovecot(scratch: Path) -> Iterator[Dovecot]:
 
 def trusting(fresh_service: Any, server: Dovecot, **config: str) -> Any:
     """A service of the test's own that trusts that mail server."""
-    return fresh_service(CONFIG | {name.replace("__", "."): value for name, value in config.items()},
-                         {"POSTRIDER_MAIL_EXTRA_CA": str(server.ca_file)})
+    return fresh_service(
+        CONFIG | {name.replace("__", "."): value for name, value in config.items()},
+        {"POSTRIDER_MAIL_EXTRA_CA": str(server.ca_file)},
+    )
 
 
 # -- ways to the server
+
 
 @pytest.mark.parametrize("security", ["auto", "starttls"])
 def test_starttls_on_the_plain_port(client: Client, dovecot: Dovecot, mail_user: User, security: str) -> None:
@@ -68,14 +71,17 @@ def test_chosen_folders_only(client: Client, dovecot: Dovecot, mail_user: User) 
         for folder in ("INBOX", "Work/Alpha", "Private", "Sent"):
             box.append(letter(f"In {folder}"), folder)
     account = synced_account(client, dovecot.account(mail_user, folders=["INBOX", "Work/Alpha", "Sent"]))
-    mails = {mail["subject"]: (mail["folder"], mail["folderRole"]) for mail in all_mails(client, accountId=account["id"])}
+    mails = {
+        mail["subject"]: (mail["folder"], mail["folderRole"]) for mail in all_mails(client, accountId=account["id"])
+    }
     assert mails == {"In INBOX": ("INBOX", "inbox"), "In Work/Alpha": ("Work/Alpha", None), "In Sent": ("Sent", "sent")}
     found = client.get("/mails", accountId=account["id"], folder="Work/Alpha").ok()
     assert [mail["subject"] for mail in found["items"]] == ["In Work/Alpha"]
 
 
-def test_folder_added_later_is_imported_without_notice(client: Client, events: EventStream, dovecot: Dovecot,
-                                                       mail_user: User) -> None:
+def test_folder_added_later_is_imported_without_notice(
+    client: Client, events: EventStream, dovecot: Dovecot, mail_user: User
+) -> None:
     with dovecot.mailbox(mail_user) as box:
         box.create("Later")
         box.append(letter("Old one"), "Later")
@@ -86,10 +92,17 @@ def test_folder_added_later_is_imported_without_notice(client: Client, events: E
     assert events_of(events, "mail.received", account) == []
 
 
-@pytest.mark.parametrize("mode, wanted", [("all", {"Old read", "Old unread", "New read", "New unread"}),
-                                          ("recent", {"New read", "New unread"}),
-                                          ("unread", {"Old unread", "New unread"})])
-def test_sync_mode_chooses_mails(client: Client, dovecot: Dovecot, mail_user: User, mode: str, wanted: set[str]) -> None:
+@pytest.mark.parametrize(
+    "mode, wanted",
+    [
+        ("all", {"Old read", "Old unread", "New read", "New unread"}),
+        ("recent", {"New read", "New unread"}),
+        ("unread", {"Old unread", "New unread"}),
+    ],
+)
+def test_sync_mode_chooses_mails(
+    client: Client, dovecot: Dovecot, mail_user: User, mode: str, wanted: set[str]
+) -> None:
     with dovecot.mailbox(mail_user) as box:
         for age, days in (("Old", 30), ("New", 1)):
             box.append(letter(f"{age} read"), flags=["\\Seen"], received_at=time.time() - days * 86400)
@@ -114,15 +127,22 @@ def test_mail_that_is_opened_during_the_import_does_not_wait_for_its_end(client:
 
 # -- new mail
 
-def test_new_mail_reaches_the_stream_and_the_list_through_idle(client: Client, events: EventStream, dovecot: Dovecot,
-                                                               mail_user: User) -> None:
+
+def test_new_mail_reaches_the_stream_and_the_list_through_idle(
+    client: Client, events: EventStream, dovecot: Dovecot, mail_user: User
+) -> None:
     account = synced_account(client, dovecot.account(mail_user))
     account_when(client, account["id"], lambda now: now["mode"] == "idle")
     dovecot.deliver(mail_user, letter("News", sender=("Zoë", "zoe@example.com")))
     event = events.wait_for("mail.received", of(account))
     assert (event.data["mail_count"], event.data["account_email"]) == (1, account["email"])
     mail = event.data["mails"][0]
-    assert (mail["subject"], mail["from"], mail["from_name"], mail["is_read"]) == ("News", "zoe@example.com", "Zoë", False)
+    assert (mail["subject"], mail["from"], mail["from_name"], mail["is_read"]) == (
+        "News",
+        "zoe@example.com",
+        "Zoë",
+        False,
+    )
     listed = all_mails(client, accountId=account["id"])
     assert [(one["id"], one["subject"]) for one in listed] == [(mail["id"], "News")], "listed when the event comes"
 
@@ -153,7 +173,9 @@ def test_server_without_condstore_is_followed_too(fresh_service: Any, scratch: P
         mails_when(client, 16, accountId=account["id"])
 
 
-def test_burst_of_mail_is_told_once_each(client: Client, events: EventStream, dovecot: Dovecot, mail_user: User) -> None:
+def test_burst_of_mail_is_told_once_each(
+    client: Client, events: EventStream, dovecot: Dovecot, mail_user: User
+) -> None:
     account = synced_account(client, dovecot.account(mail_user))
     filled(dovecot, mail_user, 120)
     mails_when(client, 120, accountId=account["id"])
@@ -168,8 +190,9 @@ def test_burst_of_mail_is_told_once_each(client: Client, events: EventStream, do
     assert len(ids) == len(set(ids))
 
 
-def test_folders_that_are_not_for_incoming_mail_give_no_notice(client: Client, events: EventStream, dovecot: Dovecot,
-                                                               mail_user: User) -> None:
+def test_folders_that_are_not_for_incoming_mail_give_no_notice(
+    client: Client, events: EventStream, dovecot: Dovecot, mail_user: User
+) -> None:
     folders = ["INBOX", "Sent", "Drafts", "Junk", "Trash"]
     account = synced_account(client, dovecot.account(mail_user, folders=folders))
     with dovecot.mailbox(mail_user) as box:
@@ -179,12 +202,14 @@ def test_folders_that_are_not_for_incoming_mail_give_no_notice(client: Client, e
     mails_when(client, 4, accountId=account["id"])
     dovecot.deliver(mail_user, letter("In INBOX"))
     events.wait_for("mail.received", of(account))
-    assert [mail["subject"] for event in events_of(events, "mail.received", account) for mail in event.data["mails"]] \
-        == ["In INBOX"]
+    assert [
+        mail["subject"] for event in events_of(events, "mail.received", account) for mail in event.data["mails"]
+    ] == ["In INBOX"]
 
 
-def test_first_import_is_silent_and_synced_once(client: Client, events: EventStream, dovecot: Dovecot,
-                                                mail_user: User) -> None:
+def test_first_import_is_silent_and_synced_once(
+    client: Client, events: EventStream, dovecot: Dovecot, mail_user: User
+) -> None:
     filled(dovecot, mail_user, 500)
     account = synced_account(client, dovecot.account(mail_user), 60)
     synced = events.wait_for("mail.synced", of(account))
@@ -194,7 +219,9 @@ def test_first_import_is_silent_and_synced_once(client: Client, events: EventStr
     assert len(events_of(events, "mail.synced", account)) == 1
 
 
-def test_mail_that_arrives_during_the_first_import_is_told(client: Client, events: EventStream, dovecot: Dovecot) -> None:
+def test_mail_that_arrives_during_the_first_import_is_told(
+    client: Client, events: EventStream, dovecot: Dovecot
+) -> None:
     user, _ = made_box(dovecot, 1500, seed=2)
     account = client.post("/accounts", dovecot.account(user)).ok(201)
     wait_until(lambda: client.get("/mails", accountId=account["id"]).ok()["total"], 20, "the first mails")
@@ -208,9 +235,12 @@ def test_mail_that_arrives_during_the_first_import_is_told(client: Client, event
 
 # -- what was changed here stays
 
+
 def marked(client: Client, account: dict[str, Any]) -> dict[str, tuple[int, bool, bool]]:
-    return {mail["subject"]: (mail["id"], mail["isRead"], mail["isStarred"])
-            for mail in all_mails(client, accountId=account["id"])}
+    return {
+        mail["subject"]: (mail["id"], mail["isRead"], mail["isStarred"])
+        for mail in all_mails(client, accountId=account["id"])
+    }
 
 
 def by_subject(client: Client, account: dict[str, Any]) -> dict[str, int]:
@@ -232,8 +262,9 @@ def synced_again(service: Service, client: Client, account: dict[str, Any]) -> N
     settled(client, account["id"])
 
 
-def test_deleted_read_and_starred_stay_so_after_sync_restart_and_new_uid_validity(fresh_service: Any,
-                                                                                  own_dovecot: Dovecot) -> None:
+def test_deleted_read_and_starred_stay_so_after_sync_restart_and_new_uid_validity(
+    fresh_service: Any, own_dovecot: Dovecot
+) -> None:
     user = own_dovecot.add_user("stay")
     filled(own_dovecot, user, 30)
     service = trusting(fresh_service, own_dovecot)
@@ -290,8 +321,9 @@ def test_new_uid_validity_with_many_mails_makes_no_duplicates(fresh_service: Any
     assert {mail["messageId"]: mail["id"] for mail in all_mails(client)} == before
 
 
-def test_server_flags_do_not_undo_local_ones(service: Service, client: Client, dovecot: Dovecot,
-                                             mail_user: User) -> None:
+def test_server_flags_do_not_undo_local_ones(
+    service: Service, client: Client, dovecot: Dovecot, mail_user: User
+) -> None:
     filled(dovecot, mail_user, 4)
     account = synced_account(client, dovecot.account(mail_user, flagSync="off"))
     ids = by_subject(client, account)
@@ -306,7 +338,9 @@ def test_server_flags_do_not_undo_local_ones(service: Service, client: Client, d
         assert sorted(map(sorted, box.flags().values())) == [[], [], [], ["\\Flagged", "\\Seen"]]
 
 
-def test_flags_are_pulled_where_asked_for(client: Client, events: EventStream, dovecot: Dovecot, mail_user: User) -> None:
+def test_flags_are_pulled_where_asked_for(
+    client: Client, events: EventStream, dovecot: Dovecot, mail_user: User
+) -> None:
     filled(dovecot, mail_user, 3)
     account = synced_account(client, dovecot.account(mail_user, flagSync="pull"))
     ids = by_subject(client, account)
@@ -316,15 +350,19 @@ def test_flags_are_pulled_where_asked_for(client: Client, events: EventStream, d
     wait_until(lambda: marked(client, account)["Number 1"][1:] == (True, True), 20, "the server's flags")
     told: dict[str, bool] = {}
     while told != {"is_read": True, "is_starred": True}:  # in one event or in two
-        event = events.wait_for("mail.updated", lambda event: event.data["ids"] == [ids["Number 1"]]
-                                and event.data["changes"].keys() <= {"is_read", "is_starred"})
+        event = events.wait_for(
+            "mail.updated",
+            lambda event: event.data["ids"] == [ids["Number 1"]]
+            and event.data["changes"].keys() <= {"is_read", "is_starred"},
+        )
         told |= event.data["changes"]
     assert marked(client, account)["Number 0"][1:] == (True, False), "an unchanged server flag undoes nothing"
 
 
 @pytest.mark.parametrize("policy, left, hidden", [("hide", 2, 1), ("keep", 3, 0), ("delete", 2, 0)])
-def test_mail_gone_from_the_server(client: Client, dovecot: Dovecot, mail_user: User, policy: str, left: int,
-                                   hidden: int) -> None:
+def test_mail_gone_from_the_server(
+    client: Client, dovecot: Dovecot, mail_user: User, policy: str, left: int, hidden: int
+) -> None:
     filled(dovecot, mail_user, 3)
     account = synced_account(client, dovecot.account(mail_user, onExpunge=policy))
     gone = f"/mails/{by_subject(client, account)['Number 0']}"
@@ -343,8 +381,10 @@ def test_mail_gone_from_the_server(client: Client, dovecot: Dovecot, mail_user: 
 
 # -- trouble
 
-def test_refused_login_is_an_error_at_once_and_disturbs_nobody(client: Client, events: EventStream, dovecot: Dovecot,
-                                                              mail_user: User) -> None:
+
+def test_refused_login_is_an_error_at_once_and_disturbs_nobody(
+    client: Client, events: EventStream, dovecot: Dovecot, mail_user: User
+) -> None:
     good = synced_account(client, dovecot.account(mail_user))
     other = dovecot.add_user(f"{mail_user.name}-refused")
     bad = client.post("/accounts", dovecot.account(other, password="wrong")).ok(201)
@@ -423,7 +463,9 @@ def test_server_that_goes_away_and_comes_back(fresh_service: Any, own_dovecot: D
     assert healed["errorCode"] is None
 
 
-def test_mail_that_came_while_the_service_was_down_is_told(fresh_service: Any, dovecot: Dovecot, mail_user: User) -> None:
+def test_mail_that_came_while_the_service_was_down_is_told(
+    fresh_service: Any, dovecot: Dovecot, mail_user: User
+) -> None:
     service = fresh_service(CONFIG)
     client = service.admin()
     account = synced_account(client, dovecot.account(mail_user))

@@ -20,8 +20,7 @@ _numbers = itertools.count(1)
 
 
 def state(client: Client, account: dict[str, Any]) -> dict[str, tuple[bool, bool]]:
-    return {mail["subject"]: (mail["isRead"], mail["isStarred"])
-            for mail in all_mails(client, accountId=account["id"])}
+    return {mail["subject"]: (mail["isRead"], mail["isStarred"]) for mail in all_mails(client, accountId=account["id"])}
 
 
 def said(service: Service, since: int = 0) -> str:
@@ -115,6 +114,7 @@ def test_nothing_changed_is_one_command(fresh_service: Any, real: Dovecot, offer
 
 # -- scripted servers
 
+
 @pytest.fixture
 def server() -> Iterator[ImapScript]:
     with ImapScript(box(5), FULL) as one:
@@ -135,8 +135,9 @@ def wholes(server: ImapScript) -> int:
     return len([said for said in server.commands("UID FETCH 1:*") if said.text == WHOLE])
 
 
-def test_first_look_is_whole_and_later_ones_are_not(client: Client, events: EventStream, server: ImapScript,
-                                                    account: dict[str, Any]) -> None:
+def test_first_look_is_whole_and_later_ones_are_not(
+    client: Client, events: EventStream, server: ImapScript, account: dict[str, Any]
+) -> None:
     assert wholes(server) == 1
     server.flag(2, "\\Seen", told=False)
     server.expunge(4)
@@ -153,8 +154,9 @@ def test_told_flags_are_taken_without_a_question(client: Client, server: ImapScr
     assert [said.text for said in server.said[before:]] == ["IDLE"]
 
 
-def test_told_deletion_is_confirmed_by_the_count(client: Client, events: EventStream, server: ImapScript,
-                                                account: dict[str, Any]) -> None:
+def test_told_deletion_is_confirmed_by_the_count(
+    client: Client, events: EventStream, server: ImapScript, account: dict[str, Any]
+) -> None:
     """A server that says of all mails that they vanished, and goes on counting them, takes none away."""
     server.tell_idle("* VANISHED 1:5")
     passes(events, account, 1)
@@ -166,8 +168,9 @@ def test_told_deletion_is_confirmed_by_the_count(client: Client, events: EventSt
 
 
 @pytest.mark.parametrize("lie", ["1:5", "3"])
-def test_deletions_that_do_not_add_up_are_looked_up(client: Client, events: EventStream, server: ImapScript,
-                                                  account: dict[str, Any], lie: str) -> None:
+def test_deletions_that_do_not_add_up_are_looked_up(
+    client: Client, events: EventStream, server: ImapScript, account: dict[str, Any], lie: str
+) -> None:
     def lying(talk: Talk) -> None:
         talk.line(f"* VANISHED (EARLIER) {lie}")
         talk.usual()
@@ -179,8 +182,9 @@ def test_deletions_that_do_not_add_up_are_looked_up(client: Client, events: Even
     assert wholes(server) == 2
 
 
-def test_vanished_uids_that_nobody_knows_do_no_harm(client: Client, events: EventStream, server: ImapScript,
-                                                   account: dict[str, Any]) -> None:
+def test_vanished_uids_that_nobody_knows_do_no_harm(
+    client: Client, events: EventStream, server: ImapScript, account: dict[str, Any]
+) -> None:
     def lying(talk: Talk) -> None:
         talk.line("* VANISHED (EARLIER) 6:9,77,4000000000:4294967295")
         talk.usual()
@@ -192,8 +196,9 @@ def test_vanished_uids_that_nobody_knows_do_no_harm(client: Client, events: Even
     assert wholes(server) == 1
 
 
-def test_deletion_that_is_not_told_is_found_by_the_count(client: Client, events: EventStream, server: ImapScript,
-                                                        account: dict[str, Any]) -> None:
+def test_deletion_that_is_not_told_is_found_by_the_count(
+    client: Client, events: EventStream, server: ImapScript, account: dict[str, Any]
+) -> None:
     server.expunge(2)
     server.gone.clear()
     looked(client, account)
@@ -204,8 +209,9 @@ def test_deletion_that_is_not_told_is_found_by_the_count(client: Client, events:
 
 
 @pytest.mark.parametrize("highest", [1, 0], ids=["back", "NOMODSEQ"])
-def test_mod_seq_that_goes_back_is_not_followed(client: Client, events: EventStream, server: ImapScript,
-                                              account: dict[str, Any], highest: int) -> None:
+def test_mod_seq_that_goes_back_is_not_followed(
+    client: Client, events: EventStream, server: ImapScript, account: dict[str, Any], highest: int
+) -> None:
     server.arrive(letter("Number 6"))
     events.wait_for("mail.received", of(account))
     server.flag(1, "\\Seen", told=False)
@@ -217,8 +223,9 @@ def test_mod_seq_that_goes_back_is_not_followed(client: Client, events: EventStr
     assert wholes(server) == 2
 
 
-def test_error_of_the_server_is_followed_by_a_whole_look(client: Client, events: EventStream, server: ImapScript,
-                                                       account: dict[str, Any]) -> None:
+def test_error_of_the_server_is_followed_by_a_whole_look(
+    client: Client, events: EventStream, server: ImapScript, account: dict[str, Any]
+) -> None:
     server.mails[1].flags = ["\\Seen"]  # which its modSeq does not show
     looked(client, account)
     assert not state(client, account)["Number 2"][0]
@@ -234,8 +241,9 @@ def test_error_of_the_server_is_followed_by_a_whole_look(client: Client, events:
 
 
 @pytest.mark.parametrize("end", [Talk.close, Talk.bye], ids=["closed", "BYE"])
-def test_connection_that_only_ended_is_not(client: Client, server: ImapScript, account: dict[str, Any],
-                                         end: Callable[[Talk], None]) -> None:
+def test_connection_that_only_ended_is_not(
+    client: Client, server: ImapScript, account: dict[str, Any], end: Callable[[Talk], None]
+) -> None:
     server.flag(2, "\\Seen", told=False)
     server.each(end)
     wait_until(lambda: state(client, account)["Number 2"][0], 20, "the flag")
@@ -243,15 +251,17 @@ def test_connection_that_only_ended_is_not(client: Client, server: ImapScript, a
     assert wholes(server) == 1
 
 
-def test_change_of_the_account_is_followed_by_a_whole_look(client: Client, events: EventStream, server: ImapScript,
-                                                        account: dict[str, Any]) -> None:
+def test_change_of_the_account_is_followed_by_a_whole_look(
+    client: Client, events: EventStream, server: ImapScript, account: dict[str, Any]
+) -> None:
     client.put(f"/accounts/{account['id']}", {"onExpunge": "keep"}).ok()
     server.wait_for("IDLE", 2)
     assert wholes(server) == 2
 
 
-def test_mail_deleted_here_counts_as_known(client: Client, events: EventStream, server: ImapScript,
-                                         account: dict[str, Any]) -> None:
+def test_mail_deleted_here_counts_as_known(
+    client: Client, events: EventStream, server: ImapScript, account: dict[str, Any]
+) -> None:
     client.delete(f"/mails/{all_mails(client, accountId=account['id'])[0]['id']}").ok()
     looked(client, account)
     server.arrive(letter("Number 6"))
@@ -264,8 +274,13 @@ def test_mail_deleted_here_counts_as_known(client: Client, events: EventStream, 
 def test_account_that_leaves_mails_out_follows_too(client: Client, events: EventStream, server: ImapScript) -> None:
     for uid in (1, 2, 3):
         server.flag(uid, "\\Seen", told=False)
-    server.on("UID SEARCH", lambda talk: (talk.line("* SEARCH " + " ".join(
-        str(mail.uid) for mail in server.mails if "\\Seen" not in mail.flags)), talk.ok()))
+    server.on(
+        "UID SEARCH",
+        lambda talk: (
+            talk.line("* SEARCH " + " ".join(str(mail.uid) for mail in server.mails if "\\Seen" not in mail.flags)),
+            talk.ok(),
+        ),
+    )
     account = synced_account(client, server.account(syncMode="unread"))
     events.wait_for("mail.synced", of(account))
     assert subjects(client, account) == numbers(4, 5)
@@ -281,8 +296,9 @@ def test_account_that_leaves_mails_out_follows_too(client: Client, events: Event
     client.delete(f"/accounts/{account['id']}").ok()
 
 
-def test_new_mail_is_told_once_however_it_is_found(client: Client, events: EventStream, server: ImapScript,
-                                                 account: dict[str, Any]) -> None:
+def test_new_mail_is_told_once_however_it_is_found(
+    client: Client, events: EventStream, server: ImapScript, account: dict[str, Any]
+) -> None:
     server.arrive(letter("Told"))
     events.wait_for("mail.received", of(account))
     server.mails.append(type(server.mails[0])(7, letter("Found")))
@@ -295,6 +311,7 @@ def test_new_mail_is_told_once_however_it_is_found(client: Client, events: Event
 
 def test_server_that_does_not_understand_what_it_offers(client: Client, events: EventStream) -> None:
     with ImapScript(box(3), FULL) as server:
+
         def refusing(talk: Talk) -> None:
             talk.bad("what") if "(" in talk.rest else talk.usual()
 

@@ -72,6 +72,7 @@ def test_without_uidplus_the_mail_stays(fresh_service: Any, scratch: Path) -> No
 
 # -- scripted servers
 
+
 @pytest.fixture
 def server() -> Iterator[ImapScript]:
     with ImapScript(box(5), FULL) as one:
@@ -97,8 +98,9 @@ def uids(server: ImapScript) -> list[int]:
     return [mail.uid for mail in server.mails]
 
 
-def test_exactly_the_deleted_ones_are_expunged(client: Client, events: EventStream, server: ImapScript,
-                                             make: Make) -> None:
+def test_exactly_the_deleted_ones_are_expunged(
+    client: Client, events: EventStream, server: ImapScript, make: Make
+) -> None:
     account = make()
     server.mails[4].flags = ["\\Deleted"]
     before = len(server.said)
@@ -113,7 +115,9 @@ def test_exactly_the_deleted_ones_are_expunged(client: Client, events: EventStre
     assert client.get("/mails", accountId=account["id"], onServer=False).ok()["total"] == 0
 
 
-def test_without_the_option_nothing_is_told(client: Client, events: EventStream, server: ImapScript, make: Make) -> None:
+def test_without_the_option_nothing_is_told(
+    client: Client, events: EventStream, server: ImapScript, make: Make
+) -> None:
     account = make(deleteOnServer=False)
     delete(client, account, "Number 1")
     looked(client, account)
@@ -127,8 +131,9 @@ def test_without_the_option_nothing_is_told(client: Client, events: EventStream,
     assert subjects(client, account) == numbers(3, 4, 5)
 
 
-def test_option_that_is_taken_back_counts_for_what_waits(client: Client, events: EventStream, server: ImapScript,
-                                                        make: Make) -> None:
+def test_option_that_is_taken_back_counts_for_what_waits(
+    client: Client, events: EventStream, server: ImapScript, make: Make
+) -> None:
     account = make()
     server.on("LOGIN", lambda talk: talk.no("[UNAVAILABLE] later"))
     server.each(Talk.close)
@@ -162,8 +167,9 @@ def test_new_uid_validity_saves_what_waits(client: Client, events: EventStream, 
 
 
 @pytest.mark.parametrize("command", ["UID STORE", "UID EXPUNGE"])
-def test_refused_deletion_is_tried_again_later(client: Client, events: EventStream, server: ImapScript, make: Make,
-                                             command: str) -> None:
+def test_refused_deletion_is_tried_again_later(
+    client: Client, events: EventStream, server: ImapScript, make: Make, command: str
+) -> None:
     account = make()
     server.on(command, Talk.no)
     delete(client, account, "Number 1")

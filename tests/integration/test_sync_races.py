@@ -37,8 +37,9 @@ def look_whole(client: Client, server: ImapScript, account: dict[str, Any]) -> N
     client.post(f"/accounts/{account['id']}/sync").ok()
 
 
-def test_mail_that_comes_while_everything_is_compared(client: Client, events: EventStream, server: ImapScript,
-                                                    account: dict[str, Any]) -> None:
+def test_mail_that_comes_while_everything_is_compared(
+    client: Client, events: EventStream, server: ImapScript, account: dict[str, Any]
+) -> None:
     def meanwhile(talk: Talk) -> None:
         if not talk.rest.startswith(WHOLE):
             talk.usual()
@@ -54,8 +55,9 @@ def test_mail_that_comes_while_everything_is_compared(client: Client, events: Ev
     assert events.wait_for("mail.received", of(account), 20).data["mails"][0]["subject"] == "Just now"
 
 
-def test_flag_that_changes_while_everything_is_compared(client: Client, server: ImapScript,
-                                                      account: dict[str, Any]) -> None:
+def test_flag_that_changes_while_everything_is_compared(
+    client: Client, server: ImapScript, account: dict[str, Any]
+) -> None:
     def meanwhile(talk: Talk) -> None:
         if not talk.rest.startswith(WHOLE):
             talk.usual()
@@ -74,6 +76,7 @@ def test_flag_that_changes_while_everything_is_compared(client: Client, server: 
 
 def test_first_mail_of_a_folder_that_was_just_opened(client: Client, events: EventStream) -> None:
     with ImapScript([], PLAIN) as server:
+
         def just_then(talk: Talk) -> None:
             server.on("EXAMINE", None)
             talk.usual()
@@ -88,9 +91,11 @@ def test_first_mail_of_a_folder_that_was_just_opened(client: Client, events: Eve
         client.delete(f"/accounts/{account['id']}").ok()
 
 
-def test_server_that_always_has_news_is_not_asked_for_ever(client: Client, events: EventStream, server: ImapScript,
-                                                         account: dict[str, Any]) -> None:
+def test_server_that_always_has_news_is_not_asked_for_ever(
+    client: Client, events: EventStream, server: ImapScript, account: dict[str, Any]
+) -> None:
     """It counts one mail more than it shows, and says so each time."""
+
     def always(talk: Talk) -> None:
         talk.tell_count()
         talk.usual()

@@ -41,6 +41,7 @@ def tls_service(authority: CertificateAuthority, tmp_path_factory: pytest.TempPa
 
 # -- renewal
 
+
 def peer_serial(service: Service, authority: CertificateAuthority) -> str:
     """The serial number of the certificate that a new connection gets."""
     parts = urlsplit(service.base_url)
@@ -72,13 +73,35 @@ def test_bad_renewal_is_told_once_and_changes_nothing(tls_service: Service, auth
 
 # -- slowhttptest
 
-@pytest.mark.parametrize("mode", [
-    ["-H", "-i", "1"], ["-B", "-i", "1", "-s", "100000", "-t", "POST"], ["-X", "-w", "10", "-y", "20", "-n", "2", "-z", "16", "-k", "10"],
-], ids=["slow headers", "slow bodies", "slow reading"])
+
+@pytest.mark.parametrize(
+    "mode",
+    [
+        ["-H", "-i", "1"],
+        ["-B", "-i", "1", "-s", "100000", "-t", "POST"],
+        ["-X", "-w", "10", "-y", "20", "-n", "2", "-z", "16", "-k", "10"],
+    ],
+    ids=["slow headers", "slow bodies", "slow reading"],
+)
 def test_slowhttptest_finds_it_available(service: Service, tmp_path: Path, mode: list[str]) -> None:
     need(shutil.which("slowhttptest") is not None, "slowhttptest")
-    command = ["slowhttptest", *mode, "-c", "500", "-r", "250", "-l", "8", "-p", "3", "-u", f"{service.base_url}/api/v1/openapi.json",
-               "-g", "-o", str(tmp_path / "report")]
+    command = [
+        "slowhttptest",
+        *mode,
+        "-c",
+        "500",
+        "-r",
+        "250",
+        "-l",
+        "8",
+        "-p",
+        "3",
+        "-u",
+        f"{service.base_url}/api/v1/openapi.json",
+        "-g",
+        "-o",
+        str(tmp_path / "report"),
+    ]
     with unharmed(service):
         subprocess.run(command, check=True, capture_output=True, timeout=scaled(60))
     rows = [line.split(",") for line in (tmp_path / "report.csv").read_text().splitlines()[1:]]
@@ -88,17 +111,39 @@ def test_slowhttptest_finds_it_available(service: Service, tmp_path: Path, mode:
 
 # -- testssl
 
+
 def test_testssl_finds_nothing_serious(tls_service: Service, authority: CertificateAuthority, tmp_path: Path) -> None:
     """Protocols, ciphers, server defaults, forward secrecy, known holes. Left out: simulations of browsers, the HTTP headers
-    (test_conventions looks at them), and that the certificate of a test names no place to ask whether it was revoked."""
+    (test_conventions looks at them), and that the certificate of a test names no place to ask whether it was revoked.
+    """
     need(shutil.which("testssl") is not None, "testssl.sh")
     report = tmp_path / "testssl.json"
-    command = ["testssl", "--quiet", "--warnings", "off", "--color", "0", "--fast", "-p", "-s", "-f", "-S", "-U",
-               "--add-ca", str(authority.certificate), "--jsonfile", str(report), tls_service.base_url]
+    command = [
+        "testssl",
+        "--quiet",
+        "--warnings",
+        "off",
+        "--color",
+        "0",
+        "--fast",
+        "-p",
+        "-s",
+        "-f",
+        "-S",
+        "-U",
+        "--add-ca",
+        str(authority.certificate),
+        "--jsonfile",
+        str(report),
+        tls_service.base_url,
+    ]
     subprocess.run(command, capture_output=True, timeout=scaled(240))
     findings = json.loads(report.read_text())
     assert {"TLS1_2", "TLS1_3", "heartbleed", "BREACH"} <= {finding["id"] for finding in findings}
     # WARN is what the tool says of itself.
-    serious = [finding for finding in findings
-               if finding["severity"] not in ("OK", "INFO", "LOW", "MEDIUM", "WARN") and finding["id"] != "cert_revocation"]
+    serious = [
+        finding
+        for finding in findings
+        if finding["severity"] not in ("OK", "INFO", "LOW", "MEDIUM", "WARN") and finding["id"] != "cert_revocation"
+    ]
     assert serious == []

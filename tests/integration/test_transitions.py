@@ -12,8 +12,15 @@ from postrider_support.letters import account_when, letter, mails_when
 from postrider_support.tlsfront import Front, tls_to
 from postrider_support.waiting import free_ports, setting
 
-CONFIG = {"sync.poll_interval": "1", "sync.quick_retry": "1", "sync.retry_min": "1", "sync.retry_max": "1",
-          "sync.auth_retry_min": "3600", "mail.open_timeout": setting(1), "mail.silence_timeout": setting(1)}
+CONFIG = {
+    "sync.poll_interval": "1",
+    "sync.quick_retry": "1",
+    "sync.retry_min": "1",
+    "sync.retry_max": "1",
+    "sync.auth_retry_min": "3600",
+    "mail.open_timeout": setting(1),
+    "mail.silence_timeout": setting(1),
+}
 PATIENT = {"sync.retry_min": "3600", "sync.retry_max": "3600"}  # once in error, only a person helps
 
 
@@ -27,8 +34,11 @@ def in_status(client: Client, account: dict[str, Any], status: str, timeout: flo
 
 def in_step(client: Client, account: dict[str, Any]) -> dict[str, Any]:
     """Active, synchronised, and nothing wrong."""
-    now = account_when(client, account["id"], lambda now: now["status"] == "active" and now["lastSyncAt"]
-                       and now["mode"] in ("idle", "polling"))
+    now = account_when(
+        client,
+        account["id"],
+        lambda now: now["status"] == "active" and now["lastSyncAt"] and now["mode"] in ("idle", "polling"),
+    )
     assert (now["errorCode"], now["errorMessage"]) == (None, None)
     return now
 
@@ -38,13 +48,19 @@ def created(client: Client, body: dict[str, Any]) -> dict[str, Any]:
 
 
 def health_told(stream: EventStream, account: dict[str, Any]) -> list[tuple[str, str | None]]:
-    return [(event.data["status"], event.data["error_code"]) for event in stream.named("account.health")
-            if event.data["account_id"] == account["id"]]
+    return [
+        (event.data["status"], event.data["error_code"])
+        for event in stream.named("account.health")
+        if event.data["account_id"] == account["id"]
+    ]
 
 
 def statuses_told(stream: EventStream, account: dict[str, Any]) -> list[str]:
-    return [event.data["status"] for event in stream.named("account.status_changed")
-            if event.data["account_id"] == account["id"]]
+    return [
+        event.data["status"]
+        for event in stream.named("account.status_changed")
+        if event.data["account_id"] == account["id"]
+    ]
 
 
 def another(service: Service, client: Client) -> Client:
@@ -69,6 +85,7 @@ def no_accounts_left(client: Client) -> Iterator[None]:
 
 # -- create
 
+
 def test_created_account_is_active_and_connecting(client: Client, events: EventStream) -> None:
     with ImapScript() as server:
         server.greeting = b""  # it says nothing
@@ -86,6 +103,7 @@ def test_healthy_account_changes_its_status_never(client: Client, events: EventS
 
 # -- active to error
 
+
 def test_refused_login_is_an_error_at_once(client: Client, events: EventStream, server: ImapScript) -> None:
     account = created(client, server.account(password="wrong"))
     in_status(client, account, "error")
@@ -95,8 +113,11 @@ def test_refused_login_is_an_error_at_once(client: Client, events: EventStream, 
     assert "Authentication failed" in broken["errorMessage"]
     assert events.wait_for("account.sync_error", of(account)).data["error_code"] == "auth_failed"
     health = events.wait_for("account.health", of(account))
-    assert (health.data["status"], health.data["error"], health.data["error_code"]) \
-        == ("error", broken["errorMessage"], "auth_failed")
+    assert (health.data["status"], health.data["error"], health.data["error_code"]) == (
+        "error",
+        broken["errorMessage"],
+        "auth_failed",
+    )
     assert health.id is None
     changed = events.wait_for("account.status_changed", of(account))
     assert changed.data["status"] == "error" and changed.id is not None
@@ -107,8 +128,9 @@ def refusing(talk: Talk) -> None:
     talk.no("[UNAVAILABLE] come back later")
 
 
-def test_two_failures_do_not_flicker_and_the_third_is_an_error(service: Service, client: Client, events: EventStream,
-                                                             server: ImapScript) -> None:
+def test_two_failures_do_not_flicker_and_the_third_is_an_error(
+    service: Service, client: Client, events: EventStream, server: ImapScript
+) -> None:
     seen = []
     onlooker = another(service, client)
 
@@ -128,8 +150,9 @@ def test_two_failures_do_not_flicker_and_the_third_is_an_error(service: Service,
     assert statuses_told(events, account) == ["error"]
 
 
-def test_a_success_between_failures_begins_the_count_anew(client: Client, events: EventStream,
-                                                        server: ImapScript) -> None:
+def test_a_success_between_failures_begins_the_count_anew(
+    client: Client, events: EventStream, server: ImapScript
+) -> None:
     account = created(client, server.account())
     for attempt in range(4):
         in_step(client, account)
@@ -140,8 +163,9 @@ def test_a_success_between_failures_begins_the_count_anew(client: Client, events
 
 
 def test_long_failure_is_an_error_before_the_third(fresh_service: Any, server: ImapScript) -> None:
-    client = fresh_service(CONFIG | {"sync.quick_retry": "2", "sync.error_after": "1", "sync.retry_min": "3600",
-                                     "sync.retry_max": "3600"}).admin()
+    client = fresh_service(
+        CONFIG | {"sync.quick_retry": "2", "sync.error_after": "1", "sync.retry_min": "3600", "sync.retry_max": "3600"}
+    ).admin()
     server.on("LOGIN", refusing)
     account = created(client, server.account())
     in_status(client, account, "error")
@@ -149,6 +173,7 @@ def test_long_failure_is_an_error_before_the_third(fresh_service: Any, server: I
 
 
 # -- what it was
+
 
 def broken_code(client: Client, body: dict[str, Any]) -> tuple[str, str]:
     now = in_status(client, created(client, body), "error")
@@ -184,8 +209,9 @@ def test_changed_byte_is_tls_failed(client: Client, dovecot: Dovecot, mail_user:
         assert broken_code(client, dovecot.account(mail_user, port=proxy.port))[0] == "tls_failed"
 
 
-def test_foreign_certificate_is_certificate_invalid(client: Client, scratch: Any, dovecot: Dovecot,
-                                                    mail_user: User) -> None:
+def test_foreign_certificate_is_certificate_invalid(
+    client: Client, scratch: Any, dovecot: Dovecot, mail_user: User
+) -> None:
     certificate = CertificateAuthority(scratch / f"stranger-{mail_user.name}").issue("home")
     with Front(tls_to(dovecot.plain_port, certificate)) as front:
         code, message = broken_code(client, dovecot.account(mail_user, port=front.port))
@@ -206,6 +232,7 @@ def test_wrong_greeting_is_server_error(client: Client, server: ImapScript, gree
 
 # -- error to active
 
+
 def test_error_heals_by_a_retry(client: Client, events: EventStream, server: ImapScript) -> None:
     server.on("LOGIN", refusing)
     account = created(client, server.account())
@@ -218,8 +245,9 @@ def test_error_heals_by_a_retry(client: Client, events: EventStream, server: Ima
     mails_when(client, 2, accountId=account["id"])
 
 
-def test_repeated_failures_are_told_each_and_change_health_once(client: Client, events: EventStream,
-                                                               server: ImapScript) -> None:
+def test_repeated_failures_are_told_each_and_change_health_once(
+    client: Client, events: EventStream, server: ImapScript
+) -> None:
     server.on("LOGIN", refusing)
     account = created(client, server.account())
     for _ in range(5):
@@ -268,6 +296,7 @@ def test_changed_data_begin_the_back_off_anew(client: Client, server: ImapScript
 
 # -- disabled, enabled, deleted
 
+
 @pytest.mark.parametrize("is_broken", [False, True], ids=["active", "error"])
 def test_disabled_and_enabled(client: Client, events: EventStream, server: ImapScript, is_broken: bool) -> None:
     account = created(client, server.account(**({"password": "wrong"} if is_broken else {})))
@@ -286,8 +315,9 @@ def test_disabled_and_enabled(client: Client, events: EventStream, server: ImapS
     wait_until(lambda: statuses_told(events, account)[-2:] == ["disabled", "active"])
 
 
-def test_disabled_in_the_middle_of_a_failing_login_stays_disabled(service: Service, client: Client,
-                                                                  server: ImapScript) -> None:
+def test_disabled_in_the_middle_of_a_failing_login_stays_disabled(
+    service: Service, client: Client, server: ImapScript
+) -> None:
     """What the worker finds out at its end does not undo what a person said."""
     person = another(service, client)
     made: list[dict[str, Any]] = []
@@ -323,8 +353,9 @@ def test_deleted_account_connects_no_more(client: Client, events: EventStream, s
     assert errors == []
 
 
-def test_accounts_changed_and_deleted_at_once_report_no_missing_password(client: Client, events: EventStream,
-                                                                         server: ImapScript) -> None:
+def test_accounts_changed_and_deleted_at_once_report_no_missing_password(
+    client: Client, events: EventStream, server: ImapScript
+) -> None:
     """The old secret is removed while the worker, which restarts, may be about to ask for it."""
     gone = []
     for round_ in range(25):
@@ -341,6 +372,7 @@ def test_accounts_changed_and_deleted_at_once_report_no_missing_password(client:
 
 
 # -- over a restart
+
 
 def test_account_in_error_is_tried_again_at_the_next_start(fresh_service: Any, server: ImapScript) -> None:
     service: Service = fresh_service(CONFIG | PATIENT)
@@ -364,8 +396,9 @@ def test_refused_login_is_tried_again_a_little_after_a_start(fresh_service: Any,
 
 
 def test_refused_logins_come_to_an_end(fresh_service: Any, server: ImapScript) -> None:
-    service: Service = fresh_service(CONFIG | {"sync.auth_retry_min": "2", "sync.auth_give_up": "1",
-                                               "stream.heartbeat": "1"})
+    service: Service = fresh_service(
+        CONFIG | {"sync.auth_retry_min": "2", "sync.auth_give_up": "1", "stream.heartbeat": "1"}
+    )
     client = service.admin()
     account = created(client, server.account(password="wrong"))
     server.wait_for("LOGIN", 2)

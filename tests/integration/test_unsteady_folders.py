@@ -10,7 +10,7 @@ from postrider_support import Client, EventStream, ImapScript, Service, Talk
 from postrider_support.letters import all_mails, letter
 
 CONFIG = QUICK
-LINE = 'opened INBOX for writing once (SELECT)'
+LINE = "opened INBOX for writing once (SELECT)"
 
 
 @pytest.fixture
@@ -33,8 +33,9 @@ def server() -> Iterator[ImapScript]:
         yield one
 
 
-def test_one_select_at_the_first_visit(service: Service, client: Client, events: EventStream,
-                                       server: ImapScript) -> None:
+def test_one_select_at_the_first_visit(
+    service: Service, client: Client, events: EventStream, server: ImapScript
+) -> None:
     account = synced(client, events, server)
     ids = {mail["subject"]: mail["id"] for mail in all_mails(client, accountId=account["id"])}
     assert len(ids) == 3
@@ -51,8 +52,9 @@ def test_one_select_at_the_first_visit(service: Service, client: Client, events:
     client.delete(f"/accounts/{account['id']}").ok()
 
 
-def test_mail_that_came_before_it_was_found_out(service: Service, client: Client, events: EventStream,
-                                                server: ImapScript) -> None:
+def test_mail_that_came_before_it_was_found_out(
+    service: Service, client: Client, events: EventStream, server: ImapScript
+) -> None:
     """Where the server sends UIDNEXT, it shows at the second visit only; what came in between is new mail."""
     before = service.log().count(LINE)
     server.uid_next = server.honest_uid_next
@@ -83,16 +85,18 @@ def test_mail_that_came_before_it_was_found_out(service: Service, client: Client
     client.delete(f"/accounts/{account['id']}").ok()
 
 
-def test_server_that_refuses_to_open_for_writing(service: Service, client: Client, events: EventStream,
-                                                 server: ImapScript) -> None:
+def test_server_that_refuses_to_open_for_writing(
+    service: Service, client: Client, events: EventStream, server: ImapScript
+) -> None:
     server.on("SELECT", lambda talk: talk.no("[NOPERM] read-only for you"))
     account = synced(client, events, server)
     assert subjects(client, account) == numbers(1, 2, 3)
     client.delete(f"/accounts/{account['id']}").ok()
 
 
-def test_folder_that_was_made_anew_is_not_opened_for_writing(service: Service, client: Client,
-                                                             events: EventStream) -> None:
+def test_folder_that_was_made_anew_is_not_opened_for_writing(
+    service: Service, client: Client, events: EventStream
+) -> None:
     with ImapScript(box(3)) as server:
         account = synced(client, events, server)
         server.uid_validity += 1

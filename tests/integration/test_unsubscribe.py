@@ -52,8 +52,9 @@ def offering(address: str) -> dict[str, str]:
     return ONE_CLICK | {"List-Unsubscribe": f"<mailto:leave@news.example>, <{address}>"}
 
 
-def test_list_is_left_with_one_call(client: Client, sink: WebhookSink, list_server: str,
-                                    with_mail: Callable[..., dict[str, Any]]) -> None:
+def test_list_is_left_with_one_call(
+    client: Client, sink: WebhookSink, list_server: str, with_mail: Callable[..., dict[str, Any]]
+) -> None:
     mail = with_mail(client, **offering(list_server))
     detail = client.get(f"/mails/{mail['id']}").ok()
     assert detail["unsubscribe"] == {"oneClick": True, "url": list_server, "email": "mailto:leave@news.example"}
@@ -66,8 +67,9 @@ def test_list_is_left_with_one_call(client: Client, sink: WebhookSink, list_serv
     assert not {"cookie", "referer", "authorization"} & set(call.headers)
 
 
-def test_mail_without_an_offer_asks_nobody(client: Client, sink: WebhookSink, list_server: str,
-                                           with_mail: Callable[..., dict[str, Any]]) -> None:
+def test_mail_without_an_offer_asks_nobody(
+    client: Client, sink: WebhookSink, list_server: str, with_mail: Callable[..., dict[str, Any]]
+) -> None:
     """The address alone is for a person: a call to it may do anything (RFC 8058 1)."""
     mail = with_mail(client, **{"List-Unsubscribe": f"<{list_server}>"})
     detail = client.get(f"/mails/{mail['id']}").ok()
@@ -86,13 +88,23 @@ def test_mail_that_is_not_there(client: Client) -> None:
     client.post("/mails/999999/unsubscribe").failed(404, 40401)
 
 
-@pytest.mark.parametrize(("answer", "reason"), [
-    (says(500, b"broken"), "status 500"),
-    (says(302, b"", Location="https://localhost/elsewhere"), "status 302"),
-    (resets, "could not be asked"),
-], ids=["error", "redirection", "reset"])
-def test_refusal_is_told_and_not_repeated(client: Client, sink: WebhookSink, list_server: str, answer: Any,
-                                          reason: str, with_mail: Callable[..., dict[str, Any]]) -> None:
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (says(500, b"broken"), "status 500"),
+        (says(302, b"", Location="https://localhost/elsewhere"), "status 302"),
+        (resets, "could not be asked"),
+    ],
+    ids=["error", "redirection", "reset"],
+)
+def test_refusal_is_told_and_not_repeated(
+    client: Client,
+    sink: WebhookSink,
+    list_server: str,
+    answer: Any,
+    reason: str,
+    with_mail: Callable[..., dict[str, Any]],
+) -> None:
     sink.script = [answer]
     mail = with_mail(client, **offering(list_server))
     failure = client.post(f"/mails/{mail['id']}/unsubscribe").failed(502, 50207)
@@ -100,15 +112,17 @@ def test_refusal_is_told_and_not_repeated(client: Client, sink: WebhookSink, lis
     assert len(sink.calls) == 1
 
 
-def test_answer_without_end_is_read_in_part(client: Client, sink: WebhookSink, list_server: str,
-                                            with_mail: Callable[..., dict[str, Any]]) -> None:
+def test_answer_without_end_is_read_in_part(
+    client: Client, sink: WebhookSink, list_server: str, with_mail: Callable[..., dict[str, Any]]
+) -> None:
     sink.script = [endless]
     mail = with_mail(client, **offering(list_server))
     client.post(f"/mails/{mail['id']}/unsubscribe").ok()
 
 
-def test_private_addresses_are_not_called(fresh_service: Callable[..., Service], sink: WebhookSink, list_server: str,
-                                          with_mail: Callable[..., dict[str, Any]]) -> None:
+def test_private_addresses_are_not_called(
+    fresh_service: Callable[..., Service], sink: WebhookSink, list_server: str, with_mail: Callable[..., dict[str, Any]]
+) -> None:
     client = fresh_service().admin()
     mail = with_mail(client, **offering(list_server))
     failure = client.post(f"/mails/{mail['id']}/unsubscribe").failed(502, 50207)
@@ -116,16 +130,18 @@ def test_private_addresses_are_not_called(fresh_service: Callable[..., Service],
     assert sink.calls == []
 
 
-def test_strange_certificate_is_not_trusted(client: Client, sink: WebhookSink, dovecot: Dovecot,
-                                            with_mail: Callable[..., dict[str, Any]]) -> None:
+def test_strange_certificate_is_not_trusted(
+    client: Client, sink: WebhookSink, dovecot: Dovecot, with_mail: Callable[..., dict[str, Any]]
+) -> None:
     with Front(tls_to(sink.port, dovecot.authority.issue("other", ("other.test",)))) as front:
         mail = with_mail(client, **offering(f"https://localhost:{front.port}/leave"))
         client.post(f"/mails/{mail['id']}/unsubscribe").failed(502, 50207)
     assert sink.calls == []
 
 
-def test_service_stops_while_the_list_is_silent(fresh_service: Callable[..., Service], sink: WebhookSink,
-                                                list_server: str, with_mail: Callable[..., dict[str, Any]]) -> None:
+def test_service_stops_while_the_list_is_silent(
+    fresh_service: Callable[..., Service], sink: WebhookSink, list_server: str, with_mail: Callable[..., dict[str, Any]]
+) -> None:
     service = fresh_service(CONFIG)
     client = service.admin()
     mail = with_mail(client, **offering(list_server))

@@ -34,14 +34,21 @@ def files(service: Service) -> list[str]:
 
 
 def upload(client: Client, content: bytes, filename: str = "a.bin", **headers: str) -> Answer:
-    return client.request("POST", "/attachments", raw=content, query={"filename": filename},
-                          headers={name.replace("_", "-"): value for name, value in headers.items()})
+    return client.request(
+        "POST",
+        "/attachments",
+        raw=content,
+        query={"filename": filename},
+        headers={name.replace("_", "-"): value for name, value in headers.items()},
+    )
 
 
 def refused(service: Service, client: Client, size: int) -> None:
     """It may come before all of the file was sent, which not every library takes well."""
-    head = (f"POST /api/v1/attachments?filename=a HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {client.token}"
-            f"\r\nContent-Length: {size}\r\n\r\n").encode()
+    head = (
+        f"POST /api/v1/attachments?filename=a HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {client.token}"
+        f"\r\nContent-Length: {size}\r\n\r\n"
+    ).encode()
     exchange(service.base_url, head + bytes(size)).failed(413, 41302)
 
 
@@ -49,8 +56,10 @@ def begun(service: Service, token: str, size: int, sent: bytes) -> socket.socket
     """An upload that announces `size` bytes and stops after `sent`."""
     parts = urlsplit(service.base_url)
     connection = socket.create_connection((parts.hostname, parts.port), timeout=scaled(20))
-    connection.sendall(f"POST /api/v1/attachments?filename=part.bin HTTP/1.1\r\nHost: localhost\r\n"
-                       f"Authorization: Bearer {token}\r\nContent-Length: {size}\r\n\r\n".encode() + sent)
+    connection.sendall(
+        f"POST /api/v1/attachments?filename=part.bin HTTP/1.1\r\nHost: localhost\r\n"
+        f"Authorization: Bearer {token}\r\nContent-Length: {size}\r\n\r\n".encode() + sent
+    )
     return connection
 
 
@@ -88,10 +97,16 @@ def test_empty_file_is_a_file(client: Client) -> None:
     assert upload(client, b"", "empty.txt").ok(201)["size"] == 0
 
 
-@pytest.mark.parametrize("sent, kept", [
-    ("C:\\secrets\\plan.doc", "plan.doc"), ("../../etc/passwd", "passwd"), ("a\r\nSet-Cookie: x", "aSet-Cookie: x"),
-    ("invoice\u202efdp.exe", "invoicefdp.exe"), (" \tblank.txt ", "blank.txt"),
-])
+@pytest.mark.parametrize(
+    "sent, kept",
+    [
+        ("C:\\secrets\\plan.doc", "plan.doc"),
+        ("../../etc/passwd", "passwd"),
+        ("a\r\nSet-Cookie: x", "aSet-Cookie: x"),
+        ("invoice\u202efdp.exe", "invoicefdp.exe"),
+        (" \tblank.txt ", "blank.txt"),
+    ],
+)
 def test_name_is_cleaned(client: Client, sent: str, kept: str) -> None:
     assert upload(client, b"x", sent).ok(201)["filename"] == kept
 
@@ -102,11 +117,17 @@ def test_file_needs_a_name(service: Service, client: Client, name: str) -> None:
     assert not files(service)
 
 
-@pytest.mark.parametrize("name, sent, kept", [
-    ("a.png", "", "image/png"), ("a.png", "application/x-www-form-urlencoded", "image/png"),
-    ("a.png", "Image/JPEG; charset=x", "image/jpeg"), ("a.unheardof", "", "application/octet-stream"),
-    ("a.txt", "no type\t", "text/plain"), ("a.txt", "a/b c/d", "text/plain"),
-])
+@pytest.mark.parametrize(
+    "name, sent, kept",
+    [
+        ("a.png", "", "image/png"),
+        ("a.png", "application/x-www-form-urlencoded", "image/png"),
+        ("a.png", "Image/JPEG; charset=x", "image/jpeg"),
+        ("a.unheardof", "", "application/octet-stream"),
+        ("a.txt", "no type\t", "text/plain"),
+        ("a.txt", "a/b c/d", "text/plain"),
+    ],
+)
 def test_type_is_the_stated_one_or_goes_by_the_name(client: Client, name: str, sent: str, kept: str) -> None:
     headers = {"Content_Type": sent} if sent else {}
     assert upload(client, b"x", name, **headers).ok(201)["contentType"] == kept
@@ -144,6 +165,7 @@ def test_uploads_belong_to_their_user(service: Service, client: Client, openapi:
 
 # -- limits
 
+
 def test_largest_file_is_taken(client: Client) -> None:
     assert upload(client, bytes(LARGEST)).ok(201)["size"] == LARGEST
 
@@ -156,8 +178,10 @@ def test_larger_file_is_refused_before_it_is_sent(service: Service, client: Clie
 
 def test_larger_file_without_a_length_is_refused_when_it_is_too_large(service: Service, client: Client) -> None:
     chunk = f"{MIB:x}\r\n".encode() + bytes(MIB) + b"\r\n"
-    head = (f"POST /api/v1/attachments?filename=a HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {client.token}"
-            "\r\nTransfer-Encoding: chunked\r\n\r\n").encode()
+    head = (
+        f"POST /api/v1/attachments?filename=a HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {client.token}"
+        "\r\nTransfer-Encoding: chunked\r\n\r\n"
+    ).encode()
     answer = exchange(service.base_url, head + chunk * 26 + b"0\r\n\r\n")
     answer.failed(413, 41302)
     wait_until(lambda: not files(service), 10, "the beginning to be removed")
@@ -185,6 +209,7 @@ def test_quota_counts_what_is_being_received(service: Service, client: Client) -
 
 # -- what ends in the middle
 
+
 def test_client_that_leaves_leaves_nothing(service: Service, client: Client) -> None:
     for size in (0, 10, 300_000, 5 * MIB):
         with begun(service, str(client.token), 10 * MIB, bytes(size)):
@@ -200,8 +225,10 @@ def test_full_disk_refuses_and_leaves_nothing(fresh_service: Any, tmp_path: Path
     service = fresh_service(environment=disk.environment)
     client = service.admin()
     disk.leave(2 * MIB)
-    head = (f"POST /api/v1/attachments?filename=a HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {client.token}"
-            f"\r\nContent-Length: {10 * MIB}\r\n\r\n").encode()
+    head = (
+        f"POST /api/v1/attachments?filename=a HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {client.token}"
+        f"\r\nContent-Length: {10 * MIB}\r\n\r\n"
+    ).encode()
     exchange(service.base_url, head + bytes(10 * MIB)).failed(507, 50700)
     disk.leave(0)  # then nothing can be written to the database either
     wait_until(lambda: not files(service), 10, "the beginning to be removed")
@@ -272,7 +299,9 @@ def test_uploads_that_a_draft_names_stay(fresh_service: Any, dovecot: Dovecot, m
     client = service.admin()
     account = client.post("/accounts", dovecot.account(mail_user)).ok(201)
     named, forgotten = (upload(client, b"x", name).ok(201)["id"] for name in ("named.txt", "forgotten.txt"))
-    client.post("/drafts", {"accountId": account["id"], "to": [], "subject": "", "body": "", "attachments": [named]}).ok()
+    client.post(
+        "/drafts", {"accountId": account["id"], "to": [], "subject": "", "body": "", "attachments": [named]}
+    ).ok()
     service.stop()
     service.sql("UPDATE uploads SET expires_at = 1")
     service.start()

@@ -18,8 +18,14 @@ def user_command(service: Service, *arguments: str, password: str = "") -> subpr
     options = ["--data-dir", str(service.data_dir)]
     if (service.data_dir / "test.conf").exists():
         options += ["--config", str(service.data_dir / "test.conf")]
-    return subprocess.run([str(program()), *options, "user", *arguments], input=f"{password}\n" if password else "",
-                          capture_output=True, text=True, timeout=scaled(20), env=service.variables())
+    return subprocess.run(
+        [str(program()), *options, "user", *arguments],
+        input=f"{password}\n" if password else "",
+        capture_output=True,
+        text=True,
+        timeout=scaled(20),
+        env=service.variables(),
+    )
 
 
 def added(service: Service, name: str, password: str, *options: str) -> None:
@@ -33,6 +39,7 @@ def logged_in(service: Service, name: str, password: str, openapi: OpenApi | Non
 
 
 # -- the command
+
 
 def test_added_user_may_log_in_with_the_role_user(fresh_service: Any, openapi: OpenApi) -> None:
     service = fresh_service({"visibility": "shared"})
@@ -60,14 +67,27 @@ def test_second_user_needs_a_decision_on_visibility(fresh_service: Any) -> None:
     added(service, "otto", "otto's own password")
 
 
-@pytest.mark.parametrize("arguments, password", [
-    (("add", ADMIN), NINA_PASSWORD), (("add", "nina"), "short"), (("add", "nina"), "x" * 257), (("add", "nina"), ""),
-    (("add", ""), NINA_PASSWORD), (("add",), NINA_PASSWORD), (("add", "nina", "--role", "king"), NINA_PASSWORD),
-    (("passwd", "nobody"), NINA_PASSWORD), (("passwd", ADMIN), "short"), (("remove", "nobody"), ""), (("remove", ADMIN), ""),
-    (("rename", ADMIN), ""), ((), ""),
-])
-def test_wrong_command_fails_with_a_line_and_changes_nothing(fresh_service: Any, arguments: tuple[str, ...],
-                                                             password: str) -> None:
+@pytest.mark.parametrize(
+    "arguments, password",
+    [
+        (("add", ADMIN), NINA_PASSWORD),
+        (("add", "nina"), "short"),
+        (("add", "nina"), "x" * 257),
+        (("add", "nina"), ""),
+        (("add", ""), NINA_PASSWORD),
+        (("add",), NINA_PASSWORD),
+        (("add", "nina", "--role", "king"), NINA_PASSWORD),
+        (("passwd", "nobody"), NINA_PASSWORD),
+        (("passwd", ADMIN), "short"),
+        (("remove", "nobody"), ""),
+        (("remove", ADMIN), ""),
+        (("rename", ADMIN), ""),
+        ((), ""),
+    ],
+)
+def test_wrong_command_fails_with_a_line_and_changes_nothing(
+    fresh_service: Any, arguments: tuple[str, ...], password: str
+) -> None:
     service = fresh_service({"visibility": "shared"})
     before = user_command(service, "list").stdout
     done = user_command(service, *arguments, password=password)
@@ -103,6 +123,7 @@ def test_removed_user_is_out_at_once(fresh_service: Any) -> None:
 
 # -- who sees what
 
+
 class Two:
     """Two users with an account and a mail each."""
 
@@ -115,8 +136,9 @@ class Two:
         self.boxes = [dovecot.add_user(f"{name}-{who}") for who in ("admin", "nina")]
         for box in self.boxes:
             dovecot.deliver(box, letter(f"For {box.name}"))
-        self.accounts = [synced_account(client, dovecot.account(box))
-                         for client, box in zip((self.admin, self.nina), self.boxes)]
+        self.accounts = [
+            synced_account(client, dovecot.account(box)) for client, box in zip((self.admin, self.nina), self.boxes)
+        ]
 
 
 @pytest.fixture
@@ -152,18 +174,34 @@ def test_foreign_ids_are_404_and_untouched(apart: Two) -> None:
     account = apart.accounts[1]["id"]
     mail = all_mails(apart.nina)[0]["id"]
     for method, path, body, code in (
-            ("GET", f"/accounts/{account}", None, 40402), ("PUT", f"/accounts/{account}", {"name": "x"}, 40402),
-            ("DELETE", f"/accounts/{account}", None, 40402), ("POST", f"/accounts/{account}/sync", None, 40402),
-            ("PUT", f"/accounts/{account}/status", {"status": "disabled"}, 40402),
-            ("POST", "/mails/mark-all-read", {"accountId": account}, 40402),
-            ("POST", "/accounts/test-connection", apart.dovecot.account(apart.boxes[1], id=account, password="********"), 40402),
-            ("GET", f"/mails/{mail}", None, 40401), ("GET", f"/mails/{mail}/raw", None, 40401),
-            ("DELETE", f"/mails/{mail}", None, 40401), ("PUT", f"/mails/{mail}/read", {"isRead": True}, 40401),
-            ("PUT", f"/mails/{mail}/star", {"isStarred": True}, 40401)):
+        ("GET", f"/accounts/{account}", None, 40402),
+        ("PUT", f"/accounts/{account}", {"name": "x"}, 40402),
+        ("DELETE", f"/accounts/{account}", None, 40402),
+        ("POST", f"/accounts/{account}/sync", None, 40402),
+        ("PUT", f"/accounts/{account}/status", {"status": "disabled"}, 40402),
+        ("POST", "/mails/mark-all-read", {"accountId": account}, 40402),
+        (
+            "POST",
+            "/accounts/test-connection",
+            apart.dovecot.account(apart.boxes[1], id=account, password="********"),
+            40402,
+        ),
+        ("GET", f"/mails/{mail}", None, 40401),
+        ("GET", f"/mails/{mail}/raw", None, 40401),
+        ("DELETE", f"/mails/{mail}", None, 40401),
+        ("PUT", f"/mails/{mail}/read", {"isRead": True}, 40401),
+        ("PUT", f"/mails/{mail}/star", {"isStarred": True}, 40401),
+    ):
         apart.admin.request(method, path, body=body).failed(404, code)
     assert apart.admin.post("/mails/batch-delete", {"ids": [mail]}).ok() == {"deleted": 0, "failed": [mail]}
-    assert apart.admin.post("/mails/batch-read", {"ids": [mail], "isRead": True}).ok() == {"updated": 0, "failed": [mail]}
-    assert apart.admin.post("/mails/batch-star", {"ids": [mail], "isStarred": True}).ok() == {"updated": 0, "failed": [mail]}
+    assert apart.admin.post("/mails/batch-read", {"ids": [mail], "isRead": True}).ok() == {
+        "updated": 0,
+        "failed": [mail],
+    }
+    assert apart.admin.post("/mails/batch-star", {"ids": [mail], "isStarred": True}).ok() == {
+        "updated": 0,
+        "failed": [mail],
+    }
     apart.admin.post("/mails/mark-all-read", {}).ok()
     untouched = apart.nina.get(f"/mails/{mail}").ok()
     assert (untouched["isRead"], untouched["isStarred"]) == (False, False)

@@ -36,9 +36,7 @@ def report(service: Service, account: dict[str, Any], *words: str) -> dict[str, 
 
 def differences(service: Service, account: dict[str, Any]) -> set[tuple[str, int]]:
     return {
-        (one["kind"], one["uid"])
-        for folder in report(service, account)["folders"]
-        for one in folder["differences"]
+        (one["kind"], one["uid"]) for folder in report(service, account)["folders"] for one in folder["differences"]
     }
 
 
@@ -54,9 +52,7 @@ def synced(
         for number in range(2):
             mailbox.append(letter(f"Old {number}"), "Archive")
     service = fresh_service()
-    account = synced_account(
-        service.admin(), dovecot.account(mail_user, folders=["INBOX", "Archive"])
-    )
+    account = synced_account(service.admin(), dovecot.account(mail_user, folders=["INBOX", "Archive"]))
     service.stop()
     return service, account, uids
 
@@ -74,9 +70,7 @@ def test_untouched_mailbox_has_no_difference_while_the_service_runs(
     assert (inbox["path"], inbox["here"], inbox["there"]) == ("INBOX", MANY, MANY)
     done = verify(service, "--account", account["email"])
     assert done.returncode == 0
-    assert done.stdout == (
-        f"INBOX: {MANY} here, {MANY} there\n{account['email']}: no differences\n"
-    )
+    assert done.stdout == (f"INBOX: {MANY} here, {MANY} there\n{account['email']}: no differences\n")
 
 
 def test_ten_differences_are_found_and_nothing_else(
@@ -130,9 +124,7 @@ def test_what_is_meant_to_differ_is_no_difference(
     service, account, uids = synced
     service.start()
     client = service.admin()
-    mails = client.get("/mails", accountId=account["id"], folder="INBOX", pageSize=100).ok()[
-        "items"
-    ]
+    mails = client.get("/mails", accountId=account["id"], folder="INBOX", pageSize=100).ok()["items"]
     ids = {mail["subject"]: mail["id"] for mail in mails}
     client.delete(f"/mails/{ids['Number 1']}").ok()
     client.put(f"/mails/{ids['Number 2']}/read", {"isRead": True}).ok()
@@ -157,9 +149,7 @@ def test_nothing_is_changed_on_either_side(
     assert len(differences(service, account)) == 1
     with dovecot.mailbox(mail_user) as mailbox:
         assert mailbox.flags() == flags
-    assert rows == service.sql(
-        "SELECT id, uid, is_read, is_starred, server_flags FROM mails ORDER BY id"
-    )
+    assert rows == service.sql("SELECT id, uid, is_read, is_starred, server_flags FROM mails ORDER BY id")
 
 
 def test_what_cannot_be_compared_is_status_2(

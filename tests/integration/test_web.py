@@ -71,13 +71,7 @@ def test_missing_file_is_no_page(service: Service, path: str) -> None:
 def test_page_may_load_its_own_files_only(service: Service) -> None:
     policy = get(service, "/mails")[1]["content-security-policy"]
     rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
-    assert (
-        rules["default-src"]
-        == rules["script-src"]
-        == rules["style-src"]
-        == rules["connect-src"]
-        == "'self'"
-    )
+    assert rules["default-src"] == rules["script-src"] == rules["style-src"] == rules["connect-src"] == "'self'"
     assert rules["object-src"] == rules["base-uri"] == rules["frame-ancestors"] == "'none'"
     assert "unsafe" not in policy
 
@@ -179,10 +173,7 @@ def test_page_of_the_interface_may_do_no_more_than_it_needs(service: Service) ->
     for path in files_of_docs(service):
         policy = get(service, path)[1]["content-security-policy"]
         rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
-        assert (
-            rules.pop("require-trusted-types-for") == "'script'"
-            and rules.pop("trusted-types") == "'none'"
-        )
+        assert rules.pop("require-trusted-types-for") == "'script'" and rules.pop("trusted-types") == "'none'"
         assert {name for name, value in rules.items() if value == "'self'"} == {
             "script-src",
             "style-src",

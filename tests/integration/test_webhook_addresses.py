@@ -46,8 +46,10 @@ def logged(client: Client, webhook: dict[str, Any], count: int = 1) -> list[dict
     return entries
 
 
-@pytest.mark.parametrize("meaning", ["169.254.169.254", "127.0.0.2", f"{PUBLIC},10.0.0.1", "::ffff:169.254.169.254",
-                                     "127.0.0.1,fd00:ec2::254"])
+@pytest.mark.parametrize(
+    "meaning",
+    ["169.254.169.254", "127.0.0.2", f"{PUBLIC},10.0.0.1", "::ffff:169.254.169.254", "127.0.0.1,fd00:ec2::254"],
+)
 def test_name_of_an_address_that_is_not_public_is_refused(client: Client, names: Names, meaning: str) -> None:
     with WebhookSink() as sink:
         names.means("hook.example", meaning)
@@ -68,7 +70,10 @@ def test_name_that_becomes_an_inner_one_is_not_called(client: Client, names: Nam
             box.append(letter(f"Mail {number}"))
             entry = logged(client, webhook, number)[0]
             assert (entry["statusCode"], entry["errorMessage"], entry["willRetry"]) == (
-                0, "hook.example has an address that is not public.", False)
+                0,
+                "hook.example has an address that is not public.",
+                False,
+            )
         result = client.post(f"/webhooks/{webhook['id']}/test").ok()
         assert (result["statusCode"], result["errorMessage"]) == (0, "hook.example has an address that is not public.")
         assert inner.connections == 0

@@ -16,8 +16,14 @@ from postrider_support.soundness import check_database
 from postrider_support.webhooksink import WebhookSink, resets, says
 
 ROUNDS = 200 if os.environ.get("POSTRIDER_LONG") else 8
-CONFIG = {"webhooks.allowed_networks": "127.0.0.1", "webhooks.retries": ", ".join(["1"] * 20), "sync.poll_interval": "1",
-          "sync.retry_min": "1", "sync.retry_max": "1", "webhooks.disable_after": "86400"}
+CONFIG = {
+    "webhooks.allowed_networks": "127.0.0.1",
+    "webhooks.retries": ", ".join(["1"] * 20),
+    "sync.poll_interval": "1",
+    "sync.retry_min": "1",
+    "sync.retry_max": "1",
+    "webhooks.disable_after": "86400",
+}
 
 
 @pytest.fixture(scope="module")
@@ -63,8 +69,9 @@ def waiting(service: Service) -> int:
     return count
 
 
-def test_no_call_is_lost_or_invented(fresh_service: Any, dovecot: Dovecot, mail_user: User,
-                                     chance: random.Random) -> None:
+def test_no_call_is_lost_or_invented(
+    fresh_service: Any, dovecot: Dovecot, mail_user: User, chance: random.Random
+) -> None:
     service: Service = fresh_service(CONFIG)
     client = service.admin()
     subjects: list[str] = []

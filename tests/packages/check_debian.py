@@ -41,9 +41,7 @@ def inside(tree: Path, *command: str) -> str:
         "DEBIAN_FRONTEND=noninteractive",
         "LC_ALL=C",
     ]
-    kept = [
-        f"{name}={value}" for name, value in os.environ.items() if name.lower().endswith("_proxy")
-    ]
+    kept = [f"{name}={value}" for name, value in os.environ.items() if name.lower().endswith("_proxy")]
     done = subprocess.run(
         [*clean, *kept, "unshare", "--mount", "sh", "-c", script, str(tree), *command],
         capture_output=True,
@@ -66,9 +64,7 @@ def raised(original: Path, target: Path) -> Path:
     )
     assert text != control.read_text()
     control.write_text(text)
-    subprocess.run(
-        ["dpkg-deb", "-b", "-Zgzip", str(folder), str(target)], check=True, capture_output=True
-    )
+    subprocess.run(["dpkg-deb", "-b", "-Zgzip", str(folder), str(target)], check=True, capture_output=True)
     shutil.rmtree(folder)
     return target
 
@@ -106,9 +102,7 @@ def tree() -> Iterator[Path]:
 def owned(tree: Path, name: str) -> set[str]:
     """What dpkg knows of the package's files, as installed-files.txt names them."""
     paths = (line.strip() for line in inside(tree, "dpkg", "-L", name).splitlines())
-    files = (
-        path for path in paths if path.startswith("/") and not (tree / path.lstrip("/")).is_dir()
-    )
+    files = (path for path in paths if path.startswith("/") and not (tree / path.lstrip("/")).is_dir())
     return {path.removeprefix("/usr/").lstrip("/") for path in files}
 
 
@@ -152,9 +146,7 @@ def test_service_is_enabled(tree: Path) -> None:
 
 
 def test_conffile_is_known(tree: Path) -> None:
-    assert "/etc/postrider/postrider.conf" in inside(
-        tree, "dpkg-query", "-W", "-f", "${Conffiles}", "postrider"
-    )
+    assert "/etc/postrider/postrider.conf" in inside(tree, "dpkg-query", "-W", "-f", "${Conffiles}", "postrider")
     status = inside(tree, "dpkg", "--verify", "postrider")
     assert status == "", "a file differs from what the package has"
 

@@ -68,12 +68,8 @@ def root() -> Iterator[Path]:
     copy = base().with_name(f"{base().name}-rpm")
     shutil.rmtree(copy, ignore_errors=True)
     subprocess.run(["cp", "-a", str(base()), str(copy)], check=True)
-    cpio = subprocess.run(
-        ["rpm2cpio", str(package("postrider"))], check=True, capture_output=True
-    ).stdout
-    subprocess.run(
-        ["cpio", "-idmu", "--quiet", "--no-absolute-filenames"], input=cpio, cwd=copy, check=True
-    )
+    cpio = subprocess.run(["rpm2cpio", str(package("postrider"))], check=True, capture_output=True).stdout
+    subprocess.run(["cpio", "-idmu", "--quiet", "--no-absolute-filenames"], input=cpio, cwd=copy, check=True)
     yield copy
     shutil.rmtree(copy, ignore_errors=True)
 

@@ -34,10 +34,7 @@ class Staged:
         """All files, as installed-files.txt names them."""
         prefix = self.root / self.prefix.lstrip("/")
         found = (path for path in self.root.rglob("*") if not path.is_dir())
-        return {
-            str(path.relative_to(prefix if path.is_relative_to(prefix) else self.root))
-            for path in found
-        }
+        return {str(path.relative_to(prefix if path.is_relative_to(prefix) else self.root)) for path in found}
 
 
 def listed(*components: str) -> set[str]:

@@ -23,9 +23,7 @@ CONTAINER = TOP / "installers" / "container"
 
 
 def is_healthy(port: int | str) -> bool:
-    done = subprocess.run(
-        [str(CONTAINER / "healthcheck"), str(port)], capture_output=True, timeout=60
-    )
+    done = subprocess.run([str(CONTAINER / "healthcheck"), str(port)], capture_output=True, timeout=60)
     return done.returncode == 0
 
 

@@ -19,9 +19,7 @@ def test_everything_is_installed_and_nothing_else(staged: Staged) -> None:
     assert staged.files() == listed("postrider", "postrider-tray", "licence")
 
 
-@pytest.mark.parametrize(
-    "component", ["postrider", "postrider-tray", "debian", "debian-tray", "licence"]
-)
+@pytest.mark.parametrize("component", ["postrider", "postrider-tray", "debian", "debian-tray", "licence"])
 def test_component_has_its_files(tmp_path: Path, component: str) -> None:
     assert install(tmp_path, "--component", component).files() == listed(component)
 
@@ -44,9 +42,7 @@ def test_no_placeholder_and_no_path_of_the_build_is_left(staged: Staged) -> None
 
 
 def test_installed_configuration_is_accepted(staged: Staged, run: Callable[..., str]) -> None:
-    shown = run(
-        "postriderd", "config", "--config", str(staged.path("etc/postrider/postrider.conf"))
-    )
+    shown = run("postriderd", "config", "--config", str(staged.path("etc/postrider/postrider.conf")))
     assert "data_dir = /var/lib/postrider\n" in shown
 
 
@@ -70,11 +66,7 @@ def test_icons_have_the_size_of_their_folder(staged: Staged) -> None:
         if size := re.search(r"/(\d+)x\1/apps/.*\.png$", name):
             head = staged.path(name).read_bytes()[:24]
             assert head[:8] == b"\x89PNG\r\n\x1a\n"
-            assert (
-                int.from_bytes(head[16:20], "big")
-                == int.from_bytes(head[20:24], "big")
-                == int(size[1])
-            )
+            assert int.from_bytes(head[16:20], "big") == int.from_bytes(head[20:24], "big") == int(size[1])
 
 
 def test_description_for_software_centres_speaks_all_languages(staged: Staged) -> None:
@@ -87,24 +79,18 @@ def test_description_for_software_centres_speaks_all_languages(staged: Staged) -
         assert all(texts.count(language) == texts.count(None) for language in wanted)
     launched = root.findtext("launchable")
     assert staged.path(f"share/applications/{launched}").exists()
-    version = re.search(
-        r"project\(Postrider VERSION ([\d.]+)", (TOP / "CMakeLists.txt").read_text()
-    )
+    version = re.search(r"project\(Postrider VERSION ([\d.]+)", (TOP / "CMakeLists.txt").read_text())
     newest = root.find("releases/release")
     assert version and newest is not None and newest.get("version") == version[1]
 
 
 def test_desktop_entry_is_valid(staged: Staged) -> None:
     path = staged.path("share/applications/postrider-tray.desktop")
-    done = subprocess.run(
-        [need("desktop-file-validate"), str(path)], capture_output=True, text=True
-    )
+    done = subprocess.run([need("desktop-file-validate"), str(path)], capture_output=True, text=True)
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
 
 
 def test_description_for_software_centres_is_valid(staged: Staged) -> None:
     path = staged.path("share/metainfo/org.postrider.tray.metainfo.xml")
-    done = subprocess.run(
-        [need("appstreamcli"), "validate", "--no-net", str(path)], capture_output=True, text=True
-    )
+    done = subprocess.run([need("appstreamcli"), "validate", "--no-net", str(path)], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout

@@ -41,18 +41,14 @@ def help_texts(run: Run) -> str:
 
 def commands(run: Run) -> set[str]:
     """The words of the list below `Commands:`."""
-    block = re.search(
-        r"^Commands:\n(.*?)\n\n", run("postriderd", "--help"), re.MULTILINE | re.DOTALL
-    )
+    block = re.search(r"^Commands:\n(.*?)\n\n", run("postriderd", "--help"), re.MULTILINE | re.DOTALL)
     assert block
     return set(re.findall(r"^  ([a-z-]+)", block[1], re.MULTILINE))
 
 
 def actions(run: Run) -> set[str]:
     """What `postriderd user` can do."""
-    return set(
-        re.findall(r"^postriderd user (\w+)", run("postriderd", "user", "--help"), re.MULTILINE)
-    )
+    return set(re.findall(r"^postriderd user (\w+)", run("postriderd", "user", "--help"), re.MULTILINE))
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -100,11 +96,7 @@ def test_configuration_page_has_every_key_with_its_section(staged: Staged, run: 
             section = f"{header[1]}."
         elif key := re.fullmatch(r"\.B (\w+) = .*", line):
             keys.add(section + key[1])
-    shown = {
-        line.partition(" = ")[0]
-        for line in run("postriderd", "config").splitlines()
-        if " = " in line
-    }
+    shown = {line.partition(" = ")[0] for line in run("postriderd", "config").splitlines() if " = " in line}
     assert keys == shown
 
 
@@ -173,7 +165,5 @@ def test_completion_offers_values(shell: Shell, tmp_path: Path) -> None:
 def test_completion_is_registered(staged: Staged, program: str) -> None:
     path = staged.path(f"share/bash-completion/completions/{program}")
     script = f'source "{path}"; complete -p {program}'
-    done = subprocess.run(
-        ["bash", "--norc", "-c", script], capture_output=True, text=True, env=dict(os.environ)
-    )
+    done = subprocess.run(["bash", "--norc", "-c", script], capture_output=True, text=True, env=dict(os.environ))
     assert done.returncode == 0, done.stderr

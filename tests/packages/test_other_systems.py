@@ -29,9 +29,7 @@ def source(name: str) -> str:
 
 
 def test_bundle_speaks_the_languages_of_the_tray() -> None:
-    texts = {
-        path.stem.partition("_")[2] for path in (TOP / "translations").glob("postrider-tray_*.ts")
-    }
+    texts = {path.stem.partition("_")[2] for path in (TOP / "translations").glob("postrider-tray_*.ts")}
     assert set(plist("Info.plist.in")["CFBundleLocalizations"]) == texts
 
 
@@ -107,30 +105,22 @@ def test_flatpak_builds_the_program_that_it_starts() -> None:
     given = [option[2:].partition("=")[0] for option in ours["config-opts"]]
     assert {option for option in given if option.startswith("POSTRIDER_")} <= options
     # The rest of the session stays out of reach.
-    assert not [
-        word for word in manifest["finish-args"] if "filesystem" in word or "socket=session" in word
-    ]
+    assert not [word for word in manifest["finish-args"] if "filesystem" in word or "socket=session" in word]
 
 
 def test_flatpak_manifest_is_one_for_its_builder() -> None:
     path = INSTALLERS / "flatpak" / "org.postrider.tray.yml"
     if shutil.which("flatpak-builder") is None:
         pytest.skip("flatpak-builder is not installed")  # many packages for one check
-    done = subprocess.run(
-        ["flatpak-builder", "--show-manifest", path], capture_output=True, text=True
-    )
+    done = subprocess.run(["flatpak-builder", "--show-manifest", path], capture_output=True, text=True)
     assert done.returncode == 0 and "Unknown property" not in done.stderr, done.stderr
-    assert len(json.loads(done.stdout)["modules"]) == len(
-        yaml.safe_load(path.read_text())["modules"]
-    )
+    assert len(json.loads(done.stdout)["modules"]) == len(yaml.safe_load(path.read_text())["modules"])
 
 
 def test_vcpkg_lists_what_is_looked_for() -> None:
     manifest = json.loads(source("vcpkg.json"))
     assert manifest["version"] == VERSION
-    entries = [
-        {"name": entry} if isinstance(entry, str) else entry for entry in manifest["dependencies"]
-    ]
+    entries = [{"name": entry} if isinstance(entry, str) else entry for entry in manifest["dependencies"]]
     features = {entry["name"]: entry.get("features", []) for entry in entries}
     names = set(features)
     assert names >= {
@@ -157,9 +147,7 @@ def test_vcpkg_lists_what_is_looked_for() -> None:
 
 def runs(workflow: dict[str, Any]) -> str:
     """Every command of a workflow."""
-    return "\n".join(
-        step.get("run", "") for job in workflow["jobs"].values() for step in job["steps"]
-    )
+    return "\n".join(step.get("run", "") for job in workflow["jobs"].values() for step in job["steps"])
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)

@@ -26,13 +26,9 @@ def test_unit_restricts_the_service(staged: Staged, unit: str, most: int) -> Non
 def test_systemd_knows_every_setting(staged: Staged, unit: str, tmp_path: Path) -> None:
     """`verify` ends with 0 for unknown keys too, so its words count. Programs and manuals are not installed here."""
     copy = tmp_path / "postriderd.service"
-    text = re.sub(
-        r"^(ExecStart=)\S+", r"\1/bin/true", staged.path(unit).read_text(), flags=re.MULTILINE
-    )
+    text = re.sub(r"^(ExecStart=)\S+", r"\1/bin/true", staged.path(unit).read_text(), flags=re.MULTILINE)
     copy.write_text(text)
-    done = subprocess.run(
-        [need("systemd-analyze"), "verify", "--man=no", str(copy)], capture_output=True, text=True
-    )
+    done = subprocess.run([need("systemd-analyze"), "verify", "--man=no", str(copy)], capture_output=True, text=True)
     assert [line for line in done.stderr.splitlines() if "postriderd.service" in line] == []
 
 
@@ -42,9 +38,7 @@ def test_units_name_installed_files(staged: Staged) -> None:
         assert f"ExecStart={staged.prefix}/bin/postriderd serve " in text
     conf = str(staged.path("etc/postrider/postrider.conf")).removeprefix(str(staged.root))
     assert f" --config {conf} " in system
-    assert (
-        f"LoadCredential=postrider-key:{conf.replace('postrider.conf', 'master.key')}\n" in system
-    )
+    assert f"LoadCredential=postrider-key:{conf.replace('postrider.conf', 'master.key')}\n" in system
 
 
 def test_user_of_the_unit_is_made(staged: Staged) -> None:
@@ -65,9 +59,7 @@ class KeyMaker:
         self.key = self.directory / "master.key"
         self.data.mkdir()
         text = staged.path("libexec/postrider/make-key").read_text()
-        text, made = re.subn(
-            r"^directory=.*$", f"directory={self.directory}", text, flags=re.MULTILINE
-        )
+        text, made = re.subn(r"^directory=.*$", f"directory={self.directory}", text, flags=re.MULTILINE)
         text, read = re.subn(r"^data=.*$", f"data={self.data}", text, flags=re.MULTILINE)
         assert (made, read) == (1, 1)
         self._script = root / "make-key"
@@ -76,9 +68,7 @@ class KeyMaker:
     def run(self) -> str:
         """What it says on standard error."""
         done = subprocess.run(["sh", str(self._script)], capture_output=True, text=True, check=True)
-        assert sorted(path.name for path in self.directory.iterdir()) == [
-            "master.key"
-        ], "no other file is left"
+        assert sorted(path.name for path in self.directory.iterdir()) == ["master.key"], "no other file is left"
         return done.stderr
 
 

@@ -103,18 +103,14 @@ def wait_until_up(folder: Path, runner: subprocess.Popen[bytes]) -> None:
 def test_stage_without_a_library_is_refused(stage: Path, tmp_path: Path) -> None:
     shutil.copytree(stage, tmp_path / "stage")
     (tmp_path / "stage" / "sqldrivers" / "qsqlite.dll").unlink()
-    done = subprocess.run(
-        ["/usr/bin/python3", MAKE, tmp_path / "stage", tmp_path], capture_output=True, text=True
-    )
+    done = subprocess.run(["/usr/bin/python3", MAKE, tmp_path / "stage", tmp_path], capture_output=True, text=True)
     assert done.returncode == 1 and "sqldrivers/qsqlite.dll" in done.stderr
 
 
 def test_setup_installs_everything(wine: Wine, stage: Path, program: Path) -> None:
     assert files_of(program) == files_of(stage) | ADDED | {"uninstall.exe"}
     assert wine.value(UNINSTALL, "DisplayName") == "Postrider"
-    tray = (
-        rf"C:\users\{program.parents[3].name}\AppData\Local\Programs\Postrider\postrider-tray.exe"
-    )
+    tray = rf"C:\users\{program.parents[3].name}\AppData\Local\Programs\Postrider\postrider-tray.exe"
     # What the settings of the tray write and read.
     assert wine.value(RUN, "Postrider") == f'"{tray}" --autostart'
     assert wine.value(rf"HKCU\{APPLICATIONS}", "Postrider") == r"Software\Postrider\Capabilities"
@@ -156,9 +152,7 @@ def test_upgrade_ends_what_runs(wine: Wine, setup: Path, program: Path, tmp_path
     assert runner.wait(timeout=60) == 0
 
 
-def test_upgrade_of_what_does_not_end_changes_nothing(
-    wine: Wine, setup: Path, program: Path, tmp_path: Path
-) -> None:
+def test_upgrade_of_what_does_not_end_changes_nothing(wine: Wine, setup: Path, program: Path, tmp_path: Path) -> None:
     runner = wine.start(program / "postriderd.exe", "serve", "stubborn", folder=tmp_path)
     wait_until_up(tmp_path, runner)
     before = files_of(program)

@@ -28,8 +28,7 @@ Faults *mapFaults()
     const int file = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
     if (file < 0)
         return &none;
-    void *const mapped =
-        mmap(nullptr, sizeof(Faults), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    void *const mapped = mmap(nullptr, sizeof(Faults), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     close(file);
     return mapped == MAP_FAILED ? &none : static_cast<Faults *>(mapped);
 }

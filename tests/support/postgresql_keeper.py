@@ -32,9 +32,7 @@ def start(folder: Path) -> int:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    wait_until(
-        lambda: (folder / "ready").exists() or keeper.poll() is not None, 60, "the test server"
-    )
+    wait_until(lambda: (folder / "ready").exists() or keeper.poll() is not None, 60, "the test server")
     return 0 if (folder / "ready").exists() else 1
 
 

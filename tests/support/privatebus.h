@@ -29,7 +29,8 @@ public:
                "\"http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd\">\n"
                "<busconfig><type>session</type><listen>unix:dir="
             << m_directory.path()
-            << "</listen><policy context=\"default\"><allow send_destination=\"*\" eavesdrop=\"true\"/>"
+            << "</listen><policy context=\"default\"><allow send_destination=\"*\" "
+               "eavesdrop=\"true\"/>"
                "<allow eavesdrop=\"true\"/><allow own=\"*\"/></policy></busconfig>\n";
         config.close();
         m_daemon.start(program,

@@ -40,11 +40,7 @@ OPTIONS = [
 def sources() -> list[Path]:
     """What is checked."""
     everywhere = [*TOP.glob("tray/**/*.cpp"), *TOP.glob("common/**/*.cpp")]
-    marked = [
-        file
-        for file in TOP.glob("service/**/*.cpp")
-        if re.search(r"\bQ_OS_|\b_?WIN32\b", file.read_text())
-    ]
+    marked = [file for file in TOP.glob("service/**/*.cpp") if re.search(r"\bQ_OS_|\b_?WIN32\b", file.read_text())]
     chosen = [file for file in everywhere + marked if not ELSEWHERE.search(file.name)]
     return sorted(file for file in chosen if str(file.relative_to(TOP)) not in LINUX_ONLY)
 
@@ -52,9 +48,7 @@ def sources() -> list[Path]:
 def includes(folder: Path) -> list[str]:
     """Ours, Qt's, and of the other libraries only their own headers: the system's are not Windows'."""
     for name in ("openssl", "qcoro6", "qt6keychain", "zstd.h", "zstd_errors.h", "uchardet"):
-        found = [
-            base / name for base in (Path("/usr/include"), Path("/usr/include/x86_64-linux-gnu"))
-        ]
+        found = [base / name for base in (Path("/usr/include"), Path("/usr/include/x86_64-linux-gnu"))]
         merged = [path for path in found if path.exists()]
         if merged and merged[0].is_dir():
             (folder / name).mkdir()
@@ -72,9 +66,7 @@ def includes(folder: Path) -> list[str]:
         folder / "qcoro6" / "QCoro",
     ]
     ours = [TOP, TOP / "tray", TOP / "common", TOP / "service"]
-    return [f"-I{path}" for path in ours] + [
-        part for path in system for part in ("-isystem", str(path))
-    ]
+    return [f"-I{path}" for path in ours] + [part for path in system for part in ("-isystem", str(path))]
 
 
 def main() -> int:
@@ -90,9 +82,7 @@ def main() -> int:
         subprocess.run([*made, "-x", "c++-header", str(header), "-o", f"{header}.gch"], check=True)
 
         def check(file: Path) -> bool:
-            done = subprocess.run(
-                [*common, "-include", str(header), str(file)], capture_output=True, text=True
-            )
+            done = subprocess.run([*common, "-include", str(header), str(file)], capture_output=True, text=True)
             if done.returncode:
                 print(f"{file.relative_to(TOP)}:\n{done.stderr[:4000]}", flush=True)
             return done.returncode == 0

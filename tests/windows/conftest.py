@@ -68,14 +68,10 @@ def dovecot(scratch: Path) -> Iterator[Dovecot]:
 
 
 @pytest.fixture
-def make_service(
-    wine: Wine, dovecot: Dovecot, tmp_path: Path
-) -> Iterator[Callable[..., WindowsService]]:
+def make_service(wine: Wine, dovecot: Dovecot, tmp_path: Path) -> Iterator[Callable[..., WindowsService]]:
     """The service on data of this test, and again on the same; not started. Words are its arguments."""
     program = tmp_path / "postriderd"
-    program.write_text(
-        f'#!/bin/sh\nexec {wine.words(STAGE / "postriderd.exe")[0]} "{STAGE}/postriderd.exe" "$@"\n'
-    )
+    program.write_text(f'#!/bin/sh\nexec {wine.words(STAGE / "postriderd.exe")[0]} "{STAGE}/postriderd.exe" "$@"\n')
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
     made: list[WindowsService] = []
 

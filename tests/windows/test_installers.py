@@ -51,9 +51,7 @@ def newer_setup(folder: Path) -> Path:
         folder / "stage",
         folder / "made",
     ]
-    subprocess.run(
-        [*command, "--only", "setup", "--target", "amd64-unicode"], check=True, capture_output=True
-    )
+    subprocess.run([*command, "--only", "setup", "--target", "amd64-unicode"], check=True, capture_output=True)
     (setup,) = (folder / "made").iterdir()
     return setup
 
@@ -65,9 +63,7 @@ def offer_of(wine: Wine) -> dict[str, Any] | None:
     return json.loads(text) if text else None
 
 
-def test_setup_installs_upgrades_what_runs_and_removes(
-    wine: Wine, installed: Path, tmp_path: Path
-) -> None:
+def test_setup_installs_upgrades_what_runs_and_removes(wine: Wine, installed: Path, tmp_path: Path) -> None:
     assert files_of(installed) == files_of(STAGE) | ADDED | {"uninstall.exe"}
     version = wine.run(installed / "postriderd.exe", "--version")
     assert version.returncode == 0 and "postriderd" in version.stdout

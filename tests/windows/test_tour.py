@@ -44,9 +44,7 @@ def test_tour(make_service: Callable[..., WindowsService], dovecot: Dovecot, use
     assert "A new roof." in detail["textBody"]
     client.put(f"/mails/{offer['id']}/star", {"isStarred": True}).ok()
     with dovecot.mailbox(user) as box:
-        wait_until(
-            lambda: sum("\\Flagged" in flags for flags in box.flags().values()) == 1, 20, "the star"
-        )
+        wait_until(lambda: sum("\\Flagged" in flags for flags in box.flags().values()) == 1, 20, "the star")
     with service.events(client.token) as stream:
         stream.wait_for("connected")
         dovecot.deliver(user, letter("While it runs"))

@@ -94,9 +94,7 @@ def main() -> int:
         wine.end()
     bad = [outcome.name for outcome in outcomes if outcome.complaint]
     functions = sum(outcome.passed for outcome in outcomes)
-    print(
-        f"{len(outcomes) - len(bad)} of {len(outcomes)} test programs pass, {functions} functions"
-    )
+    print(f"{len(outcomes) - len(bad)} of {len(outcomes)} test programs pass, {functions} functions")
     if bad:
         print("Not: " + ", ".join(bad))
     return 1 if bad or not outcomes else 0

@@ -111,9 +111,7 @@ def firefox(foreign_hosts: Canary) -> Iterator[Firefox]:
 
 
 @pytest.fixture
-def new_context(
-    request: pytest.FixtureRequest, chromium: Chromium
-) -> Iterator[Callable[..., Context]]:
+def new_context(request: pytest.FixtureRequest, chromium: Chromium) -> Iterator[Callable[..., Context]]:
     """Makes contexts with options of `Chromium.new_context`. At the end none may have had an error on
 
     the console or an exception, but for what the mark `console_errors` allows.

@@ -170,9 +170,7 @@ def test_a_wrong_password_is_said_at_its_field_and_what_was_typed_stays(
     field = page.get_by_label("Password", exact=True)
     field.wait_focused()
     assert field.get_attribute("aria-invalid") == "true"
-    described = field.evaluate(
-        "field => document.getElementById(field.getAttribute('aria-describedby')).textContent"
-    )
+    described = field.evaluate("field => document.getElementById(field.getAttribute('aria-describedby')).textContent")
     assert f"refused the user name {nina.name} or the password" in described
     assert accounts(client) == []
     assert field.input_value() == "wrong"
@@ -228,9 +226,7 @@ def test_a_port_that_speaks_starttls_is_mended_with_one_click(
 ) -> None:
     domain.has_imap(f"imap.{DOMAIN}")
     domain.has_smtp(f"smtp.{DOMAIN}", starttls=True)
-    domain.web.files[FILE] = says(
-        config(incoming(f"imap.{DOMAIN}"), outgoing(f"smtp.{DOMAIN}", port=587))
-    )
+    domain.web.files[FILE] = says(config(incoming(f"imap.{DOMAIN}"), outgoing(f"smtp.{DOMAIN}", port=587)))
     opened(page, service, "/accounts/new")
     enter(page, nina)
     page.get_by_role("group", name="Receiving (IMAP)").get_by_text("This works").wait_for()
@@ -315,9 +311,7 @@ def test_a_person_signs_in_at_the_provider_in_a_window_of_its_own(
             "house",
             nina.name,
         )
-        wait_until(
-            lambda: len(page.context.pages()) == 1, 5, "the end of the window of the sign-in"
-        )
+        wait_until(lambda: len(page.context.pages()) == 1, 5, "the end of the window of the sign-in")
 
 
 def made_account(client: Client, dovecot: Dovecot, user: User, **more: Any) -> dict[str, Any]:
@@ -509,13 +503,9 @@ def test_every_step_can_be_used_by_everybody(
     title(page, "Mail servers")
     shots(page, f"{look}-servers")
     page.get_by_role("group", name="Sending (SMTP)").get_by_label("Port").fill("466")
-    page.get_by_role("group", name="Receiving (IMAP)").get_by_label("Password", exact=True).fill(
-        nina.password
-    )
+    page.get_by_role("group", name="Receiving (IMAP)").get_by_label("Password", exact=True).fill(nina.password)
     button(page, "Next").click()
-    page.get_by_role("group", name="Sending (SMTP)").get_by_text("This does not work").wait_for(
-        timeout=30
-    )
+    page.get_by_role("group", name="Sending (SMTP)").get_by_text("This does not work").wait_for(timeout=30)
     shots(page, f"{look}-no-connection")
     button(page, "Use port 465").click()
     title(page, "What to fetch")

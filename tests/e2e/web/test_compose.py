@@ -97,9 +97,7 @@ def subject(page: Page) -> Any:
     return page.get_by_label("Subject")
 
 
-def write(
-    page: Page, who: str = "anna@example.org", about: str = "Hello", text: str = "Hello Anna"
-) -> None:
+def write(page: Page, who: str = "anna@example.org", about: str = "Hello", text: str = "Hello Anna") -> None:
     to(page).fill(who)
     to(page).press("Enter")
     subject(page).fill(about)
@@ -156,9 +154,7 @@ def test_mail_with_a_file_arrives_byte_by_byte_and_its_draft_is_gone(
     assert drafts(mail_service) == []
 
 
-def test_sending_can_be_taken_back(
-    writer: Page, mail_service: MailService, smtp: SmtpScript
-) -> None:
+def test_sending_can_be_taken_back(writer: Page, mail_service: MailService, smtp: SmtpScript) -> None:
     compose(writer, mail_service)
     write(writer)
     writer.keyboard.press("Control+Enter")
@@ -176,9 +172,7 @@ def test_mail_goes_once_however_often_send_is_pressed(
 ) -> None:
     compose(writer, mail_service)
     write(writer)
-    writer.evaluate(
-        "() => { for (let i = 0; i < 5; ++i) document.querySelector('form.compose').requestSubmit(); }"
-    )
+    writer.evaluate("() => { for (let i = 0; i < 5; ++i) document.querySelector('form.compose').requestSubmit(); }")
     taken(smtp)
     writer.locator(".toast").wait_text("Mail sent.")
     assert len(smtp.mails) == 1
@@ -186,9 +180,7 @@ def test_mail_goes_once_however_often_send_is_pressed(
 
 
 @pytest.mark.console_errors("Failed to load resource")
-def test_mail_goes_once_where_the_answer_is_lost(
-    writer: Page, mail_service: MailService, smtp: SmtpScript
-) -> None:
+def test_mail_goes_once_where_the_answer_is_lost(writer: Page, mail_service: MailService, smtp: SmtpScript) -> None:
     compose(writer, mail_service)
     write(writer)
     saved(writer)
@@ -215,9 +207,7 @@ def test_mail_goes_at_once_where_the_page_is_closed(
     taken(smtp)
 
 
-def test_unfinished_mail_is_asked_about(
-    writer: Page, mail_service: MailService, smtp: SmtpScript
-) -> None:
+def test_unfinished_mail_is_asked_about(writer: Page, mail_service: MailService, smtp: SmtpScript) -> None:
     compose(writer, mail_service)
     write(writer, about="", text="Please find the file attached.")
     send(writer)
@@ -302,9 +292,7 @@ def test_mail_that_is_put_off_is_in_the_outbox_and_goes_later(
 # -- answer and forward
 
 
-def test_answer_names_the_mail_and_quotes_it(
-    writer: Page, mail_service: MailService, smtp: SmtpScript
-) -> None:
+def test_answer_names_the_mail_and_quotes_it(writer: Page, mail_service: MailService, smtp: SmtpScript) -> None:
     mail = next(one for one in mail_service.mails() if one["subject"] == "Lunch?")
     compose(writer, mail_service, f"?reply={mail['id']}")
     writer.locator(".editor").wait_focused()
@@ -323,9 +311,7 @@ def test_answer_names_the_mail_and_quotes_it(
     assert lines[2] == "> Are you free at noon?"
 
 
-def test_answer_to_all_goes_to_everybody_but_oneself(
-    writer: Page, mail_service: MailService, smtp: SmtpScript
-) -> None:
+def test_answer_to_all_goes_to_everybody_but_oneself(writer: Page, mail_service: MailService, smtp: SmtpScript) -> None:
     own = mail_service.account["email"]
     raw = letter(
         "Round",
@@ -346,9 +332,7 @@ def test_answer_to_all_goes_to_everybody_but_oneself(
     assert smtp.mails[0].recipients == ("list@example.com", "ben@example.com", "cara@example.com")
 
 
-def test_forwarded_mail_takes_its_files_along(
-    writer: Page, mail_service: MailService, smtp: SmtpScript
-) -> None:
+def test_forwarded_mail_takes_its_files_along(writer: Page, mail_service: MailService, smtp: SmtpScript) -> None:
     mail = next(one for one in mail_service.mails() if one["subject"] == "The contract")
     compose(writer, mail_service, f"?forward={mail['id']}")
     writer.locator(".file").wait_text("contract.txt")
@@ -367,9 +351,7 @@ def test_forwarded_mail_takes_its_files_along(
     assert body and "From: Anna Berg <anna@example.com>" in body.get_content()
 
 
-def test_link_to_write_to_somebody_fills_the_fields(
-    writer: Page, mail_service: MailService
-) -> None:
+def test_link_to_write_to_somebody_fills_the_fields(writer: Page, mail_service: MailService) -> None:
     compose(
         writer,
         mail_service,
@@ -384,9 +366,7 @@ def test_link_to_write_to_somebody_fills_the_fields(
 # -- drafts
 
 
-def test_draft_is_saved_by_itself_and_comes_back_whole(
-    writer: Page, mail_service: MailService
-) -> None:
+def test_draft_is_saved_by_itself_and_comes_back_whole(writer: Page, mail_service: MailService) -> None:
     compose(writer, mail_service)
     write(writer, "Anna <anna@example.org>", "Half")
     writer.get_by_role("button", name="Bcc").click()
@@ -407,9 +387,7 @@ def test_draft_is_saved_by_itself_and_comes_back_whole(
     assert draft(mail_service)["version"] == one["version"]  # looking at it changes nothing
 
 
-def test_what_was_typed_right_before_a_reload_is_there_after_it(
-    writer: Page, mail_service: MailService
-) -> None:
+def test_what_was_typed_right_before_a_reload_is_there_after_it(writer: Page, mail_service: MailService) -> None:
     compose(writer, mail_service)
     write(writer, about="Just now", text="The last word")
     writer.reload()
@@ -436,9 +414,7 @@ def test_nothing_is_lost_where_the_service_is_away_while_somebody_types(
 
 
 @pytest.mark.console_errors("ERR_CONNECTION", "Failed to load resource")
-def test_draft_that_only_the_browser_has_survives_reload_and_restart(
-    writer: Page, mail_service: MailService
-) -> None:
+def test_draft_that_only_the_browser_has_survives_reload_and_restart(writer: Page, mail_service: MailService) -> None:
     compose(writer, mail_service)
     writer.context.faults.abort("**/api/v1/drafts**")
     write(writer, about="Only here")
@@ -451,9 +427,7 @@ def test_draft_that_only_the_browser_has_survives_reload_and_restart(
 
 
 @pytest.mark.console_errors("ERR_", "Failed to load resource")
-def test_draft_of_the_browser_is_in_the_list_and_can_be_opened(
-    writer: Page, mail_service: MailService
-) -> None:
+def test_draft_of_the_browser_is_in_the_list_and_can_be_opened(writer: Page, mail_service: MailService) -> None:
     compose(writer, mail_service)
     rule = writer.faults.abort("**/api/v1/drafts")
     write(writer, about="Only here")
@@ -467,9 +441,7 @@ def test_draft_of_the_browser_is_in_the_list_and_can_be_opened(
 
 
 @pytest.mark.console_errors("409")
-@pytest.mark.parametrize(
-    "choice, subject_after", [("Keep mine", "Mine"), ("Take the other one", "Theirs")]
-)
+@pytest.mark.parametrize("choice, subject_after", [("Keep mine", "Mine"), ("Take the other one", "Theirs")])
 def test_two_tabs_with_one_draft_are_asked_which_stays(
     new_context: Callable[..., Context], mail_service: MailService, choice: str, subject_after: str
 ) -> None:
@@ -501,9 +473,7 @@ def test_two_tabs_with_one_draft_are_asked_which_stays(
 
 
 @pytest.mark.console_errors("404")
-def test_draft_that_was_deleted_elsewhere_can_be_kept(
-    writer: Page, mail_service: MailService
-) -> None:
+def test_draft_that_was_deleted_elsewhere_can_be_kept(writer: Page, mail_service: MailService) -> None:
     compose(writer, mail_service)
     write(writer, about="Doomed")
     saved(writer)
@@ -515,9 +485,7 @@ def test_draft_that_was_deleted_elsewhere_can_be_kept(
     writer.wait_url(f"**/drafts/{one['id']}")
 
 
-def test_discarded_and_deleted_drafts_can_be_taken_back(
-    writer: Page, mail_service: MailService
-) -> None:
+def test_discarded_and_deleted_drafts_can_be_taken_back(writer: Page, mail_service: MailService) -> None:
     compose(writer, mail_service)
     write(writer, about="Nothing")
     saved(writer)
@@ -534,9 +502,7 @@ def test_discarded_and_deleted_drafts_can_be_taken_back(
     writer.get_by_text("No drafts.").wait_for()
 
 
-def test_list_of_drafts_shows_what_others_delete_at_once(
-    writer: Page, mail_service: MailService
-) -> None:
+def test_list_of_drafts_shows_what_others_delete_at_once(writer: Page, mail_service: MailService) -> None:
     body = {"accountId": mail_service.account["id"], "to": [], "subject": "One", "body": ""}
     mail_service.client.post("/drafts", body).ok()
     writer.goto(f"{mail_service.url}/drafts")
@@ -550,9 +516,7 @@ def test_list_of_drafts_shows_what_others_delete_at_once(
 
 
 @pytest.mark.console_errors("413")
-def test_file_that_is_too_large_is_refused_before_and_after(
-    writer: Page, mail_service: MailService
-) -> None:
+def test_file_that_is_too_large_is_refused_before_and_after(writer: Page, mail_service: MailService) -> None:
     compose(writer, mail_service)
     writer.locator("input[type=file]").evaluate(
         """(input) => {
@@ -663,9 +627,7 @@ def test_formats_and_links_come_out_as_simple_html(writer: Page, mail_service: M
 # -- keyboard, screen readers, looks
 
 
-def test_everything_works_by_keyboard(
-    writer: Page, mail_service: MailService, smtp: SmtpScript
-) -> None:
+def test_everything_works_by_keyboard(writer: Page, mail_service: MailService, smtp: SmtpScript) -> None:
     compose(writer, mail_service)
     to(writer).wait_focused()
     writer.keyboard.type("lun")  # nobody is called so

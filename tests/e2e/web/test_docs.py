@@ -32,9 +32,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 def operations(document: dict[str, Any]) -> list[dict[str, Any]]:
     items = [*document["paths"].values(), *document["webhooks"].values()]
-    return [
-        item[verb] for item in items for verb in ("get", "put", "post", "delete") if verb in item
-    ]
+    return [item[verb] for item in items for verb in ("get", "put", "post", "delete") if verb in item]
 
 
 def visit(page: Page, service: Service, address: str = "") -> None:
@@ -50,18 +48,12 @@ def test_every_operation_event_error_and_schema_is_on_the_page(
     visit(page, service, "#streamEvents")
     shown = set(page.evaluate("[...document.querySelectorAll('[id]')].map((one) => one.id)"))
     assert {one["operationId"] for one in operations(document)} <= shown
-    assert {
-        f"event-{name}" for name in document["paths"]["/mails/stream"]["get"]["x-events"]
-    } <= shown
+    assert {f"event-{name}" for name in document["paths"]["/mails/stream"]["get"]["x-events"]} <= shown
     assert {f"error-{row['code']}" for row in document["x-error-codes"]} <= shown
     assert {f"schema-{name}" for name in document["components"]["schemas"]} <= shown
-    heads = page.evaluate(
-        "[...document.querySelectorAll('.group article h3 .summary')].map((one) => one.textContent)"
-    )
+    heads = page.evaluate("[...document.querySelectorAll('.group article h3 .summary')].map((one) => one.textContent)")
     assert {one["summary"] for one in operations(document)} <= set(heads)
-    linked = set(
-        page.evaluate("[...document.querySelectorAll('#list a')].map((one) => one.hash.slice(1))")
-    )
+    linked = set(page.evaluate("[...document.querySelectorAll('#list a')].map((one) => one.hash.slice(1))"))
     assert {one["operationId"] for one in operations(document)} <= linked
 
 
@@ -98,28 +90,18 @@ def test_each_operation_opens_with_all_that_is_described(
         ("tag-webhooks", "Calls to other services"),
     ],
 )
-def test_address_of_a_part_opens_and_shows_it(
-    page: Page, service: Service, address: str, words: str
-) -> None:
+def test_address_of_a_part_opens_and_shows_it(page: Page, service: Service, address: str, words: str) -> None:
     visit(page, service, f"#{address}")
-    page.wait_for_function(
-        f"() => {AT.format(address)} >= 0 && {AT.format(address)} < innerHeight / 2"
-    )
+    page.wait_for_function(f"() => {AT.format(address)} >= 0 && {AT.format(address)} < innerHeight / 2")
     assert words in page.evaluate(f"document.getElementById('{address}').innerText")
 
 
-def test_links_go_from_fields_to_schemas_and_from_failures_to_errors(
-    page: Page, service: Service
-) -> None:
+def test_links_go_from_fields_to_schemas_and_from_failures_to_errors(page: Page, service: Service) -> None:
     visit(page, service, "#getMail")
     page.locator("#getMail a[href='#error-40401']").first.click()
-    page.wait_for_function(
-        f"() => {AT.format('error-40401')} >= 0 && {AT.format('error-40401')} < innerHeight"
-    )
+    page.wait_for_function(f"() => {AT.format('error-40401')} >= 0 && {AT.format('error-40401')} < innerHeight")
     page.locator("a[href='#schema-Error']").first.click()
-    page.wait_for_function(
-        "() => document.querySelector('#schema-Error button').ariaExpanded === 'true'"
-    )
+    page.wait_for_function("() => document.querySelector('#schema-Error button').ariaExpanded === 'true'")
 
 
 def test_search_is_worked_by_keys_alone(page: Page, service: Service) -> None:
@@ -133,9 +115,7 @@ def test_search_is_worked_by_keys_alone(page: Page, service: Service) -> None:
     page.wait_for_function("() => location.hash === '#setStarred'")
     page.locator("#setStarred button").first.wait_focused()
     page.keyboard.press("Enter")
-    page.wait_for_function(
-        "() => document.querySelector('#setStarred button').ariaExpanded === 'false'"
-    )
+    page.wait_for_function("() => document.querySelector('#setStarred button').ariaExpanded === 'false'")
     page.keyboard.press("/")
     page.keyboard.type("xyzzy")
     page.locator("#list .none").wait_text("Nothing found for “xyzzy”.")
@@ -148,9 +128,7 @@ def test_search_is_worked_by_keys_alone(page: Page, service: Service) -> None:
     page.locator("#search").wait_focused()
 
 
-def test_nobody_logs_in_and_nothing_comes_from_elsewhere(
-    page: Page, service: Service, canary: Canary
-) -> None:
+def test_nobody_logs_in_and_nothing_comes_from_elsewhere(page: Page, service: Service, canary: Canary) -> None:
     visit(page, service, "#listMails")
     for one in page.requests():
         assert one.url.startswith((f"{service.base_url}/api/", "about:")), one.url
@@ -159,24 +137,18 @@ def test_nobody_logs_in_and_nothing_comes_from_elsewhere(
     assert page.evaluate("localStorage.length + sessionStorage.length") == 0
 
 
-def test_contents_open_and_close_on_a_phone(
-    new_context: Callable[..., Context], service: Service
-) -> None:
+def test_contents_open_and_close_on_a_phone(new_context: Callable[..., Context], service: Service) -> None:
     page = new_context(viewport=SIZES["narrow"], has_touch=True, is_mobile=True).new_page()
     visit(page, service)
     page.locator("#list").wait_for("hidden")
     page.get_by_role("button", name="Contents").click()
     page.locator("#list a[href='#createWebhook']").click()
-    page.wait_for_function(
-        "() => document.querySelector('#createWebhook button').ariaExpanded === 'true'"
-    )
+    page.wait_for_function("() => document.querySelector('#createWebhook button').ariaExpanded === 'true'")
     page.locator("#list").wait_for("hidden")
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
-def test_pictures(
-    new_context: Callable[..., Context], service: Service, screens: Path, look: Look
-) -> None:
+def test_pictures(new_context: Callable[..., Context], service: Service, screens: Path, look: Look) -> None:
     narrow = look.size == "narrow"
     context = new_context(
         viewport=SIZES[look.size],

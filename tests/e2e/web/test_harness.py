@@ -103,16 +103,12 @@ def test_fills_clicks_and_waits(page: Page, site: str) -> None:
     page.keyboard.press("Enter")
     page.get_by_role("status").wait_text(re.compile("anna$", re.IGNORECASE))
     page.get_by_label("Name").wait_value("Anna").wait_focused()
-    page.get_by_label("File").set_input_files(
-        {"name": "a.txt", "mimeType": "text/plain", "buffer": b"Hi"}
-    )
+    page.get_by_label("File").set_input_files({"name": "a.txt", "mimeType": "text/plain", "buffer": b"Hi"})
     page.get_by_role("status").wait_text("a.txt: Hi")
     assert page.locator("li").filter(has_text="two").count() == 1
     assert page.locator("li").wait_count(2).first.text_content() == "one"
     assert page.evaluate("(more) => document.title + more", "!") == "Form!"
-    page.evaluate(
-        "setTimeout(() => { document.querySelector('ul').hidden = true; }, 50); undefined"
-    )
+    page.evaluate("setTimeout(() => { document.querySelector('ul').hidden = true; }, 50); undefined")
     page.get_by_text("two").wait_gone()
     assert page.locator("ul").filter(has=page.get_by_text("two")).wait_for("hidden").count() == 1
 
@@ -142,9 +138,7 @@ def test_errors_of_a_page_are_found(page: Page, site: str) -> None:
 
 def test_requests_are_recorded_and_forgotten(page: Page, site: str) -> None:
     page.goto(f"{site}/")
-    assert [(one.type, one.status) for one in page.requests() if one.url == f"{site}/"] == [
-        ("document", 200)
-    ]
+    assert [(one.type, one.status) for one in page.requests() if one.url == f"{site}/"] == [("document", 200)]
     page.context.clear_events()
     page.evaluate("fetch('/data').then((answer) => answer.json())")
     found = page.wait_request("/data", ended=True)
@@ -179,9 +173,7 @@ def test_a_service_worker_answers_without_a_network(page: Page, site: str) -> No
     asks = "fetch('/data').then((answer) => answer.json())"
     assert page.evaluate(asks) == [1]
     assert [one.fromServiceWorker for one in page.requests("/data")] == [True]
-    assert [
-        one.page for one in page.context.requests("/data") if one.page is None
-    ], "the worker's own request"
+    assert [one.page for one in page.context.requests("/data") if one.page is None], "the worker's own request"
     page.context.set_offline(True)
     assert page.evaluate(asks) == [2]
 
@@ -234,9 +226,7 @@ def test_context_is_as_asked(new_context: Callable[..., Context], site: str, scr
     assert page.evaluate("(all) => all.map((one) => matchMedia(one).matches)", asked) == [True] * 4
     assert page.evaluate("[navigator.language, Notification.permission]") == ["de-DE", "granted"]
     page.screenshot(screens / "form.png")
-    assert (screens / "form.png").read_bytes()[16:24] == (780).to_bytes(4, "big") + (1688).to_bytes(
-        4, "big"
-    )
+    assert (screens / "form.png").read_bytes()[16:24] == (780).to_bytes(4, "big") + (1688).to_bytes(4, "big")
 
 
 def test_axe_finds_an_image_without_text(page: Page, firefox: Firefox, site: str) -> None:
@@ -257,12 +247,7 @@ def test_speed_is_measured(page: Page, site: str) -> None:
     session = page.cdp()
     assert session.metrics()["Nodes"] > 10
     session.slow_network(latency=200)
-    assert (
-        page.evaluate(
-            "(async () => { const t = Date.now(); await fetch('/data'); return Date.now() - t; })()"
-        )
-        > 180
-    )
+    assert page.evaluate("(async () => { const t = Date.now(); await fetch('/data'); return Date.now() - t; })()") > 180
     work = "const t = Date.now(); while (Date.now() - t < 100);"
     events = traced(
         page,
@@ -275,9 +260,7 @@ def test_speed_is_measured(page: Page, site: str) -> None:
 
 
 @pytest.mark.console_errors("Content Security Policy")
-def test_a_sandboxed_mail_is_read_and_reaches_nobody(
-    page: Page, firefox: Firefox, site: str, canary: Canary
-) -> None:
+def test_a_sandboxed_mail_is_read_and_reaches_nobody(page: Page, firefox: Firefox, site: str, canary: Canary) -> None:
     page.goto(f"{site}/framed")
     page.frame_locator("iframe").locator("p").wait_text("Inside")
     with firefox.new_page() as other:
@@ -286,9 +269,7 @@ def test_a_sandboxed_mail_is_read_and_reaches_nobody(
 
 
 @pytest.mark.console_errors("Failed to load resource")
-def test_what_leaves_reaches_the_canary(
-    page: Page, firefox: Firefox, site: str, canary: Canary
-) -> None:
+def test_what_leaves_reaches_the_canary(page: Page, firefox: Firefox, site: str, canary: Canary) -> None:
     page.goto(f"{site}/leak")
     (seen,) = canary.visited("tracker.example.com")
     assert seen.line == "GET /open.gif HTTP/1.1"
@@ -301,9 +282,7 @@ def test_what_leaves_reaches_the_canary(
     canary.clear()
     with firefox.new_page() as other:
         other.goto(f"{site}/leak")
-        assert [one.line for one in canary.visited("tracker")] == [
-            "GET http://tracker.example.com/open.gif HTTP/1.1"
-        ]
+        assert [one.line for one in canary.visited("tracker")] == ["GET http://tracker.example.com/open.gif HTTP/1.1"]
         assert other.evaluate(asks) == "failed" and canary.visited("CONNECT 203.0.113.5:443")
 
 

@@ -42,9 +42,7 @@ def attacked(mail_service: MailService) -> MailService:
 
 @pytest.mark.console_errors()
 @pytest.mark.parametrize("images", [False, True], ids=["images-off", "images-on"])
-def test_nothing_leaves_the_frame_in_chromium(
-    page: Page, attacked: MailService, canary: Canary, images: bool
-) -> None:
+def test_nothing_leaves_the_frame_in_chromium(page: Page, attacked: MailService, canary: Canary, images: bool) -> None:
     attacked.log_in(page)
     page.locator(ROW).filter(has_text=SUBJECT).click()
     page.frame_locator("iframe").locator("body").wait_for()
@@ -59,9 +57,9 @@ def test_nothing_leaves_the_frame_in_chromium(
     page.frame_locator("iframe").locator("body").wait_for()
     assert canary.visits == []
     assert page.context.dialogs() == []
-    assert {
-        request.url.split("/")[2] for request in page.requests() if request.url.startswith("http")
-    } == {attacked.url.removeprefix("http://")}
+    assert {request.url.split("/")[2] for request in page.requests() if request.url.startswith("http")} == {
+        attacked.url.removeprefix("http://")
+    }
     assert page.evaluate("document.title") != "owned"
 
 
@@ -74,9 +72,7 @@ def test_nothing_leaves_the_frame_in_firefox(
     page.type("input[autocomplete=username]", ADMIN)
     page.type("input[type=password]", ADMIN_PASSWORD)
     page.click("button[type=submit]")
-    wait_until(
-        lambda: page.evaluate(f"document.querySelectorAll('{ROW}').length") == 9, 20, "the list"
-    )
+    wait_until(lambda: page.evaluate(f"document.querySelectorAll('{ROW}').length") == 9, 20, "the list")
     page.click(ROW)
     wait_until(lambda: page.evaluate("!!document.querySelector('iframe')"), 20, "the frame")
     if images:
@@ -86,9 +82,7 @@ def test_nothing_leaves_the_frame_in_firefox(
             "the offer of images",
         )
         page.click(".banner .button")
-        wait_until(
-            lambda: not page.evaluate("!!document.querySelector('.banner .button')"), 10, "images"
-        )
+        wait_until(lambda: not page.evaluate("!!document.querySelector('.banner .button')"), 10, "images")
     page.evaluate(
         "new Promise((done) => { const f = document.querySelector('iframe'); f.addEventListener('load', done); setTimeout(done, 2000); })"
     )

@@ -28,18 +28,14 @@ def nothing_left(client: Client) -> Iterator[None]:
 
 
 def total(mail_service: MailService, **query: Any) -> int:
-    found: int = mail_service.client.get(
-        "/mails", accountId=mail_service.account["id"], **query
-    ).ok()["total"]
+    found: int = mail_service.client.get("/mails", accountId=mail_service.account["id"], **query).ok()["total"]
     return found
 
 
 # -- in, out, and around
 
 
-def test_whoever_logs_in_stands_in_the_page_and_can_log_out(
-    page: Page, mail_service: MailService
-) -> None:
+def test_whoever_logs_in_stands_in_the_page_and_can_log_out(page: Page, mail_service: MailService) -> None:
     keys = log_in(page, mail_service.url)
     page.locator(ROWS).wait_count(8)
     assert keys.stands_somewhere().name != ""
@@ -49,9 +45,7 @@ def test_whoever_logs_in_stands_in_the_page_and_can_log_out(
 
 
 @pytest.mark.console_errors("401")
-def test_wrong_password_is_said_and_the_keyboard_stays(
-    page: Page, mail_service: MailService
-) -> None:
+def test_wrong_password_is_said_and_the_keyboard_stays(page: Page, mail_service: MailService) -> None:
     page.goto(mail_service.url)
     page.evaluate(LISTEN)
     keys = Walker(page)
@@ -64,9 +58,7 @@ def test_wrong_password_is_said_and_the_keyboard_stays(
     keys.stands_at("Log in", "button")
 
 
-def test_skip_link_is_the_first_stop_and_leads_into_the_view(
-    page: Page, mail_service: MailService
-) -> None:
+def test_skip_link_is_the_first_stop_and_leads_into_the_view(page: Page, mail_service: MailService) -> None:
     log_in(page, f"{mail_service.url}/settings")
     page.get_by_role("heading", name="Settings").wait_for()
     page.reload()
@@ -150,9 +142,7 @@ def test_rows_are_one_stop_and_arrows_walk_through_them(keys: Walker) -> None:
     keys.walk_to("Star: Lunch?", "button", most=1)
 
 
-def test_mail_is_opened_read_starred_and_left_to_its_row(
-    keys: Walker, mail_service: MailService
-) -> None:
+def test_mail_is_opened_read_starred_and_left_to_its_row(keys: Walker, mail_service: MailService) -> None:
     keys.walk_to("Lunch?", "link")
     keys.press("Enter")
     keys.stands_at("Lunch?", "h1")
@@ -214,9 +204,7 @@ def test_deleted_mail_gives_the_keyboard_to_its_neighbour_and_comes_back_by_a_ke
     assert keys.stands_somewhere().role == "link"
 
 
-def test_offer_to_take_back_stays_while_the_keyboard_is_at_it(
-    page: Page, mail_service: MailService
-) -> None:
+def test_offer_to_take_back_stays_while_the_keyboard_is_at_it(page: Page, mail_service: MailService) -> None:
     page.clock.install()
     keys = log_in(page, mail_service.url)
     page.locator(ROWS).wait_count(8)
@@ -259,9 +247,7 @@ def test_opened_mail_is_deleted_by_its_button_and_the_next_one_takes_the_keyboar
     keys.stands_somewhere()
 
 
-def test_several_mails_are_chosen_marked_and_deleted(
-    keys: Walker, mail_service: MailService
-) -> None:
+def test_several_mails_are_chosen_marked_and_deleted(keys: Walker, mail_service: MailService) -> None:
     keys.walk_to("Select: Lunch?", "checkbox")
     keys.press("Space")
     said(keys.page, "1 selected")
@@ -300,9 +286,7 @@ def test_search_is_begun_and_left(keys: Walker) -> None:
     assert keys.stands_somewhere().role == "link"
 
 
-def test_conversation_is_opened_with_each_of_its_mails(
-    keys: Walker, mail_service: MailService
-) -> None:
+def test_conversation_is_opened_with_each_of_its_mails(keys: Walker, mail_service: MailService) -> None:
     first = {"Message-ID": "<plan-1@example.com>"}
     mail_service.deliver(letter(subject="Plans", text="Shall we?", headers=first))
     keys.page.locator(ROWS).wait_count(9)
@@ -340,9 +324,7 @@ def test_dialogs_and_menus_take_the_keyboard_and_give_it_back(keys: Walker) -> N
     dialog = page.get_by_role("dialog", name="Mark all as read").wait_for()
     for _ in range(8):
         keys.press("Tab")
-        inside = (
-            "!!document.activeElement.closest('dialog') || document.activeElement === document.body"
-        )
+        inside = "!!document.activeElement.closest('dialog') || document.activeElement === document.body"
         assert page.evaluate(inside), keys.here()
     keys.press("Escape")
     dialog.wait_gone()

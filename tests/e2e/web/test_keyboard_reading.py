@@ -56,9 +56,7 @@ def taken(smtp: SmtpScript) -> EmailMessage:
 # -- forwarding
 
 
-def test_mail_is_forwarded_with_one_of_its_files(
-    keys: Walker, mail_service: MailService, smtp: SmtpScript
-) -> None:
+def test_mail_is_forwarded_with_one_of_its_files(keys: Walker, mail_service: MailService, smtp: SmtpScript) -> None:
     page = keys.page
     arrive(keys, mail_service, "Plans", letter(subject="Plans", files=FILES))
     keys.walk_back_to("Forward", "button")
@@ -169,9 +167,7 @@ def test_details_of_a_mail_are_shown_and_hidden(keys: Walker) -> None:
 
 # The image comes from a host that is the canary: it is no image.
 @pytest.mark.console_errors("NotSameOrigin")
-def test_images_are_shown_once_and_always(
-    keys: Walker, mail_service: MailService, client: Client
-) -> None:
+def test_images_are_shown_once_and_always(keys: Walker, mail_service: MailService, client: Client) -> None:
     page = keys.page
     sender = ("Shop", "shop@example.com")
     mail = letter(subject="Sale", html=IMAGE, sender=sender)
@@ -221,9 +217,7 @@ def test_long_mail_without_links_is_scrolled(keys: Walker, mail_service: MailSer
     keys.walk_back_to("Show details", "button")
 
 
-def test_mail_keeps_the_keyboard_on_a_page_that_is_slow(
-    keys: Walker, mail_service: MailService
-) -> None:
+def test_mail_keeps_the_keyboard_on_a_page_that_is_slow(keys: Walker, mail_service: MailService) -> None:
     top = open_long_mail(keys, mail_service)
     busy = "const end = performance.now() + 700; while (performance.now() < end);"
     keys.page.evaluate(f"void addEventListener('keydown', () => {{ {busy} }})")
@@ -233,9 +227,7 @@ def test_mail_keeps_the_keyboard_on_a_page_that_is_slow(
     keys.stands_at("Text of the mail", "frame")
 
 
-def test_mailing_list_is_left_by_a_mail(
-    keys: Walker, mail_service: MailService, smtp: SmtpScript
-) -> None:
+def test_mailing_list_is_left_by_a_mail(keys: Walker, mail_service: MailService, smtp: SmtpScript) -> None:
     page = keys.page
     headers = {"List-Unsubscribe": "<mailto:leave@lists.example.com>"}
     arrive(keys, mail_service, "News", letter(subject="News", headers=headers))

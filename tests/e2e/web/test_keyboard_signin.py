@@ -144,9 +144,7 @@ def test_provider_that_fails_is_said_and_asked_again(keys: Walker, house: House)
     finish(keys, house)
 
 
-def test_sign_in_that_nobody_finishes_is_cancelled_and_begun_again(
-    keys: Walker, house: House
-) -> None:
+def test_sign_in_that_nobody_finishes_is_cancelled_and_begun_again(keys: Walker, house: House) -> None:
     page = keys.page
     house.provider.set(mode="silent")
     keys.use("Sign in with the browser", "button")
@@ -185,9 +183,7 @@ def test_code_is_read_entered_elsewhere_and_adds_a_mailbox(keys: Walker, house: 
 
 
 @pytest.mark.console_errors("status of 400")
-def test_code_that_was_refused_is_said_and_another_one_is_asked_for(
-    keys: Walker, house: House
-) -> None:
+def test_code_that_was_refused_is_said_and_another_one_is_asked_for(keys: Walker, house: House) -> None:
     page = keys.page
     keys.use("Sign in with a code", "button")
     first = shown_code(page)

@@ -48,9 +48,7 @@ CHOOSER = """document.addEventListener('click', (event) => {
 }, true);"""
 
 
-def test_mail_with_a_file_is_written_and_sent(
-    page: Page, mail_service: MailService, smtp: SmtpScript
-) -> None:
+def test_mail_with_a_file_is_written_and_sent(page: Page, mail_service: MailService, smtp: SmtpScript) -> None:
     keys = log_in(page, mail_service.url)
     page.locator(ROWS).wait_count(8)
     page.evaluate(LISTEN + CHOOSER)
@@ -91,9 +89,7 @@ def test_mail_with_a_file_is_written_and_sent(
     keys.stands_somewhere()
 
 
-def test_question_before_sending_and_an_error_keep_the_keyboard(
-    keys: Walker, smtp: SmtpScript
-) -> None:
+def test_question_before_sending_and_an_error_keep_the_keyboard(keys: Walker, smtp: SmtpScript) -> None:
     page = keys.page
     keys.press("c")
     keys.stands_at("To", "combobox")
@@ -138,9 +134,7 @@ def test_mail_is_answered_to_one_and_to_all(keys: Walker, smtp: SmtpScript) -> N
     keys.stands_somewhere()
 
 
-def test_draft_is_kept_opened_again_discarded_and_deleted(
-    keys: Walker, mail_service: MailService
-) -> None:
+def test_draft_is_kept_opened_again_discarded_and_deleted(keys: Walker, mail_service: MailService) -> None:
     page = keys.page
     for about in ("First", "Second", "Third"):
         body = {"accountId": mail_service.account["id"], "to": [], "subject": about, "body": ""}
@@ -174,9 +168,7 @@ def test_draft_is_kept_opened_again_discarded_and_deleted(
     page.locator(".letter").wait_count(4)
 
 
-def test_mail_that_waits_is_cancelled_in_the_outbox(
-    keys: Walker, mail_service: MailService, smtp: SmtpScript
-) -> None:
+def test_mail_that_waits_is_cancelled_in_the_outbox(keys: Walker, mail_service: MailService, smtp: SmtpScript) -> None:
     smtp.on("RCPT", lambda talk: talk.say("451 4.7.1 come back later"))
     mail_service.client.post("/mails/send", mail(mail_service.account, subject="Later"))
     go_to(keys, "Outbox")
@@ -305,9 +297,7 @@ def sink() -> Iterator[WebhookSink]:
 
 
 @pytest.mark.console_errors("400")
-def test_webhook_is_made_with_a_template_tested_and_deleted(
-    keys: Walker, client: Client, sink: WebhookSink
-) -> None:
+def test_webhook_is_made_with_a_template_tested_and_deleted(keys: Walker, client: Client, sink: WebhookSink) -> None:
     page = keys.page
     go_to(keys, "Webhooks")
     keys.walk_to("New webhook", "link")
@@ -412,9 +402,7 @@ SUBSCRIBE = """(() => {
 })()"""
 
 
-def test_this_device_is_subscribed_tested_and_turned_off(
-    page: Page, mail_service: MailService, client: Client
-) -> None:
+def test_this_device_is_subscribed_tested_and_turned_off(page: Page, mail_service: MailService, client: Client) -> None:
     page.context.grant_permissions("notifications")
     with PushService() as push:
         browser = push.browser()
@@ -424,9 +412,7 @@ def test_this_device_is_subscribed_tested_and_turned_off(
         keys.walk_to("Turn on here", "button")
         keys.press("Enter")
         page.locator(".push-state.on").wait_for()
-        assert [one["endpoint"] for one in client.get("/push/subscriptions").ok()] == [
-            browser.subscription["endpoint"]
-        ]
+        assert [one["endpoint"] for one in client.get("/push/subscriptions").ok()] == [browser.subscription["endpoint"]]
         keys.stands_somewhere()
         keys.walk_back_to("Skip to content", "link")
         keys.press("Enter")

@@ -37,9 +37,7 @@ def inbox(page: Page, mail_service: MailService) -> Page:
 
 
 @pytest.mark.console_errors(*BROKEN)
-def test_page_polls_while_the_stream_is_kept_away_and_goes_back_to_it(
-    page: Page, mail_service: MailService
-) -> None:
+def test_page_polls_while_the_stream_is_kept_away_and_goes_back_to_it(page: Page, mail_service: MailService) -> None:
     page.clock.install()
     mail_service.log_in(page)
     page.locator(ROWS).wait_count(8)
@@ -79,9 +77,7 @@ def test_mail_that_came_while_the_service_was_away_shows_when_it_is_back(
 
 
 @pytest.mark.console_errors(*BROKEN)
-def test_list_that_cannot_be_loaded_is_tried_again_by_a_button(
-    page: Page, mail_service: MailService
-) -> None:
+def test_list_that_cannot_be_loaded_is_tried_again_by_a_button(page: Page, mail_service: MailService) -> None:
     page.faults.abort("**/mails/stream*")  # an open stream has the page ask again by itself
     rule = page.faults.abort(re.compile(r"/api/v1/mails\?"))
     mail_service.log_in(page)
@@ -99,9 +95,7 @@ def test_slow_service_shows_where_the_mails_will_be(page: Page, mail_service: Ma
     page.locator(".mail-row.skeleton").wait_count(0)
 
 
-def test_two_tabs_show_the_same(
-    new_context: Callable[..., Context], mail_service: MailService
-) -> None:
+def test_two_tabs_show_the_same(new_context: Callable[..., Context], mail_service: MailService) -> None:
     one, other = new_context().new_page(), new_context().new_page()
     for page in (one, other):
         mail_service.log_in(page)
@@ -115,13 +109,9 @@ def test_two_tabs_show_the_same(
     other.locator(ROWS).wait_count(7)
 
 
-@pytest.mark.console_errors(
-    "Blocked script execution", "SecurityError"
-)  # scripts of the test in a mail's frame
+@pytest.mark.console_errors("Blocked script execution", "SecurityError")  # scripts of the test in a mail's frame
 @pytest.mark.parametrize("years", [-30, 30])
-def test_clock_that_is_wrong_changes_no_mail(
-    page: Page, mail_service: MailService, years: int
-) -> None:
+def test_clock_that_is_wrong_changes_no_mail(page: Page, mail_service: MailService, years: int) -> None:
     page.clock.set_fixed_time(f"{2026 + years}-03-02T09:30:00Z")
     mail_service.log_in(page)
     page.locator(ROWS).wait_count(8)

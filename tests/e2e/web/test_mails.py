@@ -20,16 +20,12 @@ def rows(page: Page) -> Any:
 
 def total(mail_service: MailService, **query: Any) -> int:
     """How many mails the service lists."""
-    found: int = mail_service.client.get(
-        "/mails", accountId=mail_service.account["id"], **query
-    ).ok()["total"]
+    found: int = mail_service.client.get("/mails", accountId=mail_service.account["id"], **query).ok()["total"]
     return found
 
 
 def subjects(page: Page) -> list[str]:
-    return page.evaluate(
-        f"[...document.querySelectorAll('{ROWS} .mail-subject')].map((e) => e.textContent)"
-    )
+    return page.evaluate(f"[...document.querySelectorAll('{ROWS} .mail-subject')].map((e) => e.textContent)")
 
 
 def framed(page: Page, selector: str) -> str:
@@ -60,9 +56,7 @@ def inbox(page: Page, mail_service: MailService) -> Page:
 
 
 @pytest.mark.console_errors("401")
-def test_wrong_password_is_said_and_the_right_one_opens_the_mail(
-    page: Page, mail_service: MailService
-) -> None:
+def test_wrong_password_is_said_and_the_right_one_opens_the_mail(page: Page, mail_service: MailService) -> None:
     page.goto(f"{mail_service.url}/mails")
     page.get_by_label("User name").fill(ADMIN)
     page.get_by_label("Password").fill("wrong")
@@ -93,9 +87,7 @@ def test_session_lasts_over_a_reload_and_ends_with_the_log_out_in_all_tabs(
 
 
 @pytest.mark.console_errors("401")
-def test_token_that_is_refused_asks_for_the_password_once(
-    inbox: Page, mail_service: MailService
-) -> None:
+def test_token_that_is_refused_asks_for_the_password_once(inbox: Page, mail_service: MailService) -> None:
     mail_service.client.post("/auth/logout-all").ok()
     inbox.reload()
     inbox.get_by_text("Your session has ended. Log in again.").wait_for()
@@ -152,9 +144,7 @@ def test_star_that_the_service_does_not_take_goes_back_and_is_said(inbox: Page) 
     inbox.get_by_role("button", name="Star: Lunch?").wait_for()
 
 
-def test_several_mails_are_marked_and_deleted_together(
-    inbox: Page, mail_service: MailService
-) -> None:
+def test_several_mails_are_marked_and_deleted_together(inbox: Page, mail_service: MailService) -> None:
     for subject in ("Lunch?", "Party", "The contract"):
         inbox.get_by_role("checkbox", name=f"Select: {subject}").check(force=True)
     inbox.get_by_role("status").filter(has_text="3 selected").wait_for()
@@ -180,9 +170,7 @@ def test_deleted_mail_can_be_taken_back(inbox: Page, mail_service: MailService) 
     assert total(mail_service) == 8
 
 
-def test_deleted_mail_is_gone_after_the_time_to_take_it_back(
-    inbox: Page, mail_service: MailService
-) -> None:
+def test_deleted_mail_is_gone_after_the_time_to_take_it_back(inbox: Page, mail_service: MailService) -> None:
     inbox.locator(ROWS).first.hover()
     inbox.keyboard.press("j")
     inbox.keyboard.press("#")
@@ -192,9 +180,7 @@ def test_deleted_mail_is_gone_after_the_time_to_take_it_back(
     rows(inbox).wait_count(7)
 
 
-def test_deletion_is_carried_out_when_the_page_is_left(
-    inbox: Page, mail_service: MailService
-) -> None:
+def test_deletion_is_carried_out_when_the_page_is_left(inbox: Page, mail_service: MailService) -> None:
     inbox.keyboard.press("j")
     inbox.keyboard.press("#")
     rows(inbox).wait_count(7)
@@ -249,10 +235,7 @@ def test_mail_is_read_in_a_frame_of_its_own(inbox: Page, mail_service: MailServi
     link = inbox.frame_locator("iframe").locator("a")
     assert link.get_attribute("target") == "_blank" and "noopener" in link.get_attribute("rel")
     wait_until(lambda: total(mail_service, isRead="true") == 1, 10, "the mail is read")
-    assert (
-        inbox.locator("iframe").get_attribute("sandbox")
-        == "allow-popups allow-popups-to-escape-sandbox"
-    )
+    assert inbox.locator("iframe").get_attribute("sandbox") == "allow-popups allow-popups-to-escape-sandbox"
 
 
 def test_attachment_is_downloaded(inbox: Page) -> None:
@@ -299,12 +282,8 @@ def test_all_header_fields_are_shown(inbox: Page) -> None:
 
 
 def test_conversation_is_one_row_and_opens_whole(inbox: Page, mail_service: MailService) -> None:
-    first = letter(
-        subject="Plans", text="Shall we?", headers={"Message-ID": "<plan-1@example.com>"}
-    )
-    second = letter(
-        subject="Re: Plans", text="Yes.", headers={"In-Reply-To": "<plan-1@example.com>"}
-    )
+    first = letter(subject="Plans", text="Shall we?", headers={"Message-ID": "<plan-1@example.com>"})
+    second = letter(subject="Re: Plans", text="Yes.", headers={"In-Reply-To": "<plan-1@example.com>"})
     mail_service.deliver(first)
     rows(inbox).wait_count(9)
     mail_service.deliver(second)
@@ -367,9 +346,7 @@ def test_nothing_stands_in_the_way_of_a_screen_reader(inbox: Page) -> None:
     assert accessibility(inbox) == []
 
 
-def test_narrow_window_shows_list_or_mail(
-    new_context: Callable[..., Context], mail_service: MailService
-) -> None:
+def test_narrow_window_shows_list_or_mail(new_context: Callable[..., Context], mail_service: MailService) -> None:
     page = new_context(viewport=(390, 844), is_mobile=True, has_touch=True).new_page()
     mail_service.log_in(page)
     rows(page).wait_count(8)

@@ -137,9 +137,7 @@ def test_second_load_takes_no_byte_of_code_over_the_network(page: Page, service:
 
 
 @pytest.mark.console_errors("Failed to load resource", "ERR_INTERNET_DISCONNECTED")
-def test_page_opens_and_what_was_read_is_shown_without_a_network(
-    inbox: Page, mail_service: MailService
-) -> None:
+def test_page_opens_and_what_was_read_is_shown_without_a_network(inbox: Page, mail_service: MailService) -> None:
     mail = next(one for one in mail_service.mails() if one["subject"] == "Lunch?")
     inbox.locator(f"{ROWS} .mail-link").filter(has_text="Lunch?").click()
     inbox.get_by_role("heading", name="Lunch?").wait_for()
@@ -160,9 +158,7 @@ def test_page_opens_and_what_was_read_is_shown_without_a_network(
 
 
 @pytest.mark.console_errors("Failed to load resource", "ERR_INTERNET_DISCONNECTED")
-def test_mail_that_was_never_read_is_not_there_offline(
-    inbox: Page, mail_service: MailService
-) -> None:
+def test_mail_that_was_never_read_is_not_there_offline(inbox: Page, mail_service: MailService) -> None:
     token = inbox.evaluate(TOKEN)
     mail = mail_service.mails()[0]["id"]
     wait_kept(inbox, "/accounts")
@@ -178,9 +174,7 @@ def test_answer_of_the_service_is_never_marked_as_old(inbox: Page) -> None:
         assert ask(inbox, path, token)["since"] is None
 
 
-def test_nothing_is_kept_but_lists_mails_and_settings(
-    inbox: Page, mail_service: MailService
-) -> None:
+def test_nothing_is_kept_but_lists_mails_and_settings(inbox: Page, mail_service: MailService) -> None:
     token = inbox.evaluate(TOKEN)
     for path in ("/auth/me", "/push/subscriptions", "/mails?q=lunch", "/health", "/mails/stats"):
         assert ask(inbox, path, token)["status"] == 200
@@ -220,9 +214,7 @@ def test_session_that_is_refused_leaves_nothing(inbox: Page, mail_service: MailS
 
 
 @pytest.mark.console_errors("Failed to load resource", "ERR_INTERNET_DISCONNECTED")
-def test_second_person_never_gets_what_the_first_one_read(
-    inbox: Page, mail_service: MailService, ben: str
-) -> None:
+def test_second_person_never_gets_what_the_first_one_read(inbox: Page, mail_service: MailService, ben: str) -> None:
     first = inbox.evaluate(TOKEN)
     wait_kept(inbox, "/accounts")
     # Gone without a log-out, as when the browser was closed; another tab has the session still.
@@ -241,9 +233,7 @@ def test_second_person_never_gets_what_the_first_one_read(
 
 
 @pytest.mark.console_errors("404")
-def test_page_forgets_all_of_one_person_when_another_logs_in(
-    inbox: Page, mail_service: MailService, ben: str
-) -> None:
+def test_page_forgets_all_of_one_person_when_another_logs_in(inbox: Page, mail_service: MailService, ben: str) -> None:
     newest = mail_service.mails()[0]
     inbox.locator(f"{ROWS} .mail-link").first.click()
     inbox.get_by_role("heading", name=newest["subject"]).wait_for()
@@ -255,9 +245,7 @@ def test_page_forgets_all_of_one_person_when_another_logs_in(
     assert newest["subject"] not in inbox.evaluate("document.body.innerText")
 
 
-def test_answer_that_comes_after_the_log_out_is_not_kept(
-    inbox: Page, mail_service: MailService, ben: str
-) -> None:
+def test_answer_that_comes_after_the_log_out_is_not_kept(inbox: Page, mail_service: MailService, ben: str) -> None:
     first = inbox.evaluate(TOKEN)
     wait_kept(inbox, "/accounts")
     with inbox.context.faults.hold("**/api/v1/mails?pageSize=7"):
@@ -266,9 +254,7 @@ def test_answer_that_comes_after_the_log_out_is_not_kept(
             {"path": "/mails?pageSize=7", "token": first},
         )
         wait_until(
-            lambda: [
-                one for one in inbox.context.requests("/mails?pageSize=7") if one.page is None
-            ],
+            lambda: [one for one in inbox.context.requests("/mails?pageSize=7") if one.page is None],
             10,
             "the service worker's request",
         )
@@ -286,9 +272,7 @@ def test_answer_that_comes_after_the_log_out_is_not_kept(
     assert {user for user, _ in kept(other)["answers"]} == {BEN}
 
 
-def test_token_that_nobody_logged_in_with_here_keeps_nothing(
-    inbox: Page, mail_service: MailService
-) -> None:
+def test_token_that_nobody_logged_in_with_here_keeps_nothing(inbox: Page, mail_service: MailService) -> None:
     wait_kept(inbox, "/accounts")
     assert ask(inbox, "/drafts", mail_service.token)["status"] == 200
     assert ask(inbox, "/outbox", inbox.evaluate(TOKEN))["status"] == 200
@@ -363,9 +347,7 @@ def version(service: Service, folder: Path, name: str) -> Path:
         data = fetched(path)
         if not path.endswith(".png"):
             data = data.replace(*renamed).replace(digest[1], name.encode())
-        file = folder / (path.lstrip("/") or "index.html").replace(
-            renamed[0].decode(), renamed[1].decode()
-        )
+        file = folder / (path.lstrip("/") or "index.html").replace(renamed[0].decode(), renamed[1].decode())
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(data)
     return folder
@@ -380,9 +362,7 @@ def versions(service: Service, tmp_path: Path) -> Iterator[tuple[Site, list[Path
     site.server_close()
 
 
-def test_new_version_replaces_the_old_one_and_reloads_nobody(
-    page: Page, versions: tuple[Site, list[Path]]
-) -> None:
+def test_new_version_replaces_the_old_one_and_reloads_nobody(page: Page, versions: tuple[Site, list[Path]]) -> None:
     site, folders = versions
     shells = "caches.keys()"
     page.goto(f"http://127.0.0.1:{site.server_port}/")
@@ -394,8 +374,7 @@ def test_new_version_replaces_the_old_one_and_reloads_nobody(
         page.reload()
         page.get_by_label("User name").fill("typed before the new worker came")
         wait_until(
-            lambda wanted=left: page.evaluate(shells)
-            == [f"postrider-shell-{one}" for one in wanted],
+            lambda wanted=left: page.evaluate(shells) == [f"postrider-shell-{one}" for one in wanted],
             30,
             f"the shells {left}",
         )

@@ -47,9 +47,7 @@ def fates(mail_service: MailService, smtp: SmtpScript) -> None:
     for subject, verb, hook in FATES:
         if hook:
             smtp.on(verb, hook)
-        to = (
-            ["anna@example.org", "ben@example.org"] if subject == "Partly" else ["anna@example.org"]
-        )
+        to = ["anna@example.org", "ben@example.org"] if subject == "Partly" else ["anna@example.org"]
         mail_service.client.post("/mails/send", mail(mail_service.account, subject=subject, to=to))
         if hook:
             smtp.on(verb, None)
@@ -64,9 +62,7 @@ def open_outbox(page: Page, mail_service: MailService, query: str = "") -> None:
     page.locator(".letter, .empty").first.wait_for()
 
 
-def test_each_mail_says_what_became_of_it(
-    page: Page, mail_service: MailService, fates: None
-) -> None:
+def test_each_mail_says_what_became_of_it(page: Page, mail_service: MailService, fates: None) -> None:
     mail_service.log_in(page)
     open_outbox(page, mail_service)
     row(page, "Arrived").wait_text(re.compile(r"Sent \w+ \d+, 20"))
@@ -114,9 +110,7 @@ def test_waiting_mail_can_be_cancelled_or_tried_now(
     assert [one for one in smtp.mails if b"Subject: Later" in one.raw]
 
 
-def test_cancelled_mail_goes_nowhere(
-    page: Page, mail_service: MailService, fates: None, smtp: SmtpScript
-) -> None:
+def test_cancelled_mail_goes_nowhere(page: Page, mail_service: MailService, fates: None, smtp: SmtpScript) -> None:
     mail_service.log_in(page)
     open_outbox(page, mail_service)
     row(page, "Later").get_by_role("button", name="Cancel sending").click()

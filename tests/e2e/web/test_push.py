@@ -112,9 +112,7 @@ def test_firefox_is_subscribed_and_shows_new_mail_until_it_is_turned_off(
     ]
     page.click("aria/Send a test notification")
     page.wait_text(".push-result", "Sent to 1 device.")
-    wait_until(
-        lambda: [one for one in page.evaluate(SHOWN) if one["tag"] == "test"], 20, "the test"
-    )
+    wait_until(lambda: [one for one in page.evaluate(SHOWN) if one["tag"] == "test"], 20, "the test")
     page.wait_text(".plain-list", "last reached")
     page.click("aria/Turn off here")
     page.wait_for(".push-state.off")
@@ -122,9 +120,7 @@ def test_firefox_is_subscribed_and_shows_new_mail_until_it_is_turned_off(
     assert subscription["endpoint"]
 
 
-def test_quiet_hours_make_notifications_silent(
-    firefox_page: FirefoxPage, mail_service: MailService
-) -> None:
+def test_quiet_hours_make_notifications_silent(firefox_page: FirefoxPage, mail_service: MailService) -> None:
     page = firefox_page
     # All hours but one minute: it is quiet whenever the test runs.
     quiet = {"enabled": True, "from": "12:00", "to": "11:59"}
@@ -138,9 +134,7 @@ def test_quiet_hours_make_notifications_silent(
         mail_service.client.put("/settings", {"quietHours": None}).ok()
 
 
-def test_log_out_ends_the_notifications_of_this_browser(
-    firefox_page: FirefoxPage, mail_service: MailService
-) -> None:
+def test_log_out_ends_the_notifications_of_this_browser(firefox_page: FirefoxPage, mail_service: MailService) -> None:
     turn_on(firefox_page, mail_service)
     firefox_page.click("aria/Menu")  # the window is narrow
     firefox_page.click("aria/Log out")
@@ -156,9 +150,7 @@ def test_subscription_that_the_service_lost_is_made_known_again(
     (subscription,) = turn_on(firefox_page, mail_service)
     mail_service.client.post("/push/unsubscribe", {"endpoint": subscription["endpoint"]}).ok()
     firefox_page.goto(f"{mail_service.url}/mails")
-    again = wait_until(
-        lambda: mail_service.client.get("/push/subscriptions").ok(), 10, "the subscription"
-    )
+    again = wait_until(lambda: mail_service.client.get("/push/subscriptions").ok(), 10, "the subscription")
     assert [one["endpoint"] for one in again] == [subscription["endpoint"]]
     firefox_page.goto(f"{mail_service.url}/notifications")
     firefox_page.wait_for(".push-state.on")
@@ -195,9 +187,7 @@ def go_to_notifications(page: Page, mail_service: MailService) -> Page:
     ],
     ids=["unsupported", "insecure", "blocked"],
 )
-def test_obstacle_is_said_in_words(
-    opened: Page, mail_service: MailService, script: str, text: str
-) -> None:
+def test_obstacle_is_said_in_words(opened: Page, mail_service: MailService, script: str, text: str) -> None:
     opened.add_init_script(script)
     go_to_notifications(opened, mail_service)
     opened.get_by_text(text).wait_for()
@@ -214,9 +204,7 @@ def test_browser_without_a_push_service_says_so(opened: Page, mail_service: Mail
     assert mail_service.client.get("/push/subscriptions").ok() == []
 
 
-def test_other_devices_are_listed_tested_and_removed(
-    opened: Page, mail_service: MailService
-) -> None:
+def test_other_devices_are_listed_tested_and_removed(opened: Page, mail_service: MailService) -> None:
     with PushService() as push:
         windows, unknown = push.browser(), push.browser()
         for browser, agent in ((windows, FIREFOX), (unknown, "a toaster")):
@@ -237,9 +225,7 @@ def test_other_devices_are_listed_tested_and_removed(
         assert mail_service.client.get("/push/subscriptions").ok() == []
 
 
-def test_quiet_hours_and_mailboxes_are_chosen_and_kept(
-    opened: Page, mail_service: MailService
-) -> None:
+def test_quiet_hours_and_mailboxes_are_chosen_and_kept(opened: Page, mail_service: MailService) -> None:
     client = mail_service.client
     go_to_notifications(opened, mail_service)
     opened.get_by_label("Quiet hours").check()
@@ -252,17 +238,12 @@ def test_quiet_hours_and_mailboxes_are_chosen_and_kept(
     wait_until(lambda: client.get(account).ok()["notify"] is False, 5, "no notifications of it")
     opened.reload()
     opened.get_by_label("From").wait_value("23:30")
-    assert (
-        opened.get_by_role("switch", name="Notifications of Nina").get_attribute("aria-checked")
-        == "false"
-    )
+    assert opened.get_by_role("switch", name="Notifications of Nina").get_attribute("aria-checked") == "false"
     client.put("/settings", {"quietHours": None}).ok()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_page_has_no_accessibility_findings(
-    new_context: Any, mail_service: MailService, scheme: str
-) -> None:
+def test_page_has_no_accessibility_findings(new_context: Any, mail_service: MailService, scheme: str) -> None:
     page = new_context(color_scheme=scheme).new_page()
     mail_service.log_in(page)
     go_to_notifications(page, mail_service)
@@ -271,15 +252,11 @@ def test_page_has_no_accessibility_findings(
     assert accessibility(page, impacts=("minor", "moderate", "serious", "critical")) == []
 
 
-def test_payloads_of_the_service_worker_are_shown_in_chromium(
-    opened: Page, mail_service: MailService
-) -> None:
+def test_payloads_of_the_service_worker_are_shown_in_chromium(opened: Page, mail_service: MailService) -> None:
     """DevTools hands it what a push service would."""
     opened.context.grant_permissions("notifications")
     opened.reload()
-    wait_until(
-        lambda: opened.evaluate("navigator.serviceWorker.controller !== null"), 10, "the worker"
-    )
+    wait_until(lambda: opened.evaluate("navigator.serviceWorker.controller !== null"), 10, "the worker")
     cdp = opened.cdp()
     cdp.send("ServiceWorker.enable")
     cdp.send("BackgroundService.startObserving", service="notifications")
@@ -371,9 +348,7 @@ def test_click_on_a_notification_shows_the_mail_in_the_open_tab(
         on = "return !!document.querySelector('.push-state.off')"
         wait_until(lambda: browser.run(on), 20, "the page")
         browser.run("document.querySelector('.card .button.primary').click()")
-        wait_until(
-            lambda: browser.run("return !!document.querySelector('.push-state.on')"), 20, "on"
-        )
+        wait_until(lambda: browser.run("return !!document.querySelector('.push-state.on')"), 20, "on")
         mail_service.deliver(letter("Look at me"))
         wait_until(lambda: browser.run(f"return {SHOWN}"), 20, "the notification")
         mail = next(one for one in mail_service.mails() if one["subject"] == "Look at me")
@@ -381,7 +356,5 @@ def test_click_on_a_notification_shows_the_mail_in_the_open_tab(
         browser.run_inside(CLICK)
         where = "return location.pathname"
         wait_until(lambda: browser.run(where) == f"/mails/{mail['id']}", 20, "the mail")
-        assert (
-            browser.run("return performance.timeOrigin") == loaded
-        ), "the page was not loaded anew"
+        assert browser.run("return performance.timeOrigin") == loaded, "the page was not loaded anew"
         assert browser.run(f"return {SHOWN}") == []

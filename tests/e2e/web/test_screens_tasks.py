@@ -143,9 +143,7 @@ def test_mailboxes(album: Album, busy: BusyUser) -> None:
     at(album, busy, f"/accounts/{busy.accounts[1]['id']}?fix=password", ".server-fields")
     album.take("account-edit")
     page.locator(".account-edit input").first.fill(f"{LONG} 工作")
-    page.locator(
-        "#servers .row-of-buttons button, .save-bar button:not([type=submit])"
-    ).first.click()
+    page.locator("#servers .row-of-buttons button, .save-bar button:not([type=submit])").first.click()
     page.locator(".test-state.fails").first.wait_for(timeout=30)
     album.take("account-edit-whole", whole=True)
 
@@ -181,9 +179,7 @@ def test_new_mailbox(album: Album, busy: BusyUser) -> None:
 def test_numbers(album: Album, busy: BusyUser) -> None:
     page = album.page
     log_in(page, busy)
-    with page.faults.fulfil("**/stats/history?*", history()), page.faults.fulfil(
-        "**/stats/senders?*", senders()
-    ):
+    with page.faults.fulfil("**/stats/history?*", history()), page.faults.fulfil("**/stats/senders?*", senders()):
         at(album, busy, "/statistics", ".history rect")
         album.take("statistics", whole=True)
         page.locator(".card-head button").first.click()

@@ -45,9 +45,7 @@ def test_language_theme_and_density_count_at_once_and_on_every_device(
 
 
 @pytest.mark.console_errors("Failed to load resource")
-def test_setting_that_is_not_taken_goes_back_and_says_so(
-    opened: Page, mail_service: MailService
-) -> None:
+def test_setting_that_is_not_taken_goes_back_and_says_so(opened: Page, mail_service: MailService) -> None:
     with opened.context.faults.fulfil(
         "**/api/v1/settings",
         {"code": 50301, "message": "The database is away.", "error": "database_unavailable"},
@@ -65,16 +63,12 @@ def test_sender_of_images_is_removed(opened: Page, mail_service: MailService) ->
     opened.reload()
     opened.get_by_role("button", name="Do not show images of shop@example.com").click()
     opened.get_by_text("shop@example.com").wait_gone()
-    wait_until(
-        lambda: client.get("/settings").ok()["imageSenders"] == ["anna@example.com"], 5, "one"
-    )
+    wait_until(lambda: client.get("/settings").ok()["imageSenders"] == ["anna@example.com"], 5, "one")
     client.put("/settings", {"imageSenders": None}).ok()
 
 
 @pytest.mark.console_errors("401")
-def test_password_is_changed_and_this_device_stays_logged_in(
-    opened: Page, mail_service: MailService
-) -> None:
+def test_password_is_changed_and_this_device_stays_logged_in(opened: Page, mail_service: MailService) -> None:
     fields = {"Current password": "wrong", "New password": OTHER_PASSWORD}
     for label, text in (fields | {"New password again": "different one"}).items():
         opened.get_by_label(label, exact=True).fill(text)
@@ -99,9 +93,7 @@ def test_password_is_changed_and_this_device_stays_logged_in(
 
 
 @pytest.mark.console_errors("401")
-def test_log_out_everywhere_ends_all_sessions(
-    opened: Page, mail_service: MailService, new_context: Any
-) -> None:
+def test_log_out_everywhere_ends_all_sessions(opened: Page, mail_service: MailService, new_context: Any) -> None:
     other = at_settings(new_context().new_page(), mail_service)
     opened.get_by_role("button", name="Log out everywhere").click()
     dialog = opened.get_by_role("dialog", name="Log out on all devices?")
@@ -112,9 +104,7 @@ def test_log_out_everywhere_ends_all_sessions(
     mail_service.client.login(ADMIN, ADMIN_PASSWORD)
 
 
-def test_about_names_the_version_and_lists_the_keys(
-    opened: Page, mail_service: MailService
-) -> None:
+def test_about_names_the_version_and_lists_the_keys(opened: Page, mail_service: MailService) -> None:
     version = mail_service.client.get("/health").ok()["version"]
     opened.get_by_text(f"Postrider {version}").wait_for()
     link = opened.get_by_role("link", name="OpenAPI")

@@ -22,23 +22,17 @@ def counted(client: Client, dovecot: Dovecot, mail_user: User) -> Iterator[dict[
     now = time.time()
     for number in range(45):
         sender = SENDERS[0 if number < 25 else 1 if number < 40 else 2]
-        dovecot.deliver(
-            mail_user, letter(sender=sender, subject=f"Mail {number}"), now - number * DAY
-        )
+        dovecot.deliver(mail_user, letter(sender=sender, subject=f"Mail {number}"), now - number * DAY)
     with dovecot.mailbox(mail_user) as mailbox:
         for number in range(3):
             mailbox.append(letter(subject="Mine"), "Sent", received_at=now - number * DAY)
-    body = dovecot.account(
-        mail_user, name="Nina", email="nina@example.com", folders=["INBOX", "Sent"]
-    )
+    body = dovecot.account(mail_user, name="Nina", email="nina@example.com", folders=["INBOX", "Sent"])
     account: dict[str, Any] = synced_account(client, body)
     yield account
     client.delete(f"/accounts/{account['id']}").ok()
 
 
-def opened(
-    page: Page, service: Service, names: tuple[str, str, str] = ("User name", "Password", "Log in")
-) -> Page:
+def opened(page: Page, service: Service, names: tuple[str, str, str] = ("User name", "Password", "Log in")) -> Page:
     """The statistics, after the login."""
     page.goto(f"{service.base_url}/statistics")
     page.get_by_label(names[0]).fill("admin")
@@ -48,9 +42,7 @@ def opened(
     return page
 
 
-def test_the_page_counts_what_was_received_and_sent(
-    page: Page, service: Service, counted: dict[str, Any]
-) -> None:
+def test_the_page_counts_what_was_received_and_sent(page: Page, service: Service, counted: dict[str, Any]) -> None:
     opened(page, service)
     page.get_by_text("45 received, 3 sent").wait_for()
     page.get_by_role("img", name="Received and sent mails from").wait_for()
@@ -62,9 +54,7 @@ def test_the_page_counts_what_was_received_and_sent(
     assert table.get_by_role("row").nth(1).get_by_role("cell").all_text_contents() == ["1", "1"]
 
 
-def test_the_senders_of_the_most_mails_lead_to_them(
-    page: Page, service: Service, counted: dict[str, Any]
-) -> None:
+def test_the_senders_of_the_most_mails_lead_to_them(page: Page, service: Service, counted: dict[str, Any]) -> None:
     opened(page, service)
     first = page.get_by_role("link", name="Shop")
     first.wait_text("25 · 25 unread")

@@ -174,9 +174,7 @@ def test_unknown_variable_is_named_and_one_from_the_list_is_inserted(
     editor(page).wait_value('{"a": "{{data.nothing}}",\n"b": ""}')
 
 
-def test_no_offered_variable_is_unknown_to_the_service(
-    page: Page, mail_service: MailService, client: Client
-) -> None:
+def test_no_offered_variable_is_unknown_to_the_service(page: Page, mail_service: MailService, client: Client) -> None:
     at(page, mail_service, "/webhooks/new")
     page.get_by_label("Use my own template").check()
     known = page.get_by_role("group", name="Events").locator("input")
@@ -193,36 +191,24 @@ def test_no_offered_variable_is_unknown_to_the_service(
     assert len(paths) > 30 and shown["warnings"] == []
 
 
-def test_older_answer_of_the_preview_is_dropped(
-    page: Page, mail_service: MailService, made: dict[str, Any]
-) -> None:
+def test_older_answer_of_the_preview_is_dropped(page: Page, mail_service: MailService, made: dict[str, Any]) -> None:
     at(page, mail_service, f"/webhooks/{made['id']}")
     preview(page).wait_text("Test")
     with page.context.faults.hold("**/webhooks/preview"):
         editor(page).fill('"older {{data.subject}}"')
         wait_until(
-            lambda: [
-                one
-                for one in page.requests("/webhooks/preview")
-                if one.body and "older" in one.body
-            ],
+            lambda: [one for one in page.requests("/webhooks/preview") if one.body and "older" in one.body],
             10,
             "the first question",
         )
         editor(page).fill('"newer {{data.subject}}"')
         wait_until(
-            lambda: [
-                one
-                for one in page.requests("/webhooks/preview")
-                if one.body and "newer" in one.body
-            ],
+            lambda: [one for one in page.requests("/webhooks/preview") if one.body and "newer" in one.body],
             10,
             "the second question",
         )
     preview(page).wait_text("newer Test")
-    first = next(
-        one for one in page.requests("/webhooks/preview") if one.body and "older" in one.body
-    )
+    first = next(one for one in page.requests("/webhooks/preview") if one.body and "older" in one.body)
     assert first.status is None and first.failure
 
 
@@ -290,14 +276,10 @@ def test_failing_webhook_says_so_and_is_enabled_again(
     switch.wait_for()
     assert client.get(f"/webhooks/{made['id']}").ok()["enabled"] is True
     switch.press("Space")
-    wait_until(
-        lambda: client.get(f"/webhooks/{made['id']}").ok()["enabled"] is False, 5, "switched off"
-    )
+    wait_until(lambda: client.get(f"/webhooks/{made['id']}").ok()["enabled"] is False, 5, "switched off")
 
 
-def test_log_comes_in_pages(
-    page: Page, mail_service: MailService, made: dict[str, Any], client: Client
-) -> None:
+def test_log_comes_in_pages(page: Page, mail_service: MailService, made: dict[str, Any], client: Client) -> None:
     for _ in range(21):
         client.post(f"/webhooks/{made['id']}/test").ok()
     at(page, mail_service, f"/webhooks/{made['id']}")

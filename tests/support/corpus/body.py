@@ -77,9 +77,7 @@ class _Maker:
 
     def alternative(self, plain: str, html: str) -> bytes:
         """multipart/alternative."""
-        return self._multipart(
-            "alternative", "a", [self.part("plain", plain), self.part("html", html)]
-        )
+        return self._multipart("alternative", "a", [self.part("plain", plain), self.part("html", html)])
 
     def newsletter(self, text: Text) -> bytes:
         """HTML alone, or with a short text beside it, or with a picture inside."""
@@ -119,11 +117,7 @@ class _Maker:
         boundary = f"{self._boundary}{suffix}"
         head = f'Content-Type: multipart/{subtype}; boundary="{boundary}"\r\n\r\n'.encode()
         line = f"--{boundary}\r\n".encode()
-        return (
-            head
-            + b"".join(line + part + b"\r\n" for part in parts)
-            + f"--{boundary}--\r\n".encode()
-        )
+        return head + b"".join(line + part + b"\r\n" for part in parts) + f"--{boundary}--\r\n".encode()
 
 
 @cache

@@ -39,9 +39,7 @@ def filled_mailbox(server: Dovecot, scratch: Path, count: int) -> User:
     return user
 
 
-def deliver_for_ever(
-    server: Dovecot, user: User, count: int, every: float, end: threading.Event
-) -> None:
+def deliver_for_ever(server: Dovecot, user: User, count: int, every: float, end: threading.Event) -> None:
     """A mail about every `every` seconds, now at once, until `end` is set."""
     number = count
     while not end.wait(random.uniform(0.5, 1.5) * every):

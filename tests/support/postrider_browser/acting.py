@@ -22,9 +22,7 @@ class Acting(Finding):
     def call(self, name: str, *arguments: Any, timeout: float = 10, **options: Any) -> Any:
         """Any method of Playwright's Locator that takes a timeout."""
         options["timeout"] = scaled(timeout) * 1000
-        return self._bridge.call(
-            self._on, self._chain, name, *arguments, patience=timeout, **options
-        )
+        return self._bridge.call(self._on, self._chain, name, *arguments, patience=timeout, **options)
 
     def click(self, **options: Any) -> None:
         """Clicks; options `button`, `modifiers`, `click_count`, `position`, `force`, `timeout`."""
@@ -66,9 +64,7 @@ class Acting(Finding):
         """Chooses by value, label or {"label": ..}."""
         self.call("selectOption", value, **options)
 
-    def set_input_files(
-        self, files: str | Path | File | Sequence[str | Path | File], **options: Any
-    ) -> None:
+    def set_input_files(self, files: str | Path | File | Sequence[str | Path | File], **options: Any) -> None:
         """Files by path, or made ones: {"name", "mimeType", "buffer": bytes}."""
         self.call("setInputFiles", files, **options)
 

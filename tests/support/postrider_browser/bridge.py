@@ -35,9 +35,7 @@ class Bridge:
         self._numbers = itertools.count(1)
         self._buffer = b""
         self._errors = tempfile.TemporaryFile()
-        self._home = tempfile.TemporaryDirectory(
-            prefix="postrider-browser-", ignore_cleanup_errors=True
-        )
+        self._home = tempfile.TemporaryDirectory(prefix="postrider-browser-", ignore_cleanup_errors=True)
         options = options | {"timeout": scaled(start_timeout) * 1000}
         self._process = subprocess.Popen(
             ["node", "browserbridge.mjs", kind, json.dumps(options)],

@@ -56,9 +56,7 @@ class Chromium:
     ) -> None:
         self.close()
 
-    def new_context(
-        self, viewport: tuple[int, int] = (1440, 900), locale: str = "en-US", **options: Any
-    ) -> Context:
+    def new_context(self, viewport: tuple[int, int] = (1440, 900), locale: str = "en-US", **options: Any) -> Context:
         """A fresh profile. Options are Playwright's: `color_scheme`, `reduced_motion`, `timezone_id`,
 
         `permissions`, `device_scale_factor`, `has_touch`, `is_mobile`, `offline`, `user_agent`,

@@ -85,9 +85,7 @@ class BusyUser:
                 self.client.delete(f"/accounts/{one['id']}").ok()
 
 
-def busy_user(
-    stack: ExitStack, service: Service, domain: MailDomain, users: list[User]
-) -> BusyUser:
+def busy_user(stack: ExitStack, service: Service, domain: MailDomain, users: list[User]) -> BusyUser:
     """Makes everything; takes some seconds."""
     domain.has_imap(f"imap.{DOMAIN}")
     smtp = domain.has_smtp(f"smtp.{DOMAIN}", starttls=False)
@@ -232,9 +230,7 @@ def _outbox(made: BusyUser) -> None:
 def _webhooks(made: BusyUser, stack: ExitStack) -> None:
     gone = says(410, b"gone")
     sink = stack.enter_context(
-        WebhookSink(
-            says(200, b"taken"), says(503, b"out of order"), resets, says(200, b"taken"), gone
-        )
+        WebhookSink(says(200, b"taken"), says(503, b"out of order"), resets, says(200, b"taken"), gone)
     )
     made.domain.names.means(HOOKS, HOOKS_AT)
     made.domain.names.leads(HOOKS_AT, 80, sink.port)
@@ -256,21 +252,15 @@ def _webhooks(made: BusyUser, stack: ExitStack) -> None:
     made.webhooks = [made.client.post("/webhooks", one).ok(201) for one in hooks]
     for _ in range(4):
         made.client.post(f"/webhooks/{made.webhooks[0]['id']}/test").ok()
-    made.domain.dovecot.deliver(
-        made.users[0], letter("Willkommen", sender=("Zoë", "zoe@example.com")), NEWEST - 90_000
-    )
+    made.domain.dovecot.deliver(made.users[0], letter("Willkommen", sender=("Zoë", "zoe@example.com")), NEWEST - 90_000)
     last = f"/webhooks/{made.webhooks[2]['id']}"
-    wait_until(
-        lambda: made.client.get(last).ok()["disabledReason"], 30, "a webhook that is switched off"
-    )
+    wait_until(lambda: made.client.get(last).ok()["disabledReason"], 30, "a webhook that is switched off")
 
 
 def _devices(made: BusyUser, stack: ExitStack) -> None:
     push = stack.enter_context(PushService())
     for agent in AGENTS:
-        made.client.post("/push/subscribe", push.browser().subscription | {"userAgent": agent}).ok(
-            201
-        )
+        made.client.post("/push/subscribe", push.browser().subscription | {"userAgent": agent}).ok(201)
 
 
 def _set_times(service: Service) -> None:
@@ -282,12 +272,8 @@ def _set_times(service: Service) -> None:
         "push_subscriptions": ("created_at", "updated_at"),
     }.items():
         for column in columns:
-            service.sql(
-                f"UPDATE {table} SET {column} = {NEWEST} - 5400 * (1 + (SELECT MAX(id) FROM {table}) - id)"
-            )
+            service.sql(f"UPDATE {table} SET {column} = {NEWEST} - 5400 * (1 + (SELECT MAX(id) FROM {table}) - id)")
     service.sql("UPDATE outbox SET sent_at = created_at + 2 WHERE sent_at IS NOT NULL")
     service.sql("UPDATE webhook_logs SET duration_ms = 40 + 7 * id")
-    service.sql(
-        f"UPDATE webhooks SET last_trigger_at = {NEWEST} - 1200 WHERE last_trigger_at IS NOT NULL"
-    )
+    service.sql(f"UPDATE webhooks SET last_trigger_at = {NEWEST} - 1200 WHERE last_trigger_at IS NOT NULL")
     service.sql(f"UPDATE push_subscriptions SET last_success_at = {NEWEST} - 300 WHERE id = 1")

@@ -52,16 +52,12 @@ class Context:
 
     def wait_popup(self, count: int = 2, timeout: float = 10) -> Page:
         """The newest page, once there are `count`."""
-        found = wait_until(
-            lambda: one if len(one := self.pages()) >= count else None, timeout, f"{count} pages"
-        )
+        found = wait_until(lambda: one if len(one := self.pages()) >= count else None, timeout, f"{count} pages")
         return found[-1]
 
     def events(self, kind: type[E], clear: bool = False) -> list[E]:
         """What happened, of one kind; `clear` forgets everything that happened, of every kind."""
-        found = (
-            event(one) for one in self._bridge.request("events", context=self.number, clear=clear)
-        )
+        found = (event(one) for one in self._bridge.request("events", context=self.number, clear=clear))
         return [one for one in found if isinstance(one, kind)]
 
     def clear_events(self) -> None:

@@ -45,9 +45,7 @@ class MailService:
 
     def mails(self, **query: Any) -> list[dict[str, Any]]:
         """The mails of the account as the service lists them."""
-        total = self.client.get("/mails", accountId=self.account["id"], pageSize=1, **query).ok()[
-            "total"
-        ]
+        total = self.client.get("/mails", accountId=self.account["id"], pageSize=1, **query).ok()["total"]
         return mails_when(self.client, total, accountId=self.account["id"], **query)
 
     def deliver(self, *mails: bytes) -> None:
@@ -66,9 +64,7 @@ def mail_account(
     """A new account with these mails, synchronised; it sends through `smtp`."""
     for number, one in enumerate(mails):
         dovecot.deliver(user, one, NEWEST - 3600 * (len(mails) - 1 - number))
-    sends = (
-        {"smtp_host": "127.0.0.1", "smtp_port": smtp.port, "smtpSecurity": "none"} if smtp else {}
-    )
+    sends = {"smtp_host": "127.0.0.1", "smtp_port": smtp.port, "smtpSecurity": "none"} if smtp else {}
     body = dovecot.account(user, name="Nina", email="nina@example.com", **sends)
     account: dict[str, Any] = synced_account(client, body)
     return account
@@ -76,9 +72,7 @@ def mail_account(
 
 def usual_mails() -> tuple[bytes, ...]:
     """Eight mails, the oldest first, an hour between them: plain, HTML, a file, long and other scripts."""
-    page = (
-        "<h1>Offer</h1><p>Only <b>today</b>: <a href='https://shop.example.com/'>look here</a>.</p>"
-    )
+    page = "<h1>Offer</h1><p>Only <b>today</b>: <a href='https://shop.example.com/'>look here</a>.</p>"
     made: list[dict[str, Any]] = [
         {"subject": "Minutes of the meeting", "text": "We met.\n\n- first\n- second\n"},
         {"subject": "Offer of the week", "html": page, "sender": ("Shop", "shop@example.com")},
@@ -102,6 +96,5 @@ def usual_mails() -> tuple[bytes, ...]:
     ]
     count = len(made)
     return tuple(
-        letter(**one, sent_at=NEWEST - 3600 * (count - 1 - at), to=("nina@example.com",))
-        for at, one in enumerate(made)
+        letter(**one, sent_at=NEWEST - 3600 * (count - 1 - at), to=("nina@example.com",)) for at, one in enumerate(made)
     )

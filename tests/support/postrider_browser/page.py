@@ -33,9 +33,7 @@ class Page(Finding):
         """Any method of Playwright's Page; times among its options are milliseconds."""
         return self._bridge.call(self.number, [], name, *arguments, patience=patience, **options)
 
-    def goto(
-        self, url: str, timeout: float = 30, wait_until: str = "load"
-    ) -> dict[str, Any] | None:
+    def goto(self, url: str, timeout: float = 30, wait_until: str = "load") -> dict[str, Any] | None:
         """Opens an address; {status, url, headers} of the answer, None for another place of the page."""
         answer: dict[str, Any] | None = self._timed("goto", timeout, url, waitUntil=wait_until)
         return answer
@@ -106,11 +104,7 @@ class Page(Finding):
     def console(self, level: str | None = None) -> list[Message]:
         """Lines of its console."""
         found = self.context.events(Message)
-        return [
-            one
-            for one in found
-            if one.page == self.number and (level is None or one.level == level)
-        ]
+        return [one for one in found if one.page == self.number and (level is None or one.level == level)]
 
     def errors(self) -> list[PageError]:
         """Its exceptions that nobody caught."""

@@ -76,6 +76,4 @@ class Reading(Acting):
 
     def is_focused(self) -> bool:
         """Whether it has the keyboard now."""
-        return bool(
-            self.evaluate_all("all => all.some((one) => one.getRootNode().activeElement === one)")
-        )
+        return bool(self.evaluate_all("all => all.some((one) => one.getRootNode().activeElement === one)"))

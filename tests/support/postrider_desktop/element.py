@@ -60,8 +60,9 @@ class Element:
             parts.append("value {:g} of {:g} to {:g}".format(*self.value))
         if self.text is not None and self.text != self.name:
             parts.append(f"text {self.text!r}")
-        parts += [f"{kind} {names!r}" for kind, names in sorted(self.relations.items())
-                  if kind != "controller-for"]  # who gets its signals
+        parts += [
+            f"{kind} {names!r}" for kind, names in sorted(self.relations.items()) if kind != "controller-for"
+        ]  # who gets its signals
         keys = [action[2] for action in self.actions if action[2]]
         parts += [f"keys {keys!r}"] if keys else []
         unsaid = {"enabled", "sensitive", "showing", "visible"}

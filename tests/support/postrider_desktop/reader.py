@@ -44,9 +44,7 @@ class Registry(dbus.service.Object):
 
     programs = []
 
-    @dbus.service.method(
-        "org.a11y.atspi.Socket", in_signature="(so)", out_signature="(so)", sender_keyword="sender"
-    )
+    @dbus.service.method("org.a11y.atspi.Socket", in_signature="(so)", out_signature="(so)", sender_keyword="sender")
     def Embed(self, _plug, sender=None):
         Registry.programs.append(sender)
         tell(ev="embedded")

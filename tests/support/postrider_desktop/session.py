@@ -175,9 +175,7 @@ class DesktopSession:
     def secret(self, key: str, service: str = "Postrider Tray") -> str:
         """What the keyring holds under that key; empty: nothing."""
         command = ["secret-tool", "lookup", "server", service, "user", key]
-        found = subprocess.run(
-            command, env=self.environment, capture_output=True, text=True, timeout=scaled(20)
-        )
+        found = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=scaled(20))
         return found.stdout
 
     def has_owner(self, name: str) -> bool:
@@ -194,9 +192,7 @@ class DesktopSession:
     def tree(self) -> str:
         """All windows as xwininfo lists them; empty where one went while it looked."""
         command = ["xwininfo", "-root", "-tree"]
-        done = subprocess.run(
-            command, env=self.environment, capture_output=True, text=True, timeout=scaled(20)
-        )
+        done = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=scaled(20))
         return done.stdout if done.returncode == 0 else ""
 
     def window_id(self, title: str) -> str:

@@ -56,9 +56,7 @@ class Watcher(dbus.service.Object):
         return {
             "IsStatusNotifierHostRegistered": dbus.Boolean(Watcher.has_host),
             "ProtocolVersion": dbus.Int32(0),
-            "RegisteredStatusNotifierItems": dbus.Array(
-                [a + b for a, b in Watcher.items], signature="s"
-            ),
+            "RegisteredStatusNotifierItems": dbus.Array([a + b for a, b in Watcher.items], signature="s"),
         }[name]
 
     @dbus.service.method(PROPERTIES, in_signature="s", out_signature="a{sv}")
@@ -84,9 +82,7 @@ class Watcher(dbus.service.Object):
             )
         )
         text = dbus.service.Object.Introspect(self, path, connection)
-        return text.replace(
-            f'<interface name="{WATCHER}">', f'<interface name="{WATCHER}">{listed}'
-        )
+        return text.replace(f'<interface name="{WATCHER}">', f'<interface name="{WATCHER}">{listed}')
 
 
 def item():
@@ -127,9 +123,7 @@ def layout():
 def write_pixels(wanted, file):
     sizes = {int(w): (int(w), int(h), bytes(d)) for w, h, d in properties()["IconPixmap"]}
     width, height, argb = sizes[int(wanted)]
-    rgba = b"".join(
-        bytes([argb[i + 1], argb[i + 2], argb[i + 3], argb[i]]) for i in range(0, len(argb), 4)
-    )
+    rgba = b"".join(bytes([argb[i + 1], argb[i + 2], argb[i + 3], argb[i]]) for i in range(0, len(argb), 4))
     head = f"P7\nWIDTH {width}\nHEIGHT {height}\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n"
     with open(file, "wb") as out:
         out.write(head.encode() + rgba)
@@ -151,9 +145,7 @@ def obey(words):
     elif what == "menu":
         tell(ev="menu", entries=layout())
     elif what == "click":
-        menu().Event(
-            dbus.Int32(int(words[1])), "clicked", dbus.Int32(0), dbus.UInt32(0), dbus_interface=MENU
-        )
+        menu().Event(dbus.Int32(int(words[1])), "clicked", dbus.Int32(0), dbus.UInt32(0), dbus_interface=MENU)
         tell(ev="clicked")
     elif what == "activate":
         item().Activate(10, 10, dbus_interface=ITEM)

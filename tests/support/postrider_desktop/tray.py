@@ -38,9 +38,7 @@ class Tray:
         config.parent.mkdir(exist_ok=True)
         self.settings_file = config
         if settings is not None:
-            config.write_text(
-                ini({key.replace("/", ".", 1): value for key, value in settings.items()})
-            )
+            config.write_text(ini({key.replace("/", ".", 1): value for key, value in settings.items()}))
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> "Tray":

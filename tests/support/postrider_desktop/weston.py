@@ -95,9 +95,7 @@ class WaylandTypist(Typist):
 
     def wait_gone(self, title: str) -> None:
         """Until no window has the title."""
-        wait_until(
-            lambda: not [one for one in self.titles() if title in one], 15, f"no window {title!r}"
-        )
+        wait_until(lambda: not [one for one in self.titles() if title in one], 15, f"no window {title!r}")
 
     def _hear(self) -> None:
         """Reads on in what the tray and the compositor told each other."""

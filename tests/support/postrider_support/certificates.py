@@ -8,8 +8,7 @@ from pathlib import Path
 
 _CA_EXTENSIONS = "basicConstraints=critical,CA:TRUE\nkeyUsage=critical,keyCertSign,cRLSign\n"
 _SERVER_EXTENSIONS = (
-    "basicConstraints=CA:FALSE\nkeyUsage=digitalSignature\nextendedKeyUsage=serverAuth\n"
-    "subjectAltName={names}\n"
+    "basicConstraints=CA:FALSE\nkeyUsage=digitalSignature\nextendedKeyUsage=serverAuth\n" "subjectAltName={names}\n"
 )
 
 
@@ -32,16 +31,12 @@ class CertificateAuthority:
         self._key = own.key
         self._sign("ca", own, _CA_EXTENSIONS, days=30, issuer=None)
 
-    def issue(
-        self, name: str, hosts: tuple[str, ...] = ("localhost", "127.0.0.1"), days: int = 30
-    ) -> Certificate:
+    def issue(self, name: str, hosts: tuple[str, ...] = ("localhost", "127.0.0.1"), days: int = 30) -> Certificate:
         """A server certificate for `hosts` (names or IPv4 addresses); `days` < 0: expired."""
         made = self._request(name, hosts[0])
         kinds = ("IP" if host.replace(".", "").isdigit() else "DNS" for host in hosts)
         names = ",".join(f"{kind}:{host}" for kind, host in zip(kinds, hosts))
-        self._sign(
-            name, made, _SERVER_EXTENSIONS.format(names=names), days, issuer=self.certificate
-        )
+        self._sign(name, made, _SERVER_EXTENSIONS.format(names=names), days, issuer=self.certificate)
         return made
 
     def _request(self, name: str, common_name: str) -> Certificate:
@@ -59,15 +54,11 @@ class CertificateAuthority:
         )
         return made
 
-    def _sign(
-        self, name: str, made: Certificate, extensions: str, days: int, issuer: Path | None
-    ) -> None:
+    def _sign(self, name: str, made: Certificate, extensions: str, days: int, issuer: Path | None) -> None:
         wanted = self._directory / f"{name}.ext"
         wanted.write_text(extensions)
         signer = (
-            ["-CA", str(issuer), "-CAkey", str(self._key), "-CAcreateserial"]
-            if issuer
-            else ["-signkey", str(made.key)]
+            ["-CA", str(issuer), "-CAkey", str(self._key), "-CAcreateserial"] if issuer else ["-signkey", str(made.key)]
         )
         _openssl(
             "x509",

@@ -122,9 +122,7 @@ class Client:
             self._connection.close()
             self._connection = None
 
-    def _exchange(
-        self, method: str, url: str, content: bytes | None, headers: dict[str, str]
-    ) -> Answer:
+    def _exchange(self, method: str, url: str, content: bytes | None, headers: dict[str, str]) -> Answer:
         # A kept connection may have been closed by the server meanwhile: then once more on a new
         # one. A failure on a new connection is the test's business.
         reused = self._connection is not None
@@ -136,15 +134,11 @@ class Client:
                 raise
         return self._once(method, url, content, headers)
 
-    def _once(
-        self, method: str, url: str, content: bytes | None, headers: dict[str, str]
-    ) -> Answer:
+    def _once(self, method: str, url: str, content: bytes | None, headers: dict[str, str]) -> Answer:
         if self._connection is None:
             parts = urlsplit(self.base_url)
             assert parts.hostname
-            self._connection = http.client.HTTPConnection(
-                parts.hostname, parts.port, timeout=self._timeout
-            )
+            self._connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=self._timeout)
         self._connection.request(method, url, content, headers)
         response = self._connection.getresponse()
         text = response.read()

@@ -43,9 +43,7 @@ def last_ids(where: str | Path) -> dict[str, int]:
         with closing(sqlite3.connect(where)) as database:
             pairs = database.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
         return {name: last for name, last in pairs if last}
-    found = ask(
-        where, "SELECT sequencename, last_value FROM pg_sequences WHERE last_value IS NOT NULL"
-    )
+    found = ask(where, "SELECT sequencename, last_value FROM pg_sequences WHERE last_value IS NOT NULL")
     return {name.removesuffix("_id_seq"): int(last) for name, last in found}
 
 
@@ -55,9 +53,7 @@ def _in_sqlite(file: str | Path) -> Iterator[tuple[str, Iterator[Row]]]:
         for (table,) in sorted(tables):
             if _OWN_TABLES.fullmatch(table):
                 continue
-            described = database.execute(
-                f"SELECT name FROM pragma_table_info('{table}')"
-            ).fetchall()
+            described = database.execute(f"SELECT name FROM pragma_table_info('{table}')").fetchall()
             rows = database.execute(f"SELECT {_listed(name for name, in described)} FROM {table}")
             yield table, (tuple(map(_text, row)) for row in rows)
 

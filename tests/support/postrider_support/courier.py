@@ -21,9 +21,7 @@ from postrider_support.mailbox import Mailbox
 from postrider_support.unpacked import Running, Tree, give, unpacked
 from postrider_support.waiting import scaled
 
-_CAPABILITIES = (
-    "IMAP4rev1 UIDPLUS CHILDREN NAMESPACE THREAD=ORDEREDSUBJECT THREAD=REFERENCES SORT QUOTA IDLE"
-)
+_CAPABILITIES = "IMAP4rev1 UIDPLUS CHILDREN NAMESPACE THREAD=ORDEREDSUBJECT THREAD=REFERENCES SORT QUOTA IDLE"
 
 
 class Courier(Running):
@@ -120,9 +118,7 @@ class Courier(Running):
     def _serve(self, connection: socket.socket) -> None:
         with connection, connection.makefile("rb") as lines:
             try:
-                connection.sendall(
-                    f"* OK [CAPABILITY {self._capabilities}] Courier-IMAP ready.\r\n".encode()
-                )
+                connection.sendall(f"* OK [CAPABILITY {self._capabilities}] Courier-IMAP ready.\r\n".encode())
                 while line := lines.readline():
                     tag, _, command = line.decode().strip().partition(" ")
                     user = self._user_of(connection, lines, command)
@@ -130,9 +126,7 @@ class Courier(Running):
                         self._hand_over(connection, user, tag)
                         return
                     if command.upper() == "CAPABILITY":
-                        connection.sendall(
-                            f"* CAPABILITY {self._capabilities}\r\n{tag} OK done\r\n".encode()
-                        )
+                        connection.sendall(f"* CAPABILITY {self._capabilities}\r\n{tag} OK done\r\n".encode())
                     else:
                         connection.sendall(f"{tag} NO Login failed.\r\n".encode())
             except OSError:
@@ -168,9 +162,7 @@ class Courier(Running):
         }
         owner = mail_owner()
         switch: dict[str, Any] = (
-            {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
-            if os.geteuid() == 0
-            else {}
+            {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []} if os.geteuid() == 0 else {}
         )
         with (self.directory / "output").open("ab") as output:
             imapd = subprocess.Popen(

@@ -68,9 +68,7 @@ class Cyrus(Running):
 
     host = "127.0.0.1"
 
-    def __init__(
-        self, directory: Path, mechanisms: str = "SCRAM-SHA-256 SCRAM-SHA-1 PLAIN LOGIN"
-    ) -> None:
+    def __init__(self, directory: Path, mechanisms: str = "SCRAM-SHA-256 SCRAM-SHA-1 PLAIN LOGIN") -> None:
         directory.mkdir(parents=True, exist_ok=True)
         directory.chmod(0o755)
         self.directory = directory

@@ -57,8 +57,9 @@ class DnsServer:
     def __enter__(self) -> "DnsServer":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def _set(self, name: str, kind: int, data: list[bytes]) -> None:
@@ -117,10 +118,10 @@ def _question(message: bytes) -> tuple[str, int, bytes]:
     """Name and type that are asked for, and the bytes of the question."""
     at, labels = 12, []
     while length := message[at]:
-        labels.append(message[at + 1:at + 1 + length].decode("ascii"))
+        labels.append(message[at + 1 : at + 1 + length].decode("ascii"))
         at += 1 + length
-    kind = struct.unpack("!H", message[at + 1:at + 3])[0]
-    return ".".join(labels).lower(), kind, message[12:at + 5]
+    kind = struct.unpack("!H", message[at + 1 : at + 3])[0]
+    return ".".join(labels).lower(), kind, message[12 : at + 5]
 
 
 def _wire(name: str) -> bytes:

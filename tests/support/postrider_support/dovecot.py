@@ -50,9 +50,7 @@ class Dovecot:
         self.authority = CertificateAuthority(directory / "tls")
         self.ca_file = self.authority.certificate
         self.plain_port, self.tls_port = free_ports(2)
-        self.settings = Settings(
-            directory, self.plain_port, self.tls_port, self.authority.issue("server"), **options
-        )
+        self.settings = Settings(directory, self.plain_port, self.tls_port, self.authority.issue("server"), **options)
         self._users: dict[str, User] = {}
         self._users_at = 0
         self._process: subprocess.Popen[bytes] | None = None
@@ -80,9 +78,7 @@ class Dovecot:
         assert self._process is None, "it runs already"
         program = shutil.which("dovecot", path=_PATH)
         assert program, "dovecot is not installed (Debian: dovecot-imapd)"
-        version = subprocess.run(
-            [program, "--version"], check=True, capture_output=True, text=True
-        ).stdout
+        version = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout
         make = settings_2_3 if version.startswith("2.3") else settings_2_4
         config = self.directory / "dovecot.conf"
         config.write_text(make(self.settings))
@@ -140,9 +136,7 @@ class Dovecot:
             self.add_users([user])
             if self._process is not None:
                 # Dovecot looks at the file once in a second of its clock.
-                wait_until(
-                    lambda: self._lets_in(user), 10, f"the mail server's knowledge of {name}"
-                )
+                wait_until(lambda: self._lets_in(user), 10, f"the mail server's knowledge of {name}")
                 # Its line comes after the answer, and would be taken for another login.
                 line = f"Login: user=<{name}>"
                 wait_until(lambda: line in self.log(), 10, f"the line of {name}'s first login")

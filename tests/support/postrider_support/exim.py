@@ -184,16 +184,12 @@ class Exim:
 
     def mails(self) -> list[bytes]:
         """Everything that was delivered, with CR LF, in the order of arrival."""
-        files = sorted(
-            (self.directory / "mail" / "new").glob("*"), key=lambda one: one.stat().st_mtime_ns
-        )
+        files = sorted((self.directory / "mail" / "new").glob("*"), key=lambda one: one.stat().st_mtime_ns)
         return [one.read_bytes().replace(b"\n", b"\r\n") for one in files]
 
     def log(self) -> str:
         """Everything that it wrote down."""
-        return "".join(
-            one.read_text(errors="replace") for one in (self.directory / "log").glob("*")
-        )
+        return "".join(one.read_text(errors="replace") for one in (self.directory / "log").glob("*"))
 
 
 def _program() -> str | None:

@@ -83,20 +83,14 @@ class Page:
         for sample, family in zip(self.samples, self._family_of, strict=True):
             if _family(sample.name, self.families) != family:
                 yield f"{sample.name} stands below {family}"
-        for (name, labels), count in Counter(
-            (one.name, one.labels) for one in self.samples
-        ).items():
+        for (name, labels), count in Counter((one.name, one.labels) for one in self.samples).items():
             if count > 1:
                 yield f"{name} {labels}: {count} times"
 
     def _wrong_histograms(self) -> Iterator[str]:
         for name in (name for name, kind in self.families.items() if kind == "histogram"):
             for labels in {one.labels for one in self.samples if one.name == f"{name}_count"}:
-                buckets = [
-                    one
-                    for one in self.samples
-                    if one.name == f"{name}_bucket" and one.without("le") == labels
-                ]
+                buckets = [one for one in self.samples if one.name == f"{name}_bucket" and one.without("le") == labels]
                 bounds = [float(dict(one.labels)["le"]) for one in buckets]
                 counts = [one.value for one in buckets]
                 total = self.value(f"{name}_count", **dict(labels))
@@ -119,8 +113,6 @@ def _sample(line: str) -> Sample:
     assert match, f"no line of the format: {line!r}"
     inner = match[2] or ""
     labels = [(found[1], found[2]) for found in _LABEL.finditer(inner)]
-    assert sum(len(found[0]) for found in _LABEL.finditer(inner)) == len(
-        inner
-    ), f"bad labels: {line!r}"
+    assert sum(len(found[0]) for found in _LABEL.finditer(inner)) == len(inner), f"bad labels: {line!r}"
     assert len({name for name, _ in labels}) == len(labels), f"a label twice: {line!r}"
     return Sample(match[1], tuple(labels), float(match[3]))

@@ -74,9 +74,7 @@ class Wire:
     `ended` is called when the fault ends the connection; what comes afterwards is swallowed.
     """
 
-    def __init__(
-        self, writer: asyncio.StreamWriter, fault: Callable[[], Fault], ended: Callable[[End], None]
-    ) -> None:
+    def __init__(self, writer: asyncio.StreamWriter, fault: Callable[[], Fault], ended: Callable[[End], None]) -> None:
         self._writer = writer
         self._fault_now = fault
         self._ended = ended

@@ -42,9 +42,7 @@ def read(raw: bytes) -> Seen:
             return
         sink = library.g_mime_stream_mem_new()
         library.g_mime_data_wrapper_write_to_stream(content, sink)
-        array = ctypes.cast(
-            library.g_mime_stream_mem_get_byte_array(sink), ctypes.POINTER(_ByteArray)
-        )
+        array = ctypes.cast(library.g_mime_stream_mem_get_byte_array(sink), ctypes.POINTER(_ByteArray))
         data = ctypes.string_at(array.contents.data, array.contents.length)
         name = library.g_mime_part_get_filename(part)
         kind = library.g_mime_object_get_content_type(part)

@@ -31,17 +31,13 @@ class Haproxy:
     `forwarding` is the line of its configuration that names the client to the service.
     """
 
-    def __init__(
-        self, directory: Path, base_url: str, forwarding: str = "option forwardfor"
-    ) -> None:
+    def __init__(self, directory: Path, base_url: str, forwarding: str = "option forwardfor") -> None:
         directory.mkdir(parents=True, exist_ok=True)
         self._port = free_ports(1)[0]
         self.base_url = f"http://127.0.0.1:{self._port}"
         self._config = directory / "haproxy.cfg"
         service = urlsplit(base_url).netloc
-        self._config.write_text(
-            _CONFIG.format(port=self._port, forwarding=forwarding, service=service)
-        )
+        self._config.write_text(_CONFIG.format(port=self._port, forwarding=forwarding, service=service))
         self._process: subprocess.Popen[bytes] | None = None
 
     @staticmethod

@@ -29,9 +29,7 @@ class ImageHost:
             protocol_version = "HTTP/1.1"
 
             def do_GET(self) -> None:
-                outer.asked.append(
-                    (self.path, {name.lower(): text for name, text in self.headers.items()})
-                )
+                outer.asked.append((self.path, {name.lower(): text for name, text in self.headers.items()}))
                 told = outer.paths.get(self.path, Told(b"no", "text/plain", 404))
                 self.send_response(told.status)
                 self.send_header("Content-Type", told.kind)

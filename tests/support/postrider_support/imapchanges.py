@@ -67,9 +67,7 @@ class Changes:
             self.line(f"* OK [UIDNEXT {uid_next}] next")
         if self.has("CONDSTORE"):
             highest = server.highest()
-            self.line(
-                f"* OK [HIGHESTMODSEQ {highest}] highest" if highest else "* OK [NOMODSEQ] none"
-            )
+            self.line(f"* OK [HIGHESTMODSEQ {highest}] highest" if highest else "* OK [NOMODSEQ] none")
         since = re.search(r"QRESYNC \((\d+) (\d+)", self.rest)
         if since and int(since[1]) == server.uid_validity:
             self._tell_since(int(since[2]))
@@ -93,11 +91,7 @@ class Changes:
             if limit and mail.mod_seq > int(limit[1]):
                 modified.append(mail.uid)
                 continue
-            flags = (
-                set(mail.flags) | set(names.split())
-                if sign == "+"
-                else set(mail.flags) - set(names.split())
-            )
+            flags = set(mail.flags) | set(names.split()) if sign == "+" else set(mail.flags) - set(names.split())
             if flags != set(mail.flags):
                 mail.flags = sorted(flags)
                 self.server.touch(mail)

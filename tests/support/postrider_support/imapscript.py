@@ -251,9 +251,7 @@ class Talk(Changes):
         self.send(self.home.greeting + b"\r\n" if self.home.greeting else b"")
         while text := self.read():
             self.tag, _, command = text.partition(" ")
-            self.verb = " ".join(
-                command.split(" ")[: 2 if command.startswith("UID ") else 1]
-            ).upper()
+            self.verb = " ".join(command.split(" ")[: 2 if command.startswith("UID ") else 1]).upper()
             self.rest = command[len(self.verb) + 1 :]
             self.home.note(self, command)
             hook = self.home.hook_of(self.verb)
@@ -265,9 +263,7 @@ class Talk(Changes):
 
     def usual(self) -> None:
         """The honest answer."""
-        answer: Callable[[], None] | None = getattr(
-            self, f"_{self.verb.lower().replace(' ', '_')}", None
-        )
+        answer: Callable[[], None] | None = getattr(self, f"_{self.verb.lower().replace(' ', '_')}", None)
         if answer:
             answer()
         else:

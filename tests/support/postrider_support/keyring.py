@@ -155,9 +155,7 @@ class KeyringSession:
         """As a person who removes a program's entries by hand."""
         import dbus
 
-        found, _ = self._interface("org.freedesktop.Secret.Service").SearchItems(
-            {"server": service}
-        )
+        found, _ = self._interface("org.freedesktop.Secret.Service").SearchItems({"server": service})
         for item in found:
             one = self._connection().get_object(_SERVICE, item)
             dbus.Interface(one, "org.freedesktop.Secret.Item").Delete()
@@ -189,9 +187,7 @@ class KeyringSession:
 
     def _environment(self) -> dict[str, str]:
         away = ("DISPLAY", "WAYLAND_DISPLAY", "GNOME_KEYRING_CONTROL", "SSH_AUTH_SOCK")
-        return {name: value for name, value in os.environ.items() if name not in away} | (
-            self.variables
-        )
+        return {name: value for name, value in os.environ.items() if name not in away} | (self.variables)
 
     def _connection(self) -> Any:
         if self._talk is None:

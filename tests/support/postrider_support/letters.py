@@ -15,9 +15,17 @@ from postrider_support.waiting import wait_until
 _numbers = itertools.count(1)
 
 
-def letter(subject: str = "Hello", text: str = "Hello, this is the text.", *, sender: tuple[str, str] = ("Anna Berg", "anna@example.com"),
-           to: tuple[str, ...] = ("box@example.com",), html: str | None = None, sent_at: float | None = None,
-           files: dict[str, bytes] | None = None, headers: dict[str, str] | None = None) -> bytes:
+def letter(
+    subject: str = "Hello",
+    text: str = "Hello, this is the text.",
+    *,
+    sender: tuple[str, str] = ("Anna Berg", "anna@example.com"),
+    to: tuple[str, ...] = ("box@example.com",),
+    html: str | None = None,
+    sent_at: float | None = None,
+    files: dict[str, bytes] | None = None,
+    headers: dict[str, str] | None = None,
+) -> bytes:
     """A mail with CRLF lines. `files` are attachments by name; `headers` replace or (as "") remove some."""
     mail = EmailMessage(policy=SMTP)
     mail["From"] = Address(sender[0], addr_spec=sender[1])
@@ -37,9 +45,15 @@ def letter(subject: str = "Hello", text: str = "Hello, this is the text.", *, se
     return mail.as_bytes()
 
 
-def account_when(client: Client, account_id: int, fits: Callable[[dict[str, Any]], Any],
-                 timeout: float = 20, what: str = "the account's state") -> dict[str, Any]:
+def account_when(
+    client: Client,
+    account_id: int,
+    fits: Callable[[dict[str, Any]], Any],
+    timeout: float = 20,
+    what: str = "the account's state",
+) -> dict[str, Any]:
     """The account, as soon as it fits."""
+
     def look() -> dict[str, Any] | None:
         account = client.get(f"/accounts/{account_id}").ok()
         last.append(account)
@@ -61,10 +75,18 @@ def synced_account(client: Client, body: dict[str, Any], timeout: float = 30) ->
 
 def settled(client: Client, account_id: int, timeout: float = 30) -> None:
     """Waits until the account has been synchronised and the bodies of all its mails are stored."""
-    account_when(client, account_id, lambda now: now["lastSyncAt"] and not now["syncProgress"]
-                 and now["mode"] in ("idle", "polling"), timeout, "the end of the first sync")
-    wait_until(lambda: not any(mail["bodyState"] == "pending" for mail in each_mail(client, accountId=account_id)),
-               timeout, "the bodies of all mails")
+    account_when(
+        client,
+        account_id,
+        lambda now: now["lastSyncAt"] and not now["syncProgress"] and now["mode"] in ("idle", "polling"),
+        timeout,
+        "the end of the first sync",
+    )
+    wait_until(
+        lambda: not any(mail["bodyState"] == "pending" for mail in each_mail(client, accountId=account_id)),
+        timeout,
+        "the bodies of all mails",
+    )
 
 
 def each_mail(client: Client, **query: Any) -> Iterator[dict[str, Any]]:
@@ -83,6 +105,7 @@ def all_mails(client: Client, **query: Any) -> list[dict[str, Any]]:
 
 def mails_when(client: Client, total: int, timeout: float = 20, **query: Any) -> list[dict[str, Any]]:
     """The mails of the query, as soon as there are `total` of them."""
-    wait_until(lambda: client.get("/mails", pageSize=1, **query).ok()["total"] == total, timeout,
-               f"{total} mails with {query}")
+    wait_until(
+        lambda: client.get("/mails", pageSize=1, **query).ok()["total"] == total, timeout, f"{total} mails with {query}"
+    )
     return all_mails(client, **query)

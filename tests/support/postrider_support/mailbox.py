@@ -65,21 +65,15 @@ class Mailbox:
         self._examine(folder)
         found: dict[int, frozenset[str]] = {}
         for line in _checked(self._imap.uid("FETCH", "1:*", "(FLAGS)")):
-            uid, flags = re.search(rb"UID (\d+)", line or b""), re.search(
-                rb"FLAGS \(([^)]*)\)", line or b""
-            )
+            uid, flags = re.search(rb"UID (\d+)", line or b""), re.search(rb"FLAGS \(([^)]*)\)", line or b"")
             if uid and flags:
                 found[int(uid[1])] = frozenset(flags[1].decode().split()) - {"\\Recent"}
         return found
 
-    def store(
-        self, uids: Iterable[int], change: str, flags: Iterable[str], folder: str = "INBOX"
-    ) -> None:
+    def store(self, uids: Iterable[int], change: str, flags: Iterable[str], folder: str = "INBOX") -> None:
         """`change` is "+", "-" or "" (replace)."""
         self._select(folder)
-        _checked(
-            self._imap.uid("STORE", _set(uids), f"{change}FLAGS.SILENT", f"({' '.join(flags)})")
-        )
+        _checked(self._imap.uid("STORE", _set(uids), f"{change}FLAGS.SILENT", f"({' '.join(flags)})"))
 
     def delete(self, uids: Iterable[int], folder: str = "INBOX") -> None:
         """Removes these mails for good."""

@@ -47,9 +47,7 @@ class MailDomain:
 
     def has_imap(self, host: str, certificate: Any = None, address: str = IMAP) -> None:
         """A real Dovecot that shows a certificate for the host."""
-        front = self._stack.enter_context(
-            Front(tls_to(self.dovecot.plain_port, certificate or self.certificate))
-        )
+        front = self._stack.enter_context(Front(tls_to(self.dovecot.plain_port, certificate or self.certificate)))
         self.is_there(host, address, 993, front.port)
 
     def has_smtp(self, host: str, starttls: bool) -> SmtpScript:

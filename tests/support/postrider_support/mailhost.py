@@ -18,22 +18,35 @@ def config(*servers: str, name: str = "Test Mail", before: str = "") -> bytes:
 {"".join(servers)}</emailProvider></clientConfig>""".encode()
 
 
-def incoming(host: str, port: int = 993, security: str = "SSL", kind: str = "imap",
-             username: str = "%EMAILADDRESS%", login: str = "password-cleartext") -> str:
+def incoming(
+    host: str,
+    port: int = 993,
+    security: str = "SSL",
+    kind: str = "imap",
+    username: str = "%EMAILADDRESS%",
+    login: str = "password-cleartext",
+) -> str:
     """An element incomingServer."""
     return _server("incomingServer", kind, host, port, security, username, login)
 
 
-def outgoing(host: str, port: int = 465, security: str = "SSL", username: str = "%EMAILADDRESS%",
-             login: str = "password-cleartext") -> str:
+def outgoing(
+    host: str,
+    port: int = 465,
+    security: str = "SSL",
+    username: str = "%EMAILADDRESS%",
+    login: str = "password-cleartext",
+) -> str:
     """An element outgoingServer."""
     return _server("outgoingServer", "smtp", host, port, security, username, login)
 
 
 def _server(element: str, kind: str, host: str, port: int, security: str, username: str, login: str) -> str:
-    return (f'<{element} type="{kind}"><hostname>{host}</hostname><port>{port}</port>'
-            f"<socketType>{security}</socketType><username>{username}</username>"
-            f"<authentication>{login}</authentication></{element}>")
+    return (
+        f'<{element} type="{kind}"><hostname>{host}</hostname><port>{port}</port>'
+        f"<socketType>{security}</socketType><username>{username}</username>"
+        f"<authentication>{login}</authentication></{element}>"
+    )
 
 
 def says(body: bytes, status: str = "200 OK", **headers: str) -> bytes:

@@ -68,9 +68,7 @@ class Program:
         whole = text[: text.rfind("\n") + 1].splitlines()
         return [json.loads(line) for line in whole if line.startswith("{")]
 
-    def wait_for(
-        self, what: str, where: Callable[[Any], object] = bool, timeout: float = 60
-    ) -> Any:
+    def wait_for(self, what: str, where: Callable[[Any], object] = bool, timeout: float = 60) -> Any:
         """The first object with that key that fits."""
 
         def look() -> Any:

@@ -68,7 +68,9 @@ class OpenApi:
         for name, text in query.items():
             assert name in known, f"{where}: there is no parameter {name}"
             self._validate(f"{where}?{name}", known[name], self._read(known[name], text))
-        required = {one["name"] for one in operation.get("parameters", []) if one["in"] == "query" and one.get("required")}
+        required = {
+            one["name"] for one in operation.get("parameters", []) if one["in"] == "query" and one.get("required")
+        }
         assert required <= set(query), f"{where}: without {required - set(query)}"
         described = operation.get("requestBody", {})
         if body is None:
@@ -90,8 +92,7 @@ class OpenApi:
 
     def described(self) -> set[tuple[str, str]]:
         """All (METHOD, path template) pairs, the template below the server's address."""
-        return {(verb.upper(), path) for path, item in self.document["paths"].items()
-                for verb in VERBS if verb in item}
+        return {(verb.upper(), path) for path, item in self.document["paths"].items() for verb in VERBS if verb in item}
 
     def problems(self) -> list[str]:
         """What is wrong with the description itself; an empty list when it holds together."""
@@ -104,8 +105,9 @@ class OpenApi:
 
     # -- one answer
 
-    def _check_described(self, where: str, operation: dict[str, Any], status: int, headers: dict[str, str],
-                         body: Any, method: str) -> None:
+    def _check_described(
+        self, where: str, operation: dict[str, Any], status: int, headers: dict[str, str], body: Any, method: str
+    ) -> None:
         found = operation["responses"].get(str(status))
         assert found is not None, f"{where}: this status is not described; the answer is {body!r}"
         response = self._resolved(found)
@@ -123,8 +125,9 @@ class OpenApi:
         if status >= 400:
             self._check_error(where, status, headers, body, tuple(self._errors), method)
 
-    def _check_error(self, where: str, status: int, headers: dict[str, str], body: Any,
-                     allowed: tuple[int, ...], method: str) -> None:
+    def _check_error(
+        self, where: str, status: int, headers: dict[str, str], body: Any, allowed: tuple[int, ...], method: str
+    ) -> None:
         assert status >= 400, f"{where}: nothing is described here, and it answers {body!r}"
         if method == "HEAD":
             assert status in {code // 100 for code in allowed}, f"{where}: unexpected"
@@ -211,8 +214,11 @@ class OpenApi:
                 if operation["operationId"] in names:
                     yield f"{place}: operationId {operation['operationId']} is taken"
                 names.add(operation["operationId"])
-                given = {self._resolved(one)["name"] for one in operation.get("parameters", [])
-                         if self._resolved(one)["in"] == "path"}
+                given = {
+                    self._resolved(one)["name"]
+                    for one in operation.get("parameters", [])
+                    if self._resolved(one)["in"] == "path"
+                }
                 if given != set(re.findall(r"\{(\w+)\}", path)):
                     yield f"{place}: its path parameters are not those of the path"
                 if not any(status[0] == "2" for status in operation["responses"]):
@@ -250,10 +256,14 @@ def _check_headers(where: str, status: int, headers: dict[str, str]) -> None:
 
 def _check_document_headers(where: str, headers: dict[str, str]) -> None:
     policy = headers.get("content-security-policy", "")
-    wanted = ("sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; "
-              "img-src data:")
+    wanted = (
+        "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; "
+        "img-src data:"
+    )
     assert policy.startswith(wanted), f"{where}: policy {policy!r}"
-    assert policy.endswith("; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"), f"{where}: policy {policy!r}"
+    assert policy.endswith(
+        "; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+    ), f"{where}: policy {policy!r}"
     assert headers.get("x-frame-options") == "SAMEORIGIN", f"{where}: may be framed by others"
     assert headers.get("cache-control") == "private, no-store", f"{where}: may be cached"
 

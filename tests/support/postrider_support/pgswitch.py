@@ -33,9 +33,7 @@ class PgSwitch:
         self._open: set[asyncio.StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
-        self._server: asyncio.Server = self._call(
-            asyncio.start_server(self._serve, "127.0.0.1", 0, limit=_PIECE)
-        )
+        self._server: asyncio.Server = self._call(asyncio.start_server(self._serve, "127.0.0.1", 0, limit=_PIECE))
         self.port: int = self._server.sockets[0].getsockname()[1]
 
     def __enter__(self) -> "PgSwitch":
@@ -104,9 +102,7 @@ class PgSwitch:
             reset(writer)
             return
         try:
-            far_reader, far_writer = await asyncio.open_connection(
-                "127.0.0.1", self.target, limit=_PIECE
-            )
+            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.target, limit=_PIECE)
         except OSError:
             reset(writer)
             return
@@ -124,9 +120,7 @@ class PgSwitch:
             writer.close()
             far_writer.close()
 
-    async def _requests(
-        self, reader: asyncio.StreamReader, server: asyncio.StreamWriter, link: "_Link"
-    ) -> None:
+    async def _requests(self, reader: asyncio.StreamReader, server: asyncio.StreamWriter, link: "_Link") -> None:
         try:
             while True:
                 head = await reader.readexactly(4 if not link.begun else 5)

@@ -122,9 +122,7 @@ class Postfix(Running):
     host = "127.0.0.1"
     user = "sender"
 
-    def __init__(
-        self, directory: Path, mechanisms: str = "SCRAM-SHA-256 SCRAM-SHA-1 PLAIN LOGIN"
-    ) -> None:
+    def __init__(self, directory: Path, mechanisms: str = "SCRAM-SHA-256 SCRAM-SHA-1 PLAIN LOGIN") -> None:
         directory.mkdir(parents=True, exist_ok=True)
         directory.chmod(0o755)
         self.directory = directory
@@ -213,19 +211,13 @@ class Postfix(Running):
 
     def mails(self) -> list[bytes]:
         """Everything that was delivered, with CR LF, in the order of arrival."""
-        files = sorted(
-            (self.directory / "mail/box/new").glob("*"), key=lambda one: one.stat().st_mtime_ns
-        )
+        files = sorted((self.directory / "mail/box/new").glob("*"), key=lambda one: one.stat().st_mtime_ns)
         return [one.read_bytes().replace(b"\n", b"\r\n") for one in files]
 
     def log(self) -> str:
         """What it and saslauthd wrote."""
         path = self.directory / "postfix.log"
-        return (
-            self._daemon.log()
-            + (path.read_text(errors="replace") if path.exists() else "")
-            + self._sasl.log()
-        )
+        return self._daemon.log() + (path.read_text(errors="replace") if path.exists() else "") + self._sasl.log()
 
     def _make_queues(self) -> None:
         queue = self.directory / "queue"

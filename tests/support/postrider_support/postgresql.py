@@ -33,9 +33,7 @@ def ask(url: str, statement: str) -> list[tuple[str, ...]]:
 def dump(url: str) -> bytes:
     """Everything in the database of this URL: as SQL, and bytes once more as they are."""
     text = _run("pg_dump", "--inserts", url)
-    return text + b"\n".join(
-        bytes.fromhex(m.decode()) for m in re.findall(rb"'\\x([0-9a-f]*)'", text)
-    )
+    return text + b"\n".join(bytes.fromhex(m.decode()) for m in re.findall(rb"'\\x([0-9a-f]*)'", text))
 
 
 def copied_lines(url: str, select: str) -> Iterator[str]:
@@ -200,9 +198,7 @@ class Postgresql:
     def holding(self, statement: str, database: str) -> Iterator[None]:
         """In a transaction that stays open until the end: holds what the statement locks."""
         command = [str(self._program("psql")), "-X", "-q", "-A", "-t", self.url(database)]
-        with subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        ) as other:
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
             assert other.stdin and other.stdout
             other.stdin.write(f"BEGIN; {statement}; SELECT 'held';\n")
             other.stdin.flush()
@@ -300,11 +296,7 @@ def _memory_is_free() -> bool:
     except FileNotFoundError:
         return False
     enough = 4 << 30
-    return (
-        room.f_bavail * room.f_frsize > enough
-        and memory is not None
-        and int(memory[1]) << 10 > enough
-    )
+    return room.f_bavail * room.f_frsize > enough and memory is not None and int(memory[1]) << 10 > enough
 
 
 def _in_memory() -> Path:

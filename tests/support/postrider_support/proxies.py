@@ -60,9 +60,7 @@ class ProxyServer:
 
     def carried(self, port: int) -> bool:
         """Whether somebody was connected through it to that port."""
-        return f":{port}" in self._log.read_text(errors="replace").replace(
-            "connected to localhost:", ":"
-        )
+        return f":{port}" in self._log.read_text(errors="replace").replace("connected to localhost:", ":")
 
     def _socks(self) -> list[str]:
         login = ["-u", LOGIN[0], "-P", LOGIN[1]] if self._login else []

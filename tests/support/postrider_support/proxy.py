@@ -39,9 +39,7 @@ class Proxy:
         self._refuses = False
         self._loop = asyncio.new_event_loop()
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
-        self._server: asyncio.Server = self._call(
-            asyncio.start_server(self._serve, "127.0.0.1", 0, limit=_PIECE)
-        )
+        self._server: asyncio.Server = self._call(asyncio.start_server(self._serve, "127.0.0.1", 0, limit=_PIECE))
         self.port: int = self._server.sockets[0].getsockname()[1]
 
     def __enter__(self) -> "Proxy":
@@ -103,9 +101,7 @@ class Proxy:
             reset(writer)
             return
         try:
-            far_reader, far_writer = await asyncio.open_connection(
-                "127.0.0.1", self._target, limit=_PIECE
-            )
+            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._target, limit=_PIECE)
         except OSError:  # the server is down
             reset(writer)
             return
@@ -123,9 +119,7 @@ class Proxy:
             writer.close()
             far_writer.close()
 
-    async def _forward(
-        self, reader: asyncio.StreamReader, wire: Wire, fault: Callable[[], Fault]
-    ) -> None:
+    async def _forward(self, reader: asyncio.StreamReader, wire: Wire, fault: Callable[[], Fault]) -> None:
         # Reading goes on while earlier pieces wait for their time, or a delay would cap the rate.
         queue: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue(1000)
         sending = asyncio.create_task(self._send(queue, wire))
@@ -150,9 +144,7 @@ class Proxy:
 class _Link:
     """Both directions of one connection, so that a fault in one can end the other."""
 
-    def __init__(
-        self, proxy: Proxy, client: asyncio.StreamWriter, server: asyncio.StreamWriter
-    ) -> None:
+    def __init__(self, proxy: Proxy, client: asyncio.StreamWriter, server: asyncio.StreamWriter) -> None:
         without_delay(client)
         without_delay(server)
         self._writers = (client, server)

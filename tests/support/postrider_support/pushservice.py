@@ -85,9 +85,7 @@ class Browser:
         salt, record_size, id_size = message.body[:16], message.body[16:20], message.body[20]
         assert (record_size, id_size) == (b"\0\0\x10\0", 65) and len(message.body) <= 4096
         sender = message.body[21:86]
-        shared = self.key.exchange(
-            ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, sender)
-        )
+        shared = self.key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, sender))
         info = b"WebPush: info\0" + _point(self.key.public_key()) + sender
         secret = _hkdf(self.auth, shared, info, 32)
         key = _hkdf(salt, secret, b"Content-Encoding: aes128gcm\0", 16)
@@ -153,9 +151,7 @@ class PushService:
 
         self._server = Server(("127.0.0.1", 0), Handler)
         self.origin = f"http://127.0.0.1:{self._server.server_address[1]}"
-        self._thread = threading.Thread(
-            target=self._server.serve_forever, args=(0.05,), daemon=True
-        )
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
         self._thread.start()
 
     def __enter__(self) -> "PushService":

@@ -81,9 +81,7 @@ class ReverseProxy:
             ]
         homes = {"HOME": str(place), "XDG_DATA_HOME": str(place), "XDG_CONFIG_HOME": str(place)}
         with (place / "output").open("ab") as output:
-            self._process = subprocess.Popen(
-                command, env=os.environ | homes, stdout=output, stderr=output
-            )
+            self._process = subprocess.Popen(command, env=os.environ | homes, stdout=output, stderr=output)
         wait_until(lambda: accepts(self.port), 15, self._kind)
         return self
 

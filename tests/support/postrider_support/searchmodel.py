@@ -14,9 +14,7 @@ _RUNS = (
     *("CJK ", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "YI "),
     *("THAI", "LAO", "KHMER", "MYANMAR"),
 )
-_PLAIN = str.maketrans(
-    {"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe"}
-)
+_PLAIN = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe"})
 _MARKLESS = ("LATIN", "GREEK", "CYRILLIC")
 
 
@@ -41,11 +39,7 @@ def _is_run(sign: str) -> bool:
 
 @cache
 def _is_ignored(sign: str) -> bool:
-    return (
-        sign == "\0"
-        or unicodedata.category(sign) == "Cf"
-        or _name(sign).startswith("VARIATION SEL")
-    )
+    return sign == "\0" or unicodedata.category(sign) == "Cf" or _name(sign).startswith("VARIATION SEL")
 
 
 @cache
@@ -94,9 +88,7 @@ def _has(mail: Found, chunk: list[str]) -> bool:
     (word,) = chunk
     if _is_run(word[0]):
         return any(word in piece for text in texts for piece in _flat(text))
-    if len(word) >= 2 and any(
-        word in piece for text in (mail.sender, mail.subject) for piece in _flat(text)
-    ):
+    if len(word) >= 2 and any(word in piece for text in (mail.sender, mail.subject) for piece in _flat(text)):
         return True
     return any(_is_beginning(piece, word) for text in texts for piece in _flat(text))
 
@@ -116,9 +108,7 @@ def _has_beside_each_other(text: str, chunk: list[str]) -> bool:
     for at in range(len(all_pieces) - len(chunk) + 1):
         first, *middle, last = all_pieces[at : at + len(chunk)]
         begins = first.endswith(chunk[0]) if _is_run(chunk[0][0]) else first == chunk[0]
-        ends = (
-            last.startswith(chunk[-1]) if _is_run(chunk[-1][0]) else _is_beginning(last, chunk[-1])
-        )
+        ends = last.startswith(chunk[-1]) if _is_run(chunk[-1][0]) else _is_beginning(last, chunk[-1])
         if begins and middle == chunk[1:-1] and ends:
             return True
     return False

@@ -169,9 +169,7 @@ class Service:
 
     def variables(self) -> dict[str, str]:
         """The environment that it runs in, for other commands of the program on the same data."""
-        inherited = {
-            name: value for name, value in os.environ.items() if not name.startswith("POSTRIDER_")
-        }
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith("POSTRIDER_")}
         return inherited | self.environment
 
     def sql(self, statement: str) -> list[tuple[Any, ...]]:
@@ -249,8 +247,6 @@ def ini(keys: dict[str, str]) -> str:
     for section in sorted({name.split(".")[0] for name in keys if "." in name}):
         lines.append(f"[{section}]")
         lines += [
-            f"{name.split('.', 1)[1]} = {value}"
-            for name, value in keys.items()
-            if name.startswith(f"{section}.")
+            f"{name.split('.', 1)[1]} = {value}" for name, value in keys.items() if name.startswith(f"{section}.")
         ]
     return "\n".join(lines) + "\n"

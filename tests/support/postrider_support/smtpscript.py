@@ -179,9 +179,7 @@ class SmtpTalk:
     is_secure: bool = False
     is_ended: bool = False
     is_in_transaction: bool = False
-    paced: Callable[
-        [], None
-    ] | None = None  # called before each read, for servers that take their time
+    paced: Callable[[], None] | None = None  # called before each read, for servers that take their time
     _buffer: bytes = b""
 
     def run(self) -> None:

@@ -38,16 +38,11 @@ def check_index(connection: sqlite3.Connection) -> None:
         keys = _keys(connection, segment)
         deleted = {
             document
-            for (document,) in connection.execute(
-                "SELECT document FROM search_gone WHERE segment = ?", (segment,)
-            )
+            for (document,) in connection.execute("SELECT document FROM search_gone WHERE segment = ?", (segment,))
         }
         assert len(keys) == documents and len(deleted) == gone, f"segment {segment}"
         found.update(key for document, key in enumerate(keys) if document not in deleted)
-    indexed = {
-        key
-        for (key,) in connection.execute("SELECT sort_key FROM mails WHERE in_index IS NOT NULL")
-    }
+    indexed = {key for (key,) in connection.execute("SELECT sort_key FROM mails WHERE in_index IS NOT NULL")}
     assert set(found) == indexed, f"{len(set(found) ^ indexed)} mails"
     assert all(times == 1 for times in found.values())
 
@@ -55,8 +50,6 @@ def check_index(connection: sqlite3.Connection) -> None:
 def _keys(connection: sqlite3.Connection, segment: int) -> list[int]:
     """Sort keys of its documents; the first four bytes of a row are its checksum."""
     keys: list[int] = []
-    for (row,) in connection.execute(
-        "SELECT data FROM search_keys WHERE segment = ? ORDER BY first", (segment,)
-    ):
+    for (row,) in connection.execute("SELECT data FROM search_keys WHERE segment = ? ORDER BY first", (segment,)):
         keys += struct.unpack(f"<{(len(row) - 4) // 8}q", row[4:])
     return keys

@@ -56,9 +56,7 @@ class EventStream:
             headers["Authorization"] = f"Bearer {token}"
         if last_event_id is not None:
             headers["Last-Event-ID"] = str(last_event_id)
-        self._connection.request(
-            "GET", f"{path}?{urlencode(query)}" if query else path, headers=headers
-        )
+        self._connection.request("GET", f"{path}?{urlencode(query)}" if query else path, headers=headers)
         self._socket = self._connection.sock
         self._response = self._connection.getresponse()
         self.status = self._response.status
@@ -98,9 +96,7 @@ class EventStream:
     def wait_end(self, timeout: float = 10) -> None:
         """Waits until the server has ended the stream."""
         with self._changed:
-            assert self._changed.wait_for(
-                lambda: self._ended, timeout
-            ), f"the stream is open after {timeout} s"
+            assert self._changed.wait_for(lambda: self._ended, timeout), f"the stream is open after {timeout} s"
 
     def named(self, name: str) -> list[Event]:
         """All events of that name so far, handed out or not."""
@@ -134,9 +130,7 @@ class EventStream:
                 if text:
                     name, _, value = text.partition(":")
                     value = value.removeprefix(" ")
-                    fields[name] = (
-                        f"{fields[name]}\n{value}" if name == "data" and name in fields else value
-                    )
+                    fields[name] = f"{fields[name]}\n{value}" if name == "data" and name in fields else value
                 else:
                     self._dispatch(fields)
                     fields = {}

@@ -54,6 +54,5 @@ class Standby(Postgresql):
         )
         with open(self.data / "postgresql.conf", "a", encoding="ascii") as settings:
             settings.write(
-                f"port = {self.port}\nunix_socket_directories = '{self.folder}'\n"
-                "listen_addresses = '127.0.0.1'\n"
+                f"port = {self.port}\nunix_socket_directories = '{self.folder}'\n" "listen_addresses = '127.0.0.1'\n"
             )

@@ -28,8 +28,9 @@ class Front:
     def __enter__(self) -> "Front":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         # Its descriptor is not free before the thread has ended: that one would accept for whoever
         # gets the same number next.
         try:
@@ -65,8 +66,9 @@ def tls_to(target_port: int, certificate: Certificate) -> Serve:
     context.load_cert_chain(certificate.certificate, certificate.key)
 
     def serve(connection: socket.socket) -> None:
-        with context.wrap_socket(connection, server_side=True) as inner, \
-                socket.create_connection(("127.0.0.1", target_port)) as outer:
+        with context.wrap_socket(connection, server_side=True) as inner, socket.create_connection(
+            ("127.0.0.1", target_port)
+        ) as outer:
             threading.Thread(target=_pump, args=(outer, inner), daemon=True).start()
             _pump(inner, outer)
 
@@ -75,6 +77,7 @@ def tls_to(target_port: int, certificate: Certificate) -> Serve:
 
 def says(greeting: bytes) -> Serve:
     """Sends these bytes (none: silence) and then only listens."""
+
     def serve(connection: socket.socket) -> None:
         connection.sendall(greeting)
         while connection.recv(4096):
@@ -85,10 +88,12 @@ def says(greeting: bytes) -> Serve:
 
 def key_fingerprint(certificate: Certificate) -> str:
     """SHA-256 of the certificate's public key (SubjectPublicKeyInfo in DER), hexadecimal."""
-    key = subprocess.run(["openssl", "x509", "-in", str(certificate.certificate), "-pubkey", "-noout"],
-                         check=True, capture_output=True).stdout
-    der = subprocess.run(["openssl", "pkey", "-pubin", "-outform", "DER"], input=key, check=True,
-                         capture_output=True).stdout
+    key = subprocess.run(
+        ["openssl", "x509", "-in", str(certificate.certificate), "-pubkey", "-noout"], check=True, capture_output=True
+    ).stdout
+    der = subprocess.run(
+        ["openssl", "pkey", "-pubin", "-outform", "DER"], input=key, check=True, capture_output=True
+    ).stdout
     return hashlib.sha256(der).hexdigest()
 
 

@@ -38,10 +38,7 @@ class Tree:
                 )
         roots = [self.path / "usr/lib", self.path / "lib"]
         libraries = [
-            one
-            for root in roots
-            for one in (root, *root.glob("*"))
-            if one.is_dir() and any(one.glob("*.so*"))
+            one for root in roots for one in (root, *root.glob("*")) if one.is_dir() and any(one.glob("*.so*"))
         ]
         plugins = [*self.path.glob("usr/lib/*/sasl2")] or [*Path("/usr/lib").glob("*/sasl2")]
         self.variables = {
@@ -114,9 +111,7 @@ def give(directory: Path) -> None:
     """Everything in it belongs to the mail user, where we are root."""
     if os.geteuid() == 0:
         owner = mail_owner()
-        subprocess.run(
-            ["chown", "-R", f"{owner.pw_uid}:{owner.pw_gid}", str(directory)], check=True
-        )
+        subprocess.run(["chown", "-R", f"{owner.pw_uid}:{owner.pw_gid}", str(directory)], check=True)
 
 
 class Saslauthd:

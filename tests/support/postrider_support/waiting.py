@@ -44,9 +44,7 @@ def wait_until(
         if value:
             return value
         if time.monotonic() >= deadline:
-            raise AssertionError(
-                f"{what} did not come true within {timeout} s; last value {value!r}"
-            )
+            raise AssertionError(f"{what} did not come true within {timeout} s; last value {value!r}")
         time.sleep(every)
 
 

@@ -26,9 +26,7 @@ class Wine:
         program = Wine.program()
         assert program, "wine64 is not installed"
         self._program = program
-        self._server = next(
-            path for name in ("wineserver64", "wineserver") if (path := _FOLDER / name).exists()
-        )
+        self._server = next(path for name in ("wineserver64", "wineserver") if (path := _FOLDER / name).exists())
         folder.mkdir(parents=True, exist_ok=True)
         self.drive = folder / "prefix" / "drive_c"
         self.environment = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
@@ -53,9 +51,7 @@ class Wine:
         """A program until its end. It writes into files: wine's own programs would keep pipes open."""
         words = self.words(*command)
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
-            done = subprocess.run(
-                words, stdout=out, stderr=errors, timeout=timeout, env=self.environment, cwd=folder
-            )
+            done = subprocess.run(words, stdout=out, stderr=errors, timeout=timeout, env=self.environment, cwd=folder)
             texts = []
             for file in (out, errors):
                 file.seek(0)

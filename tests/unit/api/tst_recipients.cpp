@@ -56,12 +56,26 @@ void TestRecipients::readsWhatPeopleWrite()
 void TestRecipients::refusesGuesses_data()
 {
     QTest::addColumn<QString>("entry");
-    for (const char *entry :
-         { "", " ", "anna", "@example.org", "anna@", "a b@example.org", "a@exa mple.org",
-           "a@example.org b@example.org", "Anna <a@example.org", "Anna a@example.org>",
-           "A <a@example.org> b@example.org", "A <a@example.org> <b@example.org>",
-           "<a@example.org>, bob", "a@example.org, bob", "\"a@example.org", "a@b@example.org",
-           "A <a@example.org>B", "a@example.org>", "a@@example.org", "a@example..org" })
+    for (const char *entry : { "",
+                               " ",
+                               "anna",
+                               "@example.org",
+                               "anna@",
+                               "a b@example.org",
+                               "a@exa mple.org",
+                               "a@example.org b@example.org",
+                               "Anna <a@example.org",
+                               "Anna a@example.org>",
+                               "A <a@example.org> b@example.org",
+                               "A <a@example.org> <b@example.org>",
+                               "<a@example.org>, bob",
+                               "a@example.org, bob",
+                               "\"a@example.org",
+                               "a@b@example.org",
+                               "A <a@example.org>B",
+                               "a@example.org>",
+                               "a@@example.org",
+                               "a@example..org" })
         QTest::newRow(entry) << QString::fromLatin1(entry);
 }
 

@@ -26,8 +26,8 @@ void TestToolArguments::readsWhatIsAsked()
     QCOMPARE(*parseDoctorArguments({ u"--login"_s, u"--json"_s }), (DoctorArguments{ true, true }));
     QCOMPARE(*parseVerifyArguments({ u"--account=1"_s, u"--folder"_s, u"A b"_s, u"--json"_s }),
              (VerifyArguments{ u"1"_s, u"A b"_s, true }));
-    QCOMPARE(*parseImportArguments({ u"a"_s, u"--account"_s, u"b"_s, u"--folder=c/d"_s,
-                                     u"--format"_s, u"mboxo"_s }),
+    QCOMPARE(*parseImportArguments(
+                 { u"a"_s, u"--account"_s, u"b"_s, u"--folder=c/d"_s, u"--format"_s, u"mboxo"_s }),
              (ImportArguments{ u"a"_s, u"b"_s, u"c/d"_s, MailFiles::SourceFormat::MboxO }));
 }
 
@@ -59,7 +59,8 @@ void TestToolArguments::progressSaysHowFarItIs()
 {
     QCOMPARE(progressLine(u"INBOX"_s, 500, 1000, 2000, 4000),
              u"INBOX [##########..........] 50%, 2,000 mails, 500/s"_s);
-    QCOMPARE(progressLine(u"INBOX"_s, 0, 0, 0, 0), u"INBOX [....................] 0%, 0 mails, 0/s"_s);
+    QCOMPARE(progressLine(u"INBOX"_s, 0, 0, 0, 0),
+             u"INBOX [....................] 0%, 0 mails, 0/s"_s);
     QVERIFY(progressLine(u"INBOX"_s, 3, 2, 3, 1000).contains(u"100%"_s));
 }
 

@@ -47,7 +47,8 @@ struct Mailboxes {
     StoredMail arrive()
     {
         Transaction tx(fixture.session());
-        const QList<StoredMail> stored = must(insertMails(fixture.session(), inbox, { mailWith(5) }));
+        const QList<StoredMail> stored =
+            must(insertMails(fixture.session(), inbox, { mailWith(5) }));
         must(tx.commit());
         return stored.value(0);
     }

@@ -79,11 +79,8 @@ void TestMailInsert::leavesOutWhatIsHereAndWasDeleted()
     QCOMPARE(insertAll(fixture,
                        { mailWith(1), mailWith(2), mailWith(3), mailWith(4), mailWith(5),
                          mailWith(6), mailWith(7) }),
-             (QList<StoredMail>{ { 4, 1, 0 },
-                                  { 5, 3, 2 },
-                                  { 6, 5, 4 },
-                                  { 3, 6, 5, false, true },
-                                  { 7, 7, 6 } }));
+             (QList<StoredMail>{
+                 { 4, 1, 0 }, { 5, 3, 2 }, { 6, 5, 4 }, { 3, 6, 5, false, true }, { 7, 7, 6 } }));
     QCOMPARE(must(mailById(fixture.session(), 3)).listing, Listing::OnServer); // not gone after all
     QCOMPARE(fixture.number(u"SELECT count(*) FROM mails"_s), 6);
     QCOMPARE(fixture.wrongCounters(), 0);
