@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the README says to clients fits the description: the commands of its first tour, and the client that
+"""What documents say to clients fits the description: the commands of the tour, and the client that
 
 is made from the description by a generator.
 """
@@ -20,7 +20,7 @@ from postrider_support import Client, Dovecot, OpenApi, Service, User, npm
 from postrider_support.letters import letter, synced_account
 from postrider_support.service import ADMIN_PASSWORD
 from postrider_support.waiting import scaled
-from test_readme import commands, section
+from test_readme import commands, section, tour_text
 
 SOURCE = Path(__file__).parents[2] / "resources" / "openapi" / "openapi.json"
 # Stands for curl: writes its arguments down, and answers as a login does.
@@ -77,7 +77,7 @@ def tour(tmp_path_factory: pytest.TempPathFactory) -> list[Curl]:
     calls = folder / "calls"
     environment = os.environ | {"PATH": f"{folder}:{os.environ['PATH']}", "CALLS": str(calls)}
     # In turn: the stream of the tour runs in the background.
-    script = "".join(commands(section("First tour"))).replace("&  ", "   ")
+    script = "".join(commands(tour_text())).replace("&  ", "   ")
     subprocess.run(
         ["bash", "--noprofile", "--norc", "-e"],
         input=script,
@@ -159,13 +159,14 @@ def run(folder: Path, program: str, *arguments: str) -> subprocess.CompletedProc
 
 
 def blocks() -> Iterator[str]:
-    """The indented blocks of the README's section about clients."""
-    for block in re.findall(r"(?:^(?:    .*)?\n)+", section("A client of your own"), re.MULTILINE):
+    """The indented blocks of docs/client.md."""
+    text = section("docs/client.md", "Example: TypeScript")
+    for block in re.findall(r"(?:^(?:    .*)?\n)+", text, re.MULTILINE):
         if block.strip():
             yield textwrap.dedent(block).strip() + "\n"
 
 
-def test_client_of_the_readme_compiles_and_does_what_it_says(
+def test_client_of_the_documents_compiles_and_does_what_it_says(
     project: Path, service: Service, client: Client, dovecot: Dovecot, mail_user: User
 ) -> None:
     generate, source = blocks()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The first tour of the README runs as it is written, line by line."""
+"""The first tour of the README and its continuation, docs/tour.md, run as they are written, line by line."""
 
 import json
 import re
@@ -15,13 +15,19 @@ from postrider_support.service import ADMIN_PASSWORD
 from postrider_support.waiting import scaled
 from postrider_support.webhooksink import WebhookSink
 
-README = Path(__file__).parents[2] / "README.md"
+TOP = Path(__file__).parents[2]
 
 
-def section(title: str) -> str:
-    found = re.search(rf"^## {title}$(.*?)^## ", README.read_text(), re.MULTILINE | re.DOTALL)
+def section(document: str, title: str) -> str:
+    text = (TOP / document).read_text()
+    found = re.search(rf"^## {title}$(.*?)^## ", text, re.MULTILINE | re.DOTALL)
     assert found is not None
     return found[1]
+
+
+def tour_text() -> str:
+    """Both documents: the second goes on in the shell of the first."""
+    return section("README.md", "First tour") + (TOP / "docs/tour.md").read_text()
 
 
 def is_whole(command: str) -> bool:
@@ -87,7 +93,7 @@ def mailbox(dovecot: Dovecot, mail_user: User) -> User:
     return mail_user
 
 
-def test_first_tour_runs_as_it_is_written(dovecot: Dovecot, mailbox: User, tmp_path: Path) -> None:
+def test_tour_runs_as_it_is_written(dovecot: Dovecot, mailbox: User, tmp_path: Path) -> None:
     certificate = dovecot.authority.issue("smtp", ("localhost", "127.0.0.1"))
     (tmp_path / "report.pdf").write_bytes(b"%PDF-1.4 a report")
     with (SmtpScript(tls=certificate) as smtp, WebhookSink() as sink,
@@ -104,7 +110,7 @@ def test_first_tour_runs_as_it_is_written(dovecot: Dovecot, mailbox: User, tmp_p
         client = service.admin()
         said: list[str] = []
         ran = 0
-        for command in commands(section("First tour")):
+        for command in commands(tour_text()):
             if command.startswith("mail="):
                 account_when(client, 1, lambda now: now["mode"] == "idle" and now["status"] == "active", 60)
                 stands_for["mail=17"] = f"mail={client.get('/mails').ok()['items'][0]['id']}"
