@@ -28,7 +28,7 @@ struct Findings {
 };
 
 /**
- * Finds the mail servers of an e-mail address, see ARCHITECTURE.md, "Discovery". All sources are asked
+ * Finds the mail servers of an e-mail address, see service/discover/README.md. All sources are asked
  * at once and the first good one by rank wins; what is built in asks nobody. No password is ever part
  * of it, and nothing is connected to that a mail server may not be.
  *
