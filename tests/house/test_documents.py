@@ -8,12 +8,21 @@ from pathlib import Path
 import pytest
 
 TOP = Path(__file__).parents[2]
+# Folders whose documents are ours; those that npm and builds bring are none of them.
+FOLDERS = ("docs", "service", "tray", "common", "tests", "installers", "translations", "resources")
+# The benchmarks write this one themselves.
+GENERATED = {TOP / "tests/bench/RESULTS.md"}
 DOCUMENTS = [
     *sorted(TOP.glob("*.md")),
-    *sorted((TOP / "docs").glob("*.md")),
-    TOP / "installers" / "README.md",
-    TOP / "translations" / "README.md",
+    *sorted(
+        path
+        for folder in FOLDERS
+        for path in (TOP / folder).rglob("*.md")
+        if "node_modules" not in path.parts and path not in GENERATED
+    ),
 ]
+MOST_LINES = {"README.md": 140, "ARCHITECTURE.md": 220}
+WIDTH = 120
 # Folders in which documents look for a path such as store/threader, and what may follow it.
 PLACES = ("", "service", "tray", "common", "installers", "resources", "tests", "tests/support", "resources/web/src")
 ENDINGS = ("", ".h", ".cpp", ".py", ".md", ".mjs", ".ts", ".tsx")
@@ -68,11 +77,42 @@ def test_paths_of_this_tree_are_told_from_others() -> None:
     assert not is_ours("/etc/postrider/postrider.conf") and not is_ours("text/html")
 
 
+def anchors(document: Path) -> set[str]:
+    """What a link may have behind `#`: its headings as GitHub writes them."""
+    heads = re.findall(r"^#+ (.*)$", text_of(document), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
 @each_document
-def test_links_lead_to_files(document: Path) -> None:
-    for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text_of(document)):
+def test_links_lead_to_files_and_headings(document: Path) -> None:
+    for target, anchor in re.findall(r"\]\(([^)#\s]*)#?([^)\s]*)\)", text_of(document)):
         if "://" not in target:
-            assert (document.parent / target).exists(), target
+            page = document.parent / target if target else document
+            assert page.exists(), target
+            assert not anchor or anchor in anchors(page), f"{target}#{anchor}"
+
+
+def test_references_in_the_code_lead_to_documents() -> None:
+    """Comments that name a document name one that is there."""
+    names = re.compile(r"[\w/.-]*(?:README|ARCHITECTURE|CONTRIBUTING)\.md")
+    for folder in ("service", "tray", "common"):
+        for path in [*(TOP / folder).rglob("*.h"), *(TOP / folder).rglob("*.cpp")]:
+            for name in names.findall(path.read_text()):
+                assert (TOP / name).exists(), f"{path}: {name}"
+
+
+@each_document
+def test_lines_fit_a_window(document: Path) -> None:
+    """Tables and commands apart, which cannot be broken, and the changelog, to which everybody adds."""
+    if document.name == "CHANGELOG.md":
+        return
+    for number, line in enumerate(text_of(document).splitlines(), 1):
+        assert len(line) <= WIDTH or line.startswith(("|", "    ")), f"{document}:{number}"
+
+
+@pytest.mark.parametrize(("name", "most"), MOST_LINES.items())
+def test_first_pages_are_short(name: str, most: int) -> None:
+    assert len(text_of(TOP / name).splitlines()) <= most
 
 
 @each_document
@@ -125,6 +165,103 @@ def test_keys_of_the_configuration_exist(document: Path) -> None:
         if key and key[1] in sections:
             name = f"{key[1]}.{key[2]}"
             assert name in known or f'"{name}"' in names, word  # mail.received is an event
+
+
+def test_table_of_the_configuration_has_every_key() -> None:
+    rows = re.findall(r"^\| (`.*?) \|", text_of(TOP / "docs/configuration.md"), re.MULTILINE)
+    named = {word for row in rows for word in quoted(row)}
+    section = ""
+    for line in (TOP / "installers/common/postrider.conf").read_text().splitlines():
+        if head := re.match(r"#?\[([\w.]+)\]", line):
+            section = f"{head[1]}."
+        elif key := re.match(r"#?(\w+) = ", line):
+            name = section + key[1]
+            assert {name, f"{section}*", re.sub(r"\.\w+\.\w+$", ".NAME.*", name)} & named, name
+
+
+def room_table() -> dict[str, set[str]]:
+    """The rooms of ARCHITECTURE.md with those that each may include."""
+    rows = re.findall(r"^\| \[(\w+)\]\(\S+\) \| .* \| ([\w –]+) \|$", text_of(TOP / "ARCHITECTURE.md"),
+                      re.MULTILINE)  # fmt: skip
+    return {room: set(uses.split()) - {"–"} for room, uses in rows}
+
+
+def test_table_of_rooms_is_that_of_the_build() -> None:
+    built: dict[str, set[str]] = {}
+    for folder in ("common", "service", "tray"):
+        for path in (TOP / folder).rglob("CMakeLists.txt"):
+            for name, body in re.findall(r"postrider_room\((\w+)\b(.*?)\)\s*$", path.read_text(), re.S | re.M):
+                uses = re.search(r"\bUSES\b(.*?)(?:\bLINKS\b|$)", body, re.S)
+                built[name] = set(uses[1].split()) if uses else set()
+    assert len(built) > 30 and room_table() == built
+
+
+# What a walk makes up: it is not there, or it would be no example.
+MADE_UP = {"archiveMail", "SETMETADATA"}
+WALKS = ("An endpoint", "A migration", "An IMAP command")
+
+
+def steps(walk: str) -> list[str]:
+    """The numbered steps of a walk of CONTRIBUTING.md."""
+    found = re.search(rf"^## {walk}$(.*?)^## ", text_of(TOP / "CONTRIBUTING.md"), re.M | re.S)
+    assert found
+    return re.split(r"^\d+\. ", found[1], flags=re.MULTILINE)[1:]
+
+
+def names_in(step: str) -> set[str]:
+    """The names of the code that a step quotes, each without what it stands in."""
+    words = [word for word in quoted(step.replace("\n   ", " ")) if not is_ours(word.rstrip("/"))]
+    words = [word for word in words if "." not in word and not re.search(r"^[A-Z]+ /|:$", word)]
+    return {name for word in words for name in re.findall(r"[A-Za-z_][\w-]*\w", word)} - MADE_UP
+
+
+def text_at(path: str) -> str:
+    """Of a file, or of all files of a folder."""
+    where = TOP / path
+    files = [where] if where.is_file() else [one for one in where.rglob("*") if one.is_file()]
+    return "\n".join(one.read_text(errors="replace") for one in files)
+
+
+@pytest.mark.parametrize("walk", WALKS)
+def test_walks_name_what_is_in_the_files_that_they_name(walk: str) -> None:
+    assert len(steps(walk)) >= 3
+    for step in steps(walk):
+        paths = [word for word in quoted(step) if is_ours(word.rstrip("/"))]
+        assert paths, step
+        assert [path for path in paths if not (TOP / path).exists()] == []
+        code = "\n".join(text_at(path) for path in paths)
+        missing = [name for name in sorted(names_in(step)) if not re.search(rf"(?<!\w){re.escape(name)}\b", code)]  # fmt: skip
+        assert missing == [], step
+
+
+def test_walks_are_checked_name_by_name() -> None:
+    endpoint = "".join(steps("An endpoint"))
+    assert {"OPERATIONS", "Body", "Transaction", "publish", "commit", "ApiError"} <= names_in(endpoint)
+    assert "copyTables" in names_in("".join(steps("A migration")))
+    assert "co_await" in names_in("".join(steps("An IMAP command")))
+
+
+def test_what_walks_say_about_lists_is_so() -> None:
+    """Routes are lines that call `change`; CMake finds statements and tests without a list."""
+    assert re.search(r'^    change\("POST", "/api/v1/mails/', text_at("service/api/mails.cpp"), re.MULTILINE)
+    assert "GLOB_RECURSE store_sql CONFIGURE_DEPENDS" in text_at("service/store/CMakeLists.txt")
+    assert "GLOB files CONFIGURE_DEPENDS test_*.py" in text_at("tests/integration/CMakeLists.txt")
+
+
+def test_walk_of_a_migration_names_a_number_that_is_free_in_both_databases() -> None:
+    walk = " ".join(steps("A migration"))
+    example = re.search(r"next number; `(\d{4})_\w+\.sql` stands for it", " ".join(walk.split()))
+    assert example
+    for engine in ("sqlite", "postgresql"):
+        folder = TOP / "resources/sql" / engine / "migrations"
+        assert f"`{folder.relative_to(TOP)}/`" in walk
+        assert int(example[1]) > max(int(path.name[:4]) for path in folder.glob("*.sql"))
+
+
+def test_files_to_read_first_are_there() -> None:
+    section = text_of(TOP / "ARCHITECTURE.md").partition("## Ten files to read first")[2].partition("\n## ")[0]
+    files = re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE)
+    assert len(files) == 10 and all((TOP / file).is_file() for file in files)
 
 
 def code_of(*patterns: str) -> str:
