@@ -196,6 +196,32 @@ def test_table_of_rooms_is_that_of_the_build() -> None:
     assert len(built) > 30 and room_table() == built
 
 
+def test_table_of_mutexes_is_complete() -> None:
+    """Every file that declares one is named, and no other."""
+    declares = re.compile(r"^ +(?:mutable )?(?:std::\w*mutex|QMutex|QReadWriteLock) \w+;", re.MULTILINE)
+    having = {
+        path.relative_to(TOP).with_suffix("")
+        for folder in ("common", "service")
+        for path in [*(TOP / folder).rglob("*.h"), *(TOP / folder).rglob("*.cpp")]
+        if declares.search(path.read_text())
+    }
+    section = text_of(TOP / "service/README.md").partition("| mutex in |")[2].partition("\n\n")[0]
+    rows = [row.partition(" | ")[0] for row in section.splitlines() if row.startswith("| `")]
+    named = {word.removesuffix(".cpp") for row in rows for word in quoted(row)}
+    short = {str(path).removeprefix("service/") for path in having}
+    assert {name.removeprefix("service/") for name in named} == short
+
+
+def test_table_of_threads_has_every_name() -> None:
+    code = "\n".join(path.read_text() for path in (TOP / "service").rglob("*.cpp"))
+    names = set(re.findall(r'setObjectName\((?:u|QStringLiteral\()"([\w-]+)"', code))
+    names |= set(re.findall(r'u"(db-\w+)"_s', code))
+    section = text_of(TOP / "ARCHITECTURE.md").partition("## Threads")[2].partition("\n## ")[0]
+    assert len(names) == 8
+    for name in names:
+        assert re.search(rf"^\| `{name}`", section, re.MULTILINE), name
+
+
 # What a walk makes up: it is not there, or it would be no example.
 MADE_UP = {"archiveMail", "SETMETADATA"}
 WALKS = ("An endpoint", "A migration", "An IMAP command")
