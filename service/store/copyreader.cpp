@@ -62,9 +62,9 @@ Query CopyReader::leased(const char *resource, const QByteArray &variant, const 
     const bool isFirst = m_last.isEmpty();
     const QByteArray key = QByteArray(m_plan.table.name) + variant + (isFirst ? "/first" : "/on");
     Query query = m_session.query(resource, key, [&](QByteArray sql) {
-        sql.replace("/*columns*/", columns);
-        sql.replace("/*table*/", m_plan.table.name);
-        sql.replace("/*key*/", m_plan.table.key);
+        sql.replace("/*columns*/ n", columns);
+        sql.replace("/*table*/ copied_tables", m_plan.table.name);
+        sql.replace("/*key*/ name", m_plan.table.key);
         return isFirst ? sql : sql.replace("/*where*/ TRUE", condition(m_plan.table));
     });
     for (qsizetype i = 0; !isFirst && i < m_keyAt.size(); ++i)
@@ -110,7 +110,7 @@ Result<QList<CopyRow>> CopyReader::next(qint64 max)
 Result<qint64> countRows(Session &session, const CopyTable &table)
 {
     Query query = session.query("copy_count", table.name, [&](QByteArray sql) {
-        return sql.replace("/*table*/", table.name);
+        return sql.replace("/*table*/ copied_tables", table.name);
     });
     if (query.exec() && query.next())
         return query.int64(0);

@@ -110,10 +110,11 @@ Result<void> writeRows(Session &session, const CopyPlan &plan, const QList<CopyR
 {
     Query query = session.query("copy_write", plan.table.name, [&](QByteArray sql) {
         const Parts parts = partsOf(session.engine(), plan);
-        sql.replace("/*table*/", plan.table.name);
-        sql.replace("/*columns*/", parts.names.join(", "));
-        sql.replace("/*types*/", parts.types.join(", "));
-        return sql.replace("/*values*/", parts.values.join(", "));
+        sql.replace("/*table*/ copied_tables", plan.table.name);
+        sql.replace("/*columns*/ name", parts.names.join(", "));
+        sql.replace("/*types*/ name TEXT", parts.types.join(", "));
+        const bool isSqlite = session.engine() == Engine::Sqlite;
+        return sql.replace(isSqlite ? "/*values*/ ?" : "/*values*/ name", parts.values.join(", "));
     });
     if (session.engine() == Engine::Sqlite)
         return writeEach(std::move(query), rows);
@@ -123,7 +124,7 @@ Result<void> writeRows(Session &session, const CopyPlan &plan, const QList<CopyR
 Result<void> clearTable(Session &session, const CopyTable &table)
 {
     Query query = session.query("copy_clear", table.name, [&](QByteArray sql) {
-        return sql.replace("/*table*/", table.name);
+        return sql.replace("/*table*/ copied_tables", table.name);
     });
     return query.run();
 }

@@ -15,7 +15,7 @@ namespace Store {
 class CountCache
 {
 public:
-    /// `version`: what data_version.sql says. `question`: the statement with its values.
+    /// `version`: what data_version says. `question`: the statement with its values.
     std::optional<qint64> find(const QByteArray &version, const QByteArray &question);
     void keep(const QByteArray &question, qint64 count); ///< of the version that find() was given
 

@@ -77,7 +77,7 @@ void bindDraft(Query &query, qint64 userId, const Draft &draft, const QString &t
     query.bind(u":search_text"_s, searchTextOf(draft, text)).bind(u":now"_s, now);
 }
 
-// In the order of drafts_page.sql.
+// In the order of drafts_page.
 Draft readDraft(const Query &query)
 {
     Draft draft;

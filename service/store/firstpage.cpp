@@ -22,7 +22,7 @@ QByteArray pageSql(QByteArray sql, const PagePlan &plan, Engine engine)
     QByteArray totals = sqlText(engine, "mails_totals").trimmed();
     if (totals.endsWith(';'))
         totals.chop(1);
-    return sql.replace("/*totals*/", totals)
+    return sql.replace("/*totals*/ SELECT 0, 0, 0, 0, 0, 0", totals)
         .replace("/*id*/ id", plan.id)
         .replace("/*where*/", plan.where)
         .replace("/*inner*/ sort_key DESC", plan.inner)

@@ -6,7 +6,7 @@
 
 namespace Store {
 
-/// The row that a query with the columns of mails_by_id.sql stands on, cut for lists and events: a
+/// The row that a query with the columns of mails_by_id stands on, cut for lists and events: a
 /// page of the longest mails that there can be takes little memory.
 MailRow readShortRow(const Query &query);
 

@@ -28,7 +28,7 @@ Result<std::optional<MailState>> mailState(Session &session, qint64 id, const Vi
 Result<std::optional<MailState>> mailStateOfAny(Session &session, qint64 id);
 Result<std::optional<MailState>> mailStateByUid(Session &session, qint64 folderId, quint32 uid);
 
-/// Runs a query that has the columns of mails_state.sql and takes its first row.
+/// Runs a query that has the columns of mails_state and takes its first row.
 Result<std::optional<MailState>> firstState(Query &query);
 MailState readState(const Query &query); ///< the row it stands on
 

@@ -25,7 +25,7 @@ QString toJson(const QStringList &addresses)
     return QString::fromUtf8(json.endArray().take());
 }
 
-// In the order of mails_insert.sql and columns().
+// In the order of mails_insert and columns().
 template<typename Row>
 void addNumbers(Row &row, const NewMail &mail, qint64 id, const Folder &folder, qint64 now)
 {

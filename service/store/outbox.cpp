@@ -80,7 +80,7 @@ QStringList textsFrom(const QByteArray &json)
     return texts;
 }
 
-// In the order of outbox_by_id.sql and its sisters.
+// In the order of outbox_by_id and its sisters.
 OutboxMail readMail(const Query &query)
 {
     OutboxMail mail;

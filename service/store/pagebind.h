@@ -6,7 +6,7 @@
 
 namespace Store {
 
-/// Values for mails_totals.sql.
+/// Values for mails_totals.
 void bindTotals(Query &query, const MailQuery &mails);
 
 /// Values for those conditions that `where` (PagePlan, CountPlan) has.

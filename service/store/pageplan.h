@@ -21,7 +21,7 @@ struct MailTotals {
     friend bool operator==(const MailTotals &, const MailTotals &) = default;
 };
 
-/** How to cut one page out of `mails`: fixed texts for the marks of mails_page.sql. */
+/** How to cut one page out of `mails`: fixed texts for the marks of mails_page. */
 struct PagePlan {
     QByteArray index; ///< `INDEXED BY ...`, for SQLite
     QByteArray id;    ///< as the index of the order has it, for PostgreSQL
@@ -52,7 +52,7 @@ struct CountPlan {
 };
 CountPlan planCount(const MailQuery &query, const MailTotals &totals);
 
-/// For counting what of a list of conversations is not the newest mail of one (threads_excess.sql).
+/// For counting what of a list of conversations is not the newest mail of one (threads_excess).
 CountPlan planExcess(const MailQuery &query, const MailTotals &totals, Engine engine);
 
 } // namespace Store

@@ -11,7 +11,7 @@ namespace Store {
 
 namespace {
 
-// In the order of push_jobs_by_id.sql.
+// In the order of push_jobs_by_id.
 PushJob readJob(const Query &query)
 {
     PushJob job{

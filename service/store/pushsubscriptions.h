@@ -63,7 +63,7 @@ Result<void> notePushSubscription(Session &session, const PushSubscription &subs
 
 class Query;
 
-/// The subscription in the columns of push_subscriptions_of_user.sql, which begin at `first`.
+/// The subscription in the columns of push_subscriptions_of_user, which begin at `first`.
 PushSubscription readPushSubscription(const Query &query, int first = 0);
 
 } // namespace Store

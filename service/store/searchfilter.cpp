@@ -12,7 +12,7 @@ namespace Store {
 
 namespace {
 
-/** The index with the fewest mails to read, as texts for the marks of search_ids_allowed.sql. */
+/** The index with the fewest mails to read, as texts for the marks of search_ids_allowed. */
 struct Way {
     QByteArray index;
     QByteArray flag; ///< the condition of a partial index, which SQLite must see as it is

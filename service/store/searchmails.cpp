@@ -62,7 +62,7 @@ Result<QList<qint64>> sortedIds(Session &session, const QList<qint64> &keys, con
 {
     const QByteArray order = orderText(query.sort, query.descending, "m.");
     Query page = session.query("search_ids_sorted", order, [&order](QByteArray sql) {
-        return sql.replace("/*order*/", order);
+        return sql.replace("/*order*/ m.id", order);
     });
     page.bindName(u":ids"_s, jsonOfIdsIn(keys))
         .bind(u":limit"_s, query.pageSize)

@@ -20,7 +20,7 @@ Result<SearchHits> scanMails(Session &session, const SearchPlan &plan, const Mai
 
     const QByteArray order = orderText(query.sort, query.descending, "m.");
     Query page = session.query(
-        "search_scan", order, [&order](QByteArray sql) { return sql.replace("/*order*/", order); });
+        "search_scan", order, [&order](QByteArray sql) { return sql.replace("/*order*/ m.id", order); });
     plan.bindScan(page);
     page.bind(u":limit"_s, query.pageSize).bind(u":offset"_s, query.offset()).exec();
     while (page.next())

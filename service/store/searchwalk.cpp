@@ -15,7 +15,7 @@ Query walkAlong(Session &session, MailSort sort, bool descending)
 {
     const QByteArray order = orderText(sort, descending, "m.");
     return session.query("search_walk", order, [&](QByteArray sql) {
-        return sql.replace("/*index*/", orderIndex(sort)).replace("/*order*/", order);
+        return sql.replace("/*index*/", orderIndex(sort)).replace("/*order*/ m.id", order);
     });
 }
 

@@ -3,8 +3,10 @@
 
 #include <QDir>
 #include <QFile>
+#include <QHash>
 
 #include <algorithm>
+#include <optional>
 
 using namespace Qt::StringLiterals;
 
@@ -12,12 +14,8 @@ namespace Store {
 
 namespace {
 
-const QString sharedFolder = u":/sql/shared/"_s;
-
-QString folderOf(Engine engine)
-{
-    return engine == Engine::Sqlite ? u":/sql/sqlite/"_s : u":/sql/postgresql/"_s;
-}
+const QString folder = u":/sql/"_s;
+const QByteArray sectionStart = "-- name: "_ba;
 
 QByteArray contents(const QString &path)
 {
@@ -25,11 +23,51 @@ QByteArray contents(const QString &path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-QByteArray withoutComments(const QByteArray &text)
+/// The sections of one engine: name -> text.
+using Sections = QHash<QByteArray, QByteArray>;
+
+// `-- name: mails_page [postgresql]`: the name, and which engine it is for; none: both.
+struct SectionHead {
+    QByteArray name;
+    std::optional<Engine> engine;
+};
+
+SectionHead readHead(const QByteArray &line)
 {
-    QByteArrayList lines = text.split('\n');
-    lines.removeIf([](const QByteArray &line) { return line.startsWith("--"); });
-    return lines.join('\n');
+    const QByteArrayList words = line.mid(sectionStart.size()).simplified().split(' ');
+    SectionHead head{ .name = words.first(), .engine = std::nullopt };
+    if (words.size() > 1)
+        head.engine = words[1] == "[sqlite]" ? Engine::Sqlite : Engine::Postgresql;
+    return head;
+}
+
+void readSections(const QByteArray &file, Engine engine, Sections &sections)
+{
+    QByteArray *section = nullptr;
+    for (const QByteArray &line : file.split('\n')) {
+        if (line.startsWith(sectionStart)) {
+            const SectionHead head = readHead(line);
+            const bool isOurs = !head.engine || *head.engine == engine;
+            section = isOurs ? &sections[head.name] : nullptr;
+            Q_ASSERT_X(!section || section->isEmpty(), "Store::sqlText", head.name.constData());
+        } else if (section && !line.isEmpty() && !line.startsWith("--")) {
+            section->append(line).append('\n');
+        }
+    }
+}
+
+Sections readAll(Engine engine)
+{
+    Sections sections;
+    for (const QString &file : QDir(folder).entryList({ u"*.sql"_s }, QDir::Files))
+        readSections(contents(folder + file), engine, sections);
+    return sections;
+}
+
+QString migrationFolder(Engine engine)
+{
+    return folder
+        + (engine == Engine::Sqlite ? u"sqlite/migrations/"_s : u"postgresql/migrations/"_s);
 }
 
 bool isComment(const QString &piece)
@@ -40,12 +78,12 @@ bool isComment(const QString &piece)
     });
 }
 
-Migration readMigration(const QString &folder, const QString &file)
+Migration readMigration(const QString &path, const QString &file)
 {
     Migration step;
     step.version = file.section(u'_', 0, 0).toInt();
     step.name = file.section(u'_', 1).chopped(4);
-    step.statements = statementsOf(QString::fromUtf8(contents(folder + file)));
+    step.statements = statementsOf(QString::fromUtf8(contents(path + file)));
     return step;
 }
 
@@ -53,9 +91,9 @@ Migration readMigration(const QString &folder, const QString &file)
 
 QByteArray sqlText(Engine engine, QByteArrayView name)
 {
-    const QString file = QString::fromLatin1(name) + u".sql"_s;
-    const QByteArray own = contents(folderOf(engine) + file);
-    return withoutComments(own.isEmpty() ? contents(sharedFolder + file) : own);
+    static const Sections sqlite = readAll(Engine::Sqlite);
+    static const Sections postgresql = readAll(Engine::Postgresql);
+    return (engine == Engine::Sqlite ? sqlite : postgresql).value(name.toByteArray());
 }
 
 QList<QString> statementsOf(const QString &script)
@@ -70,10 +108,10 @@ QList<QString> statementsOf(const QString &script)
 
 QList<Migration> migrations(Engine engine)
 {
-    const QString folder = folderOf(engine) + u"migrations/"_s;
+    const QString path = migrationFolder(engine);
     QList<Migration> steps;
-    for (const QString &file : QDir(folder).entryList({ u"*.sql"_s }, QDir::Files, QDir::Name))
-        steps.append(readMigration(folder, file));
+    for (const QString &file : QDir(path).entryList({ u"*.sql"_s }, QDir::Files, QDir::Name))
+        steps.append(readMigration(path, file));
     return steps;
 }
 

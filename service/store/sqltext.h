@@ -7,11 +7,17 @@
 #include <QList>
 #include <QString>
 
-/** The SQL that is compiled in from resources/sql. */
+/**
+ * The SQL that is compiled in from resources/sql: one file a table, in which each statement is a section
+ * that begins with its name:
+ *
+ *     -- name: mails_page                 the same for both engines
+ *     -- name: mails_page [postgresql]    for one engine; the other has a section of its own
+ */
 namespace Store {
 
-/// Text of `<name>.sql`: the engine's own where there is one, else the shared one. Empty: neither.
-/// Without the lines that are comments: QtSql would look for placeholders in them.
+/// Text of the section of that name for this engine, without the lines that are comments, because QtSql
+/// would look for placeholders in them. Empty: there is none. From any thread; read once, then a look-up.
 QByteArray sqlText(Engine engine, QByteArrayView name);
 
 /** One step of the schema's history. */

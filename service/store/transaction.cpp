@@ -19,7 +19,7 @@ namespace {
 // One writing transaction at a time, whichever process it is of, as SQLite has it. So nobody meets a
 // half of what another is doing, ids rise in the order of commits, and no two wait for each other.
 // The full text index is written beside them: that has no events, and holds mails only that nobody
-// else holds (search_docs_put_all.sql), so it waits for no writer and can be in no circle of waits.
+// else holds (search_docs_put_all), so it waits for no writer and can be in no circle of waits.
 const QString beginPostgresql =
     u"BEGIN; SELECT pg_advisory_xact_lock(hashtextextended(current_schema(), 8725))"_s;
 

@@ -96,9 +96,9 @@ Result<SearchHits> VectorSearch::gathered()
     const QByteArray key = m_plan.key();
     Query page = m_session.query(
         "search_page", key + m_plan.direction() + from + where, [&](QByteArray sql) {
-            return sql.replace("/*id*/", from.startsWith("mails") ? "m.id" : "d.mail_id")
-                .replace("/*key*/", key)
-                .replace("/*from*/", from)
+            return sql.replace("/*id*/ d.mail_id", from.startsWith("mails") ? "m.id" : "d.mail_id")
+                .replace("/*key*/ d.sort_key", key)
+                .replace("/*from*/ search_docs d", from)
                 .replace("/*where*/", where)
                 .replace("/*direction*/", m_plan.direction());
         });

@@ -125,7 +125,7 @@ WebhookLog readLog(const Query &query)
 
 } // namespace
 
-// In the order of webhooks_by_id.sql and its sisters.
+// In the order of webhooks_by_id and its sisters.
 Webhook readWebhook(const Query &query)
 {
     Webhook webhook;

@@ -34,7 +34,7 @@ Result<QList<Webhook>> webhooksWanting(Session &session, const QByteArray &event
 /// Writes how calls went.
 Result<void> noteWebhook(Session &session, const Webhook &webhook);
 
-/// A row of webhooks_by_id.sql and its sisters.
+/// A row of webhooks_by_id and its sisters.
 Webhook readWebhook(const Query &query);
 
 /// The newest first, with how many there are.

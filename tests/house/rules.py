@@ -7,6 +7,8 @@
 3. The coroutine rule: a co_await is a statement of its own or initialises a named variable, because
    g++ 12 miscompiles other forms, and no lambda with captures, no braced list and no `a ? b : c`
    (of which it runs both branches) stands in the same expression.
+4. Each section of resources/sql is named in the service's code, and each statement that the code asks
+   for is a section.
 """
 import re
 import subprocess
@@ -121,10 +123,34 @@ def coroutine_breaches(path: Path, text: str) -> list[str]:
     return breaches
 
 
+def sql_breaches(sections: dict[str, Path], sources: dict[Path, str]) -> list[str]:
+    """sections: name -> file that has it; sources: file -> its text."""
+    breaches = []
+    quoted = {word for text in sources.values() for word in re.findall(r'"([a-z_0-9]+)"', text)}
+    for name, file in sorted(sections.items()):
+        if name not in quoted:
+            breaches.append(f"{file}:1: no code uses the statement {name}")
+    for path, text in sorted(sources.items()):
+        for match in re.finditer(r"""\b(?:query|sqlText)\((?:[\w.()]+,\s*)?"([a-z_0-9]+)\"""", text):
+            if match[1] not in sections:
+                number = text.count("\n", 0, match.start()) + 1
+                breaches.append(f"{path}:{number}: resources/sql has no statement {match[1]}")
+    return breaches
+
+
+def sql_sections(top: Path) -> dict[str, Path]:
+    return {
+        name: file.relative_to(top)
+        for file in sorted((top / "resources" / "sql").glob("*.sql"))
+        for name in re.findall(r"^-- name: (\w+)", file.read_text(), re.MULTILINE)
+    }
+
+
 def main() -> int:
     top = Path(sys.argv[1]).resolve()
     uses = room_uses(top)
     breaches: list[str] = []
+    sources: dict[Path, str] = {}
     for path in tracked_files(top):
         if path.suffix not in SOURCE:
             continue
@@ -135,6 +161,9 @@ def main() -> int:
             breaches += arrow_breaches(relative, relative, text, uses)
         if path.suffix in {".h", ".cpp"}:
             breaches += coroutine_breaches(relative, text)
+        if relative.parts[0] == "service":
+            sources[relative] = text
+    breaches += sql_breaches(sql_sections(top), sources)
     print("\n".join(breaches) or "the house is in order")
     return 1 if breaches else 0
 

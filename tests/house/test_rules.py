@@ -4,7 +4,7 @@
 from pathlib import Path
 
 import pytest
-from rules import arrow_breaches, coroutine_breaches, licence_breaches
+from rules import arrow_breaches, coroutine_breaches, licence_breaches, sql_breaches
 
 FILE = Path("service/imap/x.cpp")
 
@@ -62,3 +62,20 @@ def test_knows_the_rooms_inside_common() -> None:
 def test_wants_the_licence_line_at_the_top() -> None:
     assert licence_breaches(FILE, "// SPDX-License-Identifier: GPL-3.0-or-later\nint x;\n") == []
     assert len(licence_breaches(FILE, "int x;\n")) == 1
+
+
+def test_statement_that_no_code_uses_is_refused() -> None:
+    sections = {"mails_page": Path("mails.sql"), "mails_count": Path("mails.sql")}
+    used = {FILE: 'session.query("mails_page");\nfor (const char *name : { "mails_count" }) {}'}
+    assert sql_breaches(sections, used) == []
+    assert sql_breaches(sections, {FILE: 'session.query("mails_page");'}) == [
+        "mails.sql:1: no code uses the statement mails_count"
+    ]
+
+
+def test_statement_that_is_not_there_is_refused() -> None:
+    asked = {FILE: 'int x;\nsession.query("mails_pgae");\nsqlText(session.engine(), "mails_cuont");'}
+    assert sql_breaches({}, asked) == [
+        f"{FILE}:2: resources/sql has no statement mails_pgae",
+        f"{FILE}:3: resources/sql has no statement mails_cuont",
+    ]

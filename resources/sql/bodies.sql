@@ -1,0 +1,30 @@
+-- SPDX-License-Identifier: GPL-3.0-or-later
+
+-- name: bodies_get
+SELECT raw, cuts FROM bodies WHERE mail_id = :mail_id;
+
+-- name: bodies_put
+INSERT INTO bodies (mail_id, raw_size, raw, cuts) VALUES (:mail_id, :raw_size, :raw, :cuts)
+ON CONFLICT (mail_id) DO UPDATE
+SET raw_size = excluded.raw_size, raw = excluded.raw, cuts = excluded.cuts;
+
+-- name: bodies_put_all [postgresql]
+-- :raws has the messages one behind the other.
+INSERT INTO bodies (mail_id, raw_size, raw, cuts)
+SELECT mail_id, raw_size, substring(CAST(:raws AS BYTEA) FROM at FOR size), cuts
+FROM json_to_recordset(CAST(:rows AS json)) AS r (
+    mail_id BIGINT, raw_size BIGINT, at INTEGER, size INTEGER, cuts TEXT)
+ON CONFLICT (mail_id) DO UPDATE
+SET raw_size = excluded.raw_size, raw = excluded.raw, cuts = excluded.cuts
+
+-- name: body_piece
+SELECT size, bytes FROM body_pieces WHERE mail_id = :mail_id AND position = :position;
+
+-- name: body_pieces_take
+INSERT INTO body_pieces (mail_id, position, size, bytes)
+SELECT :mail_id, position, size, bytes FROM outbox_pieces WHERE outbox_id = :outbox_id;
+
+-- name: body_tries_add
+INSERT INTO body_tries (mail_id, tries) VALUES (:mail_id, 1)
+ON CONFLICT (mail_id) DO UPDATE SET tries = body_tries.tries + 1
+RETURNING tries;

@@ -1,0 +1,162 @@
+-- SPDX-License-Identifier: GPL-3.0-or-later
+
+-- name: mails_by_id [sqlite]
+SELECT m.id, m.account_id, m.folder_id, m.uid, m.created_at, m.sent_at, m.stored_at, m.size,
+       m.is_read, m.is_starred, m.has_attachment, m.is_html, m.listing, m.body_state,
+       CAST(m.message_id AS BLOB), CAST(m.from_addr AS BLOB), CAST(m.from_name AS BLOB),
+       CAST(m.to_json AS BLOB), CAST(m.cc_json AS BLOB), CAST(m.subject AS BLOB),
+       CAST(m.summary AS BLOB), CAST(f.path AS BLOB), CAST(f.role AS BLOB), CAST(a.name AS BLOB),
+       COALESCE(m.thread_id, m.id),
+       CASE WHEN m.thread_id IS NULL THEN 1
+            ELSE (SELECT count(*)
+                  FROM (SELECT 1 FROM mails t
+                        WHERE t.thread_id = m.thread_id AND t.listing > 0
+                              AND t.account_id NOT IN (SELECT id FROM accounts
+                                                       WHERE deleting_at IS NOT NULL)
+                        LIMIT 101))
+       END
+FROM mails m
+     CROSS JOIN folders f ON f.id = m.folder_id
+     CROSS JOIN accounts a ON a.id = m.account_id
+WHERE m.id = :id AND a.deleting_at IS NULL AND (:owner = 0 OR a.owner_id = :owner);
+
+-- name: mails_by_id [postgresql]
+SELECT m.id, m.account_id, m.folder_id, m.uid, m.created_at, m.sent_at, m.stored_at, m.size,
+       m.is_read, m.is_starred, m.has_attachment, m.is_html, m.listing, m.body_state, m.message_id,
+       m.from_addr, m.from_name, m.to_json, m.cc_json, m.subject, m.summary, f.path, f.role, a.name,
+       COALESCE(m.thread_id, m.id),
+       CASE WHEN m.thread_id IS NULL THEN 1
+            ELSE (SELECT count(*)
+                  FROM (SELECT 1 FROM mails t
+                        WHERE t.thread_id = m.thread_id AND t.listing > 0
+                              AND t.account_id NOT IN (SELECT id FROM accounts
+                                                       WHERE deleting_at IS NOT NULL)
+                        LIMIT 101) AS few)
+       END
+FROM mails m
+     JOIN folders f ON f.id = m.folder_id
+     JOIN accounts a ON a.id = m.account_id
+WHERE m.id = :id AND a.deleting_at IS NULL AND (CAST(:owner AS BIGINT) = 0 OR a.owner_id = :owner);
+
+-- name: mails_by_ids [postgresql]
+SELECT m.id, m.account_id, m.folder_id, m.uid, m.created_at, m.sent_at, m.stored_at, m.size,
+       m.is_read, m.is_starred, m.has_attachment, m.is_html, m.listing, m.body_state, m.message_id,
+       m.from_addr, m.from_name, m.to_json, m.cc_json, m.subject, m.summary, f.path, f.role, a.name,
+       COALESCE(m.thread_id, m.id),
+       CASE WHEN m.thread_id IS NULL THEN 1
+            ELSE (SELECT count(*)
+                  FROM (SELECT 1 FROM mails t
+                        WHERE t.thread_id = m.thread_id AND t.listing > 0
+                              AND t.account_id NOT IN (SELECT id FROM accounts
+                                                       WHERE deleting_at IS NOT NULL)
+                        LIMIT 101) AS few)
+       END
+FROM mails m
+     JOIN folders f ON f.id = m.folder_id
+     JOIN accounts a ON a.id = m.account_id
+WHERE m.id = ANY (CAST(:ids AS BIGINT[])) AND a.deleting_at IS NULL;
+
+-- name: mails_count [sqlite]
+SELECT count(*) FROM mails /*index*/ WHERE /*where*/ 1;
+
+-- name: mails_count [postgresql]
+SELECT count(*) FROM mails /*index*/ WHERE /*where*/ TRUE;
+
+-- name: mails_first [postgresql]
+-- One of the first pages together with its total, in one question: they are asked for most, and each
+-- question costs more than its answer. The marks are replaced by firstpage.cpp.
+WITH totals (everything, seen, matching, of_account, unread, starred) AS MATERIALIZED (/*totals*/ SELECT 0, 0, 0, 0, 0, 0)
+SELECT m.id, m.account_id, m.folder_id, m.uid, m.created_at, m.sent_at, m.stored_at, m.size,
+       m.is_read, m.is_starred, m.has_attachment, m.is_html, m.listing, m.body_state, m.message_id,
+       m.from_addr, m.from_name, m.to_json, m.cc_json, m.subject, m.summary, f.path, f.role, a.name,
+       COALESCE(m.thread_id, m.id),
+       CASE WHEN m.thread_id IS NULL THEN 1
+            ELSE (SELECT count(*)
+                  FROM (SELECT 1 FROM mails t
+                        WHERE t.thread_id = m.thread_id AND t.listing > 0
+                              AND t.account_id NOT IN (SELECT id FROM accounts
+                                                       WHERE deleting_at IS NOT NULL)
+                        LIMIT 101) AS few)
+       END,
+       totals.matching
+FROM totals
+     LEFT JOIN (SELECT /*id*/ id FROM mails
+                WHERE /*where*/ TRUE
+                ORDER BY /*inner*/ sort_key DESC
+                LIMIT :limit OFFSET :offset) AS page ON TRUE
+     LEFT JOIN LATERAL (SELECT * FROM mails WHERE id = page.id OFFSET 0) AS m ON TRUE
+     LEFT JOIN folders f ON f.id = m.folder_id
+     LEFT JOIN accounts a ON a.id = m.account_id
+ORDER BY /*outer*/ m.sort_key DESC;
+
+-- name: mails_page [sqlite]
+-- Texts as bytes: UTF-8 is what the answer is made of. The page is cut from one index alone (the
+-- marks are replaced by mailpage.cpp), then its rows are read.
+SELECT m.id, m.account_id, m.folder_id, m.uid, m.created_at, m.sent_at, m.stored_at, m.size,
+       m.is_read, m.is_starred, m.has_attachment, m.is_html, m.listing, m.body_state,
+       CAST(m.message_id AS BLOB), CAST(m.from_addr AS BLOB), CAST(m.from_name AS BLOB),
+       CAST(m.to_json AS BLOB), CAST(m.cc_json AS BLOB), CAST(m.subject AS BLOB),
+       CAST(m.summary AS BLOB), CAST(f.path AS BLOB), CAST(f.role AS BLOB), CAST(a.name AS BLOB),
+       COALESCE(m.thread_id, m.id),
+       CASE WHEN m.thread_id IS NULL THEN 1
+            ELSE (SELECT count(*)
+                  FROM (SELECT 1 FROM mails t
+                        WHERE t.thread_id = m.thread_id AND t.listing > 0
+                              AND t.account_id NOT IN (SELECT id FROM accounts
+                                                       WHERE deleting_at IS NOT NULL)
+                        LIMIT 101))
+       END
+FROM mails m
+     CROSS JOIN folders f ON f.id = m.folder_id
+     CROSS JOIN accounts a ON a.id = m.account_id
+WHERE m.id IN (SELECT id FROM mails /*index*/
+               WHERE /*where*/ 1
+               ORDER BY /*inner*/ sort_key DESC
+               LIMIT :limit OFFSET :offset)
+ORDER BY /*outer*/ m.sort_key DESC;
+
+-- name: mails_page [postgresql]
+-- The page is cut from one index alone (the marks are replaced by mailpage.cpp),
+-- then its rows are read, one by one: OFFSET 0 keeps the planner from doing otherwise for a page whose
+-- size it does not know.
+SELECT m.id, m.account_id, m.folder_id, m.uid, m.created_at, m.sent_at, m.stored_at, m.size,
+       m.is_read, m.is_starred, m.has_attachment, m.is_html, m.listing, m.body_state, m.message_id,
+       m.from_addr, m.from_name, m.to_json, m.cc_json, m.subject, m.summary, f.path, f.role, a.name,
+       COALESCE(m.thread_id, m.id),
+       CASE WHEN m.thread_id IS NULL THEN 1
+            ELSE (SELECT count(*)
+                  FROM (SELECT 1 FROM mails t
+                        WHERE t.thread_id = m.thread_id AND t.listing > 0
+                              AND t.account_id NOT IN (SELECT id FROM accounts
+                                                       WHERE deleting_at IS NOT NULL)
+                        LIMIT 101) AS few)
+       END
+FROM (SELECT /*id*/ id FROM mails /*index*/
+      WHERE /*where*/ TRUE
+      ORDER BY /*inner*/ sort_key DESC
+      LIMIT :limit OFFSET :offset) AS page
+     CROSS JOIN LATERAL (SELECT * FROM mails WHERE id = page.id OFFSET 0) AS m
+     JOIN folders f ON f.id = m.folder_id
+     JOIN accounts a ON a.id = m.account_id
+ORDER BY /*outer*/ m.sort_key DESC;
+
+-- name: mails_totals
+-- How many mails there are, how many of them the viewer sees, how many fit, and the sizes of the
+-- indexes that could serve the page. From the counters alone.
+SELECT COALESCE(SUM(n), 0),
+       COALESCE(SUM(CASE WHEN seen THEN n END), 0),
+       COALESCE(SUM(CASE WHEN seen
+                              AND (CAST(:account AS BIGINT) = 0 OR account_id = :account)
+                              AND listing BETWEEN :low AND :high
+                              AND (CAST(:read AS BIGINT) < 0 OR is_read = :read)
+                              AND (CAST(:starred AS BIGINT) < 0 OR is_starred = :starred)
+                              AND (CAST(:attachment AS BIGINT) < 0 OR has_attachment = :attachment)
+                              AND (:path = ''
+                                   OR folder_id IN (SELECT id FROM folders WHERE path = :path))
+                         THEN n END), 0),
+       COALESCE(SUM(CASE WHEN account_id = :account THEN n END), 0),
+       COALESCE(SUM(CASE WHEN is_read = 0 THEN n END), 0),
+       COALESCE(SUM(CASE WHEN is_starred = 1 THEN n END), 0)
+FROM (SELECT c.account_id, c.folder_id, c.listing, c.is_read, c.is_starred, c.has_attachment, c.n,
+             a.deleting_at IS NULL AND (CAST(:owner AS BIGINT) = 0 OR a.owner_id = :owner) AS seen
+      FROM counters c JOIN accounts a ON a.id = c.account_id) AS counted;

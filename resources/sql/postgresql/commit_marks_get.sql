@@ -1,1 +1,0 @@
-SELECT mark FROM commit_marks WHERE run = :run;

@@ -1,1 +1,0 @@
-DELETE FROM commit_marks WHERE at < :before;

@@ -1,1 +1,0 @@
-DROP INDEX IF EXISTS search_docs_words

@@ -1,2 +1,0 @@
-SELECT count(*) FROM pg_indexes
-WHERE schemaname = current_schema() AND indexname = 'search_docs_words'

@@ -1,1 +1,0 @@
-SELECT setval(pg_get_serial_sequence(:table, 'id'), :last)

@@ -1,1 +1,0 @@
-UPDATE mails SET search_state = 1 WHERE search_state <> 1

@@ -1,1 +1,0 @@
-SELECT text_version, 0 FROM search_meta

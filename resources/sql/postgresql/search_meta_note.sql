@@ -1,1 +1,0 @@
-UPDATE search_meta SET unmerged = unmerged + :indexed

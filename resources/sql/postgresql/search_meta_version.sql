@@ -1,1 +1,0 @@
-UPDATE search_meta SET text_version = :version

@@ -1,1 +1,0 @@
-SELECT unmerged, (SELECT COALESCE(sum(n), 0) FROM counters) FROM search_meta

@@ -1,1 +1,0 @@
-SELECT hash, thread_id FROM thread_nodes WHERE hash = ANY (CAST(:hashes AS BIGINT[]));

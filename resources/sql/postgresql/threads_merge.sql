@@ -1,1 +1,0 @@
-UPDATE mails SET thread_id = :into WHERE thread_id = ANY (CAST(:from AS BIGINT[]));

@@ -1,1 +1,0 @@
-UPDATE accounts SET passes = passes + 1 WHERE id = :id;

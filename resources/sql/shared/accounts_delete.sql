@@ -1,1 +1,0 @@
-DELETE FROM accounts WHERE id = :id AND deleting_at IS NOT NULL;

@@ -1,1 +1,0 @@
-SELECT flag_sync FROM accounts WHERE id = :id;

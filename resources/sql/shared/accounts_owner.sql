@@ -1,1 +1,0 @@
-SELECT owner_id FROM accounts WHERE id = :id;

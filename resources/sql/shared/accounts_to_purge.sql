@@ -1,1 +1,0 @@
-SELECT id FROM accounts WHERE deleting_at IS NOT NULL ORDER BY id;

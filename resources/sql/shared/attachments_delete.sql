@@ -1,1 +1,0 @@
-DELETE FROM attachments WHERE id = :id;

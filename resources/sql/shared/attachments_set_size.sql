@@ -1,1 +1,0 @@
-UPDATE attachments SET size = :size WHERE id = :id;

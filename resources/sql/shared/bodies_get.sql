@@ -1,1 +1,0 @@
-SELECT raw, cuts FROM bodies WHERE mail_id = :mail_id;

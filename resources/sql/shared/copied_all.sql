@@ -1,1 +1,0 @@
-SELECT name, n, digest, is_whole FROM copied_tables

@@ -1,1 +1,0 @@
-DELETE FROM drafts WHERE id = :id AND user_id = :user_id;

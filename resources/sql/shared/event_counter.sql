@@ -1,1 +1,0 @@
-SELECT last, bytes FROM event_counter;

@@ -1,1 +1,0 @@
-SELECT (SELECT min(id) FROM events), last FROM event_counter;

@@ -1,1 +1,0 @@
-UPDATE event_counter SET bytes = bytes - :bytes;

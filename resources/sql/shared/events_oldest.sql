@@ -1,1 +1,0 @@
-SELECT id, at, length(data) FROM events ORDER BY id LIMIT :max;

@@ -1,1 +1,0 @@
-DELETE FROM events WHERE id <= :up_to RETURNING length(data);

@@ -1,1 +1,0 @@
-UPDATE event_counter SET last = :last WHERE last < :last;

@@ -1,1 +1,0 @@
-DELETE FROM flag_wishes WHERE mail_id = :mail_id;

@@ -1,1 +1,0 @@
-DELETE FROM flag_wishes WHERE account_id = :account_id;

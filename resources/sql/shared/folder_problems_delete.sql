@@ -1,1 +1,0 @@
-DELETE FROM folder_problems WHERE account_id = :account_id;

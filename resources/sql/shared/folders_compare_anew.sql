@@ -1,1 +1,0 @@
-UPDATE folders SET compared_at = 0 WHERE account_id = :account_id;

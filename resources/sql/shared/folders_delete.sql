@@ -1,1 +1,0 @@
-DELETE FROM folders WHERE id = :folder_id;

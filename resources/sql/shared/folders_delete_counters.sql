@@ -1,1 +1,0 @@
-DELETE FROM counters WHERE folder_id = :folder_id;

@@ -1,1 +1,0 @@
-DELETE FROM tombstones WHERE folder_id = :folder_id;

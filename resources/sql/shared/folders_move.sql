@@ -1,1 +1,0 @@
-UPDATE folders SET path = :path, role = :role WHERE id = :id;

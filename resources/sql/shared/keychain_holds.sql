@@ -1,1 +1,0 @@
-SELECT 1 FROM keychain_items WHERE ref = :ref AND state = 'kept';

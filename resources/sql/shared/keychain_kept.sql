@@ -1,1 +1,0 @@
-SELECT ref FROM keychain_items WHERE state = 'kept';

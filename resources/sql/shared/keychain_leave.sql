@@ -1,1 +1,0 @@
-UPDATE keychain_items SET state = 'leaving' WHERE ref = :ref;

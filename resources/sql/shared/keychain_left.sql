@@ -1,1 +1,0 @@
-DELETE FROM keychain_items WHERE ref = :ref AND state = 'leaving';

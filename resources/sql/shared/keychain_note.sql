@@ -1,2 +1,0 @@
-INSERT INTO keychain_items (ref, state) VALUES (:ref, :state)
-ON CONFLICT (ref) DO UPDATE SET state = excluded.state;

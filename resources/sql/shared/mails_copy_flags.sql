@@ -1,1 +1,0 @@
-SELECT copy_flags FROM mails WHERE id = :id;

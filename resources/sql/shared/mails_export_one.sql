@@ -1,1 +1,0 @@
-SELECT created_at, from_addr, message_id, body_state FROM mails WHERE id = :id

@@ -1,1 +1,0 @@
-SELECT COALESCE(max(id), 0) FROM mails;

@@ -1,1 +1,0 @@
-UPDATE mails SET has_attachment = :has_attachment WHERE id = :id;

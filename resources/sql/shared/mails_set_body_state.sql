@@ -1,1 +1,0 @@
-UPDATE mails SET body_state = :body_state WHERE id = :id;

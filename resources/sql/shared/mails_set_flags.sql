@@ -1,1 +1,0 @@
-UPDATE mails SET is_read = :is_read, is_starred = :is_starred WHERE id = :id;

@@ -1,1 +1,0 @@
-UPDATE mails SET listing = :listing, unsettled = NULL WHERE id = :id;

@@ -1,1 +1,0 @@
-UPDATE mails SET server_flags = :server_flags WHERE id = :id;

@@ -1,1 +1,0 @@
-UPDATE mails SET thread_id = :thread_id, thread_state = :thread_state WHERE id = :id;

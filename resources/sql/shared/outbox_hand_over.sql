@@ -1,2 +1,0 @@
-UPDATE outbox SET handed_over = 1
-WHERE id = :id AND status = 'sending' AND claimed_by = :run;

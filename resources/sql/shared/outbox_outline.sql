@@ -1,1 +1,0 @@
-SELECT cuts, raw FROM outbox_outlines WHERE outbox_id = :outbox_id;

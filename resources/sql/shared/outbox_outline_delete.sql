@@ -1,1 +1,0 @@
-DELETE FROM outbox_outlines WHERE outbox_id = :outbox_id;

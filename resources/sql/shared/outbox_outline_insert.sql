@@ -1,1 +1,0 @@
-INSERT INTO outbox_outlines (outbox_id, cuts, raw) VALUES (:outbox_id, :cuts, :raw);

@@ -1,1 +1,0 @@
-DELETE FROM outbox_pieces WHERE outbox_id = :outbox_id;

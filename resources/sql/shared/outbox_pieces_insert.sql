@@ -1,2 +1,0 @@
-INSERT INTO outbox_pieces (outbox_id, position, size, bytes)
-VALUES (:outbox_id, :position, :size, :bytes);

@@ -1,1 +1,0 @@
-DELETE FROM counters WHERE account_id = :account_id;

@@ -1,1 +1,0 @@
-DELETE FROM drafts WHERE account_id = :account_id;

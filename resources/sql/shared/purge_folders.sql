@@ -1,1 +1,0 @@
-DELETE FROM folders WHERE account_id = :account_id;

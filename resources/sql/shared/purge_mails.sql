@@ -1,1 +1,0 @@
-SELECT id FROM mails WHERE account_id = :account_id LIMIT :max;

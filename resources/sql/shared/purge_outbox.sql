@@ -1,1 +1,0 @@
-DELETE FROM outbox WHERE account_id = :account_id;

@@ -1,1 +1,0 @@
-DELETE FROM push_notices WHERE account_id = :account_id;

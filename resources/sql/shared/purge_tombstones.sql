@@ -1,1 +1,0 @@
-DELETE FROM tombstones WHERE account_id = :account_id;

@@ -1,1 +1,0 @@
-DELETE FROM webhook_notices WHERE account_id = :account_id;

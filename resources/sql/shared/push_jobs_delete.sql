@@ -1,1 +1,0 @@
-DELETE FROM push_jobs WHERE id = :id;

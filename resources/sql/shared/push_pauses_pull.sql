@@ -1,1 +1,0 @@
-DELETE FROM push_pauses WHERE until_ms > :latest_ms;

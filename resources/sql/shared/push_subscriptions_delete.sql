@@ -1,1 +1,0 @@
-DELETE FROM push_subscriptions WHERE id = :id;

@@ -1,1 +1,0 @@
-SELECT id, user_id FROM push_subscriptions WHERE endpoint = :endpoint;

@@ -1,1 +1,0 @@
-SELECT 1 FROM revoked_tokens WHERE jti = :jti;

@@ -1,1 +1,0 @@
-SELECT listing, sum(n) FROM counters GROUP BY listing

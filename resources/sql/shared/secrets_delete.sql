@@ -1,1 +1,0 @@
-DELETE FROM secrets WHERE ref = :ref;

@@ -1,1 +1,0 @@
-SELECT ref, sealed FROM secrets WHERE ref = :ref;

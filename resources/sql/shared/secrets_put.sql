@@ -1,2 +1,0 @@
-INSERT INTO secrets (ref, sealed) VALUES (:ref, :sealed)
-ON CONFLICT (ref) DO UPDATE SET sealed = excluded.sealed;

@@ -1,1 +1,0 @@
-SELECT name, value FROM settings WHERE user_id = :user_id;

@@ -1,1 +1,0 @@
-DELETE FROM settings WHERE user_id = :user_id AND name = :name;

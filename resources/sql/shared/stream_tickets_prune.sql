@@ -1,1 +1,0 @@
-DELETE FROM stream_tickets WHERE expires_at <= :before;

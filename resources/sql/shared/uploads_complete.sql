@@ -1,1 +1,0 @@
-UPDATE uploads SET is_complete = 1, size = :size WHERE token = :token AND is_complete = 0;

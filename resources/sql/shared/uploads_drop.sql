@@ -1,1 +1,0 @@
-DELETE FROM uploads WHERE token = :token AND is_complete = 0;

@@ -1,1 +1,0 @@
-DELETE FROM uploads WHERE token = :token AND user_id = :user_id AND is_complete = 1;

@@ -1,1 +1,0 @@
-SELECT token, is_complete, created_at FROM uploads;

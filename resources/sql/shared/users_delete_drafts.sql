@@ -1,1 +1,0 @@
-DELETE FROM drafts WHERE user_id = :id;

@@ -1,1 +1,0 @@
-DELETE FROM user_settings WHERE user_id = :id;

@@ -1,1 +1,0 @@
-SELECT attempts FROM webhook_calls WHERE id = :id;

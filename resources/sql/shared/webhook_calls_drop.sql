@@ -1,1 +1,0 @@
-DELETE FROM webhook_calls WHERE webhook_id = :webhook_id;

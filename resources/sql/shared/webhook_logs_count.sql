@@ -1,1 +1,0 @@
-SELECT COUNT(*) FROM webhook_logs WHERE webhook_id = :webhook_id;

@@ -1,1 +1,0 @@
-UPDATE sqlite_sequence SET seq = :last WHERE name = :table

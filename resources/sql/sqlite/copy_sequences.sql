@@ -1,1 +1,0 @@
-SELECT name, seq FROM sqlite_sequence

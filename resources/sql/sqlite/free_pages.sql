@@ -1,1 +1,0 @@
-PRAGMA freelist_count;

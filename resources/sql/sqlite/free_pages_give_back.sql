@@ -1,1 +1,0 @@
-PRAGMA incremental_vacuum(1);

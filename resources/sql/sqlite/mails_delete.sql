@@ -1,1 +1,0 @@
-DELETE FROM mails WHERE id = :id;

@@ -1,1 +1,0 @@
-SELECT COALESCE((SELECT seq FROM sqlite_sequence WHERE name = 'mails'), 0) + 1;

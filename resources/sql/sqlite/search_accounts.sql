@@ -1,3 +1,0 @@
-SELECT id, deleting_at IS NULL AND (:owner = 0 OR owner_id = :owner)
-    AND (:account IS NULL OR id = :account)
-FROM accounts

@@ -1,1 +1,0 @@
-INSERT OR IGNORE INTO search_gone (segment, document) VALUES (:segment, :document)

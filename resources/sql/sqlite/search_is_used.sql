@@ -1,1 +1,0 @@
-SELECT COALESCE(sum(documents - gone), 0) FROM search_segments WHERE state = 1

@@ -1,1 +1,0 @@
-DELETE FROM search_keys WHERE id IN (SELECT id FROM search_keys WHERE segment = :segment LIMIT :most)

@@ -1,1 +1,0 @@
-SELECT first, data FROM search_keys WHERE segment = :segment AND first >= :first ORDER BY first

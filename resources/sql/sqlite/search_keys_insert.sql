@@ -1,2 +1,0 @@
-INSERT INTO search_keys (segment, first, low, data)
-VALUES (:segment, :first, :low, :data)

@@ -1,1 +1,0 @@
-SELECT text_version FROM search_meta

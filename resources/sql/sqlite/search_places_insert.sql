@@ -1,2 +1,0 @@
-INSERT INTO search_places (segment, at, data)
-VALUES (:segment, :at, :data)

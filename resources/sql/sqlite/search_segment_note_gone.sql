@@ -1,1 +1,0 @@
-UPDATE search_segments SET gone = gone + :documents WHERE id = :segment

@@ -1,1 +1,0 @@
-UPDATE search_segments SET state = 2 WHERE id = :segment

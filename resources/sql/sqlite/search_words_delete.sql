@@ -1,1 +1,0 @@
-DELETE FROM search_words WHERE id IN (SELECT id FROM search_words WHERE segment = :segment LIMIT :most)

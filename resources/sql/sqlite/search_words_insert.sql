@@ -1,2 +1,0 @@
-INSERT INTO search_words (segment, first, data)
-VALUES (:segment, :first, :data)

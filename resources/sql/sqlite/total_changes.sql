@@ -1,1 +1,0 @@
-SELECT total_changes()

@@ -1,0 +1,45 @@
+-- SPDX-License-Identifier: GPL-3.0-or-later
+
+-- name: uploads_by_token
+SELECT token, user_id, filename, content_type, size, created_at, expires_at FROM uploads
+WHERE token = :token AND user_id = :user_id AND is_complete = 1 AND expires_at > :now;
+
+-- name: uploads_complete
+UPDATE uploads SET is_complete = 1, size = :size WHERE token = :token AND is_complete = 0;
+
+-- name: uploads_drop
+DELETE FROM uploads WHERE token = :token AND is_complete = 0;
+
+-- name: uploads_expire
+DELETE FROM uploads
+WHERE (is_complete = 1 AND expires_at <= :now)
+    OR NOT EXISTS (SELECT 1 FROM users WHERE users.id = uploads.user_id);
+
+-- name: uploads_insert
+INSERT INTO uploads (token, user_id, filename, content_type, size, is_complete, created_at, expires_at)
+VALUES (:token, :user_id, :filename, :content_type, :size, 0, :created_at, :expires_at);
+
+-- name: uploads_keep
+UPDATE uploads SET expires_at = :until
+WHERE is_complete = 1 AND expires_at < :until
+    AND EXISTS (SELECT 1 FROM drafts
+                WHERE drafts.user_id = uploads.user_id
+                    AND drafts.attachments_json LIKE '%' || uploads.token || '%');
+
+-- name: uploads_page
+SELECT token, user_id, filename, content_type, size, created_at, expires_at FROM uploads
+WHERE user_id = :user_id AND is_complete = 1 AND expires_at > :now
+ORDER BY created_at DESC, token DESC LIMIT :count OFFSET :offset;
+
+-- name: uploads_remove
+DELETE FROM uploads WHERE token = :token AND user_id = :user_id AND is_complete = 1;
+
+-- name: uploads_sums
+SELECT COUNT(*), COALESCE(SUM(size), 0) FROM uploads
+WHERE user_id = :user_id AND is_complete = 1 AND expires_at > :now;
+
+-- name: uploads_tokens
+SELECT token, is_complete, created_at FROM uploads;
+
+-- name: uploads_used
+SELECT COUNT(*), COALESCE(SUM(size), 0) FROM uploads WHERE user_id = :user_id;

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The statements of resources/sql, on both engines.
+#include "store/sqltext.h"
+#include "storefixture.h"
+
+#include <QDir>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace Store;
+
+namespace {
+
+/// Heads of sections as they stand in the files: the name, and the engine where one is named.
+QStringList heads()
+{
+    static const QRegularExpression head(u"^-- name: (.+)$"_s, QRegularExpression::MultilineOption);
+    QStringList found;
+    for (const QString &name : QDir(u":/sql"_s).entryList({ u"*.sql"_s }, QDir::Files)) {
+        QFile file(u":/sql/"_s + name);
+        if (!file.open(QIODevice::ReadOnly))
+            qFatal("%s cannot be read", qPrintable(name));
+        const QString text = QString::fromUtf8(file.readAll());
+        for (const QRegularExpressionMatch &match : head.globalMatch(text))
+            found.append(match.captured(1));
+    }
+    return found;
+}
+
+QString nameOf(const QString &head)
+{
+    return head.section(u' ', 0, 0);
+}
+
+} // namespace
+
+class TestSqlText : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void engineReadsEachSection_data();
+    void engineReadsEachSection();
+    void nameStandsOnceForEachEngine();
+    void unknownNameHasNoText();
+    void commentsAreLeftOut();
+
+private:
+    StoreFixture m_fixture;
+};
+
+void TestSqlText::engineReadsEachSection_data()
+{
+    QTest::addColumn<QByteArray>("name");
+    QStringList names;
+    for (const QString &head : heads())
+        names.append(nameOf(head));
+    names.removeDuplicates();
+    for (const QString &name : names) {
+        const QByteArray bytes = name.toLatin1();
+        // PostgreSQL prepares no statement that changes the schema.
+        const QByteArray text = sqlText(m_fixture.session().engine(), bytes);
+        if (!text.isEmpty() && !text.startsWith("CREATE") && !text.startsWith("DROP"))
+            QTest::newRow(bytes.constData()) << bytes;
+    }
+}
+
+void TestSqlText::engineReadsEachSection()
+{
+    QFETCH(const QByteArray, name);
+    const Query query = m_fixture.session().query(name.constData());
+    QVERIFY2(!query.failed(), qPrintable(query.failed() ? query.error().message : QString()));
+}
+
+void TestSqlText::nameStandsOnceForEachEngine()
+{
+    QStringList seen;
+    for (const QString &head : heads()) {
+        const QString name = nameOf(head);
+        const QStringList engines = head == name ? QStringList{ u"[sqlite]"_s, u"[postgresql]"_s }
+                                                 : QStringList{ head.section(u' ', 1) };
+        for (const QString &engine : engines) {
+            QVERIFY2(engine == u"[sqlite]"_s || engine == u"[postgresql]"_s, qPrintable(head));
+            QVERIFY2(!seen.contains(name + engine), qPrintable(head));
+            seen.append(name + engine);
+        }
+    }
+    QVERIFY(!seen.isEmpty());
+}
+
+void TestSqlText::unknownNameHasNoText()
+{
+    QCOMPARE(sqlText(Engine::Sqlite, "nothing"), QByteArray());
+    QCOMPARE(sqlText(Engine::Sqlite, "mails_first"), QByteArray()); // PostgreSQL's alone
+    QVERIFY(!sqlText(Engine::Postgresql, "mails_first").isEmpty());
+}
+
+void TestSqlText::commentsAreLeftOut()
+{
+    for (const Engine engine : { Engine::Sqlite, Engine::Postgresql }) {
+        const QByteArray text = sqlText(engine, "mails_page");
+        QVERIFY(text.startsWith("SELECT m.id"));
+        QVERIFY(!text.contains("--"));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestSqlText)
+#include "tst_sqltext.moc"
