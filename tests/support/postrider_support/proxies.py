@@ -64,7 +64,8 @@ class ProxyServer:
 
     def _socks(self) -> list[str]:
         login = ["-u", LOGIN[0], "-P", LOGIN[1]] if self._login else []
-        return [_PROGRAMS["socks5"], "-i", "127.0.0.1", "-p", str(self.port), *login]
+        # Bound to an address of IPv4 it takes only those of a name: localhost is ::1 first on many machines.
+        return [_PROGRAMS["socks5"], "-i", "127.0.0.1", "-b", "127.0.0.1", "-p", str(self.port), *login]
 
     def _http(self) -> list[str]:
         config = self._directory / f"tinyproxy-{self.port}.conf"
