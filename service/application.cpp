@@ -13,13 +13,14 @@
 #include "pushcontext.h"
 #include "secretsside.h"
 #include "serverlimits.h"
-#include "store/accounts.h"
-#include "store/databaseaddress.h"
-#include "store/events.h"
-#include "store/privatefile.h"
-#include "store/settings.h"
-#include "store/tokenkeys.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/events/events.h"
+#include "store/mail/accounts.h"
+#include "store/opendatabase.h"
+#include "store/people/settings.h"
+#include "store/people/tokenkeys.h"
+#include "store/sql/databaseaddress.h"
+#include "store/sql/privatefile.h"
 #include "sync/bodyparse.h"
 #include "sync/scheduler.h"
 #include "terminal.h"
@@ -224,12 +225,12 @@ Result<void> Application::openStore()
     const Result<void> folder = Store::makePrivateFolder(m_config.dataDir);
     if (!folder)
         return folder;
-    auto opened = Store::Database::open({ .file = {},
-                                          .url = m_config.database(),
-                                          .wait = m_config.databaseWait,
-                                          .readers = m_config.databaseReaders,
-                                          .queueLimit = m_config.databaseQueue,
-                                          .clock = &m_clock });
+    auto opened = Store::openDatabase({ .file = {},
+                                        .url = m_config.database(),
+                                        .wait = m_config.databaseWait,
+                                        .readers = m_config.databaseReaders,
+                                        .queueLimit = m_config.databaseQueue,
+                                        .clock = &m_clock });
     if (!opened)
         return opened.error();
     m_parts->database = std::move(*opened);

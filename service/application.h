@@ -4,7 +4,7 @@
 #include "common/clock.h"
 #include "common/result.h"
 #include "config.h"
-#include "store/searchdocument.h"
+#include "store/search/index/searchdocument.h"
 
 #include <QCoroTask>
 #include <QObject>

@@ -5,7 +5,7 @@
 #include "inifile.h"
 #include "net/networks.h"
 #include "push/vapidkey.h"
-#include "store/databaseaddress.h"
+#include "store/sql/databaseaddress.h"
 
 #include <QFileInfo>
 #include <QProcessEnvironment>

@@ -16,7 +16,7 @@
 #include "keychain/keychainstore.h"
 #include "mailoptions.h"
 #include "net/derivation.h"
-#include "store/privatefile.h"
+#include "store/sql/privatefile.h"
 
 #include <QTextStream>
 

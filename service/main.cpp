@@ -2,8 +2,8 @@
 #include "cli/commandline.h"
 #include "cli/run.h"
 #include "common/heap.h"
-#include "store/opening.h"
-#include "store/privatefile.h"
+#include "store/sql/opening.h"
+#include "store/sql/privatefile.h"
 
 #include <QCoreApplication>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "secretsside.h"
 
-#include "store/keychainitems.h"
-#include "store/secrets.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/secrets/keychainitems.h"
+#include "store/secrets/secrets.h"
 
 #include <QLoggingCategory>
 

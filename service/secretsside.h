@@ -4,7 +4,7 @@
 #include "config.h"
 #include "crypto/keyring.h"
 #include "keychain/keychainstore.h"
-#include "store/mailboxsecrets.h"
+#include "store/secrets/mailboxsecrets.h"
 
 #include <functional>
 #include <memory>

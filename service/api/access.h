@@ -2,9 +2,9 @@
 #pragma once
 
 #include "http/request.h"
-#include "store/accounts.h"
-#include "store/users.h"
-#include "store/viewer.h"
+#include "store/mail/accounts.h"
+#include "store/people/users.h"
+#include "store/sql/viewer.h"
 
 #include <atomic>
 

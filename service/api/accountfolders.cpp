@@ -2,9 +2,9 @@
 #include "api/accountfolders.h"
 
 #include "api/failure.h"
-#include "store/accounts.h"
-#include "store/serverfolders.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/mail/accounts.h"
+#include "store/mail/serverfolders.h"
 #include "sync/folderroles.h"
 
 #include <QMap>

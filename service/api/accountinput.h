@@ -2,7 +2,7 @@
 #pragma once
 
 #include "http/body.h"
-#include "store/accounts.h"
+#include "store/mail/accounts.h"
 
 #include <QByteArray>
 

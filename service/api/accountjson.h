@@ -2,9 +2,9 @@
 #pragma once
 
 #include "common/jsonwriter.h"
-#include "store/accounts.h"
-#include "store/serverfolders.h"
-#include "store/stats.h"
+#include "store/mail/accounts.h"
+#include "store/mail/serverfolders.h"
+#include "store/mail/stats.h"
 #include "sync/runtime.h"
 
 namespace Api {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/accountpurger.h"
 
-#include "store/accounts.h"
-#include "store/freespace.h"
-#include "store/transaction.h"
-#include "store/upkeep.h"
+#include "store/db/freespace.h"
+#include "store/db/transaction.h"
+#include "store/mail/accounts.h"
+#include "store/search/fill/upkeep.h"
 
 #include <QTimer>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/database.h"
+#include "store/db/database.h"
 
 #include <QObject>
 

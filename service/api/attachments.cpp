@@ -8,8 +8,8 @@
 #include "mime/attachmentname.h"
 #include "mime/filenameparameter.h"
 #include "mime/reader.h"
-#include "store/attachments.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/mail/attachments.h"
 
 #include <QIODevice>
 

@@ -5,7 +5,7 @@
 #include "api/failure.h"
 #include "api/filetype.h"
 #include "api/handlers.h"
-#include "store/uploads.h"
+#include "store/people/uploads.h"
 
 using namespace Qt::StringLiterals;
 

@@ -6,8 +6,8 @@
 #include "api/sessionjson.h"
 #include "common/timestamp.h"
 #include "http/body.h"
-#include "store/revocations.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/people/revocations.h"
 
 #include <QFile>
 #include <QLoggingCategory>

@@ -5,7 +5,7 @@
 #include "api/loginthrottle.h"
 #include "api/passwordhasher.h"
 #include "http/router.h"
-#include "store/database.h"
+#include "store/db/database.h"
 
 namespace Api {
 

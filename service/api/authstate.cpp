@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/authstate.h"
 
-#include "store/revokedtokens.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/people/revokedtokens.h"
 
 namespace Api {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/users.h"
+#include "store/people/users.h"
 
 #include <QByteArray>
 #include <QHash>

@@ -5,7 +5,7 @@
 #include "api/handlers.h"
 #include "mime/outgoingaddress.h"
 #include "mime/writer.h"
-#include "store/bodies.h"
+#include "store/mail/bodies.h"
 
 #include <QDateTime>
 

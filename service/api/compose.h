@@ -3,8 +3,8 @@
 
 #include "api/mailparts.h"
 #include "api/recipients.h"
-#include "store/accounts.h"
-#include "store/outboxmessage.h"
+#include "store/mail/accounts.h"
+#include "store/queue/outboxmessage.h"
 
 namespace Api {
 

@@ -5,8 +5,8 @@
 #include "common/jsonwriter.h"
 #include "imap/session.h"
 #include "smtp/session.h"
-#include "store/accounts.h"
-#include "store/serverfolders.h"
+#include "store/mail/accounts.h"
+#include "store/mail/serverfolders.h"
 
 #include <QSslCertificate>
 

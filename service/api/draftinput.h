@@ -5,7 +5,7 @@
 #include "common/jsonwriter.h"
 #include "http/request.h"
 #include "http/response.h"
-#include "store/drafts.h"
+#include "store/people/drafts.h"
 
 namespace Api {
 

@@ -7,8 +7,8 @@
 #include "events/sendevents.h"
 #include "http/query.h"
 #include "mime/htmltext.h"
-#include "store/accounts.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/mail/accounts.h"
 
 using namespace Qt::StringLiterals;
 

@@ -2,9 +2,9 @@
 #include "api/firstuser.h"
 
 #include "crypto/random.h"
-#include "store/session.h"
-#include "store/transaction.h"
-#include "store/users.h"
+#include "store/db/transaction.h"
+#include "store/people/users.h"
+#include "store/sql/session.h"
 
 #include <QDir>
 #include <QFile>

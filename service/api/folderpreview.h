@@ -4,7 +4,7 @@
 #include "common/jsonwriter.h"
 #include "common/result.h"
 #include "imap/session.h"
-#include "store/accounts.h"
+#include "store/mail/accounts.h"
 
 #include <QCoroTask>
 

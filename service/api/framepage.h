@@ -2,7 +2,7 @@
 #pragma once
 
 #include "api/frameticket.h"
-#include "store/maildetail.h"
+#include "store/lists/maildetail.h"
 
 namespace Api {
 

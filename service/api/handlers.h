@@ -4,7 +4,7 @@
 #include "api/access.h"
 #include "common/jsonwriter.h"
 #include "http/router.h"
-#include "store/database.h"
+#include "store/db/database.h"
 
 #include <functional>
 

@@ -5,8 +5,8 @@
 #include "common/diskspace.h"
 #include "common/jsonwriter.h"
 #include "http/monotonic.h"
-#include "store/database.h"
-#include "store/schemacheck.h"
+#include "store/db/database.h"
+#include "store/db/schemacheck.h"
 
 using namespace Qt::StringLiterals;
 

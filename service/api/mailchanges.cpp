@@ -4,11 +4,11 @@
 #include "api/failure.h"
 #include "events/mailevents.h"
 #include "http/body.h"
-#include "store/accounts.h"
-#include "store/maildelete.h"
-#include "store/mailflags.h"
-#include "store/session.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/mail/accounts.h"
+#include "store/mail/maildelete.h"
+#include "store/mail/mailflags.h"
+#include "store/sql/session.h"
 
 #include <QMap>
 #include <QSet>

@@ -3,9 +3,9 @@
 
 #include "common/jsonwriter.h"
 #include "mime/message.h"
-#include "store/mailrow.h"
-#include "store/stats.h"
-#include "store/threads.h"
+#include "store/lists/threads.h"
+#include "store/mail/mailrow.h"
+#include "store/mail/stats.h"
 
 namespace Api {
 

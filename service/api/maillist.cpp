@@ -4,10 +4,10 @@
 #include "api/failure.h"
 #include "api/mailjson.h"
 #include "http/query.h"
-#include "store/mailpage.h"
-#include "store/searchquery.h"
-#include "store/stats.h"
-#include "store/threads.h"
+#include "store/lists/mailpage.h"
+#include "store/lists/threads.h"
+#include "store/mail/stats.h"
+#include "store/search/text/searchquery.h"
 
 #include <array>
 

@@ -5,7 +5,7 @@
 #include "common/apierror.h"
 #include "common/jsonwriter.h"
 #include "common/result.h"
-#include "store/mailquery.h"
+#include "store/mail/mailquery.h"
 
 namespace Store {
 class Session;

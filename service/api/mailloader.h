@@ -2,7 +2,7 @@
 #pragma once
 
 #include "api/handlers.h"
-#include "store/maildetail.h"
+#include "store/lists/maildetail.h"
 #include "sync/scheduler.h"
 
 #include <QObject>

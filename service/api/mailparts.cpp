@@ -4,8 +4,8 @@
 #include "api/failure.h"
 #include "api/handlers.h"
 #include "mime/reader.h"
-#include "store/attachments.h"
-#include "store/maildetail.h"
+#include "store/lists/maildetail.h"
+#include "store/mail/attachments.h"
 
 #include <QHash>
 

@@ -5,8 +5,8 @@
 #include "api/mailinput.h"
 #include "api/partsource.h"
 #include "mime/outgoingmail.h"
-#include "store/mailrow.h"
-#include "store/viewer.h"
+#include "store/mail/mailrow.h"
+#include "store/sql/viewer.h"
 
 namespace Api {
 

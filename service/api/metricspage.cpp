@@ -7,7 +7,7 @@
 #include "crypto/digest.h"
 #include "imap/literalbudget.h"
 #include "metrics/textwriter.h"
-#include "store/database.h"
+#include "store/db/database.h"
 
 #include <QFileInfo>
 

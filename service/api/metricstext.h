@@ -5,7 +5,7 @@
 #include "metrics/process.h"
 #include "metrics/requesttimes.h"
 #include "metrics/traffic.h"
-#include "store/workload.h"
+#include "store/queue/workload.h"
 #include "sync/runtime.h"
 
 #include <QByteArray>

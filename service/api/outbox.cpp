@@ -4,9 +4,9 @@
 #include "api/failure.h"
 #include "api/sendanswer.h"
 #include "http/query.h"
-#include "store/accounts.h"
-#include "store/outbox.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/mail/accounts.h"
+#include "store/queue/outbox.h"
 
 using namespace Qt::StringLiterals;
 

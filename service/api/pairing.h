@@ -4,7 +4,7 @@
 #include "api/authenticator.h"
 #include "api/loginthrottle.h"
 #include "http/router.h"
-#include "store/database.h"
+#include "store/db/database.h"
 
 namespace Api {
 

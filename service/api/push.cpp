@@ -8,7 +8,7 @@
 #include "push/encryption.h"
 #include "push/endpoint.h"
 #include "push/vapid.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
 
 using namespace Qt::StringLiterals;
 

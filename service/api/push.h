@@ -3,7 +3,7 @@
 
 #include "http/router.h"
 #include "push/dispatcher.h"
-#include "store/database.h"
+#include "store/db/database.h"
 
 #include <QObject>
 

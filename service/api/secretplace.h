@@ -3,7 +3,7 @@
 
 #include "common/apierror.h"
 #include "net/endpoint.h"
-#include "store/accounts.h"
+#include "store/mail/accounts.h"
 
 #include <QList>
 

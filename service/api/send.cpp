@@ -6,9 +6,9 @@
 #include "api/mailloader.h"
 #include "events/sendevents.h"
 #include "outbox/smtpendpoint.h"
-#include "store/drafts.h"
-#include "store/outbox.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/people/drafts.h"
+#include "store/queue/outbox.h"
 
 #include <QCryptographicHash>
 

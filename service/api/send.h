@@ -6,7 +6,7 @@
 #include "api/partcache.h"
 #include "api/sendanswer.h"
 #include "outbox/dispatcher.h"
-#include "store/idempotency.h"
+#include "store/people/idempotency.h"
 #include "sync/scheduler.h"
 
 #include <QObject>

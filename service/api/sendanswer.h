@@ -4,7 +4,7 @@
 #include "common/apierror.h"
 #include "common/jsonwriter.h"
 #include "http/response.h"
-#include "store/outboxmail.h"
+#include "store/queue/outboxmail.h"
 
 #include <optional>
 

@@ -3,7 +3,7 @@
 
 #include "api/failure.h"
 #include "api/settingsinput.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
 
 using namespace Qt::StringLiterals;
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "http/body.h"
-#include "store/usersettings.h"
+#include "store/people/usersettings.h"
 
 namespace Api {
 

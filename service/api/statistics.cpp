@@ -4,9 +4,9 @@
 #include "api/failure.h"
 #include "common/timestamp.h"
 #include "http/query.h"
-#include "store/mailhistory.h"
-#include "store/session.h"
-#include "store/topsenders.h"
+#include "store/mail/mailhistory.h"
+#include "store/mail/topsenders.h"
+#include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/storedparts.h"
 
-#include "store/bodies.h"
-#include "store/piecefile.h"
+#include "store/mail/bodies.h"
+#include "store/mail/piecefile.h"
 #include "sync/partfile.h"
 
 using namespace Qt::StringLiterals;

@@ -3,7 +3,7 @@
 
 #include "api/partsource.h"
 #include "common/async.h"
-#include "store/database.h"
+#include "store/db/database.h"
 
 #include <QThreadPool>
 

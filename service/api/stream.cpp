@@ -9,9 +9,9 @@
 #include "common/timestamp.h"
 #include "http/query.h"
 #include "http/reply.h"
-#include "store/events.h"
-#include "store/streamtickets.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/events/events.h"
+#include "store/people/streamtickets.h"
 
 using namespace Qt::StringLiterals;
 

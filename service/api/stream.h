@@ -5,7 +5,7 @@
 #include "events/hub.h"
 #include "http/router.h"
 #include "http/streams.h"
-#include "store/database.h"
+#include "store/db/database.h"
 
 #include <QHash>
 #include <QObject>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/uploadfile.h"
 
-#include "store/uploads.h"
+#include "store/people/uploads.h"
 
 #include <QDateTime>
 #include <QDir>

@@ -7,7 +7,7 @@
 #include "common/timestamp.h"
 #include "http/query.h"
 #include "mime/filenameparameter.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
 
 #include <QLoggingCategory>
 

@@ -4,7 +4,7 @@
 #include "api/attachmentstore.h"
 #include "api/handlers.h"
 #include "api/incoming.h"
-#include "store/uploads.h"
+#include "store/people/uploads.h"
 
 #include <QObject>
 #include <QThreadPool>

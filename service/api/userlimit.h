@@ -3,7 +3,7 @@
 
 #include "common/apierror.h"
 #include "common/result.h"
-#include "store/usercounts.h"
+#include "store/mail/usercounts.h"
 
 #include <QString>
 

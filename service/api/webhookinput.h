@@ -2,7 +2,7 @@
 #pragma once
 
 #include "http/body.h"
-#include "store/webhook.h"
+#include "store/events/webhook.h"
 #include "webhooks/secrets.h"
 
 namespace Api {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/jsonwriter.h"
-#include "store/webhook.h"
+#include "store/events/webhook.h"
 #include "webhooks/content.h"
 #include "webhooks/desk.h"
 

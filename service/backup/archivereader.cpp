@@ -4,8 +4,8 @@
 #include "backup/backuprows.h"
 #include "backup/diskerror.h"
 #include "backup/tarheader.h"
-#include "store/copyreader.h"
-#include "store/progresslines.h"
+#include "store/copy/copyreader.h"
+#include "store/db/progresslines.h"
 
 #include <QCryptographicHash>
 

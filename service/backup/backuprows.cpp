@@ -2,8 +2,8 @@
 #include "backup/backuprows.h"
 
 #include "backup/archivereader.h"
-#include "store/bodies.h"
-#include "store/rowcodec.h"
+#include "store/copy/rowcodec.h"
+#include "store/mail/bodies.h"
 
 #include <algorithm>
 

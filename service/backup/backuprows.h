@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/rowsource.h"
+#include "store/copy/rowsource.h"
 
 namespace Backup {
 

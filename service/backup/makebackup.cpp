@@ -5,13 +5,13 @@
 #include "backup/archivewriter.h"
 #include "backup/diskerror.h"
 #include "common/clock.h"
-#include "store/bodies.h"
-#include "store/copyreader.h"
-#include "store/databaserows.h"
-#include "store/databasesnapshot.h"
-#include "store/progresslines.h"
-#include "store/rowcodec.h"
-#include "store/sqltext.h"
+#include "store/copy/copyreader.h"
+#include "store/copy/databaserows.h"
+#include "store/copy/databasesnapshot.h"
+#include "store/copy/rowcodec.h"
+#include "store/db/progresslines.h"
+#include "store/mail/bodies.h"
+#include "store/sql/sqltext.h"
 
 #include <QDir>
 #include <QDirIterator>

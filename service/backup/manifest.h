@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/result.h"
-#include "store/copyrow.h"
+#include "store/copy/copyrow.h"
 
 #include <QMap>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backup/oldwork.h"
 
-#include "store/query.h"
-#include "store/session.h"
+#include "store/sql/query.h"
+#include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
 

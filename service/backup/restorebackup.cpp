@@ -8,13 +8,13 @@
 #include "backup/oldwork.h"
 #include "common/clock.h"
 #include "crypto/masterkey.h"
-#include "store/copyends.h"
-#include "store/databaserows.h"
-#include "store/databasesnapshot.h"
-#include "store/filelock.h"
-#include "store/privatefile.h"
-#include "store/rowcopy.h"
-#include "store/sqltext.h"
+#include "store/copy/copyends.h"
+#include "store/copy/databaserows.h"
+#include "store/copy/databasesnapshot.h"
+#include "store/copy/rowcopy.h"
+#include "store/db/filelock.h"
+#include "store/sql/privatefile.h"
+#include "store/sql/sqltext.h"
 
 #include <QDir>
 #include <QFileInfo>

@@ -2,8 +2,8 @@
 #include "cli/copycommand.h"
 
 #include "cli/copyarguments.h"
-#include "store/databasecopy.h"
-#include "store/privatefile.h"
+#include "store/copy/databasecopy.h"
+#include "store/sql/privatefile.h"
 
 using namespace Qt::StringLiterals;
 

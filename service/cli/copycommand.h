@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/searchdocument.h"
+#include "store/search/index/searchdocument.h"
 
 #include <QStringList>
 #include <QTextStream>

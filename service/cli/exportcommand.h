@@ -3,7 +3,7 @@
 
 #include "common/result.h"
 #include "mailfiles/exportmails.h"
-#include "store/databaseaddress.h"
+#include "store/sql/databaseaddress.h"
 
 #include <QStringList>
 #include <QTextStream>

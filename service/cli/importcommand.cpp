@@ -4,7 +4,7 @@
 #include "cli/importarguments.h"
 #include "cli/progressbar.h"
 #include "mailfiles/importmails.h"
-#include "store/progresslines.h"
+#include "store/db/progresslines.h"
 
 #include <QElapsedTimer>
 #include <QLocale>

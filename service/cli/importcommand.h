@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/databaseaddress.h"
+#include "store/sql/databaseaddress.h"
 
 #include <QStringList>
 #include <QTextStream>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/progressbar.h"
 
-#include "store/progresslines.h"
+#include "store/db/progresslines.h"
 
 #include <algorithm>
 #include <utility>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "common/result.h"
-#include "store/databaseaddress.h"
-#include "store/searchdocument.h"
+#include "store/search/index/searchdocument.h"
+#include "store/sql/databaseaddress.h"
 
 #include <QStringList>
 #include <QTextStream>

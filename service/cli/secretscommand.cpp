@@ -3,8 +3,9 @@
 
 #include "crypto/masterkey.h"
 #include "secretsside.h"
-#include "store/accounts.h"
-#include "store/privatefile.h"
+#include "store/mail/accounts.h"
+#include "store/opendatabase.h"
+#include "store/sql/privatefile.h"
 
 #include <QCoreApplication>
 #include <QTextStream>
@@ -82,7 +83,7 @@ int migrateSecrets(Config config, const QStringList &arguments)
     if (!folder)
         return complain(folder.error().message, 1);
     const SystemClock clock;
-    const auto database = Store::Database::open(
+    const auto database = Store::openDatabase(
         { .file = {}, .url = config.database(), .wait = config.databaseWait, .clock = &clock });
     if (!database)
         return complain(database.error().message, 1);

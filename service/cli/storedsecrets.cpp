@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/storedsecrets.h"
 
-#include "store/keychainitems.h"
-#include "store/sealedsecrets.h"
+#include "store/secrets/keychainitems.h"
+#include "store/secrets/sealedsecrets.h"
 
 using namespace Qt::StringLiterals;
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/result.h"
-#include "store/users.h"
+#include "store/people/users.h"
 
 #include <QString>
 #include <QStringList>

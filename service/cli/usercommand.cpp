@@ -3,10 +3,10 @@
 
 #include "cli/userarguments.h"
 #include "common/timestamp.h"
-#include "store/session.h"
-#include "store/settings.h"
-#include "store/transaction.h"
-#include "store/users.h"
+#include "store/db/transaction.h"
+#include "store/people/settings.h"
+#include "store/people/users.h"
+#include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
 

@@ -5,7 +5,7 @@
 #include "doctor/report.h"
 #include "imap/session.h"
 #include "smtp/session.h"
-#include "store/accounts.h"
+#include "store/mail/accounts.h"
 
 #include <QCoroTask>
 #include <QDateTime>

@@ -2,7 +2,7 @@
 #include "doctor/clockcheck.h"
 
 #include "doctor/report.h"
-#include "store/session.h"
+#include "store/sql/session.h"
 
 #ifdef Q_OS_LINUX
 #include <sys/timex.h>

@@ -2,9 +2,9 @@
 #include "doctor/databasecheck.h"
 
 #include "doctor/report.h"
-#include "store/connection.h"
-#include "store/copyprogress.h"
-#include "store/schemacheck.h"
+#include "store/copy/copyprogress.h"
+#include "store/db/schemacheck.h"
+#include "store/sql/connection.h"
 
 #include <QFileInfo>
 

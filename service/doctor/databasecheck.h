@@ -2,8 +2,8 @@
 #pragma once
 
 #include "common/clock.h"
-#include "store/databaseaddress.h"
-#include "store/session.h"
+#include "store/sql/databaseaddress.h"
+#include "store/sql/session.h"
 
 #include <memory>
 

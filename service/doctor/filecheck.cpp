@@ -4,7 +4,7 @@
 #include "common/diskspace.h"
 #include "common/filemode.h"
 #include "doctor/report.h"
-#include "store/privatefile.h"
+#include "store/sql/privatefile.h"
 
 #include <QDateTime>
 #include <QFile>

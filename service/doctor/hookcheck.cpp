@@ -2,10 +2,10 @@
 #include "doctor/hookcheck.h"
 
 #include "doctor/report.h"
-#include "store/pushsubscriptions.h"
-#include "store/session.h"
-#include "store/users.h"
-#include "store/webhooks.h"
+#include "store/events/webhooks.h"
+#include "store/people/users.h"
+#include "store/queue/pushsubscriptions.h"
+#include "store/sql/session.h"
 
 #include <QUrl>
 

@@ -2,9 +2,9 @@
 #include "doctor/secretcheck.h"
 
 #include "doctor/report.h"
-#include "store/keychainitems.h"
-#include "store/sealedsecrets.h"
-#include "store/secrets.h"
+#include "store/secrets/keychainitems.h"
+#include "store/secrets/sealedsecrets.h"
+#include "store/secrets/secrets.h"
 
 #include <QHash>
 

@@ -3,7 +3,7 @@
 
 #include "crypto/keyring.h"
 #include "crypto/masterkey.h"
-#include "store/accounts.h"
+#include "store/mail/accounts.h"
 
 namespace Store {
 class Session;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/event.h"
+#include "store/sql/event.h"
 
 #include <QString>
 

@@ -5,7 +5,7 @@
 #include "common/sse.h"
 #include "events/replay.h"
 #include "events/streamevents.h"
-#include "store/database.h"
+#include "store/db/database.h"
 
 #include <QPointer>
 #include <QUuid>

@@ -3,7 +3,7 @@
 
 #include "common/clock.h"
 #include "events/inbox.h"
-#include "store/viewer.h"
+#include "store/sql/viewer.h"
 
 #include <QObject>
 #include <QTimer>

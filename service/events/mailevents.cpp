@@ -4,7 +4,7 @@
 #include "common/shortened.h"
 #include "common/timestamp.h"
 #include "events/eventdata.h"
-#include "store/shortrow.h"
+#include "store/mail/shortrow.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 
 #include "common/jsonwriter.h"
 #include "events/accountevents.h"
-#include "store/mailrow.h"
+#include "store/mail/mailrow.h"
 
 #include <QList>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "events/replay.h"
 
-#include "store/session.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/sql/session.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/result.h"
-#include "store/events.h"
+#include "store/events/events.h"
 
 namespace Store {
 class Session;

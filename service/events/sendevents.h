@@ -2,7 +2,7 @@
 #pragma once
 
 #include "events/accountevents.h"
-#include "store/outboxmail.h"
+#include "store/queue/outboxmail.h"
 
 namespace Events {
 

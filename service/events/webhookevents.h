@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/event.h"
-#include "store/webhook.h"
+#include "store/events/webhook.h"
+#include "store/sql/event.h"
 
 namespace Events {
 

@@ -4,10 +4,10 @@
 #include "common/shortened.h"
 #include "common/timestamp.h"
 #include "events/mailevents.h"
-#include "store/searchtext.h"
-#include "store/shortrow.h"
-#include "store/webhookqueue.h"
-#include "store/webhooks.h"
+#include "store/events/webhookqueue.h"
+#include "store/events/webhooks.h"
+#include "store/mail/shortrow.h"
+#include "store/search/text/searchtext.h"
 
 #include <QMap>
 

@@ -3,8 +3,8 @@
 
 #include "common/result.h"
 #include "events/accountevents.h"
-#include "store/mailrow.h"
-#include "store/webhook.h"
+#include "store/events/webhook.h"
+#include "store/mail/mailrow.h"
 
 namespace Store {
 class Session;

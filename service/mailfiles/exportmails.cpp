@@ -4,12 +4,12 @@
 #include "common/clock.h"
 #include "mailfiles/filename.h"
 #include "mailfiles/mbox.h"
-#include "store/accounts.h"
-#include "store/databasesnapshot.h"
-#include "store/folders.h"
-#include "store/mailexport.h"
-#include "store/privatefile.h"
-#include "store/progresslines.h"
+#include "store/copy/databasesnapshot.h"
+#include "store/db/progresslines.h"
+#include "store/mail/accounts.h"
+#include "store/mail/folders.h"
+#include "store/mail/mailexport.h"
+#include "store/sql/privatefile.h"
 
 #include <QDir>
 #include <QFile>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/result.h"
-#include "store/databaseaddress.h"
+#include "store/sql/databaseaddress.h"
 
 #include <functional>
 #include <optional>

@@ -3,15 +3,15 @@
 
 #include "common/clock.h"
 #include "mailfiles/readmail.h"
-#include "store/accountname.h"
-#include "store/connection.h"
-#include "store/copyends.h"
-#include "store/folders.h"
-#include "store/localfolder.h"
-#include "store/mailinsert.h"
-#include "store/searchbatch.h"
-#include "store/session.h"
-#include "store/transaction.h"
+#include "store/copy/copyends.h"
+#include "store/db/transaction.h"
+#include "store/mail/accountname.h"
+#include "store/mail/folders.h"
+#include "store/mail/localfolder.h"
+#include "store/mail/mailinsert.h"
+#include "store/search/fill/searchbatch.h"
+#include "store/sql/connection.h"
+#include "store/sql/session.h"
 
 #include <QFileInfo>
 #include <QHash>

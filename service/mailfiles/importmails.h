@@ -3,7 +3,7 @@
 
 #include "common/result.h"
 #include "mailfiles/mailsource.h"
-#include "store/databaseaddress.h"
+#include "store/sql/databaseaddress.h"
 
 #include <chrono>
 #include <functional>

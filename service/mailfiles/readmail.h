@@ -2,8 +2,8 @@
 #pragma once
 
 #include "mailfiles/mailsource.h"
-#include "store/bodies.h"
-#include "store/searchdocument.h"
+#include "store/mail/bodies.h"
+#include "store/search/index/searchdocument.h"
 
 namespace MailFiles {
 

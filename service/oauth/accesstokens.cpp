@@ -3,7 +3,7 @@
 
 #include "oauth/log.h"
 #include "oauth/refreshsecret.h"
-#include "store/session.h"
+#include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;

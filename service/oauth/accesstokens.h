@@ -5,8 +5,8 @@
 #include "common/secretstore.h"
 #include "oauth/client.h"
 #include "oauth/handles.h"
-#include "store/accounts.h"
-#include "store/database.h"
+#include "store/db/database.h"
+#include "store/mail/accounts.h"
 
 #include <QHash>
 

@@ -2,10 +2,10 @@
 #include "oauth/refreshsecret.h"
 
 #include "oauth/log.h"
-#include "store/accounts.h"
-#include "store/secrets.h"
-#include "store/session.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/mail/accounts.h"
+#include "store/secrets/secrets.h"
+#include "store/sql/session.h"
 
 #include <QUuid>
 

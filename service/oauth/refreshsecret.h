@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/secretstore.h"
-#include "store/database.h"
+#include "store/db/database.h"
 
 namespace OAuth {
 

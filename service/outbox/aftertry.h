@@ -2,7 +2,7 @@
 #pragma once
 
 #include "smtp/submission.h"
-#include "store/outboxmail.h"
+#include "store/queue/outboxmail.h"
 
 #include <QList>
 

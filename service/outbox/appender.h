@@ -2,7 +2,7 @@
 #pragma once
 
 #include "outbox/appendtask.h"
-#include "store/outbox.h"
+#include "store/queue/outbox.h"
 
 #include <QHash>
 #include <QTimer>

@@ -3,8 +3,8 @@
 
 #include "oauth/login.h"
 #include "outbox/log.h"
-#include "store/outbox.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/queue/outbox.h"
 #include "sync/folderroles.h"
 #include "sync/imapendpoint.h"
 

@@ -4,8 +4,8 @@
 #include "imap/session.h"
 #include "outbox/context.h"
 #include "outbox/places.h"
-#include "store/accounts.h"
-#include "store/outboxmail.h"
+#include "store/mail/accounts.h"
+#include "store/queue/outboxmail.h"
 
 #include <QObject>
 #include <QTimer>

@@ -4,8 +4,8 @@
 #include "oauth/login.h"
 #include "outbox/log.h"
 #include "outbox/smtpendpoint.h"
-#include "store/outbox.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/queue/outbox.h"
 #include "sync/health.h"
 
 #include <QRandomGenerator>

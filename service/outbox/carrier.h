@@ -5,8 +5,8 @@
 #include "outbox/context.h"
 #include "outbox/outcome.h"
 #include "outbox/places.h"
-#include "store/accounts.h"
-#include "store/outboxmail.h"
+#include "store/mail/accounts.h"
+#include "store/queue/outboxmail.h"
 #include "sync/indexer.h"
 
 #include <QObject>

@@ -8,7 +8,7 @@
 #include "oauth/logins.h"
 #include "outbox/aftertry.h"
 #include "smtp/session.h"
-#include "store/database.h"
+#include "store/db/database.h"
 #include "sync/gates.h"
 
 #include <QThreadPool>

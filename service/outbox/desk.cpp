@@ -3,9 +3,9 @@
 
 #include "outbox/log.h"
 #include "outbox/outcome.h"
-#include "store/idempotency.h"
-#include "store/outbox.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/people/idempotency.h"
+#include "store/queue/outbox.h"
 
 #include <limits>
 #include <vector>

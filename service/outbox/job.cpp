@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "outbox/job.h"
 
-#include "store/session.h"
+#include "store/sql/session.h"
 
 namespace Outbox {
 

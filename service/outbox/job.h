@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/accounts.h"
-#include "store/outbox.h"
+#include "store/mail/accounts.h"
+#include "store/queue/outbox.h"
 
 namespace Outbox {
 

@@ -4,9 +4,9 @@
 #include "events/sendevents.h"
 #include "outbox/aftertry.h"
 #include "outbox/smtpendpoint.h"
-#include "store/accounts.h"
-#include "store/session.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/mail/accounts.h"
+#include "store/sql/session.h"
 
 namespace Outbox {
 

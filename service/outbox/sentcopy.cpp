@@ -3,9 +3,9 @@
 
 #include "mime/outline.h"
 #include "mime/reader.h"
-#include "store/folders.h"
-#include "store/mailinsert.h"
-#include "store/outbox.h"
+#include "store/mail/folders.h"
+#include "store/mail/mailinsert.h"
+#include "store/queue/outbox.h"
 #include "sync/bodyparse.h"
 #include "sync/listing.h"
 

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "common/result.h"
-#include "store/bodies.h"
-#include "store/mailrow.h"
-#include "store/outboxmessage.h"
-#include "store/searchdocument.h"
+#include "store/mail/bodies.h"
+#include "store/mail/mailrow.h"
+#include "store/queue/outboxmessage.h"
+#include "store/search/index/searchdocument.h"
 
 namespace Outbox {
 

@@ -4,7 +4,7 @@
 #include "common/result.h"
 #include "net/endpoint.h"
 #include "net/sasl.h"
-#include "store/accounts.h"
+#include "store/mail/accounts.h"
 
 namespace Outbox {
 

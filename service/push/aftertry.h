@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/pushqueue.h"
+#include "store/queue/pushqueue.h"
 
 #include <chrono>
 

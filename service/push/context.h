@@ -6,7 +6,7 @@
 #include "net/httpcaller.h"
 #include "push/aftertry.h"
 #include "push/payload.h"
-#include "store/database.h"
+#include "store/db/database.h"
 
 namespace Push {
 

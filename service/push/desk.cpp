@@ -3,7 +3,7 @@
 
 #include "push/log.h"
 #include "push/outcomes.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
 
 #include <algorithm>
 #include <vector>

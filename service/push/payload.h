@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/jsonwriter.h"
-#include "store/pushqueue.h"
+#include "store/queue/pushqueue.h"
 
 #include <QString>
 

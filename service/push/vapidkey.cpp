@@ -2,8 +2,8 @@
 #include "push/vapidkey.h"
 
 #include "push/base64.h"
-#include "store/sealedsecrets.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/secrets/sealedsecrets.h"
 
 using namespace Qt::StringLiterals;
 

@@ -2,7 +2,7 @@
 // The part of AccountSync that goes from nothing to the end of the first pass, and ends the session.
 #include "events/accountevents.h"
 #include "oauth/login.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
 #include "sync/accountsync.h"
 #include "sync/imapendpoint.h"
 #include "sync/log.h"

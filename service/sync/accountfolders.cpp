@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of AccountSync that knows which folders there are, and which of them need no visit.
-#include "store/localfolder.h"
+#include "store/mail/localfolder.h"
 #include "sync/accountsync.h"
 #include "sync/folderroles.h"
 #include "sync/log.h"

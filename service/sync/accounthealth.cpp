@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of AccountSync that remembers how it went.
 #include "events/accountevents.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
 #include "sync/accountsync.h"
 #include "sync/log.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of AccountSync that ends the wait for mails that may have been moved.
-#include "store/settle.h"
+#include "store/mail/settle.h"
 #include "sync/accountsync.h"
 #include "sync/folderstore.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of AccountSync that waits: for news, for its next turn, for people's wishes.
-#include "store/flagwishes.h"
+#include "store/mail/flagwishes.h"
 #include "sync/accountsync.h"
 #include "sync/log.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/bodies.h"
-#include "store/searchdocument.h"
+#include "store/mail/bodies.h"
+#include "store/search/index/searchdocument.h"
 
 #include <QByteArray>
 

@@ -6,7 +6,7 @@
 #include "imap/session.h"
 #include "net/tlspolicy.h"
 #include "oauth/logins.h"
-#include "store/database.h"
+#include "store/db/database.h"
 #include "sync/health.h"
 #include "sync/runtime.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of FolderSync that takes what changed as the server tells it.
-#include "store/transaction.h"
+#include "store/db/transaction.h"
 #include "sync/foldersync.h"
 #include "sync/listing.h"
 #include "sync/log.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of FolderSync that fetches list rows and new mail.
-#include "store/alikemails.h"
+#include "store/mail/alikemails.h"
 #include "sync/foldersync.h"
 #include "sync/listing.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of FolderSync for mails that are too large to be kept: their outlines.
-#include "store/transaction.h"
+#include "store/db/transaction.h"
 #include "sync/foldersync.h"
 #include "sync/indexer.h"
 #include "sync/listing.h"

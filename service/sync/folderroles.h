@@ -2,8 +2,8 @@
 #pragma once
 
 #include "imap/response.h"
-#include "store/accounts.h"
-#include "store/serverfolders.h"
+#include "store/mail/accounts.h"
+#include "store/mail/serverfolders.h"
 
 #include <QHash>
 

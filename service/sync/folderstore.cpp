@@ -2,11 +2,11 @@
 #include "sync/folderstore.h"
 
 #include "events/webhooknotices.h"
-#include "store/mailpage.h"
-#include "store/pushqueue.h"
-#include "store/session.h"
-#include "store/settle.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/lists/mailpage.h"
+#include "store/mail/settle.h"
+#include "store/queue/pushqueue.h"
+#include "store/sql/session.h"
 
 #include <QHash>
 

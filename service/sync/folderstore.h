@@ -2,11 +2,11 @@
 #pragma once
 
 #include "events/mailevents.h"
-#include "store/accounts.h"
-#include "store/bodies.h"
-#include "store/folders.h"
-#include "store/mailinsert.h"
-#include "store/resync.h"
+#include "store/mail/accounts.h"
+#include "store/mail/bodies.h"
+#include "store/mail/folders.h"
+#include "store/mail/mailinsert.h"
+#include "store/mail/resync.h"
 #include "sync/bodyparse.h"
 #include "sync/plan.h"
 

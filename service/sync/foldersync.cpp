@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sync/foldersync.h"
 
-#include "store/transaction.h"
+#include "store/db/transaction.h"
 #include "sync/log.h"
 
 using namespace Qt::StringLiterals;

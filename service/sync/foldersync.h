@@ -2,9 +2,9 @@
 #pragma once
 
 #include "common/async.h"
-#include "store/accounts.h"
-#include "store/flagwish.h"
-#include "store/folders.h"
+#include "store/mail/accounts.h"
+#include "store/mail/flagwish.h"
+#include "store/mail/folders.h"
 #include "sync/bodyparse.h"
 #include "sync/context.h"
 #include "sync/folderstore.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of FolderSync that tells the server what people changed here.
-#include "store/tombstones.h"
+#include "store/mail/tombstones.h"
 #include "sync/foldersync.h"
 #include "sync/listing.h"
 #include "sync/log.h"

@@ -3,7 +3,7 @@
 
 #include "common/gate.h"
 #include "common/shares.h"
-#include "store/accounts.h"
+#include "store/mail/accounts.h"
 
 namespace Sync {
 

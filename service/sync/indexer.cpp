@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sync/indexer.h"
 
-#include "store/mailrow.h"
-#include "store/transaction.h"
-#include "store/upkeep.h"
+#include "store/db/transaction.h"
+#include "store/mail/mailrow.h"
+#include "store/search/fill/upkeep.h"
 #include "sync/bodyparse.h"
 #include "sync/log.h"
 

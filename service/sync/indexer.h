@@ -2,10 +2,10 @@
 #pragma once
 
 #include "common/async.h"
-#include "store/database.h"
-#include "store/mailrow.h"
-#include "store/searchbatch.h"
-#include "store/segmentmerging.h"
+#include "store/db/database.h"
+#include "store/mail/mailrow.h"
+#include "store/search/fill/searchbatch.h"
+#include "store/search/index/segmentmerging.h"
 
 #include <QObject>
 #include <QThreadPool>

@@ -3,9 +3,9 @@
 
 #include "imap/fetchrequest.h"
 #include "mime/headers.h"
-#include "store/accounts.h"
-#include "store/bodies.h"
-#include "store/mailrow.h"
+#include "store/mail/accounts.h"
+#include "store/mail/bodies.h"
+#include "store/mail/mailrow.h"
 
 #include <QList>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "imap/session.h"
-#include "store/folders.h"
+#include "store/mail/folders.h"
 
 /**
  * How much of a folder has to be looked at, from what we noted at our last look and what the server

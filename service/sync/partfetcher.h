@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/accounts.h"
-#include "store/folders.h"
+#include "store/mail/accounts.h"
+#include "store/mail/folders.h"
 #include "sync/context.h"
 #include "sync/gates.h"
 #include "sync/partfile.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sync/placing.h"
 
-#include "store/threadbacklog.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/mail/threadbacklog.h"
 #include "sync/listing.h"
 
 namespace Sync {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/bodies.h"
-#include "store/mailflags.h"
-#include "store/resync.h"
+#include "store/mail/bodies.h"
+#include "store/mail/mailflags.h"
+#include "store/mail/resync.h"
 
 #include <QList>
 

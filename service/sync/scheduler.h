@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/bodies.h"
+#include "store/mail/bodies.h"
 #include "sync/context.h"
 #include "sync/gates.h"
 #include "sync/partwanted.h"

@@ -2,9 +2,9 @@
 #include "sync/surveystore.h"
 
 #include "events/accountevents.h"
-#include "store/localfolder.h"
-#include "store/session.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/mail/localfolder.h"
+#include "store/sql/session.h"
 #include "sync/folderroles.h"
 #include "sync/folderstore.h"
 

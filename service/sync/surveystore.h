@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/accounts.h"
-#include "store/folders.h"
-#include "store/resync.h"
-#include "store/serverfolders.h"
+#include "store/mail/accounts.h"
+#include "store/mail/folders.h"
+#include "store/mail/resync.h"
+#include "store/mail/serverfolders.h"
 
 #include <QHash>
 

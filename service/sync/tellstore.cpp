@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sync/tellstore.h"
 
-#include "store/mailstate.h"
-#include "store/session.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/mail/mailstate.h"
+#include "store/sql/session.h"
 
 namespace Sync {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "imap/uidset.h"
-#include "store/flagwishes.h"
+#include "store/mail/flagwishes.h"
 #include "sync/folderstore.h"
 
 /**

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/async.h"
-#include "store/bodies.h"
+#include "store/mail/bodies.h"
 
 namespace Sync {
 

@@ -2,9 +2,9 @@
 #include "sync/upkeep.h"
 
 #include "common/heap.h"
-#include "store/events.h"
-#include "store/freespace.h"
-#include "store/upkeep.h"
+#include "store/db/eventpruning.h"
+#include "store/db/freespace.h"
+#include "store/search/fill/upkeep.h"
 #include "sync/log.h"
 #include "sync/placing.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/async.h"
-#include "store/database.h"
+#include "store/db/database.h"
 
 #include <QElapsedTimer>
 #include <QObject>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "verify/verifyaccount.h"
 
-#include "store/folders.h"
-#include "store/resync.h"
-#include "store/session.h"
+#include "store/mail/folders.h"
+#include "store/mail/resync.h"
+#include "store/sql/session.h"
 #include "sync/folderroles.h"
 #include "sync/imapendpoint.h"
 #include "sync/listing.h"

@@ -3,7 +3,7 @@
 
 #include "common/secretstore.h"
 #include "imap/session.h"
-#include "store/accounts.h"
+#include "store/mail/accounts.h"
 #include "verify/verifyreport.h"
 
 #include <QCoroTask>

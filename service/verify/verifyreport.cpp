@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "verify/verifyreport.h"
 
-#include "store/mailrow.h"
+#include "store/mail/mailrow.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

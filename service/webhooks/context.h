@@ -4,7 +4,7 @@
 #include "common/clock.h"
 #include "common/secretstore.h"
 #include "net/httpcaller.h"
-#include "store/database.h"
+#include "store/db/database.h"
 #include "webhooks/aftertry.h"
 
 #include <QThreadPool>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "webhooks/courier.h"
 
-#include "store/bodies.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/mail/bodies.h"
 #include "webhooks/log.h"
 #include "webhooks/request.h"
 

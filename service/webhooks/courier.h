@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/async.h"
-#include "store/webhookqueue.h"
+#include "store/events/webhookqueue.h"
 #include "webhooks/content.h"
 #include "webhooks/context.h"
 #include "webhooks/ledger.h"

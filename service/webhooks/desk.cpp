@@ -2,8 +2,8 @@
 #include "webhooks/desk.h"
 
 #include "crypto/random.h"
-#include "store/transaction.h"
-#include "store/webhooks.h"
+#include "store/db/transaction.h"
+#include "store/events/webhooks.h"
 #include "webhooks/log.h"
 #include "webhooks/request.h"
 #include "webhooks/samples.h"

@@ -2,10 +2,10 @@
 #include "webhooks/outcome.h"
 
 #include "events/webhookevents.h"
-#include "store/session.h"
-#include "store/transaction.h"
-#include "store/webhookqueue.h"
-#include "store/webhooks.h"
+#include "store/db/transaction.h"
+#include "store/events/webhookqueue.h"
+#include "store/events/webhooks.h"
+#include "store/sql/session.h"
 
 #include <QMap>
 

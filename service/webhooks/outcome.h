@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/webhook.h"
+#include "store/events/webhook.h"
 #include "webhooks/aftertry.h"
 
 namespace Store {

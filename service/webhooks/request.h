@@ -2,7 +2,7 @@
 #pragma once
 
 #include "net/httpcall.h"
-#include "store/webhook.h"
+#include "store/events/webhook.h"
 #include "webhooks/content.h"
 #include "webhooks/secrets.h"
 #include "webhooks/variables.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "net/httpcall.h"
-#include "store/webhook.h"
+#include "store/events/webhook.h"
 
 #include <QHash>
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/database.h"
+#include "store/db/database.h"
+#include "store/opendatabase.h"
 #include "support/testserver.h"
 
 #include <QSemaphore>
@@ -18,7 +19,7 @@ public:
     {
         Store::DatabaseOptions options = TestServer::optionsIn(m_dir.path());
         options.clock = clock;
-        auto opened = Store::Database::open(options);
+        auto opened = Store::openDatabase(options);
         if (opened)
             m_database = *std::move(opened);
         else

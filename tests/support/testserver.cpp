@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/testserver.h"
 
-#include "store/connection.h"
+#include "store/sql/connection.h"
 
 #include <QCoreApplication>
 #include <QHash>

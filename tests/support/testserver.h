@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/database.h"
-#include "store/databaseaddress.h"
+#include "store/db/database.h"
+#include "store/sql/databaseaddress.h"
 
 #include <QString>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/clock.h"
 #include "filler.h"
-#include "store/connection.h"
-#include "store/searchmails.h"
-#include "store/session.h"
+#include "store/lists/searchmails.h"
+#include "store/sql/connection.h"
+#include "store/sql/session.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>

@@ -2,13 +2,13 @@
 #include "filler.h"
 
 #include "mime/reader.h"
-#include "store/accounts.h"
-#include "store/mailinsert.h"
-#include "store/migrate.h"
-#include "store/searchversion.h"
-#include "store/transaction.h"
-#include "store/upkeep.h"
-#include "store/users.h"
+#include "store/db/migrate.h"
+#include "store/db/transaction.h"
+#include "store/mail/accounts.h"
+#include "store/mail/mailinsert.h"
+#include "store/people/users.h"
+#include "store/search/fill/searchversion.h"
+#include "store/search/fill/upkeep.h"
 
 #include <ctime>
 

@@ -3,10 +3,10 @@
 
 #include "common/clock.h"
 #include "corpus.h"
-#include "store/connection.h"
-#include "store/folders.h"
-#include "store/searchbatch.h"
-#include "store/session.h"
+#include "store/mail/folders.h"
+#include "store/search/fill/searchbatch.h"
+#include "store/sql/connection.h"
+#include "store/sql/session.h"
 #include "sync/bodyparse.h"
 
 #include <QString>

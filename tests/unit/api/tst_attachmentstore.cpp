@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/attachmentstore.h"
 #include "api/confinedfile.h"
-#include "store/uploads.h"
+#include "store/people/uploads.h"
 #include "support/testdatabase.h"
 
 #include <QDir>

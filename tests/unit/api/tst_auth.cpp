@@ -3,7 +3,7 @@
 #include "api/authwatch.h"
 #include "crypto/password.h"
 #include "http/server.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
 #include "support/manualclock.h"
 #include "support/patience.h"
 #include "support/testdatabase.h"

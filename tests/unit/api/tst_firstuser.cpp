@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/firstuser.h"
 #include "crypto/password.h"
-#include "store/users.h"
+#include "store/people/users.h"
 #include "support/testdatabase.h"
 
 #include <QFile>

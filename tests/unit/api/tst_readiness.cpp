@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/health.h"
-#include "store/session.h"
+#include "store/sql/session.h"
 #include "support/patience.h"
 #include "support/testdatabase.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/usercommand.h"
 #include "crypto/password.h"
-#include "store/settings.h"
-#include "store/transaction.h"
-#include "store/users.h"
+#include "store/db/transaction.h"
+#include "store/people/settings.h"
+#include "store/people/users.h"
 #include "support/testdatabase.h"
 
 #include <QTest>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/sse.h"
 #include "events/hub.h"
-#include "store/database.h"
-#include "store/events.h"
-#include "store/transaction.h"
+#include "store/db/database.h"
+#include "store/db/transaction.h"
+#include "store/events/events.h"
+#include "store/opendatabase.h"
 #include "support/patience.h"
 #include "support/testserver.h"
 
@@ -72,7 +73,7 @@ Store::Event eventOf(const QByteArray &name, qint64 account = 0, qint64 user = 0
 void TestHub::init()
 {
     m_dir = std::make_unique<QTemporaryDir>();
-    auto opened = Store::Database::open(TestServer::optionsIn(m_dir->path()));
+    auto opened = Store::openDatabase(TestServer::optionsIn(m_dir->path()));
     QVERIFY(opened.ok());
     m_database = std::move(*opened);
     m_hub = std::make_unique<Hub>(*m_database, m_clock, 0, quiet());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "oauth/accesstokens.h"
-#include "store/sealedsecrets.h"
-#include "store/session.h"
-#include "store/transaction.h"
-#include "store/users.h"
+#include "store/db/transaction.h"
+#include "store/people/users.h"
+#include "store/secrets/sealedsecrets.h"
+#include "store/sql/session.h"
 #include "support/answeringserver.h"
 #include "support/awaited.h"
 #include "support/testdatabase.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "outbox/aftertry.h"
 #include "outbox/outcome.h"
-#include "store/bodies.h"
-#include "store/idempotency.h"
-#include "store/maildetail.h"
-#include "store/mailinsert.h"
-#include "store/outbox.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/lists/maildetail.h"
+#include "store/mail/bodies.h"
+#include "store/mail/mailinsert.h"
+#include "store/people/idempotency.h"
+#include "store/queue/outbox.h"
 #include "storefixture.h"
 
 #include <QDir>

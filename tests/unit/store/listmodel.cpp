@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "listmodel.h"
 
-#include "store/searchtext.h"
+#include "store/search/text/searchtext.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/mailquery.h"
-#include "store/mailrow.h"
+#include "store/mail/mailquery.h"
+#include "store/mail/mailrow.h"
 
 #include <QList>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "searchfixture.h"
 
-#include "store/bodies.h"
-#include "store/migrate.h"
-#include "store/searchindex.h"
-#include "store/searchmails.h"
-#include "store/searchtext.h"
-#include "store/searchversion.h"
-#include "store/transaction.h"
-#include "store/wordhits.h"
+#include "store/db/migrate.h"
+#include "store/db/transaction.h"
+#include "store/lists/searchmails.h"
+#include "store/lists/wordhits.h"
+#include "store/mail/bodies.h"
+#include "store/search/fill/searchversion.h"
+#include "store/search/index/searchindex.h"
+#include "store/search/text/searchtext.h"
 #include "support/testserver.h"
 
 #include <QSqlError>

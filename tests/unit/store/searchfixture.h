@@ -2,10 +2,10 @@
 #pragma once
 
 #include "common/clock.h"
-#include "store/connection.h"
-#include "store/mailquery.h"
-#include "store/searchbatch.h"
-#include "store/session.h"
+#include "store/mail/mailquery.h"
+#include "store/search/fill/searchbatch.h"
+#include "store/sql/connection.h"
+#include "store/sql/session.h"
 
 #include <QSqlQuery>
 #include <QString>

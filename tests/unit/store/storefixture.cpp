@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storefixture.h"
 
-#include "store/mailinsert.h"
-#include "store/migrate.h"
-#include "store/transaction.h"
-#include "store/users.h"
+#include "store/db/migrate.h"
+#include "store/db/transaction.h"
+#include "store/mail/mailinsert.h"
+#include "store/people/users.h"
 #include "support/testserver.h"
 
 #include <QFile>

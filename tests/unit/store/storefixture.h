@@ -2,11 +2,11 @@
 #pragma once
 
 #include "common/clock.h"
-#include "store/accounts.h"
-#include "store/connection.h"
-#include "store/folders.h"
-#include "store/mailrow.h"
-#include "store/session.h"
+#include "store/mail/accounts.h"
+#include "store/mail/folders.h"
+#include "store/mail/mailrow.h"
+#include "store/sql/connection.h"
+#include "store/sql/session.h"
 
 #include <QTemporaryDir>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/mailrow.h"
+#include "store/mail/mailrow.h"
 
 #include <QHash>
 #include <QRandomGenerator>

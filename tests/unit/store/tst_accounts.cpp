@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/events.h"
-#include "store/maildelete.h"
-#include "store/mailpage.h"
-#include "store/secrets.h"
-#include "store/stats.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/events/events.h"
+#include "store/lists/mailpage.h"
+#include "store/mail/maildelete.h"
+#include "store/mail/stats.h"
+#include "store/secrets/secrets.h"
 #include "storefixture.h"
 
 #include <QTest>

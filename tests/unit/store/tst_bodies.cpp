@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/attachments.h"
-#include "store/bodies.h"
-#include "store/maildetail.h"
-#include "store/mailinsert.h"
+#include "store/lists/maildetail.h"
+#include "store/mail/attachments.h"
+#include "store/mail/bodies.h"
+#include "store/mail/mailinsert.h"
 #include "storefixture.h"
 
 #include <QRandomGenerator>

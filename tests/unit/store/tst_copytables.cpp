@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The one list of what moves between databases, against what the migrations make.
-#include "store/copycolumns.h"
-#include "store/copytables.h"
-#include "store/migrate.h"
+#include "store/copy/copycolumns.h"
+#include "store/copy/copytables.h"
+#include "store/db/migrate.h"
 #include "storefixture.h"
 
 #include <QSet>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/bodies.h"
-#include "store/maildelete.h"
-#include "store/mailflags.h"
-#include "store/mailinsert.h"
-#include "store/resync.h"
-#include "store/stats.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/mail/bodies.h"
+#include "store/mail/maildelete.h"
+#include "store/mail/mailflags.h"
+#include "store/mail/mailinsert.h"
+#include "store/mail/resync.h"
+#include "store/mail/stats.h"
 #include "storefixture.h"
 
 #include <QRandomGenerator>

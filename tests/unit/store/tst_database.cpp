@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/database.h"
-#include "store/migrate.h"
-#include "store/settings.h"
-#include "store/transaction.h"
+#include "store/db/database.h"
+#include "store/db/migrate.h"
+#include "store/db/transaction.h"
+#include "store/opendatabase.h"
+#include "store/people/settings.h"
 #include "storefixture.h"
 #include "support/patience.h"
 #include "support/testserver.h"
@@ -24,7 +25,7 @@ std::unique_ptr<Database> openIn(const QTemporaryDir &dir, qsizetype limit = 102
 {
     Database::Options options = TestServer::optionsIn(dir.path());
     options.queueLimit = limit;
-    return must(Database::open(options));
+    return must(openDatabase(options));
 }
 
 Result<void> increment(Session &session)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/databaseaddress.h"
+#include "store/sql/databaseaddress.h"
 
 #include <QTest>
 

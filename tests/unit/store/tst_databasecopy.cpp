@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From SQLite to the engine that the run is about, and back.
-#include "store/bodies.h"
-#include "store/copyreader.h"
-#include "store/databasecopy.h"
-#include "store/migrate.h"
-#include "store/searchmails.h"
+#include "store/copy/copyreader.h"
+#include "store/copy/databasecopy.h"
+#include "store/db/migrate.h"
+#include "store/lists/searchmails.h"
+#include "store/mail/bodies.h"
 #include "storefixture.h"
 #include "support/testserver.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The file of SQLite: whose it is, and what is refused.
-#include "store/database.h"
+#include "store/db/database.h"
+#include "store/opendatabase.h"
 
 #include <QDir>
 #include <QFile>
@@ -40,7 +41,7 @@ private Q_SLOTS:
 void TestDatabaseFile::createsAPrivateFile()
 {
     const QTemporaryDir dir;
-    const auto database = Database::open(optionsIn(dir));
+    const auto database = openDatabase(optionsIn(dir));
     const QString path = dir.filePath(u"mail.db"_s);
     QVERIFY(QFile::exists(path));
 #ifdef Q_OS_UNIX // elsewhere Qt makes the mode up
@@ -52,12 +53,12 @@ void TestDatabaseFile::createsAPrivateFile()
 void TestDatabaseFile::refusesASecondService()
 {
     const QTemporaryDir dir;
-    auto database = Database::open(optionsIn(dir));
-    const auto second = Database::open(optionsIn(dir));
+    auto database = openDatabase(optionsIn(dir));
+    const auto second = openDatabase(optionsIn(dir));
     QVERIFY(!second);
     QCOMPARE(second.error().code, Error::Code::Conflict);
     database->reset();
-    QCOMPARE(errorOf(Database::open(optionsIn(dir))), QString());
+    QCOMPARE(errorOf(openDatabase(optionsIn(dir))), QString());
 }
 
 // A read-only disk refuses it as well; this test also runs as root, whom no permission stops.
@@ -65,7 +66,7 @@ void TestDatabaseFile::namesTheCauseWhereTheLockCannotBeTaken()
 {
     const QTemporaryDir dir;
     QVERIFY(QDir(dir.path()).mkdir(u"mail.db.lock"_s));
-    const auto opened = Database::open(optionsIn(dir));
+    const auto opened = openDatabase(optionsIn(dir));
     QVERIFY(!opened);
     QCOMPARE(opened.error().code, Error::Code::Storage);
     const QString file = dir.filePath(u"mail.db.lock"_s);
@@ -79,7 +80,7 @@ void TestDatabaseFile::refusesWhatIsNoDatabase()
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(QByteArray(8192, 'x'));
     file.close();
-    const auto opened = Database::open(optionsIn(dir));
+    const auto opened = openDatabase(optionsIn(dir));
     QVERIFY(!opened);
     QCOMPARE(opened.error().code, Error::Code::Storage);
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/database.h"
-#include "store/events.h"
-#include "store/rewind.h"
-#include "store/settings.h"
-#include "store/transaction.h"
+#include "store/db/database.h"
+#include "store/db/eventpruning.h"
+#include "store/db/rewind.h"
+#include "store/db/transaction.h"
+#include "store/events/events.h"
+#include "store/opendatabase.h"
+#include "store/people/settings.h"
 #include "storefixture.h"
 #include "support/patience.h"
 #include "support/testserver.h"
@@ -246,7 +248,7 @@ void TestEventLog::neverUsesAnIdAgain()
 void TestEventLog::idsRiseInCommitOrder()
 {
     const QTemporaryDir dir;
-    const auto database = must(Database::open(TestServer::optionsIn(dir.path())));
+    const auto database = must(openDatabase(TestServer::optionsIn(dir.path())));
     QList<qint64> heard;
     std::atomic<int> count = 0;
     database->onCommitted([&](const QList<Event> &events) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/flagwish.h"
-#include "store/mailrow.h"
+#include "store/mail/flagwish.h"
+#include "store/mail/mailrow.h"
 
 #include <QTest>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/accounts.h"
-#include "store/flagwishes.h"
-#include "store/maildelete.h"
-#include "store/maildetail.h"
-#include "store/mailinsert.h"
-#include "store/resync.h"
-#include "store/tombstones.h"
+#include "store/lists/maildetail.h"
+#include "store/mail/accounts.h"
+#include "store/mail/flagwishes.h"
+#include "store/mail/maildelete.h"
+#include "store/mail/mailinsert.h"
+#include "store/mail/resync.h"
+#include "store/mail/tombstones.h"
 #include "storefixture.h"
 
 #include <QTest>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/bodies.h"
-#include "store/freespace.h"
-#include "store/maildelete.h"
-#include "store/transaction.h"
+#include "store/db/freespace.h"
+#include "store/db/transaction.h"
+#include "store/mail/bodies.h"
+#include "store/mail/maildelete.h"
 #include "storefixture.h"
 
 #include <QFileInfo>

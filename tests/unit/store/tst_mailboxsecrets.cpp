@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/keychainitems.h"
-#include "store/mailboxsecrets.h"
-#include "store/secrets.h"
+#include "store/secrets/keychainitems.h"
+#include "store/secrets/mailboxsecrets.h"
+#include "store/secrets/secrets.h"
 #include "support/awaited.h"
 #include "support/testdatabase.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/bodies.h"
-#include "store/maildelete.h"
-#include "store/mailinsert.h"
-#include "store/searchbatch.h"
+#include "store/mail/bodies.h"
+#include "store/mail/maildelete.h"
+#include "store/mail/mailinsert.h"
+#include "store/search/fill/searchbatch.h"
 #include "storefixture.h"
 
 #include <QTest>

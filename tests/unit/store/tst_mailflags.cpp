@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/maildetail.h"
-#include "store/mailflags.h"
-#include "store/mailinsert.h"
+#include "store/lists/maildetail.h"
+#include "store/mail/mailflags.h"
+#include "store/mail/mailinsert.h"
 #include "storefixture.h"
 
 #include <QTest>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/attachments.h"
-#include "store/maildelete.h"
-#include "store/maildetail.h"
-#include "store/mailinsert.h"
-#include "store/resync.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/lists/maildetail.h"
+#include "store/mail/attachments.h"
+#include "store/mail/maildelete.h"
+#include "store/mail/mailinsert.h"
+#include "store/mail/resync.h"
 #include "storefixture.h"
 
 #include <QTest>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "listmodel.h"
-#include "store/maildetail.h"
-#include "store/mailinsert.h"
-#include "store/mailpage.h"
-#include "store/pageplan.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/lists/maildetail.h"
+#include "store/lists/mailpage.h"
+#include "store/lists/pageplan.h"
+#include "store/mail/mailinsert.h"
 #include "storefixture.h"
 
 #include <QJsonArray>

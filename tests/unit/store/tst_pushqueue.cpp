@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/mailpage.h"
-#include "store/pushqueue.h"
-#include "store/transaction.h"
-#include "store/users.h"
+#include "store/db/transaction.h"
+#include "store/lists/mailpage.h"
+#include "store/people/users.h"
+#include "store/queue/pushqueue.h"
 #include "storefixture.h"
 
 #include <QTest>

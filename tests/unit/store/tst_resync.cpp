@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/maildelete.h"
-#include "store/maildetail.h"
-#include "store/mailflags.h"
-#include "store/mailinsert.h"
-#include "store/mailpage.h"
-#include "store/resync.h"
-#include "store/settle.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/lists/maildetail.h"
+#include "store/lists/mailpage.h"
+#include "store/mail/maildelete.h"
+#include "store/mail/mailflags.h"
+#include "store/mail/mailinsert.h"
+#include "store/mail/resync.h"
+#include "store/mail/settle.h"
 #include "storefixture.h"
 
 #include <QTest>

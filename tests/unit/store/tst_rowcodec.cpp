@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/rowcodec.h"
+#include "store/copy/rowcodec.h"
 
 #include <QTest>
 

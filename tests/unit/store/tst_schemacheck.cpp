@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // checkSchema() and checkWriting(), on both engines.
-#include "store/schemacheck.h"
+#include "store/db/schemacheck.h"
 #include "storefixture.h"
 
 #include <QTest>

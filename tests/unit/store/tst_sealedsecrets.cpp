@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/sealedsecrets.h"
-#include "store/secrets.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/secrets/sealedsecrets.h"
+#include "store/secrets/secrets.h"
 #include "support/awaited.h"
 #include "support/testdatabase.h"
 

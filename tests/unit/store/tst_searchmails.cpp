@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "searchfixture.h"
-#include "store/searchmails.h"
-#include "store/searchtext.h"
+#include "store/lists/searchmails.h"
+#include "store/search/text/searchtext.h"
 
 #include <QRandomGenerator>
 #include <QTest>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/searchquery.h"
+#include "store/search/text/searchquery.h"
 
 #include <QTest>
 

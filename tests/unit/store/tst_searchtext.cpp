@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/searchtext.h"
+#include "store/search/text/searchtext.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/segmentchoice.h"
+#include "store/search/index/segmentchoice.h"
 
 #include <QTest>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "searchfixture.h"
-#include "store/searchindex.h"
-#include "store/searchmails.h"
-#include "store/segmentmerging.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/lists/searchmails.h"
+#include "store/search/index/searchindex.h"
+#include "store/search/index/segmentmerging.h"
 
 #include <QRandomGenerator>
 #include <QTest>

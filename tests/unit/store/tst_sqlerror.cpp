@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/sqlerror.h"
+#include "store/sql/sqlerror.h"
 
 #include <QTest>
 

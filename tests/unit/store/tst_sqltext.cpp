@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The statements of resources/sql, on both engines.
-#include "store/sqltext.h"
+#include "store/sql/sqltext.h"
 #include "storefixture.h"
 
 #include <QDir>

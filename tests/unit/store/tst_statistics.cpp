@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What mailHistory() and topSenders() count, on both engines.
-#include "store/mailhistory.h"
-#include "store/topsenders.h"
+#include "store/mail/mailhistory.h"
+#include "store/mail/topsenders.h"
 #include "storefixture.h"
 
 #include <QTest>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/revocations.h"
-#include "store/revokedtokens.h"
-#include "store/sealedsecrets.h"
-#include "store/tokenkeys.h"
-#include "store/transaction.h"
+#include "store/db/transaction.h"
+#include "store/people/revocations.h"
+#include "store/people/revokedtokens.h"
+#include "store/people/tokenkeys.h"
+#include "store/secrets/sealedsecrets.h"
 #include "support/manualclock.h"
 #include "support/testdatabase.h"
 

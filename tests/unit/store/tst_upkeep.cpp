@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "searchfixture.h"
-#include "store/searchindex.h"
-#include "store/upkeep.h"
+#include "store/search/fill/upkeep.h"
+#include "store/search/index/searchindex.h"
 
 #include <QTest>
 

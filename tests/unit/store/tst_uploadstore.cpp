@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/uploads.h"
-#include "store/users.h"
+#include "store/people/uploads.h"
+#include "store/people/users.h"
 #include "storefixture.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/drafts.h"
-#include "store/usercounts.h"
-#include "store/webhooks.h"
+#include "store/events/webhooks.h"
+#include "store/mail/usercounts.h"
+#include "store/people/drafts.h"
 #include "storefixture.h"
 
 #include <QTest>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/revocations.h"
-#include "store/secrets.h"
-#include "store/settings.h"
-#include "store/users.h"
-#include "store/usersettings.h"
+#include "store/people/revocations.h"
+#include "store/people/settings.h"
+#include "store/people/users.h"
+#include "store/people/usersettings.h"
+#include "store/secrets/secrets.h"
 #include "storefixture.h"
 
 #include <QTest>

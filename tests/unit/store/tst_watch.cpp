@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/connection.h"
-#include "store/libpq.h"
-#include "store/longwork.h"
-#include "store/session.h"
-#include "store/timelimits.h"
-#include "store/watchdog.h"
+#include "store/sql/connection.h"
+#include "store/sql/libpq.h"
+#include "store/sql/longwork.h"
+#include "store/sql/session.h"
+#include "store/sql/timelimits.h"
+#include "store/sql/watchdog.h"
 #include "storefixture.h"
 #include "support/patience.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What workload() finds, on both engines.
-#include "store/workload.h"
+#include "store/queue/workload.h"
 #include "storefixture.h"
 
 #include <QTest>

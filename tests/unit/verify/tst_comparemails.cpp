@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/mailrow.h"
+#include "store/mail/mailrow.h"
 #include "verify/comparemails.h"
 #include "verify/verifyreport.h"
 

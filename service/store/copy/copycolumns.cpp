@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/copy/copycolumns.h"
+
+#include "store/sql/session.h"
+
+#include <algorithm>
+#include <optional>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+/** A column as the engine describes it. */
+struct Described {
+    QByteArray name;
+    QByteArray type;
+};
+
+Result<QList<Described>> described(Session &session, const CopyTable &table)
+{
+    Query query = session.query("copy_columns");
+    query.bind(u":table"_s, QString::fromLatin1(table.name)).exec();
+    QList<Described> columns;
+    while (query.next())
+        columns.append({ query.name(0), query.name(1).toUpper() });
+    if (query.failed())
+        return query.error();
+    if (columns.isEmpty())
+        return Error{ Error::Code::NotFound,
+                      u"The database has no table %1."_s.arg(QLatin1StringView(table.name)) };
+    std::ranges::sort(columns, {}, &Described::name);
+    return columns;
+}
+
+std::optional<CopyColumn::Type> typeNamed(const QByteArray &type)
+{
+    if (type.endsWith("INT") || type == "INTEGER")
+        return CopyColumn::Type::Integer;
+    if (type == "TEXT")
+        return CopyColumn::Type::Text;
+    if (type == "BLOB" || type == "BYTEA")
+        return CopyColumn::Type::Bytes;
+    return std::nullopt;
+}
+
+Error unknownType(const CopyTable &table, const Described &column)
+{
+    return { Error::Code::Storage,
+             u"The column %1 of the table %2 has the type %3, which is not copied."_s.arg(
+                 QLatin1StringView(column.name), QLatin1StringView(table.name),
+                 QLatin1StringView(column.type)) };
+}
+
+} // namespace
+
+Result<CopyPlan> copyPlan(Session &session, const CopyTable &table)
+{
+    const Result<QList<Described>> all = described(session, table);
+    if (!all)
+        return all.error();
+    CopyPlan plan{ table, {}, {} };
+    for (const Described &one : *all) {
+        if (!initialValue(table.name, one.name).isEmpty()) {
+            plan.own.append(one.name);
+            continue;
+        }
+        const auto type = typeNamed(one.type);
+        if (!type)
+            return unknownType(table, one);
+        plan.columns.append({ one.name, *type });
+    }
+    return plan;
+}
+
+Result<QList<QByteArray>> tableNames(Session &session)
+{
+    Query query = session.query("copy_tables");
+    query.exec();
+    QList<QByteArray> names;
+    while (query.next())
+        names.append(query.name(0));
+    if (query.failed())
+        return query.error();
+    std::ranges::sort(names);
+    return names;
+}
+
+QList<QByteArray> keyColumns(const CopyTable &table)
+{
+    QList<QByteArray> columns;
+    for (const QByteArray &column : QByteArray(table.key).split(','))
+        columns.append(column.trimmed());
+    return columns;
+}
+
+} // namespace Store

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/copy/copyends.h"
+
+#include "store/copy/copyprogress.h"
+#include "store/copy/copyreader.h"
+#include "store/db/migrate.h"
+#include "store/sql/connection.h"
+#include "store/sql/privatefile.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+Error conflict(const QString &what)
+{
+    return { Error::Code::Conflict, what };
+}
+
+/** What a look into a database shows, without changing anything. */
+struct Found {
+    QByteArray foreign; ///< a table that is not Postrider's, of a database that is not
+    bool isOurs = false;
+    int version = 0;
+};
+
+Result<Found> lookInto(const DatabaseAddress &address, const Clock &clock)
+{
+    const auto connection = Connection::open(address, Connection::Kind::Reader);
+    if (!connection)
+        return connection.error();
+    Session session((*connection)->handle(), clock);
+    const Result<QList<QByteArray>> tables = tableNames(session);
+    if (!tables)
+        return tables.error();
+    if (tables->isEmpty())
+        return Found{};
+    if (!tables->contains("schema_versions"))
+        return Found{ tables->first(), false, 0 };
+    Query query = session.query("schema_version");
+    query.exec();
+    const int version = query.next() ? query.int32(0) : 0;
+    if (query.failed())
+        return query.error();
+    return Found{ {}, true, version };
+}
+
+int newestVersion(Engine engine)
+{
+    const QList<Migration> steps = migrations(engine);
+    return steps.isEmpty() ? 0 : steps.last().version;
+}
+
+Result<void> checkSource(const DatabaseAddress &address, const Found &found)
+{
+    if (!found.isOurs)
+        return Error{ Error::Code::NotFound,
+                      u"The database %1 is not one of Postrider."_s.arg(address.shown) };
+    const int newest = newestVersion(address.engine);
+    if (found.version == newest)
+        return {};
+    const QString advice = found.version < newest
+        ? u"Start postriderd with it once, which brings it up to date, and stop it again."_s
+        : u"Use the version of Postrider that wrote it."_s;
+    return conflict(u"The database %1 has schema %2, and this program knows schema %3. %4"_s.arg(
+        address.shown, QString::number(found.version), QString::number(newest), advice));
+}
+
+/// A table that somebody has put something into; empty: there is none.
+Result<QByteArray> usedTable(Session &session)
+{
+    for (const CopyTable &table : copyTables()) {
+        if (qstrcmp(table.name, "event_counter") == 0) // it always has its one row
+            continue;
+        const Result<qint64> rows = countRows(session, table);
+        if (!rows)
+            return rows.error();
+        if (*rows > 0)
+            return QByteArray(table.name);
+    }
+    return QByteArray();
+}
+
+Result<void> checkIsFree(Session &session, const DatabaseAddress &address)
+{
+    const auto copied = copiedTables(session);
+    if (!copied)
+        return copied.error();
+    if (!copied->isEmpty())
+        return {};
+    const Result<QByteArray> used = usedTable(session);
+    if (!used)
+        return used.error();
+    if (used->isEmpty())
+        return {};
+    return conflict(u"The database %1 is not empty: it has rows in its table %2. Nothing was "
+                    "changed. Name an empty database, or one that a copy was begun into."_s.arg(
+                        address.shown, QLatin1StringView(*used)));
+}
+
+QString pathOf(const QString &file)
+{
+    const QFileInfo info(file);
+    return info.exists() ? info.canonicalFilePath() : QDir::cleanPath(info.absoluteFilePath());
+}
+
+} // namespace
+
+Result<void> checkDiffer(const DatabaseAddress &from, const DatabaseAddress &to)
+{
+    const bool areFiles = from.engine == Engine::Sqlite && to.engine == Engine::Sqlite;
+    const bool areSame = areFiles ? pathOf(from.file) == pathOf(to.file) : from == to;
+    return areSame ? Result<void>(
+               Error{ Error::Code::BadRequest, u"--from and --to are the same database."_s })
+                   : Result<void>();
+}
+
+Result<void> checkCopySource(const DatabaseAddress &address, const Clock &clock)
+{
+    if (address.engine == Engine::Sqlite && !QFileInfo::exists(address.file))
+        return Error{ Error::Code::NotFound, u"There is no database %1."_s.arg(address.shown) };
+    const Result<Found> found = lookInto(address, clock);
+    return found ? checkSource(address, *found) : Result<void>(found.error());
+}
+
+Result<std::unique_ptr<HeldDatabase>> openCopySource(const DatabaseAddress &address,
+                                                     const Clock &clock)
+{
+    const Result<void> fits = checkCopySource(address, clock);
+    if (!fits)
+        return fits.error();
+    auto held = HeldDatabase::open(address, clock);
+    if (!held)
+        return held;
+    const Result<void> whole = checkIsWhole((*held)->session(), address.shown);
+    return whole ? std::move(held) : whole.error();
+}
+
+Result<std::unique_ptr<HeldDatabase>> openCopyTarget(const DatabaseAddress &address,
+                                                     const Clock &clock)
+{
+    if (address.engine == Engine::Sqlite) {
+        const Result<void> created = createPrivately(address.file);
+        if (!created)
+            return created.error();
+    }
+    const Result<Found> found = lookInto(address, clock);
+    if (!found)
+        return found.error();
+    if (!found->foreign.isEmpty())
+        return conflict(
+            u"The database %1 belongs to something else: it has a table %2. Nothing was "
+            "changed. Name an empty one."_s.arg(address.shown, QLatin1StringView(found->foreign)));
+    auto held = HeldDatabase::open(address, clock);
+    if (!held)
+        return held;
+    Session &session = (*held)->session();
+    const Result<void> migrated = migrate(session);
+    if (!migrated)
+        return migrated.error();
+    const Result<void> isFree = checkIsFree(session, address);
+    return isFree ? std::move(held) : isFree.error();
+}
+
+} // namespace Store

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/copy/copyindex.h"
+
+#include "store/db/transaction.h"
+#include "store/search/fill/searchbatch.h"
+#include "store/search/fill/upkeep.h"
+#include "store/search/index/searchindex.h"
+#include "store/sql/session.h"
+#include "store/sql/sqltext.h"
+
+#include <QThread>
+
+#include <algorithm>
+#include <future>
+#include <vector>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+using Prepared = QList<PreparedSearchWork>;
+
+Prepared preparePart(const QList<SearchWork> &work, qsizetype first, qsizetype end,
+                     const MessageReader &reader)
+{
+    Prepared prepared;
+    for (qsizetype i = first; i < end; ++i)
+        prepared.append(prepareSearchWork(work[i], reader));
+    return prepared;
+}
+
+Prepared prepareAll(const QList<SearchWork> &work, const MessageReader &reader)
+{
+    const qsizetype threads = std::max(1, QThread::idealThreadCount());
+    const qsizetype share = (work.size() + threads - 1) / threads;
+    std::vector<std::future<Prepared>> parts;
+    for (qsizetype first = 0; first < work.size(); first += share) {
+        const qsizetype end = std::min(first + share, work.size());
+        parts.push_back(std::async(std::launch::async, [&work, &reader, first, end] {
+            return preparePart(work, first, end, reader);
+        }));
+    }
+    Prepared all;
+    for (std::future<Prepared> &part : parts)
+        all += part.get();
+    return all;
+}
+
+// How many were indexed; 0: none waits.
+Result<int> indexSome(Session &session, const MessageReader &reader)
+{
+    Transaction tx(session);
+    const Result<QList<SearchWork>> work = searchWork(session, searchBatchSize, {});
+    if (!work)
+        return work.error();
+    if (work->isEmpty())
+        return 0;
+    const Result<int> stored = storeSearchWork(session, prepareAll(*work, reader));
+    if (!stored)
+        return stored;
+    if (*stored == 0)
+        return Error{ Error::Code::Storage, u"The full text index takes no more mails."_s };
+    const Result<void> committed = tx.commit();
+    return committed ? stored : committed.error();
+}
+
+// PostgreSQL's index over words that are all there is a quarter as large as one that grew with them,
+// and takes no longer. Its text is that of the migrations.
+Result<void> makeIndex(Session &session)
+{
+    Query there = session.query("copy_index_there");
+    there.exec();
+    const bool isThere = there.next() && there.flag(0);
+    if (there.failed() || isThere)
+        return there.result();
+    Transaction tx(session);
+    const Result<void> roomy = session.execute(u"SET LOCAL maintenance_work_mem TO '256MB'"_s);
+    if (!roomy)
+        return roomy;
+    for (const Migration &step : migrations(session.engine())) {
+        for (const QString &statement : step.statements) {
+            if (!statement.contains(u"search_docs_words"))
+                continue;
+            const Result<void> done = session.execute(statement);
+            if (!done)
+                return done;
+        }
+    }
+    return tx.commit();
+}
+
+} // namespace
+
+Result<void> emptyIndex(Session &session)
+{
+    const Result<void> cleared = clearIndex(session);
+    if (!cleared || session.engine() == Engine::Sqlite)
+        return cleared;
+    return session.execute(QString::fromUtf8(sqlText(session.engine(), "copy_index_drop")));
+}
+
+Result<void> indexCopied(Session &session, const MessageReader &reader,
+                         const std::function<void(qint64 mails)> &tell)
+{
+    for (qint64 mails = 0;;) {
+        const Result<int> some = indexSome(session, reader);
+        if (!some)
+            return some.error();
+        if (*some == 0)
+            break;
+        tell(mails += *some);
+    }
+    if (session.engine() == Engine::Postgresql) {
+        const Result<void> made = makeIndex(session);
+        if (!made)
+            return made;
+    }
+    for (bool isMore = true; isMore;) {
+        const Result<bool> merged = mergeStep(session);
+        if (!merged)
+            return merged.error();
+        isMore = *merged;
+    }
+    return {};
+}
+
+} // namespace Store

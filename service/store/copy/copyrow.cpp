@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/copy/copyrow.h"
+
+#include "crypto/digest.h"
+#include "store/copy/rowcodec.h"
+#include "store/sql/query.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+// PostgreSQL has no place for U+0000, and what was written to SQLite long ago may have it.
+QString withoutNull(QString text)
+{
+    return text.contains(QChar::Null) ? text.replace(QChar::Null, QChar::ReplacementCharacter)
+                                      : text;
+}
+
+} // namespace
+
+CopyRow readRow(const Query &query, const QList<CopyColumn> &columns)
+{
+    CopyRow row;
+    row.reserve(columns.size());
+    for (int i = 0; i < columns.size(); ++i) {
+        if (query.isNull(i))
+            row.append(QVariant());
+        else if (columns[i].type == CopyColumn::Type::Integer)
+            row.append(query.int64(i));
+        else if (columns[i].type == CopyColumn::Type::Text)
+            row.append(withoutNull(query.text(i)));
+        else
+            row.append(query.bytes(i));
+    }
+    return row;
+}
+
+void CopyDigest::add(const CopyRow &row)
+{
+    QByteArray bytes = m_value;
+    appendRow(bytes, row);
+    m_value = Crypto::sha256(bytes);
+    ++m_rows;
+}
+
+} // namespace Store

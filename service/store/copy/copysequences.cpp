@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/copy/copysequences.h"
+
+#include "store/sql/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+Result<QMap<QByteArray, qint64>> lastIds(Session &session)
+{
+    Query query = session.query("copy_sequences");
+    query.exec();
+    QMap<QByteArray, qint64> ids;
+    while (query.next()) {
+        if (query.int64(1) > 0)
+            ids.insert(query.name(0), query.int64(1));
+    }
+    if (query.failed())
+        return query.error();
+    return ids;
+}
+
+Result<void> setLastIds(Session &session, const QMap<QByteArray, qint64> &lastIds)
+{
+    QList<const char *> statements = { "copy_sequence_set" };
+    if (session.engine() == Engine::Sqlite) // a table has no row before its first id
+        statements.append("copy_sequence_add");
+    for (auto id = lastIds.begin(); id != lastIds.end(); ++id) {
+        for (const char *statement : std::as_const(statements)) {
+            Query query = session.query(statement);
+            query.bindName(u":table"_s, id.key()).bind(u":last"_s, id.value()).exec();
+            if (query.failed())
+                return query.error();
+        }
+    }
+    return {};
+}
+
+} // namespace Store

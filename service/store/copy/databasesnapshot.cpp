@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/copy/databasesnapshot.h"
+
+#include "store/copy/copyends.h"
+#include "store/copy/copyprogress.h"
+#include "store/sql/connection.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+DatabaseSnapshot::DatabaseSnapshot() = default;
+
+DatabaseSnapshot::~DatabaseSnapshot() = default;
+
+Result<std::unique_ptr<DatabaseSnapshot>> DatabaseSnapshot::open(const DatabaseAddress &address,
+                                                                 const Clock &clock)
+{
+    const Result<void> fits = checkCopySource(address, clock);
+    if (!fits)
+        return fits.error();
+    auto connection = Connection::open(address, Connection::Kind::Reader);
+    if (!connection)
+        return connection.error();
+    std::unique_ptr<DatabaseSnapshot> snapshot(new DatabaseSnapshot);
+    snapshot->m_connection = std::move(*connection);
+    snapshot->m_session.emplace(snapshot->m_connection->handle(), clock);
+    const Result<void> begun = snapshot->begin(address);
+    if (!begun)
+        return begun.error();
+    return snapshot;
+}
+
+// Who reads all there is waits for nobody, and may be held up by the disk that it writes to. SQLite
+// takes its snapshot with the first statement that reads.
+Result<void> DatabaseSnapshot::begin(const DatabaseAddress &address)
+{
+    if (address.engine == Engine::Postgresql) {
+        for (const char *setting : { "statement_timeout", "idle_in_transaction_session_timeout" }) {
+            const Result<void> set =
+                m_session->execute(u"SET %1 TO 0"_s.arg(QLatin1StringView(setting)));
+            if (!set)
+                return set;
+        }
+    }
+    m_snapshot.emplace(*m_session);
+    if (!m_session->inTransaction())
+        return Error{ Error::Code::Storage,
+                      u"The database %1 gives no snapshot."_s.arg(address.shown) };
+    return checkIsWhole(*m_session, address.shown);
+}
+
+} // namespace Store

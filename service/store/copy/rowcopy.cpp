@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/copy/rowcopy.h"
+
+#include "store/copy/copyindex.h"
+#include "store/copy/copyprogress.h"
+#include "store/copy/copyreader.h"
+#include "store/copy/copysequences.h"
+#include "store/copy/copywriter.h"
+#include "store/db/progresslines.h"
+#include "store/db/transaction.h"
+#include "store/search/fill/searchversion.h"
+#include "store/sql/session.h"
+
+#include <algorithm>
+#include <vector>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+/** A table on its way. */
+struct Moving {
+    CopyPlan from;
+    CopyPlan to;
+    CopiedTable copied;
+
+    QString name() const { return QString::fromLatin1(from.table.name); }
+};
+
+/** One run of the command. */
+class RowCopy
+{
+public:
+    RowCopy(RowSource &from, Session &to, const RowCopyOptions &options)
+        : m_from(from), m_to(to), m_options(options), m_lines(options.tell)
+    {
+    }
+
+    Result<void> run()
+    {
+        using Step = Result<void> (RowCopy::*)();
+        for (const Step step :
+             { &RowCopy::settleIn, &RowCopy::plan, &RowCopy::goOn, &RowCopy::copyAll,
+               &RowCopy::copyLastIds, &RowCopy::index, &RowCopy::verifyAll, &RowCopy::finish }) {
+            const Result<void> done = (this->*step)();
+            if (!done)
+                return done;
+        }
+        return {};
+    }
+
+private:
+    Result<void> settleIn();
+    Result<void> plan();
+    Result<void> goOn();
+    Result<void> begin();
+    Result<bool> isUnchanged(Moving &table);
+    Result<void> copyAll();
+    Result<void> copyTable(Moving &table);
+    Result<void> store(Moving &table, const QList<CopyRow> &rows);
+    Result<void> copyLastIds();
+    Result<void> index();
+    Result<void> verifyAll();
+    Result<CopyDigest> digestOfCopy(const Moving &table, qint64 &read, qint64 all);
+    Result<void> finish();
+
+    RowSource &m_from;
+    Session &m_to;
+    const RowCopyOptions &m_options;
+    ProgressLines m_lines;
+    std::vector<Moving> m_tables;
+};
+
+// A batch that is lost with the power is copied again, so none has to wait for the disk. What is
+// said of the whole at the end does.
+Result<void> RowCopy::settleIn()
+{
+    const Result<void> relaxed =
+        m_to.execute(m_to.engine() == Engine::Sqlite ? u"PRAGMA synchronous=NORMAL"_s
+                                                     : u"SET synchronous_commit TO off"_s);
+    if (!relaxed)
+        return relaxed;
+    // Where we are killed the server need not finish what we asked for. Not every system knows how.
+    if (m_to.engine() == Engine::Postgresql)
+        static_cast<void>(m_to.execute(u"SET client_connection_check_interval TO '500ms'"_s));
+    const Result<bool> prepared = prepareSearch(m_to);
+    return prepared ? Result<void>() : Result<void>(prepared.error());
+}
+
+Result<void> RowCopy::plan()
+{
+    const auto copied = copiedTables(m_to);
+    if (!copied)
+        return copied.error();
+    for (const CopyTable &table : copyTables()) {
+        const Result<CopyPlan> from = m_from.plan(table);
+        if (!from)
+            return from.error();
+        const Result<CopyPlan> to = copyPlan(m_to, table);
+        if (!to)
+            return to.error();
+        if (from->columns != to->columns)
+            return Error{ Error::Code::Storage,
+                          u"The table %1 has other columns in the one database than in the other."_s
+                              .arg(QLatin1StringView(table.name)) };
+        m_tables.push_back({ *from, *to, copied->value(table.name) });
+    }
+    return copied->isEmpty() ? begin() : Result<void>();
+}
+
+// From here on the target is a copy that is not finished.
+Result<void> RowCopy::begin()
+{
+    Transaction tx(m_to);
+    for (auto table = m_tables.rbegin(); table != m_tables.rend(); ++table) {
+        const Result<void> cleared = clearTable(m_to, table->to.table);
+        if (!cleared)
+            return cleared;
+        table->copied = {};
+        m_from.startOver(table->from.table);
+        const Result<void> noted = noteCopied(m_to, table->to.table, table->copied);
+        if (!noted)
+            return noted;
+    }
+    const Result<void> emptied = emptyIndex(m_to);
+    return emptied ? tx.commit() : emptied;
+}
+
+Result<void> RowCopy::goOn()
+{
+    qint64 there = 0;
+    for (Moving &table : m_tables) {
+        if (table.copied.digest.rows() == 0 && !table.copied.isWhole)
+            continue;
+        const Result<bool> unchanged = isUnchanged(table);
+        if (!unchanged)
+            return unchanged.error();
+        if (!*unchanged) {
+            m_lines.say(
+                u"%1 has changed since the copy was begun: it begins again."_s.arg(m_options.from));
+            return begin();
+        }
+        there += table.copied.digest.rows();
+    }
+    if (there > 0)
+        m_lines.say(u"Going on with a copy that has %1 rows."_s.arg(shownNumber(there)));
+    return {};
+}
+
+// Leaves the reader behind what was copied.
+Result<bool> RowCopy::isUnchanged(Moving &table)
+{
+    const CopyDigest &wanted = table.copied.digest;
+    CopyDigest digest;
+    while (digest.rows() < wanted.rows()) {
+        const Result<QList<CopyRow>> rows =
+            m_from.next(table.from.table, wanted.rows() - digest.rows());
+        if (!rows)
+            return rows.error();
+        if (rows->isEmpty())
+            return false;
+        for (const CopyRow &row : *rows)
+            digest.add(row);
+        m_lines.progress(u"Comparing "_s + table.name(), digest.rows(), wanted.rows());
+    }
+    if (digest != wanted || !table.copied.isWhole)
+        return digest == wanted;
+    const Result<QList<CopyRow>> more = m_from.next(table.from.table, 1);
+    return more ? Result<bool>(more->isEmpty()) : Result<bool>(more.error());
+}
+
+Result<void> RowCopy::copyAll()
+{
+    for (Moving &table : m_tables) {
+        if (table.copied.isWhole)
+            continue;
+        const Result<void> done = copyTable(table);
+        if (!done)
+            return done;
+    }
+    return {};
+}
+
+Result<void> RowCopy::copyTable(Moving &table)
+{
+    const Result<qint64> all = m_from.count(table.from.table);
+    if (!all)
+        return all.error();
+    while (!table.copied.isWhole) {
+        const Result<QList<CopyRow>> rows = m_from.next(table.from.table, CopyReader::rowsAtOnce);
+        if (!rows)
+            return rows.error();
+        const Result<void> stored = store(table, *rows);
+        if (!stored)
+            return stored;
+        m_lines.progress(table.name(), table.copied.digest.rows(), *all);
+    }
+    if (*all > 0)
+        m_lines.say(u"%1: %2"_s.arg(table.name(), shownNumber(table.copied.digest.rows())));
+    return {};
+}
+
+Result<void> RowCopy::store(Moving &table, const QList<CopyRow> &rows)
+{
+    Transaction tx(m_to);
+    if (!rows.isEmpty()) {
+        const Result<void> written = writeRows(m_to, table.to, rows);
+        if (!written)
+            return written;
+    }
+    for (const CopyRow &row : rows)
+        table.copied.digest.add(row);
+    table.copied.isWhole = rows.isEmpty();
+    const Result<void> noted = noteCopied(m_to, table.to.table, table.copied);
+    return noted ? tx.commit() : noted;
+}
+
+Result<void> RowCopy::copyLastIds()
+{
+    const auto ids = m_from.lastIds();
+    if (!ids)
+        return ids.error();
+    Transaction tx(m_to);
+    const Result<void> set = setLastIds(m_to, *ids);
+    return set ? tx.commit() : set;
+}
+
+Result<void> RowCopy::index()
+{
+    const auto mails = std::ranges::find(m_tables, u"mails"_s, &Moving::name);
+    const qint64 all = mails->copied.digest.rows();
+    const Result<void> indexed = indexCopied(m_to, m_options.reader, [&](qint64 done) {
+        m_lines.progress(u"full text index"_s, done, all);
+    });
+    if (indexed && all > 0)
+        m_lines.say(u"full text index: made anew"_s);
+    return indexed;
+}
+
+Result<void> RowCopy::verifyAll()
+{
+    qint64 all = 0;
+    for (const Moving &table : m_tables)
+        all += table.copied.digest.rows();
+    qint64 read = 0;
+    for (const Moving &table : m_tables) {
+        const Result<CopyDigest> digest = digestOfCopy(table, read, all);
+        if (!digest)
+            return digest.error();
+        if (*digest != table.copied.digest)
+            return Error{ Error::Code::Storage,
+                          u"The table %1 is not in %2 what it is in %3: %4 rows of %5, or other "
+                          "values. The copy must not be used; empty it and begin again."_s.arg(
+                              table.name(), m_options.to, m_options.from,
+                              shownNumber(digest->rows()),
+                              shownNumber(table.copied.digest.rows())) };
+    }
+    const auto from = m_from.lastIds();
+    const auto to = lastIds(m_to);
+    if (!from || !to || *from != *to)
+        return Error{ Error::Code::Storage,
+                      u"The next ids in %1 are not those of %2. The copy must not be used."_s.arg(
+                          m_options.to, m_options.from) };
+    m_lines.say(u"Compared %1 rows of %2 tables: they are the same."_s.arg(
+        shownNumber(all), QString::number(m_tables.size())));
+    return {};
+}
+
+Result<CopyDigest> RowCopy::digestOfCopy(const Moving &table, qint64 &read, qint64 all)
+{
+    CopyReader reader(m_to, table.to);
+    CopyDigest digest;
+    for (;;) {
+        const Result<QList<CopyRow>> rows = reader.next();
+        if (!rows)
+            return rows.error();
+        if (rows->isEmpty())
+            return digest;
+        for (const CopyRow &row : *rows)
+            digest.add(row);
+        m_lines.progress(u"Comparing rows"_s, read += rows->size(), all);
+    }
+}
+
+// PostgreSQL takes a page from an index alone only where a VACUUM has been. The statistics of what is
+// large were made with the index.
+Result<void> RowCopy::finish()
+{
+    const bool isPostgresql = m_to.engine() == Engine::Postgresql;
+    QStringList commands = { u"PRAGMA synchronous=FULL"_s };
+    if (isPostgresql)
+        commands = { u"VACUUM"_s, u"SET synchronous_commit TO on"_s };
+    for (const QString &command : std::as_const(commands)) {
+        const Result<void> done = m_to.execute(command);
+        if (!done)
+            return done;
+    }
+    Transaction tx(m_to);
+    const Result<void> changed = m_options.beforeUse ? m_options.beforeUse(m_to) : Result<void>();
+    if (!changed)
+        return changed;
+    const Result<void> forgotten = forgetCopied(m_to);
+    return forgotten ? tx.commit() : forgotten;
+}
+
+} // namespace
+
+Result<void> copyRows(RowSource &from, Session &to, const RowCopyOptions &options)
+{
+    return RowCopy(from, to, options).run();
+}
+
+} // namespace Store

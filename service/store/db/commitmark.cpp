@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/db/commitmark.h"
+
+#include "store/db/transaction.h"
+#include "store/sql/libpq.h"
+#include "store/sql/newid.h"
+#include "store/sql/opening.h"
+#include "store/sql/session.h"
+#include "store/sql/watchdog.h"
+
+#include <QDeadlineTimer>
+#include <QThread>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+constexpr std::chrono::milliseconds patience(5000);
+constexpr unsigned long tryEveryMs = 100;
+constexpr qint64 keptSeconds = 30 * 86'400;
+
+// Granted when the lost transaction has ended, because that one holds the same lock.
+const QString takeTurn = u"BEGIN; SET LOCAL lock_timeout TO '2s'; "
+                         "SELECT pg_advisory_xact_lock(hashtextextended(current_schema(), 8725))"_s;
+
+} // namespace
+
+CommitMark::CommitMark(const LineContext &context, const Clock &clock)
+    : m_context(context), m_clock(clock), m_run(newUuid())
+{
+}
+
+QString CommitMark::next()
+{
+    return u"INSERT INTO commit_marks (run, mark, at) VALUES ('%1', %2, %3) "
+           "ON CONFLICT (run) DO UPDATE SET mark = excluded.mark, at = excluded.at"_s.arg(
+               QString::fromLatin1(m_run), QString::number(++m_mark),
+               QString::number(m_clock.now()));
+}
+
+std::optional<bool> CommitMark::wasCommitted(std::chrono::milliseconds atMost) const
+{
+    const QDeadlineTimer deadline(std::min(patience, atMost));
+    for (;;) {
+        const std::optional<bool> was = ask(std::chrono::milliseconds(deadline.remainingTime()));
+        if (was || m_context.watchdog.isStopping() || deadline.hasExpired())
+            return was;
+        QThread::msleep(tryEveryMs);
+    }
+}
+
+std::optional<bool> CommitMark::ask(std::chrono::milliseconds atMost) const
+{
+    Opening opening(m_context.address, Connection::Kind::Reader);
+    const auto connection = opening.wait(atMost);
+    if (!connection || !*connection)
+        return std::nullopt;
+    const QSqlDatabase handle = (**connection)->handle();
+    const std::shared_ptr<Watch> watch = m_context.watchdog.watch(atMost);
+    watch->attach(Libpq::socketOf(handle));
+    Session session(handle, m_clock);
+    session.watchWith(watch.get());
+    const Result<void> turn = session.execute(takeTurn);
+    if (!turn)
+        return std::nullopt;
+    Query query = session.query("commit_marks_get");
+    query.bindName(u":run"_s, m_run).exec();
+    const bool isStored = query.next() && query.int64(0) >= m_mark;
+    if (query.failed())
+        return std::nullopt;
+    return isStored;
+}
+
+Result<void> CommitMark::prune(Session &session)
+{
+    Transaction transaction(session);
+    const Result<void> pruned =
+        session.query("commit_marks_prune").bind(u":before"_s, session.now() - keptSeconds).run();
+    return pruned ? transaction.commit() : pruned;
+}
+
+} // namespace Store

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/db/database.h"
+
+#include "crypto/threadend.h"
+#include "store/db/commitmark.h"
+#include "store/db/filelock.h"
+#include "store/db/jobqueue.h"
+#include "store/db/migrate.h"
+#include "store/db/rewind.h"
+#include "store/events/eventfeed.h"
+#include "store/events/events.h"
+#include "store/sql/line.h"
+#include "store/sql/privatefile.h"
+#include "store/sql/serveridentity.h"
+#include "store/sql/timelimits.h"
+#include "store/sql/watchdog.h"
+
+#include <QDeadlineTimer>
+#include <QLoggingCategory>
+#include <QThread>
+
+#include <algorithm>
+#include <future>
+#include <vector>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+Q_LOGGING_CATEGORY(logStore, "postrider.store", QtInfoMsg)
+
+const Clock &machineClock()
+{
+    static const SystemClock clock;
+    return clock;
+}
+
+bool isWaitedFor(const JobQueue::Taken &taken)
+{
+    return taken.rank == JobQueue::Rank::Now;
+}
+
+// Those who have waited behind a job that got no answer would wait as long once more.
+bool isTooLate(const JobQueue::Taken &taken, Watch::Milliseconds lastWait)
+{
+    return isWaitedFor(taken) && lastWait >= TimeLimits::slow
+        && JobQueue::Clock::now() - taken.since > TimeLimits::requestInQueue;
+}
+
+void run(JobQueue::Taken &taken, Session &session, Line &line, Watch &watch)
+{
+    const bool tooLate = isTooLate(taken, watch.longestWait());
+    if (tooLate)
+        session.refuse({ Error::Code::Storage, u"The database has not answered for long."_s });
+    else
+        watch.beginJob(isWaitedFor(taken));
+    if (!tooLate)
+        line.makeReady();
+    taken.job(session);
+    session.accept();
+    line.look();
+}
+
+// A lost connection is made again, and what follows is settled, whether there are jobs or not.
+void runJobs(JobQueue &queue, Session &session, Line &line, Watch &watch,
+             const std::function<void(const JobQueue::Taken &)> &done)
+{
+    while (!queue.isOver()) {
+        std::optional<JobQueue::Taken> taken =
+            line.isReturning() ? queue.takeWithin(TimeLimits::betweenTries) : queue.take();
+        if (taken) {
+            run(*taken, session, line, watch);
+            done(*taken);
+        } else if (line.isReturning()) {
+            watch.beginJob(false);
+            line.makeReady();
+            line.look();
+        }
+    }
+}
+
+QString threadName(Connection::Kind kind)
+{
+    if (kind == Connection::Kind::Reader)
+        return u"db-read"_s;
+    return kind == Connection::Kind::Indexer ? u"db-index"_s : u"db-write"_s;
+}
+
+std::chrono::milliseconds limitOf(Connection::Kind kind)
+{
+    if (kind == Connection::Kind::Reader)
+        return TimeLimits::reader;
+    return kind == Connection::Kind::Indexer ? TimeLimits::indexer : TimeLimits::writer;
+}
+
+Result<DatabaseAddress> addressOf(const DatabaseOptions &options)
+{
+    return databaseAddress(options.url.isEmpty() ? u"sqlite:"_s + options.file : options.url);
+}
+
+} // namespace
+
+struct Database::Threads {
+    Threads(const Options &o, const DatabaseAddress &a)
+        : options(o), address(a), reads(o.queueLimit), writes(o.queueLimit), texts(o.queueLimit),
+          patience(o.wait)
+    {
+    }
+
+    /// Makes the file where there is none, and keeps others off it.
+    Result<void> takeFile();
+    /// What one thread does from start to end; says through `opened` how opening went.
+    void work(Connection::Kind kind, std::shared_ptr<Watch> watch,
+              std::promise<Result<void>> opened);
+    LineContext context() { return { address, watchdog, server }; }
+    Result<void> start(Connection::Kind kind);
+    Result<void> makeReady(Session &session);
+    bool settle(Session &session);
+    bool comeBack(Session &session);
+    JobQueue &queueOf(Connection::Kind kind);
+    void tell(Session &session, const QList<Event> &events);
+    const Clock &clock() const { return options.clock ? *options.clock : machineClock(); }
+
+    const Options options;
+    const DatabaseAddress address;
+    std::unique_ptr<FileLock> lock;
+    JobQueue reads;
+    JobQueue writes;
+    JobQueue texts; ///< PostgreSQL: for the full text index
+    ServerState server;
+    Watchdog watchdog;
+    std::vector<std::shared_ptr<const Watch>> answering; ///< of those that requests use
+    QDeadlineTimer patience; ///< of the start, for a server that is not there
+    std::vector<Listener> listeners;
+    std::vector<ReturnListener> returnListeners;
+    std::unique_ptr<EventFeed> feed;               ///< PostgreSQL: has the listeners
+    Event newestEvent;                             ///< when the database was opened
+    ServerIdentity identity;                       ///< of the server that the writer has
+    std::vector<std::unique_ptr<QThread>> threads; ///< the writer first
+    /// When a write that was not for later ended.
+    std::atomic<JobQueue::Clock::time_point> lastChange{ JobQueue::Clock::now() };
+};
+
+Result<void> Database::Threads::takeFile()
+{
+    const Result<void> created = createPrivately(address.file);
+    if (!created)
+        return created.error();
+    auto locked = FileLock::tryLock(address.file + u".lock"_s);
+    if (locked) {
+        lock = *std::move(locked);
+        return {};
+    }
+    if (locked.error().code != Error::Code::Conflict)
+        return locked.error();
+    return Error{ Error::Code::Conflict,
+                  u"Another service has the database %1 open."_s.arg(address.file) };
+}
+
+Result<void> Database::Threads::makeReady(Session &session)
+{
+    const Result<void> migrated = migrate(session);
+    if (!migrated)
+        return migrated;
+    for (const OpeningStep &step : options.afterMigration) {
+        const Result<void> done = step(session, address);
+        if (!done)
+            return done;
+    }
+    const Result<EventBounds> bounds = eventBounds(session);
+    if (!bounds)
+        return bounds.error();
+    const Result<QList<Event>> newest = newsAfter(session, bounds->newest - 1, 1);
+    if (!newest)
+        return newest.error();
+    newestEvent.id = bounds->newest;
+    if (!newest->isEmpty() && newest->first().id == bounds->newest)
+        newestEvent = newest->first();
+    identity = serverIdentity(session);
+    return session.engine() == Engine::Postgresql ? CommitMark::prune(session) : Result<void>();
+}
+
+// What is in memory may be ahead of a server that took over from another one.
+bool Database::Threads::comeBack(Session &session)
+{
+    const ServerIdentity now = serverIdentity(session);
+    if (!feed || session.isLost())
+        return false;
+    const bool isOther = now != identity;
+    const Result<bool> isAhead = feed->isAhead(session, isOther);
+    if (!isAhead)
+        return false;
+    const bool isDistrusted = isOther || *isAhead;
+    if (isDistrusted) {
+        const Result<void> noted = noteRewind(session, *isAhead ? feed->delivered() : 0);
+        if (!noted)
+            return false;
+        qCWarning(logStore) << (*isAhead ? "The database has gone back in time: clients load "
+                                           "everything anew"
+                                         : "The database is on another server now")
+                            << "and all folders are compared with their mail servers";
+    }
+    identity = now;
+    feed->resume(session);
+    if (feed->isSuspended())
+        return false;
+    for (const ReturnListener &listener : returnListeners)
+        listener(isDistrusted ? Return::Other : Return::Same);
+    return true;
+}
+
+// False: to be done again. Until then nothing goes out, or the last event that did would say nothing.
+bool Database::Threads::settle(Session &session)
+{
+    const bool isDone = comeBack(session);
+    if (!isDone && feed)
+        feed->suspend();
+    return isDone;
+}
+
+void Database::Threads::tell(Session &session, const QList<Event> &events)
+{
+    if (feed) {
+        feed->committed(session, events);
+        return;
+    }
+    for (const Listener &listener : listeners)
+        listener(events);
+}
+
+JobQueue &Database::Threads::queueOf(Connection::Kind kind)
+{
+    if (kind == Connection::Kind::Reader)
+        return reads;
+    return kind == Connection::Kind::Indexer ? texts : writes;
+}
+
+void Database::Threads::work(Connection::Kind kind, std::shared_ptr<Watch> watch,
+                             std::promise<Result<void>> opened)
+{
+    const bool writer = kind == Connection::Kind::Writer;
+    auto connection = Connection::openPatiently(
+        address, kind, std::chrono::milliseconds(patience.remainingTime()));
+    if (!connection) {
+        opened.set_value(connection.error());
+        return;
+    }
+    const bool isShared = writer && address.engine == Engine::Postgresql;
+    CommitMark mark(context(), clock());
+    Session session((*connection)->handle(), clock());
+    Line line(context(), kind, watch, std::move(*connection), session);
+    const Result<void> ready = writer ? makeReady(session) : Result<void>();
+    opened.set_value(ready);
+    if (!ready)
+        return;
+    if (writer) {
+        session.onCommitted(
+            [this, &session](const QList<Event> &events) { tell(session, events); });
+    }
+    if (isShared) {
+        session.markCommits(&mark);
+        line.onReady([this, &session](bool isBack) {
+            return (!isBack && !(feed && feed->isSuspended())) || settle(session);
+        });
+    }
+    if (kind == Connection::Kind::Indexer)
+        session.writeBesideOthers();
+    if (kind == Connection::Kind::Reader)
+        session.rememberCounts();
+    runJobs(queueOf(kind), session, line, *watch, [this, writer](const JobQueue::Taken &job) {
+        if (writer && job.rank != JobQueue::Rank::Later)
+            lastChange = JobQueue::Clock::now();
+    });
+}
+
+Result<void> Database::Threads::start(Connection::Kind kind)
+{
+    std::promise<Result<void>> opened;
+    std::future<Result<void>> outcome = opened.get_future();
+    std::shared_ptr<Watch> watch = watchdog.watch(limitOf(kind));
+    if (kind != Connection::Kind::Indexer)
+        answering.push_back(watch);
+    threads.emplace_back(
+        QThread::create([this, kind, watch, promise = std::move(opened)]() mutable {
+            work(kind, std::move(watch), std::move(promise));
+        }));
+    threads.back()->setObjectName(threadName(kind));
+    Crypto::releaseAtEndOf(*threads.back()); // PostgreSQL's client speaks TLS there
+    threads.back()->start();
+    return outcome.get();
+}
+
+Database::Database() = default;
+
+Result<std::unique_ptr<Database>> Database::open(const Options &options)
+{
+    std::unique_ptr<Database> database(new Database);
+    const Result<DatabaseAddress> address = addressOf(options);
+    if (!address)
+        return address.error();
+    database->m_threads = std::make_unique<Threads>(options, *address);
+    Threads &threads = *database->m_threads;
+    if (address->engine == Engine::Sqlite) {
+        const Result<void> taken = threads.takeFile();
+        if (!taken)
+            return taken.error();
+    }
+    const Result<void> writer = threads.start(Connection::Kind::Writer);
+    if (!writer)
+        return writer.error();
+    if (address->engine == Engine::Postgresql) {
+        // The writer may have nothing to do, and not know.
+        const auto foundAgain = [&threads] {
+            threads.writes.push(Job([](Session &) {}));
+        };
+        threads.feed = std::make_unique<EventFeed>(threads.context(), threads.clock(),
+                                                   threads.newestEvent, foundAgain);
+        const Result<void> indexer = threads.start(Connection::Kind::Indexer);
+        if (!indexer)
+            return indexer.error();
+    }
+    for (int i = 0; i < options.readers; ++i) {
+        const Result<void> reader = threads.start(Connection::Kind::Reader);
+        if (!reader)
+            return reader.error();
+    }
+    return database;
+}
+
+Database::~Database()
+{
+    close();
+}
+
+void Database::beginStop()
+{
+    m_threads->server.stop();
+    m_threads->watchdog.stopIn(TimeLimits::stop);
+}
+
+bool Database::isAnswering() const
+{
+    if (m_threads->address.engine == Engine::Sqlite)
+        return true;
+    return std::ranges::all_of(m_threads->answering, [](const auto &watch) {
+        return watch->isAttached() && watch->waiting() <= TimeLimits::probe;
+    });
+}
+
+void Database::close()
+{
+    beginStop();
+    // Readers first: the last connection to close tidies the log, and that should be the writer's.
+    m_threads->reads.close();
+    m_threads->texts.close();
+    for (size_t i = 1; i < m_threads->threads.size(); ++i)
+        m_threads->threads[i]->wait();
+    m_threads->writes.close();
+    if (!m_threads->threads.empty())
+        m_threads->threads.front()->wait();
+    m_threads->feed.reset();
+}
+
+bool Database::read(Job job)
+{
+    return m_threads->reads.push(std::move(job));
+}
+
+bool Database::write(Job job)
+{
+    return m_threads->writes.push(std::move(job));
+}
+
+bool Database::writeSoon(Job job)
+{
+    return m_threads->writes.push(std::move(job), JobQueue::Rank::Soon);
+}
+
+bool Database::writeLater(Job job)
+{
+    return m_threads->writes.push(std::move(job), JobQueue::Rank::Later);
+}
+
+bool Database::index(Job job)
+{
+    if (m_threads->address.engine == Engine::Sqlite)
+        return writeLater(std::move(job));
+    return m_threads->texts.push(std::move(job));
+}
+
+void Database::onCommitted(Listener listener)
+{
+    if (m_threads->feed)
+        m_threads->feed->add(std::move(listener));
+    else
+        m_threads->listeners.push_back(std::move(listener));
+}
+
+void Database::onReturned(ReturnListener listener)
+{
+    m_threads->returnListeners.push_back(std::move(listener));
+}
+
+qsizetype Database::waiting() const
+{
+    return m_threads->reads.size() + m_threads->writes.size() + m_threads->texts.size();
+}
+
+QString Database::changedFile() const
+{
+    const DatabaseAddress &address = m_threads->address;
+    return address.engine == Engine::Sqlite ? address.file + u"-wal"_s : QString();
+}
+
+bool Database::isUnchangedFor(std::chrono::milliseconds time) const
+{
+    return m_threads->address.engine == Engine::Sqlite
+        && JobQueue::Clock::now() - m_threads->lastChange.load() > time;
+}
+
+} // namespace Store

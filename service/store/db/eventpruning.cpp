@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/db/eventpruning.h"
+
+#include "store/db/transaction.h"
+#include "store/sql/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+/** The oldest events that are to go. */
+struct Excess {
+    qint64 upTo = 0; ///< id of the last of them; 0: none
+    EventPruning pruning;
+};
+
+Result<Excess> findExcess(Session &session, const EventLimits &limits)
+{
+    Query sums = session.query("event_counter");
+    const bool isThere = sums.exec() && sums.next();
+    if (!isThere)
+        return sums.failed() ? sums.error()
+                             : Error{ Error::Code::Storage, u"The event counter is missing."_s };
+    const qint64 last = sums.int64(0);
+    qint64 bytes = sums.int64(1);
+    const qint64 now = session.now();
+    Query oldest = session.query("events_oldest");
+    oldest.bind(u":max"_s, limits.atOnce).exec();
+    Excess excess;
+    int count = 0;
+    while (oldest.next()) {
+        const qint64 id = oldest.int64(0);
+        const qint64 at = oldest.int64(1);
+        // One from a day ahead was written before the clock was put right.
+        const bool isOld = at < now - limits.seconds || at > now + limits.seconds;
+        const bool isTooMany = id <= last - limits.most || bytes > limits.mostBytes;
+        if (!isOld && !isTooMany)
+            break;
+        excess.upTo = id;
+        excess.pruning.isEarly = excess.pruning.isEarly || !isOld;
+        bytes -= oldest.int64(2);
+        ++count;
+    }
+    if (oldest.failed())
+        return oldest.error();
+    excess.pruning.isMore = count == limits.atOnce;
+    return excess;
+}
+
+} // namespace
+
+Result<EventPruning> pruneEvents(Session &session, const EventLimits &limits)
+{
+    const Result<Excess> excess = findExcess(session, limits);
+    if (!excess)
+        return excess.error();
+    if (excess->upTo == 0)
+        return EventPruning();
+    Transaction tx(session);
+    Query query = session.query("events_prune");
+    query.bind(u":up_to"_s, excess->upTo);
+    const Result<int> removed = removeEvents(session, std::move(query));
+    if (!removed)
+        return removed.error();
+    const Result<void> committed = tx.commit();
+    if (!committed)
+        return committed.error();
+    return excess->pruning;
+}
+
+} // namespace Store

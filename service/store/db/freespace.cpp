@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/db/freespace.h"
+
+#include "store/sql/session.h"
+
+#include <algorithm>
+
+namespace Store {
+
+// PostgreSQL uses free space again by itself and gives back what it can: autovacuum does it.
+static bool hasNoFile(const Session &session)
+{
+    return session.engine() == Engine::Postgresql;
+}
+
+Result<qint64> freePages(Session &session)
+{
+    if (hasNoFile(session))
+        return 0;
+    Query query = session.query("free_pages");
+    query.exec();
+    const qint64 count = query.next() ? query.int64(0) : 0;
+    if (query.failed())
+        return query.error();
+    return count;
+}
+
+Result<bool> giveBackPages(Session &session, int maxPages)
+{
+    const Result<qint64> free = freePages(session);
+    if (!free)
+        return free.error();
+    const qint64 count = std::min<qint64>(*free, maxPages);
+    for (qint64 page = 0; page < count; ++page) {
+        // One page a run: QtSql takes no further step of a statement without columns.
+        const Result<void> given = session.query("free_pages_give_back").run();
+        if (!given)
+            return given.error();
+    }
+    return *free > count;
+}
+
+Result<void> checkpoint(Session &session)
+{
+    if (hasNoFile(session))
+        return {};
+    return session.query("checkpoint").run();
+}
+
+} // namespace Store

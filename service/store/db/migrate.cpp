@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/db/migrate.h"
+
+#include "store/db/transaction.h"
+#include "store/sql/longwork.h"
+#include "store/sql/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+Result<void> makeTable(Session &session)
+{
+    Transaction tx(session);
+    const Result<void> made =
+        session.execute(QString::fromUtf8(sqlText(session.engine(), "schema_create")));
+    return made ? tx.commit() : made;
+}
+
+Result<int> currentVersion(Session &session)
+{
+    Query query = session.query("schema_version");
+    query.exec();
+    const int version = query.next() ? query.int32(0) : 0;
+    if (query.failed())
+        return query.error();
+    return version;
+}
+
+Error failureOf(const Migration &step, const Error &error)
+{
+    return { error.code,
+             u"Step %1 of the database's schema failed: %2"_s.arg(QString::number(step.version),
+                                                                  error.message) };
+}
+
+// Another process may be at it on the same database: what is done already is asked for again in the
+// transaction, which only one has at a time.
+Result<void> apply(Session &session, const Migration &step)
+{
+    Transaction tx(session);
+    const Result<int> version = currentVersion(session);
+    if (!version)
+        return version.error();
+    if (step.version <= *version)
+        return {};
+    for (const QString &statement : step.statements) {
+        const Result<void> done = session.execute(statement);
+        if (!done)
+            return failureOf(step, done.error());
+    }
+    const Result<void> noted = session.query("schema_note")
+                                   .bind(u":version"_s, step.version)
+                                   .bind(u":name"_s, step.name)
+                                   .bind(u":now"_s, session.now())
+                                   .run();
+    if (!noted)
+        return noted;
+    return tx.commit();
+}
+
+} // namespace
+
+Result<void> migrate(Session &session)
+{
+    return migrate(session, migrations(session.engine()));
+}
+
+Result<void> migrate(Session &session, const QList<Migration> &steps)
+{
+    const LongWork untilDone(session);
+    if (const Result<void> made = makeTable(session); !made)
+        return made;
+    const Result<int> version = currentVersion(session);
+    if (!version)
+        return version.error();
+    const int newest = steps.isEmpty() ? 0 : steps.last().version;
+    if (*version > newest)
+        return Error{ Error::Code::Storage,
+                      u"The database was written by a newer version of Postrider (schema %1, this "
+                      "one knows %2)."_s.arg(*version)
+                          .arg(newest) };
+    for (const Migration &step : steps) {
+        if (step.version <= *version)
+            continue;
+        const Result<void> applied = apply(session, step);
+        if (!applied)
+            return applied;
+    }
+    return {};
+}
+
+} // namespace Store

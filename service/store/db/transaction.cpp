@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/db/transaction.h"
+
+#include "store/db/commitmark.h"
+#include "store/events/eventfeed.h"
+#include "store/events/events.h"
+#include "store/sql/session.h"
+#include "store/sql/timelimits.h"
+#include "store/sql/watch.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+// One writing transaction at a time, whichever process it is of, as SQLite has it. So nobody meets a
+// half of what another is doing, ids rise in the order of commits, and no two wait for each other.
+// The full text index is written beside them: that has no events, and holds mails only that nobody
+// else holds (search_docs_put_all), so it waits for no writer and can be in no circle of waits.
+const QString beginPostgresql =
+    u"BEGIN; SELECT pg_advisory_xact_lock(hashtextextended(current_schema(), 8725))"_s;
+
+QString beginOf(Engine engine, bool isBesideOthers, CommitMark *mark)
+{
+    if (engine == Engine::Sqlite)
+        return u"BEGIN IMMEDIATE"_s;
+    if (isBesideOthers)
+        return u"BEGIN"_s;
+    return mark ? beginPostgresql + u"; "_s + mark->next() : beginPostgresql;
+}
+
+// Wakes the other processes on this database, together with the commit.
+QString commitAndTell()
+{
+    return u"NOTIFY postrider_events, '%1'; COMMIT"_s.arg(EventFeed::ownTag());
+}
+
+// A request that has waited for a silent server all its time cannot wait for another answer as long.
+std::chrono::milliseconds timeToAsk(const Session &session)
+{
+    constexpr std::chrono::milliseconds least(500);
+    const Watch *const watch = session.watch();
+    return watch ? std::max(least, TimeLimits::writer - watch->longestWait()) : TimeLimits::writer;
+}
+
+} // namespace
+
+Transaction::Transaction(Session &session) : m_session(session)
+{
+    Q_ASSERT(!session.m_inTransaction);
+    const bool isPostgresql = session.engine() == Engine::Postgresql;
+    const Result<void> begun =
+        session.execute(beginOf(session.engine(), session.m_isBesideOthers, session.m_mark));
+    m_open = begun.ok();
+    session.m_inTransaction = m_open;
+    if (begun)
+        return;
+    session.m_refusal = begun.error();
+    if (isPostgresql) // it may have begun, and waited in vain for its turn
+        static_cast<void>(session.execute(u"ROLLBACK"_s));
+}
+
+Transaction::~Transaction()
+{
+    m_session.m_refusal.reset();
+    m_session.m_inTransaction = false;
+    // May fail where the engine rolled back by itself (disk full); then there is nothing to do.
+    if (m_open)
+        static_cast<void>(m_session.execute(u"ROLLBACK"_s));
+}
+
+Result<void> Transaction::commit()
+{
+    if (m_session.m_refusal)
+        return *m_session.m_refusal;
+    Q_ASSERT(m_open);
+    Q_ASSERT(m_events.isEmpty() || !m_session.m_isBesideOthers); // their ids would not be in order
+    const Result<void> numbered = writeEvents(m_session, m_events);
+    if (!numbered)
+        return numbered;
+    const Result<void> committed = end();
+    if (!committed)
+        return committed;
+    m_open = false;
+    m_session.m_inTransaction = false;
+    if (!m_events.isEmpty() && m_session.m_committed)
+        m_session.m_committed(m_events);
+    return {};
+}
+
+Result<void> Transaction::end()
+{
+    const bool isNews =
+        m_session.engine() == Engine::Postgresql && std::ranges::any_of(m_events, &Event::durable);
+    const Result<void> ended = m_session.execute(isNews ? commitAndTell() : u"COMMIT"_s);
+    if (ended || !m_session.isLost() || !m_session.m_mark)
+        return ended;
+    const std::optional<bool> isStored = m_session.m_mark->wasCommitted(timeToAsk(m_session));
+    if (!isStored)
+        return Error{
+            Error::Code::OutcomeUnknown,
+            u"The database was lost during a COMMIT and has not come back: what was to be "
+            "stored may be there or not."_s
+        };
+    return *isStored ? Result<void>() : ended;
+}
+
+Snapshot::Snapshot(Session &session) : m_session(session)
+{
+    if (session.m_inTransaction)
+        return;
+    m_mine = session
+                 .command(session.engine() == Engine::Postgresql
+                              ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+                              : "BEGIN")
+                 .ok();
+    session.m_inTransaction = m_mine;
+}
+
+Snapshot::~Snapshot()
+{
+    if (!m_mine)
+        return;
+    static_cast<void>(m_session.command("COMMIT"));
+    m_session.m_inTransaction = false;
+    m_session.m_refusal.reset();
+}
+
+} // namespace Store

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "store/sql/event.h"
+
+#include <QList>
+
+namespace Store {
+
+class Session;
+
+/**
+ * A writing transaction: BEGIN IMMEDIATE when made, rolled back by the destructor unless committed.
+ * Events published in it are written and numbered as its last statements and reach the listeners
+ * after the commit; a rollback forgets them. Do not nest.
+ *
+ *     Store::Transaction tx(session);
+ *     const auto stored = Store::insertMails(session, folder, mails);
+ *     if (!stored)
+ *         return stored.error();
+ *     tx.publish(event);
+ *     return tx.commit();
+ *
+ * On PostgreSQL it waits for its turn, unless its session writes beside others.
+ *
+ * Where BEGIN failed, or a statement failed for another reason than a constraint (disk full), every
+ * later statement and commit() fail with that error: nothing slips past the transaction.
+ *
+ * Where the server is lost during COMMIT, commit() finds out what became of it (CommitMark). If it
+ * cannot, it fails with Error::OutcomeUnknown: then the transaction is stored, or it is not.
+ */
+class Transaction
+{
+public:
+    explicit Transaction(Session &session);
+    ~Transaction();
+    Transaction(const Transaction &) = delete;
+    Transaction &operator=(const Transaction &) = delete;
+
+    /// False when BEGIN failed; why, says commit().
+    bool isOpen() const { return m_open; }
+
+    void publish(Event event) { m_events.append(std::move(event)); }
+    void publish(const QList<Event> &events) { m_events.append(events); }
+
+    Result<void> commit();
+
+private:
+    Result<void> end();
+
+    Session &m_session;
+    bool m_open = false;
+    QList<Event> m_events;
+};
+
+/** Several reads that see one state of the database. Inside a Transaction it does nothing. */
+class Snapshot
+{
+public:
+    explicit Snapshot(Session &session);
+    ~Snapshot();
+    Snapshot(const Snapshot &) = delete;
+    Snapshot &operator=(const Snapshot &) = delete;
+
+private:
+    Session &m_session;
+    bool m_mine = false;
+};
+
+} // namespace Store

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/events/eventfeed.h"
+
+#include "crypto/threadend.h"
+#include "store/events/events.h"
+#include "store/sql/newid.h"
+#include "store/sql/session.h"
+#include "store/sql/timelimits.h"
+
+#include <QCoreApplication>
+#include <QSocketNotifier>
+#include <QSqlDriver>
+#include <QTimer>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+const QString channel = u"postrider_events"_s;
+
+/** What lives on the feed's thread: the connection that LISTENs. */
+class Hearer : public QObject
+{
+public:
+    Hearer(EventFeed &feed, const LineContext &context, const Clock &clock,
+           std::function<void()> foundAgain)
+        : m_feed(feed), m_context(context), m_clock(clock), m_foundAgain(std::move(foundAgain)),
+          m_timer(this)
+    {
+        connect(&m_timer, &QTimer::timeout, this, &Hearer::look);
+    }
+
+    void begin()
+    {
+        m_session = std::make_unique<Session>(Engine::Postgresql, m_clock);
+        m_line = std::make_unique<Line>(m_context, Connection::Kind::Reader,
+                                        m_context.watchdog.watch(TimeLimits::reader), nullptr,
+                                        *m_session);
+        look();
+        m_timer.start(TimeLimits::betweenTries);
+    }
+
+    void end()
+    {
+        m_timer.stop();
+        m_line.reset();
+        m_session.reset();
+    }
+
+private:
+    // What closes the connection wakes us (see listen()); that a server is silent, only asking shows.
+    void look()
+    {
+        constexpr int askEvery = 2;
+        if (!m_line->isLost() && (++m_turn % askEvery == 0 || m_isSuspect))
+            ask();
+        m_isSuspect = false;
+        if (m_line->isLost()) {
+            m_driver = nullptr;
+            m_line->tryAgain();
+        }
+        if (!m_line->isLost() && m_line->driver() != m_driver)
+            listen();
+    }
+
+    // After each statement the driver looks for news once more, in an event of its own. If it found
+    // the end of the connection there, its notifier would be left with a descriptor that is closed.
+    void ask()
+    {
+        m_line->probe();
+        if (m_line->isLost())
+            return;
+        QCoreApplication::sendPostedEvents(m_line->driver(), QEvent::MetaCall);
+        if (!m_line->driver()->isOpen())
+            m_line->probe(); // which finds that out
+    }
+
+    void listen()
+    {
+        QSqlDriver *driver = m_line->driver();
+        connect(driver, &QSqlDriver::notification, this,
+                [this](const QString &, QSqlDriver::NotificationSource, const QVariant &from) {
+                    if (from.toString() != EventFeed::ownTag())
+                        m_feed.catchUp(*m_session);
+                });
+        const bool isHeard = [&] {
+            const Awaiting answer(m_session->watch());
+            return driver->subscribeToNotification(channel);
+        }();
+        if (!isHeard)
+            return; // the next look finds out why, or tries again
+        m_driver = driver;
+        // The driver's own, which also becomes ready at the end of the connection. Where it is no
+        // child of the driver (Qt 6.4), the next look finds that end.
+        for (QSocketNotifier *notifier : driver->findChildren<QSocketNotifier *>())
+            connect(notifier, &QSocketNotifier::activated, this,
+                    [this, notifier] { checkIsOpen(*notifier); });
+        if (std::exchange(m_hasHeard, true)) {
+            m_feed.suspend();
+            m_foundAgain();
+        }
+        m_feed.catchUp(*m_session); // what came while we did not listen
+    }
+
+    void checkIsOpen(QSocketNotifier &notifier)
+    {
+        if (m_driver && m_driver->isOpen())
+            return;
+        notifier.setEnabled(false); // its descriptor is closed
+        m_isSuspect = true;
+        QTimer::singleShot(0, this, &Hearer::look); // not from within the driver
+    }
+
+    EventFeed &m_feed;
+    const LineContext m_context;
+    const Clock &m_clock;
+    const std::function<void()> m_foundAgain;
+    bool m_hasHeard = false;
+    QTimer m_timer;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<Line> m_line;
+    const QSqlDriver *m_driver = nullptr; ///< of the connection that listens
+    bool m_isSuspect = false;
+    int m_turn = 0;
+};
+
+} // namespace
+
+EventFeed::EventFeed(const LineContext &context, const Clock &clock, const Event &newest,
+                     std::function<void()> foundAgain)
+    : m_delivered(newest)
+{
+    auto *hearer = new Hearer(*this, context, clock, std::move(foundAgain));
+    hearer->moveToThread(&m_thread);
+    QObject::connect(&m_thread, &QThread::started, hearer, &Hearer::begin);
+    QObject::connect(&m_thread, &QThread::finished, hearer, [hearer] {
+        hearer->end();
+        hearer->deleteLater();
+    });
+    m_thread.setObjectName(u"db-hear"_s);
+    Crypto::releaseAtEndOf(m_thread);
+    m_thread.start();
+}
+
+EventFeed::~EventFeed()
+{
+    m_thread.quit();
+    m_thread.wait();
+}
+
+QString EventFeed::ownTag()
+{
+    static const QString tag = QString::fromLatin1(newUuid());
+    return tag;
+}
+
+void EventFeed::add(Listener listener)
+{
+    const std::lock_guard lock(m_mutex);
+    m_listeners.push_back(std::move(listener));
+}
+
+void EventFeed::committed(Session &session, const QList<Event> &events)
+{
+    const std::lock_guard lock(m_mutex);
+    const auto first = std::ranges::find_if(events, &Event::durable);
+    if (first == events.end()) {
+        deliver(events);
+        return;
+    }
+    if (m_isSuspended)
+        return;
+    // Ids rise in the order of commits: what is missing between is of other processes, and there.
+    if (first->id > m_delivered.id + 1 && !readOn(session))
+        return; // the server is lost: all of them come with catchUp()
+    QList<Event> fresh = events;
+    fresh.removeIf([this](const Event &e) { return e.durable && e.id <= m_delivered.id; });
+    for (const Event &event : std::as_const(fresh)) {
+        if (event.durable)
+            m_delivered = event;
+    }
+    deliver(fresh);
+}
+
+void EventFeed::catchUp(Session &session)
+{
+    const std::lock_guard lock(m_mutex);
+    if (!m_isSuspended)
+        readOn(session);
+}
+
+void EventFeed::suspend()
+{
+    const std::lock_guard lock(m_mutex);
+    m_isSuspended = true;
+}
+
+bool EventFeed::isSuspended()
+{
+    const std::lock_guard lock(m_mutex);
+    return m_isSuspended;
+}
+
+void EventFeed::resume(Session &session)
+{
+    const std::lock_guard lock(m_mutex);
+    m_isSuspended = !readOn(session);
+}
+
+// The rows are compared, because other services may have used the ids again already.
+Result<bool> EventFeed::isAhead(Session &session, bool isOtherServer)
+{
+    const std::lock_guard lock(m_mutex);
+    const Result<EventBounds> bounds = eventBounds(session);
+    if (!bounds)
+        return bounds.error();
+    if (bounds->newest < m_delivered.id)
+        return true;
+    const Result<QList<Event>> row = newsAfter(session, m_delivered.id - 1, 1);
+    if (!row)
+        return row.error();
+    if (row->isEmpty() || row->first().id != m_delivered.id) // pruned, or never there
+        return isOtherServer && m_delivered.id > 0;
+    const Event &there = row->first();
+    const bool isKnown = !m_delivered.name.isEmpty();
+    return isKnown
+        && (there.name != m_delivered.name || there.at != m_delivered.at
+            || there.data != m_delivered.data);
+}
+
+qint64 EventFeed::delivered()
+{
+    const std::lock_guard lock(m_mutex);
+    return m_delivered.id;
+}
+
+/// False: the database could not be read.
+bool EventFeed::readOn(Session &session)
+{
+    constexpr int atOnce = 500;
+    for (;;) {
+        const Result<QList<Event>> news = newsAfter(session, m_delivered.id, atOnce);
+        if (!news || news->isEmpty())
+            return news.ok();
+        m_delivered = news->last();
+        deliver(*news);
+        if (news->size() < atOnce)
+            return true;
+    }
+}
+
+void EventFeed::deliver(const QList<Event> &events)
+{
+    if (events.isEmpty())
+        return;
+    for (const Listener &listener : m_listeners)
+        listener(events);
+}
+
+} // namespace Store

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/events/events.h"
+
+#include "store/events/webhookqueue.h"
+#include "store/sql/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+/// Taking the ids locks the counter until the commit: ids become visible in rising order.
+Result<qint64> takeIds(Session &session, qint64 count, qint64 bytes)
+{
+    Query query = session.query("events_take_ids");
+    query.bind(u":count"_s, count).bind(u":bytes"_s, bytes);
+    if (query.exec() && query.next())
+        return query.int64(0) - count + 1;
+    return query.failed() ? query.error()
+                          : Error{ Error::Code::Storage, u"The event counter is missing."_s };
+}
+
+Result<void> insertEvent(Session &session, const Event &event)
+{
+    return session.query("events_insert")
+        .bind(u":id"_s, event.id)
+        .bindName(u":name"_s, event.name)
+        .bind(u":account_id"_s, event.accountId)
+        .bind(u":user_id"_s, event.userId)
+        .bind(u":owner_id"_s, event.ownerId)
+        .bind(u":at"_s, event.at)
+        .bind(u":data"_s, event.data)
+        .run();
+}
+
+Result<void> insertNumbered(Session &session, QList<Event> &events, qint64 first)
+{
+    qint64 id = first;
+    for (Event &event : events) {
+        if (!event.durable)
+            continue;
+        event.id = id++;
+        const Result<void> inserted = insertEvent(session, event);
+        if (!inserted)
+            return inserted;
+    }
+    return {};
+}
+
+Result<void> complete(Session &session, Event &event)
+{
+    event.at = session.now();
+    if (event.accountId == 0 || event.ownerId != 0)
+        return {};
+    Query query = session.query("accounts_owner");
+    query.bind(u":id"_s, event.accountId).exec();
+    if (query.next())
+        event.ownerId = query.int64(0);
+    return query.result();
+}
+
+} // namespace
+
+Result<void> writeEvents(Session &session, QList<Event> &events)
+{
+    for (Event &event : events) {
+        const Result<void> completed = complete(session, event);
+        if (!completed)
+            return completed;
+        const Result<void> queued =
+            event.durable ? queueEventCalls(session, event) : Result<void>();
+        if (!queued)
+            return queued;
+    }
+    qint64 durable = 0;
+    qint64 bytes = 0;
+    for (const Event &event : std::as_const(events)) {
+        if (!event.durable)
+            continue;
+        ++durable;
+        bytes += event.data.size();
+    }
+    if (durable == 0)
+        return {};
+    const Result<qint64> first = takeIds(session, durable, bytes);
+    if (!first)
+        return first.error();
+    return insertNumbered(session, events, *first);
+}
+
+Result<int> removeEvents(Session &session, Query query)
+{
+    query.exec();
+    int count = 0;
+    qint64 bytes = 0;
+    while (query.next()) {
+        ++count;
+        bytes += query.int64(0);
+    }
+    if (query.failed())
+        return query.error();
+    if (count == 0)
+        return count;
+    const Result<void> noted = session.query("events_note_removed").bind(u":bytes"_s, bytes).run();
+    if (!noted)
+        return noted.error();
+    return count;
+}
+
+Result<int> purgeEvents(Session &session, qint64 accountId, int max)
+{
+    Query query = session.query("purge_events");
+    query.bind(u":account_id"_s, accountId).bind(u":max"_s, max);
+    return removeEvents(session, std::move(query));
+}
+
+Result<void> removeEventsOfUser(Session &session, qint64 userId)
+{
+    Query query = session.query("users_delete_events");
+    query.bind(u":id"_s, userId);
+    const Result<int> removed = removeEvents(session, std::move(query));
+    return removed ? Result<void>() : Result<void>(removed.error());
+}
+
+Result<EventBounds> eventBounds(Session &session)
+{
+    Query query = session.query("events_bounds");
+    if (!query.exec() || !query.next())
+        return query.failed() ? query.error()
+                              : Error{ Error::Code::Storage, u"The event counter is missing."_s };
+    EventBounds bounds;
+    bounds.newest = query.int64(1);
+    bounds.oldest = query.isNull(0) ? bounds.newest + 1 : query.int64(0);
+    return bounds;
+}
+
+Result<QList<Event>> newsAfter(Session &session, qint64 id, int max)
+{
+    Query query = session.query("events_news");
+    query.bind(u":id"_s, id).bind(u":max"_s, max).exec();
+    QList<Event> news;
+    while (query.next())
+        news.append(Event{ query.int64(0), query.name(1), query.int64(2), query.int64(3),
+                           query.bytes(6), query.int64(5), true, query.int64(4) });
+    if (query.failed())
+        return query.error();
+    return news;
+}
+
+Result<EventPage> eventsAfter(Session &session, qint64 id, int max, const Viewer &viewer)
+{
+    Query query = session.query("events_after");
+    query.bind(u":id"_s, id).bind(u":max"_s, max);
+    query.bind(u":user"_s, viewer.userId).bind(u":owner"_s, viewer.ownerFilter());
+    EventPage page{ {}, id };
+    int looked = 0;
+    qsizetype bytes = 0;
+    query.exec();
+    while (bytes < eventPageBytes && query.next()) {
+        ++looked;
+        page.upTo = query.int64(0);
+        if (!query.flag(7))
+            continue;
+        page.events.append(Event{ query.int64(0), query.name(1), query.int64(2), query.int64(3),
+                                  query.bytes(5), query.int64(4), true, query.int64(6) });
+        bytes += page.events.last().data.size();
+    }
+    if (query.failed())
+        return query.error();
+    page.more = looked == max || bytes >= eventPageBytes;
+    return page;
+}
+
+} // namespace Store

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/events/webhookqueue.h"
+
+#include "common/jsonwriter.h"
+#include "common/timestamp.h"
+#include "store/events/webhooks.h"
+#include "store/sql/newid.h"
+#include "store/sql/session.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+Result<QList<WebhookCall>> takeCalls(Session &session, const WebhookClaim &claim)
+{
+    Query query = session.query("webhook_calls_take");
+    query.bind(u":lease"_s, claim.lease).bind(u":until_ms"_s, claim.untilMs);
+    query.bind(u":webhook_id"_s, claim.webhookId).bind(u":now_ms"_s, claim.nowMs);
+    query.bind(u":max"_s, claim.max).exec();
+    QList<WebhookCall> calls;
+    while (query.next())
+        calls.append({ query.int64(0), query.int64(1), query.name(2), query.int32(3) });
+    if (query.failed())
+        return query.error();
+    std::ranges::sort(calls, {}, &WebhookCall::id);
+    return calls;
+}
+
+Result<WebhookNotice> noticeById(Session &session, qint64 id)
+{
+    Query query = session.query("webhook_notices_by_id");
+    query.bind(u":id"_s, id).exec();
+    WebhookNotice notice;
+    if (query.next())
+        notice = { query.int64(0), query.name(1), query.name(2),  query.int64(3),
+                   query.text(4),  query.text(5), query.int64(6), query.text(7) };
+    if (query.failed())
+        return query.error();
+    return notice;
+}
+
+/// These are told in words of their own, or only to their user.
+bool isToldElsewhere(const Event &event)
+{
+    return event.name == "mail.received" || event.accountId == 0 || event.userId != 0;
+}
+
+bool wants(const Webhook &webhook, const Event &event)
+{
+    const QList<qint64> &accounts = webhook.filters.accountIds;
+    return accounts.isEmpty() || accounts.contains(event.accountId);
+}
+
+} // namespace
+
+Result<qint64> insertWebhookNotice(Session &session, const WebhookNotice &notice)
+{
+    Query query = session.query("webhook_notices_insert");
+    query.bind(u":account_id"_s, notice.accountId).bindName(u":event"_s, notice.event);
+    query.bindName(u":payload"_s, notice.payload).bind(u":mail_id"_s, notice.mailId);
+    query.bind(u":mail_subject"_s, notice.mailSubject).bind(u":mail_from"_s, notice.mailFrom);
+    query.bind(u":now"_s, session.now());
+    return insertedId(query);
+}
+
+Result<void> queueWebhookCall(Session &session, qint64 webhookId, qint64 noticeId)
+{
+    return session.query("webhook_calls_insert")
+        .bind(u":webhook_id"_s, webhookId)
+        .bind(u":notice_id"_s, noticeId)
+        .bindName(u":call_id"_s, "msg_" + newUuid())
+        .bind(u":now_ms"_s, session.nowMs())
+        .run();
+}
+
+Result<void> queueEventCalls(Session &session, const Event &event)
+{
+    if (isToldElsewhere(event))
+        return {};
+    const Result<QList<Webhook>> webhooks = webhooksWanting(session, event.name, event.ownerId);
+    if (!webhooks)
+        return webhooks.error();
+    std::optional<qint64> notice;
+    for (const Webhook &webhook : *webhooks) {
+        if (!wants(webhook, event))
+            continue;
+        if (!notice) {
+            Json::Writer json;
+            json.beginObject().key("event").value(event.name);
+            json.key("timestamp").value(Timestamp::toIso(event.at));
+            json.key("data").raw(event.data).endObject();
+            const bool isLast = event.name == "account.deleted"; // it outlives its account
+            const Result<qint64> made =
+                insertWebhookNotice(session,
+                                    { .accountId = isLast ? 0 : event.accountId,
+                                      .event = event.name,
+                                      .payload = json.take() });
+            if (!made)
+                return made.error();
+            notice = *made;
+        }
+        const Result<void> queued = queueWebhookCall(session, webhook.id, *notice);
+        if (!queued)
+            return queued;
+    }
+    return {};
+}
+
+Result<QList<WebhookDue>> webhooksDue(Session &session)
+{
+    Query query = session.query("webhooks_due");
+    query.exec();
+    QList<WebhookDue> all;
+    while (query.next()) {
+        if (!query.isNull(4))
+            all.append({ query.int64(0), query.text(1), std::max(query.int64(2), query.int64(4)),
+                         query.int64(2), query.int64(3), query.int64(5) });
+    }
+    if (query.failed())
+        return query.error();
+    return all;
+}
+
+namespace {
+
+/// Clocks of several services differ a little.
+constexpr qint64 slackSeconds = 60;
+
+} // namespace
+
+bool WebhookLatest::isBroken(const WebhookDue &due) const
+{
+    const bool isPaused = due.pausedUntilMs > nowMs;
+    const bool isFromFuture = due.lastTryAt > nowMs / 1000 + slackSeconds;
+    return due.lastMs > callMs || (isPaused && (isFromFuture || due.pausedUntilMs > pauseMs));
+}
+
+Result<void> pullWebhookCalls(Session &session, qint64 webhookId, const WebhookLatest &latest)
+{
+    const Result<void> pulled = session.query("webhook_calls_pull")
+                                    .bind(u":webhook_id"_s, webhookId)
+                                    .bind(u":now_ms"_s, latest.nowMs)
+                                    .bind(u":latest_ms"_s, latest.callMs)
+                                    .run();
+    if (!pulled)
+        return pulled;
+    return session.query("webhooks_pull")
+        .bind(u":webhook_id"_s, webhookId)
+        .bind(u":now_ms"_s, latest.nowMs)
+        .bind(u":latest_ms"_s, latest.pauseMs)
+        .bind(u":tried_latest"_s, latest.nowMs / 1000 + slackSeconds)
+        .run();
+}
+
+Result<std::optional<WebhookBatch>> claimWebhookCalls(Session &session, const WebhookClaim &claim)
+{
+    if (claim.isRepeated) {
+        Query release = session.query("webhook_calls_release");
+        const Result<void> released = release.bind(u":webhook_id"_s, claim.webhookId)
+                                          .bind(u":now_ms"_s, claim.nowMs)
+                                          .bind(u":lease"_s, claim.lease)
+                                          .run();
+        if (!released)
+            return released.error();
+    }
+    Query query = session.query("webhooks_claim");
+    query.bind(u":id"_s, claim.webhookId).bind(u":now_ms"_s, claim.nowMs);
+    query.bind(u":lease"_s, claim.lease).exec();
+    WebhookBatch batch;
+    const bool isOurs = query.next();
+    if (isOurs)
+        batch.webhook = readWebhook(query);
+    if (query.failed())
+        return query.error();
+    if (!isOurs)
+        return std::optional<WebhookBatch>();
+    Result<QList<WebhookCall>> calls = takeCalls(session, claim);
+    if (!calls)
+        return calls.error();
+    if (calls->isEmpty())
+        return std::optional<WebhookBatch>();
+    batch.calls = *std::move(calls);
+    for (const WebhookCall &call : std::as_const(batch.calls)) {
+        Result<WebhookNotice> notice = noticeById(session, call.noticeId);
+        if (!notice)
+            return notice.error();
+        batch.notices.insert(call.noticeId, *std::move(notice));
+    }
+    return std::optional(std::move(batch));
+}
+
+Result<void> recoverWebhookCalls(Session &session, qint64 nowMs)
+{
+    return session.query("webhook_calls_recover").bind(u":now_ms"_s, nowMs).run();
+}
+
+Result<bool> isWebhookCallAt(Session &session, const WebhookCall &call)
+{
+    Query query = session.query("webhook_calls_attempts");
+    query.bind(u":id"_s, call.id).exec();
+    const bool isAt = query.next() && query.int32(0) == call.attempts;
+    if (query.failed())
+        return query.error();
+    return isAt;
+}
+
+Result<void> retryWebhookCall(Session &session, qint64 callId, int attempts, qint64 atMs)
+{
+    return session.query("webhook_calls_retry")
+        .bind(u":id"_s, callId)
+        .bind(u":attempts"_s, attempts)
+        .bind(u":at_ms"_s, atMs)
+        .run();
+}
+
+Result<void> endWebhookCall(Session &session, qint64 callId, qint64 noticeId)
+{
+    const Result<void> ended = session.query("webhook_calls_end").bind(u":id"_s, callId).run();
+    if (!ended)
+        return ended;
+    return session.query("webhook_notices_drop").bind(u":id"_s, noticeId).run();
+}
+
+Result<void> dropWebhookCalls(Session &session, qint64 webhookId)
+{
+    return session.query("webhook_calls_drop").bind(u":webhook_id"_s, webhookId).run();
+}
+
+Result<void> pruneWebhookNotices(Session &session)
+{
+    return session.query("webhook_notices_prune").run();
+}
+
+} // namespace Store

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/lists/mailpage.h"
+
+#include "store/db/transaction.h"
+#include "store/lists/firstpage.h"
+#include "store/lists/pagebind.h"
+#include "store/lists/pageplan.h"
+#include "store/lists/searchmails.h"
+#include "store/lists/threads.h"
+#include "store/mail/mailread.h"
+#include "store/sql/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+Result<MailTotals> totalsOf(Session &session, const MailQuery &mails)
+{
+    Query query = session.query("mails_totals");
+    bindTotals(query, mails);
+    query.exec();
+    MailTotals totals;
+    if (query.next())
+        totals = { query.int64(0),
+                   query.int64(1),
+                   query.int64(2),
+                   query.int64(3),
+                   query.int64(4),
+                   query.int64(5),
+                   0 };
+    if (query.failed())
+        return query.error();
+    return totals;
+}
+
+Result<qint64> oneNumber(Query query)
+{
+    query.exec();
+    const qint64 number = query.next() ? query.int64(0) : 0;
+    if (query.failed())
+        return query.error();
+    return number;
+}
+
+/// PostgreSQL finds the way itself, from its statistics.
+QByteArray indexFor(const Session &session, const QByteArray &index)
+{
+    return session.engine() == Engine::Sqlite ? index : QByteArray();
+}
+
+Result<qint64> countMails(Session &session, const MailQuery &mails, const MailTotals &totals)
+{
+    const CountPlan plan = planCount(mails, totals);
+    Query query = session.query("mails_count", plan.index + plan.where, [&](QByteArray sql) {
+        return sql.replace("/*index*/", indexFor(session, plan.index))
+            .replace("/*where*/", plan.where);
+    });
+    bindConditions(query, mails, plan.where);
+    return oneNumber(std::move(query));
+}
+
+Result<qint64> askExcess(Session &session, const MailQuery &mails, const CountPlan &plan)
+{
+    Query query = session.query("threads_excess", plan.where, [&](QByteArray sql) {
+        return sql.replace("/*index*/", plan.index).replace("/*where*/", plan.where);
+    });
+    bindConditions(query, mails, plan.where);
+    return oneNumber(std::move(query));
+}
+
+QByteArray questionOf(const MailQuery &mails, const CountPlan &plan)
+{
+    const auto number = [](qint64 value) {
+        return ' ' + QByteArray::number(value);
+    };
+    return plan.where + number(mails.viewer.ownerFilter()) + number(mails.accountId.value_or(0))
+        + number(mails.since.value_or(-1)) + number(mails.before.value_or(-1))
+        + number(mails.afterId) + ' ' + folderPath(mails).toUtf8();
+}
+
+/// What of the mails that fit is not the newest of its conversation: 0.1 ms a thousand mails.
+Result<qint64> countExcess(Session &session, const MailQuery &mails, const MailTotals &totals)
+{
+    const CountPlan plan = planExcess(mails, totals, session.engine());
+    CountCache *const cache = session.counts();
+    if (!cache)
+        return askExcess(session, mails, plan);
+    Query query = session.query("data_version");
+    query.exec();
+    const QByteArray version = query.next() ? query.name(0) : QByteArray();
+    if (query.failed())
+        return query.error();
+    const QByteArray question = questionOf(mails, plan);
+    if (const std::optional<qint64> known = cache->find(version, question))
+        return *known;
+    const Result<qint64> excess = askExcess(session, mails, plan);
+    if (excess)
+        cache->keep(question, *excess);
+    return excess;
+}
+
+Result<qint64> totalOf(Session &session, const MailQuery &mails, const MailTotals &totals)
+{
+    Result<qint64> total = totals.matching;
+    if (mails.isLimited() && totals.matching > 0)
+        total = countMails(session, mails, totals);
+    if (!total || *total == 0 || !mails.conversations)
+        return total;
+    const Result<qint64> excess = countExcess(session, mails, totals);
+    return excess ? Result<qint64>(*total - *excess) : excess;
+}
+
+QByteArray pageSql(QByteArray sql, const QByteArray &index, const PagePlan &plan)
+{
+    return sql.replace("/*id*/ id", plan.id)
+        .replace("/*index*/", index)
+        .replace("/*where*/", plan.where)
+        .replace("/*inner*/ sort_key DESC", plan.inner)
+        .replace("/*outer*/ m.sort_key DESC", plan.outer);
+}
+
+Result<QList<MailRow>> readPage(Session &session, const MailQuery &mails, const PagePlan &plan)
+{
+    Query query = session.query(
+        "mails_page", plan.index + plan.where + plan.inner + plan.outer,
+        [&](const QByteArray &sql) { return pageSql(sql, indexFor(session, plan.index), plan); });
+    bindConditions(query, mails, plan.where);
+    query.bind(u":limit"_s, plan.limit).bind(u":offset"_s, plan.offset).exec();
+    QList<MailRow> rows;
+    rows.reserve(plan.limit);
+    while (query.next())
+        rows.append(readShortRow(query));
+    if (query.failed())
+        return query.error();
+    const Result<void> sized = countLargeThreads(session, rows);
+    return sized ? Result<QList<MailRow>>(rows) : sized.error();
+}
+
+Result<MailPage> pageOfHits(Session &session, const MailQuery &mails)
+{
+    const Result<SearchHits> hits = searchMails(session, mails);
+    if (!hits)
+        return hits.error();
+    const Result<QList<MailRow>> rows = mailsByIds(session, hits->ids);
+    if (!rows)
+        return rows.error();
+    return MailPage{ *rows, hits->total };
+}
+
+/// Whether the account asked for is one that the viewer sees.
+Result<bool> seesAccount(Session &session, const MailQuery &mails)
+{
+    if (!mails.accountId)
+        return true;
+    Query query = session.query("accounts_seen");
+    query.bind(u":id"_s, *mails.accountId).bind(u":owner"_s, mails.viewer.ownerFilter());
+    const Result<qint64> count = oneNumber(std::move(query));
+    if (!count)
+        return count.error();
+    return *count > 0;
+}
+
+Result<MailTotals> totalsFor(Session &session, const MailQuery &mails)
+{
+    Result<MailTotals> totals = totalsOf(session, mails);
+    if (!totals || mails.afterId <= 0)
+        return totals;
+    const Result<qint64> lastId = oneNumber(session.query("mails_last_id"));
+    if (!lastId)
+        return lastId.error();
+    totals->lastId = *lastId;
+    return totals;
+}
+
+} // namespace
+
+Result<MailPage> listMails(Session &session, const MailQuery &query)
+{
+    if (session.engine() == Engine::Postgresql && isFirstPage(query))
+        return firstPage(session, query);
+    const Snapshot snapshot(session);
+    const Result<bool> seen = seesAccount(session, query);
+    if (!seen)
+        return seen.error();
+    if (!*seen)
+        return MailPage{};
+    if (query.hasText())
+        return pageOfHits(session, query);
+    const Result<MailTotals> totals = totalsFor(session, query);
+    if (!totals)
+        return totals.error();
+    const Result<qint64> total = totalOf(session, query, *totals);
+    if (!total)
+        return total.error();
+    if (query.offset() >= *total)
+        return MailPage{ {}, *total };
+    const PagePlan plan = planPage(query, *totals, *total, session.engine());
+    const Result<QList<MailRow>> rows = readPage(session, query, plan);
+    if (!rows)
+        return rows.error();
+    return MailPage{ *rows, *total };
+}
+
+} // namespace Store

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/lists/pageplan.h"
+
+#include "store/mail/mailorder.h"
+#include "store/sql/sortkey.h"
+
+#include <QList>
+
+#include <algorithm>
+
+namespace Store {
+
+namespace {
+
+// Costs in steps of an index, 40-60 ns each; reading a row elsewhere in the file takes longer.
+constexpr double rowCost = 15;
+constexpr double sortedRowCost = 20;
+
+/** A way to the rows. */
+struct Way {
+    QByteArray index;
+    double cost = 0;
+};
+
+bool hasTimes(const MailQuery &query)
+{
+    return query.since || query.before;
+}
+
+QByteArray flagCondition(const char *column, const std::optional<bool> &wanted)
+{
+    if (!wanted)
+        return {};
+    return QByteArray(column) + (*wanted ? " = 1 AND " : " = 0 AND ");
+}
+
+QByteArray accountCondition(const MailQuery &query, const MailTotals &totals)
+{
+    if (query.accountId)
+        return "account_id = :account AND ";
+    if (totals.seen == totals.all)
+        return {};
+    return "account_id IN (SELECT id FROM accounts WHERE deleting_at IS NULL"
+           " AND (:owner = 0 OR owner_id = :owner)) AND ";
+}
+
+/// sort_key begins with the time, so that on the indexes that have it a time is a range.
+QByteArray timeConditions(const MailQuery &query, bool bySortKey)
+{
+    QByteArray conditions;
+    if (query.since)
+        conditions += bySortKey ? "sort_key >= :since AND " : "created_at >= :since AND ";
+    if (query.before)
+        conditions += bySortKey ? "sort_key < :before AND " : "created_at < :before AND ";
+    if (query.afterId > 0)
+        conditions += "id > :after_id AND ";
+    return conditions;
+}
+
+QByteArray conditions(const MailQuery &query, const MailTotals &totals, bool bySortKey)
+{
+    QByteArray where = listingCondition(query);
+    where += accountCondition(query, totals);
+    if (!folderPath(query).isEmpty())
+        where += "folder_id IN (SELECT id FROM folders WHERE path = :path) AND ";
+    where += flagCondition("is_read", query.isRead);
+    where += flagCondition("is_starred", query.isStarred);
+    where += flagCondition("has_attachment", query.hasAttachment);
+    return where + timeConditions(query, bySortKey);
+}
+
+/// Indexes in the order of time that hold only some of the mails, and how many.
+QList<Way> narrowWays(const MailQuery &query, const MailTotals &totals)
+{
+    QList<Way> ways;
+    if (query.accountId)
+        ways.append({ "INDEXED BY mails_of_account", double(totals.ofAccount) });
+    if (query.isRead == false)
+        ways.append({ "INDEXED BY mails_unread", double(totals.unread) });
+    if (query.isStarred == true)
+        ways.append({ "INDEXED BY mails_starred", double(totals.starred) });
+    if (query.afterId > 0)
+        ways.append({ "NOT INDEXED", double(totals.lastId - query.afterId) * rowCost });
+    return ways;
+}
+
+bool isByRowId(const Way &way)
+{
+    return way.index == "NOT INDEXED";
+}
+
+/// Steps until the page is full, walking `entries` of which `total` fit, evenly spread.
+double walk(double entries, qint64 needed, qint64 total)
+{
+    return std::min(entries, entries * double(needed) / double(std::max<qint64>(total, 1)));
+}
+
+QByteArray bestIndex(const MailQuery &query, const MailTotals &totals, qint64 needed, qint64 total)
+{
+    const bool byTime = query.sort == MailSort::CreatedAt;
+    // Walking in order; where times limit the list, that is a range of the index in time order.
+    const double entries = byTime && hasTimes(query) ? double(total) : double(totals.all);
+    Way best{ orderIndex(query.sort), walk(entries, needed, total) };
+    QList<Way> narrow = narrowWays(query, totals);
+    if (hasTimes(query) && !byTime)
+        narrow.append({ "INDEXED BY mails_by_created", double(total) });
+    for (const Way &way : narrow) {
+        // In order of time, or gathered whole and sorted.
+        const double cost = byTime && !isByRowId(way) ? walk(way.cost, needed, total)
+                                                      : way.cost + double(total) * sortedRowCost;
+        if (cost < best.cost)
+            best = { way.index, cost };
+    }
+    return best.index;
+}
+
+/// PostgreSQL's indexes hold no id beside their columns: where it is in the low bits of a key, the page
+/// can be cut from the index alone.
+QByteArray idOf(const MailQuery &query)
+{
+    if (query.afterId > 0 || (query.sort != MailSort::CreatedAt && query.sort != MailSort::SentAt))
+        return "id";
+    return query.sort == MailSort::CreatedAt ? "(sort_key & 1073741823) AS id"
+                                             : "(sent_key & 1073741823) AS id";
+}
+
+const QByteArray threadIndex = "INDEXED BY mails_of_thread ";
+
+/// No newer mail of the conversation fits. Names without a table are those of the newer mail.
+QByteArray newestCondition(const QByteArray &where, Engine engine)
+{
+    return "(thread_id IS NULL OR NOT EXISTS (SELECT 1 FROM mails AS newer "
+        + (engine == Engine::Sqlite ? threadIndex : QByteArray()) + "WHERE " + where
+        + "newer.thread_id = mails.thread_id AND newer.sort_key > mails.sort_key)) AND ";
+}
+
+bool hasSortKey(const QByteArray &index)
+{
+    return index != orderIndex(MailSort::SentAt) && index != orderIndex(MailSort::From)
+        && index != orderIndex(MailSort::Subject) && index != orderIndex(MailSort::Size);
+}
+
+} // namespace
+
+QByteArray listingCondition(const MailQuery &query)
+{
+    const ListingRange range = listingRange(query);
+    return "listing BETWEEN " + QByteArray::number(int(range.low)) + " AND "
+        + QByteArray::number(int(range.high)) + " AND ";
+}
+
+PagePlan planPage(const MailQuery &query, const MailTotals &totals, qint64 total, Engine engine)
+{
+    PagePlan plan;
+    plan.limit = std::min<qint64>(query.pageSize, total - query.offset());
+    const bool fromEnd = query.offset() > total / 2;
+    plan.offset = fromEnd ? total - query.offset() - plan.limit : query.offset();
+    plan.index = bestIndex(query, totals, plan.offset + plan.limit, total);
+    plan.id = idOf(query);
+    plan.where = conditions(query, totals, hasSortKey(plan.index));
+    if (query.conversations)
+        plan.where += newestCondition(plan.where, engine);
+    plan.inner = orderText(query.sort, query.descending != fromEnd, "");
+    plan.outer = orderText(query.sort, query.descending, "m.");
+    return plan;
+}
+
+PagePlan planUncounted(const MailQuery &query)
+{
+    const MailTotals someoneElses{ .all = 1 };
+    PagePlan plan;
+    plan.limit = query.pageSize;
+    plan.offset = query.offset();
+    plan.id = idOf(query);
+    plan.where = conditions(query, someoneElses, query.sort == MailSort::CreatedAt);
+    plan.inner = orderText(query.sort, query.descending, "");
+    plan.outer = orderText(query.sort, query.descending, "m.");
+    return plan;
+}
+
+CountPlan planExcess(const MailQuery &query, const MailTotals &totals, Engine engine)
+{
+    return { engine == Engine::Sqlite ? threadIndex : QByteArray(),
+             conditions(query, totals, true) };
+}
+
+CountPlan planCount(const MailQuery &query, const MailTotals &totals)
+{
+    Way best{ orderIndex(MailSort::CreatedAt), double(totals.all) };
+    for (const Way &way : narrowWays(query, totals)) {
+        if (way.cost < best.cost)
+            best = way;
+    }
+    return { best.index, conditions(query, totals, true) };
+}
+
+} // namespace Store

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "store/mail/mailquery.h"
+#include "store/sql/engine.h"
+
+#include <QByteArray>
+
+namespace Store {
+
+/** What the counters say about a query. */
+struct MailTotals {
+    qint64 all = 0;       ///< mails in the database
+    qint64 seen = 0;      ///< of accounts that the viewer sees
+    qint64 matching = 0;  ///< that fit, times and afterId left aside
+    qint64 ofAccount = 0; ///< of the account asked for
+    qint64 unread = 0;    ///< of all
+    qint64 starred = 0;   ///< of all
+    qint64 lastId = 0;    ///< highest id, where the query has an afterId
+
+    friend bool operator==(const MailTotals &, const MailTotals &) = default;
+};
+
+/** How to cut one page out of `mails`: fixed texts for the marks of mails_page. */
+struct PagePlan {
+    QByteArray index; ///< `INDEXED BY ...`, for SQLite
+    QByteArray id;    ///< as the index of the order has it, for PostgreSQL
+    QByteArray where; ///< conditions, each ended by AND
+    QByteArray inner; ///< order in which the page is cut; may be the reverse
+    QByteArray outer; ///< order of the page
+    qint64 limit = 0;
+    qint64 offset = 0; ///< in the inner order
+
+    friend bool operator==(const PagePlan &, const PagePlan &) = default;
+};
+
+/// As text and not bound: how many mails it lets through is what PostgreSQL has to know when it plans.
+QByteArray listingCondition(const MailQuery &query);
+
+/// `total` is exact and the page not empty. A page in the second half is cut from the other end.
+PagePlan planPage(const MailQuery &query, const MailTotals &totals, qint64 total, Engine engine);
+
+/// The same where the totals are not known yet.
+PagePlan planUncounted(const MailQuery &query);
+
+/** The same for counting: where times or an id limit the list. */
+struct CountPlan {
+    QByteArray index;
+    QByteArray where;
+
+    friend bool operator==(const CountPlan &, const CountPlan &) = default;
+};
+CountPlan planCount(const MailQuery &query, const MailTotals &totals);
+
+/// For counting what of a list of conversations is not the newest mail of one (threads_excess).
+CountPlan planExcess(const MailQuery &query, const MailTotals &totals, Engine engine);
+
+} // namespace Store

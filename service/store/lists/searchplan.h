@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "store/lists/searchscope.h"
+#include "store/mail/mailquery.h"
+#include "store/search/text/searchquery.h"
+#include "store/sql/query.h"
+
+namespace Store {
+
+class Session;
+
+/// Works the operators of `text` into the filters of `query`; false: they contradict each other.
+bool workIn(MailQuery &query, const SearchQuery &text);
+
+/**
+ * How one query is answered on SQLite: from the words in the index alone, from the index with a look at
+ * the hits' rows in `mails`, or from `mails` alone.
+ */
+class SearchPlan
+{
+public:
+    static Result<SearchPlan> make(Session &session, const MailQuery &query);
+
+    bool findsNothing() const { return m_nothing; }
+    bool hasWords() const { return m_hasWords; }
+    const Search::Expression &words() const { return m_words; } ///< and where they are looked for
+    bool isFiltered() const { return m_filtered; }              ///< by more than the words
+    const MailQuery &filters() const { return m_query; }        ///< those of `search` too
+    bool looksIntoMails() const { return m_looksIntoMails; } ///< filtered by more than time and id
+
+    /// Whether so many hits are quicker compared with all mails that the filters let through than looked
+    /// up one by one.
+    bool isQuickerAsWhole(qint64 hits) const;
+    qint64 mails() const { return m_scope.mails; } ///< in the database
+
+    /// What is asked for of one mail's row, for search_ids_allowed and search_ids_filtered.
+    void bindFlags(Query &query) const;
+    void bindRecipients(Query &query) const;
+    /// The same, the accounts and folders, and the times, for search_scan.
+    void bindScan(Query &query) const;
+
+private:
+    MailQuery m_query; ///< with the operators of `search` worked in
+    SearchScope m_scope;
+    Search::Expression m_words;
+    QByteArray m_recipients; ///< JSON array, null: none
+    bool m_nothing = false;
+    bool m_hasWords = false;
+    bool m_filtered = false;
+    bool m_looksIntoMails = false;
+};
+
+} // namespace Store

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/lists/searchwalk.h"
+
+#include "store/mail/mailorder.h"
+#include "store/sql/mailids.h"
+#include "store/sql/session.h"
+
+#include <algorithm>
+
+namespace Store {
+
+namespace {
+
+Query walkAlong(Session &session, MailSort sort, bool descending)
+{
+    const QByteArray order = orderText(sort, descending, "m.");
+    return session.query("search_walk", order, [&](QByteArray sql) {
+        return sql.replace("/*index*/", orderIndex(sort)).replace("/*order*/ m.id", order);
+    });
+}
+
+} // namespace
+
+Result<std::optional<QList<qint64>>> walkedPage(Session &session, const MailQuery &query,
+                                                const QList<qint64> &keys, qint64 mails)
+{
+    using Page = std::optional<QList<qint64>>;
+    const qint64 total = keys.size();
+    const qint64 size = std::clamp<qint64>(total - query.offset(), 0, query.pageSize);
+    if (size == 0)
+        return Page(QList<qint64>());
+    // A page of the second half is nearer from the other end.
+    const bool fromEnd = query.offset() > total / 2;
+    qint64 toSkip = fromEnd ? total - query.offset() - size : query.offset();
+    // A step costs about what reading and sorting one hit does; one that has gone on for as long
+    // without filling the page meets its hits too late.
+    const qint64 mostSteps = total;
+    if ((toSkip + size) * mails > mostSteps * total)
+        return Page();
+
+    const MailIdSet hits = MailIdSet::ofKeys(keys);
+    QList<qint64> ids;
+    Query walk = walkAlong(session, query.sort, query.descending != fromEnd);
+    walk.exec();
+    for (qint64 steps = 0; ids.size() < size && walk.next(); ++steps) {
+        if (steps > mostSteps)
+            return Page();
+        if (!hits.contains(walk.int64(0)))
+            continue;
+        if (toSkip > 0)
+            --toSkip;
+        else
+            ids.append(walk.int64(0));
+    }
+    if (walk.failed())
+        return walk.error();
+    if (fromEnd)
+        std::ranges::reverse(ids);
+    return Page(ids);
+}
+
+} // namespace Store

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/lists/threads.h"
+
+#include "store/db/transaction.h"
+#include "store/lists/maildetail.h"
+#include "store/lists/mailpage.h"
+#include "store/sql/session.h"
+
+#include <QHash>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+constexpr qint64 countedInRow = 100;
+constexpr int mostMails = 500;
+
+Result<qint64> shownMails(Session &session, qint64 thread)
+{
+    Query query = session.query("threads_shown");
+    query.bind(u":thread"_s, thread).exec();
+    const qint64 count = query.next() ? query.int64(0) : 0;
+    if (query.failed())
+        return query.error();
+    return count;
+}
+
+/// Oldest first.
+Result<QList<qint64>> mailsOf(Session &session, const MailRow &mail, const Viewer &viewer)
+{
+    Query query = session.query("threads_mails");
+    query.bind(u":thread"_s, mail.threadId).bind(u":id"_s, mail.id);
+    query.bind(u":owner"_s, viewer.ownerFilter()).bind(u":max"_s, mostMails).exec();
+    QList<qint64> ids;
+    while (query.next())
+        ids.prepend(query.int64(0));
+    if (query.failed())
+        return query.error();
+    if (ids.isEmpty()) // it is alone
+        ids.append(mail.id);
+    return ids;
+}
+
+} // namespace
+
+Result<MailThread> threadOf(Session &session, qint64 mailId, const Viewer &viewer)
+{
+    const Snapshot snapshot(session);
+    const Result<MailRow> mail = mailById(session, mailId, viewer);
+    if (!mail)
+        return mail.error();
+    const Result<QList<qint64>> ids = mailsOf(session, *mail, viewer);
+    if (!ids)
+        return ids.error();
+    const Result<QList<MailRow>> rows = mailsByIds(session, *ids);
+    if (!rows)
+        return rows.error();
+    const bool isHidden = mail->listing == Listing::Hidden;
+    const qint64 total = rows->size() < mostMails ? rows->size() : mail->threadSize + isHidden;
+    return MailThread{ mail->threadId, *rows, total };
+}
+
+Result<void> countLargeThreads(Session &session, QList<MailRow> &rows)
+{
+    QHash<qint64, qint64> sizes;
+    for (MailRow &row : rows) {
+        if (row.threadSize <= countedInRow)
+            continue;
+        if (!sizes.contains(row.threadId)) {
+            const Result<qint64> size = shownMails(session, row.threadId);
+            if (!size)
+                return size.error();
+            sizes.insert(row.threadId, *size);
+        }
+        row.threadSize = sizes.value(row.threadId);
+    }
+    return {};
+}
+
+} // namespace Store

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/lists/vectorplan.h"
+
+#include "common/jsonwriter.h"
+#include "store/lists/pageplan.h"
+#include "store/lists/searchplan.h"
+#include "store/sql/jsonrows.h"
+#include "store/sql/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+QByteArray jsonOf(const QByteArrayList &texts)
+{
+    Json::Writer json;
+    json.beginArray();
+    for (const QByteArray &text : texts)
+        json.value(text);
+    return json.endArray().take();
+}
+
+QByteArray jsonOf(const QList<ExcludedWords> &groups)
+{
+    Json::Writer json;
+    json.beginArray();
+    for (const ExcludedWords &group : groups)
+        json.beginObject()
+            .key("match")
+            .value(group.match)
+            .key("phrases")
+            .raw(jsonOf(group.phrases))
+            .endObject();
+    return json.endArray().take();
+}
+
+// Whether all phrases of a JSON array stand in the tokens; each begins with its line
+// (searchlexemes.h).
+QByteArray hasPhrases(const QByteArray &array, const QByteArray &row)
+{
+    return "NOT EXISTS (SELECT 1 FROM json_array_elements_text(" + array
+        + ") AS p(phrase) WHERE strpos(CASE left(p.phrase, 1) WHEN '1' THEN split_part(" + row
+        + ".tokens, E'\\n', 1) WHEN '2' THEN split_part(" + row + ".tokens, E'\\n', 2) ELSE " + row
+        + ".tokens END, substr(p.phrase, 2)) = 0)";
+}
+
+QByteArray flag(const char *column, const std::optional<bool> &wanted)
+{
+    return wanted ? QByteArray(column) + (*wanted ? " = 1 AND " : " = 0 AND ") : QByteArray();
+}
+
+// lower() under "C" knows A to Z, as SQLite's does.
+QByteArray isRecipientIn(const char *column)
+{
+    return "EXISTS (SELECT 1 FROM json_array_elements_text(CAST(m." + QByteArray(column)
+        + " AS json)) AS a(address)"
+          " WHERE strpos(lower(a.address COLLATE \"C\"), r.part) > 0)";
+}
+
+} // namespace
+
+Result<VectorPlan> VectorPlan::make(Session &session, const MailQuery &query)
+{
+    VectorPlan plan;
+    plan.m_query = query;
+    const ParsedSearch search = parseSearch(query.search, SearchSyntax::Vector);
+    plan.m_text = combined(parseKeyword(query.keyword, SearchSyntax::Vector), search.query,
+                           SearchSyntax::Vector);
+    plan.m_nothing = !workIn(plan.m_query, plan.m_text) || !search.mistakes.isEmpty();
+    const Result<SearchScope> scope = searchScope(session, plan.m_query);
+    if (!scope)
+        return scope.error();
+    plan.m_scope = *scope;
+    plan.m_nothing |= scope->isEmpty;
+    return plan;
+}
+
+bool VectorPlan::filtersMails() const
+{
+    return m_scope.checksListing || m_query.isRead || m_query.isStarred || m_query.hasAttachment
+        || !m_text.recipients.isEmpty();
+}
+
+bool VectorPlan::looksIntoMails() const
+{
+    return !m_text.hasWords() || filtersMails() || m_query.sort != MailSort::CreatedAt;
+}
+
+QByteArray VectorPlan::key() const
+{
+    switch (m_query.sort) {
+    case MailSort::CreatedAt:
+        return m_text.hasWords() ? "d.sort_key" : "m.sort_key";
+    case MailSort::SentAt:
+        return "m.sent_key";
+    case MailSort::From:
+        return "m.from_key";
+    case MailSort::Subject:
+        return "m.subject_key";
+    case MailSort::Size:
+        return "m.size";
+    }
+    Q_UNREACHABLE();
+}
+
+// What the words say is found out apart, and each mail looked up by its id: OFFSET 0 keeps the planner
+// from other ways, which look good to it because it knows nothing of how many hits a word has.
+QByteArray VectorPlan::from() const
+{
+    if (!m_text.hasWords())
+        return "mails m";
+    if (!looksIntoMails())
+        return "search_docs d";
+    return "(SELECT mail_id, sort_key FROM search_docs d WHERE " + entryConditions()
+        + "TRUE OFFSET 0) AS d"
+          " CROSS JOIN LATERAL (SELECT * FROM mails WHERE id = d.mail_id OFFSET 0) AS m";
+}
+
+QByteArray VectorPlan::listConditions() const
+{
+    return listingCondition(m_query) + flag("is_read", m_query.isRead)
+        + flag("is_starred", m_query.isStarred) + flag("has_attachment", m_query.hasAttachment);
+}
+
+QByteArray VectorPlan::conditions() const
+{
+    if (!looksIntoMails())
+        return entryConditions();
+    QByteArray where = listConditions();
+    if (!m_text.hasWords())
+        where += entryConditions("m.", "m.id");
+    if (!m_text.recipients.isEmpty())
+        where += "NOT EXISTS (SELECT 1 FROM json_array_elements_text(CAST(:recipients AS json))"
+                 " AS r(part) WHERE NOT "
+            + isRecipientIn("to_json") + " AND NOT " + isRecipientIn("cc_json") + ") AND ";
+    return where;
+}
+
+QByteArray VectorPlan::entryConditions(const QByteArray &row, const QByteArray &id) const
+{
+    QByteArray where;
+    if (!m_text.match.isEmpty())
+        where += "search_words(d.tokens) @@ CAST(:match AS tsquery) AND ";
+    if (!m_text.phrases.isEmpty())
+        where += hasPhrases("CAST(:phrases AS json)", "d") + " AND ";
+    if (!m_text.excludedWords.isEmpty())
+        where +=
+            "d.mail_id NOT IN (SELECT e.mail_id FROM json_to_recordset(CAST(:excluded AS json))"
+            " AS x(match TEXT, phrases JSON)"
+            " JOIN search_docs e ON search_words(e.tokens) @@ CAST(x.match AS tsquery)"
+            " WHERE "
+            + hasPhrases("x.phrases", "e") + ") AND ";
+    if (!m_scope.seesAll || !m_text.hasWords())
+        where += row + "account_id = ANY (CAST(:accounts AS BIGINT[])) AND ";
+    if (m_scope.folders)
+        where += row + "folder_id = ANY (CAST(:folders AS BIGINT[])) AND ";
+    else if (!m_scope.withoutFolders.isEmpty() && m_text.hasWords())
+        where += row + "folder_id <> ALL (CAST(:without AS BIGINT[])) AND ";
+    if (m_query.since)
+        where += row + "sort_key >> 30 >= :since AND ";
+    if (m_query.before)
+        where += row + "sort_key >> 30 < :before AND ";
+    if (m_query.afterId > 0)
+        where += id + " > :after_id AND ";
+    return where;
+}
+
+void VectorPlan::bind(Query &query, const QByteArray &text) const
+{
+    const auto bindNamed = [&query, &text](const char *name, auto value) {
+        if (text.contains(name))
+            query.bind(QString::fromLatin1(name), value);
+    };
+    bindNamed(":match", QString::fromUtf8(m_text.match));
+    bindNamed(":phrases", QString::fromUtf8(jsonOf(m_text.phrases)));
+    bindNamed(":excluded", QString::fromUtf8(jsonOf(m_text.excludedWords)));
+    bindNamed(":accounts", idArray(m_scope.accounts));
+    bindNamed(":folders", idArray(m_scope.folders.value_or(QList<qint64>())));
+    bindNamed(":without", idArray(m_scope.withoutFolders));
+    bindNamed(":since", m_query.since.value_or(0));
+    bindNamed(":before", m_query.before.value_or(0));
+    bindNamed(":after_id", m_query.afterId);
+    QByteArrayList recipients;
+    for (const QString &recipient : m_text.recipients)
+        recipients.append(recipient.toUtf8());
+    bindNamed(":recipients", QString::fromUtf8(jsonOf(recipients)));
+}
+
+} // namespace Store

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/lists/vectorsearch.h"
+
+#include "store/lists/vectorplan.h"
+#include "store/sql/session.h"
+#include "store/sql/sortkey.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+constexpr qint64 idMask = (qint64(1) << mailIdBits) - 1;
+
+/** What one pass over the hits tells. */
+struct Pass {
+    qint64 total = 0;
+    QList<qint64> keys; ///< of hits among the foremost mails, in no order; the low bits are the id
+};
+
+/** One question with words. */
+class VectorSearch
+{
+public:
+    VectorSearch(Session &session, const VectorPlan &plan, const MailQuery &query)
+        : m_session(session), m_plan(plan), m_query(query), m_last(query.offset() + query.pageSize)
+    {
+    }
+
+    Result<SearchHits> hits();
+
+private:
+    Result<SearchHits> newest();
+    Result<SearchHits> foremost();
+    Result<SearchHits> gathered();
+    Result<SearchHits> walked(qint64 total);
+    Result<bool> isCommon();
+    Result<Pass> read(Query query, qint64 often);
+    bool isEnough(const Pass &pass) const
+    {
+        return pass.keys.size() >= std::min(m_last, pass.total);
+    }
+    SearchHits cut(const Pass &pass) const;
+    QByteArray expanded(QByteArray sql, bool descending) const;
+    QByteArray listTexts() const { return m_plan.entryConditions() + m_plan.listConditions(); }
+
+    Session &m_session;
+    const VectorPlan &m_plan;
+    const MailQuery &m_query;
+    const qint64 m_last; ///< hits up to the end of the page
+};
+
+Result<SearchHits> VectorSearch::hits()
+{
+    if (!m_plan.hasWords())
+        return gathered();
+    if (!m_plan.looksIntoMails())
+        return newest();
+    if (!m_plan.isInLists())
+        return gathered();
+    const Result<bool> common = isCommon();
+    if (!common)
+        return common.error();
+    return *common ? foremost() : gathered();
+}
+
+// Texts of ours alone; what people typed is bound. The index of sent_key has no id but the one in it.
+QByteArray VectorSearch::expanded(QByteArray sql, bool descending) const
+{
+    const QByteArray key = m_plan.key().mid(2);
+    const bool hasId = key == "sort_key" || key == "sent_key";
+    const QByteArray direction = descending ? " DESC" : " ASC";
+    return sql.replace("/*entries*/", m_plan.entryConditions())
+        .replace("/*mails*/", m_plan.listConditions())
+        .replace("/*filtered*/",
+                 m_plan.filtersMails()
+                     ? "JOIN mails m ON (m.sort_key & 1073741823) = d.mail_id AND "
+                         + m_plan.listConditions() + "TRUE"
+                     : QByteArray())
+        .replace("/*within*/ >=", descending ? ">=" : "<=")
+        .replace("/*direction*/ DESC", direction)
+        .replace("/*id*/ id", hasId ? '(' + key + " & 1073741823) AS id" : "id")
+        .replace("/*own*/ id", hasId ? '(' + key + " & 1073741823)" : "id")
+        .replace("/*order*/ id", key + direction + (hasId ? "" : ", id" + direction));
+}
+
+/// Looks each hit up, and sorts what is left.
+Result<SearchHits> VectorSearch::gathered()
+{
+    const QByteArray from = m_plan.from();
+    const QByteArray where = m_plan.conditions();
+    const QByteArray key = m_plan.key();
+    Query page = m_session.query(
+        "search_page", key + m_plan.direction() + from + where, [&](QByteArray sql) {
+            return sql.replace("/*id*/ d.mail_id", from.startsWith("mails") ? "m.id" : "d.mail_id")
+                .replace("/*key*/ d.sort_key", key)
+                .replace("/*from*/ search_docs d", from)
+                .replace("/*where*/", where)
+                .replace("/*direction*/", m_plan.direction());
+        });
+    m_plan.bind(page, from + where);
+    page.bind(u":limit"_s, m_query.pageSize).bind(u":offset"_s, m_query.offset()).exec();
+    SearchHits hits;
+    while (page.next()) {
+        hits.total = page.int64(0);
+        if (!page.isNull(1))
+            hits.ids.append(page.int64(1));
+    }
+    return page.failed() ? Result<SearchHits>(page.error()) : Result<SearchHits>(hits);
+}
+
+/// Looking up a mail takes as long as walking over five, and walking often has to pass a part only.
+Result<bool> VectorSearch::isCommon()
+{
+    const qint64 many = std::max<qint64>(50, m_plan.mails() / 20);
+    const QByteArray entries = m_plan.entryConditions();
+    Query some = m_session.query("search_some", entries, [this](const QByteArray &sql) {
+        return expanded(sql, m_query.descending);
+    });
+    m_plan.bind(some, entries);
+    some.bind(u":most"_s, many).exec();
+    const bool common = some.next() && some.int64(0) >= many;
+    return some.failed() ? Result<bool>(some.error()) : Result<bool>(common);
+}
+
+// Of a word that one mail in `often` has there are enough hits among the foremost. A page far behind is
+// the server's to cut, and not to be picked here from all that comes before it.
+Result<Pass> VectorSearch::read(Query query, qint64 often)
+{
+    constexpr qint64 furthest = 50'000;
+    query.bind(u":reach"_s, std::min(often * m_last, furthest)).exec();
+    Pass pass;
+    if (query.next()) {
+        pass.total = query.int64(0);
+        const QString keys = query.text(1);
+        for (const QStringView key : QStringView(keys).split(u',', Qt::SkipEmptyParts))
+            pass.keys.append(key.toLongLong());
+    }
+    return query.failed() ? Result<Pass>(query.error()) : Result<Pass>(pass);
+}
+
+SearchHits VectorSearch::cut(const Pass &pass) const
+{
+    SearchHits hits{ {}, pass.total };
+    for (qint64 i = m_query.offset(); i < std::min<qint64>(m_last, pass.keys.size()); ++i)
+        hits.ids.append(pass.keys[i] & idMask);
+    return hits;
+}
+
+/// In the order of time, where the rows of search_docs tell all.
+Result<SearchHits> VectorSearch::newest()
+{
+    const QByteArray entries = m_plan.entryConditions();
+    Query query = m_session.query(
+        "search_newest", entries + m_plan.direction(),
+        [this](const QByteArray &sql) { return expanded(sql, m_query.descending); });
+    m_plan.bind(query, entries);
+    query.bind(u":edge"_s, m_query.descending ? 0 : std::numeric_limits<qint64>::max());
+    Result<Pass> pass = read(std::move(query), 100); // of a rarer one there is little to sort
+    if (!pass)
+        return pass.error();
+    if (!isEnough(*pass))
+        return gathered();
+    if (m_query.descending)
+        std::ranges::sort(pass->keys, std::greater());
+    else
+        std::ranges::sort(pass->keys);
+    return cut(*pass);
+}
+
+/// In the order of a list, of a common word.
+Result<SearchHits> VectorSearch::foremost()
+{
+    const QByteArray text = listTexts();
+    Query query = m_session.query(
+        "search_foremost", m_plan.key() + m_plan.direction() + text,
+        [this](const QByteArray &sql) { return expanded(sql, m_query.descending); });
+    m_plan.bind(query, text);
+    // Mails in another language may come first by subject or sender.
+    const bool byTime = m_query.sort == MailSort::CreatedAt || m_query.sort == MailSort::SentAt;
+    Result<Pass> pass = read(std::move(query), byTime ? 40 : 400);
+    if (!pass)
+        return pass.error();
+    if (!isEnough(*pass))
+        return m_query.offset() < pass->total ? walked(pass->total)
+                                              : Result<SearchHits>(SearchHits{ {}, pass->total });
+    std::ranges::sort(pass->keys); // by their places
+    return cut(*pass);
+}
+
+// From the nearer end.
+Result<SearchHits> VectorSearch::walked(qint64 total)
+{
+    const bool fromEnd = m_query.offset() > total / 2;
+    const bool descending = m_query.descending != fromEnd;
+    const qint64 limit = std::min<qint64>(m_query.pageSize, total - m_query.offset());
+    const QByteArray text = listTexts();
+    Query page = m_session.query(
+        "search_walk", m_plan.key() + (descending ? " DESC" : " ASC") + text,
+        [this, descending](const QByteArray &sql) { return expanded(sql, descending); });
+    m_plan.bind(page, text);
+    page.bind(u":limit"_s, limit);
+    page.bind(u":offset"_s, fromEnd ? total - m_query.offset() - limit : m_query.offset()).exec();
+    SearchHits hits{ {}, total };
+    while (page.next())
+        hits.ids.append(page.int64(0));
+    if (page.failed())
+        return page.error();
+    if (fromEnd)
+        std::ranges::reverse(hits.ids);
+    return hits;
+}
+
+} // namespace
+
+Result<SearchHits> searchVectors(Session &session, const MailQuery &query)
+{
+    const Result<VectorPlan> plan = VectorPlan::make(session, query);
+    if (!plan)
+        return plan.error();
+    if (plan->findsNothing())
+        return SearchHits();
+    return VectorSearch(session, *plan, query).hits();
+}
+
+} // namespace Store

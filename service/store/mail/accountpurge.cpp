@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The end of an account: its rows go in pieces, so that other writes get their turn between them.
+#include "store/events/events.h"
+#include "store/mail/accounts.h"
+#include "store/mail/maildelete.h"
+#include "store/secrets/keychainitems.h"
+#include "store/secrets/secrets.h"
+#include "store/sql/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+Result<void> removeSecrets(Session &session, qint64 accountId)
+{
+    Query refs = session.query("accounts_secret_refs");
+    refs.bind(u":id"_s, accountId).exec();
+    while (refs.next()) {
+        for (int column : { 0, 1, 2 }) {
+            const QByteArray ref = refs.name(column);
+            const Result<void> removed = removeSecret(session, ref);
+            const Result<void> left = removed ? letKeychainItemLeave(session, ref) : Result<void>();
+            if (!removed || !left)
+                return removed ? left : removed;
+        }
+    }
+    return refs.result();
+}
+
+Result<void> removeRest(Session &session, qint64 accountId)
+{
+    for (const char *part :
+         { "purge_webhook_calls", "purge_webhook_notices", "purge_webhook_logs", "purge_outbox",
+           "purge_drafts", "purge_tombstones", "purge_counters", "purge_folders", "purge_push" }) {
+        const Result<void> done = session.query(part).bind(u":account_id"_s, accountId).run();
+        if (!done)
+            return done;
+    }
+    const Result<void> secrets = removeSecrets(session, accountId);
+    if (!secrets)
+        return secrets;
+    return session.query("accounts_delete").bind(u":id"_s, accountId).run();
+}
+
+Result<QList<qint64>> ids(Query query)
+{
+    QList<qint64> found;
+    query.exec();
+    while (query.next())
+        found.append(query.int64(0));
+    if (query.failed())
+        return query.error();
+    return found;
+}
+
+Result<QList<qint64>> mailsToPurge(Session &session, qint64 accountId, int max)
+{
+    Query query = session.query("purge_mails");
+    query.bind(u":account_id"_s, accountId).bind(u":max"_s, max);
+    return ids(std::move(query));
+}
+
+} // namespace
+
+Result<QList<qint64>> accountsToPurge(Session &session)
+{
+    return ids(session.query("accounts_to_purge"));
+}
+
+Result<bool> purgeAccountBatch(Session &session, qint64 id, int maxMails)
+{
+    const Result<QList<qint64>> mails = mailsToPurge(session, id, maxMails);
+    if (!mails)
+        return mails.error();
+    const Result<void> erased = eraseMails(session, *mails);
+    if (!erased)
+        return erased.error();
+    if (mails->size() == maxMails)
+        return false;
+    const Result<int> events = purgeEvents(session, id, maxMails);
+    if (!events)
+        return events.error();
+    if (*events == maxMails)
+        return false;
+    const Result<void> rest = removeRest(session, id);
+    if (!rest)
+        return rest.error();
+    return true;
+}
+
+} // namespace Store

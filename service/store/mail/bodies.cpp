@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/mail/bodies.h"
+
+#include "store/mail/attachments.h"
+#include "store/mail/bodybatch.h"
+#include "store/mail/mailstate.h"
+#include "store/mail/piecefile.h"
+#include "store/sql/session.h"
+
+#include <limits>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+constexpr int mostTries = 3; ///< to get a text that the server does not give
+
+/// How many there were.
+Result<int> countTry(Session &session, qint64 mailId)
+{
+    Query query = session.query("body_tries_add");
+    query.bind(u":mail_id"_s, mailId).exec();
+    const int tries = query.next() ? query.int32(0) : 0;
+    if (query.failed())
+        return query.error();
+    return tries;
+}
+
+Result<void> putRaw(Session &session, const ParsedBody &body)
+{
+    if (body.compressed.isEmpty())
+        return {};
+    return session.query("bodies_put")
+        .bind(u":mail_id"_s, body.mailId)
+        .bind(u":raw_size"_s, body.rawSize)
+        .bind(u":raw"_s, body.compressed)
+        .bindName(u":cuts"_s, body.cuts)
+        .run();
+}
+
+Result<void> noteBody(Session &session, const ParsedBody &body)
+{
+    return session.query("mails_set_body")
+        .bind(u":summary"_s, body.summary)
+        .bind(u":is_html"_s, body.isHtml)
+        .bind(u":body_state"_s, int(stateOf(body)))
+        .bind(u":id"_s, body.mailId)
+        .run();
+}
+
+/// Apart from the rest because the column is in every index of the list, and rarely changes.
+Result<void> noteAttachment(Session &session, const MailState &mail, bool hasAttachment,
+                            CounterChanges &counters)
+{
+    if (mail.counts.hasAttachment == hasAttachment)
+        return {};
+    CounterKey after = mail.counts;
+    after.hasAttachment = hasAttachment;
+    counters.moved(mail.counts, after);
+    return session.query("mails_set_attachment")
+        .bind(u":has_attachment"_s, hasAttachment)
+        .bind(u":id"_s, mail.id)
+        .run();
+}
+
+Result<void> storeBody(Session &session, const MailState &mail, const ParsedBody &body,
+                       CounterChanges &counters)
+{
+    const Result<void> raw = putRaw(session, body);
+    if (!raw)
+        return raw;
+    const Result<void> noted = noteBody(session, body);
+    if (!noted)
+        return noted;
+    const Result<void> attachment = noteAttachment(session, mail, body.hasAttachment, counters);
+    if (!attachment)
+        return attachment;
+    return replaceAttachments(session, mail.id, body.attachments);
+}
+
+} // namespace
+
+BodyState stateOf(const ParsedBody &body)
+{
+    const bool isWhole = !body.compressed.isEmpty() && !body.isOutline;
+    return isWhole ? BodyState::Stored : BodyState::OnDemand;
+}
+
+Result<QList<qint64>> storeBodies(Session &session, const QList<ParsedBody> &bodies)
+{
+    if (session.engine() == Engine::Postgresql)
+        return storeBodyBatch(session, bodies);
+    QList<qint64> stored;
+    CounterChanges counters;
+    for (const ParsedBody &body : bodies) {
+        const Result<std::optional<MailState>> mail = mailStateOfAny(session, body.mailId);
+        if (!mail)
+            return mail.error();
+        if (!*mail)
+            continue;
+        const Result<void> done = storeBody(session, **mail, body, counters);
+        if (!done)
+            return done.error();
+        stored.append(body.mailId);
+    }
+    const Result<void> counted = counters.apply(session);
+    if (!counted)
+        return counted.error();
+    return stored;
+}
+
+Result<QList<qint64>> noteMissingBodies(Session &session, const QList<qint64> &mailIds)
+{
+    QList<qint64> unavailable;
+    for (const qint64 id : mailIds) {
+        const Result<std::optional<MailState>> mail = mailStateOfAny(session, id);
+        if (!mail)
+            return mail.error();
+        if (!*mail)
+            continue;
+        const Result<int> tries = countTry(session, id);
+        if (!tries)
+            return tries.error();
+        if (*tries != mostTries)
+            continue;
+        unavailable.append(id);
+        const Result<void> noted = session.query("mails_set_body_state")
+                                       .bind(u":body_state"_s, int(BodyState::Unavailable))
+                                       .bind(u":id"_s, id)
+                                       .run();
+        if (!noted)
+            return noted.error();
+    }
+    return unavailable;
+}
+
+Result<StoredBody> storedBody(Session &session, qint64 mailId)
+{
+    Query query = session.query("bodies_get");
+    query.bind(u":mail_id"_s, mailId).exec();
+    if (!query.next())
+        return query.failed() ? query.error()
+                              : Error{ Error::Code::NotFound, u"The message is not stored."_s };
+    const Result<QByteArray> raw = decompressBody(query.bytes(0));
+    if (!raw)
+        return raw.error();
+    return StoredBody{ *raw, query.name(1) };
+}
+
+Result<QByteArray> rawBody(Session &session, qint64 mailId)
+{
+    Result<StoredBody> body = storedBody(session, mailId);
+    if (!body)
+        return body.error();
+    return std::move(body->raw);
+}
+
+Result<void> keepPieces(Session &session, qint64 outboxId, qint64 mailId)
+{
+    Query query = session.query("body_pieces_take");
+    return query.bind(u":outbox_id"_s, outboxId).bind(u":mail_id"_s, mailId).run();
+}
+
+Result<QByteArray> bodyPiece(Session &session, qint64 mailId, int position)
+{
+    Query query = session.query("body_piece");
+    query.bind(u":mail_id"_s, mailId).bind(u":position"_s, position);
+    return unpackedPiece(std::move(query));
+}
+
+Result<QList<BodyWanted>> wantedBodies(Session &session, qint64 folderId, quint32 belowUid,
+                                       qint64 maxSize, int max)
+{
+    constexpr qint64 noLimit = qint64(std::numeric_limits<quint32>::max()) + 1;
+    Query query = session.query("mails_wanting_body");
+    query.bind(u":folder_id"_s, folderId).bind(u":max_size"_s, maxSize).bind(u":max"_s, max);
+    query.bind(u":below"_s, belowUid ? qint64(belowUid) : noLimit).exec();
+    QList<BodyWanted> wanted;
+    while (query.next())
+        wanted.append(BodyWanted{ query.int64(0), query.uint32(1), query.int64(2) });
+    if (query.failed())
+        return query.error();
+    return wanted;
+}
+
+} // namespace Store

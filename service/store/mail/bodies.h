@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "store/mail/mailrow.h"
+
+#include <QByteArrayView>
+
+namespace Store {
+
+class Session;
+
+/// zstd, level 3. Call it on the pool, not on a database thread: 200 MB/s.
+QByteArray compressBody(QByteArrayView raw);
+/// Error::Storage: not such bytes, or more than 64 MiB inside.
+Result<QByteArray> decompressBody(QByteArrayView compressed);
+
+/** A message that has been fetched and parsed, ready to be stored. */
+struct ParsedBody {
+    qint64 mailId = 0;
+    QByteArray compressed; ///< of the raw message, by compressBody(); empty: too large to keep
+    qint64 rawSize = 0;    ///< bytes before compression
+    QString summary;
+    bool isHtml = false;
+    bool hasAttachment = false;
+    QList<Attachment> attachments; ///< known part paths keep their ids
+    bool isOutline = false;        ///< what is attached is not in it: BodyState::OnDemand
+    QByteArray cuts = {};          ///< where it lacks what is in files, and pieces have it
+
+    friend bool operator==(const ParsedBody &, const ParsedBody &) = default;
+};
+
+BodyState stateOf(const ParsedBody &body); ///< of the mail, once this is stored
+
+/// Stores bodies (up to 500 is good); each mail is then to be indexed. Answers the ids stored;
+/// mails deleted meanwhile are left out.
+Result<QList<qint64>> storeBodies(Session &session, const QList<ParsedBody> &bodies);
+
+/// The server did not give the texts of these mails again. Those that it did not give three times
+/// are `Unavailable` from now on; answers their ids.
+Result<QList<qint64>> noteMissingBodies(Session &session, const QList<qint64> &mailIds);
+
+/** A message as it is stored. */
+struct StoredBody {
+    QByteArray raw;
+    QByteArray cuts; ///< empty: `raw` lacks nothing that is stored
+};
+
+/// The raw message, or the outline of one that is too large to keep (texts and headers, nothing in
+/// what is attached) or is kept in pieces. Error::NotFound: no such mail or not stored.
+Result<StoredBody> storedBody(Session &session, qint64 mailId);
+Result<QByteArray> rawBody(Session &session, qint64 mailId);
+
+/// Keeps the pieces of what was sent as those of its copy, in the caller's transaction.
+Result<void> keepPieces(Session &session, qint64 outboxId, qint64 mailId);
+
+/// A piece of a mail that is kept in pieces, from 0: 256 KiB, the last one less; empty behind it.
+Result<QByteArray> bodyPiece(Session &session, qint64 mailId, int position);
+
+/** A mail whose body is to be fetched. */
+struct BodyWanted {
+    qint64 mailId = 0;
+    quint32 uid = 0;
+    qint64 size = 0; ///< bytes, as the server said
+
+    friend bool operator==(const BodyWanted &, const BodyWanted &) = default;
+};
+
+/// Mails of the folder whose body is pending, newest (highest uid) first, below `belowUid`
+/// (0: no limit), none larger than `maxSize` bytes, at most `max`.
+Result<QList<BodyWanted>> wantedBodies(Session &session, qint64 folderId, quint32 belowUid,
+                                       qint64 maxSize, int max);
+
+} // namespace Store

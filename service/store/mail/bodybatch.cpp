@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/mail/bodybatch.h"
+
+#include "store/mail/attachmentbatch.h"
+#include "store/mail/mailstate.h"
+#include "store/sql/jsonrows.h"
+#include "store/sql/session.h"
+
+#include <QHash>
+#include <QSet>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+/// Of messages in one statement; one that is larger has a statement of its own.
+constexpr qsizetype maxBatchBytes = qsizetype(4) << 20;
+
+using States = QHash<qint64, MailState>;
+using Bodies = QList<const ParsedBody *>;
+
+Result<States> statesOf(Session &session, const Bodies &bodies)
+{
+    QList<qint64> ids;
+    for (const ParsedBody *body : bodies)
+        ids.append(body->mailId);
+    Query query = session.query("mails_states");
+    query.bind(u":ids"_s, idArray(ids)).exec();
+    States states;
+    while (query.next()) {
+        const MailState state = readState(query);
+        states.insert(state.id, state);
+    }
+    if (query.failed())
+        return query.error();
+    return states;
+}
+
+// The messages one behind the other: as bytes of their own, not as base64 within the JSON, which
+// costs both sides more than the digits that QtSql makes of bytes.
+Result<void> putRaw(Session &session, const Bodies &bodies)
+{
+    JsonRows rows({ "mail_id", "raw_size", "at", "size", "cuts" });
+    QByteArray raws;
+    for (const ParsedBody *body : bodies) {
+        if (body->compressed.isEmpty())
+            continue;
+        rows.begin().add(body->mailId).add(body->rawSize);
+        rows.add(raws.size() + 1).add(body->compressed.size()).add(QString::fromUtf8(body->cuts));
+        raws += body->compressed;
+    }
+    if (rows.isEmpty())
+        return {};
+    Query put = session.query("bodies_put_all");
+    return put.bind(u":raws"_s, raws).bindName(u":rows"_s, rows.take()).run();
+}
+
+Result<void> noteBodies(Session &session, const Bodies &bodies)
+{
+    JsonRows rows({ "id", "summary", "is_html", "has_attachment", "body_state" });
+    for (const ParsedBody *body : bodies) {
+        rows.begin().add(body->mailId).add(body->summary).add(body->isHtml);
+        rows.add(body->hasAttachment).add(int(stateOf(*body)));
+    }
+    return session.query("mails_set_bodies").bindName(u":rows"_s, rows.take()).run();
+}
+
+Result<void> replaceAttachments(Session &session, const Bodies &bodies)
+{
+    QList<qint64> ids;
+    QList<Attachment> attachments;
+    for (const ParsedBody *body : bodies) {
+        ids.append(body->mailId);
+        for (Attachment attachment : body->attachments) {
+            attachment.mailId = body->mailId;
+            attachments.append(attachment);
+        }
+    }
+    return replaceAttachmentBatch(session, ids, attachments);
+}
+
+/// Of those that are still here.
+Result<void> write(Session &session, const Bodies &bodies)
+{
+    for (const auto step : { putRaw, noteBodies, replaceAttachments }) {
+        const Result<void> done = step(session, bodies);
+        if (!done)
+            return done;
+    }
+    return {};
+}
+
+/** Stores bodies in as few statements as may be. */
+class Storing
+{
+public:
+    explicit Storing(Session &session) : m_session(session) { }
+
+    Result<void> take(const ParsedBody &body);
+    Result<QList<qint64>> finish();
+
+private:
+    Result<void> flush();
+
+    Session &m_session;
+    Bodies m_bodies;
+    QSet<qint64> m_mails; ///< whose they are
+    qsizetype m_bytes = 0;
+    CounterChanges m_counters;
+    QList<qint64> m_stored;
+};
+
+// No mail is twice in a statement, which would store any of the two.
+Result<void> Storing::take(const ParsedBody &body)
+{
+    const bool isFull = m_bytes + body.compressed.size() > maxBatchBytes;
+    if (isFull || m_mails.contains(body.mailId)) {
+        const Result<void> flushed = flush();
+        if (!flushed)
+            return flushed;
+    }
+    m_bodies.append(&body);
+    m_mails.insert(body.mailId);
+    m_bytes += body.compressed.size();
+    return {};
+}
+
+Result<void> Storing::flush()
+{
+    const Result<States> states = statesOf(m_session, m_bodies);
+    if (!states)
+        return states.error();
+    m_bodies.removeIf([&](const ParsedBody *body) { return !states->contains(body->mailId); });
+    if (!m_bodies.isEmpty()) {
+        const Result<void> written = write(m_session, m_bodies);
+        if (!written)
+            return written;
+    }
+    for (const ParsedBody *body : std::as_const(m_bodies)) {
+        const CounterKey before = states->value(body->mailId).counts;
+        CounterKey after = before;
+        after.hasAttachment = body->hasAttachment;
+        m_counters.moved(before, after);
+        m_stored.append(body->mailId);
+    }
+    m_bodies.clear();
+    m_mails.clear();
+    m_bytes = 0;
+    return {};
+}
+
+Result<QList<qint64>> Storing::finish()
+{
+    const Result<void> flushed = flush();
+    if (!flushed)
+        return flushed.error();
+    const Result<void> counted = m_counters.apply(m_session);
+    if (!counted)
+        return counted.error();
+    return m_stored;
+}
+
+} // namespace
+
+Result<QList<qint64>> storeBodyBatch(Session &session, const QList<ParsedBody> &bodies)
+{
+    Storing storing(session);
+    for (const ParsedBody &body : bodies) {
+        const Result<void> taken = storing.take(body);
+        if (!taken)
+            return taken.error();
+    }
+    return storing.finish();
+}
+
+} // namespace Store

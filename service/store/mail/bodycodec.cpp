@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/mail/bodies.h"
+
+#include <zstd.h>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+constexpr int level = 3;
+constexpr unsigned long long largest = 64ULL << 20;
+
+Error notABody()
+{
+    return { Error::Code::Storage, u"A stored message cannot be unpacked."_s };
+}
+
+} // namespace
+
+QByteArray compressBody(QByteArrayView raw)
+{
+    QByteArray packed;
+    packed.resize(qsizetype(ZSTD_compressBound(size_t(raw.size()))));
+    const size_t size =
+        ZSTD_compress(packed.data(), size_t(packed.size()), raw.data(), size_t(raw.size()), level);
+    Q_ASSERT(!ZSTD_isError(size));
+    packed.resize(qsizetype(size));
+    packed.squeeze();
+    return packed;
+}
+
+Result<QByteArray> decompressBody(QByteArrayView compressed)
+{
+    const unsigned long long size =
+        ZSTD_getFrameContentSize(compressed.data(), size_t(compressed.size()));
+    if (size > largest) // also the two error values
+        return notABody();
+    QByteArray raw;
+    raw.resize(qsizetype(size));
+    const size_t got = ZSTD_decompress(raw.data(), size_t(raw.size()), compressed.data(),
+                                       size_t(compressed.size()));
+    if (ZSTD_isError(got) || got != size_t(size))
+        return notABody();
+    return raw;
+}
+
+} // namespace Store

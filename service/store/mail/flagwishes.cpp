@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/mail/flagwishes.h"
+
+#include "store/mail/folders.h"
+#include "store/mail/localfolder.h"
+#include "store/sql/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+FlagWish readWish(const Query &query)
+{
+    return { query.int64(0),         query.uint32(1),        quint8(query.int32(2)),
+             quint8(query.int32(3)), quint8(query.int32(4)), quint8(query.int32(5)),
+             query.int32(6),         quint8(query.int32(7)) };
+}
+
+/// Imported mails have no server that could be told. Only they and kept ones cost a look.
+Result<bool> isOfFile(Session &session, const MailState &mail)
+{
+    if (mail.counts.listing != Listing::Kept)
+        return false;
+    const Result<Folder> folder = folderById(session, mail.counts.folderId);
+    return folder ? Result<bool>(isImportedFolder(folder->path)) : folder.error();
+}
+
+} // namespace
+
+Result<QByteArray> flagSyncOf(Session &session, qint64 accountId)
+{
+    Query query = session.query("accounts_flag_sync");
+    query.bind(u":id"_s, accountId).exec();
+    const QByteArray flagSync = query.next() ? query.name(0) : QByteArray();
+    if (query.failed())
+        return query.error();
+    return flagSync;
+}
+
+Result<FlagWish> flagWish(Session &session, const MailState &mail)
+{
+    Query query = session.query("flag_wishes_of_mail");
+    query.bind(u":mail_id"_s, mail.id).exec();
+    FlagWish wish{ .mailId = mail.id, .uid = mail.uid, .noted = mail.serverFlags };
+    if (query.next())
+        wish = readWish(query);
+    if (query.failed())
+        return query.error();
+    return wish;
+}
+
+Result<QList<FlagWish>> flagWishes(Session &session, const Folder &folder, int max)
+{
+    Query query = session.query("flag_wishes_of_folder");
+    query.bind(u":account_id"_s, folder.accountId).bind(u":folder_id"_s, folder.id);
+    query.bind(u":max"_s, max).exec();
+    QList<FlagWish> wishes;
+    while (query.next())
+        wishes.append(readWish(query));
+    if (query.failed())
+        return query.error();
+    return wishes;
+}
+
+Result<quint8> toldOf(Session &session, qint64 mailId)
+{
+    Query query = session.query("flag_wishes_told");
+    query.bind(u":mail_id"_s, mailId).exec();
+    const quint8 told = query.next() ? quint8(query.int32(0) | query.int32(1)) : quint8(0);
+    if (query.failed())
+        return query.error();
+    return told;
+}
+
+Result<void> saveFlagWish(Session &session, qint64 accountId, const FlagWish &wish)
+{
+    if (wish.isEmpty())
+        return session.query("flag_wishes_delete").bind(u":mail_id"_s, wish.mailId).run();
+    return session.query("flag_wishes_put")
+        .bind(u":mail_id"_s, wish.mailId)
+        .bind(u":account_id"_s, accountId)
+        .bind(u":mask"_s, int(wish.mask))
+        .bind(u":wanted"_s, int(wish.wanted))
+        .bind(u":sent"_s, int(wish.sent))
+        .bind(u":tries"_s, wish.tries)
+        .bind(u":told"_s, int(wish.told))
+        .run();
+}
+
+Result<void> settleFlagWishes(Session &session, qint64 accountId)
+{
+    const Result<void> settled =
+        session.query("flag_wishes_settle").bind(u":account_id"_s, accountId).run();
+    if (!settled)
+        return settled;
+    return session.query("flag_wishes_prune").bind(u":account_id"_s, accountId).run();
+}
+
+Result<bool> hasFlagWishes(Session &session, qint64 accountId)
+{
+    Query query = session.query("flag_wishes_any");
+    query.bind(u":account_id"_s, accountId).exec();
+    const bool any = query.next() && query.flag(0);
+    if (query.failed())
+        return query.error();
+    return any;
+}
+
+Result<void> forgetFlagWishes(Session &session, qint64 accountId)
+{
+    return session.query("flag_wishes_forget").bind(u":account_id"_s, accountId).run();
+}
+
+Result<void> wishFlags(Session &session, const MailState &mail, const FlagPatch &patch)
+{
+    const Result<bool> isImported = isOfFile(session, mail);
+    if (!isImported || *isImported)
+        return isImported ? Result<void>() : isImported.error();
+    // One that vanished may be found in another folder; its flags are stored at the server then.
+    if (mail.counts.listing == Listing::SentCopy)
+        return {};
+    const Result<QByteArray> flagSync = flagSyncOf(session, mail.counts.accountId);
+    if (!flagSync || *flagSync != "both")
+        return flagSync ? Result<void>() : flagSync.error();
+    const Result<FlagWish> before = flagWish(session, mail);
+    if (!before)
+        return before.error();
+    const quint8 touched =
+        quint8((patch.isRead ? ServerSeen : 0) | (patch.isStarred ? ServerFlagged : 0));
+    const quint8 values = quint8((patch.isRead.value_or(false) ? ServerSeen : 0)
+                                 | (patch.isStarred.value_or(false) ? ServerFlagged : 0));
+    return saveFlagWish(session, mail.counts.accountId, afterLocalChange(*before, touched, values));
+}
+
+Result<QList<qint64>> foldersToTell(Session &session, qint64 accountId)
+{
+    Query query = session.query("folders_to_tell");
+    query.bind(u":account_id"_s, accountId).exec();
+    QList<qint64> folders;
+    while (query.next())
+        folders.append(query.int64(0));
+    if (query.failed())
+        return query.error();
+    return folders;
+}
+
+} // namespace Store

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/mail/maildelete.h"
+
+#include "store/mail/folders.h"
+#include "store/mail/localfolder.h"
+#include "store/mail/mailstate.h"
+#include "store/mail/tombstones.h"
+#include "store/search/index/searchindex.h"
+#include "store/sql/session.h"
+
+#include <QSet>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+/// Bodies and attachments go with the row (ON DELETE CASCADE).
+Result<void> deleteRow(Session &session, const MailState &mail)
+{
+    return session.query("mails_delete").bind(u":id"_s, mail.id).run();
+}
+
+// On SQLite the index forgets a text that is made of the mail once more. On PostgreSQL the mail may
+// just be indexed beside us: deleting its row waits for that, and the statement after it sees what
+// came of it. The other way round, a text would stay that nobody removes any more.
+Result<void> eraseMail(Session &session, const MailState &mail, CounterChanges &counters)
+{
+    counters.removed(mail.counts);
+    if (session.engine() == Engine::Postgresql) {
+        const Result<void> deleted = deleteRow(session, mail);
+        return deleted ? removeFromSearch(session, mail.id) : deleted;
+    }
+    const Result<void> unindexed = removeFromSearch(session, mail.id);
+    if (!unindexed)
+        return unindexed;
+    const Result<void> forgotten =
+        session.query("thread_nodes_forget").bind(u":id"_s, mail.id).run();
+    return forgotten ? deleteRow(session, mail) : forgotten;
+}
+
+Result<QList<MailState>> hiddenCopies(Session &session, const MailState &mail)
+{
+    Query query = session.query("mails_hidden_copies");
+    query.bind(u":id"_s, mail.id).exec();
+    QList<MailState> copies;
+    while (query.next())
+        copies.append(readState(query));
+    if (query.failed())
+        return query.error();
+    return copies;
+}
+
+/// With the last row that is shown go those that vanished: one of them would be taken for the mail when
+/// another copy comes. An imported mail goes alone, and keeps no mail of the server away.
+Result<void> deleteMail(Session &session, const MailState &mail, CounterChanges &counters)
+{
+    const Result<Folder> folder = folderById(session, mail.counts.folderId);
+    if (!folder)
+        return folder.error();
+    if (isImportedFolder(folder->path))
+        return eraseMail(session, mail, counters);
+    const Result<QList<MailState>> copies = hiddenCopies(session, mail);
+    if (!copies)
+        return copies.error();
+    for (const MailState &one : QList{ mail } + *copies) {
+        const Result<void> buried = bury(session, one);
+        if (!buried)
+            return buried;
+        const Result<void> erased = eraseMail(session, one, counters);
+        if (!erased)
+            return erased;
+    }
+    return {};
+}
+
+Result<DeletedMail> describe(Session &session, const MailState &mail)
+{
+    const Result<Folder> folder = folderById(session, mail.counts.folderId);
+    if (!folder)
+        return folder.error();
+    const bool atServer = mail.counts.listing == Listing::OnServer && mail.uid != 0;
+    return DeletedMail{ mail.id, mail.counts.accountId, mail.counts.folderId,
+                        atServer ? mail.uid : 0, atServer ? folder->uidValidity : 0 };
+}
+
+Result<void> deleteOne(Session &session, qint64 id, const Viewer &viewer, Deletion &deletion,
+                       CounterChanges &counters)
+{
+    const Result<std::optional<MailState>> mail = mailState(session, id, viewer);
+    if (!mail)
+        return mail.error();
+    if (!*mail) {
+        deletion.unknown.append(id);
+        return {};
+    }
+    const Result<DeletedMail> described = describe(session, **mail);
+    if (!described)
+        return described.error();
+    deletion.deleted.append(*described);
+    return deleteMail(session, **mail, counters);
+}
+
+} // namespace
+
+Result<Deletion> deleteMails(Session &session, const QList<qint64> &ids, const Viewer &viewer)
+{
+    Deletion deletion;
+    CounterChanges counters;
+    QSet<qint64> seen;
+    for (const qint64 id : ids) {
+        if (seen.contains(id))
+            continue;
+        seen.insert(id);
+        const Result<void> done = deleteOne(session, id, viewer, deletion, counters);
+        if (!done)
+            return done.error();
+    }
+    const Result<void> counted = counters.apply(session);
+    if (!counted)
+        return counted.error();
+    return deletion;
+}
+
+Result<void> eraseMails(Session &session, const QList<qint64> &ids)
+{
+    CounterChanges counters;
+    for (const qint64 id : ids) {
+        const Result<std::optional<MailState>> mail = mailStateOfAny(session, id);
+        if (!mail)
+            return mail.error();
+        if (!*mail)
+            continue;
+        const Result<void> erased = eraseMail(session, **mail, counters);
+        if (!erased)
+            return erased;
+    }
+    return counters.apply(session);
+}
+
+} // namespace Store

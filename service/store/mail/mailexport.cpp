@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/mail/mailexport.h"
+
+#include "store/mail/bodies.h"
+#include "store/sql/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+// What was sent through us and is large is kept in pieces; what stands in its place is an outline.
+Result<QByteArray> joinedPieces(Session &session, qint64 mailId)
+{
+    QByteArray raw;
+    for (int position = 0;; ++position) {
+        const Result<QByteArray> piece = bodyPiece(session, mailId, position);
+        if (!piece)
+            return piece;
+        if (piece->isEmpty())
+            return raw;
+        raw += *piece;
+    }
+}
+
+Result<void> addBytes(Session &session, ExportedMail &mail, BodyState state)
+{
+    const Result<StoredBody> body = storedBody(session, mail.id);
+    if (!body)
+        return body.error().code == Error::Code::NotFound ? Result<void>() : body.error();
+    if (body->cuts.isEmpty() && state != BodyState::Stored)
+        return {};
+    const Result<QByteArray> raw =
+        body->cuts.isEmpty() ? Result<QByteArray>(body->raw) : joinedPieces(session, mail.id);
+    if (!raw)
+        return raw.error();
+    mail.raw = *raw;
+    mail.isHere = true;
+    return {};
+}
+
+} // namespace
+
+Result<QList<qint64>> mailsToExport(Session &session, qint64 folderId)
+{
+    Query query = session.query("mails_export");
+    query.bind(u":folder_id"_s, folderId).exec();
+    QList<qint64> ids;
+    while (query.next())
+        ids.append(query.int64(0));
+    if (query.failed())
+        return query.error();
+    return ids;
+}
+
+Result<ExportedMail> exportedMail(Session &session, qint64 id)
+{
+    Query query = session.query("mails_export_one");
+    query.bind(u":id"_s, id).exec();
+    if (!query.next())
+        return query.failed() ? query.error()
+                              : Error{ Error::Code::NotFound, u"There is no such mail."_s };
+    ExportedMail mail{ id, query.int64(0), query.name(1), query.name(2) };
+    const Result<void> added = addBytes(session, mail, BodyState(query.int32(3)));
+    return added ? Result<ExportedMail>(std::move(mail)) : added.error();
+}
+
+} // namespace Store

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/mail/mailflags.h"
+
+#include "store/mail/flagwishes.h"
+#include "store/mail/folders.h"
+#include "store/mail/mailstate.h"
+#include "store/sql/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+/// The flags in `which` as the server has them.
+FlagPatch patchOf(quint8 which, quint8 values)
+{
+    FlagPatch patch;
+    if (which & ServerSeen)
+        patch.isRead = (values & ServerSeen) != 0;
+    if (which & ServerFlagged)
+        patch.isStarred = (values & ServerFlagged) != 0;
+    return patch;
+}
+
+Result<Flagged> patchFlags(Session &session, const MailState &mail, const FlagPatch &patch,
+                           CounterChanges &counters)
+{
+    CounterKey after = mail.counts;
+    after.isRead = patch.isRead.value_or(after.isRead);
+    after.isStarred = patch.isStarred.value_or(after.isStarred);
+    if (after == mail.counts)
+        return Flagged{ mail.id, after.accountId, false };
+    counters.moved(mail.counts, after);
+    const Result<void> set = session.query("mails_set_flags")
+                                 .bind(u":is_read"_s, after.isRead)
+                                 .bind(u":is_starred"_s, after.isStarred)
+                                 .bind(u":id"_s, mail.id)
+                                 .run();
+    if (!set)
+        return set.error();
+    return Flagged{ mail.id, after.accountId, true };
+}
+
+/** A batch of the server's flags on its way in. */
+class ServerChanges
+{
+public:
+    ServerChanges(Session &session, const Folder &folder, bool takeOver)
+        : m_session(session), m_folder(folder), m_takeOver(takeOver)
+    {
+    }
+
+    Result<void> prepare();
+    Result<void> take(const ServerFlags &now);
+    Result<FlagsApplied> finish();
+
+private:
+    Result<quint8> reconcile(const MailState &mail, quint8 now);
+
+    Session &m_session;
+    const Folder &m_folder;
+    const bool m_takeOver;
+    bool m_hasWishes = false;
+    CounterChanges m_counters;
+    FlagsApplied m_applied;
+};
+
+Result<void> ServerChanges::prepare()
+{
+    const Result<bool> wishes = hasFlagWishes(m_session, m_folder.accountId);
+    if (!wishes)
+        return wishes.error();
+    m_hasWishes = *wishes;
+    return {};
+}
+
+/// The flags that are to be taken over.
+Result<quint8> ServerChanges::reconcile(const MailState &mail, quint8 now)
+{
+    if (!m_hasWishes)
+        return quint8(mail.serverFlags ^ now);
+    const Result<FlagWish> wish = flagWish(m_session, mail);
+    if (!wish)
+        return wish.error();
+    const Reconciled after = afterServerChange(*wish, now);
+    if (!wish->isEmpty()) {
+        const Result<void> saved = saveFlagWish(m_session, m_folder.accountId, after.wish);
+        if (!saved)
+            return saved.error();
+    }
+    return after.takeOver;
+}
+
+Result<void> ServerChanges::take(const ServerFlags &now)
+{
+    const Result<std::optional<MailState>> mail = mailStateByUid(m_session, m_folder.id, now.uid);
+    if (!mail)
+        return mail.error();
+    if (!*mail || (*mail)->counts.listing != Listing::OnServer)
+        m_applied.unknown.append(now.uid);
+    if (!*mail || (*mail)->serverFlags == now.flags)
+        return {};
+    const Result<quint8> takeOver = reconcile(**mail, now.flags);
+    if (!takeOver)
+        return takeOver.error();
+    const Result<void> noted = noteServerFlags(m_session, (*mail)->id, now.flags);
+    if (!noted || !m_takeOver)
+        return noted;
+    const Result<Flagged> one =
+        patchFlags(m_session, **mail, patchOf(*takeOver, now.flags), m_counters);
+    if (!one)
+        return one.error();
+    if (one->changed)
+        m_applied.changed.append(*one);
+    return {};
+}
+
+Result<FlagsApplied> ServerChanges::finish()
+{
+    const Result<void> counted = m_counters.apply(m_session);
+    if (!counted)
+        return counted.error();
+    return m_applied;
+}
+
+Result<QList<Flagged>> counted(Session &session, const CounterChanges &counters,
+                               QList<Flagged> flagged)
+{
+    const Result<void> applied = counters.apply(session);
+    if (!applied)
+        return applied.error();
+    return flagged;
+}
+
+} // namespace
+
+Result<void> noteServerFlags(Session &session, qint64 id, quint8 flags)
+{
+    return session.query("mails_set_server_flags")
+        .bind(u":server_flags"_s, int(flags))
+        .bind(u":id"_s, id)
+        .run();
+}
+
+Result<QList<Flagged>> setFlags(Session &session, const QList<qint64> &ids, const FlagPatch &patch,
+                                const Viewer &viewer)
+{
+    QList<Flagged> flagged;
+    CounterChanges counters;
+    for (const qint64 id : ids) {
+        const Result<std::optional<MailState>> mail = mailState(session, id, viewer);
+        if (!mail)
+            return mail.error();
+        if (!*mail)
+            continue;
+        const Result<Flagged> one = patchFlags(session, **mail, patch, counters);
+        if (!one)
+            return one.error();
+        if (one->changed) {
+            const Result<void> wished = wishFlags(session, **mail, patch);
+            if (!wished)
+                return wished.error();
+        }
+        flagged.append(*one);
+    }
+    return counted(session, counters, flagged);
+}
+
+Result<QList<Flagged>> markAllRead(Session &session, const Viewer &viewer,
+                                   std::optional<qint64> accountId, const QString &folder, int max)
+{
+    Query query = session.query("mails_unread_of");
+    query.bind(u":owner"_s, viewer.ownerFilter()).bind(u":account"_s, accountId.value_or(0));
+    query.bind(u":path"_s, folder).bind(u":max"_s, max).exec();
+    QList<qint64> ids;
+    while (query.next())
+        ids.append(query.int64(0));
+    if (query.failed())
+        return query.error();
+    return setFlags(session, ids, FlagPatch{ true, {} }, viewer);
+}
+
+Result<FlagsApplied> applyServerFlags(Session &session, const Folder &folder,
+                                      const QList<ServerFlags> &flags, bool takeOver)
+{
+    ServerChanges changes(session, folder, takeOver);
+    const Result<void> prepared = changes.prepare();
+    if (!prepared)
+        return prepared.error();
+    for (const ServerFlags &now : flags) {
+        const Result<void> taken = changes.take(now);
+        if (!taken)
+            return taken.error();
+    }
+    return changes.finish();
+}
+
+} // namespace Store

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/mail/mailinsert.h"
+
+#include "store/mail/mailstate.h"
+#include "store/mail/mailwriter.h"
+#include "store/mail/recognise.h"
+#include "store/mail/threader.h"
+#include "store/mail/tombstonecheck.h"
+#include "store/sql/session.h"
+
+#include <QSet>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+TombstoneCheck::Shown shownOf(Recognised::As as)
+{
+    if (as == Recognised::As::Moved)
+        return TombstoneCheck::Shown::AsGone;
+    return as == Recognised::As::Duplicate ? TombstoneCheck::Shown::Elsewhere
+                                           : TombstoneCheck::Shown::Nowhere;
+}
+
+/** A row that came as a copy of a mail elsewhere. */
+struct NewCopy {
+    qint64 of = 0;
+    QList<qint64> others; ///< more rows of the same mail
+    MailState state;
+};
+
+/** One batch on its way in. */
+class Insertion
+{
+public:
+    Insertion(Session &session, const Folder &folder)
+        : m_session(session), m_folder(folder), m_writer(MailWriter::make(session, folder))
+    {
+    }
+
+    Result<void> prepare(const QList<NewMail> &mails);
+    Result<void> take(const NewMail &mail, qsizetype index);
+    Result<QList<StoredMail>> finish();
+
+private:
+    Result<void> place(const Recognised &known, const NewMail &mail, qsizetype index);
+    Result<void> insert(const NewMail &mail, qsizetype index, const Recognised &known);
+    Result<void> noteInserted(const NewMail &mail, qsizetype index, const Recognised &known);
+    Result<void> revive(const NewMail &mail, qsizetype index);
+    Result<void> prepareThreads(const QList<NewMail> &mails);
+    Result<void> startCopies();
+    Result<void> noteIds();
+
+    Session &m_session;
+    const Folder &m_folder;
+    const std::unique_ptr<MailWriter> m_writer;
+    Recogniser m_recogniser{ m_session, m_folder };
+    CounterChanges m_counters;
+    QList<StoredMail> m_stored;
+    QSet<quint32> m_seen; ///< uids in the list; what comes again says nothing new
+    qint64 m_firstId = 0; ///< that the batch may use
+    qint64 m_nextId = 0;
+    QList<NewCopy> m_copies;
+    Threader m_threader{ m_session };
+    MailMover m_mover{ m_session, m_folder.accountId };
+    TombstoneCheck m_tombstones{ m_session, m_folder };
+};
+
+Result<void> Insertion::prepare(const QList<NewMail> &mails)
+{
+    Query next = m_session.query("mails_next_id");
+    next.exec();
+    if (next.next())
+        m_firstId = m_nextId = next.int64(0);
+    if (next.failed())
+        return next.error();
+    const Result<void> tombstones = m_tombstones.prepare();
+    if (!tombstones)
+        return tombstones;
+    const Result<void> threads = prepareThreads(mails);
+    if (!threads)
+        return threads;
+    const Result<void> ready = m_writer->prepare(mails);
+    return ready ? m_recogniser.prepare(mails) : ready;
+}
+
+Result<void> Insertion::prepareThreads(const QList<NewMail> &mails)
+{
+    Query query = m_session.query("accounts_owner");
+    query.bind(u":id"_s, m_folder.accountId).exec();
+    const qint64 owner = query.next() ? query.int64(0) : 0;
+    if (query.failed())
+        return query.error();
+    QList<ThreadNodes> nodes;
+    nodes.reserve(mails.size());
+    for (const NewMail &mail : mails)
+        nodes.append(threadNodes(owner, mail));
+    return m_threader.prepare(std::move(nodes));
+}
+
+Result<void> Insertion::place(const Recognised &known, const NewMail &mail, qsizetype index)
+{
+    const Result<void> placed = m_recogniser.place(known, mail, m_counters);
+    if (!placed)
+        return placed;
+    const bool isMoved = known.as == Recognised::As::Moved;
+    m_stored.append(StoredMail{ known.mail.id, mail.uid, index, false, isMoved, false });
+    return {};
+}
+
+Result<void> Insertion::take(const NewMail &mail, qsizetype index)
+{
+    if (mail.uid != 0 && m_seen.contains(mail.uid))
+        return {};
+    m_seen.insert(mail.uid);
+    const Result<Recognised> known = m_recogniser.find(mail, index);
+    if (!known)
+        return known.error();
+    if (known->as == Recognised::As::Renamed)
+        return place(*known, mail, index);
+    const Result<bool> buried = m_tombstones.holdsBack(mail, shownOf(known->as));
+    if (!buried)
+        return buried.error();
+    if (*buried)
+        return {};
+    if (known->as == Recognised::As::Moved)
+        return place(*known, mail, index);
+    return insert(mail, index, *known);
+}
+
+Result<void> Insertion::insert(const NewMail &mail, qsizetype index, const Recognised &known)
+{
+    const Result<ThreadPlace> place = m_threader.placeOf(index, m_nextId);
+    if (!place)
+        return place.error();
+    const Result<bool> put = m_writer->put(mail, m_nextId, *place);
+    if (!put)
+        return put.error();
+    return *put ? noteInserted(mail, index, known) : revive(mail, index);
+}
+
+Result<void> Insertion::noteInserted(const NewMail &mail, qsizetype index, const Recognised &known)
+{
+    const CounterKey counts{ m_folder.accountId, m_folder.id,    mail.listing,
+                             mail.isRead,        mail.isStarred, mail.hasAttachment };
+    m_counters.added(counts);
+    m_threader.noteStored();
+    const MailState state{ m_nextId, counts, mail.uid, serverFlagsOf(mail) };
+    m_recogniser.noteStored(mail, state);
+    const bool isCopy = known.as == Recognised::As::Duplicate;
+    if (isCopy && m_folder.firstImportDone)
+        m_copies.append({ known.mail.id, known.others, state });
+    m_stored.append(StoredMail{ m_nextId++, mail.uid, index, !isCopy, false, isCopy });
+    return {};
+}
+
+/// The uid is here. Where we took it for gone, the server was wrong for a while.
+Result<void> Insertion::revive(const NewMail &mail, qsizetype index)
+{
+    Result<std::optional<MailState>> state = mailStateByUid(m_session, m_folder.id, mail.uid);
+    if (!state)
+        return state.error();
+    if (!*state || (*state)->counts.listing == Listing::OnServer)
+        return {};
+    m_stored.append(StoredMail{ (*state)->id, mail.uid, index, false, true, false });
+    return setListing(m_session, **state, Listing::OnServer, m_counters);
+}
+
+/// They may be the new places of mails that were moved; which, the old places will show.
+Result<void> Insertion::startCopies()
+{
+    for (const NewCopy &copy : std::as_const(m_copies)) {
+        const Result<std::optional<MailState>> mail = mailStateOfAny(m_session, copy.of);
+        if (!mail)
+            return mail.error();
+        if (!*mail)
+            continue;
+        const Result<void> started = m_mover.startCopy(**mail, copy.state, copy.others, m_counters);
+        if (!started)
+            return started;
+    }
+    return {};
+}
+
+/// On PostgreSQL ids that we give out do not move the sequence on.
+Result<void> Insertion::noteIds()
+{
+    if (m_session.engine() == Engine::Sqlite || m_nextId == m_firstId)
+        return {};
+    return m_session.query("mails_note_ids").bind(u":last"_s, m_nextId - 1).run();
+}
+
+Result<QList<StoredMail>> Insertion::finish()
+{
+    const Result<void> written = m_writer->finish();
+    if (!written)
+        return written.error();
+    const Result<void> threaded = m_threader.finish();
+    if (!threaded)
+        return threaded.error();
+    const Result<void> started = startCopies();
+    if (!started)
+        return started.error();
+    const Result<void> noted = noteIds();
+    if (!noted)
+        return noted.error();
+    const Result<void> counted = m_counters.apply(m_session);
+    if (!counted)
+        return counted.error();
+    return m_stored;
+}
+
+} // namespace
+
+Result<QList<StoredMail>> insertMails(Session &session, const Folder &folder,
+                                      const QList<NewMail> &mails)
+{
+    Insertion insertion(session, folder);
+    const Result<void> prepared = insertion.prepare(mails);
+    if (!prepared)
+        return prepared.error();
+    for (qsizetype i = 0; i < mails.size(); ++i) {
+        const Result<void> taken = insertion.take(mails[i], i);
+        if (!taken)
+            return taken.error();
+    }
+    return insertion.finish();
+}
+
+} // namespace Store

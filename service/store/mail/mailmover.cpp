@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/mail/mailmover.h"
+
+#include "store/mail/flagwishes.h"
+#include "store/mail/maildelete.h"
+#include "store/sql/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+quint8 localFlags(const CounterKey &counts)
+{
+    return quint8((counts.isRead ? ServerSeen : 0) | (counts.isStarred ? ServerFlagged : 0));
+}
+
+/// Those of `others` where `mask` has a bit, else of `flags`.
+quint8 mixed(quint8 flags, quint8 others, quint8 mask)
+{
+    return quint8((flags & ~mask) | (others & mask));
+}
+
+CounterKey at(CounterKey counts, const ServerPlace &where, quint8 flags)
+{
+    counts.folderId = where.folderId;
+    counts.listing = Listing::OnServer;
+    counts.isRead = (flags & ServerSeen) != 0;
+    counts.isStarred = (flags & ServerFlagged) != 0;
+    return counts;
+}
+
+constexpr int flagBits = 2;
+constexpr int flagMask = (1 << flagBits) - 1;
+
+/// `mails.copy_flags`: those of the copy, and above them those of the mail.
+MailCopy readCopy(const Query &query)
+{
+    MailCopy copy{ readState(query), query.text(9), !query.isNull(10), {}, 0 };
+    if (query.isNull(11))
+        return copy;
+    copy.flagsAtStart = quint8(query.int32(11) & flagMask);
+    copy.mailFlagsAtStart = quint8(query.int32(11) >> flagBits);
+    return copy;
+}
+
+/** How two rows of a mail become one. */
+struct Joined {
+    quint8 flags = 0;  ///< here
+    quint8 ofCopy = 0; ///< those among them that somebody changed at the copy
+
+    friend bool operator==(const Joined &, const Joined &) = default;
+};
+
+/// A flag counts that changed since the copy came; at both, that of the copy. `own`: those that a
+/// person changed at the mail and the server does not know yet, or does not have at the copy. They
+/// count also where they are as they were when the copy came: the server may have changed them first,
+/// and a person changed them back.
+Joined joined(quint8 mailFlags, const MailCopy &copy, quint8 own)
+{
+    const quint8 copyFlags = localFlags(copy.mail.counts);
+    const auto ofCopy = quint8(copyFlags ^ *copy.flagsAtStart);
+    const auto ofMail = quint8((mailFlags ^ copy.mailFlagsAtStart) | own);
+    return { mixed(copyFlags, mailFlags, quint8(ofMail & ~ofCopy)), ofCopy };
+}
+
+/// The same where it is not known what they were then: by what was noted of the server.
+Joined joinedByServer(quint8 mailFlags, const MailCopy &copy, quint8 taken)
+{
+    const quint8 copyFlags = localFlags(copy.mail.counts);
+    const auto ofCopy = quint8(taken | (copyFlags ^ copy.mail.serverFlags));
+    return { mixed(mailFlags, copyFlags, ofCopy), ofCopy };
+}
+
+} // namespace
+
+Result<std::optional<MailCopy>> youngerCopy(Session &session, qint64 mailId)
+{
+    Query query = session.query("mails_copies");
+    query.bind(u":id"_s, mailId).exec();
+    std::optional<MailCopy> copy;
+    if (query.next())
+        copy = readCopy(query);
+    if (query.failed())
+        return query.error();
+    return copy;
+}
+
+Result<bool> MailMover::takesOverFlags()
+{
+    if (!m_takesOverFlags) {
+        const Result<QByteArray> flagSync = flagSyncOf(m_session, m_accountId);
+        if (!flagSync)
+            return flagSync.error();
+        m_takesOverFlags = *flagSync != "off";
+    }
+    return *m_takesOverFlags;
+}
+
+Result<void> MailMover::write(const MailState &mail, const ServerPlace &where,
+                              const CounterKey &after, CounterChanges &counters)
+{
+    counters.moved(mail.counts, after);
+    return m_session.query("mails_set_place")
+        .bind(u":folder_id"_s, where.folderId)
+        .bind(u":uid"_s, where.uid)
+        .bind(u":email_id"_s, where.emailId)
+        .bind(u":is_read"_s, after.isRead)
+        .bind(u":is_starred"_s, after.isStarred)
+        .bind(u":server_flags"_s, int(where.flags))
+        .bind(u":id"_s, mail.id)
+        .run();
+}
+
+Result<void> MailMover::place(const MailState &mail, const ServerPlace &where,
+                              CounterChanges &counters)
+{
+    return write(mail, where, at(mail.counts, where, localFlags(mail.counts)), counters);
+}
+
+/// The mail's wish. Flags that were stored for its other rows lately count as stored for it.
+Result<FlagWish> MailMover::wishWith(const MailState &mail, const QList<qint64> &others)
+{
+    Result<FlagWish> wish = flagWish(m_session, mail);
+    for (const qint64 other : others) {
+        if (!wish)
+            break;
+        const Result<quint8> told = toldOf(m_session, other);
+        if (!told)
+            return told.error();
+        wish->told |= *told;
+    }
+    return wish;
+}
+
+Result<void> MailMover::move(const MailState &mail, const ServerPlace &where,
+                             const QList<qint64> &others, CounterChanges &counters)
+{
+    const Result<bool> takesOver = takesOverFlags();
+    if (!takesOver)
+        return takesOver.error();
+    const Result<FlagWish> wish = wishWith(mail, others);
+    if (!wish)
+        return wish.error();
+    const Reconciled after = afterMove(*wish, where.flags);
+    if (!wish->isEmpty()) {
+        const Result<void> saved = saveFlagWish(m_session, m_accountId, after.wish);
+        if (!saved)
+            return saved;
+    }
+    const quint8 taken = *takesOver ? after.takeOver : quint8(0);
+    const quint8 flags = mixed(localFlags(mail.counts), where.flags, taken);
+    return write(mail, where, at(mail.counts, where, flags), counters);
+}
+
+Result<MailMover::Begin> MailMover::beginOf(const MailState &mail, qint64 copy,
+                                            const ServerPlace &where, const QList<qint64> &others)
+{
+    const Result<bool> takesOver = takesOverFlags();
+    if (!takesOver)
+        return takesOver.error();
+    const Result<FlagWish> wish = wishWith(mail, others);
+    if (!wish)
+        return wish.error();
+    const Reconciled seen = afterMove(*wish, where.flags);
+    const quint8 taken = *takesOver ? seen.takeOver : quint8(0);
+    const quint8 flags = mixed(localFlags(mail.counts), where.flags, taken);
+    const FlagWish ours{ .mailId = copy, .uid = where.uid, .noted = where.flags };
+    return Begin{ flags, afterLocalChange(ours, seen.wish.mask, seen.wish.wanted) };
+}
+
+Result<void> MailMover::startCopy(const MailState &mail, const MailState &copy,
+                                  const QList<qint64> &others, CounterChanges &counters)
+{
+    const ServerPlace where{ copy.counts.folderId, copy.uid, copy.serverFlags, {} };
+    const Result<Begin> begin = beginOf(mail, copy.id, where, others);
+    if (!begin)
+        return begin.error();
+    if (!begin->wish.isEmpty()) {
+        const Result<void> saved = saveFlagWish(m_session, m_accountId, begin->wish);
+        if (!saved)
+            return saved;
+    }
+    const CounterKey after = at(copy.counts, where, begin->flags);
+    counters.moved(copy.counts, after);
+    return m_session.query("mails_set_copied")
+        .bind(u":is_read"_s, after.isRead)
+        .bind(u":is_starred"_s, after.isStarred)
+        .bind(u":copy_flags"_s, int(begin->flags) | int(localFlags(mail.counts)) << flagBits)
+        .bind(u":id"_s, copy.id)
+        .run();
+}
+
+/// Flags that a person changed at the copy since it came, and that the server was not told.
+Result<quint8> MailMover::ownChanges(const MailState &copy)
+{
+    const Result<FlagWish> wish = flagWish(m_session, copy);
+    if (!wish || wish->mask == 0)
+        return wish ? Result<quint8>(quint8(0)) : wish.error();
+    Query query = m_session.query("mails_copy_flags");
+    query.bind(u":id"_s, copy.id).exec();
+    quint8 changed = flagMask;
+    if (query.next() && !query.isNull(0))
+        changed = quint8((localFlags(copy.counts) ^ query.int32(0)) & flagMask);
+    if (query.failed())
+        return query.error();
+    return quint8(wish->mask & changed);
+}
+
+Result<void> MailMover::bringBack(const MailState &mail, const MailState &copy,
+                                  const ServerPlace &where, const QList<qint64> &others,
+                                  CounterChanges &counters)
+{
+    const Result<quint8> own = ownChanges(copy);
+    if (!own)
+        return own.error();
+    const Result<Begin> begin = beginOf(mail, copy.id, where, others + QList{ copy.id });
+    if (!begin)
+        return begin.error();
+    const quint8 flags = mixed(begin->flags, localFlags(copy.counts), *own);
+    const FlagWish wish = afterLocalChange(begin->wish, *own, quint8(flags & *own));
+    const Result<void> saved = saveFlagWish(m_session, m_accountId, wish);
+    if (!saved)
+        return saved;
+    const Result<void> written = write(copy, where, at(copy.counts, where, flags), counters);
+    if (!written)
+        return written;
+    return m_session.query("mails_note_beside")
+        .bind(u":copy_flags"_s, int(begin->flags) | int(localFlags(mail.counts)) << flagBits)
+        .bind(u":id"_s, copy.id)
+        .run();
+}
+
+/// What the server is to be told at the copy's place, and in `local` the flags that the mail has then.
+Result<FlagWish> MailMover::joinedWish(const MailState &mail, const MailCopy &copy, quint8 *local)
+{
+    const Result<bool> takesOver = takesOverFlags();
+    if (!takesOver)
+        return takesOver.error();
+    const Result<FlagWish> ours = flagWish(m_session, mail);
+    const Result<FlagWish> theirs = flagWish(m_session, copy.mail);
+    if (!ours || !theirs)
+        return ours ? theirs.error() : ours.error();
+    const quint8 mailFlags = localFlags(mail.counts);
+    const Reconciled seen = afterMove(*ours, copy.mail.serverFlags);
+    const quint8 taken = *takesOver ? seen.takeOver : quint8(0);
+    // Where the server's flags are taken over, what differs from them was changed here.
+    const auto own =
+        quint8(*takesOver ? ours->mask | ours->told | (mailFlags ^ mail.serverFlags) : 0);
+    const Joined both =
+        copy.flagsAtStart ? joined(mailFlags, copy, own) : joinedByServer(mailFlags, copy, taken);
+    *local = both.flags;
+    FlagWish wish = *theirs;
+    wish.mailId = mail.id;
+    const Result<QByteArray> flagSync = flagSyncOf(m_session, m_accountId);
+    if (!flagSync)
+        return flagSync.error();
+    if (*flagSync != "both")
+        return wish;
+    const auto differs = quint8(both.flags ^ localFlags(copy.mail.counts));
+    return afterLocalChange(wish, quint8((ours->mask | differs) & ~both.ofCopy), both.flags);
+}
+
+Result<qint64> MailMover::followCopy(const MailState &mail, CounterChanges &counters)
+{
+    const Result<std::optional<MailCopy>> copy = youngerCopy(m_session, mail.id);
+    if (!copy)
+        return copy.error();
+    if (!*copy)
+        return qint64(0);
+    const MailState &there = (*copy)->mail;
+    quint8 flags = 0;
+    const Result<FlagWish> wish = joinedWish(mail, **copy, &flags);
+    if (!wish)
+        return wish.error();
+    const Result<void> erased = eraseMails(m_session, { there.id });
+    if (!erased)
+        return erased.error();
+    const Result<void> saved = saveFlagWish(m_session, m_accountId, *wish);
+    if (!saved)
+        return saved.error();
+    const ServerPlace where{ there.counts.folderId, there.uid, there.serverFlags,
+                             (*copy)->emailId };
+    const Result<void> written = write(mail, where, at(mail.counts, where, flags), counters);
+    if (!written)
+        return written.error();
+    return there.id;
+}
+
+} // namespace Store

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "store/mail/mailquery.h"
+
+#include <QByteArray>
+
+namespace Store {
+
+/// The columns by which mails are sorted, for ORDER BY; `table` is the name before them, with its point.
+QByteArray orderText(MailSort sort, bool descending, const QByteArray &table);
+
+/// The index that has the mails in this order, for FROM on SQLite.
+QByteArray orderIndex(MailSort sort);
+
+} // namespace Store

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "store/mail/counters.h"
+#include "store/sql/viewer.h"
+
+#include <optional>
+
+namespace Store {
+
+class Query;
+class Session;
+
+/** What changing a mail needs to know of it: where it counts and what the server knows. */
+struct MailState {
+    qint64 id = 0;
+    CounterKey counts;
+    quint32 uid = 0; ///< 0: none
+    quint8 serverFlags = 0;
+
+    friend bool operator==(const MailState &, const MailState &) = default;
+};
+
+/// Nothing for an unknown mail or one that the viewer does not see.
+Result<std::optional<MailState>> mailState(Session &session, qint64 id, const Viewer &viewer);
+/// The same without looking at accounts: also of one that is being deleted.
+Result<std::optional<MailState>> mailStateOfAny(Session &session, qint64 id);
+Result<std::optional<MailState>> mailStateByUid(Session &session, qint64 folderId, quint32 uid);
+
+/// Runs a query that has the columns of mails_state and takes its first row.
+Result<std::optional<MailState>> firstState(Query &query);
+MailState readState(const Query &query); ///< the row it stands on
+
+Result<void> setListing(Session &session, MailState &mail, Listing listing,
+                        CounterChanges &counters);
+
+} // namespace Store

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/mail/piecefile.h"
+
+#include "store/mail/bodies.h"
+
+#include <cerrno>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+Result<QByteArray> unpackedPiece(Query query)
+{
+    query.exec();
+    if (!query.next())
+        return query.failed() ? Result<QByteArray>(query.error()) : QByteArray();
+    const QByteArray bytes = query.bytes(1);
+    const qint64 size = query.int64(0);
+    return size > bytes.size() ? decompressBody(bytes) : bytes;
+}
+
+PieceFile::PieceFile(const QString &folder) : m_file(folder + u"/message-XXXXXX"_s) { }
+
+Result<void> PieceFile::add(QByteArrayView bytes)
+{
+    m_size += bytes.size();
+    while (!bytes.isEmpty()) {
+        const qsizetype taken = std::min(bytes.size(), pieceBytes - m_last.size());
+        m_last.append(bytes.first(taken));
+        bytes = bytes.sliced(taken);
+        if (bytes.isEmpty() || m_last.size() < pieceBytes)
+            continue;
+        const Result<void> kept = put(m_last);
+        if (!kept)
+            return kept;
+        m_last.clear();
+    }
+    return {};
+}
+
+Result<void> PieceFile::finish()
+{
+    if (m_places.isEmpty()) // short: it stays in memory
+        return {};
+    const Result<void> kept = put(m_last);
+    m_last = QByteArray();
+    return kept;
+}
+
+Result<void> PieceFile::put(const QByteArray &piece)
+{
+    errno = 0;
+    if (!m_file.isOpen() && !m_file.open())
+        return diskError();
+    const QByteArray packed = compressBody(piece);
+    const QByteArray &shorter = packed.size() < piece.size() ? packed : piece;
+    errno = 0;
+    if (m_file.write(shorter) != shorter.size() || !m_file.flush())
+        return diskError();
+    m_places.append({ piece.size(), shorter.size() });
+    return {};
+}
+
+Result<void> PieceFile::forEach(const Taker &take)
+{
+    if (m_places.isEmpty())
+        return take(0, { m_last.size(), m_last });
+    errno = 0;
+    if (!m_file.seek(0))
+        return diskError();
+    for (qsizetype i = 0; i < m_places.size(); ++i) {
+        const MessagePiece piece{ m_places.at(i).size, m_file.read(m_places.at(i).stored) };
+        if (piece.bytes.size() != m_places.at(i).stored)
+            return diskError();
+        const Result<void> taken = take(int(i), piece);
+        if (!taken)
+            return taken;
+    }
+    return {};
+}
+
+Error PieceFile::diskError() const
+{
+    return { errno == ENOSPC ? Error::Code::StorageFull : Error::Code::Storage,
+             u"A mail cannot be written to the disk: %1"_s.arg(m_file.errorString()) };
+}
+
+} // namespace Store

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/mail/resync.h"
+
+#include "store/mail/maildelete.h"
+#include "store/mail/mailmover.h"
+#include "store/mail/mailstate.h"
+#include "store/mail/tombstones.h"
+#include "store/sql/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+/** Mails that vanish from their places. */
+class Leaving
+{
+public:
+    Leaving(Session &session, qint64 accountId, GonePolicy policy)
+        : m_session(session), m_policy(policy), m_mover(session, accountId)
+    {
+    }
+
+    Result<void> take(MailState mail);
+    /// Deleted here, and the copy that shows that another client had moved it.
+    Result<void> takeBuried(const MailState &copy);
+    Result<Gone> finish();
+
+private:
+    Result<void> leave(MailState &mail);
+
+    Session &m_session;
+    const GonePolicy m_policy;
+    MailMover m_mover;
+    CounterChanges m_counters;
+    Gone m_gone;
+};
+
+Result<void> Leaving::take(MailState mail)
+{
+    const Result<qint64> copy = m_mover.followCopy(mail, m_counters);
+    if (!copy)
+        return copy.error();
+    if (*copy == 0)
+        return leave(mail);
+    m_gone.moved.removeOne(mail.id); // from the place of an earlier copy
+    m_gone.moved.append(mail.id);
+    m_gone.deleted.append(*copy);
+    return {};
+}
+
+Result<void> Leaving::leave(MailState &mail)
+{
+    m_gone.moved.removeOne(mail.id);
+    m_gone.changed.append(mail.id);
+    if (m_policy != GonePolicy::Delete)
+        return setListing(m_session, mail,
+                          m_policy == GonePolicy::Hide ? Listing::Hidden : Listing::Kept,
+                          m_counters);
+    const CounterKey before = mail.counts;
+    mail.counts.listing = Listing::Hidden;
+    m_counters.moved(before, mail.counts);
+    return m_session.query("mails_set_leaving").bind(u":id"_s, mail.id).run();
+}
+
+Result<void> Leaving::takeBuried(const MailState &copy)
+{
+    const Result<void> buried = bury(m_session, copy);
+    if (!buried)
+        return buried;
+    m_gone.deleted.append(copy.id);
+    // Recognised by its identity only, which is not enough to delete it at the server.
+    const Result<void> kept = noteBuried(m_session, copy.counts.folderId, { { copy.uid, true } });
+    return kept ? eraseMails(m_session, { copy.id }) : kept;
+}
+
+Result<Gone> Leaving::finish()
+{
+    const Result<void> counted = m_counters.apply(m_session);
+    if (!counted)
+        return counted.error();
+    return m_gone;
+}
+
+Result<QList<quint32>> uidsBetween(Query query, qint64 folderId, const UidSpan &span)
+{
+    query.bind(u":folder_id"_s, folderId).bind(u":first"_s, span.first);
+    query.bind(u":last"_s, span.last).exec();
+    QList<quint32> uids;
+    while (query.next())
+        uids.append(query.uint32(0));
+    if (query.failed())
+        return query.error();
+    return uids;
+}
+
+} // namespace
+
+Result<QList<ServerFlags>> knownUids(Session &session, qint64 folderId)
+{
+    Query query = session.query("mails_known_uids");
+    query.bind(u":folder_id"_s, folderId).exec();
+    QList<ServerFlags> known;
+    while (query.next())
+        known.append(ServerFlags{ query.uint32(0), quint8(query.int32(1)) });
+    if (query.failed())
+        return query.error();
+    return known;
+}
+
+Result<QList<BuriedUid>> buriedUids(Session &session, qint64 folderId)
+{
+    Query query = session.query("tombstones_uids");
+    query.bind(u":folder_id"_s, folderId).exec();
+    QList<BuriedUid> buried;
+    while (query.next())
+        buried.append(BuriedUid{ query.uint32(0), query.flag(1) });
+    if (query.failed())
+        return query.error();
+    return buried;
+}
+
+Result<void> noteBuried(Session &session, qint64 folderId, const QList<BuriedUid> &uids)
+{
+    Query query = session.query("tombstones_note_place");
+    for (const BuriedUid &one : uids) {
+        query.bind(u":folder_id"_s, folderId).bind(u":uid"_s, one.uid);
+        query.bind(u":at_server"_s, one.isAtServer);
+        query.exec();
+    }
+    return query.result();
+}
+
+Result<HeldUids> heldUids(Session &session, qint64 folderId, const QList<UidSpan> &spans)
+{
+    HeldUids held;
+    for (const UidSpan &span : spans) {
+        const Result<QList<quint32>> mails =
+            uidsBetween(session.query("mails_uids_between"), folderId, span);
+        const Result<QList<quint32>> buried =
+            uidsBetween(session.query("tombstones_uids_between"), folderId, span);
+        if (!mails || !buried)
+            return mails ? buried.error() : mails.error();
+        held.mails += *mails;
+        held.buried += *buried;
+    }
+    return held;
+}
+
+GonePolicy gonePolicy(const QByteArray &onExpunge)
+{
+    if (onExpunge == "keep")
+        return GonePolicy::Keep;
+    return onExpunge == "delete" ? GonePolicy::Delete : GonePolicy::Hide;
+}
+
+Result<Gone> markGone(Session &session, qint64 folderId, const QList<quint32> &uids,
+                      GonePolicy policy)
+{
+    const Result<Folder> folder = folderById(session, folderId);
+    if (!folder)
+        return folder.error();
+    Leaving leaving(session, folder->accountId, policy);
+    const Result<QList<MailState>> copies = movesOfBuried(session, folderId, uids);
+    if (!copies)
+        return copies.error();
+    for (const MailState &copy : *copies) {
+        const Result<void> buried = leaving.takeBuried(copy);
+        if (!buried)
+            return buried.error();
+    }
+    for (const quint32 uid : uids) {
+        const Result<void> noted = noteBuried(session, folderId, { { uid, false } });
+        if (!noted)
+            return noted.error();
+        const Result<std::optional<MailState>> mail = mailStateByUid(session, folderId, uid);
+        if (!mail)
+            return mail.error();
+        if (!*mail || (*mail)->counts.listing != Listing::OnServer)
+            continue;
+        const Result<void> went = leaving.take(**mail);
+        if (!went)
+            return went.error();
+    }
+    return leaving.finish();
+}
+
+Result<Folder> beginRebind(Session &session, Folder folder, quint32 uidValidity, quint32 uidNext)
+{
+    const Result<void> lost =
+        session.query("mails_lose_uids").bind(u":folder_id"_s, folder.id).run();
+    if (!lost)
+        return lost.error();
+    folder.uidValidity = uidValidity;
+    folder.uidNextAtFirstImport = uidNext;
+    folder.uidNext = 0;
+    folder.firstImportDone = false;
+    folder.highestModSeq = 0;
+    folder.listLowUid = 0;
+    folder.comparedAt = 0;
+    const Result<void> updated = updateFolder(session, folder);
+    if (!updated)
+        return updated.error();
+    return folder;
+}
+
+Result<Gone> finishRebind(Session &session, qint64 folderId, GonePolicy policy, int max)
+{
+    QList<MailState> lost;
+    Query query = session.query("mails_lost_uid");
+    query.bind(u":folder_id"_s, folderId).bind(u":max"_s, max).exec();
+    while (query.next())
+        lost.append(readState(query));
+    if (query.failed())
+        return query.error();
+    if (lost.isEmpty())
+        return Gone();
+    Leaving leaving(session, lost.first().counts.accountId, policy);
+    for (const MailState &mail : lost) {
+        const Result<void> went = leaving.take(mail);
+        if (!went)
+            return went.error();
+    }
+    return leaving.finish();
+}
+
+} // namespace Store

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/mail/serverfolders.h"
+
+#include "store/sql/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+using Kind = FolderProblem::Kind;
+
+Kind kindFromName(const QByteArray &name)
+{
+    if (name == "not_selectable")
+        return Kind::NotSelectable;
+    return name == "refused" ? Kind::Refused : Kind::Missing;
+}
+
+Result<void> put(Session &session, qint64 accountId, const ServerFolder &folder)
+{
+    return session.query("server_folders_put")
+        .bind(u":account_id"_s, accountId)
+        .bind(u":path"_s, folder.path)
+        .bindName(u":role"_s, folder.role)
+        .bind(u":selectable"_s, folder.isSelectable)
+        .bind(u":total"_s, folder.total)
+        .bind(u":unread"_s, folder.unread)
+        .run();
+}
+
+/// Of one account, or of all where `accountId` is 0.
+Result<QHash<qint64, QList<FolderProblem>>> readProblems(Session &session, qint64 accountId)
+{
+    Query query = session.query("folder_problems_of");
+    query.bind(u":account_id"_s, accountId).exec();
+    QHash<qint64, QList<FolderProblem>> problems;
+    while (query.next())
+        problems[query.int64(0)].append(
+            { query.text(1), query.name(2), kindFromName(query.name(3)) });
+    if (query.failed())
+        return query.error();
+    return problems;
+}
+
+} // namespace
+
+QByteArray problemName(Kind kind)
+{
+    switch (kind) {
+    case Kind::Missing:
+        return "missing";
+    case Kind::NotSelectable:
+        return "not_selectable";
+    case Kind::Refused:
+        return "refused";
+    }
+    Q_UNREACHABLE();
+}
+
+Result<QList<ServerFolder>> serverFolders(Session &session, qint64 accountId)
+{
+    Query query = session.query("server_folders_of");
+    query.bind(u":account_id"_s, accountId).exec();
+    QList<ServerFolder> folders;
+    while (query.next())
+        folders.append({ query.text(0), query.name(1), query.flag(2), query.maybeInt64(3),
+                         query.maybeInt64(4) });
+    if (query.failed())
+        return query.error();
+    return folders;
+}
+
+Result<void> saveServerFolders(Session &session, qint64 accountId,
+                               const QList<ServerFolder> &stored, const QList<ServerFolder> &now)
+{
+    QHash<QString, ServerFolder> left;
+    for (const ServerFolder &folder : stored)
+        left.insert(folder.path, folder);
+    for (const ServerFolder &folder : now) {
+        const auto before = left.constFind(folder.path);
+        const bool isSame = before != left.cend() && *before == folder;
+        const Result<void> written = isSame ? Result<void>() : put(session, accountId, folder);
+        if (!written)
+            return written;
+        left.remove(folder.path);
+    }
+    for (const ServerFolder &gone : std::as_const(left)) {
+        const Result<void> removed = session.query("server_folders_delete")
+                                         .bind(u":account_id"_s, accountId)
+                                         .bind(u":path"_s, gone.path)
+                                         .run();
+        if (!removed)
+            return removed;
+    }
+    return {};
+}
+
+Result<QList<FolderProblem>> folderProblems(Session &session, qint64 accountId)
+{
+    const auto problems = readProblems(session, accountId);
+    if (!problems)
+        return problems.error();
+    return problems->value(accountId);
+}
+
+Result<QHash<qint64, QList<FolderProblem>>> allFolderProblems(Session &session)
+{
+    return readProblems(session, 0);
+}
+
+Result<void> saveFolderProblems(Session &session, qint64 accountId,
+                                const QList<FolderProblem> &problems)
+{
+    const Result<void> cleared =
+        session.query("folder_problems_delete").bind(u":account_id"_s, accountId).run();
+    if (!cleared)
+        return cleared;
+    for (const FolderProblem &problem : problems) {
+        const Result<void> written = session.query("folder_problems_put")
+                                         .bind(u":account_id"_s, accountId)
+                                         .bind(u":path"_s, problem.path)
+                                         .bindName(u":role"_s, problem.role)
+                                         .bindName(u":problem"_s, problemName(problem.kind))
+                                         .run();
+        if (!written)
+            return written;
+    }
+    return {};
+}
+
+Result<QList<FolderCounts>> folderCounts(Session &session, qint64 accountId)
+{
+    Query query = session.query("folders_counts");
+    query.bind(u":account_id"_s, accountId).exec();
+    QList<FolderCounts> counts;
+    while (query.next())
+        counts.append({ query.text(0), query.name(1), query.int64(2), query.int64(3) });
+    if (query.failed())
+        return query.error();
+    return counts;
+}
+
+} // namespace Store

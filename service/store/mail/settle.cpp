@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/mail/settle.h"
+
+#include "store/mail/flagwishes.h"
+#include "store/mail/maildelete.h"
+#include "store/sql/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+Result<QList<qint64>> leavingMails(Session &session, qint64 accountId, int max)
+{
+    Query query = session.query("mails_leaving");
+    query.bind(u":account_id"_s, accountId).bind(u":max"_s, max).exec();
+    QList<qint64> ids;
+    while (query.next())
+        ids.append(query.int64(0));
+    if (query.failed())
+        return query.error();
+    return ids;
+}
+
+} // namespace
+
+Result<bool> hasUnsettled(Session &session, qint64 accountId)
+{
+    Query query = session.query("mails_unsettled_any");
+    query.bind(u":account_id"_s, accountId).exec();
+    const bool any = query.next() && query.flag(0);
+    if (query.failed())
+        return query.error();
+    return any;
+}
+
+Result<void> countPass(Session &session, qint64 accountId)
+{
+    return session.query("accounts_count_pass").bind(u":id"_s, accountId).run();
+}
+
+Result<Settled> settle(Session &session, qint64 accountId, int max)
+{
+    const Result<void> told = settleFlagWishes(session, accountId);
+    if (!told)
+        return told.error();
+    const Result<QList<qint64>> leaving = leavingMails(session, accountId, max);
+    if (!leaving)
+        return leaving.error();
+    const Result<void> erased = eraseMails(session, *leaving);
+    if (!erased)
+        return erased.error();
+    Query stay = session.query("mails_settle");
+    stay.bind(u":account_id"_s, accountId).bind(u":max"_s, max).exec();
+    if (stay.failed())
+        return stay.error();
+    return Settled{ *leaving, leaving->size() == max || stay.affected() == max };
+}
+
+} // namespace Store

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/mail/threadbacklog.h"
+
+#include "store/mail/bodies.h"
+#include "store/sql/session.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+UnplacedMail readWork(const Query &rows)
+{
+    UnplacedMail work{ rows.int64(0), {}, rows.bytes(5) };
+    work.mail.messageId = rows.text(1);
+    work.mail.from = rows.text(2);
+    const QJsonArray to = QJsonDocument::fromJson(rows.name(3)).array();
+    for (const QJsonValue &address : to)
+        work.mail.to.append(address.toString());
+    work.mail.subject = rows.text(4);
+    return work;
+}
+
+/// Nothing where the mail went meanwhile, or was placed.
+Result<std::optional<qint64>> ownerOf(Session &session, qint64 mailId)
+{
+    Query query = session.query("threads_to_place");
+    query.bind(u":id"_s, mailId).exec();
+    std::optional<qint64> owner;
+    if (query.next())
+        owner = query.int64(0);
+    if (query.failed())
+        return query.error();
+    return owner;
+}
+
+Result<void> placeOne(Session &session, Threader &threader, qsizetype index, qint64 id)
+{
+    const Result<ThreadPlace> place = threader.placeOf(index, id);
+    if (!place)
+        return place.error();
+    threader.noteStored();
+    return session.query("mails_set_thread")
+        .bind(u":thread_id"_s, place->threadId)
+        .bind(u":thread_state"_s, int(place->state))
+        .bind(u":id"_s, id)
+        .run();
+}
+
+} // namespace
+
+Result<QList<UnplacedMail>> unplacedMails(Session &session, int max)
+{
+    constexpr qsizetype maxBytes = qsizetype(2) << 20;
+    QList<UnplacedMail> list;
+    qsizetype bytes = 0;
+    Query rows = session.query("threads_work");
+    rows.bind(u":max"_s, max).exec();
+    while (bytes < maxBytes && rows.next()) {
+        list.append(readWork(rows));
+        bytes += list.last().compressedBody.size();
+    }
+    if (rows.failed())
+        return rows.error();
+    return list;
+}
+
+UnplacedMail readUnplaced(UnplacedMail mail, const ReferenceReader &reader)
+{
+    const QByteArray packed = std::exchange(mail.compressedBody, {});
+    if (packed.isEmpty())
+        return mail;
+    if (const Result<QByteArray> raw = decompressBody(packed))
+        mail.mail.references = reader(*raw);
+    return mail;
+}
+
+Result<void> placeMails(Session &session, const QList<UnplacedMail> &mails)
+{
+    QList<ThreadNodes> nodes;
+    QList<qint64> ids;
+    for (const UnplacedMail &work : mails) {
+        const Result<std::optional<qint64>> owner = ownerOf(session, work.id);
+        if (!owner)
+            return owner.error();
+        if (!*owner)
+            continue;
+        nodes.append(threadNodes(**owner, work.mail));
+        ids.append(work.id);
+    }
+    Threader threader(session);
+    const Result<void> prepared = threader.prepare(nodes);
+    if (!prepared)
+        return prepared;
+    for (qsizetype i = 0; i < ids.size(); ++i) {
+        const Result<void> placed = placeOne(session, threader, i, ids[i]);
+        if (!placed)
+            return placed;
+    }
+    return threader.finish();
+}
+
+} // namespace Store

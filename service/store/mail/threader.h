@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "store/mail/threadnodes.h"
+
+#include <QHash>
+#include <QSet>
+
+namespace Store {
+
+class Session;
+
+/** Where one mail belongs. */
+struct ThreadPlace {
+    std::optional<qint64> threadId; ///< for `mails.thread_id`: nothing where it is alone
+    ThreadState state = ThreadState::Placed;
+
+    friend bool operator==(const ThreadPlace &, const ThreadPlace &) = default;
+};
+
+/**
+ * Puts a batch of mails into conversations, in the transaction that stores them: reads what the batch
+ * can touch at once, decides in memory, writes what came of it in finish(). What comes out does not
+ * depend on the order in which mails come.
+ */
+class Threader
+{
+public:
+    explicit Threader(Session &session) : m_session(session) { }
+
+    Result<void> prepare(QList<ThreadNodes> mails);
+
+    /// Of the mail at this place of the batch, which gets this id if it is stored. Changes nothing.
+    Result<ThreadPlace> placeOf(qsizetype index, qint64 id);
+    /// The mail that placeOf() was asked about last has been stored.
+    void noteStored();
+
+    /// After the rows of the mails.
+    Result<void> finish();
+
+private:
+    /** What placeOf() found out. */
+    struct Found {
+        qsizetype index = 0;
+        qint64 id = 0;
+        qint64 thread = 0;
+        QList<qint64> others; ///< become part of `thread`
+    };
+
+    qint64 current(qint64 thread) const;
+    Result<QList<qint64>> threadsOf(const ThreadNodes &nodes);
+    Result<QSet<qint64>> answeredBy(const ThreadNodes &reply);
+    Result<qint64> largest(const QList<qint64> &threads);
+    /// By thread; one with a single mail may be left out.
+    Result<QHash<qint64, qint64>> sizesOf(const QList<qint64> &threads);
+    void know(qint64 node, qint64 thread);
+    Result<void> begin();
+    Result<void> merge(QList<qint64> from, qint64 into);
+    Result<void> writeNodes();
+
+    Session &m_session;
+    QList<ThreadNodes> m_mails;
+    QHash<qint64, qint64> m_threadOf;          ///< of nodes; may have been merged since
+    QHash<qint64, qint64> m_into;              ///< conversations that became part of another one
+    QHash<qint64, QList<qint64>> m_answerable; ///< of this batch, by subject node
+    QList<qint64> m_newNodes;
+    QSet<qint64> m_joined; ///< conversations that got a mail besides their first one
+    Found m_found;
+};
+
+} // namespace Store

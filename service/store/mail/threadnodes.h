@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "store/mail/mailrow.h"
+
+namespace Store {
+
+/// How a mail stands with conversations; stored as a number in `mails.thread_state`.
+enum class ThreadState : int {
+    Unplaced = 0, ///< stored by an earlier version
+    Placed = 1,
+    Answerable = 2, ///< placed; a reply without references may join it by its subject
+};
+
+/**
+ * What a mail is put into a conversation by: 63-bit hashes, the same wherever they are made, each with
+ * the owner of the mail's account, so that mails of two owners have none in common.
+ */
+struct ThreadNodes {
+    qint64 ownerId = 0;
+    QList<qint64> ids;          ///< its own Message-ID and those that it names
+    qint64 subject = 0;         ///< base subject and participants; 0: does not count
+    bool isReply = false;       ///< by its subject, where that counts
+    bool hasReferences = false; ///< it names other mails
+    QByteArray subjectKey;      ///< as in `mails.subject_key`, of what this reply answers
+
+    ThreadState state() const
+    {
+        return subject != 0 && !isReply ? ThreadState::Answerable : ThreadState::Placed;
+    }
+
+    friend bool operator==(const ThreadNodes &, const ThreadNodes &) = default;
+};
+
+/// Pure, any thread; some microseconds.
+ThreadNodes threadNodes(qint64 ownerId, const NewMail &mail);
+
+/// The node of a base subject and of those who wrote and got the mail, in whatever order and case.
+qint64 subjectNode(qint64 ownerId, const QByteArray &subjectKey, const QString &from,
+                   const QStringList &to);
+
+} // namespace Store

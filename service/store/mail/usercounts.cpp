@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/mail/usercounts.h"
+
+#include "store/sql/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+const char *statementFor(Owned what)
+{
+    switch (what) {
+    case Owned::Accounts:
+        return "accounts_owned";
+    case Owned::Webhooks:
+        return "webhooks_owned";
+    case Owned::Drafts:
+        break;
+    }
+    return "drafts_owned";
+}
+
+} // namespace
+
+Result<bool> hasAsMany(Session &session, Owned what, qint64 userId, int most)
+{
+    Query query = session.query(statementFor(what));
+    query.bind(u":user_id"_s, userId).bind(u":most"_s, most).exec();
+    const qint64 found = query.next() ? query.int64(0) : 0;
+    if (query.failed())
+        return query.error();
+    return found >= most;
+}
+
+} // namespace Store

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/people/idempotency.h"
+
+#include "store/sql/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+constexpr qint64 keptSeconds = 24 * 3600;
+
+} // namespace
+
+Result<std::optional<IdempotencyKey>> idempotencyKey(Session &session, qint64 userId,
+                                                     const QByteArray &name)
+{
+    Query query = session.query("idempotency_find");
+    query.bind(u":user_id"_s, userId).bindName(u":name"_s, name);
+    query.bind(u":since"_s, session.now() - keptSeconds).exec();
+    std::optional<IdempotencyKey> key;
+    if (query.next())
+        key = IdempotencyKey{ userId,         name,           query.bytes(0),
+                              query.int64(1), query.int32(2), query.bytes(3) };
+    if (query.failed())
+        return query.error();
+    return key;
+}
+
+Result<void> putIdempotencyKey(Session &session, const IdempotencyKey &key)
+{
+    return session.query("idempotency_insert")
+        .bind(u":user_id"_s, key.userId)
+        .bindName(u":name"_s, key.name)
+        .bind(u":request_hash"_s, key.requestHash)
+        .bind(u":outbox_id"_s, key.outboxId)
+        .bind(u":answer"_s, QByteArray())
+        .bind(u":now"_s, session.now())
+        .run();
+}
+
+Result<void> noteIdempotentAnswer(Session &session, const IdempotencyKey &key)
+{
+    return session.query("idempotency_answer")
+        .bind(u":user_id"_s, key.userId)
+        .bindName(u":name"_s, key.name)
+        .bind(u":outbox_id"_s, key.outboxId)
+        .bind(u":answer_status"_s, key.answerStatus)
+        .bind(u":answer"_s, key.answer)
+        .run();
+}
+
+Result<void> pruneIdempotencyKeys(Session &session)
+{
+    return session.query("idempotency_prune").bind(u":before"_s, session.now() - keptSeconds).run();
+}
+
+} // namespace Store

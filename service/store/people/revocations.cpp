@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/people/revocations.h"
+
+#include "store/sql/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+Result<void> revokeToken(Session &session, const QByteArray &jti, qint64 expiresAt)
+{
+    return session.query("revoked_insert")
+        .bindName(u":jti"_s, jti)
+        .bind(u":expires_at"_s, expiresAt)
+        .run();
+}
+
+Result<bool> isTokenRevoked(Session &session, const QByteArray &jti)
+{
+    Query query = session.query("revoked_find");
+    query.bindName(u":jti"_s, jti).exec();
+    const bool found = query.next();
+    if (query.failed())
+        return query.error();
+    return found;
+}
+
+Result<void> pruneRevocations(Session &session)
+{
+    return session.query("revoked_prune").bind(u":now"_s, session.now()).run();
+}
+
+} // namespace Store

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/people/streamtickets.h"
+
+#include "crypto/base64url.h"
+#include "crypto/digest.h"
+#include "crypto/random.h"
+#include "store/sql/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+constexpr qsizetype ticketBytes = 32;
+constexpr qint64 keptSeconds = 60; ///< after its end, to be told from one that there never was
+
+} // namespace
+
+Result<QByteArray> makeStreamTicket(Session &session, const StreamTicket &ticket)
+{
+    const QByteArray words = Crypto::toBase64Url(Crypto::randomBytes(ticketBytes));
+    const Result<void> pruned =
+        session.query("stream_tickets_prune").bind(u":before"_s, session.now() - keptSeconds).run();
+    if (!pruned)
+        return pruned.error();
+    const Result<void> inserted = session.query("stream_tickets_insert")
+                                      .bind(u":hash"_s, Crypto::sha256(words))
+                                      .bind(u":user_id"_s, ticket.userId)
+                                      .bindName(u":token_id"_s, ticket.tokenId)
+                                      .bind(u":token_version"_s, ticket.tokenVersion)
+                                      .bind(u":token_expires_at"_s, ticket.tokenExpiresAt)
+                                      .bind(u":expires_at"_s, ticket.expiresAt)
+                                      .run();
+    if (!inserted)
+        return inserted.error();
+    return words;
+}
+
+bool isStreamTicket(QByteArrayView words)
+{
+    const auto bytes = Crypto::fromBase64Url(words);
+    return bytes && bytes->size() == ticketBytes;
+}
+
+Result<StreamTicket> findStreamTicket(Session &session, const QByteArray &words)
+{
+    Query query = session.query("stream_tickets_find");
+    query.bind(u":hash"_s, Crypto::sha256(words)).exec();
+    if (query.next())
+        return StreamTicket{ query.int64(0), query.name(1), query.int64(2), query.int64(3),
+                             query.int64(4) };
+    return query.failed() ? query.error()
+                          : Error{ Error::Code::NotFound, u"There is no such ticket."_s };
+}
+
+Result<StreamTicket> useStreamTicket(Session &session, const QByteArray &words)
+{
+    const Result<StreamTicket> ticket = findStreamTicket(session, words);
+    if (!ticket)
+        return ticket;
+    const Result<void> used =
+        session.query("stream_tickets_use").bind(u":hash"_s, Crypto::sha256(words)).run();
+    if (!used)
+        return used.error();
+    return ticket;
+}
+
+} // namespace Store

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/people/tokenkeys.h"
+
+#include "store/db/transaction.h"
+#include "store/secrets/sealedsecrets.h"
+
+namespace Store {
+
+namespace {
+
+const QByteArray tokenKeysRef = "token-keys";
+
+Result<Crypto::SigningKeys> store(Session &session, const Crypto::KeyRing &keys,
+                                  const Crypto::SigningKeys &ring)
+{
+    const Result<void> stored = sealSecret(session, keys, tokenKeysRef, ring.toJson());
+    if (!stored)
+        return stored.error();
+    return ring;
+}
+
+/// The stored ring, or a new one that is stored.
+Result<Crypto::SigningKeys> loadOrMake(Session &session, const Crypto::KeyRing &keys)
+{
+    const Result<QByteArray> json = openSecret(session, keys, tokenKeysRef);
+    if (json)
+        return Crypto::SigningKeys::fromJson(*json);
+    if (json.error().code != Error::Code::NotFound)
+        return json.error();
+    return store(session, keys, Crypto::SigningKeys::generate());
+}
+
+Result<Crypto::SigningKeys> committed(Transaction &tx, Result<Crypto::SigningKeys> ring)
+{
+    if (!ring)
+        return ring;
+    const Result<void> done = tx.commit();
+    if (!done)
+        return done.error();
+    return ring;
+}
+
+} // namespace
+
+Result<Crypto::SigningKeys> tokenKeys(Session &session, const Crypto::KeyRing &keys)
+{
+    Transaction tx(session);
+    return committed(tx, loadOrMake(session, keys));
+}
+
+Result<Crypto::SigningKeys> rotateTokenKeys(Session &session, const Crypto::KeyRing &keys,
+                                            qint64 oldValidUntil)
+{
+    Transaction tx(session);
+    const Result<Crypto::SigningKeys> old = loadOrMake(session, keys);
+    if (!old)
+        return old;
+    return committed(tx, store(session, keys, old->rotated(session.now(), oldValidUntil)));
+}
+
+} // namespace Store

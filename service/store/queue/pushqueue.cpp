@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/queue/pushqueue.h"
+
+#include "store/sql/session.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+// In the order of push_jobs_by_id.
+PushJob readJob(const Query &query)
+{
+    PushJob job{
+        query.int64(0), query.int64(1) + 1, query.flag(2), readPushSubscription(query, 3), {}
+    };
+    job.notice = { .id = query.int64(18),
+                   .accountId = query.int64(19),
+                   .accountEmail = query.text(20),
+                   .mailCount = query.int64(21),
+                   .mailId = query.int64(24), // of the mail itself: it may be gone
+                   .from = query.text(25),
+                   .fromName = query.text(26),
+                   .subject = query.text(27),
+                   .createdAt = query.int64(23) };
+    return job;
+}
+
+Result<QList<qint64>> dueJobs(Session &session, const QByteArray &vapidKey,
+                              const PushChoice &mayTake)
+{
+    Query due = session.query("push_jobs_due");
+    due.bind(u":now_ms"_s, session.nowMs()).bindName(u":vapid_key"_s, vapidKey).exec();
+    QList<qint64> ids;
+    while (due.next()) {
+        if (mayTake(due.int64(1), due.name(2)))
+            ids.append(due.int64(0));
+    }
+    if (due.failed())
+        return due.error();
+    return ids;
+}
+
+Result<PushJob> jobById(Session &session, qint64 id)
+{
+    Query query = session.query("push_jobs_by_id");
+    query.bind(u":id"_s, id).exec();
+    const bool isThere = query.next();
+    if (query.failed())
+        return query.error();
+    if (!isThere) // not in the transaction that found it
+        return Error{ Error::Code::NotFound, u"The push job is gone."_s };
+    return readJob(query);
+}
+
+bool isOlder(const MailRow &a, const MailRow &b)
+{
+    return std::pair(a.createdAt, a.id) < std::pair(b.createdAt, b.id);
+}
+
+} // namespace
+
+Result<void> notePushes(Session &session, qint64 accountId, const QList<MailRow> &mails)
+{
+    QList<MailRow> unread = mails;
+    unread.removeIf([](const MailRow &mail) { return mail.isRead; });
+    if (unread.isEmpty())
+        return {};
+    return session.query("push_notices_insert")
+        .bind(u":account_id"_s, accountId)
+        .bind(u":mail_id"_s, std::ranges::max_element(unread, isOlder)->id)
+        .bind(u":mail_count"_s, qint64(unread.size()))
+        .bind(u":now"_s, session.now())
+        .run();
+}
+
+Result<PushWork> pushWork(Session &session, const QByteArray &vapidKey)
+{
+    Query query = session.query("push_work");
+    query.bindName(u":vapid_key"_s, vapidKey).exec();
+    PushWork work;
+    if (query.next())
+        work = { query.int64(0) > 0, query.maybeInt64(1), query.int64(2) };
+    if (query.failed())
+        return query.error();
+    return work;
+}
+
+Result<void> spreadPushNotices(Session &session, const QByteArray &vapidKey, bool ownAccountsOnly)
+{
+    const Result<void> spread = session.query("push_notices_spread")
+                                    .bind(u":own_only"_s, ownAccountsOnly)
+                                    .bindName(u":vapid_key"_s, vapidKey)
+                                    .run();
+    return spread ? session.query("push_notices_note_spread").run() : spread;
+}
+
+Result<QList<PushJob>> claimPushJobs(Session &session, const QByteArray &vapidKey,
+                                     const PushChoice &mayTake, qint64 untilMs)
+{
+    const Result<QList<qint64>> ids = dueJobs(session, vapidKey, mayTake);
+    if (!ids)
+        return ids.error();
+    QList<PushJob> jobs;
+    for (const qint64 id : *ids) {
+        Result<PushJob> job = jobById(session, id);
+        if (!job)
+            return job.error();
+        const Result<void> claimed =
+            session.query("push_jobs_claim").bind(u":id"_s, id).bind(u":until_ms"_s, untilMs).run();
+        if (!claimed)
+            return claimed.error();
+        jobs.append(*std::move(job));
+    }
+    return jobs;
+}
+
+Result<void> endPushJob(Session &session, const PushJob &job)
+{
+    return session.query("push_jobs_delete").bind(u":id"_s, job.id).run();
+}
+
+Result<void> putOffPushJob(Session &session, const PushJob &job, qint64 atMs)
+{
+    return session.query("push_jobs_put_off")
+        .bind(u":next_attempt_at_ms"_s, atMs)
+        .bind(u":is_minimal"_s, job.isMinimal)
+        .bind(u":id"_s, job.id)
+        .run();
+}
+
+Result<void> dropPushJobs(Session &session, qint64 subscriptionId)
+{
+    return session.query("push_jobs_delete_of").bind(u":subscription_id"_s, subscriptionId).run();
+}
+
+Result<void> pausePushes(Session &session, const QByteArray &origin, qint64 untilMs)
+{
+    return session.query("push_pauses_put")
+        .bindName(u":origin"_s, origin)
+        .bind(u":until_ms"_s, untilMs)
+        .run();
+}
+
+Result<void> pullPushJobs(Session &session, qint64 nowMs, qint64 latestMs)
+{
+    Query jobs = session.query("push_jobs_pull");
+    const Result<void> pulled =
+        jobs.bind(u":now_ms"_s, nowMs).bind(u":latest_ms"_s, latestMs).run();
+    if (!pulled)
+        return pulled;
+    return session.query("push_pauses_pull").bind(u":latest_ms"_s, latestMs).run();
+}
+
+Result<void> releasePushJobs(Session &session, qint64 untilMs)
+{
+    return session.query("push_jobs_release_lease").bind(u":until_ms"_s, untilMs).run();
+}
+
+Result<void> releasePushJobs(Session &session)
+{
+    return session.query("push_jobs_release").run();
+}
+
+Result<void> prunePushes(Session &session, qint64 before)
+{
+    const Result<void> pruned =
+        session.query("push_notices_prune").bind(u":before"_s, before).run();
+    if (!pruned)
+        return pruned;
+    return session.query("push_pauses_prune").bind(u":now_ms"_s, session.nowMs()).run();
+}
+
+} // namespace Store

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/queue/pushsubscriptions.h"
+
+#include "store/sql/newid.h"
+#include "store/sql/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+/** Whose endpoint it is already. */
+struct Known {
+    qint64 id = 0; ///< 0: nobody's
+    qint64 userId = 0;
+};
+
+Result<Known> knownEndpoint(Session &session, const QByteArray &endpoint)
+{
+    Query query = session.query("push_subscriptions_find");
+    query.bindName(u":endpoint"_s, endpoint).exec();
+    Known known;
+    if (query.next())
+        known = { query.int64(0), query.int64(1) };
+    if (query.failed())
+        return query.error();
+    return known;
+}
+
+Query &bindKeys(Query &query, const PushSubscription &subscription, qint64 now)
+{
+    query.bind(u":p256dh"_s, subscription.publicKey).bind(u":auth"_s, subscription.authSecret);
+    query.bindName(u":vapid_key"_s, subscription.vapidKey);
+    return query.bind(u":user_agent"_s, subscription.userAgent).bind(u":now"_s, now);
+}
+
+Result<void> renew(Session &session, const PushSubscription &subscription, qint64 id)
+{
+    Query query = session.query("push_subscriptions_renew");
+    return bindKeys(query, subscription, session.now()).bind(u":id"_s, id).run();
+}
+
+Result<qint64> insert(Session &session, const PushSubscription &subscription)
+{
+    Query query = session.query("push_subscriptions_insert");
+    bindKeys(query, subscription, session.now()).bind(u":user_id"_s, subscription.userId);
+    query.bindName(u":endpoint"_s, subscription.endpoint);
+    query.bindName(u":origin"_s, subscription.origin);
+    return insertedId(query);
+}
+
+} // namespace
+
+PushSubscription readPushSubscription(const Query &query, int first)
+{
+    return { .id = query.int64(first),
+             .userId = query.int64(first + 1),
+             .endpoint = query.name(first + 2),
+             .origin = query.name(first + 3),
+             .publicKey = query.bytes(first + 4),
+             .authSecret = query.bytes(first + 5),
+             .vapidKey = query.name(first + 6),
+             .userAgent = query.text(first + 7),
+             .isActive = query.flag(first + 8),
+             .createdAt = query.int64(first + 9),
+             .updatedAt = query.int64(first + 10),
+             .lastSuccessAt = query.maybeInt64(first + 11),
+             .lastStatus = query.maybeInt64(first + 12),
+             .failures = query.int64(first + 13),
+             .failingSince = query.maybeInt64(first + 14) };
+}
+
+Result<SavedSubscription> savePushSubscription(Session &session,
+                                               const PushSubscription &subscription, int most)
+{
+    const Result<Known> known = knownEndpoint(session, subscription.endpoint);
+    if (!known)
+        return known.error();
+    if (known->id != 0 && known->userId == subscription.userId) {
+        const Result<void> renewed = renew(session, subscription, known->id);
+        return renewed ? Result(SavedSubscription{ known->id, false }) : renewed.error();
+    }
+    const Result<void> freed =
+        known->id != 0 ? deletePushSubscription(session, known->id) : Result<void>();
+    if (!freed)
+        return freed.error();
+    const Result<qint64> id = insert(session, subscription);
+    if (!id)
+        return id.error();
+    const Result<void> trimmed = session.query("push_subscriptions_trim")
+                                     .bind(u":user_id"_s, subscription.userId)
+                                     .bind(u":most"_s, most)
+                                     .run();
+    if (!trimmed)
+        return trimmed.error();
+    return SavedSubscription{ *id, true };
+}
+
+Result<bool> removePushSubscription(Session &session, qint64 userId, const QByteArray &endpoint)
+{
+    Query query = session.query("push_subscriptions_remove");
+    query.bind(u":user_id"_s, userId).bindName(u":endpoint"_s, endpoint).exec();
+    if (query.failed())
+        return query.error();
+    return query.affected() > 0;
+}
+
+Result<QList<PushSubscription>> pushSubscriptionsOf(Session &session, qint64 userId)
+{
+    Query query = session.query("push_subscriptions_of_user");
+    query.bind(u":user_id"_s, userId).exec();
+    QList<PushSubscription> all;
+    while (query.next())
+        all.append(readPushSubscription(query));
+    if (query.failed())
+        return query.error();
+    return all;
+}
+
+Result<void> deletePushSubscription(Session &session, qint64 id)
+{
+    return session.query("push_subscriptions_delete").bind(u":id"_s, id).run();
+}
+
+Result<void> notePushSubscription(Session &session, const PushSubscription &subscription)
+{
+    return session.query("push_subscriptions_note")
+        .bind(u":is_active"_s, subscription.isActive)
+        .bind(u":last_success_at"_s, subscription.lastSuccessAt)
+        .bind(u":last_status"_s, subscription.lastStatus)
+        .bind(u":failures"_s, subscription.failures)
+        .bind(u":failing_since"_s, subscription.failingSince)
+        .bind(u":id"_s, subscription.id)
+        .run();
+}
+
+} // namespace Store

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/queue/workload.h"
+
+#include "store/sql/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+Result<void> readAccounts(Session &session, Workload &workload)
+{
+    Query query = session.query("workload_accounts");
+    query.exec();
+    while (query.next())
+        workload.accounts.insert(query.name(0), query.int64(1));
+    return query.result();
+}
+
+/// A statement with two columns: how many wait, and when the first is due (NULL: none is).
+Result<QueueState> queueOf(Query query)
+{
+    QueueState state;
+    query.exec();
+    if (query.next())
+        state = { query.int64(0), query.int64(1) };
+    if (query.failed())
+        return query.error();
+    return state;
+}
+
+Query countingSome(Session &session, const char *resource)
+{
+    Query query = session.query(resource);
+    query.bind(u":most"_s, Workload::mostCounted);
+    return query;
+}
+
+} // namespace
+
+Result<Workload> workload(Session &session)
+{
+    Workload workload;
+    if (const Result<void> read = readAccounts(session, workload); !read)
+        return read.error();
+    const auto read = [](QueueState &into, Query query) -> Result<void> {
+        const Result<QueueState> state = queueOf(std::move(query));
+        if (!state)
+            return state.error();
+        into = *state;
+        return {};
+    };
+    if (const auto done = read(workload.outbox, session.query("workload_outbox")); !done)
+        return done.error();
+    if (const auto done = read(workload.webhooks, session.query("workload_webhooks")); !done)
+        return done.error();
+    if (const auto done = read(workload.push, session.query("workload_push")); !done)
+        return done.error();
+    if (const auto done = read(workload.bodies, countingSome(session, "workload_bodies")); !done)
+        return done.error();
+    if (const auto done = read(workload.search, countingSome(session, "workload_search")); !done)
+        return done.error();
+    QueueState size;
+    if (const auto done = read(size, session.query("workload_size")); !done)
+        return done.error();
+    workload.databaseBytes = size.entries;
+    return workload;
+}
+
+} // namespace Store

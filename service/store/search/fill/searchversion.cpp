@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/search/fill/searchversion.h"
+
+#include "store/db/transaction.h"
+#include "store/search/index/searchindex.h"
+#include "store/search/text/searchtext.h"
+#include "store/sql/longwork.h"
+#include "store/sql/session.h"
+
+#include <QChar>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+// The normaliser folds by Qt's tables of Unicode, which another Qt may bring in another version.
+int currentVersion()
+{
+    return searchTextVersion * 1000 + int(QChar::currentUnicodeVersion());
+}
+
+// Another process may be writing texts beside us: what is not committed could not be thrown away.
+Result<void> keepIndexersOut(Session &session)
+{
+    if (session.engine() == Engine::Sqlite)
+        return {};
+    return session.execute(u"LOCK TABLE search_docs IN SHARE ROW EXCLUSIVE MODE"_s);
+}
+
+Result<void> startAgain(Session &session)
+{
+    const LongWork untilDone(session);
+    Transaction tx(session);
+    if (const auto alone = keepIndexersOut(session); !alone)
+        return alone;
+    if (const auto cleared = clearIndex(session); !cleared)
+        return cleared;
+    if (const auto marked = session.query("search_mark_all").run(); !marked)
+        return marked;
+    Query version = session.query("search_meta_version");
+    version.bind(u":version"_s, currentVersion());
+    if (const auto done = version.run(); !done)
+        return done;
+    return tx.commit();
+}
+
+} // namespace
+
+Result<bool> prepareSearch(Session &session)
+{
+    {
+        Query meta = session.query("search_meta_get");
+        if (!meta.exec() || !meta.next())
+            return meta.failed() ? meta.error()
+                                 : Error{ Error::Code::Storage, u"search_meta is empty."_s };
+        if (meta.int32(0) == currentVersion())
+            return false;
+    }
+    const auto done = startAgain(session);
+    return done ? Result<bool>(true) : Result<bool>(done.error());
+}
+
+} // namespace Store

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/search/fill/upkeep.h"
+
+#include "store/db/freespace.h"
+#include "store/db/transaction.h"
+#include "store/search/index/searchindex.h"
+#include "store/search/index/segmentmerging.h"
+#include "store/sql/longwork.h"
+#include "store/sql/session.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+constexpr int pagesAtOnce = 500;
+
+Result<qint64> number(Query query)
+{
+    const bool found = query.exec() && query.next();
+    if (query.failed())
+        return query.error();
+    return found ? query.int64(0) : 0;
+}
+
+} // namespace
+
+Result<Unmerged> unmergedMails(Session &session)
+{
+    constexpr qint64 few = 1000;
+    Query query = session.query("search_unmerged");
+    const bool found = query.exec() && query.next();
+    if (query.failed())
+        return query.error();
+    if (!found)
+        return Unmerged();
+    const qint64 mails = query.int64(0);
+    return Unmerged{ mails, mails >= std::max(few, query.int64(1) / 4) };
+}
+
+Result<void> flushIndex(Session &session)
+{
+    if (session.engine() == Engine::Sqlite)
+        return {};
+    return session.query("search_merge").run();
+}
+
+// PostgreSQL does all this by itself, within minutes. Until then its statistics are of an empty box,
+// and a list page reads each mail that it passes, because no index tells which are there for everybody.
+static Result<bool> bringInOrder(Session &session)
+{
+    const LongWork untilDone(session);
+    if (const auto flushed = flushIndex(session); !flushed)
+        return flushed.error();
+    for (const QString &table : { u"mails"_s, u"search_docs"_s, u"bodies"_s, u"attachments"_s }) {
+        if (const auto done = session.execute(u"VACUUM (ANALYZE) "_s + table); !done)
+            return done.error();
+    }
+    Transaction tx(session);
+    if (const auto noted = session.query("search_meta_merged").run(); !noted)
+        return noted.error();
+    if (const auto committed = tx.commit(); !committed)
+        return committed.error();
+    return false;
+}
+
+Result<bool> mergeStep(Session &session)
+{
+    return session.engine() == Engine::Postgresql ? bringInOrder(session)
+                                                  : mergeSegments(session, MergeExtent::Whole);
+}
+
+Result<bool> shrinkStep(Session &session)
+{
+    constexpr qint64 few = 2048;                // 8 MiB
+    if (session.engine() == Engine::Postgresql) // autovacuum does it
+        return false;
+    const Result<qint64> pages = number(session.query("page_count"));
+    if (!pages)
+        return pages.error();
+    const Result<qint64> free = freePages(session);
+    if (!free)
+        return free.error();
+    if (*free < std::max(few, *pages / 8))
+        return false;
+    Transaction tx(session);
+    const Result<bool> isMore = giveBackPages(session, pagesAtOnce);
+    if (!isMore)
+        return isMore;
+    if (const auto committed = tx.commit(); !committed)
+        return committed.error();
+    if (*isMore)
+        return true;
+    if (const auto shortened = checkpoint(session); !shortened)
+        return shortened.error();
+    return false;
+}
+
+Result<void> dropEmptyIndex(Session &session)
+{
+    if (session.engine() == Engine::Postgresql) // autovacuum does it
+        return {};
+    const Result<qint64> isUsed = number(session.query("search_is_used"));
+    if (!isUsed || *isUsed != 0)
+        return isUsed ? Result<void>() : Result<void>(isUsed.error());
+    Transaction tx(session);
+    const Result<void> cleared = clearIndex(session);
+    return cleared ? tx.commit() : cleared;
+}
+
+} // namespace Store

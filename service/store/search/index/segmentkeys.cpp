@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/search/index/segmentkeys.h"
+
+#include "search/rowchecksum.h"
+#include "store/sql/session.h"
+
+#include <QtEndian>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+constexpr qsizetype keyBytes = sizeof(qint64);
+
+} // namespace
+
+qint64 keyAt(QByteArrayView keys, qsizetype index)
+{
+    return qFromLittleEndian<qint64>(keys.data() + index * keyBytes);
+}
+
+Error damagedRow(const char *table, qint64 segment)
+{
+    return { Error::Code::Storage,
+             u"A row of %1 is damaged (segment %2 of the full text index)."_s.arg(
+                 QLatin1StringView(table), QString::number(segment)) };
+}
+
+// Documents that follow each other are read along one statement; one far behind is looked up.
+Result<void> SegmentKeys::goTo(quint32 document)
+{
+    const quint32 first = document / keysInRow * keysInRow;
+    const bool isNext = m_rows && first == m_first + keysInRow;
+    if (!isNext) {
+        m_rows.reset();
+        m_rows.emplace(m_session.query("search_keys_from"));
+        m_rows->bind(u":segment"_s, m_segment).bind(u":first"_s, first).exec();
+    }
+    const bool isThere = m_rows->next() && m_rows->int64(0) == first;
+    if (m_rows->failed())
+        return m_rows->error();
+    const QByteArray row = isThere ? m_rows->bytes(1) : QByteArray();
+    const auto keys = Search::openedRow(row);
+    if (!keys || keys->size() <= qsizetype(document - first) * keyBytes)
+        return damagedRow("search_keys", m_segment);
+    m_first = first;
+    m_keys = keys->toByteArray();
+    return {};
+}
+
+Result<qint64> SegmentKeys::of(quint32 document)
+{
+    if (document < m_first || qsizetype(document - m_first) * keyBytes >= m_keys.size()) {
+        const Result<void> found = goTo(document);
+        if (!found)
+            return found.error();
+    }
+    return keyAt(m_keys, document - m_first);
+}
+
+Result<QList<qint64>> keysOfSegment(Session &session, qint64 segment)
+{
+    QList<qint64> keys;
+    Query rows = session.query("search_keys_from");
+    rows.bind(u":segment"_s, segment).bind(u":first"_s, 0).exec();
+    while (rows.next()) {
+        const QByteArray row = rows.bytes(1);
+        const auto data = Search::openedRow(row);
+        if (!data || rows.int64(0) != keys.size())
+            return damagedRow("search_keys", segment);
+        for (qsizetype i = 0; i < data->size() / keyBytes; ++i)
+            keys.append(keyAt(*data, i));
+    }
+    return rows.failed() ? Result<QList<qint64>>(rows.error()) : Result<QList<qint64>>(keys);
+}
+
+Result<QList<quint32>> deletedDocuments(Session &session, qint64 segment)
+{
+    Query query = session.query("search_gone_of");
+    const bool found = query.bind(u":segment"_s, segment).exec() && query.next();
+    if (query.failed())
+        return query.error();
+    QList<quint32> documents;
+    if (found && !query.isNull(0)) {
+        for (const QByteArray &number : query.bytes(0).split(','))
+            documents.append(number.toUInt());
+    }
+    return documents;
+}
+
+} // namespace Store

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/search/index/segmentmerge.h"
+
+#include "store/search/index/mergesource.h"
+#include "store/search/index/segmentkeys.h"
+#include "store/sql/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+constexpr qsizetype stepBytes = qsizetype(1) << 20; ///< 20 to 50 ms
+
+} // namespace
+
+Result<std::unique_ptr<SegmentMerge>> SegmentMerge::begin(Session &session,
+                                                          const QList<qint64> &segments)
+{
+    std::unique_ptr<SegmentMerge> merge(new SegmentMerge(session, segments));
+    const Result<void> started = merge->start();
+    if (!started)
+        return started.error();
+    return merge;
+}
+
+Result<void> SegmentMerge::start()
+{
+    QList<QList<qint64>> keys;
+    QList<QList<quint32>> gone;
+    for (const qint64 segment : m_segments) {
+        const Result<QList<qint64>> own = keysOfSegment(m_session, segment);
+        if (!own)
+            return own.error();
+        const Result<QList<quint32>> deleted = deletedDocuments(m_session, segment);
+        if (!deleted)
+            return deleted.error();
+        keys.append(*own);
+        gone.append(*deleted);
+    }
+    m_numbers = Search::renumbered(keys, gone);
+    if (m_numbers.keys.isEmpty())
+        return {};
+    const Result<qint64> id = insertSegment(m_session, m_numbers.keys, 0, SegmentState::Merging);
+    if (!id)
+        return id.error();
+    m_target = *id;
+    m_writer = std::make_unique<SegmentRowWriter>(m_session, m_target);
+    m_writer->addKeys(m_numbers.keys);
+    std::vector<Search::MergeInput> inputs;
+    for (qsizetype i = 0; i < m_segments.size(); ++i)
+        inputs.push_back(
+            { std::make_unique<MergeSource>(m_session, m_segments[i]), m_numbers.documents[i] });
+    m_merger = std::make_unique<Search::Merger>(std::move(inputs), quint32(m_numbers.keys.size()),
+                                                *m_writer);
+    return m_writer->result();
+}
+
+Result<bool> SegmentMerge::step()
+{
+    if (m_merger) {
+        const Result<bool> isMore = m_merger->step(stepBytes);
+        if (!isMore)
+            return isMore;
+        if (!m_writer->result())
+            return m_writer->result().error();
+        if (*isMore)
+            return true;
+    }
+    const Result<void> finished = finish();
+    return finished ? Result<bool>(false) : finished.error();
+}
+
+Result<void> SegmentMerge::carryOver(qsizetype segment)
+{
+    const Result<QList<quint32>> deleted = deletedDocuments(m_session, m_segments[segment]);
+    if (!deleted)
+        return deleted.error();
+    qint64 count = 0;
+    for (const quint32 document : *deleted) {
+        const quint32 number = m_numbers.documents[segment].value(document, Search::noDocument);
+        if (number == Search::noDocument) // left out already
+            continue;
+        const Result<void> marked = m_session.query("search_gone_insert")
+                                        .bind(u":segment"_s, m_target)
+                                        .bind(u":document"_s, number)
+                                        .run();
+        if (!marked)
+            return marked;
+        ++count;
+    }
+    return m_session.query("search_segment_note_gone")
+        .bind(u":segment"_s, m_target)
+        .bind(u":documents"_s, count)
+        .run();
+}
+
+Result<void> SegmentMerge::finish()
+{
+    for (qsizetype segment = 0; segment < m_segments.size(); ++segment) {
+        if (m_merger) {
+            if (const Result<void> carried = carryOver(segment); !carried)
+                return carried;
+        }
+        Query retire = m_session.query("search_segment_retire");
+        if (const auto done = retire.bind(u":segment"_s, m_segments[segment]).run(); !done)
+            return done;
+    }
+    if (!m_merger)
+        return {};
+    return m_session.query("search_segment_finish")
+        .bind(u":segment"_s, m_target)
+        .bind(u":bytes"_s, m_writer->bytes())
+        .run();
+}
+
+} // namespace Store

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/search/index/segmentmerging.h"
+
+#include "store/db/transaction.h"
+#include "store/search/index/segmentchoice.h"
+#include "store/search/index/segmentmerge.h"
+#include "store/sql/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+Result<QList<SegmentFacts>> segmentsNow(Session &session)
+{
+    QList<SegmentFacts> segments;
+    Query query = session.query("search_segments");
+    query.exec();
+    while (query.next())
+        segments.append({ query.int64(0), query.int64(1), query.int64(2), query.int64(3) });
+    return query.failed() ? Result<QList<SegmentFacts>>(query.error())
+                          : Result<QList<SegmentFacts>>(segments);
+}
+
+QList<qint64> choose(const QList<SegmentFacts> &segments, MergeExtent extent)
+{
+    if (extent == MergeExtent::Whole)
+        return allSegments(segments);
+    if (extent == MergeExtent::Pressing && segments.size() <= manySegments)
+        return {};
+    return nextTier(segments);
+}
+
+Result<qint64> deleteSome(Session &session, const char *statement, qint64 segment)
+{
+    constexpr int rowsAtOnce = 500;
+    Query query = session.query(statement);
+    query.bind(u":segment"_s, segment).bind(u":most"_s, rowsAtOnce).exec();
+    return query.failed() ? Result<qint64>(query.error()) : Result<qint64>(query.affected());
+}
+
+// A part of the rows of a segment that was merged; false: there is none.
+Result<bool> removeRetired(Session &session)
+{
+    Query retired = session.query("search_segment_retired");
+    const bool found = retired.exec() && retired.next();
+    if (retired.failed() || !found)
+        return retired.failed() ? Result<bool>(retired.error()) : Result<bool>(false);
+    const qint64 segment = retired.int64(0);
+    for (const char *statement :
+         { "search_words_delete", "search_places_delete", "search_keys_delete" }) {
+        const Result<qint64> removed = deleteSome(session, statement, segment);
+        if (!removed)
+            return removed.error();
+        if (*removed > 0)
+            return true;
+    }
+    for (const char *statement : { "search_gone_delete", "search_segment_delete" }) {
+        Query query = session.query(statement);
+        if (const auto done = query.bind(u":segment"_s, segment).run(); !done)
+            return done.error();
+    }
+    return true;
+}
+
+Result<bool> begin(Session &session, MergeExtent extent)
+{
+    if (const auto left = session.query("search_segments_unfinished").run(); !left)
+        return left.error();
+    const Result<QList<SegmentFacts>> segments = segmentsNow(session);
+    if (!segments)
+        return segments.error();
+    const QList<qint64> chosen = choose(*segments, extent);
+    if (chosen.isEmpty())
+        return false;
+    Result<std::unique_ptr<SegmentMerge>> merge = SegmentMerge::begin(session, chosen);
+    if (!merge)
+        return merge.error();
+    session.setSegmentMerge(std::move(*merge));
+    return true;
+}
+
+Result<bool> work(Session &session, MergeExtent extent)
+{
+    if (SegmentMerge *merge = session.segmentMerge()) {
+        const Result<bool> isMore = merge->step();
+        if (isMore && !*isMore)
+            session.setSegmentMerge({});
+        return isMore ? Result<bool>(true) : isMore;
+    }
+    const Result<bool> removed = removeRetired(session);
+    if (!removed || *removed)
+        return removed;
+    return begin(session, extent);
+}
+
+} // namespace
+
+Result<bool> mergeSegments(Session &session, MergeExtent extent)
+{
+    if (session.engine() == Engine::Postgresql)
+        return false;
+    Transaction tx(session);
+    Result<bool> isMore = work(session, extent);
+    if (isMore) {
+        if (const auto committed = tx.commit(); !committed)
+            isMore = committed.error();
+    }
+    if (!isMore) // what it wrote is not there, or is removed before the next one begins
+        session.setSegmentMerge({});
+    return isMore;
+}
+
+} // namespace Store

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/search/index/segmentreader.h"
+
+#include "search/rowchecksum.h"
+#include "store/search/index/segmentkeys.h"
+#include "store/sql/session.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+Result<SegmentReader> SegmentReader::make(Session &session)
+{
+    SegmentReader reader(session);
+    Query query = session.query("search_segments");
+    query.exec();
+    while (query.next()) {
+        reader.m_segments.append({ query.int64(0), query.uint32(1) });
+        reader.m_gone.append(query.int64(2));
+    }
+    return query.failed() ? Result<SegmentReader>(query.error()) : Result<SegmentReader>(reader);
+}
+
+Result<void> SegmentReader::readWords(const QByteArray &low, const QByteArray &high,
+                                      const VisitBlock &visit)
+{
+    Query blocks = m_session->query("search_words_between");
+    blocks.bind(u":low"_s, low).bind(u":high"_s, high).exec();
+    qsizetype segment = 0;
+    while (blocks.next()) {
+        while (m_segments[segment].id != blocks.int64(0))
+            ++segment;
+        const QByteArray row = blocks.bytes(1);
+        const auto block = Search::openedRow(row);
+        if (!block)
+            return damagedRow("search_words", m_segments[segment].id);
+        visit(segment, *block);
+    }
+    return blocks.result();
+}
+
+Result<QByteArray> SegmentReader::readPlaces(qsizetype segment, quint64 offset, quint64 size)
+{
+    QByteArray places;
+    Query pieces = m_session->query("search_places_between");
+    pieces.bind(u":segment"_s, m_segments[segment].id)
+        .bind(u":begin"_s, qint64(offset))
+        .bind(u":end"_s, qint64(offset + size))
+        .exec();
+    while (pieces.next()) {
+        const QByteArray row = pieces.bytes(1);
+        const auto piece = Search::openedRow(row);
+        if (!piece)
+            return damagedRow("search_places", m_segments[segment].id);
+        const quint64 at = quint64(pieces.int64(0));
+        const quint64 begin = std::max(offset, at);
+        const quint64 end = std::min(offset + size, at + quint64(piece->size()));
+        if (begin < end)
+            places += piece->sliced(qsizetype(begin - at), qsizetype(end - begin));
+    }
+    return pieces.failed() ? Result<QByteArray>(pieces.error()) : Result<QByteArray>(places);
+}
+
+Result<Search::DocSet> SegmentReader::deleted(qsizetype segment)
+{
+    Search::DocSet gone(m_gone[segment] > 0 ? m_segments[segment].documents : 0);
+    if (m_gone[segment] == 0)
+        return gone;
+    const Result<QList<quint32>> documents = deletedDocuments(*m_session, m_segments[segment].id);
+    if (!documents)
+        return documents.error();
+    for (const quint32 document : *documents)
+        gone.insert(document);
+    return gone;
+}
+
+Result<void> SegmentReader::readKeys(qsizetype segment, const Search::DocSet &hits, qint64 first,
+                                     qint64 last, QList<qint64> &to)
+{
+    SegmentKeys keys(*m_session, m_segments[segment].id);
+    Result<void> read;
+    qint64 number = 0;
+    hits.forEach([&](quint32 document) {
+        if (number >= last)
+            return false;
+        if (number++ < first)
+            return true;
+        const Result<qint64> key = keys.of(document);
+        if (!key) {
+            read = key.error();
+            return false;
+        }
+        to.append(*key);
+        return true;
+    });
+    return read;
+}
+
+} // namespace Store

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/search/index/segmentremoval.h"
+
+#include "search/rowchecksum.h"
+#include "store/search/index/segmentkeys.h"
+#include "store/sql/session.h"
+
+#include <QList>
+
+#include <optional>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+/** A document of a segment. */
+struct Place {
+    qint64 segment = 0;
+    qint64 document = 0;
+};
+
+// Keys fall.
+std::optional<qsizetype> indexOf(QByteArrayView keys, qint64 key)
+{
+    qsizetype low = 0;
+    qsizetype high = keys.size() / qsizetype(sizeof(qint64));
+    while (low < high) {
+        const qsizetype middle = (low + high) / 2;
+        const qint64 found = keyAt(keys, middle);
+        if (found == key)
+            return middle;
+        if (found > key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return std::nullopt;
+}
+
+Result<QList<Place>> placesOf(Session &session, qint64 key)
+{
+    QList<Place> places;
+    Query rows = session.query("search_keys_around");
+    rows.bind(u":key"_s, key).exec();
+    while (rows.next()) {
+        const QByteArray row = rows.bytes(2);
+        const auto keys = Search::openedRow(row);
+        if (!keys)
+            return damagedRow("search_keys", rows.int64(0));
+        if (const auto index = indexOf(*keys, key))
+            places.append({ rows.int64(0), rows.int64(1) + *index });
+    }
+    return rows.failed() ? Result<QList<Place>>(rows.error()) : Result<QList<Place>>(places);
+}
+
+Result<void> markGone(Session &session, const Place &place)
+{
+    Query mark = session.query("search_gone_insert");
+    mark.bind(u":segment"_s, place.segment).bind(u":document"_s, place.document).exec();
+    if (mark.failed() || mark.affected() == 0) // was so before
+        return mark.result();
+    return session.query("search_segment_note_gone")
+        .bind(u":segment"_s, place.segment)
+        .bind(u":documents"_s, 1)
+        .run();
+}
+
+} // namespace
+
+Result<void> removeKey(Session &session, qint64 key)
+{
+    const Result<QList<Place>> places = placesOf(session, key);
+    if (!places)
+        return places.error();
+    for (const Place &place : *places) {
+        if (const Result<void> marked = markGone(session, place); !marked)
+            return marked;
+    }
+    return {};
+}
+
+Result<void> clearSegments(Session &session)
+{
+    session.setSegmentMerge({}); // its rows go too
+    for (const QString &table : { u"search_segments"_s, u"search_words"_s, u"search_places"_s,
+                                  u"search_keys"_s, u"search_gone"_s }) {
+        if (const Result<void> done = session.execute(u"DELETE FROM "_s + table); !done)
+            return done;
+    }
+    return {};
+}
+
+} // namespace Store

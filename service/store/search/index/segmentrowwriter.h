@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "search/segment.h"
+#include "store/sql/query.h"
+
+#include <QList>
+
+#include <optional>
+
+namespace Store {
+
+class Session;
+
+/** Writes the rows of one segment, in the caller's transaction. Errors stick: see result(). */
+class SegmentRowWriter : public Search::SegmentSink
+{
+public:
+    SegmentRowWriter(Session &session, qint64 segment);
+
+    void addWords(QByteArrayView first, QByteArrayView data) override;
+    void addPlaces(quint64 offset, QByteArrayView data) override;
+    void addKeys(const QList<qint64> &keys); ///< of all documents, falling
+
+    qint64 bytes() const { return m_bytes; } ///< of words and places so far
+    const Result<void> &result() const { return m_result; }
+
+private:
+    void insert(Query &query);
+
+    const qint64 m_segment;
+    Query m_words;
+    Query m_places;
+    Query m_keys;
+    qint64 m_bytes = 0;
+    Result<void> m_result;
+};
+
+/// `state` of a row in search_segments.
+enum class SegmentState : int { Merging = 0, Searched = 1, Retired = 2 };
+
+/// A row in search_segments; its id. `keys` are of all documents, falling, not empty.
+Result<qint64> insertSegment(Session &session, const QList<qint64> &keys, qint64 bytes,
+                             SegmentState state);
+
+/// A whole segment from memory, searched from the commit on. One without documents is not written.
+Result<void> storeSegment(Session &session, const Search::Segment &segment);
+
+} // namespace Store

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/secrets/keychainitems.h"
+
+#include "store/sql/session.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+QByteArray nameOf(KeychainItem state)
+{
+    switch (state) {
+    case KeychainItem::Writing:
+        return "writing";
+    case KeychainItem::Kept:
+        return "kept";
+    case KeychainItem::Leaving:
+        break;
+    }
+    return "leaving";
+}
+
+Result<QList<QByteArray>> refsOf(Query query)
+{
+    query.exec();
+    QList<QByteArray> found;
+    while (query.next())
+        found.append(query.name(0));
+    if (query.failed())
+        return query.error();
+    return found;
+}
+
+} // namespace
+
+Result<void> noteKeychainItem(Session &session, const QByteArray &ref, KeychainItem state)
+{
+    return session.query("keychain_note")
+        .bindName(u":ref"_s, ref)
+        .bindName(u":state"_s, nameOf(state))
+        .run();
+}
+
+Result<bool> isInKeychain(Session &session, const QByteArray &ref)
+{
+    Query query = session.query("keychain_holds");
+    query.bindName(u":ref"_s, ref).exec();
+    const bool isThere = query.next();
+    if (query.failed())
+        return query.error();
+    return isThere;
+}
+
+Result<QSet<QByteArray>> keychainItems(Session &session)
+{
+    const Result<QList<QByteArray>> refs = refsOf(session.query("keychain_kept"));
+    if (!refs)
+        return refs.error();
+    return QSet<QByteArray>(refs->cbegin(), refs->cend());
+}
+
+Result<void> letKeychainItemLeave(Session &session, const QByteArray &ref)
+{
+    return session.query("keychain_leave").bindName(u":ref"_s, ref).run();
+}
+
+Result<void> forgetKeychainItem(Session &session, const QByteArray &ref)
+{
+    return session.query("keychain_left").bindName(u":ref"_s, ref).run();
+}
+
+Result<QList<QByteArray>> keychainItemsToRemove(Session &session)
+{
+    return refsOf(session.query("keychain_leaving"));
+}
+
+Result<void> letKeychainOrphansLeave(Session &session)
+{
+    return session.query("keychain_orphans").run();
+}
+
+} // namespace Store

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/result.h"
+#include "store/sql/engine.h"
+
+#include <QString>
+
+namespace Store {
+
+/** Where a database is and how to log in there. The password must not be shown: see shown(). */
+struct DatabaseAddress {
+    Engine engine = Engine::Sqlite;
+    QString file; ///< SQLite: the path
+    QString name; ///< PostgreSQL: of the database; the rest as well
+    QString user;
+    QString password;
+    QString options; ///< `key='value'` pairs for libpq: host, port, sslmode and others
+    QString shown;   ///< the URL for people: without a password
+
+    friend bool operator==(const DatabaseAddress &, const DatabaseAddress &) = default;
+};
+
+/**
+ * Reads `sqlite:FILE` or
+ *
+ *     postgresql://user:password@host:5432/database?sslmode=verify-full&sslrootcert=/etc/ca.pem
+ *
+ * where each part may be percent-encoded, several hosts are separated by commas, and a host may also
+ * be a folder with a socket (`?host=/run/postgresql`). Error::BadRequest: a phrase that goes after
+ * the name of the key that held the URL, and repeats nothing of it.
+ */
+Result<DatabaseAddress> databaseAddress(const QString &url);
+
+} // namespace Store

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/sql/line.h"
+
+#include "store/sql/libpq.h"
+#include "store/sql/timelimits.h"
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace Store {
+
+Line::Line(const LineContext &context, Connection::Kind kind, std::shared_ptr<Watch> watch,
+           std::unique_ptr<Connection> connection, Session &session)
+    : m_context(context), m_kind(kind), m_watch(std::move(watch)), m_session(session),
+      m_seenNews(context.server.news())
+{
+    m_session.watchWith(m_watch.get());
+    if (connection) {
+        adopt(std::move(connection));
+    } else {
+        m_isCounted = true;
+        m_context.server.lost();
+    }
+    m_quiet.start();
+}
+
+Line::~Line()
+{
+    if (m_connection)
+        drop();
+    if (m_isCounted)
+        m_context.server.gone();
+    m_session.watchWith(nullptr);
+}
+
+void Line::makeReady()
+{
+    if (m_session.engine() == Engine::Sqlite)
+        return;
+    constexpr qint64 soonEnoughMs = 1000;
+    const int news = m_context.server.news();
+    const bool isNews = news != m_seenNews; // another connection's
+    m_seenNews = news;
+    if (m_connection && (isNews || m_quiet.hasExpired(soonEnoughMs)))
+        probe();
+    if (!m_connection)
+        tryAgain(isNews);
+    if (m_connection && m_settle)
+        m_isUnsettled = !m_settle(m_isUnsettled);
+    m_quiet.start();
+}
+
+void Line::look()
+{
+    if (m_connection && m_session.isLost())
+        drop();
+}
+
+void Line::probe()
+{
+    m_session.probe();
+    look();
+}
+
+void Line::tryAgain(bool atOnce)
+{
+    if (m_context.watchdog.isOver())
+        return;
+    if (m_opening && m_opening->age() > TimeLimits::staleOpening)
+        m_opening.reset();
+    const bool isRecent =
+        m_lastTry.isValid() && !m_lastTry.hasExpired(TimeLimits::betweenTries.count());
+    if (!m_opening && isRecent && !atOnce)
+        return;
+    // What is being opened already has had its time.
+    const bool isNew = !m_opening;
+    if (isNew)
+        m_opening.emplace(m_context.address, m_kind);
+    const auto atMost = m_context.watchdog.isStopping() ? 500ms : TimeLimits::reopening;
+    auto opened = m_opening->wait(isNew ? atMost : 0ms);
+    m_lastTry.start();
+    if (!opened) {
+        m_context.server.failed(m_opening->late().message);
+        return;
+    }
+    m_opening.reset();
+    if (*opened)
+        adopt(std::move(**opened));
+    else
+        m_context.server.failed(opened->error().message);
+}
+
+// On PostgreSQL the connection goes before the statements: each would ask the server to forget it.
+void Line::drop()
+{
+    m_watch->detach();
+    if (m_session.engine() == Engine::Sqlite)
+        m_session.forgetStatements();
+    m_session.release();
+    m_connection.reset();
+    m_session.forgetStatements();
+    if (!std::exchange(m_isCounted, true))
+        m_context.server.lost();
+    m_seenNews = m_context.server.news();
+}
+
+void Line::adopt(std::unique_ptr<Connection> connection)
+{
+    m_connection = std::move(connection);
+    const QSqlDatabase handle = m_connection->handle();
+    if (m_session.engine() == Engine::Postgresql)
+        m_watch->attach(Libpq::socketOf(handle));
+    m_session.renew(handle);
+    m_lastTry.invalidate();
+    if (std::exchange(m_isCounted, false)) {
+        m_context.server.back();
+        m_isUnsettled = bool(m_settle);
+    }
+    m_seenNews = m_context.server.news();
+}
+
+} // namespace Store

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/sql/longwork.h"
+
+#include "store/sql/session.h"
+#include "store/sql/timelimits.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+// Where this fails the statements that follow have the usual time, or the connection is lost.
+LongWork::LongWork(Session &session) : m_session(session)
+{
+    if (session.engine() == Engine::Sqlite)
+        return;
+    static_cast<void>(
+        session.execute(u"SELECT set_config('postrider.usual_timeout', "
+                        u"current_setting('statement_timeout'), false);"
+                        " SET statement_timeout TO %1"_s.arg(TimeLimits::longWork.count())));
+    if (session.watch())
+        session.watch()->setLimit(TimeLimits::longWork);
+}
+
+LongWork::~LongWork()
+{
+    if (m_session.engine() == Engine::Sqlite)
+        return;
+    if (m_session.watch())
+        m_session.watch()->resetLimit();
+    static_cast<void>(m_session.execute(
+        u"SELECT set_config('statement_timeout', current_setting('postrider.usual_timeout'), false)"_s));
+}
+
+} // namespace Store

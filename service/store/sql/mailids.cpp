@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/sql/mailids.h"
+
+#include "store/sql/sortkey.h"
+
+#include <QByteArrayList>
+
+namespace Store {
+
+QByteArray jsonOfIds(const QList<qint64> &ids)
+{
+    QByteArray json = "[";
+    for (const qint64 id : ids) {
+        if (json.size() > 1)
+            json += ',';
+        json += QByteArray::number(id);
+    }
+    return json + ']';
+}
+
+QByteArray jsonOfIdsIn(const QList<qint64> &keys)
+{
+    QList<qint64> ids;
+    ids.reserve(keys.size());
+    for (const qint64 key : keys)
+        ids.append(mailIdOf(key));
+    return jsonOfIds(ids);
+}
+
+void MailIdSet::insert(qint64 id)
+{
+    if (id < 0 || id > maxMailId)
+        return;
+    if (size_t(id) >= m_bits.size())
+        m_bits.resize(std::max(size_t(id) + 1, m_bits.size() * 2));
+    m_bits[size_t(id)] = true;
+}
+
+MailIdSet MailIdSet::ofText(const QByteArray &text)
+{
+    MailIdSet set;
+    if (text.isEmpty())
+        return set;
+    qint64 number = 0;
+    for (const char c : text) {
+        if (c != ',') {
+            number = number * 10 + (c - '0');
+            continue;
+        }
+        set.insert(number);
+        number = 0;
+    }
+    set.insert(number);
+    return set;
+}
+
+MailIdSet MailIdSet::ofKeys(const QList<qint64> &keys)
+{
+    MailIdSet set;
+    for (const qint64 key : keys)
+        set.insert(mailIdOf(key));
+    return set;
+}
+
+} // namespace Store

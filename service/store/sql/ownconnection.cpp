@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/sql/ownconnection.h"
+
+#include "store/sql/libpq.h"
+#include "store/sql/sqlerror.h"
+
+#include <QSqlError>
+#include <QSqlQuery>
+
+#include <atomic>
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+Error shared(const DatabaseAddress &address)
+{
+    return { Error::Code::Storage,
+             u"The database %1 is reached through a pooler that gives each transaction another "
+             "connection, and Postrider needs connections of its own: set pool_mode = session in "
+             "pgbouncer."_s.arg(address.shown) };
+}
+
+Error failureOf(const QSqlError &error, const DatabaseAddress &address)
+{
+    if (error.databaseText().contains(u"statement pooling")) // refuses BEGIN
+        return shared(address);
+    Error failure = toError(error);
+    if (meansLost(error))
+        failure.code = Error::Code::Unreachable;
+    return failure;
+}
+
+Result<int> sessionOf(const QSqlDatabase &database, const DatabaseAddress &address)
+{
+    QSqlQuery query(database);
+    if (!query.exec(u"SELECT pg_backend_pid()"_s) || !query.next())
+        return failureOf(query.lastError(), address);
+    return query.value(0).toInt();
+}
+
+/** Another connection for a moment, without any settings. */
+class Second
+{
+public:
+    explicit Second(const QSqlDatabase &like)
+    {
+        static std::atomic<int> number = 0;
+        m_name = u"postrider-second-%1"_s.arg(++number);
+        QSqlDatabase::cloneDatabase(like, m_name);
+    }
+    ~Second() { QSqlDatabase::removeDatabase(m_name); }
+    Second(const Second &) = delete;
+    Second &operator=(const Second &) = delete;
+
+    QSqlDatabase handle() const { return QSqlDatabase::database(m_name, false); }
+
+private:
+    QString m_name;
+};
+
+// One of these differs from what it is with connections of our own, however the pooler chooses.
+Result<bool> isShared(const QSqlDatabase &first, const QSqlDatabase &second,
+                      const DatabaseAddress &address)
+{
+    const Result<int> before = sessionOf(first, address);
+    if (!before)
+        return before.error();
+    QSqlQuery transaction(second);
+    if (!transaction.exec(u"BEGIN"_s))
+        return failureOf(transaction.lastError(), address);
+    const Result<int> other = sessionOf(second, address);
+    if (!other)
+        return other.error();
+    if (*before == *other) // and of a pool of one the first would wait for the end of the second
+        return true;
+    const Result<int> after = sessionOf(first, address);
+    if (!after)
+        return after.error();
+    transaction.exec(u"ROLLBACK"_s);
+    return *before != *after;
+}
+
+} // namespace
+
+Result<void> checkIsOwn(const QSqlDatabase &connection, const DatabaseAddress &address)
+{
+    const Result<int> session = sessionOf(connection, address);
+    if (!session)
+        return session.error();
+    if (Libpq::processOf(connection) == *session) // nobody is in between
+        return {};
+    const Second second(connection);
+    QSqlDatabase other = second.handle();
+    if (!other.open())
+        return Error{ mayPass(other.lastError()) ? Error::Code::Unreachable : Error::Code::Storage,
+                      u"Cannot open the database %1: %2."_s.arg(
+                          address.shown, other.lastError().databaseText().simplified()) };
+    constexpr int tries = 3; // another client's transaction may hide it once
+    for (int i = 0; i < tries; ++i) {
+        const Result<bool> found = isShared(connection, other, address);
+        if (!found)
+            return found.error();
+        if (*found)
+            return shared(address);
+    }
+    return {};
+}
+
+} // namespace Store

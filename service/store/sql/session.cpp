@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/sql/session.h"
+
+#include "store/sql/sqlerror.h"
+#include "store/sql/sqltext.h"
+#include "store/sql/timelimits.h"
+
+using namespace Qt::StringLiterals;
+
+namespace Store {
+
+namespace {
+
+const Error tooSlow{ Error::Code::Storage, u"The database did not answer in time."_s };
+
+} // namespace
+
+Session::Session(QSqlDatabase connection, const Clock &clock)
+    : m_connection(std::move(connection)), m_clock(clock),
+      m_engine(m_connection.driverName() == u"QPSQL"_s ? Engine::Postgresql : Engine::Sqlite)
+{
+}
+
+Session::Session(Engine engine, const Clock &clock)
+    : m_clock(clock), m_engine(engine),
+      m_lost(Error{ Error::Code::Unreachable, u"There is no connection yet."_s })
+{
+}
+
+Session::~Session()
+{
+    m_segmentMerge.reset(); // gives its statements back
+    Q_ASSERT(m_leased.empty());
+}
+
+Query Session::query(const char *resource)
+{
+    return lease(resource, [this, resource] { return sqlText(m_engine, resource); });
+}
+
+Query Session::query(const char *resource, const QByteArray &key,
+                     const std::function<QByteArray(QByteArray)> &expand)
+{
+    return lease(std::string(resource) + '/' + key.toStdString(),
+                 [&] { return expand(sqlText(m_engine, resource)); });
+}
+
+Query Session::lease(const std::string &key, const std::function<QByteArray()> &text)
+{
+    const Error *const why = obstacle();
+    FreeQueries &free = m_free[key];
+    std::unique_ptr<QSqlQuery> prepared;
+    bool bad = false;
+    if (!free.empty()) {
+        prepared = std::move(free.back());
+        free.pop_back();
+    } else {
+        prepared = std::make_unique<QSqlQuery>(m_connection);
+        // Where rows come one by one, QPSQL has one unfinished statement at a time.
+        prepared->setForwardOnly(m_engine == Engine::Sqlite);
+        const QByteArray sql = text();
+        Q_ASSERT_X(!sql.isEmpty(), "Store::Session::query", key.c_str());
+        bad = !why && !prepare(*prepared, QString::fromUtf8(sql));
+    }
+    QSqlQuery *raw = prepared.get();
+    // One that could not be prepared is not kept: the reason may pass.
+    m_leased.emplace(raw, Lease{ bad || why ? nullptr : &free, std::move(prepared) });
+    Query query(this, raw);
+    if (why)
+        query.m_error = *why;
+    else if (m_refusal)
+        query.m_error = m_refusal;
+    else if (bad)
+        query.fail();
+    return query;
+}
+
+bool Session::prepare(QSqlQuery &query, const QString &sql)
+{
+    const Awaiting answer(m_watch);
+    return query.prepare(sql);
+}
+
+void Session::giveBack(QSqlQuery *query)
+{
+    const auto lease = m_leased.find(query);
+    query->finish();
+    if (lease->second.home)
+        lease->second.home->push_back(std::move(lease->second.query));
+    m_leased.erase(lease);
+}
+
+Result<void> Session::execute(const QString &sql)
+{
+    if (const Error *why = obstacle())
+        return *why;
+    QSqlQuery query(m_connection);
+    query.setForwardOnly(m_engine == Engine::Sqlite);
+    const bool done = [&] {
+        const Awaiting answer(m_watch);
+        return query.exec(sql);
+    }();
+    if (!done) {
+        note(query.lastError());
+        return m_lost ? *m_lost : toError(query.lastError());
+    }
+    query.finish();
+    return {};
+}
+
+Result<void> Session::command(const char *sql)
+{
+    if (m_engine == Engine::Postgresql) // it prepares only what has rows
+        return execute(QString::fromLatin1(sql));
+    return lease(sql, [sql] { return QByteArray(sql); }).run();
+}
+
+// QtSql writes a line for each statement that a closed connection is asked for, and gives no error.
+const Error *Session::obstacle()
+{
+    if (!m_lost && m_engine == Engine::Postgresql) {
+        if (!m_connection.isOpen())
+            noteLoss({ Error::Code::Storage, u"The connection to the database was closed."_s });
+        else if (m_watch && m_watch->isOutOfTime())
+            noteLoss(tooSlow);
+    }
+    if (m_lost)
+        return &*m_lost;
+    return m_jobRefusal ? &*m_jobRefusal : nullptr;
+}
+
+void Session::noteLoss(const Error &why)
+{
+    m_lost = why;
+    if (m_inTransaction)
+        m_refusal = why;
+}
+
+void Session::note(const QSqlError &error)
+{
+    if (m_engine == Engine::Postgresql && meansLost(error)) {
+        noteLoss(m_watch && m_watch->wasCut() ? tooSlow : toError(error));
+        return;
+    }
+    const Error what = toError(error);
+    // After any error PostgreSQL goes on with nothing but ROLLBACK; SQLite does after a constraint.
+    if (m_inTransaction && (m_engine == Engine::Postgresql || what.code != Error::Code::Conflict))
+        m_refusal = what;
+}
+
+void Session::release()
+{
+    m_segmentMerge.reset();
+    Q_ASSERT(m_leased.empty());
+    m_connection = QSqlDatabase();
+}
+
+void Session::forgetStatements()
+{
+    m_segmentMerge.reset();
+    Q_ASSERT(m_leased.empty());
+    m_free.clear();
+}
+
+void Session::renew(QSqlDatabase connection)
+{
+    m_connection = std::move(connection);
+    m_lost.reset();
+    m_refusal.reset();
+    m_inTransaction = false;
+}
+
+void Session::probe()
+{
+    if (m_watch)
+        m_watch->setLimit(TimeLimits::probe);
+    static_cast<void>(execute(u"SELECT 1"_s));
+    if (m_watch)
+        m_watch->resetLimit();
+}
+
+void Session::onCommitted(std::function<void(const QList<Event> &)> listener)
+{
+    m_committed = std::move(listener);
+}
+
+} // namespace Store

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "store/sql/engine.h"
+
+#include <QByteArray>
+#include <QList>
+#include <QString>
+
+/**
+ * The SQL that is compiled in from resources/sql: one file a table, in which each statement is a section
+ * that begins with its name:
+ *
+ *     -- name: mails_page                 the same for both engines
+ *     -- name: mails_page [postgresql]    for one engine; the other has a section of its own
+ */
+namespace Store {
+
+/// Text of the section of that name for this engine, without the lines that are comments, because QtSql
+/// would look for placeholders in them. Empty: there is none. From any thread; read once, then a look-up.
+QByteArray sqlText(Engine engine, QByteArrayView name);
+
+/** One step of the schema's history. */
+struct Migration {
+    int version = 0;           ///< from the file name: 0001_base.sql is 1
+    QString name;              ///< `base`
+    QList<QString> statements; ///< to be run one by one
+
+    friend bool operator==(const Migration &, const Migration &) = default;
+};
+
+/// All steps, by version.
+QList<Migration> migrations(Engine engine);
+
+/// Cuts a script where a blank line stands between statements; pieces of comments alone go.
+QList<QString> statementsOf(const QString &script);
+
+} // namespace Store

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "store/sql/watch.h"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace Store {
+
+/**
+ * A thread that shuts connections down whose server does not answer: libpq waits for it without
+ * an end. It must live longer than what it watches is used. Sleeps while no statement waits. Any
+ * thread.
+ */
+class Watchdog
+{
+public:
+    explicit Watchdog(std::chrono::milliseconds interval = std::chrono::milliseconds(200));
+    ~Watchdog();
+    Watchdog(const Watchdog &) = delete;
+    Watchdog &operator=(const Watchdog &) = delete;
+
+    /// A new one with this limit, see Watch.
+    std::shared_ptr<Watch> watch(std::chrono::milliseconds limit);
+
+    void wake(); ///< a statement has begun; costs one read while there are others
+
+    /// From `wait` from now on no statement waits longer than half a second. The first call counts.
+    void stopIn(std::chrono::milliseconds wait);
+    bool isStopping() const; ///< stopIn() was called
+    bool isOver() const;     ///< and its time is over
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    void run();
+    bool isIdle() const;
+
+    const std::chrono::milliseconds m_interval;
+    mutable std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::vector<std::shared_ptr<Watch>> m_watches;
+    std::optional<Clock::time_point> m_stopAt;
+    std::atomic<bool> m_isAsleep = false;
+    bool m_hasEnded = false;
+    std::thread m_thread; ///< the last: it uses all above
+};
+
+} // namespace Store
