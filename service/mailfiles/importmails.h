@@ -44,7 +44,7 @@ struct ImportDone {
 
 /**
  * Stores mails of files in a folder that is only here: nothing of it goes to the mail server, no
- * synchronisation touches it (store/localfolder.h), and nobody is told of new mail. The mails are
+ * synchronisation touches it (store/mail/localfolder.h), and nobody is told of new mail. The mails are
  * searchable at once. A mail that the folder has already, with the same Message-ID, size and bytes, is
  * not stored again; one that stands twice in the files is stored twice. So a run that was ended
  * goes on where it was. Services may run. Blocks. Error::NotFound: no such file or account.

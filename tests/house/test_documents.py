@@ -23,7 +23,7 @@ DOCUMENTS = [
 ]
 MOST_LINES = {"README.md": 140, "ARCHITECTURE.md": 220}
 WIDTH = 120
-# Folders in which documents look for a path such as store/threader, and what may follow it.
+# Folders in which documents look for a path such as store/mail/threader, and what may follow it.
 PLACES = ("", "service", "tray", "common", "installers", "resources", "tests", "tests/support", "resources/web/src")
 ENDINGS = ("", ".h", ".cpp", ".py", ".md", ".mjs", ".ts", ".tsx")
 # Paths of made-up things: what somebody may add, or has on a machine of their own.
@@ -71,7 +71,7 @@ def is_ours(word: str) -> bool:
 
 def test_paths_of_this_tree_are_told_from_others() -> None:
     assert is_ours("service/api/mails.cpp") and exists("service/api/mails.cpp")
-    assert is_ours("store/threader") and exists("store/threader")
+    assert is_ours("store/mail/threader") and exists("store/mail/threader")
     assert is_ours("service/api/nothing.cpp") and not exists("service/api/nothing.cpp")
     assert is_ours("store/nothing*") and not exists("store/nothing*")
     assert not is_ours("/etc/postrider/postrider.conf") and not is_ours("text/html")
@@ -186,14 +186,38 @@ def room_table() -> dict[str, set[str]]:
     return {room: set(uses.split()) - {"–"} for room, uses in rows}
 
 
-def test_table_of_rooms_is_that_of_the_build() -> None:
+def built_rooms() -> dict[str, set[str]]:
     built: dict[str, set[str]] = {}
     for folder in ("common", "service", "tray"):
         for path in (TOP / folder).rglob("CMakeLists.txt"):
             for name, body in re.findall(r"postrider_room\((\w+)\b(.*?)\)\s*$", path.read_text(), re.S | re.M):
                 uses = re.search(r"\bUSES\b(.*?)(?:\bLINKS\b|$)", body, re.S)
                 built[name] = set(uses[1].split()) if uses else set()
+    return built
+
+
+def test_table_of_rooms_is_that_of_the_build() -> None:
+    """The libraries of the store count as the store."""
+    built: dict[str, set[str]] = {}
+    for name, uses in built_rooms().items():
+        room = name.partition("_")[0]
+        built[room] = built.get(room, set()) | {use.partition("_")[0] for use in uses} - {room}
     assert len(built) > 30 and room_table() == built
+
+
+def test_table_of_the_store_is_that_of_the_build() -> None:
+    rows = re.findall(
+        r"^\| \[([\w/]+)\]\(\1\) \| .* \| ([\w/ ]+) \|$", text_of(TOP / "service/store/README.md"), re.MULTILINE
+    )
+    wing = {
+        name.removeprefix("store_"): {use.removeprefix("store_") for use in uses}
+        for name, uses in built_rooms().items()
+        if name.startswith("store_")
+    }
+    assert {name.replace("/", "_"): set(uses.replace("/", "_").split()) for name, uses in rows} == wing
+    assert [name for name, _ in rows] == re.findall(
+        r"^add_subdirectory\(([\w/]+)\)", text_at("service/store/CMakeLists.txt"), re.MULTILINE
+    )
 
 
 def test_table_of_mutexes_is_complete() -> None:
@@ -270,7 +294,7 @@ def test_walks_are_checked_name_by_name() -> None:
 def test_what_walks_say_about_lists_is_so() -> None:
     """Routes are lines that call `change`; CMake finds statements and tests without a list."""
     assert re.search(r'^    change\("POST", "/api/v1/mails/', text_at("service/api/mails.cpp"), re.MULTILINE)
-    assert "GLOB_RECURSE store_sql CONFIGURE_DEPENDS" in text_at("service/store/CMakeLists.txt")
+    assert "GLOB_RECURSE statements CONFIGURE_DEPENDS" in text_at("service/store/sql/CMakeLists.txt")
     assert "GLOB files CONFIGURE_DEPENDS test_*.py" in text_at("tests/integration/CMakeLists.txt")
 
 

@@ -63,7 +63,9 @@ def test_libraries_inside_a_room_are_rooms() -> None:
     uses = {"store_mail": {"store_mail", "store_sql"}, "store_sql": {"store_sql"}}
     mail, sql = Path("service/store/mail/x.cpp"), Path("service/store/sql/y.cpp")
     assert arrow_breaches(mail, mail, '#include "store/sql/y.h"\n', uses) == []
-    assert arrow_breaches(sql, sql, '#include "store/mail/x.h"\n', uses) == [f"{sql}:1: store_sql may not know store_mail"]
+    assert arrow_breaches(sql, sql, '#include "store/mail/x.h"\n', uses) == [
+        f"{sql}:1: store_sql may not know store_mail"
+    ]
 
 
 def test_wants_the_licence_line_at_the_top() -> None:

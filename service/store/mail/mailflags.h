@@ -58,7 +58,7 @@ struct FlagsApplied {
 /**
  * Notes the server's flags. With `takeOver` each flag that changed at the server since we last
  * noted it is taken over; an unchanged one never undoes a local change, and our own change that
- * comes back is none (store/flagwish.h).
+ * comes back is none (store/mail/flagwish.h).
  */
 Result<FlagsApplied> applyServerFlags(Session &session, const Folder &folder,
                                       const QList<ServerFlags> &flags, bool takeOver);

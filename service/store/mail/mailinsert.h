@@ -27,7 +27,7 @@ struct StoredMail {
  * Stores a batch (up to 1,000 is good) of one folder in the caller's transaction, with counters and
  * attachments. Left out without error: uids that are here already, and mails that were deleted here
  * before (tombstones, also under an older UIDVALIDITY or in another folder by their identity). What is
- * moved and what is a copy: store/alikemails.h. Ids rise in list order.
+ * moved and what is a copy: store/mail/alikemails.h. Ids rise in list order.
  */
 Result<QList<StoredMail>> insertMails(Session &session, const Folder &folder,
                                       const QList<NewMail> &mails);

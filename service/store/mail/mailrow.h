@@ -32,7 +32,7 @@ enum class SearchState : int {
 
 /**
  * A mail as lists show it. Texts are UTF-8 bytes as read, ready to be written as JSON; listMails()
- * and mailsByIds() cut long ones (store/shortrow.h), mailById() answers them as they are stored.
+ * and mailsByIds() cut long ones (store/mail/shortrow.h), mailById() answers them as they are stored.
  */
 struct MailRow {
     qint64 id = 0;

@@ -11,7 +11,7 @@ namespace Store {
 /// `[1,2,3]`, for json_each() in a statement.
 QByteArray jsonOfIds(const QList<qint64> &ids);
 
-/// The same of the ids in sort keys (store/sortkey.h).
+/// The same of the ids in sort keys (store/sql/sortkey.h).
 QByteArray jsonOfIdsIn(const QList<qint64> &keys);
 
 /** A set of mails, one bit for each id up to the highest. */

@@ -1,4 +1,4 @@
--- Full text search. The tokens are made by store/searchtext.h; store/searchvector.h says what stands
+-- Full text search. The tokens are made by store/search/text/searchtext.h; store/search/index/searchvector.h says what stands
 -- in a row and how it is asked for.
 
 -- tokens, a line each: sender, subject, body, and once more what is found in sender and subject alone.

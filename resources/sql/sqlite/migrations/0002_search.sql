@@ -1,4 +1,4 @@
--- Full text search. The tokens are made by store/searchtext.h; the index takes them as they are.
+-- Full text search. The tokens are made by store/search/text/searchtext.h; the index takes them as they are.
 
 CREATE VIRTUAL TABLE search_index USING fts5(
     body, -- first: an entry of any other column takes two bytes more

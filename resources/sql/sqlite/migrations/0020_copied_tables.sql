@@ -1,4 +1,4 @@
--- How far a copy of another database has come here (store/databasecopy.h); empty where none was
+-- How far a copy of another database has come here (store/copy/databasecopy.h); empty where none was
 -- begun, or it is done.
 
 CREATE TABLE copied_tables (

@@ -20,7 +20,7 @@ struct SearchFields {
 /// What can be found of a raw message. The same for the same bytes; must not throw.
 using MessageReader = std::function<SearchFields(const QByteArray &raw)>;
 
-/** What can be found of a mail as tokens (store/searchtext.h), separated by spaces. */
+/** What can be found of a mail as tokens (store/search/text/searchtext.h), separated by spaces. */
 struct SearchDocument {
     QByteArray sender;
     QByteArray subject;

@@ -62,7 +62,7 @@ QSet<QByteArray> listed()
 
 } // namespace
 
-// A migration has added a table: put it into the list in store/copytables.cpp, behind the tables that
+// A migration has added a table: put it into the list in store/copy/copytables.cpp, behind the tables that
 // it refers to.
 void TestCopyTables::everyTableIsListedOrMadeAnew()
 {
