@@ -3,7 +3,7 @@
 
 #include "api/firstuser.h"
 #include "crypto/masterkey.h"
-#include "httpside.h"
+#include "httpruntime.h"
 #include "mailoptions.h"
 #include "net/derivation.h"
 #include "oauth/logins.h"
@@ -11,7 +11,7 @@
 #include "push/dispatcher.h"
 #include "push/vapidkey.h"
 #include "pushcontext.h"
-#include "secretsside.h"
+#include "secretsetup.h"
 #include "serverlimits.h"
 #include "store/db/transaction.h"
 #include "store/events/events.h"
@@ -79,7 +79,7 @@ Result<void> noteVisibility(Store::Session &session, const QString &visibility)
 class ObserverBridge : public Sync::Observer
 {
 public:
-    explicit ObserverBridge(HttpSide &http) : m_http(http) { }
+    explicit ObserverBridge(HttpRuntime &http) : m_http(http) { }
 
     void runtimeChanged(qint64 accountId, Sync::Runtime runtime) override
     {
@@ -95,7 +95,7 @@ public:
     }
 
 private:
-    HttpSide &m_http;
+    HttpRuntime &m_http;
 };
 
 Sync::Settings syncSettings(const Config &config)
@@ -173,7 +173,7 @@ struct Application::Parts {
     QThreadPool pool;
     std::unique_ptr<Store::Database> database;
     Crypto::KeyRing keys;
-    std::unique_ptr<SecretsSide> secrets;
+    std::unique_ptr<SecretSetup> secrets;
     std::optional<Crypto::SigningKeys> tokenKeys;
     bool ownAccountsOnly = false;
     std::unique_ptr<Net::CallThread> calls; ///< to hosts that users named
@@ -182,7 +182,7 @@ struct Application::Parts {
     std::unique_ptr<Push::Dispatcher> push; ///< null: its key cannot be unsealed
     std::unique_ptr<Web::Docs> docs;        ///< outlives the server
     std::unique_ptr<Web::Site> site;        ///< outlives the server
-    HttpSide *http = nullptr;               ///< deleted on the http thread
+    HttpRuntime *http = nullptr;            ///< deleted on the http thread
     std::unique_ptr<Http::Server> server;
     std::unique_ptr<TlsWatch> tlsWatch;
     std::unique_ptr<ObserverBridge> observer;
@@ -246,7 +246,7 @@ Result<void> Application::openSecrets()
     if (!master->warning.isEmpty())
         qCWarning(logService).noquote() << master->warning;
     m_parts->keys = master->keys;
-    auto secrets = SecretsSide::make(m_config, *m_parts->database, master->keys);
+    auto secrets = SecretSetup::make(m_config, *m_parts->database, master->keys);
     if (!secrets)
         return secrets.error();
     m_parts->secrets = std::move(*secrets);
@@ -362,10 +362,10 @@ Result<void> Application::startHttp()
         *m_parts->calls,
         oauthContext(m_config, *m_parts->database, m_parts->secrets->mailboxes(), *tls));
     m_parts->http =
-        new HttpSide({ m_config, m_clock, *m_parts->database, m_parts->secrets->mailboxes(),
-                       m_parts->secrets->sealed(), *m_parts->logins, m_parts->pool, *tls, imap,
-                       smtpOptions(m_config), *m_parts->tokenKeys, *authState,
-                       m_parts->ownAccountsOnly, bounds->newest });
+        new HttpRuntime({ m_config, m_clock, *m_parts->database, m_parts->secrets->mailboxes(),
+                          m_parts->secrets->sealed(), *m_parts->logins, m_parts->pool, *tls, imap,
+                          smtpOptions(m_config), *m_parts->tokenKeys, *authState,
+                          m_parts->ownAccountsOnly, bounds->newest });
     Http::ServerOptions options = serverOptions(m_config);
     options.tokenCheck = [http = m_parts->http](QByteArrayView token) {
         return http->checkToken(token);
@@ -399,12 +399,12 @@ Result<void> Application::startHttp()
         [http = m_parts->http, push = m_parts->push.get()](const QList<Store::Event> &events) {
             http->hub().post(events);
             if (push && std::ranges::any_of(events, isNewMail))
-                push->look();
+                push->wake();
         });
     m_parts->database->onCommitted(
         [webhooks = m_parts->webhooks.get()](const QList<Store::Event> &events) {
             if (std::ranges::any_of(events, mayBeCalledFor))
-                webhooks->look();
+                webhooks->wake();
         });
     m_parts->database->onReturned([this](Store::Database::Return what) {
         QMetaObject::invokeMethod(
@@ -422,9 +422,9 @@ QCoro::Task<> Application::databaseReturned(bool isOther)
         co_return;
     m_parts->scheduler->databaseReturned(isOther);
     m_parts->outbox->databaseReturned(isOther);
-    m_parts->webhooks->look();
+    m_parts->webhooks->wake();
     if (m_parts->push)
-        m_parts->push->look();
+        m_parts->push->wake();
     if (!isOther)
         co_return;
     auto load = [](Store::Session &session) {
@@ -518,7 +518,7 @@ QCoro::Task<> Application::resumeLocked()
         if (account.status == "error" && account.errorCode == "secret_locked")
             m_parts->scheduler->restartAccount(account.id);
     }
-    m_parts->outbox->look();
+    m_parts->outbox->wake();
 }
 
 quint16 Application::port() const
@@ -593,7 +593,7 @@ void Application::finishStop()
     m_parts->calls.reset();
     m_parts->outbox.reset();
     m_parts->scheduler.reset();
-    if (HttpSide *http = std::exchange(m_parts->http, nullptr))
+    if (HttpRuntime *http = std::exchange(m_parts->http, nullptr))
         QMetaObject::invokeMethod(
             http, [http] { delete http; }, Qt::BlockingQueuedConnection);
     m_parts->tlsWatch.reset();

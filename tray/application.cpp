@@ -47,8 +47,8 @@ Application::Application(Desktop::Logbook &log, const Options &options, QObject 
       m_mailroom(m_link.rest(), m_link.events(), m_alarms), m_search(m_link.rest(), m_alarms),
       m_deletions(m_link.rest(), m_alarms), m_compose(m_link, m_mailroom),
       m_notifier(makeNotifier()),
-      m_notices(std::make_unique<NoticeSide>(
-          NoticeSide::Parts{ m_settings, m_link, m_mailroom, *m_notifier, m_deletions, m_alarms })),
+      m_notices(std::make_unique<NoticeController>(NoticeController::Parts{
+          m_settings, m_link, m_mailroom, *m_notifier, m_deletions, m_alarms })),
       m_panel(m_alarms, std::chrono::seconds(m_settings.trayPatience())),
       m_unsubscribe(m_link.rest(), &m_window), m_showing(m_alarms.make(this))
 {
@@ -87,9 +87,9 @@ void Application::connectParts()
     connect(&m_vault, &Session::TokenVault::stateChanged, this, &Application::showLater);
     connect(&m_keychain, &KeychainStore::unlocked, &m_vault, &Session::TokenVault::storeAgain);
     connect(&m_mailroom, &Session::Mailroom::changed, this, &Application::showLater);
-    connect(m_notices.get(), &NoticeSide::quietChanged, this, &Application::showLater);
-    connect(m_notices.get(), &NoticeSide::wanted, this, &Application::open);
-    connect(m_notices.get(), &NoticeSide::accountWanted, this, &Application::helpAccount);
+    connect(m_notices.get(), &NoticeController::quietChanged, this, &Application::showLater);
+    connect(m_notices.get(), &NoticeController::wanted, this, &Application::open);
+    connect(m_notices.get(), &NoticeController::accountWanted, this, &Application::helpAccount);
     connect(&m_mailroom, &Session::Mailroom::changed, this, &Application::offerSetup);
     connect(&m_link, &Session::Link::stateChanged, this, [this] {
         if (m_setup)

@@ -9,7 +9,7 @@
 #include "desktop/panelcolour.h"
 #include "desktop/wakewatch.h"
 #include "keychain/keychainstore.h"
-#include "noticeside.h"
+#include "noticecontroller.h"
 #include "notify/notifier.h"
 #include "session/deletions.h"
 #include "session/link.h"
@@ -102,7 +102,7 @@ private:
     std::optional<Client::Mail> m_deleted; ///< the last one, while it may be had back
     qint64 m_launcherCount = 0;
     std::unique_ptr<Notify::Notifier> m_notifier;
-    std::unique_ptr<NoticeSide> m_notices;
+    std::unique_ptr<NoticeController> m_notices;
     Desktop::Panel m_panel;
     Desktop::PanelColour m_panelColour;
     Desktop::WakeWatch m_wake;

@@ -450,7 +450,7 @@ QCoro::Task<Accounts::ViewResult> Accounts::createWith(Http::Request request, Ac
     input.account.proxySecretRef = *proxyRef;
     ViewResult view = co_await store(input.account, request.userId());
     // Where the account may be stored, its secrets stay; the next start removes what it does not
-    // name (SecretsSide).
+    // name (SecretSetup).
     if (!view && view.error().error != ApiError::OutcomeUnknown) {
         co_await forget(*ref);
         co_await forget(*smtpRef);
@@ -591,7 +591,7 @@ QCoro::Task<> Accounts::update(Http::Request request, Http::Reply reply)
         m_with.scheduler.stopAccount(id, this, [] {});
     else if (isReconnecting || before->status == "disabled")
         m_with.scheduler.restartAccount(id);
-    m_with.outbox.look(); // mails may have waited for just this change
+    m_with.outbox.wake(); // mails may have waited for just this change
     sendView(reply, *view, "updated");
 }
 

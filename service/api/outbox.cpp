@@ -134,7 +134,7 @@ void addOutboxRoutes(Http::Router &router, Store::Database &database, Outbox::Di
             requeue(session, request.id(), who->viewer(request), outbox.settings().retry);
         if (!again)
             return again.error();
-        outbox.look();
+        outbox.wake();
         return Change{ mailJson(*again), "queued" };
     };
     router.add("GET", "/api/v1/outbox", { .handler = handlers.reading(withAccess(listOutbox)) });

@@ -4,7 +4,7 @@
 #include "common/jsonwriter.h"
 #include "store/events/webhook.h"
 #include "webhooks/content.h"
-#include "webhooks/desk.h"
+#include "webhooks/deliveryqueue.h"
 
 namespace Api {
 

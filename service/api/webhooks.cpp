@@ -236,7 +236,7 @@ QCoro::Task<> WebhookRoutes::update(Http::Request request, Http::Reply reply)
             co_await forget(unused);
         }
         if (isWritten) {
-            m_with.dispatcher.look(); // it may have been waiting
+            m_with.dispatcher.wake(); // it may have been waiting
             reply.send(answerOf(**written, "updated"));
             co_return;
         }

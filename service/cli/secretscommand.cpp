@@ -2,7 +2,7 @@
 #include "cli/secretscommand.h"
 
 #include "crypto/masterkey.h"
-#include "secretsside.h"
+#include "secretsetup.h"
 #include "store/mail/accounts.h"
 #include "store/opendatabase.h"
 #include "store/sql/privatefile.h"
@@ -91,7 +91,7 @@ int migrateSecrets(Config config, const QStringList &arguments)
         Crypto::loadMasterKey(Crypto::MasterKeySources::fromEnvironment(config.dataDir));
     if (!master)
         return complain(master.error().message, 1);
-    const auto secrets = SecretsSide::make(config, **database, master->keys);
+    const auto secrets = SecretSetup::make(config, **database, master->keys);
     if (!secrets)
         return complain(secrets.error().message, 1);
     const Result<void> begun = (*secrets)->begin([] {});

@@ -68,7 +68,7 @@ QSslCertificate Session::peerCertificate() const
     return m_connection ? m_connection->peerCertificate() : QSslCertificate();
 }
 
-MailboxNews Session::takeNews()
+MailboxNews Session::takeNotifications()
 {
     m_news.vanished = m_vanished.take();
     m_newsEntries = 0;
@@ -275,7 +275,7 @@ void Session::forgetEverything()
     m_trusted = m_authenticated = m_identified = m_qresyncEnabled = m_wake = false;
     m_opensPlainly = m_listsPlainly = m_isUnsteady = m_isExamined = false;
     m_wireNames.clear();
-    takeNews();
+    takeNotifications();
     m_alerts.clear();
 }
 

@@ -77,7 +77,7 @@ struct FolderList {
     bool operator==(const FolderList &) const = default;
 };
 
-/** What the server told without being asked since the last takeNews(). */
+/** What the server told without being asked since the last takeNotifications(). */
 struct MailboxNews {
     std::optional<quint32> exists; ///< the newest count
     QList<quint32> expunged;       ///< sequence numbers, each valid after the ones before it
@@ -90,7 +90,7 @@ struct MailboxNews {
 };
 
 enum class IdleEnd {
-    News,    ///< something for takeNews()
+    News,    ///< something for takeNotifications()
     Woken,   ///< wakeIdle()
     Elapsed, ///< the longest time that was allowed
     Ended,   ///< the server did not want to wait any longer
@@ -218,7 +218,7 @@ public:
     /// Whether status() can tell sizes.
     bool tellsSize() const;
     const Capabilities &capabilities() const { return m_capabilities; }
-    MailboxNews takeNews();
+    MailboxNews takeNotifications();
 
     /// Texts of the server for the person (ALERT), said after TLS; emptied by the call.
     QStringList takeAlerts();

@@ -88,7 +88,7 @@ QCoro::Task<Result<Mailbox>> Session::enter(QByteArray verb, QString path, Resyn
     m_isExamined = verb == "EXAMINE";
     startEntering(path);
     m_uidValidity = 0;
-    takeNews();
+    takeNotifications();
     const Answer sent = send(verb + ' ' + *name + parameters);
     const Result<StatusLine> answer = co_await sent;
     if (!answer)

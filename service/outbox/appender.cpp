@@ -20,7 +20,7 @@ Appender::Appender(Context &context, QObject *parent)
     : QObject(parent), m_context(context), m_places(context.settings.connections), m_timer(this)
 {
     m_timer.setInterval(lookEvery);
-    connect(&m_timer, &QTimer::timeout, this, &Appender::look);
+    connect(&m_timer, &QTimer::timeout, this, &Appender::wake);
 }
 
 Appender::~Appender()
@@ -28,13 +28,13 @@ Appender::~Appender()
     qDeleteAll(m_tasks);
 }
 
-void Appender::look()
+void Appender::wake()
 {
     if (!m_isStopping)
-        lookAround();
+        poll();
 }
 
-QCoro::Task<void> Appender::lookAround()
+QCoro::Task<void> Appender::poll()
 {
     m_looksAgain = true;
     if (std::exchange(m_isLooking, true))

@@ -11,7 +11,7 @@ namespace Outbox {
 
 /**
  * Lets an AppendTask for each account put mails that were sent into the server's own folder for them
- * (`appendSent`). Lives on the outbox thread; owned by the Desk.
+ * (`appendSent`). Lives on the outbox thread; owned by the DeliveryQueue.
  */
 class Appender : public QObject
 {
@@ -19,13 +19,13 @@ public:
     explicit Appender(Context &context, QObject *parent = nullptr);
     ~Appender() override;
 
-    void look(); ///< there may be something to do
+    void wake(); ///< there may be something to do
     QCoro::Task<void> stopAccount(qint64 accountId);
     /// Ends what runs; resumes when nothing does.
     QCoro::Task<void> stop();
 
 private:
-    QCoro::Task<void> lookAround();
+    QCoro::Task<void> poll();
     QCoro::Task<void> pull(Store::LatestDue due);
     void wake(qint64 accountId);
 

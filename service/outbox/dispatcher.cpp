@@ -3,29 +3,30 @@
 
 #include "crypto/threadend.h"
 #include "net/eventdispatcher.h"
-#include "outbox/desk.h"
+#include "outbox/deliveryqueue.h"
 
 namespace Outbox {
 
 namespace {
 
-QCoro::Task<void> stopAndTell(Desk *desk, qint64 account, QPointer<QObject> answerTo,
+QCoro::Task<void> stopAndTell(DeliveryQueue *queue, qint64 account, QPointer<QObject> answerTo,
                               std::function<void()> done)
 {
-    co_await desk->stopAccount(account);
+    co_await queue->stopAccount(account);
     if (answerTo)
         QMetaObject::invokeMethod(answerTo.data(), done, Qt::QueuedConnection);
 }
 
 } // namespace
 
-Dispatcher::Dispatcher(Context context) : m_context(std::move(context)), m_desk(new Desk(m_context))
+Dispatcher::Dispatcher(Context context)
+    : m_context(std::move(context)), m_queue(new DeliveryQueue(m_context))
 {
     m_thread.setObjectName(QStringLiteral("outbox"));
     if (auto dispatcher = Net::makeDispatcher())
         m_thread.setEventDispatcher(dispatcher.release());
-    m_desk.get()->moveToThread(&m_thread);
-    QObject::connect(&m_thread, &QThread::finished, m_desk.get(), &QObject::deleteLater);
+    m_queue.get()->moveToThread(&m_thread);
+    QObject::connect(&m_thread, &QThread::finished, m_queue.get(), &QObject::deleteLater);
     Crypto::releaseAtEndOf(m_thread);
     m_thread.start();
 }
@@ -38,42 +39,44 @@ Dispatcher::~Dispatcher()
 
 void Dispatcher::start()
 {
-    m_desk.post([](Desk &desk) { desk.start(); });
+    m_queue.post([](DeliveryQueue &queue) { queue.start(); });
 }
 
 void Dispatcher::deliver(qint64 accountId, qint64 mailId, QObject *answerTo,
                          std::function<void()> done)
 {
     const QPointer<QObject> to = answerTo;
-    m_desk.post(
-        [=, done = std::move(done)](Desk &desk) { desk.deliver(accountId, mailId, to, done); });
+    m_queue.post([=, done = std::move(done)](DeliveryQueue &queue) {
+        queue.deliver(accountId, mailId, to, done);
+    });
 }
 
-void Dispatcher::look()
+void Dispatcher::wake()
 {
-    m_desk.post([](Desk &desk) { desk.look(); });
+    m_queue.post([](DeliveryQueue &queue) { queue.wake(); });
 }
 
 void Dispatcher::databaseReturned(bool isOther)
 {
-    m_desk.post([isOther](Desk &desk) { desk.databaseReturned(isOther); });
+    m_queue.post([isOther](DeliveryQueue &queue) { queue.databaseReturned(isOther); });
 }
 
 void Dispatcher::stopAccount(qint64 accountId, QObject *answerTo, std::function<void()> done)
 {
     const QPointer<QObject> to = answerTo;
-    m_desk.post(
-        [=, done = std::move(done)](Desk &desk) { stopAndTell(&desk, accountId, to, done); });
+    m_queue.post([=, done = std::move(done)](DeliveryQueue &queue) {
+        stopAndTell(&queue, accountId, to, done);
+    });
 }
 
 void Dispatcher::beginStop()
 {
-    m_desk.beginStop();
+    m_queue.beginStop();
 }
 
 void Dispatcher::stop(std::chrono::milliseconds time)
 {
-    m_desk.stop(time);
+    m_queue.stop(time);
 }
 
 } // namespace Outbox

@@ -10,13 +10,14 @@
 
 namespace Outbox {
 
-class Desk;
+class DeliveryQueue;
 
 /**
- * Queued mails on a thread of their own: the encryption of a large one must not hold up the notices
- * of new mail on the sync threads, and its life is independent of accounts that come and go there.
- * Made and destroyed on the main thread; every other call comes from any thread, is handed on and
- * returns at once. Answers come on the thread of `answerTo`, and not at all once that is gone.
+ * The DeliveryQueue for callers on other threads, and the outbox thread itself. It is not a sync thread,
+ * because the encryption of a large mail would delay events of new mail there, and because a queue
+ * outlives the worker of its account. Made and destroyed on the main thread; every other call may come
+ * from any thread, is passed to the queue and returns at once. Answers arrive on the thread of
+ * `answerTo`, or never once that object is destroyed.
  */
 class Dispatcher
 {
@@ -28,10 +29,10 @@ public:
 
     /// Tries the account's due mails now; `done` once this mail was tried, whatever came of it.
     void deliver(qint64 accountId, qint64 mailId, QObject *answerTo, std::function<void()> done);
-    void look();
+    void wake();
     void databaseReturned(
         bool
-            isOther); ///< see Desk ///< something may be due: an account was enabled, a mail is wanted sooner
+            isOther); ///< see DeliveryQueue ///< something may be due: an account was enabled, a mail is wanted sooner
 
     /// Nothing more is sent for it; `done` when nothing of it runs.
     void stopAccount(qint64 accountId, QObject *answerTo, std::function<void()> done);
@@ -46,7 +47,7 @@ public:
 private:
     Context m_context;
     QThread m_thread;
-    Resident<Desk> m_desk; ///< lives on m_thread, deleted there
+    Resident<DeliveryQueue> m_queue; ///< lives on m_thread, deleted there
 };
 
 } // namespace Outbox

@@ -3,14 +3,14 @@
 
 #include "common/resident.h"
 #include "net/callthread.h"
-#include "push/desk.h"
+#include "push/deliveryqueue.h"
 
 namespace Push {
 
 /**
- * Notices to browsers, as others see them: calls come from any thread, are handed to the delivery
- * thread and return at once. Answers come on the thread of `answerTo`, and not at all once that is
- * gone. Made and destroyed on the main thread, before the thread of the calls.
+ * The DeliveryQueue of browser notices for callers on other threads: a call may come from any thread, is
+ * passed to the delivery thread and returns at once. Answers arrive on the thread of `answerTo`, or never
+ * once that object is destroyed. Made and destroyed on the main thread, before the CallThread.
  */
 class Dispatcher
 {
@@ -18,7 +18,7 @@ public:
     Dispatcher(Net::CallThread &thread, const Context &context);
 
     void start(); ///< what was left over is sent
-    void look();  ///< new mail came
+    void wake();  ///< new mail came
 
     /// One try for each active subscription of the user, without the queue.
     void test(qint64 userId, TestNotice notice, QObject *answerTo,
@@ -34,7 +34,7 @@ public:
     void stop(std::chrono::milliseconds time);
 
 private:
-    Resident<Desk> m_desk; ///< lives on the delivery thread, which deletes it
+    Resident<DeliveryQueue> m_queue; ///< lives on the delivery thread, which deletes it
     QByteArray m_publicKey;
 };
 

@@ -257,7 +257,7 @@ QCoro::Task<Result<void>> FolderSync::bringIn(QList<quint32> uids)
     const auto firstOld =
         std::ranges::find_if(*wanted, [this](quint32 uid) { return !isNewsUid(uid); });
     const qsizetype news = firstOld - wanted->begin();
-    const Result<void> taken = co_await takeNews(wanted->first(news));
+    const Result<void> taken = co_await downloadNew(wanted->first(news));
     if (!taken)
         co_return taken;
     Result<void> listed = co_await list(wanted->sliced(news));
@@ -266,7 +266,7 @@ QCoro::Task<Result<void>> FolderSync::bringIn(QList<quint32> uids)
 
 QCoro::Task<Result<void>> FolderSync::catchUp()
 {
-    const Imap::MailboxNews news = m_session.takeNews();
+    const Imap::MailboxNews news = m_session.takeNotifications();
     m_exists = news.exists.value_or(m_exists);
     const bool saysWhat = news.exists || !news.changed.isEmpty();
     if (!saysWhat || !namesAll(news)) {

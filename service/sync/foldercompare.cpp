@@ -165,7 +165,7 @@ void FolderSync::noteMeanwhile(const Imap::MailboxNews &meanwhile, qsizetype sho
 // deletions its count is known only from a new EXAMINE: EXPUNGE and VANISHED come without one.
 QCoro::Task<Result<bool>> FolderSync::isAllOf(qsizetype shown)
 {
-    noteMeanwhile(m_session.takeNews(), shown);
+    noteMeanwhile(m_session.takeNotifications(), shown);
     if (shown >= qsizetype(m_exists))
         co_return true;
     const Result<Imap::Mailbox> mailbox = co_await m_session.examine(m_path);

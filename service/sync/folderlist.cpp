@@ -66,7 +66,7 @@ QCoro::Task<Result<void>> FolderSync::listChunk(QList<quint32> uids)
     co_return {};
 }
 
-QCoro::Task<Result<void>> FolderSync::takeNews(QList<quint32> uids)
+QCoro::Task<Result<void>> FolderSync::downloadNew(QList<quint32> uids)
 {
     auto step = [this](QList<quint32> chunk) {
         return newsChunk(std::move(chunk));
@@ -121,7 +121,7 @@ QCoro::Task<Result<void>> FolderSync::newsChunk(QList<quint32> uids)
 // New mail while something else runs; what else changed is compared afterwards.
 QCoro::Task<Result<void>> FolderSync::lookForNews()
 {
-    const Imap::MailboxNews news = m_session.takeNews();
+    const Imap::MailboxNews news = m_session.takeNotifications();
     m_exists = news.exists.value_or(m_exists);
     m_isStale = m_isStale || news.saysMoreThanCount();
     if (!news.exists)
@@ -141,7 +141,7 @@ QCoro::Task<Result<void>> FolderSync::fetchAbove()
     const Result<QList<quint32>> wanted = co_await wantedOf(*uids);
     if (!wanted)
         co_return wanted.error();
-    const Result<void> taken = co_await takeNews(*wanted);
+    const Result<void> taken = co_await downloadNew(*wanted);
     if (!taken)
         co_return taken;
     Result<void> advanced = co_await advanceTo(uids->first() + 1);

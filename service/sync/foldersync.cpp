@@ -61,7 +61,7 @@ QCoro::Task<Result<void>> FolderSync::enter()
         }
     }
     // What came up to here is in what we look at now; of an empty folder only its count tells.
-    m_exists = m_session.takeNews().exists.value_or(m_exists);
+    m_exists = m_session.takeNotifications().exists.value_or(m_exists);
     const Result<void> back = co_await bringBack();
     if (!back)
         co_return back;

@@ -123,7 +123,7 @@ private:
 
     QCoro::Task<Result<void>> list(QList<quint32> uids);
     QCoro::Task<Result<void>> listChunk(QList<quint32> uids);
-    QCoro::Task<Result<void>> takeNews(QList<quint32> uids);
+    QCoro::Task<Result<void>> downloadNew(QList<quint32> uids);
     QCoro::Task<Result<void>> newsChunk(QList<quint32> uids);
     QCoro::Task<Result<void>> finishImport();
     QCoro::Task<Result<void>> texts();

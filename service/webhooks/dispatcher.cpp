@@ -4,55 +4,57 @@
 namespace Webhooks {
 
 Dispatcher::Dispatcher(Context context, Net::CallThread &thread)
-    : m_desk(new Desk(std::move(context), thread.caller())),
-      m_isLookPosted(std::make_shared<std::atomic<bool>>(false))
+    : m_queue(new DeliveryQueue(std::move(context), thread.caller())),
+      m_isWakePosted(std::make_shared<std::atomic<bool>>(false))
 {
-    thread.adopt(m_desk.get());
+    thread.adopt(m_queue.get());
 }
 
 void Dispatcher::start()
 {
-    m_desk.post([](Desk &desk) { desk.start(); });
+    m_queue.post([](DeliveryQueue &queue) { queue.start(); });
 }
 
 // Called after each commit with events: one look for all that come before it begins.
-void Dispatcher::look()
+void Dispatcher::wake()
 {
-    if (m_isLookPosted->exchange(true))
+    if (m_isWakePosted->exchange(true))
         return;
-    m_desk.post([isPosted = m_isLookPosted](Desk &desk) {
+    m_queue.post([isPosted = m_isWakePosted](DeliveryQueue &queue) {
         isPosted->store(false);
-        desk.look();
+        queue.wake();
     });
 }
 
 void Dispatcher::forget(qint64 webhookId)
 {
-    m_desk.post([webhookId](Desk &desk) { desk.forget(webhookId); });
+    m_queue.post([webhookId](DeliveryQueue &queue) { queue.forget(webhookId); });
 }
 
 void Dispatcher::test(const Store::Webhook &webhook, QObject *answerTo,
                       std::function<void(TestResult)> done)
 {
     const QPointer<QObject> to = answerTo;
-    m_desk.post([=, done = std::move(done)](Desk &desk) { desk.test(webhook, to, done); });
+    m_queue.post(
+        [=, done = std::move(done)](DeliveryQueue &queue) { queue.test(webhook, to, done); });
 }
 
 void Dispatcher::check(const QUrl &url, qint64 userId, QObject *answerTo,
                        std::function<void(AddressCheck)> done)
 {
     const QPointer<QObject> to = answerTo;
-    m_desk.post([=, done = std::move(done)](Desk &desk) { desk.check(url, userId, to, done); });
+    m_queue.post(
+        [=, done = std::move(done)](DeliveryQueue &queue) { queue.check(url, userId, to, done); });
 }
 
 void Dispatcher::beginStop()
 {
-    m_desk.beginStop();
+    m_queue.beginStop();
 }
 
 void Dispatcher::stop(std::chrono::milliseconds time)
 {
-    m_desk.stop(time);
+    m_queue.stop(time);
 }
 
 } // namespace Webhooks

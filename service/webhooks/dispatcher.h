@@ -3,7 +3,7 @@
 
 #include "common/resident.h"
 #include "net/callthread.h"
-#include "webhooks/desk.h"
+#include "webhooks/deliveryqueue.h"
 
 #include <atomic>
 #include <memory>
@@ -11,9 +11,9 @@
 namespace Webhooks {
 
 /**
- * The webhooks' side of the delivery thread, for everybody else: calls come from any thread, are
- * handed on and return at once; answers come on the thread of `answerTo`, and not at all once that
- * is gone. Made on the main thread, after the CallThread and destroyed before it.
+ * The DeliveryQueue of webhooks for callers on other threads: a call may come from any thread, is passed to
+ * the delivery thread and returns at once. Answers arrive on the thread of `answerTo`, or never once that
+ * object is destroyed. Made on the main thread after the CallThread, and destroyed before it.
  */
 class Dispatcher
 {
@@ -21,7 +21,7 @@ public:
     Dispatcher(Context context, Net::CallThread &thread);
 
     void start(); ///< takes up what the last run left over
-    void look();  ///< calls may have been queued
+    void wake();  ///< calls may have been queued
     void forget(qint64 webhookId);
 
     /// One call with made-up data, whether or not the webhook is enabled; 15 s at most.
@@ -36,8 +36,8 @@ public:
     void stop(std::chrono::milliseconds time);
 
 private:
-    Resident<Desk> m_desk; ///< lives on the delivery thread, deleted there
-    std::shared_ptr<std::atomic<bool>> m_isLookPosted;
+    Resident<DeliveryQueue> m_queue; ///< lives on the delivery thread, deleted there
+    std::shared_ptr<std::atomic<bool>> m_isWakePosted;
 };
 
 } // namespace Webhooks

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "notify/notifier.h"
-#include "policy/desk.h"
+#include "policy/noticepolicy.h"
 #include "session/settings.h"
 
 #include <functional>

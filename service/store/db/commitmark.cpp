@@ -29,7 +29,7 @@ const QString takeTurn = u"BEGIN; SET LOCAL lock_timeout TO '2s'; "
 
 } // namespace
 
-CommitMark::CommitMark(const LineContext &context, const Clock &clock)
+CommitMark::CommitMark(const ReconnectContext &context, const Clock &clock)
     : m_context(context), m_clock(clock), m_run(newUuid())
 {
 }

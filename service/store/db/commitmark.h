@@ -3,7 +3,7 @@
 
 #include "common/clock.h"
 #include "common/result.h"
-#include "store/sql/line.h"
+#include "store/sql/reconnectingsession.h"
 
 #include <QByteArray>
 #include <QString>
@@ -26,7 +26,7 @@ class CommitMark
 {
 public:
     /// What is in `context` must outlive it.
-    CommitMark(const LineContext &context, const Clock &clock);
+    CommitMark(const ReconnectContext &context, const Clock &clock);
 
     /// The statement that marks the transaction that begins now.
     QString next();
@@ -41,7 +41,7 @@ public:
 private:
     std::optional<bool> ask(std::chrono::milliseconds atMost) const;
 
-    const LineContext m_context;
+    const ReconnectContext m_context;
     const Clock &m_clock;
     const QByteArray m_run; ///< hexadecimal digits and hyphens
     qint64 m_mark = 0;

@@ -9,8 +9,8 @@
 #include "store/db/rewind.h"
 #include "store/events/eventfeed.h"
 #include "store/events/events.h"
-#include "store/sql/line.h"
 #include "store/sql/privatefile.h"
+#include "store/sql/reconnectingsession.h"
 #include "store/sql/serveridentity.h"
 #include "store/sql/timelimits.h"
 #include "store/sql/watchdog.h"
@@ -49,7 +49,7 @@ bool isTooLate(const JobQueue::Taken &taken, Watch::Milliseconds lastWait)
         && JobQueue::Clock::now() - taken.since > TimeLimits::requestInQueue;
 }
 
-void run(JobQueue::Taken &taken, Session &session, Line &line, Watch &watch)
+void run(JobQueue::Taken &taken, Session &session, ReconnectingSession &reconnecting, Watch &watch)
 {
     const bool tooLate = isTooLate(taken, watch.longestWait());
     if (tooLate)
@@ -57,26 +57,26 @@ void run(JobQueue::Taken &taken, Session &session, Line &line, Watch &watch)
     else
         watch.beginJob(isWaitedFor(taken));
     if (!tooLate)
-        line.makeReady();
+        reconnecting.makeReady();
     taken.job(session);
     session.accept();
-    line.look();
+    reconnecting.check();
 }
 
 // A lost connection is made again, and what follows is settled, whether there are jobs or not.
-void runJobs(JobQueue &queue, Session &session, Line &line, Watch &watch,
+void runJobs(JobQueue &queue, Session &session, ReconnectingSession &reconnecting, Watch &watch,
              const std::function<void(const JobQueue::Taken &)> &done)
 {
     while (!queue.isOver()) {
         std::optional<JobQueue::Taken> taken =
-            line.isReturning() ? queue.takeWithin(TimeLimits::betweenTries) : queue.take();
+            reconnecting.isReturning() ? queue.takeWithin(TimeLimits::betweenTries) : queue.take();
         if (taken) {
-            run(*taken, session, line, watch);
+            run(*taken, session, reconnecting, watch);
             done(*taken);
-        } else if (line.isReturning()) {
+        } else if (reconnecting.isReturning()) {
             watch.beginJob(false);
-            line.makeReady();
-            line.look();
+            reconnecting.makeReady();
+            reconnecting.check();
         }
     }
 }
@@ -114,7 +114,7 @@ struct Database::Threads {
     /// What one thread does from start to end; says through `opened` how opening went.
     void work(Connection::Kind kind, std::shared_ptr<Watch> watch,
               std::promise<Result<void>> opened);
-    LineContext context() { return { address, watchdog, server }; }
+    ReconnectContext context() { return { address, watchdog, server }; }
     Result<void> start(Connection::Kind kind);
     Result<void> makeReady(Session &session);
     bool settle(Session &session);
@@ -250,7 +250,7 @@ void Database::Threads::work(Connection::Kind kind, std::shared_ptr<Watch> watch
     const bool isShared = writer && address.engine == Engine::Postgresql;
     CommitMark mark(context(), clock());
     Session session((*connection)->handle(), clock());
-    Line line(context(), kind, watch, std::move(*connection), session);
+    ReconnectingSession reconnecting(context(), kind, watch, std::move(*connection), session);
     const Result<void> ready = writer ? makeReady(session) : Result<void>();
     opened.set_value(ready);
     if (!ready)
@@ -261,7 +261,7 @@ void Database::Threads::work(Connection::Kind kind, std::shared_ptr<Watch> watch
     }
     if (isShared) {
         session.markCommits(&mark);
-        line.onReady([this, &session](bool isBack) {
+        reconnecting.onReady([this, &session](bool isBack) {
             return (!isBack && !(feed && feed->isSuspended())) || settle(session);
         });
     }
@@ -269,10 +269,11 @@ void Database::Threads::work(Connection::Kind kind, std::shared_ptr<Watch> watch
         session.writeBesideOthers();
     if (kind == Connection::Kind::Reader)
         session.rememberCounts();
-    runJobs(queueOf(kind), session, line, *watch, [this, writer](const JobQueue::Taken &job) {
-        if (writer && job.rank != JobQueue::Rank::Later)
-            lastChange = JobQueue::Clock::now();
-    });
+    runJobs(queueOf(kind), session, reconnecting, *watch,
+            [this, writer](const JobQueue::Taken &job) {
+                if (writer && job.rank != JobQueue::Rank::Later)
+                    lastChange = JobQueue::Clock::now();
+            });
 }
 
 Result<void> Database::Threads::start(Connection::Kind kind)

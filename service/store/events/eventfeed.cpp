@@ -26,7 +26,7 @@ const QString channel = u"postrider_events"_s;
 class Hearer : public QObject
 {
 public:
-    Hearer(EventFeed &feed, const LineContext &context, const Clock &clock,
+    Hearer(EventFeed &feed, const ReconnectContext &context, const Clock &clock,
            std::function<void()> foundAgain)
         : m_feed(feed), m_context(context), m_clock(clock), m_foundAgain(std::move(foundAgain)),
           m_timer(this)
@@ -37,9 +37,9 @@ public:
     void begin()
     {
         m_session = std::make_unique<Session>(Engine::Postgresql, m_clock);
-        m_line = std::make_unique<Line>(m_context, Connection::Kind::Reader,
-                                        m_context.watchdog.watch(TimeLimits::reader), nullptr,
-                                        *m_session);
+        m_reconnecting = std::make_unique<ReconnectingSession>(
+            m_context, Connection::Kind::Reader, m_context.watchdog.watch(TimeLimits::reader),
+            nullptr, *m_session);
         look();
         m_timer.start(TimeLimits::betweenTries);
     }
@@ -47,7 +47,7 @@ public:
     void end()
     {
         m_timer.stop();
-        m_line.reset();
+        m_reconnecting.reset();
         m_session.reset();
     }
 
@@ -56,14 +56,14 @@ private:
     void look()
     {
         constexpr int askEvery = 2;
-        if (!m_line->isLost() && (++m_turn % askEvery == 0 || m_isSuspect))
+        if (!m_reconnecting->isLost() && (++m_turn % askEvery == 0 || m_isSuspect))
             ask();
         m_isSuspect = false;
-        if (m_line->isLost()) {
+        if (m_reconnecting->isLost()) {
             m_driver = nullptr;
-            m_line->tryAgain();
+            m_reconnecting->tryAgain();
         }
-        if (!m_line->isLost() && m_line->driver() != m_driver)
+        if (!m_reconnecting->isLost() && m_reconnecting->driver() != m_driver)
             listen();
     }
 
@@ -71,17 +71,17 @@ private:
     // the end of the connection there, its notifier would be left with a descriptor that is closed.
     void ask()
     {
-        m_line->probe();
-        if (m_line->isLost())
+        m_reconnecting->probe();
+        if (m_reconnecting->isLost())
             return;
-        QCoreApplication::sendPostedEvents(m_line->driver(), QEvent::MetaCall);
-        if (!m_line->driver()->isOpen())
-            m_line->probe(); // which finds that out
+        QCoreApplication::sendPostedEvents(m_reconnecting->driver(), QEvent::MetaCall);
+        if (!m_reconnecting->driver()->isOpen())
+            m_reconnecting->probe(); // which finds that out
     }
 
     void listen()
     {
-        QSqlDriver *driver = m_line->driver();
+        QSqlDriver *driver = m_reconnecting->driver();
         connect(driver, &QSqlDriver::notification, this,
                 [this](const QString &, QSqlDriver::NotificationSource, const QVariant &from) {
                     if (from.toString() != EventFeed::ownTag())
@@ -116,13 +116,13 @@ private:
     }
 
     EventFeed &m_feed;
-    const LineContext m_context;
+    const ReconnectContext m_context;
     const Clock &m_clock;
     const std::function<void()> m_foundAgain;
     bool m_hasHeard = false;
     QTimer m_timer;
     std::unique_ptr<Session> m_session;
-    std::unique_ptr<Line> m_line;
+    std::unique_ptr<ReconnectingSession> m_reconnecting;
     const QSqlDriver *m_driver = nullptr; ///< of the connection that listens
     bool m_isSuspect = false;
     int m_turn = 0;
@@ -130,7 +130,7 @@ private:
 
 } // namespace
 
-EventFeed::EventFeed(const LineContext &context, const Clock &clock, const Event &newest,
+EventFeed::EventFeed(const ReconnectContext &context, const Clock &clock, const Event &newest,
                      std::function<void()> foundAgain)
     : m_delivered(newest)
 {

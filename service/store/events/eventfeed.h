@@ -4,7 +4,7 @@
 #include "common/clock.h"
 #include "common/result.h"
 #include "store/sql/event.h"
-#include "store/sql/line.h"
+#include "store/sql/reconnectingsession.h"
 
 #include <QList>
 #include <QString>
@@ -35,7 +35,7 @@ public:
     /// `newest` is the last event that is history; only its id counts where it has no row any more.
     /// `foundAgain` is called on the feed's thread when that has reached a lost server. What is in
     /// `context` must outlive the feed.
-    EventFeed(const LineContext &context, const Clock &clock, const Event &newest,
+    EventFeed(const ReconnectContext &context, const Clock &clock, const Event &newest,
               std::function<void()> foundAgain);
     ~EventFeed();
     EventFeed(const EventFeed &) = delete;

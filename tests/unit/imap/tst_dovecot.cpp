@@ -175,7 +175,7 @@ void TestDovecot::seesAnAppendWhileIdle()
     auto idling = session->idle(30s);
     m_server->append(user, mail(500));
     QCOMPARE(awaited(std::move(idling)), Result<IdleEnd>(IdleEnd::News));
-    QCOMPARE(session->takeNews().exists, std::optional<quint32>(1));
+    QCOMPARE(session->takeNotifications().exists, std::optional<quint32>(1));
 }
 
 void TestDovecot::seesChangesOfOthers()
@@ -187,7 +187,7 @@ void TestDovecot::seesChangesOfOthers()
     m_server->store(user, { 2 }, u"+"_s, { u"\\Flagged"_s });
     m_server->remove(user, { 3 });
     QVERIFY(awaited(session->noop()).ok());
-    const MailboxNews news = session->takeNews();
+    const MailboxNews news = session->takeNotifications();
     QCOMPARE(news.vanished.toImap(), QByteArray("3"));
     QVERIFY(
         std::any_of(news.changed.begin(), news.changed.end(), [](const FetchedMessage &message) {

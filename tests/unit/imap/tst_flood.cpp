@@ -279,7 +279,7 @@ void TestFlood::readsEverythingBeforeTheEnd()
     Session session(m_policy, options);
     QVERIFY(awaited(session.open(server.endpoint())).ok());
     QTRY_VERIFY_WITH_TIMEOUT(!session.isOpen(), Support::patience(20'000));
-    QCOMPARE(session.takeNews().expunged.size(), lines);
+    QCOMPARE(session.takeNotifications().expunged.size(), lines);
     QCOMPARE(awaited(session.noop()).error().code, Error::Code::Unreachable);
 }
 

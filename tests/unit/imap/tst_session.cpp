@@ -307,7 +307,7 @@ void TestSession::examines()
                             .uidNext = 4392,
                             .highestModSeq = 715194045007 };
     QVERIFY(*mailbox == expected);
-    QVERIFY(session.takeNews().isEmpty());
+    QVERIFY(session.takeNotifications().isEmpty());
 }
 
 void TestSession::resynchronises()
@@ -333,7 +333,7 @@ void TestSession::resynchronises()
         .seq = 49, .uid = 117, .flags = QList<QByteArray>{ "\\Seen" }, .modSeq = 90060115194045001
     };
     QVERIFY(mailbox->changed == QList<FetchedMessage>{ changed });
-    QVERIFY(session.takeNews().isEmpty());
+    QVERIFY(session.takeNotifications().isEmpty());
     QCOMPARE(awaited(session.examine(u"a"_s)).error().code, Error::Code::NotFound);
 }
 
@@ -592,14 +592,14 @@ void TestSession::tellsFlagsOfOthersAsNews()
                               [&](FetchedMessage &&) { ++messages; }))
             .ok());
     QCOMPARE(messages, 1);
-    const MailboxNews news = session.takeNews();
+    const MailboxNews news = session.takeNotifications();
     QCOMPARE(news.exists, std::optional<quint32>(9));
     QCOMPARE(news.expunged, (QList<quint32>{ 3, 3 }));
     QCOMPARE(news.vanished.toImap(), QByteArray("5:6"));
     QCOMPARE(news.changed.size(), 2);
     QCOMPARE(news.changed.at(0).uid, 1U);
     QCOMPARE(news.changed.at(1).seq, 7U);
-    QVERIFY(session.takeNews().isEmpty());
+    QVERIFY(session.takeNotifications().isEmpty());
 }
 
 void TestSession::splitsLongSets()
@@ -655,7 +655,7 @@ void TestSession::idlesUntilNews()
     Session session({}, quick());
     QVERIFY(awaited(session.open(endpoint(server))).ok());
     QCOMPARE(awaited(session.idle(60s)), Result<IdleEnd>(IdleEnd::News));
-    QCOMPARE(session.takeNews().exists, std::optional<quint32>(4));
+    QCOMPARE(session.takeNotifications().exists, std::optional<quint32>(4));
     QCOMPARE(server.problem(), QString());
 }
 
@@ -965,7 +965,7 @@ void TestSession::overflowsOnFlagsWithoutEnd()
     Session session({}, options);
     QVERIFY(awaited(session.open(endpoint(server))).ok());
     QVERIFY(awaited(session.noop()).ok());
-    const MailboxNews news = session.takeNews();
+    const MailboxNews news = session.takeNotifications();
     QVERIFY(news.overflow);
     QVERIFY(news.changed.isEmpty());
 }

@@ -158,7 +158,7 @@ void TestStartTls::forgetsWhatWasSaidBefore()
         m_certificate);
     Session session(m_policy);
     QVERIFY(openWith(server, session).ok());
-    QVERIFY(session.takeNews().isEmpty());
+    QVERIFY(session.takeNotifications().isEmpty());
     QCOMPARE(session.takeAlerts(), QStringList());
     QVERIFY(!session.capabilities().has("AUTH=LOGIN"));
     QVERIFY(awaited(session.noop()).ok());

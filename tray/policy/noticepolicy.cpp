@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "policy/desk.h"
+#include "policy/noticepolicy.h"
 
 #include <algorithm>
 
@@ -22,7 +22,7 @@ NoticeKey summaryKey()
     return u"summary"_s;
 }
 
-bool Desk::isNew(qint64 id)
+bool NoticePolicy::isNew(qint64 id)
 {
     if (m_seen.contains(id))
         return false;
@@ -35,7 +35,7 @@ bool Desk::isNew(qint64 id)
     return true;
 }
 
-QList<Command> Desk::arrived(const Client::Arrival &arrival, qint64 nowMs)
+QList<Command> NoticePolicy::arrived(const Client::Arrival &arrival, qint64 nowMs)
 {
     const qint64 accountId = arrival.accountId;
     QList<Client::Mail> mails;
@@ -84,18 +84,18 @@ QList<Command> Desk::arrived(const Client::Arrival &arrival, qint64 nowMs)
     return showSingles(mails, nowMs);
 }
 
-QList<Command> Desk::again(const Client::Mail &mail, qint64 nowMs)
+QList<Command> NoticePolicy::again(const Client::Mail &mail, qint64 nowMs)
 {
     m_seen.remove(mail.id);
     return arrived({ .accountId = mail.accountId, .count = 1, .mails = { mail } }, nowMs);
 }
 
-qint64 Desk::Group::nextMs() const
+qint64 NoticePolicy::Group::nextMs() const
 {
     return shownMs + (updateMs << std::clamp(timesShown - quickUpdates, 0, 6));
 }
 
-qint64 Desk::Summary::count() const
+qint64 NoticePolicy::Summary::count() const
 {
     qint64 count = 0;
     for (const auto &[accountId, group] : accounts)
@@ -104,7 +104,7 @@ qint64 Desk::Summary::count() const
 }
 
 // Counted are notices that are due, shown or not: a stream of mails stays in one as long as it lasts.
-bool Desk::isTooMuch(const Group &fresh, qint64 nowMs)
+bool NoticePolicy::isTooMuch(const Group &fresh, qint64 nowMs)
 {
     while (!m_notices.empty() && nowMs - m_notices.front() >= calmMs)
         m_notices.pop_front();
@@ -117,7 +117,7 @@ bool Desk::isTooMuch(const Group &fresh, qint64 nowMs)
     return isTooMuch;
 }
 
-QList<Command> Desk::summarise(qint64 accountId, const Group &fresh, qint64 nowMs)
+QList<Command> NoticePolicy::summarise(qint64 accountId, const Group &fresh, qint64 nowMs)
 {
     QList<Command> commands;
     NoticeKey replaced;
@@ -143,7 +143,7 @@ QList<Command> Desk::summarise(qint64 accountId, const Group &fresh, qint64 nowM
     return commands;
 }
 
-Command Desk::showSummary(const NoticeKey &replaces, bool isUpdate, qint64 nowMs)
+Command NoticePolicy::showSummary(const NoticeKey &replaces, bool isUpdate, qint64 nowMs)
 {
     Group &shown = m_summary.shown;
     ++shown.timesShown;
@@ -165,7 +165,8 @@ Command Desk::showSummary(const NoticeKey &replaces, bool isUpdate, qint64 nowMs
 
 // What was shown alone since then: each that is still there is closed but the last one of all, which
 // gives its place.
-QList<Command> Desk::withdrawSingles(NoticeKey &last, Group &into, qint64 accountId, qint64 sinceMs)
+QList<Command> NoticePolicy::withdrawSingles(NoticeKey &last, Group &into, qint64 accountId,
+                                             qint64 sinceMs)
 {
     QList<Command> commands;
     std::deque<Single> &recent = m_recent[accountId];
@@ -183,7 +184,7 @@ QList<Command> Desk::withdrawSingles(NoticeKey &last, Group &into, qint64 accoun
     return commands;
 }
 
-QList<Command> Desk::showSingles(const QList<Client::Mail> &mails, qint64 nowMs)
+QList<Command> NoticePolicy::showSingles(const QList<Client::Mail> &mails, qint64 nowMs)
 {
     QList<Command> commands;
     for (const Client::Mail &mail : mails) {
@@ -198,7 +199,7 @@ QList<Command> Desk::showSingles(const QList<Client::Mail> &mails, qint64 nowMs)
     return commands;
 }
 
-QList<Command> Desk::beginGroup(qint64 accountId, Group fresh, qint64 nowMs)
+QList<Command> NoticePolicy::beginGroup(qint64 accountId, Group fresh, qint64 nowMs)
 {
     NoticeKey replaced;
     QList<Command> commands = withdrawSingles(replaced, fresh, accountId, nowMs - burstMs);
@@ -216,8 +217,8 @@ QList<Command> Desk::beginGroup(qint64 accountId, Group fresh, qint64 nowMs)
     return commands;
 }
 
-Command Desk::show(qint64 accountId, Group &group, const NoticeKey &replaces, bool isUpdate,
-                   qint64 nowMs)
+Command NoticePolicy::show(qint64 accountId, Group &group, const NoticeKey &replaces, bool isUpdate,
+                           qint64 nowMs)
 {
     group.timesShown = isUpdate ? group.timesShown + 1 : 1;
     group.isOpen = true;
@@ -233,7 +234,7 @@ Command Desk::show(qint64 accountId, Group &group, const NoticeKey &replaces, bo
     return notice;
 }
 
-QList<Command> Desk::setQuiet(bool quiet)
+QList<Command> NoticePolicy::setQuiet(bool quiet)
 {
     if (std::exchange(m_isQuiet, quiet) == quiet || quiet)
         return {};
@@ -263,7 +264,7 @@ QList<Command> Desk::setQuiet(bool quiet)
     return { showSummary({}, false, 0) };
 }
 
-QList<Command> Desk::gone(const QList<qint64> &ids)
+QList<Command> NoticePolicy::gone(const QList<qint64> &ids)
 {
     QList<Command> commands;
     for (const qint64 id : ids) {
@@ -295,7 +296,7 @@ QList<Command> Desk::gone(const QList<qint64> &ids)
     return commands;
 }
 
-void Desk::closed(const NoticeKey &key)
+void NoticePolicy::closed(const NoticeKey &key)
 {
     if (key.startsWith(u"mail/"))
         m_open.remove(QStringView(key).sliced(5).toLongLong());
@@ -314,7 +315,7 @@ void Desk::closed(const NoticeKey &key)
     group->second.unknown = 0;
 }
 
-QList<Command> Desk::due(qint64 nowMs)
+QList<Command> NoticePolicy::due(qint64 nowMs)
 {
     QList<Command> commands;
     if (m_isQuiet)
@@ -328,7 +329,7 @@ QList<Command> Desk::due(qint64 nowMs)
     return commands;
 }
 
-std::optional<qint64> Desk::nextDue() const
+std::optional<qint64> NoticePolicy::nextDue() const
 {
     std::optional<qint64> next;
     if (m_isQuiet)
@@ -342,7 +343,7 @@ std::optional<qint64> Desk::nextDue() const
     return next;
 }
 
-void Desk::forgetAll()
+void NoticePolicy::forgetAll()
 {
     const bool quiet = m_isQuiet;
     const QSet<qint64> muted = m_muted;
@@ -351,7 +352,7 @@ void Desk::forgetAll()
     m_muted = muted;
 }
 
-qint64 Desk::heldCount() const
+qint64 NoticePolicy::heldCount() const
 {
     qint64 count = 0;
     for (const auto &[accountId, group] : m_held)

@@ -16,35 +16,35 @@
 
 namespace Webhooks {
 
-/** What couriers share; made by the desk, outlives them. */
+/** What workers share; made by the queue, outlives them. */
 struct Delivery {
     Context &context;
     Net::HttpCaller &caller;
     Places &places;
     Ledger &ledger;
     QString lease;                  ///< of this run of the service
-    std::function<void()> wasIdled; ///< a courier has nothing more to do for now
+    std::function<void()> wasIdled; ///< a worker has nothing more to do for now
 };
 
-/** What a try came to, and how long it took. */
+/** The result of a try, and how long it took. */
 struct Tried {
     Result<Net::HttpAnswer> answer = Error{};
     qint64 durationMs = 0;
 };
 
 /**
- * Makes the calls of one webhook, one at a time, in order as far as they are due. Lives on the
- * delivery thread; owned by the Desk, which awaits stop() before it goes.
+ * Makes the calls of one webhook that are due, one at a time and in order. Lives on the delivery thread;
+ * owned by the DeliveryQueue, which awaits stop() before it is destroyed.
  *
- * Calls are claimed in batches, each for as long as its lease; what came of them is written in
- * batches too, so a call that was made just before the service died is made again: at least once,
- * under the same id.
+ * Calls are claimed in batches until their lease ends, and results are stored in batches too. So a call
+ * that was made just before the service died is made again: each call is made at least once, under the
+ * same id.
  */
-class Courier : public QObject
+class WebhookWorker : public QObject
 {
 public:
-    Courier(qint64 webhookId, Delivery &delivery);
-    ~Courier() override;
+    WebhookWorker(qint64 webhookId, Delivery &delivery);
+    ~WebhookWorker() override;
 
     void wake(); ///< there may be something due
     /// Gives back what is not made; resumes when nothing runs. The caller's calls are aborted before.

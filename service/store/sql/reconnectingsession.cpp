@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/sql/line.h"
+#include "store/sql/reconnectingsession.h"
 
 #include "store/sql/libpq.h"
 #include "store/sql/timelimits.h"
@@ -9,8 +9,9 @@ using namespace std::chrono_literals;
 
 namespace Store {
 
-Line::Line(const LineContext &context, Connection::Kind kind, std::shared_ptr<Watch> watch,
-           std::unique_ptr<Connection> connection, Session &session)
+ReconnectingSession::ReconnectingSession(const ReconnectContext &context, Connection::Kind kind,
+                                         std::shared_ptr<Watch> watch,
+                                         std::unique_ptr<Connection> connection, Session &session)
     : m_context(context), m_kind(kind), m_watch(std::move(watch)), m_session(session),
       m_seenNews(context.server.news())
 {
@@ -24,7 +25,7 @@ Line::Line(const LineContext &context, Connection::Kind kind, std::shared_ptr<Wa
     m_quiet.start();
 }
 
-Line::~Line()
+ReconnectingSession::~ReconnectingSession()
 {
     if (m_connection)
         drop();
@@ -33,7 +34,7 @@ Line::~Line()
     m_session.watchWith(nullptr);
 }
 
-void Line::makeReady()
+void ReconnectingSession::makeReady()
 {
     if (m_session.engine() == Engine::Sqlite)
         return;
@@ -50,19 +51,19 @@ void Line::makeReady()
     m_quiet.start();
 }
 
-void Line::look()
+void ReconnectingSession::check()
 {
     if (m_connection && m_session.isLost())
         drop();
 }
 
-void Line::probe()
+void ReconnectingSession::probe()
 {
     m_session.probe();
-    look();
+    check();
 }
 
-void Line::tryAgain(bool atOnce)
+void ReconnectingSession::tryAgain(bool atOnce)
 {
     if (m_context.watchdog.isOver())
         return;
@@ -91,7 +92,7 @@ void Line::tryAgain(bool atOnce)
 }
 
 // On PostgreSQL the connection goes before the statements: each would ask the server to forget it.
-void Line::drop()
+void ReconnectingSession::drop()
 {
     m_watch->detach();
     if (m_session.engine() == Engine::Sqlite)
@@ -104,7 +105,7 @@ void Line::drop()
     m_seenNews = m_context.server.news();
 }
 
-void Line::adopt(std::unique_ptr<Connection> connection)
+void ReconnectingSession::adopt(std::unique_ptr<Connection> connection)
 {
     m_connection = std::move(connection);
     const QSqlDatabase handle = m_connection->handle();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "push/desk.h"
+#include "push/deliveryqueue.h"
 
 #include "push/log.h"
 #include "push/outcomes.h"
@@ -60,37 +60,37 @@ QByteArray topicOf(const Store::PushNotice &notice)
 
 } // namespace
 
-Desk::Desk(Context context)
+DeliveryQueue::DeliveryQueue(Context context)
     : m_context(std::move(context)), m_shares(sharesOf(m_context.settings.atOnce)),
       m_places({ .inside = m_shares.all, .aside = asidePerPlace * m_shares.all }),
       m_sender(m_context, this), m_timer(this), m_tidyTimer(this)
 {
     m_timer.setSingleShot(true);
-    connect(&m_timer, &QTimer::timeout, this, &Desk::look);
+    connect(&m_timer, &QTimer::timeout, this, &DeliveryQueue::wake);
     m_tidyTimer.setInterval(tidyEvery);
-    connect(&m_tidyTimer, &QTimer::timeout, this, &Desk::tidy);
+    connect(&m_tidyTimer, &QTimer::timeout, this, &DeliveryQueue::tidy);
 }
 
-void Desk::start()
+void DeliveryQueue::start()
 {
     m_tidyTimer.start();
     tidy();
     begin();
 }
 
-QCoro::Task<void> Desk::begin()
+QCoro::Task<void> DeliveryQueue::begin()
 {
     co_await m_context.database.writing(&release); // where not, the leases end by themselves
-    look();
+    wake();
 }
 
-void Desk::look()
+void DeliveryQueue::wake()
 {
     if (!m_isStopping)
         work();
 }
 
-QCoro::Task<void> Desk::work()
+QCoro::Task<void> DeliveryQueue::work()
 {
     m_worksAgain = true;
     if (std::exchange(m_isWorking, true))
@@ -107,7 +107,7 @@ QCoro::Task<void> Desk::work()
     endWhereStopped();
 }
 
-QCoro::Task<bool> Desk::turn()
+QCoro::Task<bool> DeliveryQueue::turn()
 {
     bool isMore = true;
     if (m_outcomes.isEmpty() && m_unanswered.isEmpty()) {
@@ -149,7 +149,7 @@ QCoro::Task<bool> Desk::turn()
 }
 
 /// The clock was set back. False: it could not be written.
-QCoro::Task<bool> Desk::pull(qint64 nowMs, qint64 latestMs)
+QCoro::Task<bool> DeliveryQueue::pull(qint64 nowMs, qint64 latestMs)
 {
     auto write = [nowMs, latestMs](Store::Session &session) -> Result<void> {
         Store::Transaction transaction(session);
@@ -160,13 +160,13 @@ QCoro::Task<bool> Desk::pull(qint64 nowMs, qint64 latestMs)
     co_return pulled.ok();
 }
 
-QList<PlaceGroup> Desk::groupsOf(qint64 userId, const QByteArray &origin) const
+QList<PlaceGroup> DeliveryQueue::groupsOf(qint64 userId, const QByteArray &origin) const
 {
     return m_shares.groups(QString::fromLatin1(origin), userId);
 }
 
 /// Takes as many as have a place now; asked on the database's thread, so it has a copy of them.
-Store::PushChoice Desk::choice() const
+Store::PushChoice DeliveryQueue::choice() const
 {
     if (m_isStopping)
         return [](qint64, const QByteArray &) {
@@ -181,7 +181,7 @@ Store::PushChoice Desk::choice() const
     };
 }
 
-QCoro::Task<Desk::Jobs> Desk::writeAndClaim(QList<Outcome> outcomes)
+QCoro::Task<DeliveryQueue::Jobs> DeliveryQueue::writeAndClaim(QList<Outcome> outcomes)
 {
     const qint64 untilMs = m_context.clock.nowMs() + qint64(m_context.settings.lease.count());
     auto write = [outcomes, mayTake = choice(), key = m_sender.publicKey(),
@@ -211,13 +211,13 @@ QCoro::Task<Desk::Jobs> Desk::writeAndClaim(QList<Outcome> outcomes)
     co_return jobs;
 }
 
-QCoro::Task<void> Desk::deliver(Store::PushJob job)
+QCoro::Task<void> DeliveryQueue::deliver(Store::PushJob job)
 {
     const PlaceQueue::Id place = m_places.enter(groupsOf(job.to.userId, job.to.origin));
     QTimer patience; // of those who wait for the place
     connect(&patience, &QTimer::timeout, this, [this, place] {
         if (m_places.stepAside(place))
-            look();
+            wake();
     });
     patience.start(m_context.settings.patience);
     const Outcome outcome = co_await tried(job);
@@ -225,11 +225,11 @@ QCoro::Task<void> Desk::deliver(Store::PushJob job)
     m_places.leave(place);
     --m_underWay;
     m_outcomes.append(outcome);
-    look();
+    wake();
     endWhereStopped();
 }
 
-QCoro::Task<Outcome> Desk::tried(Store::PushJob job)
+QCoro::Task<Outcome> DeliveryQueue::tried(Store::PushJob job)
 {
     const Store::PushNotice &notice = job.notice;
     const bool isDeleted = notice.mailCount == 1 && notice.mailId == 0;
@@ -248,7 +248,7 @@ QCoro::Task<Outcome> Desk::tried(Store::PushJob job)
     co_return afterTry(job, *answer, m_context.settings.retry, m_context.clock.nowMs());
 }
 
-void Desk::sleepUntil(std::optional<qint64> dueAtMs)
+void DeliveryQueue::sleepUntil(std::optional<qint64> dueAtMs)
 {
     std::chrono::milliseconds sleep = longestSleep;
     if (dueAtMs)
@@ -257,7 +257,7 @@ void Desk::sleepUntil(std::optional<qint64> dueAtMs)
         m_timer.start(std::clamp(sleep, shortestSleep, longestSleep));
 }
 
-QCoro::Task<Result<TestResult>> Desk::test(qint64 userId, TestNotice notice)
+QCoro::Task<Result<TestResult>> DeliveryQueue::test(qint64 userId, TestNotice notice)
 {
     auto find = [userId](Store::Session &session) {
         return Store::pushSubscriptionsOf(session, userId);
@@ -296,13 +296,13 @@ QCoro::Task<Result<TestResult>> Desk::test(qint64 userId, TestNotice notice)
     co_return result;
 }
 
-QCoro::Task<Result<void>> Desk::judge(QUrl endpoint, qint64 userId)
+QCoro::Task<Result<void>> DeliveryQueue::judge(QUrl endpoint, qint64 userId)
 {
     const Result<void> judged = co_await m_sender.judge(endpoint, userId);
     co_return judged;
 }
 
-void Desk::tidy()
+void DeliveryQueue::tidy()
 {
     const qint64 before = m_context.clock.now() - m_context.settings.worthTelling.count();
     m_context.database.writeLater([before](Store::Session &session) {
@@ -312,7 +312,7 @@ void Desk::tidy()
     });
 }
 
-QCoro::Task<void> Desk::stopAll()
+QCoro::Task<void> DeliveryQueue::stopAll()
 {
     m_isStopping = true;
     m_timer.stop();
@@ -327,7 +327,7 @@ QCoro::Task<void> Desk::stopAll()
         qCWarning(logPush).noquote() << none.error().message;
 }
 
-void Desk::endWhereStopped()
+void DeliveryQueue::endWhereStopped()
 {
     if (m_isStopping && !m_isWorking && m_underWay == 0)
         m_stopped.finish(true);

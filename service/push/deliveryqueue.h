@@ -21,18 +21,18 @@ struct TestResult {
 };
 
 /**
- * Takes what is due from the queue and sends it. Each turn is one transaction: what earlier messages
- * came to is written, new notices are spread, and as many jobs are claimed as there is room for: in
- * all, at their push service and of their user. A message that takes long steps aside.
- * Lives on the delivery thread and is deleted there; every call comes from it.
+ * Sends the messages that are due. Each turn is one transaction: it stores the results of earlier
+ * messages, makes a job for each subscription of new notices, and claims as many jobs as the limits
+ * allow (in total, for each push service, for each user). A message that takes long gives its place back.
+ * Lives on the delivery thread and is deleted there; every call comes from that thread.
  */
-class Desk : public QObject
+class DeliveryQueue : public QObject
 {
 public:
-    explicit Desk(Context context);
+    explicit DeliveryQueue(Context context);
 
     void start();
-    void look(); ///< there may be something to do
+    void wake(); ///< there may be something to do
 
     /// Sends to every active subscription of the user, once, and waits for the answers.
     QCoro::Task<Result<TestResult>> test(qint64 userId, TestNotice notice);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "outbox/accountsender.h"
 #include "outbox/appender.h"
-#include "outbox/carrier.h"
 
 #include <QHash>
 #include <QPointer>
@@ -11,20 +11,20 @@
 namespace Outbox {
 
 /**
- * Knows what is due when, and lets a Carrier for each account do it. Lives on the outbox thread and
- * is deleted there; every call comes from it.
+ * Polls the database for mails that are due and starts an AccountSender for each account that has some.
+ * Lives on the outbox thread and is deleted there; every call comes from that thread.
  */
-class Desk : public QObject
+class DeliveryQueue : public QObject
 {
 public:
-    explicit Desk(Context &context);
-    ~Desk() override;
+    explicit DeliveryQueue(Context &context);
+    ~DeliveryQueue() override;
 
     void start(); ///< repairs what the last run left over, then looks
     /// Sends the account's due mails now; `done` where `answerTo` lives once `mailId` was tried.
     void deliver(qint64 accountId, qint64 mailId, QPointer<QObject> answerTo,
                  std::function<void()> done);
-    void look();
+    void wake();
     void databaseReturned(bool isOther); ///< `isOther`: it may have gone back in time
     QCoro::Task<void> stopAccount(qint64 accountId);
     QCoro::Task<void> stopAll();
@@ -35,9 +35,9 @@ private:
         std::function<void()> done;
     };
 
-    QCoro::Task<void> repairAndLook();
+    QCoro::Task<void> repairAndPoll();
     void keepClaims();
-    QCoro::Task<void> lookAround();
+    QCoro::Task<void> poll();
     QCoro::Task<bool> pull(Store::LatestDue due);
     bool takeUpLooseEnds();
     void send(qint64 accountId);
@@ -46,7 +46,7 @@ private:
 
     Context &m_context;
     Places m_places;
-    QHash<qint64, Carrier *> m_carriers; ///< owned
+    QHash<qint64, AccountSender *> m_senders; ///< owned
     QMultiHash<qint64, Watcher> m_watchers;
     Appender *m_appender;     ///< our child
     Sync::Indexer *m_indexer; ///< of the copies, several in one transaction; our child

@@ -14,11 +14,11 @@
  * sealed rows for a server, which never opens D-Bus. Made, used and destroyed on the main thread;
  * the stores answer on any.
  */
-class SecretsSide
+class SecretSetup
 {
 public:
     /// Error::BadRequest: a keychain is wanted and this process cannot use one.
-    static Result<std::unique_ptr<SecretsSide>>
+    static Result<std::unique_ptr<SecretSetup>>
     make(const Config &config, Store::Database &database, const Crypto::KeyRing &keys);
 
     Store::MailboxSecrets &mailboxes() { return m_mailboxes; }
@@ -32,7 +32,7 @@ public:
     void close(); ///< the keychain is asked no more; see KeychainStore::close()
 
 private:
-    SecretsSide(const Config &config, Store::Database &database, const Crypto::KeyRing &keys,
+    SecretSetup(const Config &config, Store::Database &database, const Crypto::KeyRing &keys,
                 std::unique_ptr<KeychainStore> keychain);
 
     QCoro::Task<> sealWithNewKey();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "secretsside.h"
+#include "secretsetup.h"
 
 #include "store/db/transaction.h"
 #include "store/secrets/keychainitems.h"
@@ -40,8 +40,8 @@ Result<void> removeOrphans(Store::Session &session)
 
 } // namespace
 
-Result<std::unique_ptr<SecretsSide>>
-SecretsSide::make(const Config &config, Store::Database &database, const Crypto::KeyRing &keys)
+Result<std::unique_ptr<SecretSetup>>
+SecretSetup::make(const Config &config, Store::Database &database, const Crypto::KeyRing &keys)
 {
     std::unique_ptr<KeychainStore> keychain;
     if (config.isDesktop) { // also with `sealed`, for what is there from before
@@ -52,11 +52,11 @@ SecretsSide::make(const Config &config, Store::Database &database, const Crypto:
             keychain = std::make_unique<KeychainStore>(KeychainStore::Options{
                 .service = u"Postrider"_s, .patience = config.keychainPatience });
     }
-    return std::unique_ptr<SecretsSide>(
-        new SecretsSide(config, database, keys, std::move(keychain)));
+    return std::unique_ptr<SecretSetup>(
+        new SecretSetup(config, database, keys, std::move(keychain)));
 }
 
-SecretsSide::SecretsSide(const Config &config, Store::Database &database,
+SecretSetup::SecretSetup(const Config &config, Store::Database &database,
                          const Crypto::KeyRing &keys, std::unique_ptr<KeychainStore> keychain)
     : m_database(database), m_sealed(database, keys), m_isKeyChanging(keys.keys().size() > 1),
       m_keychain(std::move(keychain)),
@@ -65,7 +65,7 @@ SecretsSide::SecretsSide(const Config &config, Store::Database &database,
 }
 
 // So that the old key can be taken away after the next start.
-QCoro::Task<> SecretsSide::sealWithNewKey()
+QCoro::Task<> SecretSetup::sealWithNewKey()
 {
     const Result<int> count = co_await m_sealed.resealAll();
     if (!count)
@@ -74,7 +74,7 @@ QCoro::Task<> SecretsSide::sealWithNewKey()
         qCInfo(logSecrets) << *count << "secrets were sealed with the new key";
 }
 
-Result<void> SecretsSide::begin(std::function<void()> unlocked)
+Result<void> SecretSetup::begin(std::function<void()> unlocked)
 {
     if (m_isKeyChanging)
         sealWithNewKey();
@@ -93,7 +93,7 @@ Result<void> SecretsSide::begin(std::function<void()> unlocked)
     return {};
 }
 
-void SecretsSide::close()
+void SecretSetup::close()
 {
     if (m_keychain)
         m_keychain->close();

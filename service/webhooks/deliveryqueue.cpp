@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "webhooks/desk.h"
+#include "webhooks/deliveryqueue.h"
 
 #include "crypto/random.h"
 #include "store/db/transaction.h"
@@ -66,7 +66,7 @@ Result<void> writeTestLog(Store::Session &session, const Store::WebhookLog &log,
 
 } // namespace
 
-Desk::Desk(Context context, Net::HttpCaller &caller)
+DeliveryQueue::DeliveryQueue(Context context, Net::HttpCaller &caller)
     : m_context(std::move(context)), m_caller(caller),
       m_places(m_context.settings.calls, m_context.settings.callsPerHost),
       m_ledger(m_context), m_delivery{ m_context,
@@ -75,31 +75,31 @@ Desk::Desk(Context context, Net::HttpCaller &caller)
                                        m_ledger,
                                        randomName(),
                                        [this] {
-                                           look();
+                                           wake();
                                        } },
       m_timer(this), m_tidyTimer(this)
 {
     m_ledger.setParent(this); // moves with it
     m_timer.setSingleShot(true);
-    connect(&m_timer, &QTimer::timeout, this, &Desk::look);
+    connect(&m_timer, &QTimer::timeout, this, &DeliveryQueue::wake);
     m_tidyTimer.setInterval(tidyEvery);
-    connect(&m_tidyTimer, &QTimer::timeout, this, &Desk::tidy);
+    connect(&m_tidyTimer, &QTimer::timeout, this, &DeliveryQueue::tidy);
 }
 
-Desk::~Desk()
+DeliveryQueue::~DeliveryQueue()
 {
     m_ledger.setParent(nullptr);
-    qDeleteAll(m_couriers);
+    qDeleteAll(m_workers);
 }
 
-void Desk::start()
+void DeliveryQueue::start()
 {
     m_tidyTimer.start();
     tidy();
-    recoverAndLook();
+    recoverAndPoll();
 }
 
-QCoro::Task<void> Desk::recoverAndLook()
+QCoro::Task<void> DeliveryQueue::recoverAndPoll()
 {
     auto recover = [nowMs = m_context.clock.nowMs()](Store::Session &session) -> Result<void> {
         Store::Transaction transaction(session);
@@ -110,21 +110,21 @@ QCoro::Task<void> Desk::recoverAndLook()
     if (recovered) {
         m_isRecovered = true;
         m_hasFailedToRecover = false;
-        look();
+        wake();
     } else if (!m_isStopping) {
         if (!std::exchange(m_hasFailedToRecover, true)) // once for an outage
             qCWarning(logWebhooks).noquote() << "calls:" << recovered.error().message;
-        QTimer::singleShot(recoverAgainAfter, this, [this] { recoverAndLook(); });
+        QTimer::singleShot(recoverAgainAfter, this, [this] { recoverAndPoll(); });
     }
 }
 
-void Desk::look()
+void DeliveryQueue::wake()
 {
     if (!m_isStopping && m_isRecovered)
-        lookAround();
+        poll();
 }
 
-QCoro::Task<void> Desk::lookAround()
+QCoro::Task<void> DeliveryQueue::poll()
 {
     if (std::exchange(m_isLooking, true)) {
         m_looksAgain = true;
@@ -153,7 +153,7 @@ QCoro::Task<void> Desk::lookAround()
     m_isLooking = false;
 }
 
-Store::WebhookLatest Desk::latestAt(qint64 nowMs) const
+Store::WebhookLatest DeliveryQueue::latestAt(qint64 nowMs) const
 {
     const RetryPolicy &retry = m_context.settings.retry;
     const std::chrono::milliseconds call =
@@ -163,7 +163,7 @@ Store::WebhookLatest Desk::latestAt(qint64 nowMs) const
 }
 
 /// The clock was set back. False: it could not be written.
-QCoro::Task<bool> Desk::pull(qint64 webhookId, Store::WebhookLatest latest)
+QCoro::Task<bool> DeliveryQueue::pull(qint64 webhookId, Store::WebhookLatest latest)
 {
     auto write = [webhookId, latest](Store::Session &session) -> Result<void> {
         Store::Transaction transaction(session);
@@ -174,25 +174,25 @@ QCoro::Task<bool> Desk::pull(qint64 webhookId, Store::WebhookLatest latest)
     co_return pulled.ok();
 }
 
-void Desk::makeCalls(qint64 webhookId)
+void DeliveryQueue::makeCalls(qint64 webhookId)
 {
     if (m_isStopping)
         return;
-    Courier *&courier = m_couriers[webhookId];
-    if (!courier)
-        courier = new Courier(webhookId, m_delivery);
-    courier->wake();
+    WebhookWorker *&worker = m_workers[webhookId];
+    if (!worker)
+        worker = new WebhookWorker(webhookId, m_delivery);
+    worker->wake();
 }
 
-QCoro::Task<void> Desk::stopAll()
+QCoro::Task<void> DeliveryQueue::stopAll()
 {
     m_isStopping = true;
     m_timer.stop();
     m_tidyTimer.stop();
     m_caller.abortAll();
     std::vector<QCoro::Task<void>> stopping; // all at once, then wait
-    for (Courier *courier : std::as_const(m_couriers))
-        stopping.push_back(courier->stop());
+    for (WebhookWorker *worker : std::as_const(m_workers))
+        stopping.push_back(worker->stop());
     for (QCoro::Task<void> &one : stopping)
         co_await one;
     const QList<Async::Completion<bool>> testing = std::exchange(m_testing, {});
@@ -201,39 +201,39 @@ QCoro::Task<void> Desk::stopAll()
     co_await m_ledger.stop();
 }
 
-void Desk::forget(qint64 webhookId)
+void DeliveryQueue::forget(qint64 webhookId)
 {
-    Courier *courier = m_couriers.value(webhookId);
-    if (courier && !courier->isRunning()) {
-        m_couriers.remove(webhookId);
-        courier->deleteLater();
+    WebhookWorker *worker = m_workers.value(webhookId);
+    if (worker && !worker->isRunning()) {
+        m_workers.remove(webhookId);
+        worker->deleteLater();
     }
 }
 
-void Desk::test(Store::Webhook webhook, QPointer<QObject> answerTo,
-                std::function<void(TestResult)> done)
+void DeliveryQueue::test(Store::Webhook webhook, QPointer<QObject> answerTo,
+                         std::function<void(TestResult)> done)
 {
     testCall(std::move(webhook), answerTo, std::move(done));
 }
 
-QCoro::Task<void> Desk::testCall(Store::Webhook webhook, QPointer<QObject> answerTo,
-                                 std::function<void(TestResult)> done)
+QCoro::Task<void> DeliveryQueue::testCall(Store::Webhook webhook, QPointer<QObject> answerTo,
+                                          std::function<void(TestResult)> done)
 {
     m_testing.removeIf([](const auto &test) { return test.isFinished(); });
     Async::Completion<bool> ended;
     m_testing.append(ended);
-    Courier courier(webhook.id, m_delivery); // of its own: the queue is not to wait
+    WebhookWorker worker(webhook.id, m_delivery); // of its own: the queue is not to wait
     Store::WebhookNotice notice;
     notice.event = "mail.received";
     notice.payload = sampleNotice(m_context.clock.now());
     const QByteArray callId = "msg_test_" + randomName().toLatin1();
-    const Tried tried = co_await courier.attempt(webhook, notice, callId);
+    const Tried tried = co_await worker.attempt(webhook, notice, callId);
     const AfterTry after = afterTry(tried.answer, 1, m_context.settings.retry, {});
     TestResult result;
     result.statusCode = after.status;
     result.responseBody = tried.answer ? shown(tried.answer->body) : QString();
     if (after.errorMessage)
-        result.errorMessage = withoutSecrets(*after.errorMessage, courier.secrets());
+        result.errorMessage = withoutSecrets(*after.errorMessage, worker.secrets());
     result.durationMs = tried.durationMs;
     result.at = m_context.clock.now();
     auto write = [log = logOf(webhook, callId, result),
@@ -249,14 +249,14 @@ QCoro::Task<void> Desk::testCall(Store::Webhook webhook, QPointer<QObject> answe
     ended.finish(true);
 }
 
-void Desk::check(QUrl url, qint64 userId, QPointer<QObject> answerTo,
-                 std::function<void(AddressCheck)> done)
+void DeliveryQueue::check(QUrl url, qint64 userId, QPointer<QObject> answerTo,
+                          std::function<void(AddressCheck)> done)
 {
     checkAddress(std::move(url), userId, answerTo, std::move(done));
 }
 
-QCoro::Task<void> Desk::checkAddress(QUrl url, qint64 userId, QPointer<QObject> answerTo,
-                                     std::function<void(AddressCheck)> done)
+QCoro::Task<void> DeliveryQueue::checkAddress(QUrl url, qint64 userId, QPointer<QObject> answerTo,
+                                              std::function<void(AddressCheck)> done)
 {
     const auto found = co_await m_caller.resolve(url, m_context.settings.opened, userId);
     const AddressCheck outcome = found ? AddressCheck() : AddressCheck(found.error());
@@ -265,7 +265,7 @@ QCoro::Task<void> Desk::checkAddress(QUrl url, qint64 userId, QPointer<QObject> 
             answerTo.data(), [done, outcome] { done(outcome); }, Qt::QueuedConnection);
 }
 
-void Desk::tidy()
+void DeliveryQueue::tidy()
 {
     const qint64 before = m_context.clock.now() - m_context.settings.keepLogs.count();
     m_context.database.writeLater([before](Store::Session &session) {

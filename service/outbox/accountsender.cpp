@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "outbox/carrier.h"
+#include "outbox/accountsender.h"
 
 #include "oauth/login.h"
 #include "outbox/log.h"
@@ -50,8 +50,8 @@ Smtp::Envelope envelopeOf(const Store::OutboxMail &mail)
 
 } // namespace
 
-Carrier::Carrier(qint64 accountId, Context &context, Places &places, Sync::Indexer &indexer,
-                 std::function<void(qint64)> tried)
+AccountSender::AccountSender(qint64 accountId, Context &context, Places &places,
+                             Sync::Indexer &indexer, std::function<void(qint64)> tried)
     : m_accountId(accountId), m_context(context), m_places(places), m_indexer(indexer),
       m_tried(std::move(tried)), m_patience(this)
 {
@@ -62,26 +62,26 @@ Carrier::Carrier(qint64 accountId, Context &context, Places &places, Sync::Index
     });
 }
 
-Carrier::~Carrier()
+AccountSender::~AccountSender()
 {
     Q_ASSERT(!m_isRunning);
 }
 
-void Carrier::start()
+void AccountSender::start()
 {
     m_isWoken = true;
     if (!m_isRunning && !m_isStopping)
         run();
 }
 
-void Carrier::wake()
+void AccountSender::wake()
 {
     m_isWoken = true;
     if (const auto waiting = std::exchange(m_pause, {}))
         waiting->finish(true);
 }
 
-QCoro::Task<void> Carrier::stop()
+QCoro::Task<void> AccountSender::stop()
 {
     m_isStopping = true;
     if (!m_isRunning)
@@ -104,7 +104,7 @@ QCoro::Task<void> Carrier::stop()
 }
 
 /// True: woken; false: the time has passed.
-QCoro::Task<bool> Carrier::pause(std::chrono::milliseconds time)
+QCoro::Task<bool> AccountSender::pause(std::chrono::milliseconds time)
 {
     const auto waiting = m_pause.emplace();
     waiting.finishAfter(time, this, false);
@@ -113,7 +113,7 @@ QCoro::Task<bool> Carrier::pause(std::chrono::milliseconds time)
     co_return isWoken;
 }
 
-QCoro::Task<void> Carrier::run()
+QCoro::Task<void> AccountSender::run()
 {
     m_isRunning = true;
     while (!m_isStopping && std::exchange(m_isWoken, false)) {
@@ -134,7 +134,7 @@ QCoro::Task<void> Carrier::run()
 }
 
 /// False: the database is in trouble, or we are being stopped.
-QCoro::Task<bool> Carrier::enter()
+QCoro::Task<bool> AccountSender::enter()
 {
     auto load = [id = m_accountId](Store::Session &session) {
         return Store::accountById(session, id);
@@ -153,7 +153,7 @@ QCoro::Task<bool> Carrier::enter()
     co_return isAdmitted;
 }
 
-QCoro::Task<void> Carrier::leave()
+QCoro::Task<void> AccountSender::leave()
 {
     m_patience.stop();
     if (m_place && !m_place->isInside())
@@ -161,7 +161,7 @@ QCoro::Task<void> Carrier::leave()
     m_place.reset();
 }
 
-QCoro::Task<void> Carrier::closeSession()
+QCoro::Task<void> AccountSender::closeSession()
 {
     if (m_session)
         co_await m_session->quit();
@@ -169,13 +169,13 @@ QCoro::Task<void> Carrier::closeSession()
 }
 
 /// Whether the next mail may follow without asking for a place again.
-bool Carrier::mayGoOn() const
+bool AccountSender::mayGoOn() const
 {
     return !m_isStopping && m_place->isInside();
 }
 
-/// False: the database is in trouble; the desk looks again by itself.
-QCoro::Task<bool> Carrier::workOff()
+/// False: the database is in trouble; the queue polls again by itself.
+QCoro::Task<bool> AccountSender::workOff()
 {
     while (mayGoOn() || m_next) {
         Result<std::optional<Job>> job = co_await claim();
@@ -194,7 +194,7 @@ QCoro::Task<bool> Carrier::workOff()
     co_return true;
 }
 
-QCoro::Task<Result<std::optional<Job>>> Carrier::claim()
+QCoro::Task<Result<std::optional<Job>>> AccountSender::claim()
 {
     if (m_next) {
         Result<std::optional<Job>> claimed = std::exchange(m_next, {});
@@ -227,12 +227,12 @@ QCoro::Task<Result<std::optional<Job>>> Carrier::claim()
     co_return job;
 }
 
-Store::OutboxClaim Carrier::claimUntil() const
+Store::OutboxClaim AccountSender::claimUntil() const
 {
     return { m_context.run, m_context.clock.nowMs() + m_context.settings.claim.count() };
 }
 
-QCoro::Task<void> Carrier::carry(Job job)
+QCoro::Task<void> AccountSender::carry(Job job)
 {
     const bool wasOpen = m_session && m_session->isOpen() && isFor(job.account);
     Smtp::Submission tried = co_await attempt(job);
@@ -246,7 +246,7 @@ QCoro::Task<void> Carrier::carry(Job job)
     co_await conclude(std::move(job), std::move(tried));
 }
 
-QCoro::Task<Smtp::Submission> Carrier::attempt(Job job)
+QCoro::Task<Smtp::Submission> AccountSender::attempt(Job job)
 {
     if (!m_session || !m_session->isOpen() || !isFor(job.account)) {
         const Result<void> connected = co_await connect(job.account);
@@ -267,7 +267,7 @@ QCoro::Task<Smtp::Submission> Carrier::attempt(Job job)
     co_return submission;
 }
 
-bool Carrier::isFor(const Store::Account &account) const
+bool AccountSender::isFor(const Store::Account &account) const
 {
     const Store::Account &now = m_sessionAccount;
     const Result<Net::Endpoint> here = smtpEndpoint(account);
@@ -279,7 +279,7 @@ bool Carrier::isFor(const Store::Account &account) const
         && account.proxySecretRef == now.proxySecretRef;
 }
 
-QCoro::Task<Result<void>> Carrier::connect(Store::Account account)
+QCoro::Task<Result<void>> AccountSender::connect(Store::Account account)
 {
     co_await closeSession();
     Result<Net::Endpoint> endpoint = smtpEndpoint(account);
@@ -314,7 +314,7 @@ QCoro::Task<Result<void>> Carrier::connect(Store::Account account)
 }
 
 /// The next connection begins with the mechanism that worked.
-QCoro::Task<void> Carrier::noteMechanism(Store::Account account)
+QCoro::Task<void> AccountSender::noteMechanism(Store::Account account)
 {
     const QByteArray mechanism = m_session->mechanism();
     if (mechanism.isEmpty() || mechanism == account.smtpProvenMechanism)
@@ -329,7 +329,7 @@ QCoro::Task<void> Carrier::noteMechanism(Store::Account account)
         qCDebug(logOutbox).noquote() << "account=" << m_accountId << noted.error().message;
 }
 
-QCoro::Task<Result<QByteArray>> Carrier::piece(qint64 mailId, int position)
+QCoro::Task<Result<QByteArray>> AccountSender::piece(qint64 mailId, int position)
 {
     auto read = [mailId, position](Store::Session &session) {
         return Store::outboxPiece(session, mailId, position);
@@ -338,7 +338,7 @@ QCoro::Task<Result<QByteArray>> Carrier::piece(qint64 mailId, int position)
     co_return bytes;
 }
 
-QCoro::Task<Result<void>> Carrier::handOver(qint64 mailId)
+QCoro::Task<Result<void>> AccountSender::handOver(qint64 mailId)
 {
     if (m_isStopping)
         co_return Error{ Error::Code::Cancelled, u"The service is being stopped."_s };
@@ -353,7 +353,7 @@ QCoro::Task<Result<void>> Carrier::handOver(qint64 mailId)
 }
 
 /// What we know better than a database that lost it (a standby that lagged took over, say).
-std::optional<Store::OutboxMail> Carrier::concludedBefore(const Store::OutboxMail &mail) const
+std::optional<Store::OutboxMail> AccountSender::concludedBefore(const Store::OutboxMail &mail) const
 {
     const auto known = std::ranges::find_if(m_concluded, [&mail](const Store::OutboxMail &one) {
         return one.id == mail.id && one.messageId == mail.messageId
@@ -362,7 +362,7 @@ std::optional<Store::OutboxMail> Carrier::concludedBefore(const Store::OutboxMai
     return known == m_concluded.end() ? std::nullopt : std::optional(*known);
 }
 
-void Carrier::remember(const Store::OutboxMail &mail)
+void AccountSender::remember(const Store::OutboxMail &mail)
 {
     constexpr qsizetype most = 50;
     m_concluded.removeIf([&mail](const Store::OutboxMail &one) { return one.id == mail.id; });
@@ -372,7 +372,7 @@ void Carrier::remember(const Store::OutboxMail &mail)
 }
 
 /// Of mails that are claimed for us, those whose outcome we know.
-QCoro::Task<void> Carrier::settleKnown()
+QCoro::Task<void> AccountSender::settleKnown()
 {
     auto find = [id = m_accountId, run = m_context.run](Store::Session &session) {
         return Store::claimedOutboxMails(session, id, run);
@@ -390,7 +390,7 @@ QCoro::Task<void> Carrier::settleKnown()
 }
 
 /// Writes once more what came of a mail, instead of sending it again.
-QCoro::Task<void> Carrier::settle(Job job, Store::OutboxMail known)
+QCoro::Task<void> AccountSender::settle(Job job, Store::OutboxMail known)
 {
     qCWarning(logOutbox).noquote()
         << "account=" << m_accountId << "outbox=" << known.id << "status=" << known.status
@@ -402,7 +402,7 @@ QCoro::Task<void> Carrier::settle(Job job, Store::OutboxMail known)
     co_await write(std::move(known), std::move(copy));
 }
 
-QCoro::Task<void> Carrier::conclude(Job job, Smtp::Submission tried)
+QCoro::Task<void> AccountSender::conclude(Job job, Smtp::Submission tried)
 {
     const qint64 nowMs = m_context.clock.nowMs();
     const bool isDeferred = tried.end == End::Deferred;
@@ -429,7 +429,7 @@ QCoro::Task<void> Carrier::conclude(Job job, Smtp::Submission tried)
     co_await write(std::move(after), std::move(copy));
 }
 
-QCoro::Task<std::optional<SentCopy>> Carrier::copyOf(bool isWanted, Store::OutboxMail mail)
+QCoro::Task<std::optional<SentCopy>> AccountSender::copyOf(bool isWanted, Store::OutboxMail mail)
 {
     if (!isWanted)
         co_return std::nullopt;
@@ -446,7 +446,7 @@ QCoro::Task<std::optional<SentCopy>> Carrier::copyOf(bool isWanted, Store::Outbo
     co_return copy;
 }
 
-QCoro::Task<void> Carrier::write(Store::OutboxMail mail, std::optional<SentCopy> copy)
+QCoro::Task<void> AccountSender::write(Store::OutboxMail mail, std::optional<SentCopy> copy)
 {
     for (bool isTold = false;;) {
         auto work = [mail, copy, mine = claimUntil(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "webhooks/courier.h"
+#include "webhooks/webhookworker.h"
 
 #include "store/db/transaction.h"
 #include "store/mail/bodies.h"
@@ -52,24 +52,24 @@ bool isNoTry(const Result<Net::HttpAnswer> &answer)
 
 } // namespace
 
-Courier::Courier(qint64 webhookId, Delivery &delivery)
+WebhookWorker::WebhookWorker(qint64 webhookId, Delivery &delivery)
     : m_webhookId(webhookId), m_delivery(delivery), m_context(delivery.context)
 {
 }
 
-Courier::~Courier()
+WebhookWorker::~WebhookWorker()
 {
     Q_ASSERT(!m_isRunning);
 }
 
-void Courier::wake()
+void WebhookWorker::wake()
 {
     m_isWoken = true;
     if (!m_isRunning && !m_isStopping)
         run();
 }
 
-QCoro::Task<void> Courier::stop()
+QCoro::Task<void> WebhookWorker::stop()
 {
     m_isStopping = true;
     if (!m_isRunning)
@@ -81,7 +81,7 @@ QCoro::Task<void> Courier::stop()
     co_await stopped;
 }
 
-QCoro::Task<void> Courier::run()
+QCoro::Task<void> WebhookWorker::run()
 {
     m_isRunning = true;
     while (!m_isStopping && std::exchange(m_isWoken, false)) {
@@ -95,8 +95,8 @@ QCoro::Task<void> Courier::run()
         stopped.finish(true); // whoever waited may delete this object, later
 }
 
-/// False: nothing is due; the desk looks again by itself.
-QCoro::Task<bool> Courier::workOff()
+/// False: nothing is due; the queue polls again by itself.
+QCoro::Task<bool> WebhookWorker::workOff()
 {
     Result<std::optional<Batch>> batch = co_await claim();
     if (!batch)
@@ -112,7 +112,7 @@ QCoro::Task<bool> Courier::workOff()
     co_return goesOn;
 }
 
-QCoro::Task<void> Courier::pause()
+QCoro::Task<void> WebhookWorker::pause()
 {
     const auto waiting = m_pause.emplace();
     waiting.finishAfter(claimAgainAfter, this, false);
@@ -120,7 +120,7 @@ QCoro::Task<void> Courier::pause()
     m_pause.reset();
 }
 
-QCoro::Task<Result<std::optional<Courier::Batch>>> Courier::claim()
+QCoro::Task<Result<std::optional<WebhookWorker::Batch>>> WebhookWorker::claim()
 {
     Store::WebhookClaim claim;
     claim.webhookId = m_webhookId;
@@ -145,7 +145,7 @@ QCoro::Task<Result<std::optional<Courier::Batch>>> Courier::claim()
 }
 
 /// True: more may be due.
-QCoro::Task<bool> Courier::deliver(Batch batch)
+QCoro::Task<bool> WebhookWorker::deliver(Batch batch)
 {
     const QList<PlaceGroup> groups =
         m_delivery.places.groups(QUrl(batch.webhook.url), batch.webhook.userId);
@@ -177,8 +177,8 @@ QCoro::Task<bool> Courier::deliver(Batch batch)
 }
 
 /// False: what comes next has to be looked at anew.
-QCoro::Task<bool> Courier::deliverOne(Store::Webhook webhook, Store::WebhookCall call,
-                                      Store::WebhookNotice notice)
+QCoro::Task<bool> WebhookWorker::deliverOne(Store::Webhook webhook, Store::WebhookCall call,
+                                            Store::WebhookNotice notice)
 {
     Tried tried = co_await attempt(webhook, notice, call.callId);
     const qint64 nowMs = m_context.clock.nowMs();
@@ -207,8 +207,8 @@ QCoro::Task<bool> Courier::deliverOne(Store::Webhook webhook, Store::WebhookCall
     co_return isFine;
 }
 
-QCoro::Task<Tried> Courier::attempt(Store::Webhook webhook, Store::WebhookNotice notice,
-                                    QByteArray callId)
+QCoro::Task<Tried> WebhookWorker::attempt(Store::Webhook webhook, Store::WebhookNotice notice,
+                                          QByteArray callId)
 {
     const Result<void> prepared = co_await prepare(webhook);
     if (!prepared)
@@ -231,7 +231,7 @@ QCoro::Task<Tried> Courier::attempt(Store::Webhook webhook, Store::WebhookNotice
     co_return Tried{ std::move(answer), time.elapsed() };
 }
 
-QCoro::Task<Result<void>> Courier::prepare(Store::Webhook webhook)
+QCoro::Task<Result<void>> WebhookWorker::prepare(Store::Webhook webhook)
 {
     if (m_isPrepared && saysTheSame(webhook, m_preparedFor))
         co_return Result<void>();
@@ -255,7 +255,7 @@ QCoro::Task<Result<void>> Courier::prepare(Store::Webhook webhook)
 }
 
 /// Of none where the id is 0.
-QCoro::Task<MailTexts> Courier::textsOfMail(qint64 mailId)
+QCoro::Task<MailTexts> WebhookWorker::textsOfMail(qint64 mailId)
 {
     if (mailId == 0)
         co_return MailTexts();
@@ -272,7 +272,7 @@ QCoro::Task<MailTexts> Courier::textsOfMail(qint64 mailId)
     co_return texts;
 }
 
-void Courier::giveBack(const Store::WebhookCall &call, qint64 atMs)
+void WebhookWorker::giveBack(const Store::WebhookCall &call, qint64 atMs)
 {
     Outcome untried{ .webhookId = m_webhookId, .call = call };
     untried.tried.retryAtMs = atMs;

@@ -54,10 +54,10 @@ struct ApiParts {
  * All that lives on the http thread: the event hub and the resources of the API. Made on the main
  * thread, moved by begin(), deleted on the http thread.
  */
-class HttpSide : public QObject
+class HttpRuntime : public QObject
 {
 public:
-    explicit HttpSide(ApiParts parts);
+    explicit HttpRuntime(ApiParts parts);
 
     /// Adds the routes and starts timers; on the http thread, before the server listens. Without
     /// `push` its calls answer that it is not available.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "webhooks/courier.h"
+#include "webhooks/webhookworker.h"
 
 #include <QHash>
 #include <QPointer>
@@ -24,17 +24,17 @@ struct TestResult {
 using AddressCheck = Result<void>;
 
 /**
- * Knows what is due when, and lets a Courier for each webhook do it. Lives on the delivery thread
- * and is deleted there; every call comes from it.
+ * Polls the database for calls that are due and starts a WebhookWorker for each webhook that has some.
+ * Lives on the delivery thread and is deleted there; every call comes from that thread.
  */
-class Desk : public QObject
+class DeliveryQueue : public QObject
 {
 public:
-    Desk(Context context, Net::HttpCaller &caller);
-    ~Desk() override;
+    DeliveryQueue(Context context, Net::HttpCaller &caller);
+    ~DeliveryQueue() override;
 
     void start(); ///< takes up what the last run left over
-    void look();
+    void wake();
     void forget(qint64 webhookId); ///< it is gone
     void test(Store::Webhook webhook, QPointer<QObject> answerTo,
               std::function<void(TestResult)> done);
@@ -45,8 +45,8 @@ public:
     const Clock &clock() const { return m_context.clock; }
 
 private:
-    QCoro::Task<void> recoverAndLook();
-    QCoro::Task<void> lookAround();
+    QCoro::Task<void> recoverAndPoll();
+    QCoro::Task<void> poll();
     QCoro::Task<void> testCall(Store::Webhook webhook, QPointer<QObject> answerTo,
                                std::function<void(TestResult)> done);
     QCoro::Task<void> checkAddress(QUrl url, qint64 userId, QPointer<QObject> answerTo,
@@ -61,8 +61,8 @@ private:
     Places m_places;
     Ledger m_ledger;
     Delivery m_delivery;
-    QHash<qint64, Courier *> m_couriers; ///< owned
-    QTimer m_timer;                      ///< when the next call is due
+    QHash<qint64, WebhookWorker *> m_workers; ///< owned
+    QTimer m_timer;                           ///< when the next call is due
     QTimer m_tidyTimer;
     QList<Async::Completion<bool>> m_testing;
     bool m_isRecovered = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "noticeside.h"
+#include "noticecontroller.h"
 
 #include "session/failuretext.h"
 #include "ui/menumodel.h"
@@ -31,29 +31,30 @@ QUrl pageOf(const QUrl &server, const QString &path)
     return page;
 }
 
-NoticeSide::NoticeSide(const Parts &parts, QObject *parent)
+NoticeController::NoticeController(const Parts &parts, QObject *parent)
     : QObject(parent), m_parts(parts), m_due(parts.alarms.make(this)),
       m_quietEnd(parts.alarms.make(this)), m_snoozeEnd(parts.alarms.make(this)),
       m_snoozes(Policy::Snoozes::fromLines(parts.settings.snoozes()))
 {
     m_clock.start();
     connect(m_due, &Client::Alarm::rang, this, [this] {
-        run(m_desk.due(m_clock.elapsed()));
+        run(m_policy.due(m_clock.elapsed()));
         planNext();
     });
-    connect(m_quietEnd, &Client::Alarm::rang, this, &NoticeSide::look);
-    connect(m_snoozeEnd, &Client::Alarm::rang, this, &NoticeSide::showSnoozed);
-    connect(&parts.link, &Session::Link::stateChanged, this, &NoticeSide::showSnoozed);
+    connect(m_quietEnd, &Client::Alarm::rang, this, &NoticeController::look);
+    connect(m_snoozeEnd, &Client::Alarm::rang, this, &NoticeController::showSnoozed);
+    connect(&parts.link, &Session::Link::stateChanged, this, &NoticeController::showSnoozed);
     connect(&parts.deletions, &Session::Deletions::deleted, this,
             [this](qint64 id) { m_parts.notifier.close(Ui::deletedKey(id)); });
-    connect(&parts.deletions, &Session::Deletions::failed, this, &NoticeSide::onDeletionFailed);
-    connect(&parts.settings, &Session::Settings::changed, this, &NoticeSide::look);
-    connect(&parts.mailroom, &Session::Mailroom::arrived, this, &NoticeSide::onArrived);
-    connect(&parts.mailroom, &Session::Mailroom::gone, this, &NoticeSide::withdraw);
-    connect(&parts.mailroom, &Session::Mailroom::changed, this, &NoticeSide::onAccounts);
+    connect(&parts.deletions, &Session::Deletions::failed, this,
+            &NoticeController::onDeletionFailed);
+    connect(&parts.settings, &Session::Settings::changed, this, &NoticeController::look);
+    connect(&parts.mailroom, &Session::Mailroom::arrived, this, &NoticeController::onArrived);
+    connect(&parts.mailroom, &Session::Mailroom::gone, this, &NoticeController::withdraw);
+    connect(&parts.mailroom, &Session::Mailroom::changed, this, &NoticeController::onAccounts);
     connect(&parts.notifier, &Notify::Notifier::closed, this,
-            [this](const QString &key) { m_desk.closed(key); });
-    connect(&parts.notifier, &Notify::Notifier::actionInvoked, this, &NoticeSide::onAction);
+            [this](const QString &key) { m_policy.closed(key); });
+    connect(&parts.notifier, &Notify::Notifier::actionInvoked, this, &NoticeController::onAction);
     // Every 15 s, for nothing: the machine is awake then anyway.
     connect(&parts.link.events(), &Client::EventClient::received, this,
             [this](const Sse::Event &event) {
@@ -63,26 +64,26 @@ NoticeSide::NoticeSide(const Parts &parts, QObject *parent)
     look();
 }
 
-void NoticeSide::reset()
+void NoticeController::reset()
 {
-    m_desk.forgetAll();
+    m_policy.forgetAll();
     m_shown.clear();
     m_troubled.clear();
     m_knowsAccounts = false;
 }
 
-void NoticeSide::look()
+void NoticeController::look()
 {
     const Session::Preferences &preferences = m_parts.settings.preferences();
     const QDateTime now = QDateTime::currentDateTime();
-    const bool wasQuiet = m_desk.isQuiet();
+    const bool wasQuiet = m_policy.isQuiet();
     QSet<qint64> muted = preferences.muted;
     for (const Client::Account &account : m_parts.mailroom.accounts()) {
         if (!account.notify)
             muted.insert(account.id);
     }
-    m_desk.setMuted(muted);
-    run(m_desk.setQuiet(preferences.quiet.isQuiet(now)));
+    m_policy.setMuted(muted);
+    run(m_policy.setQuiet(preferences.quiet.isQuiet(now)));
     planNext();
     if (const auto end = preferences.quiet.end(now)) {
         const auto left = std::chrono::milliseconds(now.msecsTo(*end) + 50);
@@ -90,13 +91,13 @@ void NoticeSide::look()
     } else {
         m_quietEnd->stop();
     }
-    if (wasQuiet != m_desk.isQuiet())
+    if (wasQuiet != m_policy.isQuiet())
         Q_EMIT quietChanged();
 }
 
-void NoticeSide::withdraw(const QList<qint64> &ids)
+void NoticeController::withdraw(const QList<qint64> &ids)
 {
-    run(m_desk.gone(ids));
+    run(m_policy.gone(ids));
     for (const qint64 id : ids)
         m_shown.remove(id);
     Policy::Snoozes left = m_snoozes;
@@ -104,13 +105,13 @@ void NoticeSide::withdraw(const QList<qint64> &ids)
     keepSnoozes(left);
 }
 
-QString NoticeSide::serverName() const
+QString NoticeController::serverName() const
 {
     const Session::Preferences &preferences = m_parts.settings.preferences();
     return preferences.isRemote ? preferences.server.toString(QUrl::FullyEncoded) : u"local"_s;
 }
 
-void NoticeSide::keepSnoozes(const Policy::Snoozes &snoozes)
+void NoticeController::keepSnoozes(const Policy::Snoozes &snoozes)
 {
     if (snoozes == m_snoozes)
         return;
@@ -120,7 +121,7 @@ void NoticeSide::keepSnoozes(const Policy::Snoozes &snoozes)
 }
 
 // The clock may be set, and the machine may sleep, while we wait.
-void NoticeSide::showSnoozed()
+void NoticeController::showSnoozed()
 {
     const qint64 now = QDateTime::currentSecsSinceEpoch();
     if (m_parts.link.isOnline()) {
@@ -141,13 +142,13 @@ void NoticeSide::showSnoozed()
 }
 
 // What was read or deleted meanwhile needs nobody any more.
-void NoticeSide::showAgain(qint64 id, qint64 now)
+void NoticeController::showAgain(qint64 id, qint64 now)
 {
     const auto show = [this, id, now](const Client::Answer &answer) {
         if (answer) {
             const Client::Mail mail = Client::mailOf(*answer);
             if (!mail.isRead)
-                run(m_desk.again(mail, m_clock.elapsed()));
+                run(m_policy.again(mail, m_clock.elapsed()));
             planNext();
         } else if (!answer.error().is(ApiError::MailNotFound)) {
             Policy::Snoozes later = m_snoozes;
@@ -158,14 +159,14 @@ void NoticeSide::showAgain(qint64 id, qint64 now)
     m_parts.link.rest().get(u"/mails/%1"_s.arg(id), {}, this, show);
 }
 
-void NoticeSide::onArrived(const Client::Arrival &arrival)
+void NoticeController::onArrived(const Client::Arrival &arrival)
 {
     look();
-    run(m_desk.arrived(arrival, m_clock.elapsed()));
+    run(m_policy.arrived(arrival, m_clock.elapsed()));
     planNext();
 }
 
-void NoticeSide::onAccounts()
+void NoticeController::onAccounts()
 {
     if (!m_parts.mailroom.isKnown())
         return;
@@ -179,7 +180,7 @@ void NoticeSide::onAccounts()
         all.append(account);
     }
     const QSet<qint64> fresh = m_knowsAccounts ? troubled - m_troubled : QSet<qint64>();
-    if (!fresh.isEmpty() && m_parts.settings.preferences().showNotices && !m_desk.isQuiet())
+    if (!fresh.isEmpty() && m_parts.settings.preferences().showNotices && !m_policy.isQuiet())
         showTrouble(all, fresh);
     for (const qint64 id : m_troubled - troubled)
         m_parts.notifier.close(Ui::problemKey(id));
@@ -190,9 +191,9 @@ void NoticeSide::onAccounts()
 }
 
 // A keyring that is locked stops every mailbox at once: that is one notice.
-void NoticeSide::showTrouble(const QList<Client::Account> &all, const QSet<qint64> &fresh)
+void NoticeController::showTrouble(const QList<Client::Account> &all, const QSet<qint64> &fresh)
 {
-    if (all.size() > Policy::Desk::singles) {
+    if (all.size() > Policy::NoticePolicy::singles) {
         for (const Client::Account &account : all)
             m_parts.notifier.close(Ui::problemKey(account.id));
         m_parts.notifier.show(Ui::accountsNotice(all));
@@ -205,7 +206,7 @@ void NoticeSide::showTrouble(const QList<Client::Account> &all, const QSet<qint6
     }
 }
 
-void NoticeSide::run(const QList<Policy::Command> &commands)
+void NoticeController::run(const QList<Policy::Command> &commands)
 {
     const Session::Preferences &preferences = m_parts.settings.preferences();
     const bool areSeveral = m_parts.mailroom.accounts().size() > 1;
@@ -228,13 +229,13 @@ void NoticeSide::run(const QList<Policy::Command> &commands)
     }
 }
 
-void NoticeSide::planNext()
+void NoticeController::planNext()
 {
-    if (const auto next = m_desk.nextDue())
+    if (const auto next = m_policy.nextDue())
         m_due->start(std::chrono::milliseconds(std::max<qint64>(*next - m_clock.elapsed(), 0)));
 }
 
-void NoticeSide::onAction(const QString &key, const QString &action)
+void NoticeController::onAction(const QString &key, const QString &action)
 {
     const QUrl server = m_parts.link.rest().server();
     if (key.startsWith(u"mail/"))
@@ -249,7 +250,7 @@ void NoticeSide::onAction(const QString &key, const QString &action)
         Q_EMIT wanted(pageOf(server));
 }
 
-void NoticeSide::onMailAction(qint64 id, const QString &key, const QString &action)
+void NoticeController::onMailAction(qint64 id, const QString &key, const QString &action)
 {
     const QString path = u"/mails/%1"_s.arg(id);
     const auto done = [this, id, key, action](const Client::Answer &answer) {
@@ -285,7 +286,7 @@ void NoticeSide::onMailAction(qint64 id, const QString &key, const QString &acti
         Q_EMIT wanted(pageOf(rest.server(), path));
 }
 
-void NoticeSide::snooze(qint64 mailId, const QString &when)
+void NoticeController::snooze(qint64 mailId, const QString &when)
 {
     using Policy::Later;
     if (when != u"hour" && when != u"tonight" && when != u"monday")
@@ -296,13 +297,13 @@ void NoticeSide::snooze(qint64 mailId, const QString &when)
     const QDateTime now = QDateTime::currentDateTime();
     // "Tonight" may have passed while the question stood there.
     const QDateTime then = Policy::laterTime(later, now).value_or(now.addSecs(3600));
-    run(m_desk.gone({ mailId }));
+    run(m_policy.gone({ mailId }));
     Policy::Snoozes with = m_snoozes;
     with.add(serverName(), mailId, then.toSecsSinceEpoch());
     keepSnoozes(with);
 }
 
-void NoticeSide::onDeletionFailed(qint64 id, const Client::Failure &failure)
+void NoticeController::onDeletionFailed(qint64 id, const Client::Failure &failure)
 {
     qCWarning(logNotices, "delete of mail %lld failed: %s", id, qPrintable(failure.message));
     m_parts.notifier.show(

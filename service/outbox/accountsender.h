@@ -18,21 +18,22 @@
 namespace Outbox {
 
 /**
- * Sends the mails of one account, oldest first, through one connection that stays for a moment for
- * the next one. It needs a place, and gives it back when it takes long: the mail that is under way
- * goes on beside the places, for the next one it asks again. Lives on the outbox thread; owned by the Desk, which awaits stop() before it goes.
+ * Sends the mails of one account, oldest first, through one connection, which stays open for a moment for
+ * the next mail. A sender needs a place. If a mail takes long, the sender gives the place back, finishes
+ * that mail without one, and asks for a place again before the next mail. Lives on the outbox thread;
+ * owned by the DeliveryQueue, which awaits stop() before it is destroyed.
  *
- * The order of things makes that nothing is sent twice, whenever the process dies: a mail is
- * claimed, sent up to its final dot, marked in the database as handed over, the dot is sent, and what
- * the server says is written. A mail that was marked is never taken up again by itself.
+ * No mail is sent twice, whenever the process dies, because of this order: the mail is claimed, sent up to
+ * its final dot, marked in the database as handed over, the dot is sent, and the server's answer is
+ * stored. A mail that is marked is never sent again automatically.
  */
-class Carrier : public QObject
+class AccountSender : public QObject
 {
 public:
     /// `tried(mail id)` after each try whose outcome is written.
-    Carrier(qint64 accountId, Context &context, Places &places, Sync::Indexer &indexer,
-            std::function<void(qint64)> tried);
-    ~Carrier() override;
+    AccountSender(qint64 accountId, Context &context, Places &places, Sync::Indexer &indexer,
+                  std::function<void(qint64)> tried);
+    ~AccountSender() override;
 
     void start();
     void wake(); ///< there may be more to do

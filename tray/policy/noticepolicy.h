@@ -45,12 +45,12 @@ struct Close {
 using Command = std::variant<Show, Close>;
 
 /**
- * Decides which notices people see: one for a mail, one for an account where many come at once, one
- * for everything that came while it was quiet or faster than anybody reads; none twice, none for what
- * was read meanwhile. Pure:
- * time comes in, commands come out. `nowMs` is of a clock that nobody sets.
+ * Decides which notices are shown: one for each mail; one for an account when many mails arrive at once;
+ * one for everything that arrived during quiet hours or faster than a person reads; none twice, and none
+ * for a mail that was read meanwhile. Pure: times are arguments, and the result is a list of commands.
+ * `nowMs` is the time of a monotonic clock.
  */
-class Desk
+class NoticePolicy
 {
 public:
     static constexpr int singles = 3; ///< of one account in `burst`; more: one for all

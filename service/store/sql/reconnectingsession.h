@@ -16,7 +16,7 @@
 namespace Store {
 
 /** What the connections to one database have in common. */
-struct LineContext {
+struct ReconnectContext {
     const DatabaseAddress &address;
     Watchdog &watchdog;
     ServerState &server;
@@ -26,15 +26,16 @@ struct LineContext {
  * One thread's session and the connection below it, which comes back by itself after the server was
  * lost. Opening goes on in the background; no call here waits long for it.
  */
-class Line
+class ReconnectingSession
 {
 public:
     /// Without a connection it begins as lost.
-    Line(const LineContext &context, Connection::Kind kind, std::shared_ptr<Watch> watch,
-         std::unique_ptr<Connection> connection, Session &session);
-    ~Line();
-    Line(const Line &) = delete;
-    Line &operator=(const Line &) = delete;
+    ReconnectingSession(const ReconnectContext &context, Connection::Kind kind,
+                        std::shared_ptr<Watch> watch, std::unique_ptr<Connection> connection,
+                        Session &session);
+    ~ReconnectingSession();
+    ReconnectingSession(const ReconnectingSession &) = delete;
+    ReconnectingSession &operator=(const ReconnectingSession &) = delete;
 
     /// `settle(whether the connection was made again)` is called by makeReady() where there is a
     /// connection; false: not done, and to be called again as if the connection had come just now.
@@ -43,7 +44,7 @@ public:
     /// Before each job. A server that went away between two is noticed here and not by the job.
     void makeReady();
     /// After each job.
-    void look();
+    void check();
     bool isLost() const { return !m_connection; }
     /// makeReady() is to be called soon, though there may be no job.
     bool isReturning() const { return !m_connection || m_isUnsettled; }
@@ -58,7 +59,7 @@ private:
     void drop();
     void adopt(std::unique_ptr<Connection> connection);
 
-    const LineContext m_context;
+    const ReconnectContext m_context;
     const Connection::Kind m_kind;
     const std::shared_ptr<Watch> m_watch;
     std::unique_ptr<Connection> m_connection;

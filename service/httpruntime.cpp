@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "httpside.h"
+#include "httpruntime.h"
 
 #include "api/drafts.h"
 #include "api/firstuser.h"
@@ -18,7 +18,7 @@ constexpr qint64 uploadsOfAUser = 1000; ///< so that empty files are bounded too
 
 } // namespace
 
-HttpSide::HttpSide(ApiParts parts)
+HttpRuntime::HttpRuntime(ApiParts parts)
     : m_parts(std::move(parts)), m_access(m_parts.ownAccountsOnly),
       m_attachmentStore(
           { .folder = m_parts.config.attachmentsFolder(), .maxBytes = m_parts.config.maxUpload }),
@@ -45,13 +45,14 @@ HttpSide::HttpSide(ApiParts parts)
     m_authenticator.update(std::move(m_parts.authState), m_authenticator.generation());
 }
 
-Result<Http::Principal, ApiFailure> HttpSide::checkToken(QByteArrayView token)
+Result<Http::Principal, ApiFailure> HttpRuntime::checkToken(QByteArrayView token)
 {
     return m_authenticator.check(token);
 }
 
-void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::Dispatcher &outbox,
-                     Webhooks::Dispatcher &webhooks, Push::Dispatcher *push)
+void HttpRuntime::begin(Http::Server &server, Sync::Scheduler &scheduler,
+                        Outbox::Dispatcher &outbox, Webhooks::Dispatcher &webhooks,
+                        Push::Dispatcher *push)
 {
     Http::Router &router = server.router();
     m_accounts = std::make_unique<Api::Accounts>(Api::Accounts::Collaborators{
@@ -150,19 +151,19 @@ void HttpSide::begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::D
     m_partCache->start();
 }
 
-void HttpSide::announce(const QString &address)
+void HttpRuntime::announce(const QString &address)
 {
     const Result<void> announced = m_pairing.announce(address);
     if (!announced)
         qCWarning(logHttpSide).noquote() << announced.error().message;
 }
 
-void HttpSide::beginStop()
+void HttpRuntime::beginStop()
 {
     m_health->beginStop();
 }
 
-void HttpSide::stop()
+void HttpRuntime::stop()
 {
     if (m_health)
         m_health->stop();

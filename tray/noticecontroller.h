@@ -3,7 +3,7 @@
 
 #include "client/alarm.h"
 #include "notify/notifier.h"
-#include "policy/desk.h"
+#include "policy/noticepolicy.h"
 #include "policy/snoozes.h"
 #include "session/deletions.h"
 #include "session/link.h"
@@ -17,7 +17,7 @@
  * From what arrived to what people see, and from what they click to the service. Says what happened
  * to a mail only when the service has said so. What it is given outlives it.
  */
-class NoticeSide : public QObject
+class NoticeController : public QObject
 {
     Q_OBJECT
 
@@ -30,9 +30,9 @@ public:
         Session::Deletions &deletions;
         Client::Alarms &alarms;
     };
-    explicit NoticeSide(const Parts &parts, QObject *parent = nullptr);
+    explicit NoticeController(const Parts &parts, QObject *parent = nullptr);
 
-    bool isQuiet() const { return m_desk.isQuiet(); }
+    bool isQuiet() const { return m_policy.isQuiet(); }
     void reset();                                    ///< another service
     void snooze(qint64 mailId, const QString &when); ///< `hour`, `tonight`, `monday`
 
@@ -58,7 +58,7 @@ private:
     void planNext();
 
     Parts m_parts;
-    Policy::Desk m_desk;
+    Policy::NoticePolicy m_policy;
     Client::Alarm *m_due;
     Client::Alarm *m_quietEnd;
     Client::Alarm *m_snoozeEnd;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "outbox/desk.h"
+#include "outbox/deliveryqueue.h"
 
 #include "outbox/log.h"
 #include "outbox/outcome.h"
@@ -24,35 +24,35 @@ constexpr auto tidyEvery = 1h;
 
 } // namespace
 
-Desk::Desk(Context &context)
+DeliveryQueue::DeliveryQueue(Context &context)
     : m_context(context), m_places(context.settings.connections),
       m_appender(new Appender(context, this)),
       m_indexer(new Sync::Indexer(context.database, context.pool, this)), m_timer(this),
       m_tidyTimer(this), m_claimTimer(this)
 {
     m_timer.setSingleShot(true);
-    connect(&m_timer, &QTimer::timeout, this, &Desk::look);
+    connect(&m_timer, &QTimer::timeout, this, &DeliveryQueue::wake);
     m_tidyTimer.setInterval(tidyEvery);
-    connect(&m_tidyTimer, &QTimer::timeout, this, &Desk::tidy);
+    connect(&m_tidyTimer, &QTimer::timeout, this, &DeliveryQueue::tidy);
     m_claimTimer.setInterval(context.settings.claim / 3);
-    connect(&m_claimTimer, &QTimer::timeout, this, &Desk::keepClaims);
+    connect(&m_claimTimer, &QTimer::timeout, this, &DeliveryQueue::keepClaims);
 }
 
-Desk::~Desk()
+DeliveryQueue::~DeliveryQueue()
 {
-    qDeleteAll(m_carriers);
+    qDeleteAll(m_senders);
 }
 
-void Desk::start()
+void DeliveryQueue::start()
 {
     m_tidyTimer.start();
     tidy();
     if (!m_context.isAlone)
         m_claimTimer.start();
-    repairAndLook();
+    repairAndPoll();
 }
 
-QCoro::Task<void> Desk::repairAndLook()
+QCoro::Task<void> DeliveryQueue::repairAndPoll()
 {
     const qint64 nowMs = m_context.clock.nowMs();
     const qint64 endedMs = m_context.isAlone ? std::numeric_limits<qint64>::max() : nowMs;
@@ -64,16 +64,16 @@ QCoro::Task<void> Desk::repairAndLook()
     const Result<void> repaired = co_await m_context.database.writing(std::move(repair));
     if (repaired) {
         m_isRepaired = true;
-        look();
-        m_appender->look();
+        wake();
+        m_appender->wake();
     } else if (!m_isStopping) {
         qCWarning(logOutbox).noquote() << "outbox:" << repaired.error().message;
-        QTimer::singleShot(repairAgainAfter, this, [this] { repairAndLook(); });
+        QTimer::singleShot(repairAgainAfter, this, [this] { repairAndPoll(); });
     }
 }
 
 /// Ours stay ours; those of a run that died meanwhile are put right.
-void Desk::keepClaims()
+void DeliveryQueue::keepClaims()
 {
     const qint64 untilMs = m_context.clock.nowMs() + m_context.settings.claim.count();
     m_context.database.write(
@@ -82,26 +82,26 @@ void Desk::keepClaims()
             if (Store::renewOutboxClaims(session, mine))
                 static_cast<void>(transaction.commit());
         });
-    repairAndLook();
+    repairAndPoll();
 }
 
-void Desk::databaseReturned(bool isOther)
+void DeliveryQueue::databaseReturned(bool isOther)
 {
-    for (Carrier *carrier : std::as_const(m_carriers)) {
+    for (AccountSender *sender : std::as_const(m_senders)) {
         if (isOther)
-            carrier->distrust();
+            sender->distrust();
     }
-    look();
-    m_appender->look();
+    wake();
+    m_appender->wake();
 }
 
-void Desk::look()
+void DeliveryQueue::wake()
 {
     if (!m_isStopping)
-        lookAround();
+        poll();
 }
 
-QCoro::Task<void> Desk::lookAround()
+QCoro::Task<void> DeliveryQueue::poll()
 {
     if (std::exchange(m_isLooking, true)) {
         m_looksAgain = true;
@@ -134,7 +134,7 @@ QCoro::Task<void> Desk::lookAround()
 }
 
 /// The clock was set back. False: it could not be written.
-QCoro::Task<bool> Desk::pull(Store::LatestDue due)
+QCoro::Task<bool> DeliveryQueue::pull(Store::LatestDue due)
 {
     auto write = [due](Store::Session &session) -> Result<void> {
         Store::Transaction transaction(session);
@@ -148,38 +148,38 @@ QCoro::Task<bool> Desk::pull(Store::LatestDue due)
 }
 
 /// True: there are some.
-bool Desk::takeUpLooseEnds()
+bool DeliveryQueue::takeUpLooseEnds()
 {
     bool areThere = false;
-    for (Carrier *carrier : std::as_const(m_carriers)) {
-        if (!carrier->hasLooseEnds() || m_isStopping)
+    for (AccountSender *sender : std::as_const(m_senders)) {
+        if (!sender->hasLooseEnds() || m_isStopping)
             continue;
         areThere = true;
-        carrier->start();
+        sender->start();
     }
     return areThere;
 }
 
-void Desk::send(qint64 accountId)
+void DeliveryQueue::send(qint64 accountId)
 {
     if (m_isStopping || !m_isRepaired)
         return;
-    Carrier *&carrier = m_carriers[accountId];
-    if (!carrier)
-        carrier = new Carrier(accountId, m_context, m_places, *m_indexer,
-                              [this](qint64 id) { tell(id); });
-    carrier->isRunning() ? carrier->wake() : carrier->start();
+    AccountSender *&sender = m_senders[accountId];
+    if (!sender)
+        sender = new AccountSender(accountId, m_context, m_places, *m_indexer,
+                                   [this](qint64 id) { tell(id); });
+    sender->isRunning() ? sender->wake() : sender->start();
 }
 
-void Desk::deliver(qint64 accountId, qint64 mailId, QPointer<QObject> answerTo,
-                   std::function<void()> done)
+void DeliveryQueue::deliver(qint64 accountId, qint64 mailId, QPointer<QObject> answerTo,
+                            std::function<void()> done)
 {
     if (answerTo)
         m_watchers.insert(mailId, { answerTo, std::move(done) });
     m_isStopping ? tell(mailId) : send(accountId);
 }
 
-void Desk::tell(qint64 mailId)
+void DeliveryQueue::tell(qint64 mailId)
 {
     const QList<Watcher> watchers = m_watchers.values(mailId);
     m_watchers.remove(mailId);
@@ -187,11 +187,11 @@ void Desk::tell(qint64 mailId)
         if (watcher.answerTo)
             QMetaObject::invokeMethod(watcher.answerTo.data(), watcher.done, Qt::QueuedConnection);
     }
-    m_appender->look();
-    look(); // it may be due again, sooner than the timer thinks
+    m_appender->wake();
+    wake(); // it may be due again, sooner than the timer thinks
 }
 
-void Desk::tidy()
+void DeliveryQueue::tidy()
 {
     const qint64 before = m_context.clock.now() - m_context.settings.keep.count();
     m_context.database.writeLater([before](Store::Session &session) {
@@ -201,22 +201,22 @@ void Desk::tidy()
     });
 }
 
-QCoro::Task<void> Desk::stopAccount(qint64 accountId)
+QCoro::Task<void> DeliveryQueue::stopAccount(qint64 accountId)
 {
-    if (Carrier *carrier = m_carriers.take(accountId)) {
-        co_await carrier->stop();
-        carrier->deleteLater(); // its last lines may still be on the stack
+    if (AccountSender *sender = m_senders.take(accountId)) {
+        co_await sender->stop();
+        sender->deleteLater(); // its last lines may still be on the stack
     }
     co_await m_appender->stopAccount(accountId);
 }
 
-QCoro::Task<void> Desk::stopAll()
+QCoro::Task<void> DeliveryQueue::stopAll()
 {
     m_isStopping = true;
     m_timer.stop();
     m_tidyTimer.stop();
     m_claimTimer.stop();
-    const QList<qint64> accounts = m_carriers.keys();
+    const QList<qint64> accounts = m_senders.keys();
     std::vector<QCoro::Task<void>> stopping; // all at once, then wait
     for (const qint64 account : accounts)
         stopping.push_back(stopAccount(account));
