@@ -381,8 +381,8 @@ Result<void> Application::startHttp()
         m_config.syncThreads);
     m_parts->outbox = std::make_unique<Outbox::Dispatcher>(Outbox::Context{
         *m_parts->database, m_parts->secrets->mailboxes(), *m_parts->logins, m_parts->pool, m_clock,
-        *tls, smtpOptions(m_config), imap, m_parts->scheduler->gates(), outboxSettings(m_config),
-        !isShared(m_config) });
+        *tls, smtpOptions(m_config), imap, m_parts->scheduler->admissions(),
+        outboxSettings(m_config), !isShared(m_config) });
     m_parts->webhooks = std::make_unique<Webhooks::Dispatcher>(
         Webhooks::Context{ *m_parts->database, m_parts->secrets->sealed(), m_parts->pool, m_clock,
                            webhookSettings(m_config) },

@@ -61,8 +61,9 @@ Result<RemoteImages::Image, ApiFailure> imageOf(const Net::HttpAnswer &answer)
 } // namespace
 
 RemoteImages::RemoteImages(Options options, QObject *parent)
-    : QObject(parent), m_options(std::move(options)), m_gate({ .inside = m_options.atOnce.all }),
-      m_kept(m_options.mostCached), m_caller(callerOptions(m_options.tls))
+    : QObject(parent), m_options(std::move(options)),
+      m_admission({ .inside = m_options.atOnce.all }), m_kept(m_options.mostCached),
+      m_caller(callerOptions(m_options.tls))
 {
 }
 
@@ -72,7 +73,7 @@ RemoteImages::get(QByteArray url, qint64 userId, Http::Reply reply)
     if (const Image *image = kept(url))
         co_return *image;
     const QUrl address = QUrl::fromEncoded(url, QUrl::StrictMode);
-    Async::Gate::Turn turn(m_gate, m_options.atOnce.groups(address.host(), userId));
+    Async::Admission::Slot turn(m_admission, m_options.atOnce.groups(address.host(), userId));
     const bool isAdmitted = co_await turn.admitted();
     if (!isAdmitted || !reply.isWanted())
         co_return failed(ApiError::ImageUnavailable);

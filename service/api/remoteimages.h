@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/admission.h"
 #include "common/apierror.h"
-#include "common/gate.h"
 #include "common/shares.h"
 #include "http/reply.h"
 #include "net/httpcaller.h"
@@ -51,7 +51,7 @@ private:
     QCoro::Task<Result<Net::HttpAnswer>> fetch(QUrl url, qint64 userId);
 
     const Options m_options;
-    Async::Gate m_gate;
+    Async::Admission m_admission;
     QCache<QByteArray, Kept> m_kept;
     Net::HttpCaller m_caller; ///< the last: its end resumes who waits, who use the others
 };

@@ -144,7 +144,7 @@ QCoro::Task<bool> AccountSender::enter()
         co_return false;
     const Result<Net::Endpoint> endpoint = smtpEndpoint(*account);
     const QString host = endpoint ? Net::routeName(*endpoint) : QString();
-    m_place.emplace(m_places.gate, m_places.shares.groups(host, account->ownerId));
+    m_place.emplace(m_places.admission, m_places.shares.groups(host, account->ownerId));
     if (!m_place->isInside()) // nobody knows for how long
         co_await closeSession();
     const bool isAdmitted = co_await m_place->admitted();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "common/gate.h"
+#include "common/admission.h"
 #include "outbox/context.h"
 #include "outbox/outcome.h"
 #include "outbox/places.h"
@@ -74,7 +74,7 @@ private:
     Places &m_places;
     Sync::Indexer &m_indexer;
     std::function<void(qint64)> m_tried;
-    std::optional<Async::Gate::Turn> m_place;
+    std::optional<Async::Admission::Slot> m_place;
     QTimer m_patience; ///< of those who wait for the place
     std::unique_ptr<Smtp::Session> m_session;
     Store::Account m_sessionAccount;      ///< whom the session was opened for

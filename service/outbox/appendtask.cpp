@@ -142,13 +142,13 @@ QCoro::Task<AppendTask::Outcome> AppendTask::put(Job job)
 QCoro::Task<bool> AppendTask::enter(Store::Account account)
 {
     const QString host = Net::routeName(Sync::imapEndpoint(account, {}));
-    m_place.emplace(m_places.gate, m_places.shares.groups(host, account.ownerId));
+    m_place.emplace(m_places.admission, m_places.shares.groups(host, account.ownerId));
     const bool hasPlace = co_await m_place->admitted();
     if (!hasPlace)
         co_return false;
     m_patience.start();
-    const QList<PlaceGroup> groups = m_context.gates.groupsOfMailbox(account);
-    m_mailbox.emplace(m_context.gates.mailboxes, groups);
+    const QList<PlaceGroup> groups = m_context.admissions.groupsOfMailbox(account);
+    m_mailbox.emplace(m_context.admissions.mailboxes, groups);
     QTimer patience; // other mail of its user does not wait for one mailbox that is full
     patience.setSingleShot(true);
     QObject::connect(&patience, &QTimer::timeout, this, [this] { m_mailbox->cancel(); });

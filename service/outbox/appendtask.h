@@ -60,9 +60,9 @@ private:
     const qint64 m_accountId;
     Context &m_context;
     Places &m_places;
-    std::optional<Async::Gate::Turn> m_place;   ///< among those who put mail away
-    std::optional<Async::Gate::Turn> m_mailbox; ///< among the connections to the mailbox
-    QTimer m_patience;                          ///< of those who wait for the first of these
+    std::optional<Async::Admission::Slot> m_place;   ///< among those who put mail away
+    std::optional<Async::Admission::Slot> m_mailbox; ///< among the connections to the mailbox
+    QTimer m_patience;                               ///< of those who wait for the first of these
     std::unique_ptr<Imap::Session> m_session;
     QList<Async::Completion<bool>> m_stopped;
     bool m_isRunning = false;

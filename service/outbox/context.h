@@ -9,7 +9,7 @@
 #include "outbox/aftertry.h"
 #include "smtp/session.h"
 #include "store/db/database.h"
-#include "sync/gates.h"
+#include "sync/admissions.h"
 
 #include <QThreadPool>
 #include <QUuid>
@@ -39,8 +39,8 @@ struct Context {
     const Clock &clock;
     Net::TlsPolicy tls;
     Smtp::SessionOptions smtp;
-    Imap::SessionOptions imap; ///< for what is put into the server's own folder
-    Sync::Gates &gates;        ///< where that takes a place among the connections
+    Imap::SessionOptions imap;    ///< for what is put into the server's own folder
+    Sync::Admissions &admissions; ///< where that takes a place among the connections
     Settings settings;
     /// Nobody else has the database: what another run was sending was interrupted.
     bool isAlone = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "common/gate.h"
+#include "common/admission.h"
 #include "common/shares.h"
 
 namespace Outbox {
@@ -14,14 +14,14 @@ namespace Outbox {
 struct Places {
     explicit Places(int connections)
         : shares(Shares::of(connections)),
-          gate({ .inside = connections, .aside = asidePerPlace * connections })
+          admission({ .inside = connections, .aside = asidePerPlace * connections })
     {
     }
 
     static constexpr int asidePerPlace = 4;
 
     const Shares shares;
-    Async::Gate gate;
+    Async::Admission admission;
 };
 
 } // namespace Outbox

@@ -82,14 +82,14 @@ QCoro::Task<Result<void>> AccountSync::begin()
 
 QCoro::Task<bool> AccountSync::admitted(bool isFirst)
 {
-    m_place.emplace(m_gates.mailboxes, m_gates.groupsOfMailbox(m_account));
+    m_place.emplace(m_admissions.mailboxes, m_admissions.groupsOfMailbox(m_account));
     const bool hasPlace = co_await m_place->admitted();
     if (!hasPlace)
         co_return false;
     if (isFirst)
-        m_turn.emplace(m_gates.firstSyncs, m_gates.groupsOfFirstSync(m_account));
+        m_turn.emplace(m_admissions.firstSyncs, m_admissions.groupsOfFirstSync(m_account));
     else
-        m_turn.emplace(m_gates.logins, m_gates.groupsOfLogin(m_account));
+        m_turn.emplace(m_admissions.logins, m_admissions.groupsOfLogin(m_account));
     const bool hasTurn = co_await m_turn->admitted();
     co_return hasTurn;
 }

@@ -8,10 +8,11 @@ using namespace Qt::StringLiterals;
 
 namespace Sync {
 
-AccountGroup::AccountGroup(Context &context, Gates &gates)
-    : m_context(context), m_gates(gates),
+AccountGroup::AccountGroup(Context &context, Admissions &admissions)
+    : m_context(context), m_admissions(admissions),
       m_indexer(new Indexer(context.database, context.pool, this)),
-      m_upkeep(new Upkeep(context.database, this)), m_parts(new PartFetcher(context, gates, this))
+      m_upkeep(new Upkeep(context.database, this)),
+      m_parts(new PartFetcher(context, admissions, this))
 {
 }
 
@@ -31,7 +32,7 @@ void AccountGroup::start(qint64 accountId, bool isChanged)
     if (m_isStopping || isRunning(accountId))
         return;
     delete m_running.take(accountId); // one that ended by itself
-    auto *account = new AccountSync(accountId, m_context, *m_indexer, m_gates);
+    auto *account = new AccountSync(accountId, m_context, *m_indexer, m_admissions);
     m_running.insert(accountId, account);
     account->start(isChanged);
 }

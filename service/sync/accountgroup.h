@@ -19,7 +19,7 @@ class Upkeep;
 class AccountGroup : public QObject
 {
 public:
-    AccountGroup(Context &context, Gates &gates);
+    AccountGroup(Context &context, Admissions &admissions);
     ~AccountGroup() override;
 
     void repair(); ///< and upkeep from then on; for one group of the service
@@ -38,7 +38,7 @@ private:
     bool isRunning(qint64 accountId) const;
 
     Context &m_context;
-    Gates &m_gates;
+    Admissions &m_admissions;
     Indexer *m_indexer;                     ///< our child, so that it moves to our thread with us
     Upkeep *m_upkeep;                       ///< the same
     PartFetcher *m_parts;                   ///< the same

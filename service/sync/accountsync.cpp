@@ -33,10 +33,10 @@ std::chrono::milliseconds AccountSync::jittered(std::chrono::milliseconds time)
     return std::chrono::milliseconds(qint64(double(time.count()) * factor));
 }
 
-AccountSync::AccountSync(qint64 accountId, Context &context, Indexer &indexer, Gates &gates,
-                         QObject *parent)
+AccountSync::AccountSync(qint64 accountId, Context &context, Indexer &indexer,
+                         Admissions &admissions, QObject *parent)
     : QObject(parent), m_accountId(accountId), m_context(context), m_indexer(indexer),
-      m_gates(gates),
+      m_admissions(admissions),
       m_meter([this](std::optional<Progress> progress) { setProgress(std::move(progress)); })
 {
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "sync/admissions.h"
 #include "sync/context.h"
 #include "sync/foldersurvey.h"
 #include "sync/foldersync.h"
-#include "sync/gates.h"
 #include "sync/progress.h"
 #include "sync/textwish.h"
 
@@ -26,7 +26,7 @@ class Indexer;
 class AccountSync : public QObject
 {
 public:
-    AccountSync(qint64 accountId, Context &context, Indexer &indexer, Gates &gates,
+    AccountSync(qint64 accountId, Context &context, Indexer &indexer, Admissions &admissions,
                 QObject *parent = nullptr);
     ~AccountSync() override;
 
@@ -121,7 +121,7 @@ private:
     const qint64 m_accountId;
     Context &m_context;
     Indexer &m_indexer;
-    Gates &m_gates;
+    Admissions &m_admissions;
     ProgressMeter m_meter;
 
     Store::Account m_account;
@@ -144,11 +144,11 @@ private:
     qint64 m_lastFullMs = 0; ///< when all folders were compared
 
     Runtime m_runtime;
-    std::optional<Async::Gate::Turn> m_place; ///< at the mailbox, while connected
-    std::optional<Async::Gate::Turn> m_turn;  ///< while it begins
-    bool m_isGone = false;                    ///< deleted or disabled
-    bool m_idleRefused = false;               ///< the server offers IDLE and does not do it
-    bool m_isBusy = false;                    ///< a pass is running
+    std::optional<Async::Admission::Slot> m_place; ///< at the mailbox, while connected
+    std::optional<Async::Admission::Slot> m_turn;  ///< while it begins
+    bool m_isGone = false;                         ///< deleted or disabled
+    bool m_idleRefused = false;                    ///< the server offers IDLE and does not do it
+    bool m_isBusy = false;                         ///< a pass is running
     bool m_isStopping = false;
     bool m_isRunning = false;
     std::optional<Async::Completion<Wake>> m_pause;

@@ -62,7 +62,8 @@ QCoro::Task<Result<qint64>> PartFetcher::fetchInTurn(PartWanted wanted)
     const Result<Source> source = co_await sourceOf(wanted);
     if (!source)
         co_return source.error();
-    Async::Gate::Turn place(m_gates.mailboxes, m_gates.groupsOfMailbox(source->account));
+    Async::Admission::Slot place(m_admissions.mailboxes,
+                                 m_admissions.groupsOfMailbox(source->account));
     const bool isAdmitted = co_await admitted(&place, wanted);
     if (!isAdmitted || m_isStopping)
         co_return noLongerWanted();
@@ -71,7 +72,7 @@ QCoro::Task<Result<qint64>> PartFetcher::fetchInTurn(PartWanted wanted)
 }
 
 // A person may give up while the mailbox has no place for another connection.
-QCoro::Task<bool> PartFetcher::admitted(Async::Gate::Turn *place, PartWanted wanted)
+QCoro::Task<bool> PartFetcher::admitted(Async::Admission::Slot *place, PartWanted wanted)
 {
     m_waiting.insert(place, wanted.accountId);
     QTimer look;
@@ -245,7 +246,7 @@ QCoro::Task<Result<PartFetcher::Piece>> PartFetcher::piece(Imap::Session *sessio
 
 void PartFetcher::abort(qint64 accountId)
 {
-    for (Async::Gate::Turn *place : m_waiting.keys(accountId))
+    for (Async::Admission::Slot *place : m_waiting.keys(accountId))
         place->cancel();
     const QList<Imap::Session *> sessions = m_sessions.keys(accountId);
     for (Imap::Session *session : sessions)
@@ -255,7 +256,7 @@ void PartFetcher::abort(qint64 accountId)
 QCoro::Task<void> PartFetcher::stop()
 {
     m_isStopping = true;
-    for (Async::Gate::Turn *place : m_waiting.keys())
+    for (Async::Admission::Slot *place : m_waiting.keys())
         place->cancel();
     const QList<Imap::Session *> sessions = m_sessions.keys();
     for (Imap::Session *session : sessions)

@@ -3,8 +3,8 @@
 
 #include "store/mail/accounts.h"
 #include "store/mail/folders.h"
+#include "sync/admissions.h"
 #include "sync/context.h"
-#include "sync/gates.h"
 #include "sync/partfile.h"
 #include "sync/partwanted.h"
 
@@ -23,8 +23,8 @@ namespace Sync {
 class PartFetcher : public QObject
 {
 public:
-    PartFetcher(Context &context, Gates &gates, QObject *parent = nullptr)
-        : QObject(parent), m_context(context), m_gates(gates)
+    PartFetcher(Context &context, Admissions &admissions, QObject *parent = nullptr)
+        : QObject(parent), m_context(context), m_admissions(admissions)
     {
     }
 
@@ -49,7 +49,7 @@ private:
 
     QCoro::Task<Result<qint64>> fetchInTurn(PartWanted wanted);
     QCoro::Task<Result<qint64>> fetchInPlace(PartWanted wanted, Source source);
-    QCoro::Task<bool> admitted(Async::Gate::Turn *place, PartWanted wanted);
+    QCoro::Task<bool> admitted(Async::Admission::Slot *place, PartWanted wanted);
     QCoro::Task<Result<Source>> sourceOf(PartWanted wanted);
     QCoro::Task<Result<void>> open(Imap::Session *session, Source source);
     QCoro::Task<Result<qint64>> copy(Imap::Session *session, PartWanted wanted);
@@ -59,10 +59,10 @@ private:
     void ended();
 
     Context &m_context;
-    Gates &m_gates;
+    Admissions &m_admissions;
     QHash<qint64, std::shared_ptr<Async::Slots>> m_turns; ///< by account
     QHash<Imap::Session *, qint64> m_sessions;            ///< that are open, with their accounts
-    QHash<Async::Gate::Turn *, qint64> m_waiting;         ///< for a place, with their accounts
+    QHash<Async::Admission::Slot *, qint64> m_waiting;    ///< for a place, with their accounts
     int m_running = 0;
     bool m_isStopping = false;
     Async::Completion<bool> m_stopped;

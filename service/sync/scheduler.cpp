@@ -14,12 +14,12 @@ namespace Sync {
 class SyncThread
 {
 public:
-    SyncThread(Context &context, Gates &gates)
+    SyncThread(Context &context, Admissions &admissions)
     {
         m_thread.setObjectName(QStringLiteral("sync"));
         if (auto dispatcher = Net::makeDispatcher())
             m_thread.setEventDispatcher(dispatcher.release());
-        m_group = new AccountGroup(context, gates);
+        m_group = new AccountGroup(context, admissions);
         m_group->moveToThread(&m_thread);
         QObject::connect(&m_thread, &QThread::finished, m_group, &QObject::deleteLater);
         Crypto::releaseAtEndOf(m_thread);
@@ -90,10 +90,10 @@ QCoro::Task<void> stopAllAndTell(AccountGroup *group, std::shared_ptr<QSemaphore
 
 Scheduler::Scheduler(Context context, int threads)
     : m_context(std::move(context)),
-      m_gates(m_context.settings.maxStarts, m_context.settings.mailboxConnections)
+      m_admissions(m_context.settings.maxStarts, m_context.settings.mailboxConnections)
 {
     for (int i = 0; i < threads; ++i)
-        m_threads.push_back(std::make_unique<SyncThread>(m_context, m_gates));
+        m_threads.push_back(std::make_unique<SyncThread>(m_context, m_admissions));
 }
 
 Scheduler::~Scheduler() = default;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "store/mail/bodies.h"
+#include "sync/admissions.h"
 #include "sync/context.h"
-#include "sync/gates.h"
 #include "sync/partwanted.h"
 
 #include <QHash>
@@ -54,7 +54,7 @@ public:
     void fetchPart(PartWanted wanted, QObject *answerTo, std::function<void(Result<qint64>)> done);
 
     /// Whoever else connects to a mailbox takes a place there, as its accounts do.
-    Gates &gates() { return m_gates; }
+    Admissions &admissions() { return m_admissions; }
 
     /// Stops all accounts; waits until they have, at most `time`.
     void stop(std::chrono::milliseconds time);
@@ -63,7 +63,7 @@ private:
     SyncThread &threadOf(qint64 accountId) const;
 
     Context m_context;
-    Gates m_gates;
+    Admissions m_admissions;
     std::vector<std::unique_ptr<SyncThread>> m_threads;
 };
 

@@ -19,7 +19,7 @@ Shares sharesOf(int calls, int callsPerHost)
 
 Places::Places(int calls, int callsPerHost)
     : shares(sharesOf(calls, callsPerHost)),
-      gate({ .inside = calls, .aside = asidePerPlace * calls })
+      admission({ .inside = calls, .aside = asidePerPlace * calls })
 {
 }
 

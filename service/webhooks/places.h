@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "common/gate.h"
+#include "common/admission.h"
 #include "common/shares.h"
 
 #include <QUrl>
@@ -20,7 +20,7 @@ struct Places {
     QList<PlaceGroup> groups(const QUrl &url, qint64 userId) const;
 
     const Shares shares;
-    Async::Gate gate;
+    Async::Admission admission;
 };
 
 } // namespace Webhooks

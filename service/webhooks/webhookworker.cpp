@@ -155,7 +155,7 @@ QCoro::Task<bool> WebhookWorker::deliver(Batch batch)
     bool goesOn = true;
     for (const Store::WebhookCall &call : std::as_const(batch.calls)) {
         if (goesOn && !m_isStopping) {
-            Async::Gate::Turn place(m_delivery.places.gate, groups);
+            Async::Admission::Slot place(m_delivery.places.admission, groups);
             co_await place.admitted();
             QTimer patience; // of those who wait for the place
             connect(&patience, &QTimer::timeout, this, [&place] { place.stepAside(); });

@@ -12,44 +12,44 @@
 namespace Async {
 
 /**
- * A PlaceQueue for coroutines of any threads; like the queues of jobs it has the mutex that they
- * share. Outlives its turns.
+ * A fair semaphore for coroutines of any thread: at most N holders in total and M of each group, first come
+ * first served (PlaceQueue). Outlives its slots.
  *
- *     Async::Gate::Turn turn(gate, groups);
- *     const bool isAdmitted = co_await turn.admitted();
+ *     Async::Admission::Slot slot(admission, groups);
+ *     const bool isAdmitted = co_await slot.admitted();
  */
-class Gate
+class Admission
 {
     struct Ticket;
 
 public:
-    explicit Gate(PlaceQueue::Limits limits) : m_queue(limits) { }
+    explicit Admission(PlaceQueue::Limits limits) : m_queue(limits) { }
 
-    /** A place in the queue, later inside. Used on the thread that made it; its end leaves. */
-    class Turn
+    /** A place in the queue, and then among the holders. Used on the thread that made it; its destructor leaves. */
+    class Slot
     {
     public:
-        Turn(Gate &gate, const QList<PlaceGroup> &groups);
-        ~Turn();
-        Turn(const Turn &) = delete;
-        Turn &operator=(const Turn &) = delete;
+        Slot(Admission &admission, const QList<PlaceGroup> &groups);
+        ~Slot();
+        Slot(const Slot &) = delete;
+        Slot &operator=(const Slot &) = delete;
 
         /// Resumes when it is inside; false: cancelled meanwhile. After stepAside() it queues anew,
         /// in front of those who have not been inside yet.
         QCoro::Task<bool> admitted();
 
-        /// Ends the wait in admitted(), now and later.
+        /// Ends a wait in admitted(), this one and later ones.
         void cancel();
 
         /// Others may go first; it still counts for its groups. Nothing where too many are aside.
         void stepAside();
 
         bool isInside() const;
-        /// Others wait for a group of its that is full.
+        /// Whether others wait for one of its groups, which is full.
         bool isWanted() const;
 
     private:
-        Gate &m_gate;
+        Admission &m_admission;
         const std::shared_ptr<Ticket> m_ticket;
     };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "sync/gates.h"
+#include "sync/admissions.h"
 
 #include <QTest>
 
@@ -7,7 +7,7 @@
 #include <vector>
 
 using namespace Qt::StringLiterals;
-using Sync::Gates;
+using Sync::Admissions;
 
 namespace {
 
@@ -38,7 +38,7 @@ QList<Store::Account> ofManyUsers(const QString &host, int count)
     return accounts;
 }
 
-using Turns = std::vector<std::unique_ptr<Async::Gate::Turn>>;
+using Turns = std::vector<std::unique_ptr<Async::Admission::Slot>>;
 
 qsizetype inside(const Turns &turns)
 {
@@ -47,7 +47,7 @@ qsizetype inside(const Turns &turns)
 
 } // namespace
 
-class TestGates : public QObject
+class TestAdmissions : public QObject
 {
     Q_OBJECT
 
@@ -58,7 +58,7 @@ private Q_SLOTS:
     void otherPortsAndProxiesAreOtherServers();
 };
 
-void TestGates::oneServerGetsHalfAndOneUserThreeQuarters_data()
+void TestAdmissions::oneServerGetsHalfAndOneUserThreeQuarters_data()
 {
     QTest::addColumn<int>("starts");
     QTest::addColumn<QList<Store::Account>>("accounts");
@@ -79,30 +79,30 @@ void TestGates::oneServerGetsHalfAndOneUserThreeQuarters_data()
     QTest::newRow("no limit") << 0 << QList<Store::Account>(60, account(1, host)) << 60 << 60;
 }
 
-void TestGates::oneServerGetsHalfAndOneUserThreeQuarters()
+void TestAdmissions::oneServerGetsHalfAndOneUserThreeQuarters()
 {
     QFETCH(int, starts);
     QFETCH(QList<Store::Account>, accounts);
-    Gates gates(starts, 0);
+    Admissions admissions(starts, 0);
     Turns logins;
     Turns firstSyncs;
     for (const Store::Account &one : accounts) {
-        logins.push_back(
-            std::make_unique<Async::Gate::Turn>(gates.logins, gates.groupsOfLogin(one)));
-        firstSyncs.push_back(
-            std::make_unique<Async::Gate::Turn>(gates.firstSyncs, gates.groupsOfFirstSync(one)));
+        logins.push_back(std::make_unique<Async::Admission::Slot>(admissions.logins,
+                                                                  admissions.groupsOfLogin(one)));
+        firstSyncs.push_back(std::make_unique<Async::Admission::Slot>(
+            admissions.firstSyncs, admissions.groupsOfFirstSync(one)));
     }
     QTEST(int(inside(logins)), "logins");
     QTEST(int(inside(firstSyncs)), "firstSyncs");
 }
 
-void TestGates::oneUserLeavesPlacesAtAMailbox()
+void TestAdmissions::oneUserLeavesPlacesAtAMailbox()
 {
-    Gates gates(50, 15);
+    Admissions admissions(50, 15);
     Turns turns;
     for (const qint64 owner : QList<qint64>(20, 1) + QList<qint64>(20, 2)) {
-        const auto groups = gates.groupsOfMailbox(account(owner, u"mail.example"_s));
-        turns.push_back(std::make_unique<Async::Gate::Turn>(gates.mailboxes, groups));
+        const auto groups = admissions.groupsOfMailbox(account(owner, u"mail.example"_s));
+        turns.push_back(std::make_unique<Async::Admission::Slot>(admissions.mailboxes, groups));
     }
     QCOMPARE(inside(turns), 15);
     turns.erase(turns.begin() + 20, turns.end());
@@ -110,24 +110,24 @@ void TestGates::oneUserLeavesPlacesAtAMailbox()
 }
 
 // Else whoever names a port that does not answer would take places from the server's other users.
-void TestGates::otherPortsAndProxiesAreOtherServers()
+void TestAdmissions::otherPortsAndProxiesAreOtherServers()
 {
-    const Gates gates(50, 0);
+    const Admissions admissions(50, 0);
     Store::Account one = account(1, u"mail.example"_s);
-    const auto server = gates.groupsOfLogin(one).first();
+    const auto server = admissions.groupsOfLogin(one).first();
     one.host = u"MAIL.example."_s;
-    QCOMPARE(gates.groupsOfLogin(one).first(), server);
+    QCOMPARE(admissions.groupsOfLogin(one).first(), server);
     one.security = "tls"; // as auto means at its port
-    QCOMPARE(gates.groupsOfLogin(one).first(), server);
+    QCOMPARE(admissions.groupsOfLogin(one).first(), server);
     one.port = 1993;
-    QVERIFY(gates.groupsOfLogin(one).first() != server);
+    QVERIFY(admissions.groupsOfLogin(one).first() != server);
     one.port = 993;
     one.security = "none";
-    QVERIFY(gates.groupsOfLogin(one).first() != server);
+    QVERIFY(admissions.groupsOfLogin(one).first() != server);
     one.security = "auto";
     one.proxyUrl = u"socks5://proxy.example:1080"_s;
-    QVERIFY(gates.groupsOfLogin(one).first() != server);
+    QVERIFY(admissions.groupsOfLogin(one).first() != server);
 }
 
-QTEST_GUILESS_MAIN(TestGates)
-#include "tst_gates.moc"
+QTEST_GUILESS_MAIN(TestAdmissions)
+#include "tst_admissions.moc"

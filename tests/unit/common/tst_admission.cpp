@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "common/gate.h"
+#include "common/admission.h"
 
 #include <QTest>
 
 #include <memory>
 #include <vector>
 
-using Async::Gate;
+using Async::Admission;
 using namespace Qt::StringLiterals;
 
 namespace {
 
 /** One account that wants to begin. */
 struct Starter {
-    Starter(Gate &gate, const PlaceGroup &group) : turn(gate, { group }) { wait(); }
+    Starter(Admission &admission, const PlaceGroup &group) : turn(admission, { group }) { wait(); }
 
     QCoro::Task<void> wait()
     {
@@ -23,7 +23,7 @@ struct Starter {
         isAnswered = true;
     }
 
-    Gate::Turn turn;
+    Admission::Slot turn;
     bool isInside = false;
     bool isAnswered = false;
 };
@@ -42,26 +42,29 @@ QList<int> inside(const Starters &starters)
     return numbers;
 }
 
-/** A gate at which each group gets so many places. */
-struct SharedGate {
-    SharedGate(int atOnce, int most) : gate({ .inside = atOnce, .aside = 0 }), perGroup(most) { }
+/** A admission at which each group gets so many places. */
+struct SharedAdmission {
+    SharedAdmission(int atOnce, int most)
+        : admission({ .inside = atOnce, .aside = 0 }), perGroup(most)
+    {
+    }
 
-    Gate gate;
+    Admission admission;
     int perGroup;
 };
 
-Starters comers(SharedGate &shared, const QStringList &groups)
+Starters comers(SharedAdmission &shared, const QStringList &groups)
 {
     Starters starters;
     for (const QString &group : groups)
         starters.push_back(
-            std::make_unique<Starter>(shared.gate, PlaceGroup{ group, shared.perGroup }));
+            std::make_unique<Starter>(shared.admission, PlaceGroup{ group, shared.perGroup }));
     return starters;
 }
 
 } // namespace
 
-class tst_Gate : public QObject
+class TestAdmission : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
@@ -75,10 +78,10 @@ private Q_SLOTS:
     void whoLeavesTheQueueIsNotWaitedFor();
 };
 
-void tst_Gate::letsSoManyInAndTheOthersInTheirOrder()
+void TestAdmission::letsSoManyInAndTheOthersInTheirOrder()
 {
-    SharedGate gate(2, 1);
-    Starters all = comers(gate, { u"a"_s, u"b"_s, u"c"_s, u"d"_s });
+    SharedAdmission admission(2, 1);
+    Starters all = comers(admission, { u"a"_s, u"b"_s, u"c"_s, u"d"_s });
     QCOMPARE(inside(all), (QList<int>{ 0, 1 }));
     all[1].reset();
     QCOMPARE(inside(all), (QList<int>{ 0, 2 }));
@@ -87,29 +90,29 @@ void tst_Gate::letsSoManyInAndTheOthersInTheirOrder()
     QCOMPARE(inside(all), QList<int>{ 3 });
 }
 
-void tst_Gate::oneGroupGetsItsShare()
+void TestAdmission::oneGroupGetsItsShare()
 {
-    SharedGate gate(4, 2);
-    Starters all = comers(gate, { u"a"_s, u"a"_s, u"a"_s, u"a"_s, u"b"_s });
+    SharedAdmission admission(4, 2);
+    Starters all = comers(admission, { u"a"_s, u"a"_s, u"a"_s, u"a"_s, u"b"_s });
     QCOMPARE(inside(all), (QList<int>{ 0, 1, 4 }));
     all[0].reset();
     QCOMPARE(inside(all), (QList<int>{ 1, 2, 4 }));
 }
 
-void tst_Gate::whoStepsAsideLetsOthersIn()
+void TestAdmission::whoStepsAsideLetsOthersIn()
 {
-    SharedGate gate(2, 1);
-    Starters all = comers(gate, { u"a"_s, u"b"_s, u"c"_s });
+    SharedAdmission admission(2, 1);
+    Starters all = comers(admission, { u"a"_s, u"b"_s, u"c"_s });
     QCOMPARE(inside(all), (QList<int>{ 0, 1 }));
     all[0]->turn.stepAside();
     all[0]->turn.stepAside(); // once is enough
     QCOMPARE(inside(all), (QList<int>{ 0, 1, 2 }));
 }
 
-void tst_Gate::whoStepsAsideStillCountsForItsGroup()
+void TestAdmission::whoStepsAsideStillCountsForItsGroup()
 {
-    SharedGate gate(2, 1);
-    Starters all = comers(gate, { u"a"_s, u"a"_s });
+    SharedAdmission admission(2, 1);
+    Starters all = comers(admission, { u"a"_s, u"a"_s });
     QCOMPARE(inside(all), QList<int>{ 0 });
     all[0]->turn.stepAside();
     QCOMPARE(inside(all), QList<int>{ 0 });
@@ -117,10 +120,10 @@ void tst_Gate::whoStepsAsideStillCountsForItsGroup()
     QCOMPARE(inside(all), QList<int>{ 1 });
 }
 
-void tst_Gate::whoComesBackGoesFirst()
+void TestAdmission::whoComesBackGoesFirst()
 {
-    SharedGate gate(1, 1);
-    Starters all = comers(gate, { u"a"_s, u"b"_s, u"c"_s });
+    SharedAdmission admission(1, 1);
+    Starters all = comers(admission, { u"a"_s, u"b"_s, u"c"_s });
     QCOMPARE(inside(all), QList<int>{ 0 });
     all[0]->turn.stepAside();
     QCOMPARE(inside(all), (QList<int>{ 0, 1 }));
@@ -132,10 +135,10 @@ void tst_Gate::whoComesBackGoesFirst()
     QCOMPARE(inside(all), QList<int>{ 2 });
 }
 
-void tst_Gate::cancellingEndsTheWait()
+void TestAdmission::cancellingEndsTheWait()
 {
-    SharedGate gate(1, 1);
-    Starters all = comers(gate, { u"a"_s, u"b"_s, u"b"_s, u"c"_s });
+    SharedAdmission admission(1, 1);
+    Starters all = comers(admission, { u"a"_s, u"b"_s, u"b"_s, u"c"_s });
     for (const size_t number : { 1, 2 }) { // waiting for a place, waiting for the group
         all[number]->turn.cancel();
         QVERIFY(all[number]->isAnswered);
@@ -147,24 +150,24 @@ void tst_Gate::cancellingEndsTheWait()
     QCOMPARE(inside(all), QList<int>{ 3 });
 }
 
-void tst_Gate::tellsThatOthersWait()
+void TestAdmission::tellsThatOthersWait()
 {
-    SharedGate gate(0, 1);
-    Starters all = comers(gate, { u"a"_s, u"b"_s, u"a"_s });
+    SharedAdmission admission(0, 1);
+    Starters all = comers(admission, { u"a"_s, u"b"_s, u"a"_s });
     QVERIFY(all[0]->turn.isWanted());
     QVERIFY(!all[1]->turn.isWanted());
     all[2].reset();
     QVERIFY(!all[0]->turn.isWanted());
 }
 
-void tst_Gate::whoLeavesTheQueueIsNotWaitedFor()
+void TestAdmission::whoLeavesTheQueueIsNotWaitedFor()
 {
-    SharedGate gate(1, 1);
-    Starters all = comers(gate, { u"a"_s, u"b"_s, u"c"_s });
+    SharedAdmission admission(1, 1);
+    Starters all = comers(admission, { u"a"_s, u"b"_s, u"c"_s });
     all[1].reset();
     all[0].reset();
     QCOMPARE(inside(all), QList<int>{ 2 });
 }
 
-QTEST_GUILESS_MAIN(tst_Gate)
-#include "tst_gate.moc"
+QTEST_GUILESS_MAIN(TestAdmission)
+#include "tst_admission.moc"

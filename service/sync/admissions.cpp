@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "sync/gates.h"
+#include "sync/admissions.h"
 
 #include "sync/imapendpoint.h"
 
@@ -24,7 +24,7 @@ Shares sharesOf(int all)
 
 } // namespace
 
-Gates::Gates(int starts, int connections)
+Admissions::Admissions(int starts, int connections)
     : loginShares(sharesOf(fifths(starts, 2))),
       firstSyncShares(sharesOf(fifths(starts, 3))), mailboxShares{ .all = 0,
                                                                    .ofHost = connections,
@@ -36,17 +36,17 @@ Gates::Gates(int starts, int connections)
 {
 }
 
-QList<PlaceGroup> Gates::groupsOfLogin(const Store::Account &account) const
+QList<PlaceGroup> Admissions::groupsOfLogin(const Store::Account &account) const
 {
     return loginShares.groups(Net::routeName(imapEndpoint(account, {})), account.ownerId);
 }
 
-QList<PlaceGroup> Gates::groupsOfFirstSync(const Store::Account &account) const
+QList<PlaceGroup> Admissions::groupsOfFirstSync(const Store::Account &account) const
 {
     return firstSyncShares.groups(Net::routeName(imapEndpoint(account, {})), account.ownerId);
 }
 
-QList<PlaceGroup> Gates::groupsOfMailbox(const Store::Account &account) const
+QList<PlaceGroup> Admissions::groupsOfMailbox(const Store::Account &account) const
 {
     return mailboxShares.groups(mailboxOf(account), account.ownerId);
 }

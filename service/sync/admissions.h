@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "common/gate.h"
+#include "common/admission.h"
 #include "common/shares.h"
 #include "store/mail/accounts.h"
 
 namespace Sync {
 
 /**
- * The gates on an account's way. Accounts that were here before need a place until they are logged
- * in, new ones until their first sync is done, which may take an hour: so each kind has places of
- * its own. One server gets half of them, and one user three quarters: more than a server, so that
- * one that hangs leaves places to its user's other accounts.
+ * How many accounts may log in, run their first synchronisation, and hold a connection to one mailbox at
+ * the same time. An account that was synchronised before needs a place until it is logged in; a new one
+ * until its first synchronisation ends, which may take an hour, so both kinds have places of their own.
+ * One server gets half of the places and one user three quarters: a server that does not answer leaves
+ * places to the other accounts of its user.
  */
-struct Gates {
+struct Admissions {
     /// `starts`: logins and first syncs in all; `connections`: of one mailbox, for as long as they
     /// last; 0: no limit.
-    Gates(int starts, int connections);
+    Admissions(int starts, int connections);
 
     QList<PlaceGroup> groupsOfLogin(const Store::Account &account) const;
     QList<PlaceGroup> groupsOfFirstSync(const Store::Account &account) const;
@@ -26,9 +27,9 @@ struct Gates {
     const Shares loginShares;
     const Shares firstSyncShares;
     const Shares mailboxShares;
-    Async::Gate logins;
-    Async::Gate firstSyncs;
-    Async::Gate mailboxes;
+    Async::Admission logins;
+    Async::Admission firstSyncs;
+    Async::Admission mailboxes;
 };
 
 } // namespace Sync
