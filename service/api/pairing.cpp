@@ -181,7 +181,8 @@ void Pairing::prove(const Http::Request &request, const Http::Reply &reply)
         return;
     }
     if (m_secret.isEmpty()) {
-        reply.fail(onlyFromHere(u"This service has no pairing file to prove anything with."_s));
+        reply.fail(
+            onlyFromHere(u"This service has no pairing file, so it cannot prove its identity."_s));
         return;
     }
     const QByteArray proof = Proof::of(m_secret, QUrl(m_address).authority(), nonce);

@@ -19,7 +19,7 @@ Result<PartCache::File> opened(const QString &path, QThread *home)
 {
     auto file = std::make_shared<QFile>(path);
     if (!file->open(QIODevice::ReadOnly))
-        return Error{ Error::Code::Storage, u"A part that was fetched cannot be read."_s };
+        return Error{ Error::Code::Storage, u"A downloaded part of the mail cannot be read."_s };
     const qint64 size = file->size();
     file->moveToThread(home);
     return PartCache::File{ std::move(file), size };

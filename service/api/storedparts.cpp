@@ -23,7 +23,10 @@ QCoro::Task<Result<qint64>> StoredParts::copy(StoredRange from, QString file, Wa
     qint64 skipped = from.begin % Store::PieceFile::pieceBytes;
     for (qint64 left = from.length; left > 0; ++position) {
         if (!*isWanted)
-            co_return Error{ Error::Code::Cancelled, u"Nobody waits for the part any more."_s };
+            co_return Error{
+                Error::Code::Cancelled,
+                u"The download was cancelled, because no client waits for the part."_s
+            };
         const Result<QByteArray> bytes = co_await piece(from.mailId, position);
         if (!bytes)
             co_return bytes.error();

@@ -63,7 +63,8 @@ ApiFailure uploadFailure(const Error &error)
 {
     if (error.code == Error::Code::Conflict)
         return { .error = ApiError::AttachmentsTooLarge,
-                 .message = u"You have uploaded too much that is not sent yet; delete some."_s };
+                 .message =
+                     u"Your uploads that are not sent yet are too large in total; delete some."_s };
     return storageFailure(error);
 }
 

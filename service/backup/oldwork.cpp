@@ -17,7 +17,7 @@ Result<void> endOldWork(Store::Session &session)
                 u"The mail waited to be sent when this backup was made. It may have been sent since."_s)
             .bind(
                 u":copy_reason"_s,
-                u"It waited to be stored there when this backup was made, and may have been since."_s)
+                u"It was waiting to be stored there when this backup was made; it may have been stored since."_s)
             .bind(u":now"_s, session.now())
             .run();
     if (!ended)

@@ -78,7 +78,7 @@ QCoro::Task<> askExchangers(InquiryPtr inquiry, Tools tools)
     }
     const QString none = answer->exchangers.isEmpty()
         ? u"%1 has no records of who takes its mail."_s
-        : u"Who takes the mail of %1 is not among the providers known here."_s;
+        : u"The mail of %1 is handled by no provider that is known here."_s;
     inquiry->nothing(Source::Mx, none.arg(domain));
 }
 

@@ -56,7 +56,7 @@ void checkPush(qsizetype count, int failing, const PushSettings &settings, Repor
     else
         report.ok(push, {}, u"%1 browsers are told of new mail."_s.arg(count));
     if (settings.subject.isEmpty() && QUrl(settings.publicUrl).scheme() != u"https")
-        report.warn(push, {}, u"Push services are not told how to reach the operator."_s,
+        report.warn(push, {}, u"Push services get no contact address of the operator."_s,
                     u"Set push.subject to an address of yours (mailto:), or public_url."_s);
 }
 

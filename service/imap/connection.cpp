@@ -321,8 +321,9 @@ void Connection::handle(RawResponse raw, bool isLast)
         return abort(mayQuote() && !isSecret
                          ? parsed.error()
                          : Error{ Error::Code::Protocol,
-                                  mayQuote() ? u"The server breaks its protocol."_s
-                                             : u"The server breaks its protocol before TLS."_s });
+                                  mayQuote()
+                                      ? u"The server does not follow the protocol."_s
+                                      : u"The server does not follow the protocol before TLS."_s });
     Response &response = *parsed;
     if (auto *status = std::get_if<StatusLine>(&response)) {
         if (isSecret)
@@ -330,7 +331,7 @@ void Connection::handle(RawResponse raw, bool isLast)
         return handleStatus(std::move(*status), isLast);
     }
     if (m_greetingDue)
-        return abort({ Error::Code::Protocol, u"The server does not begin with a greeting."_s });
+        return abort({ Error::Code::Protocol, u"The server did not start with a greeting."_s });
     if (const auto *continuation = std::get_if<Continuation>(&response))
         return handleContinuation(continuation->text);
     if (auto *message = std::get_if<FetchedMessage>(&response)) {
@@ -354,8 +355,7 @@ void Connection::handleStatus(StatusLine &&status, bool isLast)
         const bool isGreeting =
             status.tag.isEmpty() && status.kind != Kind::No && status.kind != Kind::Bad;
         if (!isGreeting)
-            return abort(
-                { Error::Code::Protocol, u"The server does not begin with a greeting."_s });
+            return abort({ Error::Code::Protocol, u"The server did not start with a greeting."_s });
         // Whoever is resumed may destroy this object.
         const Async::Completion<Result<bool>> spoken = m_spoken;
         m_greeting.finish(std::move(status));
@@ -406,7 +406,8 @@ void Connection::handleContinuation(const QByteArray &text)
     // RFC 3501 5.5: a command that waits for `+` is the last one that was sent.
     const std::shared_ptr<Command> command = m_pending.isEmpty() ? nullptr : m_pending.last();
     if (!command || !command->onContinuation)
-        return abort({ Error::Code::Protocol, u"The server asks for more of nothing."_s });
+        return abort({ Error::Code::Protocol,
+                       u"The server sent '+' although no command was waiting for it."_s });
     const QPointer<Connection> self(this);
     m_sinceAnswer.start();
     const Result<std::optional<QByteArray>> more = command->onContinuation(text);

@@ -48,7 +48,7 @@ bool Connection::countUnasked()
                                    : ++m_unasked <= limits.unaskedPerMinute;
     if (isFew && m_unansweringBytes <= limits.besidesBytes)
         return true;
-    abort({ Error::Code::Protocol, u"The server floods us with responses."_s });
+    abort({ Error::Code::Protocol, u"The server sends responses without end."_s });
     return false;
 }
 
@@ -93,7 +93,8 @@ void Connection::tick()
         return abort({ Error::Code::Timeout, u"The server stopped answering."_s });
     if (m_reader.isEmpty()
         && m_sinceAnswer.hasExpired((m_options.silenceTimeout * patience).count()))
-        return abort({ Error::Code::Timeout, u"The server talks and does not answer."_s });
+        return abort(
+            { Error::Code::Timeout, u"The server sends data but does not answer the command."_s });
     if (m_reader.isEmpty()) {
         m_sinceSlowStart.invalidate();
     } else if (!m_sinceSlowStart.isValid()) {

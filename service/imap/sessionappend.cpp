@@ -32,7 +32,7 @@ QCoro::Task<Result<void>> Session::append(QString path, OutgoingMessage message)
     command->onContinuation = [pouring, connection,
                                message](QByteArrayView) -> Result<std::optional<QByteArray>> {
         if (*pouring)
-            return Error{ Error::Code::Protocol, u"The server asks twice for a mail."_s };
+            return Error{ Error::Code::Protocol, u"The server asked for the same mail twice."_s };
         pouring->emplace(connection->pour(message));
         return std::optional<QByteArray>();
     };
@@ -59,7 +59,8 @@ QCoro::Task<Result<void>> Connection::pour(OutgoingMessage message)
         if (!self || m_ended)
             co_return Error{ Error::Code::Cancelled, u"The mail connection was given up."_s };
         if (piece && (piece->isEmpty() || piece->size() > message.size - sent))
-            piece = Error{ Error::Code::Storage, u"A stored message is not as long as it was."_s };
+            piece = Error{ Error::Code::Storage,
+                           u"A stored message has another length than when it was stored."_s };
         if (!piece) {
             abort(piece.error()); // a literal that is too short ends with its connection only
             co_return piece.error();

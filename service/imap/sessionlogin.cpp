@@ -72,7 +72,7 @@ void answerWith(const std::shared_ptr<Command> &command, const std::shared_ptr<E
         if (!exchange->first.isNull())
             return std::optional(std::exchange(exchange->first, {}).toBase64());
         if (++exchange->steps > mostSteps)
-            return Error{ Error::Code::Protocol, u"The server asks on and on for the login."_s };
+            return Error{ Error::Code::Protocol, u"The server asks for login data without end."_s };
         const std::shared_ptr<Command> running = weak.lock();
         running->isOurTurn = true;
         exchange->answering.push_back(answerChallenge(
@@ -112,7 +112,8 @@ std::shared_ptr<Command> loginCommand(const Login &login)
     parts->append(login.password);
     command->onContinuation = [parts](QByteArrayView) -> More {
         if (parts->isEmpty())
-            return Error{ Error::Code::Protocol, u"The server asks for more of nothing."_s };
+            return Error{ Error::Code::Protocol,
+                          u"The server sent '+' although no command was waiting for it."_s };
         return std::optional(parts->takeFirst());
     };
     return command;

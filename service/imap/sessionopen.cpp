@@ -97,8 +97,10 @@ QCoro::Task<Result<void>> Session::greet()
                                    : u"The server refused the connection."_s };
     // Logged in without TLS: commands would go out in plain text, to whomever.
     else if (hello->kind == StatusLine::Kind::PreAuth && !m_trusted)
-        refused = Error{ Error::Code::Tls,
-                         u"The server greets as logged in, where STARTTLS is required."_s };
+        refused = Error{
+            Error::Code::Tls,
+            u"The server's greeting says that nobody has to log in, but STARTTLS is required."_s
+        };
     if (refused) {
         abort(*refused);
         co_return *refused;
@@ -152,7 +154,7 @@ QCoro::Task<Result<void>> Session::refreshCapabilities()
     if (!answer)
         co_return answer.error();
     if (m_capabilityNews == before) {
-        const Error silent{ Error::Code::Protocol, u"The server does not tell what it can do."_s };
+        const Error silent{ Error::Code::Protocol, u"The server did not list its capabilities."_s };
         abort(silent);
         co_return silent;
     }

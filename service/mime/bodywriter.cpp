@@ -41,7 +41,7 @@ bool isMessageType(const QByteArray &type)
 
 Error changedMeanwhile()
 {
-    return { Error::Code::NotFound, u"A file that goes along was changed meanwhile."_s };
+    return { Error::Code::NotFound, u"An attachment changed while the mail was being written."_s };
 }
 
 /// Whether what is in the file can stand in a mail without an encoding.

@@ -23,7 +23,7 @@ Result<QByteArray> OutgoingContent::next(qint64 mostBytes)
         bytes = m_file.device->read(count);
     if (bytes.size() == count)
         return bytes;
-    return Error{ Error::Code::NotFound, u"A file that goes along cannot be read to its end."_s };
+    return Error{ Error::Code::NotFound, u"An attachment cannot be read to its end."_s };
 }
 
 } // namespace Mime

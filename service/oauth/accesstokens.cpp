@@ -23,7 +23,7 @@ Error isStopped()
 Error isGone()
 {
     return { Error::Code::SecretMissing,
-             u"The sign-in of this account is gone from where it was kept: sign in again."_s };
+             u"The stored sign-in of this account is missing: sign in again."_s };
 }
 
 Error isUnknown(const QString &provider)

@@ -92,7 +92,7 @@ void noteDelay(Store::OutboxMail &mail)
     const auto waiting =
         std::ranges::find(mail.recipients, State::Pending, &Store::OutboxRecipient::state);
     mail.failure = "deferred";
-    mail.lastError = u"The server put off some of the recipients."_s;
+    mail.lastError = u"The server wants some of the recipients to be tried later."_s;
     mail.smtpCode = waiting->code;
     mail.enhancedCode = waiting->enhancedCode;
     mail.response = waiting->response;

@@ -50,7 +50,7 @@ Result<Crypto::P256Key> storedKey(Store::Session &session, const Crypto::KeyRing
     if (number) {
         if (const auto key = Crypto::P256Key::fromPrivate(*number))
             return *key;
-        return Error{ Error::Code::SecretUnreadable, u"The stored VAPID key is none."_s };
+        return Error{ Error::Code::SecretUnreadable, u"The stored VAPID key is not valid."_s };
     }
     if (number.error().code != Error::Code::NotFound)
         return number.error();

@@ -149,7 +149,7 @@ QCoro::Task<Session::Attempt> Session::attempt(std::shared_ptr<Net::SaslClient> 
         keepSecret(line);
     }
     co_return Attempt{ give(
-        { Error::Code::Protocol, u"The server asks on and on for the login."_s }) };
+        { Error::Code::Protocol, u"The server asks for login data without end."_s }) };
 }
 
 } // namespace Smtp

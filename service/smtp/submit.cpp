@@ -141,7 +141,8 @@ QCoro::Task<Submission> Session::submit(Envelope envelope, Cargo cargo)
         // RFC 2920 3.1: a server may say 354 all the same; nothing but an empty mail or the end of
         // the connection gets out of that.
         if (go && go->code == 354)
-            abort({ Error::Code::Protocol, u"The server waits for a mail to nobody."_s });
+            abort({ Error::Code::Protocol,
+                    u"The server asked for the mail although it accepted no recipient."_s });
         co_return submission;
     }
     if (!go)

@@ -20,7 +20,8 @@ constexpr size_t piecesAtOnce = 4;                    ///< so that a round trip 
 
 Error noLongerWanted()
 {
-    return { Error::Code::Cancelled, u"Nobody waits for the part any more."_s };
+    return { Error::Code::Cancelled,
+             u"The download was cancelled, because no client waits for the part."_s };
 }
 
 Error isGone()
@@ -228,7 +229,8 @@ QCoro::Task<Result<PartFetcher::Piece>> PartFetcher::piece(Imap::Session *sessio
     if (!isThere && origin == 0)
         co_return isGone();
     if (!found->has_value()) // which is not the same as having no bytes there
-        co_return Error{ Error::Code::Protocol, u"The mail server left out a piece."_s };
+        co_return Error{ Error::Code::Protocol,
+                         u"The mail server did not send a piece of the mail."_s };
     Piece piece;
     piece.memory = *memory;
     if (isThere)
@@ -239,7 +241,8 @@ QCoro::Task<Result<PartFetcher::Piece>> PartFetcher::piece(Imap::Session *sessio
         piece.bytes.clear();
     if (!isAll
         && piece.bytes.size() > qsizetype(pieceBytes)) // the next one would repeat some of it
-        co_return Error{ Error::Code::Protocol, u"The mail server sent more than a piece."_s };
+        co_return Error{ Error::Code::Protocol,
+                         u"The mail server sent more than the piece that was asked for."_s };
     piece.isLast = isAll || piece.bytes.size() < qsizetype(pieceBytes);
     co_return piece;
 }

@@ -47,7 +47,7 @@ Result<void> PartFile::append(const QByteArray &bytes)
     m_bytes += bytes.size();
     if (m_bytes > m_maxBytes)
         return Error{ Error::Code::StorageFull,
-                      u"The part has more bytes than may be kept of the mail servers' parts."_s };
+                      u"The part is larger than the space for downloaded parts."_s };
     errno = 0;
     return m_file.write(bytes) == bytes.size() ? Result<void>() : diskError();
 }

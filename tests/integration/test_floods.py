@@ -15,7 +15,7 @@ FLOODS = {
     "EXISTS": b"* 1 EXISTS\r\n" * 20_000,
     "CAPABILITY": b"* CAPABILITY IMAP4rev1" + b" X-A" * 15_000 + b"\r\n",
 }
-ENDS = {"VANISHED": "floods us", "EXISTS": "floods us", "CAPABILITY": "with more than 134217728 bytes"}
+ENDS = {"VANISHED": "without end", "EXISTS": "without end", "CAPABILITY": "with more than 134217728 bytes"}
 
 
 @pytest.fixture(autouse=True)

@@ -53,7 +53,8 @@ void run(JobQueue::Taken &taken, Session &session, ReconnectingSession &reconnec
 {
     const bool tooLate = isTooLate(taken, watch.longestWait());
     if (tooLate)
-        session.refuse({ Error::Code::Storage, u"The database has not answered for long."_s });
+        session.refuse(
+            { Error::Code::Storage, u"The database has not answered for a long time."_s });
     else
         watch.beginJob(isWaitedFor(taken));
     if (!tooLate)

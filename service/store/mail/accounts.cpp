@@ -298,7 +298,7 @@ Result<void> setAccountSynced(Session &session, qint64 id, qint64 lastSyncAt)
 
 Result<void> markAccountDeleted(Session &session, qint64 id)
 {
-    // What was to be told of it is told no more; its rows go later.
+    // Drop its pending webhook calls now; its rows are purged in batches later.
     const Result<void> dropped =
         session.query("purge_webhook_calls").bind(u":account_id"_s, id).run();
     if (!dropped)

@@ -204,7 +204,7 @@ Result<void> updateOutboxMail(Session &session, const OutboxMail &mail)
     if (query.failed())
         return query.error();
     if (query.affected() == 0)
-        return Error{ Error::Code::Conflict, u"The mail is in other hands by now."_s };
+        return Error{ Error::Code::Conflict, u"Another service instance has claimed this mail."_s };
     return {};
 }
 

@@ -797,7 +797,7 @@ void TestSession::givesUpOnAServerThatTalksAndDoesNotAnswer()
     QVERIFY(awaited(session.open(endpoint(server))).ok());
     const Result<void> done = awaited(session.noop());
     QCOMPARE(done.error().code, Error::Code::Timeout);
-    QCOMPARE(done.error().message, u"The server talks and does not answer."_s);
+    QCOMPARE(done.error().message, u"The server sends data but does not answer the command."_s);
 }
 
 void TestSession::waitsForAServerThatSaysThatItWorks()
