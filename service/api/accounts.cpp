@@ -79,7 +79,7 @@ Events::About aboutOf(Store::Session &session, const Store::Account &account)
     return { account.id, account.email, session.now(), account.ownerId };
 }
 
-/// What came of a change: the outer error is the database's, the inner one a refusal.
+/// The outcome of a change: the outer error is the database's, the inner one a refusal.
 using ChangeResult = Result<Result<AccountView, ApiFailure>>;
 
 /// For a route whose account anybody may see who may read its mail.

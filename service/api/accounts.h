@@ -89,7 +89,7 @@ private:
     /// With the refresh token of the grant that the request names, which is held until it is released
     /// or spent.
     Result<std::optional<OAuth::Grant>, ApiFailure> heldGrant(qint64 userId, AccountInput &input);
-    /// What became of that grant: the account has it, or (null) it is there again.
+    /// The outcome of that grant: the account has it, or (null) it is there again.
     void endGrant(qint64 userId, const AccountInput &input,
                   const std::optional<OAuth::Grant> &grant, const Store::Account *account);
     /// Why the mail server does not let the new account in.

@@ -6,7 +6,7 @@
 
 namespace Api {
 
-/// The resource /api/v1/outbox: what is on its way out, and what became of what was.
+/// The resource /api/v1/outbox: what is on its way out, and the outcome of what was.
 void addOutboxRoutes(Http::Router &router, Store::Database &database, Outbox::Dispatcher &outbox,
                      const Access &access);
 

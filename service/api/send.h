@@ -16,7 +16,7 @@ namespace Api {
 
 /**
  * POST /mails/send and POST /drafts/:id/send: what is asked is checked and written as a finished
- * message into the outbox, tried at once, and answered with what came of it, or after a while with
+ * message into the outbox, tried at once, and answered with its outcome, or after a while with
  * what is known by then. Lives on the http thread; the collaborators outlive it, and it outlives
  * every request.
  */

@@ -31,7 +31,7 @@ public:
 
 private:
     using WebhookResult = Result<Store::Webhook, ApiFailure>;
-    /// What came of a transaction: the outer error is the database's, the inner one a refusal.
+    /// The outcome of a transaction: the outer error is the database's, the inner one a refusal.
     using ChangeResult = Result<WebhookResult>;
 
     QCoro::Task<> create(Http::Request request, Http::Reply reply);

@@ -24,7 +24,7 @@ struct Tools {
 };
 
 /**
- * One address and what became of each source so far. The coroutines that ask share it, and look at
+ * One address and the outcome of each source so far. The coroutines that ask share it, and look at
  * isOver after every wait: then nothing else of theirs may be there any more.
  */
 class Inquiry

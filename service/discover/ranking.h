@@ -5,7 +5,7 @@
 
 namespace Discover {
 
-/** What came of asking a source; as on the wire: `found`, `nothing`, .. */
+/** The outcome of asking a source; as on the wire: `found`, `nothing`, .. */
 enum class Outcome {
     Pending, ///< it is being asked; `unanswered` once everything is over
     Found,   ///< settings
@@ -16,7 +16,7 @@ enum class Outcome {
 
 QByteArray outcomeName(Outcome outcome);
 
-/** A source and what came of it. */
+/** A source and its outcome. */
 struct Attempt {
     Source source = Source::Providers;
     Outcome outcome = Outcome::Pending;

@@ -3,7 +3,7 @@
 
 #include "discover/inquiry.h"
 
-/** Each asks one source; those that take time write into the inquiry what came of it. */
+/** Each asks one source; those that take time write into the inquiry its outcome. */
 namespace Discover {
 
 /// From what is built in. Nothing: the domain is not known.

@@ -9,7 +9,7 @@
 
 namespace Http {
 
-/// Undoes percent-encoding; an escape that is none stays as it is.
+/// Undoes percent-encoding; an escape that is not one stays as it is.
 QByteArray percentDecoded(QByteArrayView text);
 
 /// UTF-8 to text; nothing where the bytes are not UTF-8.

@@ -239,7 +239,7 @@ private:
     QCoro::Task<Result<void>> refreshCapabilities();
     QCoro::Task<Result<void>> identify();
     void keepSecrets(const Login &login);
-    /// What became of one mechanism.
+    /// The outcome of one mechanism.
     struct Attempt {
         std::optional<Error> error;               ///< absent: logged in
         std::optional<Net::Refusal> refusal = {}; ///< absent with an error: the connection failed

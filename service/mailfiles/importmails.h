@@ -31,7 +31,7 @@ struct ImportOptions {
     std::function<void(const SourceMail &mail)> notImported{}; ///< has its `problem`
 };
 
-/** What became of the mails. */
+/** The outcome of the mails. */
 struct ImportDone {
     qint64 mails = 0;       ///< that were stored
     qint64 bytes = 0;       ///< of these

@@ -8,7 +8,7 @@ namespace Mime {
 
 /// What was wrong with a mail and how we went on nevertheless.
 enum class Defect : quint32 {
-    BrokenHeaderLine = 1u << 0,    ///< a line among the headers that is none: skipped
+    BrokenHeaderLine = 1u << 0,    ///< a line among the headers that is not one: skipped
     MissingBlankLine = 1u << 1,    ///< the body begins without an empty line
     TooManyHeaders = 1u << 2,      ///< fields past the limit left out
     HeaderTooLong = 1u << 3,       ///< a field cut at the limit

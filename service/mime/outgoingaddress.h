@@ -9,7 +9,7 @@ namespace Mime {
 
 /**
  * An address as SMTP and header fields take it: `local@domain`, the domain as its A-label (RFC
- * 5890). BadRequest, with the reason, for everything that is none: white space, brackets, control
+ * 5890). BadRequest, with the reason, for everything that is not one: white space, brackets, control
  * characters, no domain, too long (RFC 5321 4.5.3.1), and for a local part that is not ASCII where
  * the server cannot take it (RFC 6531).
  */

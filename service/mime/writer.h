@@ -22,7 +22,7 @@ namespace Mime {
 class Writer
 {
 public:
-    /// BadRequest for an address that is none, and for line breaks and NUL in what becomes a header;
+    /// BadRequest for an address that is not one, and for line breaks and NUL in what becomes a header;
     /// NotFound for a file that cannot be read to its end.
     static Result<QByteArray> write(const OutgoingMail &mail);
 

@@ -42,7 +42,7 @@ std::chrono::milliseconds left(const QDeadlineTimer &until)
 
 } // namespace
 
-/** What came of one address. */
+/** The outcome of one address. */
 struct HttpCaller::Try {
     Result<HttpAnswer> answer = cancelled();
     bool wasConnected = false;

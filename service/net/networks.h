@@ -15,7 +15,7 @@ namespace Net {
 class Networks
 {
 public:
-    /// Whole addresses, each with `/bits` or alone. BadRequest names the first that is none.
+    /// Whole addresses, each with `/bits` or alone. BadRequest names the first that is not one.
     static Result<Networks> parse(const QStringList &blocks);
 
     /// IPv4 inside IPv6 (mapped) counts as the IPv4 address.

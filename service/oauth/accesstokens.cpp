@@ -79,7 +79,7 @@ void AccessTokens::forget(qint64 accountId)
     if (found == m_entries.end())
         return;
     if (found->isRenewing)
-        found->accessToken.clear(); // what comes of it finds no account
+        found->accessToken.clear(); // its outcome finds no account
     else
         m_entries.erase(found);
 }

@@ -389,7 +389,7 @@ QCoro::Task<void> AccountSender::settleKnown()
     }
 }
 
-/// Writes once more what came of a mail, instead of sending it again.
+/// Writes once more the outcome of a mail, instead of sending it again.
 QCoro::Task<void> AccountSender::settle(Job job, Store::OutboxMail known)
 {
     qCWarning(logOutbox).noquote()

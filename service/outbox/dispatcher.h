@@ -27,7 +27,7 @@ public:
 
     void start(); ///< puts right what was interrupted, and sends what is due
 
-    /// Tries the account's due mails now; `done` once this mail was tried, whatever came of it.
+    /// Tries the account's due mails now; `done` once this mail was tried, whatever the outcome.
     void deliver(qint64 accountId, qint64 mailId, QObject *answerTo, std::function<void()> done);
     void wake();
     void databaseReturned(

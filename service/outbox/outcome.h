@@ -11,9 +11,9 @@ class Session;
 namespace Outbox {
 
 /**
- * Writes what became of a mail, with its local copy where it went out and its event where it has
- * ended, in one transaction. Answers the mail as it is then. Conflict: it is in other hands by now,
- * and nothing is written.
+ * Writes the outcome of a try in one transaction: the mail, its local copy if it was sent, its event if it
+ * is finished. Answers the mail as it is then. Conflict: another service instance has claimed it, and
+ * nothing is written.
  */
 Result<Store::OutboxMail> writeOutcome(Store::Session &session, Store::OutboxMail mail,
                                        const std::optional<SentCopy> &copy);

@@ -19,7 +19,7 @@ struct RetryPolicy {
     seconds giveUpAfter = std::chrono::hours(120); ///< of only failures: the browser is left alone
 };
 
-/** What came of a message that was sent to a push service. */
+/** The outcome of a message that was sent to a push service. */
 struct Answer {
     int status = 0;           ///< of HTTP; 0: there was no answer
     bool isRefused = false;   ///< not sent at all: the address is one that we do not talk to

@@ -23,7 +23,7 @@ public:
     /// `owner`: moves to its thread with what is in here.
     Sender(const Context &context, QObject *owner);
 
-    /// What came of it; nothing: it was cancelled.
+    /// Its outcome; nothing: it was cancelled.
     QCoro::Task<std::optional<Answer>> send(Store::PushSubscription to, Message message);
 
     /// Whether messages to this endpoint would be sent, as far as its name can be looked up now.

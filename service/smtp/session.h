@@ -93,7 +93,7 @@ private:
     QCoro::Task<Result<void>> greet();
     QCoro::Task<Result<void>> hello();
     QCoro::Task<Result<void>> upgrade();
-    /// What became of one mechanism.
+    /// The outcome of one mechanism.
     struct Attempt {
         std::optional<Error> error;               ///< absent: logged in
         std::optional<Net::Refusal> refusal = {}; ///< absent with an error: the connection failed

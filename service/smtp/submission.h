@@ -29,7 +29,7 @@ struct Cargo {
     std::function<QCoro::Task<Result<void>>()> handOver;
 };
 
-/** What became of one mail. */
+/** The outcome of one mail. */
 struct Submission {
     enum class End {
         Accepted, ///< taken for all recipients whose answer is positive

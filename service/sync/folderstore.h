@@ -17,13 +17,13 @@
  */
 namespace Sync {
 
-/** A batch of list rows with what came of their texts. */
+/** A batch of list rows with the outcome of their texts. */
 struct Arrival {
     QList<Store::NewMail> mails;
     QList<ReadBody> bodies; ///< of some of these mails, by uid
 };
 
-/** What became of it. */
+/** Its outcome. */
 struct Arrived {
     qsizetype stored = 0;    ///< mails that were not here before
     qsizetype announced = 0; ///< of these, new mail in the sense of mail.received

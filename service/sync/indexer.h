@@ -52,12 +52,12 @@ public:
 private:
     using Batch = QList<Store::PreparedSearchWork>;
 
-    /** What came of a batch. */
+    /** The outcome of a batch. */
     struct Stored {
         int count = 0;
         Batch left; ///< others were at work with these mails
     };
-    /** What came of a look for mails that wait. */
+    /** The outcome of a look for mails that wait. */
     struct Found {
         qsizetype taken = 0; ///< 0: there were none
         int stored = 0;

@@ -18,7 +18,7 @@ Result<QList<Store::FlagWish>> beforeTelling(Store::Session &session, const Stor
                                              const Store::Folder &folder,
                                              const QList<Store::ServerFlags> &now);
 
-/** What became of changes that were sent. */
+/** The outcome of changes that were sent. */
 struct Told {
     qsizetype refused = 0;
     QList<Store::FlagWish> givenUp; ///< of these, after some tries

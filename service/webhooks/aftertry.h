@@ -28,7 +28,7 @@ struct Moment {
     double random = 0.5; ///< [0, 1)
 };
 
-/** What came of one try. */
+/** The outcome of one try. */
 struct AfterTry {
     enum class End { Delivered, Retried, Failed };
     End end = End::Delivered;

@@ -10,7 +10,7 @@
 namespace Webhooks {
 
 /**
- * Writes what came of calls. While one transaction is on its way, what comes meanwhile is gathered
+ * Writes the outcome of calls. While one transaction is on its way, what comes meanwhile is gathered
  * for the next, so that thousands of calls a second cost few. What cannot be written (a full disk)
  * is held on to. Lives on the delivery thread.
  */

@@ -10,7 +10,7 @@ class Session;
 
 namespace Webhooks {
 
-/** What became of a call that was claimed. */
+/** The outcome of a call that was claimed. */
 struct Outcome {
     qint64 webhookId = 0;
     Store::WebhookCall call;

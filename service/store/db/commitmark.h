@@ -16,7 +16,7 @@ namespace Store {
 class Session;
 
 /**
- * Decides what became of a transaction whose COMMIT was not answered (PostgreSQL). Each transaction of
+ * Decides the outcome of a transaction whose COMMIT was not answered (PostgreSQL). Each transaction of
  * the writer stores a rising number beside the name of this run, in the round trip of its BEGIN. After
  * the connection was lost, another connection waits until the lost transaction has ended, and compares
  * the stored number. This holds over crashes and fail-overs, where the numbers of PostgreSQL's own

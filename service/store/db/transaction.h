@@ -27,7 +27,7 @@ class Session;
  * Where BEGIN failed, or a statement failed for another reason than a constraint (disk full), every
  * later statement and commit() fail with that error: nothing slips past the transaction.
  *
- * Where the server is lost during COMMIT, commit() finds out what became of it (CommitMark). If it
+ * Where the server is lost during COMMIT, commit() finds out its outcome (CommitMark). If it
  * cannot, it fails with Error::OutcomeUnknown: then the transaction is stored, or it is not.
  */
 class Transaction

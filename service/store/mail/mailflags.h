@@ -47,7 +47,7 @@ struct ServerFlags {
 /// What the server has of one mail, and nothing else.
 Result<void> noteServerFlags(Session &session, qint64 id, quint8 flags);
 
-/** What came of the server's flags. */
+/** The outcome of the server's flags. */
 struct FlagsApplied {
     QList<Flagged> changed; ///< mails that changed here
     QList<quint32> unknown; ///< uids of no mail that we take to be at the server

@@ -9,7 +9,7 @@ namespace Store {
 
 class Session;
 
-/** What became of one mail that insertMails() took. */
+/** The outcome of one mail that insertMails() took. */
 struct StoredMail {
     qint64 id = 0;
     quint32 uid = 0;

@@ -21,7 +21,7 @@ struct ThreadPlace {
 
 /**
  * Puts a batch of mails into conversations, in the transaction that stores them: reads what the batch
- * can touch at once, decides in memory, writes what came of it in finish(). What comes out does not
+ * can touch at once, decides in memory, writes its outcome in finish(). What comes out does not
  * depend on the order in which mails come.
  */
 class Threader

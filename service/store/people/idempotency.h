@@ -16,7 +16,7 @@ struct IdempotencyKey {
     qint64 userId = 0;
     QByteArray name;
     QByteArray requestHash; ///< of what was asked
-    qint64 outboxId = 0;    ///< what came of it
+    qint64 outboxId = 0;    ///< its outcome
     int answerStatus = 0;   ///< HTTP status of the first answer; 0: not answered yet
     QByteArray answer;      ///< what rebuilds that answer
 

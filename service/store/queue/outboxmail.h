@@ -10,7 +10,7 @@
 
 namespace Store {
 
-/** One whom a mail goes to, and what became of it. */
+/** A recipient and its delivery state. */
 struct OutboxRecipient {
     enum class State { Pending, Accepted, Rejected };
 

@@ -34,7 +34,7 @@ struct PushSubscription {
     friend bool operator==(const PushSubscription &, const PushSubscription &) = default;
 };
 
-/** What became of a subscription that was saved. */
+/** The outcome of a subscription that was saved. */
 struct SavedSubscription {
     qint64 id = 0;
     bool isNew = false; ///< the user did not have it before
