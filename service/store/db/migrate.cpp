@@ -82,6 +82,14 @@ Result<void> migrate(Session &session, const QList<Migration> &steps)
                       u"The database was written by a newer version of Postrider (schema %1, this "
                       "one knows %2)."_s.arg(*version)
                           .arg(newest) };
+    if (*version > 0 && *version < steps.first().version)
+        return Error{
+            Error::Code::Storage,
+            u"The database was written by a development version of Postrider (schema %1, the "
+            "oldest that this one can bring up to date is %2). Begin with a new database."_s
+                .arg(*version)
+                .arg(steps.first().version)
+        };
     for (const Migration &step : steps) {
         if (step.version <= *version)
             continue;

@@ -11,7 +11,7 @@ class Session;
 /**
  * Brings the schema up to the newest of `steps`, each in one transaction together with its version;
  * stops at the first statement that fails. A new database runs the same chain. Error::Storage: the
- * database has a step that we do not know.
+ * database has a step that we do not know, or is older than the first of `steps`.
  */
 Result<void> migrate(Session &session, const QList<Migration> &steps);
 Result<void> migrate(Session &session); ///< with the steps of the session's engine

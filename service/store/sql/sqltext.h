@@ -22,8 +22,8 @@ QByteArray sqlText(Engine engine, QByteArrayView name);
 
 /** One step of the schema's history. */
 struct Migration {
-    int version = 0;           ///< from the file name: 0001_base.sql is 1
-    QString name;              ///< `base`
+    int version = 0;           ///< from the file name: 0036_schema.sql is 36
+    QString name;              ///< `schema`
     QList<QString> statements; ///< to be run one by one
 
     friend bool operator==(const Migration &, const Migration &) = default;

@@ -52,6 +52,7 @@ class TestMigrate : public QObject
 
 private Q_SLOTS:
     void killedUpgradeIsDoneWholeOrNotAtAll();
+    void databaseOlderThanTheFirstStepIsRefused();
 
 private:
     static void fill(StoreFixture &fixture);
@@ -121,6 +122,17 @@ void TestMigrate::killedUpgradeIsDoneWholeOrNotAtAll()
     QCOMPARE(fixture.number(u"SELECT max(version) FROM schema_versions"_s), qint64(next));
     QCOMPARE(fixture.number(u"SELECT count(*) FROM colours"_s), 300'000);
     QCOMPARE(fixture.number(u"SELECT count(*) FROM mails WHERE colour <> uid % 7"_s), 0);
+}
+
+void TestMigrate::databaseOlderThanTheFirstStepIsRefused()
+{
+    StoreFixture fixture;
+    fill(fixture);
+    must(fixture.session().execute(u"UPDATE schema_versions SET version = version - 1"_s));
+    const Result<void> outcome = migrate(fixture.session());
+    QVERIFY(!outcome);
+    QVERIFY(outcome.error().message.contains(u"development version of Postrider (schema 35"_s));
+    QCOMPARE(fixture.number(u"SELECT count(*) FROM mails"_s), qint64(mails));
 }
 
 int main(int argc, char **argv)

@@ -1,1 +1,0 @@
--- Changes the full text index of SQLite; here 0002 says it all.

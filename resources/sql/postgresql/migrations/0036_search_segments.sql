@@ -1,1 +1,0 @@
--- Changes the full text index of SQLite alone.

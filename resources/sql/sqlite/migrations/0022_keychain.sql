@@ -1,7 +1,0 @@
--- Which secrets are entries of the OS keychain, and which of these are to leave it. The secrets
--- themselves are nowhere here.
-
-CREATE TABLE keychain_items (
-    ref TEXT PRIMARY KEY,
-    state TEXT NOT NULL CHECK (state IN ('writing', 'kept', 'leaving'))
-) WITHOUT ROWID;
