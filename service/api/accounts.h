@@ -5,11 +5,8 @@
 #include "api/accountinput.h"
 #include "api/accountjson.h"
 #include "api/accountpurger.h"
-#include "api/connectiontest.h"
+#include "api/accounttrials.h"
 #include "api/handlers.h"
-#include "common/secretstore.h"
-#include "imap/session.h"
-#include "oauth/grants.h"
 #include "outbox/dispatcher.h"
 #include "sync/scheduler.h"
 
@@ -57,57 +54,32 @@ private:
     QCoro::Task<> update(Http::Request request, Http::Reply reply);
     QCoro::Task<> setStatus(Http::Request request, Http::Reply reply);
     QCoro::Task<> remove(Http::Request request, Http::Reply reply);
-    QCoro::Task<> testConnection(Http::Request request, Http::Reply reply);
-    QCoro::Task<> previewFolders(Http::Request request, Http::Reply reply);
     QCoro::Task<> syncNow(Http::Request request, Http::Reply reply);
     void list(const Http::Request &request, const Http::Reply &reply);
     void get(const Http::Request &request, const Http::Reply &reply);
 
-    /** An account as a request describes it, to be tried with its secrets before it is stored. */
-    struct Trial {
-        Store::Account account;
-        QByteArray password;     ///< or access token
-        QByteArray smtpPassword; ///< empty: as IMAP
-        QByteArray proxyLogin;
-        std::optional<Error> noPassword;        ///< what the person has to do about it
-        std::optional<Store::Account> signedIn; ///< whose stored sign-in gave the access token
-    };
-
-    /// What the request describes, with stored secrets where they may be used for it.
-    QCoro::Task<Result<Trial, ApiFailure>> trialOf(Http::Request request);
-    /// Another access token for this trial; nothing: there is none.
-    QCoro::Task<std::optional<QByteArray>> renewedToken(Trial trial);
-    /// The secret of a trial for IMAP: given, of a grant, or stored. An error that says what the
-    /// person has to do.
-    QCoro::Task<Result<QByteArray>> testedSecret(qint64 userId, AccountInput input,
-                                                 Store::Account stored);
-    /// Another one: the stored one where there is a reference, else `given`.
-    QCoro::Task<QByteArray> tested(QByteArray given, QByteArray storedRef);
-    /// Empty `smtpPassword`: as IMAP.
-    QCoro::Task<ConnectionTest> testBoth(Store::Account account, QByteArray password,
-                                         QByteArray smtpPassword, QByteArray proxyLogin);
     /// With the refresh token of the grant that the request names, which is held until it is released
     /// or spent.
     Result<std::optional<OAuth::Grant>, ApiFailure> heldGrant(qint64 userId, AccountInput &input);
     /// The outcome of that grant: the account has it, or (null) it is there again.
     void endGrant(qint64 userId, const AccountInput &input,
                   const std::optional<OAuth::Grant> &grant, const Store::Account *account);
-    /// Why the mail server does not let the new account in.
-    QCoro::Task<std::optional<Error>> verified(qint64 userId, AccountInput input);
     QCoro::Task<ViewResult> createWith(Http::Request request, AccountInput input);
-    QCoro::Task<Result<Store::Account, ApiFailure>> find(qint64 id, Store::Viewer viewer);
     /// The account of the path, for who may change it; 40301 for who may only read it.
     QCoro::Task<Result<Store::Account, ApiFailure>> findOwn(Http::Request request);
     QCoro::Task<ViewResult> change(Http::Request request, AccountInput input,
                                    std::shared_ptr<Store::Account> replaced);
-    QCoro::Task<ViewResult> store(Store::Account account, qint64 userId);
     /// Puts a secret under a new name and gives that; empty for an empty secret.
     QCoro::Task<Result<QByteArray, ApiFailure>> keep(QByteArray secret);
     QCoro::Task<> forget(QByteArray secretRef);
+    /// The account of the input with the names of the secrets that are in the input; all three or none are kept.
+    QCoro::Task<Result<Store::Account, ApiFailure>> keepSecrets(AccountInput input);
+    QCoro::Task<> forgetSecrets(Store::Account account);
     void sendView(const Http::Reply &reply, const AccountView &view, const QByteArray &message,
                   int status = 200) const;
 
     Collaborators m_with;
+    AccountTrials m_trials;
 };
 
 } // namespace Api

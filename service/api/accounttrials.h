@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "api/access.h"
+#include "api/accountinput.h"
+#include "api/connectiontest.h"
+#include "common/secretstore.h"
+#include "http/reply.h"
+#include "http/request.h"
+#include "oauth/grants.h"
+#include "oauth/logins.h"
+#include "store/db/database.h"
+
+namespace Api {
+
+/// The account with that id; 40402 where there is none for this viewer.
+QCoro::Task<Result<Store::Account, ApiFailure>> findAccount(Store::Database &database, qint64 id,
+                                                            Store::Viewer viewer);
+
+/// Why this request may not change the account, for a route whose account anybody may see who may read its mail.
+std::optional<ApiFailure> changeRefusal(const Http::Request &request,
+                                        const Store::Account &account);
+
+/// The sign-in that a request names is not known.
+ApiFailure unknownGrant();
+
+/**
+ * Accounts as requests describe them, tried at their servers before they are stored: the connection test, the
+ * preview of folders, and creation with ?verify=true. Stored secrets are used only where they may be (secretplace.h).
+ * Lives on the http thread; the collaborators outlive it, and it outlives every request.
+ */
+class AccountTrials
+{
+public:
+    struct Collaborators {
+        Store::Database &database;
+        SecretStore &secrets;
+        OAuth::Logins &logins;
+        OAuth::Grants &grants;
+        const Access &access;
+        Net::TlsPolicy tls;
+        Imap::SessionOptions imap;
+        Smtp::SessionOptions smtp;
+    };
+
+    explicit AccountTrials(Collaborators with) : m_with(std::move(with)) { }
+
+    QCoro::Task<> testConnection(Http::Request request, Http::Reply reply);
+    QCoro::Task<> previewFolders(Http::Request request, Http::Reply reply);
+
+    /// Why the mail server does not let the new account in.
+    QCoro::Task<std::optional<Error>> verified(qint64 userId, AccountInput input);
+
+private:
+    /** An account as a request describes it, with its secrets. */
+    struct Trial {
+        Store::Account account;
+        QByteArray password;     ///< or access token
+        QByteArray smtpPassword; ///< empty: as IMAP
+        QByteArray proxyLogin;
+        std::optional<Error> noPassword;        ///< what the person has to do about it
+        std::optional<Store::Account> signedIn; ///< whose stored sign-in gave the access token
+    };
+
+    /// What the request describes, with stored secrets where they may be used for it.
+    QCoro::Task<Result<Trial, ApiFailure>> trialOf(Http::Request request);
+    /// Another access token for this trial; nothing: there is none.
+    QCoro::Task<std::optional<QByteArray>> renewedToken(Trial trial);
+    /// The secret of a trial for IMAP: given, of a grant, or stored. An error that says what the
+    /// person has to do.
+    QCoro::Task<Result<QByteArray>> testedSecret(qint64 userId, AccountInput input,
+                                                 Store::Account stored);
+    /// Another one: the stored one where there is a reference, else `given`.
+    QCoro::Task<QByteArray> tested(QByteArray given, QByteArray storedRef);
+    /// Empty `smtpPassword`: as IMAP.
+    QCoro::Task<ConnectionTest> testBoth(Store::Account account, QByteArray password,
+                                         QByteArray smtpPassword, QByteArray proxyLogin);
+
+    Collaborators m_with;
+};
+
+} // namespace Api

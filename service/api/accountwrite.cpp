@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "api/accountwrite.h"
+
+#include "api/accountsecrets.h"
+#include "api/handlers.h"
+#include "api/userlimit.h"
+#include "events/accountevents.h"
+#include "store/db/transaction.h"
+#include "store/secrets/keychainitems.h"
+#include "store/secrets/secrets.h"
+#include "store/sql/session.h"
+#include "sync/folderroles.h"
+#include "sync/surveystore.h"
+
+namespace Api {
+
+namespace {
+
+// A person changed something: what was tried before no longer counts.
+Store::AccountHealth freshHealth(const Store::Account &account, const QByteArray &status)
+{
+    Store::AccountHealth health = Store::healthOf(account);
+    health.failures = health.authFailures = 0;
+    health.failingSinceMs = health.authFailingSinceMs = health.nextAttemptAtMs = 0;
+    if (!status.isEmpty() && status != account.status) {
+        const bool isStillError = status == "active" && account.status == "error";
+        if (!isStillError)
+            health = { .status = status };
+    }
+    return health;
+}
+
+Events::About aboutOf(Store::Session &session, const Store::Account &account)
+{
+    return { account.id, account.email, session.now(), account.ownerId };
+}
+
+/// What is wrong with the account's folders, by the server's last list; it is asked again soon.
+Result<void> checkFolders(Store::Session &session, const Store::Account &account)
+{
+    const auto listed = Store::serverFolders(session, account.id);
+    if (!listed)
+        return listed.error();
+    if (listed->isEmpty()) // it was never asked
+        return {};
+    QList<Store::FolderProblem> problems = Sync::folderProblems(account, *listed, {});
+    Sync::sortProblems(problems);
+    return Store::saveFolderProblems(session, account.id, problems);
+}
+
+/// Another service that starts removes secrets which no row names yet.
+Result<void> checkSecrets(Store::Session &session, const Store::Account &account)
+{
+    for (const AccountSecret &secret : accountSecrets) {
+        const Result<void> stored = Store::checkStored(session, account.*secret.ref);
+        if (!stored)
+            return stored;
+    }
+    return {};
+}
+
+/// After a change by a person earlier failures no longer count; publishes the change.
+Result<void> restartHealth(Store::Session &session, const Store::Account &before,
+                           const AccountInput &input, const Store::Account &now,
+                           Store::Transaction &transaction)
+{
+    const Store::AccountHealth health = freshHealth(before, input.status.value_or(QByteArray()));
+    if (needsReconnect(before, input) || health.status != before.status) {
+        const Result<void> set = Store::setAccountHealth(session, now.id, health);
+        if (!set)
+            return set;
+    }
+    transaction.publish(Events::accountUpdated(aboutOf(session, now)));
+    if (health.status != before.status)
+        transaction.publish(Events::accountStatusChanged(aboutOf(session, now), health.status));
+    return {};
+}
+
+} // namespace
+
+Result<AccountView> viewOf(Store::Session &session, qint64 id, const Store::Viewer &viewer)
+{
+    const Result<Store::Account> account = Store::accountById(session, id, viewer);
+    if (!account)
+        return account.error();
+    const auto stats = Store::stats(session, viewer, id);
+    if (!stats)
+        return stats.error();
+    const Result<bool> isInKeychain = Store::isInKeychain(session, account->secretRef);
+    if (!isInKeychain)
+        return isInKeychain.error();
+    const auto problems = Store::folderProblems(session, id);
+    if (!problems)
+        return problems.error();
+    return AccountView{ *account,
+                        stats->isEmpty() ? Store::AccountStats() : stats->first(),
+                        {},
+                        *isInKeychain,
+                        *problems };
+}
+
+ChangeResult insertAccount(Store::Session &session, Store::Account account, qint64 userId,
+                           int mostOfAUser, const Store::Viewer &viewer)
+{
+    Store::Transaction transaction(session);
+    const Result<void, ApiFailure> room = checkLimit(session, accountLimit(mostOfAUser), userId);
+    if (!room)
+        return Result<AccountView, ApiFailure>(room.error());
+    const Result<void> stored = checkSecrets(session, account);
+    if (!stored)
+        return stored.error();
+    account.ownerId = userId;
+    const Result<qint64> id = Store::insertAccount(session, account);
+    if (!id)
+        return id.error();
+    account.id = *id;
+    transaction.publish(Events::accountCreated(aboutOf(session, account)));
+    const Result<AccountView> view = viewOf(session, *id, viewer);
+    if (!view)
+        return view.error();
+    const Result<void> committed = transaction.commit();
+    if (!committed)
+        return committed.error();
+    return Result<AccountView, ApiFailure>(*view);
+}
+
+ChangeResult changeAccount(Store::Session &session, const AccountChange &change,
+                           const Store::Viewer &viewer, Store::Account &replaced)
+{
+    const qint64 id = change.id;
+    const AccountInput &input = change.input;
+    Store::Transaction transaction(session);
+    const Result<Store::Account> before = Store::accountById(session, id, viewer);
+    if (!before)
+        return before.error();
+    // Read again over the row as it is now: two updates of different fields must both count, and
+    // no secret may go to a place that comes of the two together.
+    Http::Body again(change.body);
+    AccountInput now = readAccountUpdate(again, *before);
+    now.password = input.password; // of a grant too
+    checkKeptSecrets(again, *before, now);
+    checkLogins(again, now.account, hasSmtpPassword(*before, now));
+    Store::Account given; // with the secrets of this request alone
+    for (const AccountSecret &secret : accountSecrets) {
+        if (input.*secret.given)
+            now.account.*secret.ref = given.*secret.ref = input.account.*secret.ref;
+    }
+    if (input.password)
+        now.account.oauthProvider = input.account.oauthProvider;
+    const Result<void> stored = checkSecrets(session, given);
+    if (!stored)
+        return stored.error();
+    checkGivenSecrets(again, input, now.account);
+    if (const auto refused = again.failure())
+        return Result<AccountView, ApiFailure>(*refused);
+    const Result<void> updated = Store::updateAccount(session, now.account);
+    if (!updated)
+        return updated.error();
+    const Result<void> checked = checkFolders(session, now.account);
+    if (!checked)
+        return checked.error();
+    const Result<void> healthSet = restartHealth(session, *before, input, now.account, transaction);
+    if (!healthSet)
+        return healthSet.error();
+    const Result<AccountView> view = viewOf(session, id, viewer);
+    if (!view)
+        return view.error();
+    const Result<void> committed = transaction.commit();
+    if (!committed)
+        return committed.error();
+    replaced = *before;
+    return Result<AccountView, ApiFailure>(*view);
+}
+
+Result<Store::Account> markDeleted(Store::Session &session, qint64 id, const Store::Viewer &viewer)
+{
+    Store::Transaction transaction(session);
+    Result<Store::Account> account = Store::accountById(session, id, viewer);
+    if (!account)
+        return account;
+    const Result<void> marked = Store::markAccountDeleted(session, id);
+    if (!marked)
+        return marked.error();
+    transaction.publish(Events::accountDeleted(aboutOf(session, *account)));
+    const Result<void> committed = transaction.commit();
+    return committed ? account : Result<Store::Account>(committed.error());
+}
+
+ApiFailure failedChange(const Error &error)
+{
+    if (error.code == Error::Code::Conflict)
+        return failed(ApiError::AccountExists);
+    return failedLookup(error, ApiError::AccountNotFound);
+}
+
+} // namespace Api
