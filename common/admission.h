@@ -35,7 +35,7 @@ public:
         Slot &operator=(const Slot &) = delete;
 
         /// Resumes when it is inside; false: cancelled meanwhile. After stepAside() it queues anew,
-        /// in front of those who have not been inside yet.
+        /// in front of tickets that have not been inside yet.
         QCoro::Task<bool> admitted();
 
         /// Ends a wait in admitted(), this one and later ones.

@@ -74,7 +74,7 @@ enum class ApiError : int {
     StorageFull = 50700,
 };
 
-/** What the table says of one error. */
+/** The table's entry for one error. */
 struct ApiErrorInfo {
     ApiError error;
     const char *slug; ///< the string `error` of the answer, e.g. `mail_not_found`
@@ -101,7 +101,7 @@ struct ApiErrorDetail {
     bool operator==(const ApiErrorDetail &) const = default;
 };
 
-/** A refused API call: what the client gets, apart from the request id. */
+/** A refused API call: the answer to the client, without the request id. */
 struct ApiFailure {
     ApiError error = ApiError::InternalError;
     QString message; ///< empty: the table's text

@@ -17,8 +17,8 @@
 #include <optional>
 
 /**
- * What our coroutines wait for. QCoro gives the task type; these replace its waits on futures and
- * signals, which crash or hang when the other side goes away first.
+ * The awaitable types of our coroutines. QCoro gives the task type; these replace its waits on
+ * futures and signals, which crash or hang when the other side goes away first.
  *
  * The rule for every co_await (g++ 12 miscompiles other forms): it is a statement of its own or
  * initialises a named variable.
@@ -26,9 +26,9 @@
 namespace Async {
 
 /**
- * A value that one coroutine waits for and somebody else delivers, both on one thread. Copies share
- * the value. The first finish() counts, later ones are ignored; whoever creates one must make sure
- * that it is finished on every path.
+ * A value that one coroutine waits for and other code delivers, both on one thread. Copies share
+ * the value. The first finish() counts, later ones are ignored; the code that creates a Completion
+ * must make sure that it is finished on every path.
  *
  *     Async::Completion<Result<Line>> line;   // keep a copy where the data arrives
  *     const Result<Line> got = co_await line;
@@ -57,7 +57,8 @@ public:
             waiter.resume();
     }
 
-    /// Finishes with `value` after `delay` unless somebody was quicker. `context` owns the timer.
+    /// Finishes with `value` after `delay`, unless it was finished earlier. `context` owns the
+    /// timer.
     void finishAfter(std::chrono::milliseconds delay, QObject *context, T value) const
     {
         QTimer::singleShot(delay, context,
@@ -104,8 +105,8 @@ private:
 };
 
 /**
- * So many at once, the others wait their turn in order. Lives on one thread and outlives its
- * waiters. A lease that goes out of scope lets the next one in.
+ * A semaphore: a fixed number of leases at once; other callers wait in order. Lives on one thread
+ * and outlives its waiters. A lease that goes out of scope lets the next one in.
  *
  *     const Async::Slots::Lease lease = co_await slots.acquire();
  */
@@ -199,8 +200,8 @@ QCoro::Task<T> onPool(QThreadPool *pool, Work work)
 
 /**
  * Runs `step(item)`, a coroutine with a Result<void>, for each item in order, `atOnce` at a time.
- * After a failure no further one is begun; all that were are awaited, so that what they use may go
- * afterwards. Answers the first failure.
+ * After a failure no further step is begun. All steps that were begun are awaited, so that the
+ * objects they use may be destroyed afterwards. Answers the first failure.
  */
 template<typename Item, typename Step>
 QCoro::Task<Result<void>> pipelined(QList<Item> items, int atOnce, Step step)

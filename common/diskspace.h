@@ -6,7 +6,7 @@
 
 #include <optional>
 
-/** How large the file system of a folder is, and what is free there for a program without privileges. */
+/** The size of the file system of a folder, and the free space for a program without privileges. */
 struct DiskSpace {
     qint64 totalBytes = 0;
     qint64 freeBytes = 0;

@@ -16,7 +16,7 @@ void keepSmall();
 
 /** Bytes of the heap. */
 struct Use {
-    qint64 live = 0; ///< allocated, with what the kernel gave for single large blocks
+    qint64 live = 0; ///< allocated, including large blocks that the kernel gave separately
     qint64 free = 0; ///< kept for later, a part of it still in memory
 };
 

@@ -12,7 +12,7 @@
 
 namespace Json {
 
-/// UTF-8 JSON text. A name of its own, so that signatures say what the bytes are.
+/// UTF-8 JSON text. A separate name, so that signatures show the kind of the bytes.
 using Bytes = QByteArray;
 
 /**

@@ -4,9 +4,10 @@
 #include <QThreadStorage>
 
 /**
- * One `T` for each thread that asks, made at its first call and deleted when the thread ends. In place of
- * thread_local for what has a destructor: MinGW frees such an object before it calls the destructor
- * (https://gcc.gnu.org/bugzilla/show_bug.cgi?id=83562), and then the program does not end.
+ * One `T` for each thread that asks, made at its first call and deleted when the thread ends. Used
+ * instead of thread_local for types with a destructor: MinGW frees such an object before it calls
+ * the destructor (https://gcc.gnu.org/bugzilla/show_bug.cgi?id=83562), and then the program does
+ * not end.
  */
 template<typename T>
 T &perThread()

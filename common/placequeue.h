@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-/** Something that several comers share, such as a server or a user, and how many of them may be there. */
+/** A resource that several entries share, such as a server or a user, and its limit of places. */
 struct PlaceGroup {
     QString name;
     int most = 0; ///< 0: no limit
@@ -16,12 +16,12 @@ struct PlaceGroup {
 };
 
 /**
- * Decides who gets a place next: the one who asked first among those whose groups all have room. Who
- * waits for a group that is full takes no place and holds up nobody of other groups.
+ * Decides which entry gets the next place: the oldest entry whose groups all have room. An entry
+ * that waits for a full group takes no place and does not delay entries of other groups.
  *
- * Who has a place can give it back without leaving (stepAside): it counts for its groups as before,
- * and no longer against the others' places. Pure; a value that can be copied. A call costs
- * O(log(comers)).
+ * An entry that has a place can give it back without leaving (stepAside): it still counts for its
+ * groups, but no longer for the total number of places. Pure; a value that can be copied. A call
+ * costs O(log(comers)).
  */
 class PlaceQueue
 {
@@ -40,14 +40,14 @@ public:
     void leave(Id id); ///< wherever it is
     /// False: it is not inside, or too many are aside.
     bool stepAside(Id id);
-    /// From aside into the queue, in front of those who have not been inside yet.
+    /// From aside into the queue, in front of entries that have not been inside yet.
     void comeBack(Id id);
 
     bool isInside(Id id) const;
     bool isAside(Id id) const;
-    /// Others wait for a group of its that is full.
+    /// Whether other entries wait for one of its groups that is full.
     bool isWanted(Id id) const;
-    /// Who came inside since the last call, in this order.
+    /// The entries that got a place since the last call, in this order.
     QList<Id> takeAdmitted();
 
 private:

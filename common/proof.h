@@ -5,9 +5,9 @@
 #include <QString>
 
 /**
- * How the service of a desktop shows a program of the same person that it is the one which wrote the
- * pairing file: it answers a challenge with what only a reader of the file can compute. The address
- * is part of it, so that a relay on another port gets an answer that fits nowhere else.
+ * How the service of a desktop proves to a program of the same user that it wrote the pairing file:
+ * it answers a challenge with a value that only a reader of the file can compute. The address is
+ * part of the value, so that an answer that a relay gets on another port is not valid elsewhere.
  */
 namespace Proof {
 

@@ -10,9 +10,10 @@
 #include <utility>
 
 /**
- * A QObject that lives on another thread, for everybody else: work comes from any thread, is handed on
- * and returns at once. `Worker` has a coroutine stopAll(), which ends when nothing of it runs any
- * more. It belongs to whoever has the thread, and its event loop runs until stop() has returned.
+ * Access to a QObject that lives on another thread: any thread may post work to it, and the call
+ * returns at once. `Worker` has a coroutine stopAll(), which ends when nothing of it runs any more.
+ * The owner of the thread owns it, and the event loop of that thread runs until stop() has
+ * returned.
  */
 template<typename Worker>
 class Resident
@@ -43,7 +44,7 @@ public:
     {
         beginStop();
         if (m_stopped->tryAcquire(1, int(time.count())))
-            m_stopped->release(); // for whoever asks again
+            m_stopped->release(); // for a second call of stop()
     }
 
 private:

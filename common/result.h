@@ -10,7 +10,8 @@
 
 /**
  * The one way a call reports failure: a value or an error, never both. E is Error in the lower
- * rooms and ApiFailure in the API. Reading the side that is not there is a programming error.
+ * modules and ApiFailure in the API. Reading the value of a failure, or the error of a success, is
+ * a programming error.
  */
 template<typename T, typename E = Error>
 class [[nodiscard]] Result

@@ -4,7 +4,8 @@
 #include <QString>
 
 /**
- * Where programs of one person find each other: the service leaves its offer of pairing there, the tray its
- * lock. `$XDG_RUNTIME_DIR`, or what comes near on other systems; ours are folders below it.
+ * The folder for communication between the programs of one user: it holds the pairing file of the
+ * service and the lock of the tray. It is `$XDG_RUNTIME_DIR`, or a similar folder on other systems;
+ * our folders are below it.
  */
 QString runtimeFolder();

@@ -18,17 +18,17 @@ class SecretStore
 public:
     enum class State {
         Ready,
-        Locked,      ///< the keychain wants to be unlocked; try again later
-        Unavailable, ///< there is none, or it does not answer
+        Locked,      ///< the keychain must be unlocked; try again later
+        Unavailable, ///< no keychain exists, or it does not answer
     };
 
     virtual ~SecretStore() = default;
 
-    /// Error::NotFound: there is none; Error::SecretUnreadable: there is, and our key is wrong;
+    /// Error::NotFound: no such secret; Error::SecretUnreadable: it exists, but our key is wrong;
     /// Error::SecretLocked, here and below: the keychain is not open now.
     virtual QCoro::Task<Result<QByteArray>> get(QString ref) = 0;
     virtual QCoro::Task<Result<void>> put(QString ref, QByteArray secret) = 0;
-    /// Removing what is not there succeeds.
+    /// Removing a secret that does not exist succeeds.
     virtual QCoro::Task<Result<void>> remove(QString ref) = 0;
     virtual QCoro::Task<State> state() = 0;
 };

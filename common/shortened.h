@@ -6,9 +6,9 @@
 #include <QStringList>
 
 /**
- * How much of a text lists, events, calls of webhooks and notices to browsers show. Who sends a mail
- * and the server that it comes from choose how long such a text is; a row must stay small all the
- * same. The detail of a mail has the whole text.
+ * The maximum length of texts in lists, events, webhook calls and browser notices. The sender of a
+ * mail and its server choose the length of such a text, but a row must stay small. The detail of a
+ * mail has the whole text.
  */
 namespace Text {
 
@@ -18,7 +18,7 @@ constexpr qsizetype mostSubject = 998;   ///< RFC 5322 2.1.1: of a line
 constexpr qsizetype mostMessageId = 998; ///< the same; bytes too
 constexpr qsizetype mostAddress = 320;   ///< RFC 3696 3: 64 and 255 with the `@` between
 constexpr qsizetype mostFileName = 255;
-constexpr qsizetype mostError = 1000; ///< of what a server said
+constexpr qsizetype mostError = 1000; ///< of a text from a server
 
 constexpr qsizetype mostAddresses = 20;         ///< of one list
 constexpr qsizetype mostListBytes = 8 * 1024;   ///< of one list as JSON; fewer addresses then

@@ -7,8 +7,8 @@
 #include <optional>
 
 /**
- * Server-Sent Events as text: what the service writes and the tray reads.
- * Source: HTML standard, "Server-sent events", 9.2.5 and 9.2.6.
+ * Server-Sent Events as text: the service writes them and the tray reads them. Source: HTML
+ * standard, "Server-sent events", 9.2.5 and 9.2.6.
  */
 namespace Sse {
 

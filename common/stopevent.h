@@ -6,7 +6,7 @@
 /**
  * Name of the event that asks the service in this process to end in good order. On Windows only, where
  * a program without a console has no signals: the service makes it (StopSignals) and waits for it, and
- * whoever has started the service sets it. Other people's programs cannot open it.
+ * the program that has started the service sets it. Programs of other users cannot open it.
  */
 inline QString stopEventName(qint64 processId)
 {

@@ -17,8 +17,7 @@ struct TlsIdentity;
 }
 
 /**
- * The service, put together: the one place that builds its parts and connects them. Lives on the
- * main thread.
+ * The whole service: creates its parts and connects them. Lives on the main thread.
  */
 class Application : public QObject
 {
@@ -27,16 +26,16 @@ public:
     explicit Application(Config config);
     ~Application() override; ///< stops what still runs
 
-    /// Opens everything and listens. The error is one line for the person who started it.
+    /// Opens everything and listens. The error is one line for the operator.
     Result<void> start();
 
-    /// Ends streams, finishes what runs, closes. Emits stopped(); 5 s at most.
+    /// Ends the event streams, finishes running work, closes everything. Emits stopped(); 5 s at most.
     void stop();
 
-    /// Looks for a renewed TLS certificate, which is otherwise noticed by itself.
+    /// Checks now for a renewed TLS certificate. Without this call it is found automatically, but later.
     void reload();
 
-    /// How the text of a stored message is read, for commands that index without a service.
+    /// Returns the reader for the text of stored messages, for commands that index without a service.
     static Store::MessageReader messageReader();
 
     quint16 port() const;

@@ -26,26 +26,26 @@ struct Config {
     QString dataDir; ///< never empty after loading
     QHostAddress listenAddress = QHostAddress(QHostAddress::LocalHost);
     quint16 listenPort = 8725;   ///< 0: any free port, named in the ready line
-    bool isListenChosen = false; ///< by a person: nothing else will do
+    bool isListenChosen = false; ///< address and port are configured: no other is used
     QString databaseUrl;         ///< may hold a password; empty: sqlite:<dataDir>/postrider.db
     Seconds databaseWait{ 30 };  ///< at the start, for a database server that is not there
     QString attachmentsDir;      ///< files that may be sent; empty: <dataDir>/attachments-out
     QString webDir;              ///< files of a web client; empty: the one that is built in
     QString tlsCertificate;      ///< PEM file; with tlsKey the service speaks HTTPS
     QString tlsKey;
-    QString publicUrl;          ///< how people reach the service, for links; empty: unknown
+    QString publicUrl;          ///< the URL of the service for users, for links; empty: unknown
     QStringList allowedHosts;   ///< Host names answered while bound to loopback, besides localhost
     QStringList trustedProxies; ///< networks of proxies believed about the client's address
     QString forwardedHeader = QStringLiteral("auto"); ///< auto, x-forwarded-for or forwarded
     QStringList corsOrigins; ///< exact origins of web pages that may call the API
 
-    // Who may do what
+    // Permissions
     QString visibility; ///< "shared", "owner" or empty: as stored, else shared
     Seconds tokenLifetime = std::chrono::days(7); ///< 5 min .. 90 days
     QString adminPassword;                        ///< environment only
     QByteArray jwtSecret;    ///< environment only; empty: made at the first start
-    QByteArray metricsToken; ///< environment only; empty: this machine alone reads the metrics
-    bool isDesktop = false;  ///< serves the person of this session: keychain, pairing
+    QByteArray metricsToken; ///< environment only; empty: only this machine may read the metrics
+    bool isDesktop = false;  ///< serves the user of this desktop session: keychain, pairing
     QString secrets = QStringLiteral("auto"); ///< auto, keychain or sealed
     Seconds keychainPatience{ 30 };           ///< for each answer of the keychain
 
@@ -71,11 +71,13 @@ struct Config {
     // Synchronisation
     int syncThreads = 2;
     Seconds pollInterval{ 60 }; ///< between looks without IDLE, and at further folders
-    Seconds idleCheck{ 300 };   ///< a look beside IDLE, which goes silent on real servers
-    Seconds idleRenew{ 540 };   ///< IDLE is started anew
-    Seconds quickRetry{ 2 };    ///< after a first failure, before anybody is told
-    Seconds errorAfter{ 300 };  ///< failing for so long is an error, as is the third failure
-    Seconds retryMin{ 30 };     ///< first wait in status `error`, doubled up to retryMax
+    Seconds idleCheck{
+        300
+    }; ///< a check in addition to IDLE, because some servers stop reporting in IDLE
+    Seconds idleRenew{ 540 };  ///< IDLE is started anew
+    Seconds quickRetry{ 2 };   ///< wait after a first failure, before it is shown as an error
+    Seconds errorAfter{ 300 }; ///< failing for so long is an error, as is the third failure
+    Seconds retryMin{ 30 };    ///< first wait in status `error`, doubled up to retryMax
     Seconds retryMax{ 900 };
     Seconds authRetryMin{ 300 };               ///< first wait after a refused login, then x3, x12
     Seconds authRetryMax{ 21'600 };            ///< .. and then this
@@ -148,13 +150,13 @@ struct Config {
     int databaseReaders = 2;
     int databaseQueue = 1024; ///< waiting database jobs before 503
 
-    QString database() const; ///< databaseUrl or what is meant where there is none
+    QString database() const; ///< databaseUrl, or its default if it is empty
     /// Of new password hashes.
     Crypto::ScryptCost hashCost() const { return { .logN = passwordCost }; }
     QString attachmentsFolder() const;
 };
 
-/** What the command line said: options by their key, in the words of the configuration file. */
+/** The inputs of the configuration. Options are stored by their key in the configuration file. */
 struct ConfigSources {
     QString file;                        ///< --config, else empty: the default place is tried
     QHash<QString, QString> commandLine; ///< key -> value, e.g. "listen" -> "127.0.0.1:0"
@@ -166,9 +168,9 @@ struct LoadedConfig {
     QStringList warnings; ///< one line each, e.g. an unknown variable with our prefix
 };
 
-/** The same with all that is wrong in it, for people who look for it. */
+/** The configuration with all its mistakes, for the check of a configuration. */
 struct CheckedConfig {
-    Config config;        ///< what is wrong has its default
+    Config config;        ///< wrong values are replaced by their defaults
     QString file;         ///< that was read; empty: there is none
     QStringList problems; ///< one line each: where, which key, what is allowed
     QStringList warnings;
@@ -188,7 +190,7 @@ struct ConfigKey {
 };
 QList<ConfigKey> configKeys();
 
-/// The settings in force as the lines of a configuration file; what only the environment may hold,
+/// The current settings as lines of a configuration file; values that only the environment may hold,
 /// the secrets, is left out.
 QString describeConfig(const Config &config);
 

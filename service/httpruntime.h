@@ -32,7 +32,7 @@
 #include <QObject>
 #include <QThreadPool>
 
-/** What the API is made of besides its resources. */
+/** The objects and settings that the API needs. */
 struct ApiParts {
     const Config &config;
     const Clock &clock;
@@ -63,10 +63,10 @@ public:
     /// `push` its calls answer that it is not available.
     void begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::Dispatcher &outbox,
                Webhooks::Dispatcher &webhooks, Push::Dispatcher *push);
-    /// Tells the programs of this session where we are; see Api::Pairing. On the http thread.
+    /// Publishes the address to the programs of this desktop session; see Api::Pairing. On the http thread.
     void announce(const QString &address);
     void beginStop(); ///< not ready any more; any thread, after begin()
-    void stop();      ///< on the http thread; asks the database for nothing more by itself
+    void stop();      ///< on the http thread; starts no more database queries itself
 
     Result<Http::Principal, ApiFailure> checkToken(QByteArrayView token);
 

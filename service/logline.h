@@ -23,5 +23,5 @@ struct LogEntry {
 QByteArray logLevel(QtMsgType type);
 
 /// One line with its end, whatever the message holds: line breaks and other control characters in it
-/// become blanks, so that nobody who is quoted in the log can write a line of their own.
+/// become blanks, so that quoted text in the log cannot forge a log line.
 QByteArray logLine(const LogEntry &entry, LogFormat format);

@@ -5,7 +5,7 @@
 #include "imap/session.h"
 #include "smtp/session.h"
 
-// What the configuration says of connections to mail servers.
+// The configuration of connections to mail servers.
 
 Imap::SessionOptions imapOptions(const Config &config);
 Smtp::SessionOptions smtpOptions(const Config &config);

@@ -10,23 +10,23 @@
 #include <memory>
 
 /**
- * Where the secrets of mailboxes are, as the configuration wants it: the OS keychain for a desktop,
+ * Chooses the store for the secrets of mailboxes by the configuration: the OS keychain for a desktop,
  * sealed rows for a server, which never opens D-Bus. Made, used and destroyed on the main thread;
  * the stores answer on any.
  */
 class SecretSetup
 {
 public:
-    /// Error::BadRequest: a keychain is wanted and this process cannot use one.
+    /// Error::BadRequest: a keychain is configured, but this process cannot use one.
     static Result<std::unique_ptr<SecretSetup>>
     make(const Config &config, Store::Database &database, const Crypto::KeyRing &keys);
 
     Store::MailboxSecrets &mailboxes() { return m_mailboxes; }
-    /// What the service needs without anybody there to unlock a keychain, such as webhooks.
+    /// The store for secrets that must be readable without a user to unlock a keychain, such as webhooks.
     SecretStore &sealed() { return m_sealed; }
 
-    /// Finishes what an earlier run left half done; `unlocked` is called whenever the keychain
-    /// opens after somebody needed it. Before the first put().
+    /// Completes the unfinished work of an earlier run. `unlocked` is called whenever the keychain is
+    /// unlocked after a secret was needed. Call before the first put().
     Result<void> begin(std::function<void()> unlocked);
 
     void close(); ///< the keychain is asked no more; see KeychainStore::close()

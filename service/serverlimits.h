@@ -4,5 +4,5 @@
 #include "config.h"
 #include "http/server.h"
 
-/// What the configuration says of the HTTP side; without the token check.
+/// The configuration of the HTTP server; without the token check.
 Http::ServerOptions serverOptions(const Config &config);

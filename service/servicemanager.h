@@ -3,6 +3,6 @@
 
 #include <QByteArray>
 
-/// Tells systemd, where it asked ($NOTIFY_SOCKET), e.g. "READY=1" or "STOPPING=1". sd_notify(3);
-/// nothing elsewhere.
+/// Sends a state to systemd if $NOTIFY_SOCKET is set, e.g. "READY=1" or "STOPPING=1". See sd_notify(3).
+/// Does nothing without systemd.
 void notifyServiceManager(const QByteArray &state);

@@ -5,9 +5,9 @@
 
 /**
  * Turns SIGTERM and SIGINT (Ctrl-C; on Windows the console's close events and the event of
- * common/stopevent.h) into a Qt signal on the thread that made it. One a process. A second signal ends
- * the process at once, for those who do not want to wait. SIGHUP asks for a reload, but where there is
- * a terminal, whose end it means.
+ * common/stopevent.h) into a Qt signal on the thread that made it. One object per process. A second
+ * signal ends the process at once. SIGHUP requests a reload; but if the process has a terminal, SIGHUP
+ * means that the terminal was closed.
  */
 class StopSignals : public QObject
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-/// Whether somebody reads what goes to stderr.
+/// Whether stderr is shown to a user.
 bool hasTerminal();

@@ -6,7 +6,7 @@
 
 #include <QByteArray>
 
-/** The PEM files that say who the service is, as they are at the moment. */
+/** The current contents of the PEM files with the service's certificate and key. */
 struct TlsFiles {
     QByteArray certificate; ///< with its chain, leaf first
     QByteArray key;
@@ -17,5 +17,5 @@ struct TlsFiles {
 /// Empty where a file cannot be read.
 TlsFiles readTlsFiles(const QString &certificateFile, const QString &keyFile);
 
-/// Error::BadRequest says in one line what is wrong with them.
+/// Error::BadRequest: the files are not valid; the message is one line.
 Result<Http::TlsIdentity> tlsIdentity(const TlsFiles &files);

@@ -10,19 +10,19 @@
 #include <functional>
 
 /**
- * Notices that certificate and key were renewed, and hands the new pair on; connections that are
- * open keep theirs. A pair that is no good changes nothing but a line in the log. Main thread.
+ * Detects a renewed certificate and key, and passes the new pair on. Open connections keep the old pair.
+ * An invalid pair is logged and not used. Main thread.
  */
 class TlsWatch : public QObject
 {
 public:
     using Use = std::function<void(const Http::TlsIdentity &)>;
 
-    /// `now`: what is in use. The files are looked at a moment after the last change of them or of
-    /// their folders, because they are written one after the other.
+    /// `now`: the pair in use. The files are read a moment after the last change of the files or their
+    /// folders, because they are written one after the other.
     TlsWatch(QString certificateFile, QString keyFile, TlsFiles now, Use use);
 
-    /// At once, whether a change was noticed or not.
+    /// Reads the files at once, also without a detected change.
     void look();
 
 private:

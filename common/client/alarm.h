@@ -22,7 +22,7 @@ Q_SIGNALS:
     void rang();
 };
 
-/** Where alarms come from, handed in so that tests need not wait. */
+/** A factory of alarms. It is passed in, so that tests need not wait. */
 class Alarms
 {
 public:

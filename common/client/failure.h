@@ -12,7 +12,7 @@ class QNetworkReply;
 
 namespace Client {
 
-/** What the service says of one field of a request. */
+/** The service's message about one field of a request. */
 struct FieldProblem {
     QString field;
     QString reason;
@@ -20,13 +20,13 @@ struct FieldProblem {
     bool operator==(const FieldProblem &) const = default;
 };
 
-/** Why a call to the service gave nothing. */
+/** Why a call to the service failed. */
 struct Failure {
     enum class Kind {
         Unreachable, ///< no connection, no answer in time, or TLS refused
-        Refused,     ///< the service said no: `code` tells why
-        NotOurs,     ///< what answered is not this service
-        Unproven,    ///< what answered has not proved to be it, and was sent nothing
+        Refused,     ///< the service refused the call: `code` is the reason
+        NotOurs,     ///< the answer is not from this service
+        Unproven,    ///< the other side gave no proof of being the service; nothing was sent
     };
     Kind kind = Kind::Unreachable;
     int status = 0;  ///< HTTP status, 0 without an answer
@@ -40,7 +40,7 @@ struct Failure {
     bool operator==(const Failure &) const = default;
 };
 
-/// What went wrong with an answer that has come, `body` being all of it.
+/// The failure of a received answer; `body` is the whole body.
 Failure failureOf(const QNetworkReply &reply, const QByteArray &body);
 
 } // namespace Client

@@ -18,14 +18,14 @@ class HttpAnswer
 public:
     explicit HttpAnswer(qsizetype maxHead = 16 * 1024) : m_maxHead(maxHead) { }
 
-    /// Takes what has come, in any split of the bytes. False: this is no such answer.
+    /// Takes received bytes, in any split. False: the bytes are not such an answer.
     bool feed(const QByteArray &bytes);
 
     bool hasHead() const { return m_status > 0; }
     int status() const { return m_status; } ///< 0 before the head is whole
     const QList<std::pair<QByteArray, QByteArray>> &headers() const { return m_headers; }
     qsizetype bodySize() const { return m_body.size(); }
-    QByteArray takeBody(qsizetype most); ///< from the beginning of what has not been taken
+    QByteArray takeBody(qsizetype most); ///< from the first byte that was not taken yet
     /// All that a Content-Length promised has come; one without is whole when the connection ends.
     bool isWhole() const { return hasHead() && m_missing == 0; }
     bool endsWithConnection() const { return hasHead() && m_missing < 0; }

@@ -10,7 +10,7 @@
 
 namespace Client {
 
-/** What the service on this machine is known by. */
+/** The identity of the service on this machine. */
 struct Identity {
     QUrl url;
     QByteArray secret; ///< see common/proof.h

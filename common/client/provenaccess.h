@@ -8,11 +8,11 @@
 namespace Client {
 
 /**
- * A network manager that says nothing to a stranger. While it knows who the service has to be
- * (setIdentify()), each request goes over a connection of its own, and only after the other side
- * of that very connection has shown that it has the secret. Qt's own manager, which serves all other
- * times, connects again by itself and repeats a request there, so with it nobody could say who gets
- * a token.
+ * A network manager that sends requests only to the proven service. While an identity of the
+ * service is set (setIdentify()), each request uses a separate connection, and is sent only after
+ * the other side of that connection has proved that it has the secret. In all other cases Qt's own
+ * manager is used. It may reconnect and repeat a request without notice, so the receiver of a token
+ * would not be certain.
  */
 class ProvenAccess : public QNetworkAccessManager
 {

@@ -13,7 +13,7 @@ namespace Client {
 /**
  * One request of ProvenAccess: connects, lets the other side prove itself, and only then writes the
  * request, on the same connection. A side that does not prove itself ends it with
- * ContentAccessDenied without an HTTP status. Belongs to who asked, as all replies do.
+ * ContentAccessDenied without an HTTP status. The caller owns it, as with all replies.
  */
 class ProvenReply : public QNetworkReply
 {

@@ -7,7 +7,9 @@
 
 #include <optional>
 
-/** What the tray reads of the service's answers and events; fields that are missing keep defaults. */
+/**
+ * The data that the tray reads from the service's answers and events; missing fields keep defaults.
+ */
 namespace Client {
 
 struct Mail {
@@ -24,7 +26,7 @@ struct Mail {
     bool operator==(const Mail &) const = default;
 };
 
-/** A mail with what an answer to it needs. */
+/** A mail with the data that a reply to it needs. */
 struct MailText {
     Mail mail;
     QStringList replyTo;

@@ -47,7 +47,7 @@ public:
     void sendOnce(const QString &path, const QJsonObject &body, const QByteArray &key,
                   QObject *context, Callback callback);
 
-    /// The address and headers of a request, for what reads answers itself.
+    /// The address and headers of a request, for callers that read the answer themselves.
     QNetworkRequest request(const QString &path, const QUrlQuery &query = {}) const;
 
 Q_SIGNALS:

@@ -2,8 +2,8 @@
 #pragma once
 
 /**
- * From here on this process outlives the session's bus. libsecret connects by GIO, which otherwise
- * ends every process whose connection closes. Before the keychain is asked, once is enough; main
- * thread, waits for nothing.
+ * After this call the process does not end when the session bus closes. libsecret connects by GIO,
+ * which otherwise ends every process whose connection closes. Call it once, before the first use of
+ * the keychain, on the main thread; it does not block.
  */
 void outliveSessionBus();

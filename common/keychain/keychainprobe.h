@@ -6,9 +6,9 @@
 #include <chrono>
 
 /**
- * What state the keychain of this session is in. QtKeychain cannot tell: it reports a locked keyring
- * as an entry that is not there, and the end of one that is locked as a success. Nothing is unlocked
- * and nobody is asked. Main thread; answers after `within` at the latest, then as Unavailable.
+ * The state of the keychain of this session. QtKeychain does not report it: for a locked keyring it
+ * reports a missing entry when reading, and a success when deleting. Nothing is unlocked and the
+ * user sees no prompt. Main thread; answers after `within` at the latest, then as Unavailable.
  *
  * Windows and macOS open their keychain with the session, so there it is always Ready.
  */

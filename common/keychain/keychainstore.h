@@ -36,7 +36,7 @@ public:
     explicit KeychainStore(Options options, QObject *parent = nullptr);
     ~KeychainStore() override;
 
-    /// Whether this process can use one; the error says what stands in the way.
+    /// Whether this process can use a keychain; the error names the obstacle.
     static Result<void> isUsable();
 
     QCoro::Task<Result<QByteArray>> get(QString ref) override;
@@ -49,7 +49,7 @@ public:
     void close();
 
 Q_SIGNALS:
-    /// It was locked or away when somebody asked, and is ready now.
+    /// The keychain was locked or absent during a call, and is ready now.
     void unlocked();
 
 private:
@@ -69,7 +69,7 @@ private:
     const Options m_options;
     Async::Slots m_turn{ 1 };
     QTimer m_lookTimer;
-    quint64 m_silences = 0; ///< so often it did not answer
+    quint64 m_silences = 0; ///< how often it did not answer
     std::atomic<bool> m_isClosed = false;
-    std::function<void()> m_cancel; ///< ends what runs
+    std::function<void()> m_cancel; ///< cancels the running call
 };

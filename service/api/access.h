@@ -11,7 +11,7 @@
 namespace Api {
 
 /**
- * Who may see which accounts: all of them (`visibility` = shared) or only the own ones (owner).
+ * Which accounts a user may see: all of them (`visibility` = shared) or only the own ones (owner).
  * Any thread.
  */
 class Access
@@ -25,7 +25,7 @@ public:
     Store::Viewer viewer(const Http::Request &request) const { return viewer(request.userId()); }
 
     /// Of an account that the user may see: its owner and administrators may change it, and use its
-    /// stored secrets; everybody else may only read it.
+    /// stored secrets; other users may only read it.
     static bool mayChange(const Http::Request &request, const Store::Account &account)
     {
         return account.ownerId == request.userId()

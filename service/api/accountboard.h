@@ -7,7 +7,7 @@
 
 namespace Api {
 
-/** What each account is doing, as last heard. Lives on the http thread, and only there. */
+/** The last reported state of each account. Lives on the http thread, and only there. */
 class AccountBoard
 {
 public:

@@ -8,7 +8,7 @@ namespace Api {
 
 /**
  * GET /api/v1/accounts/:id/folders: the folders at an account's server as it listed them last, and
- * those that are here only. From the database; the mail server is not asked.
+ * folders that are only in the database. Read from the database; the mail server is not asked.
  */
 void addAccountFolderRoutes(Http::Router &router, Store::Database &database, const Access &access);
 

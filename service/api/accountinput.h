@@ -10,10 +10,10 @@
 
 namespace Api {
 
-/** What a client sent about an account. */
+/** The input of a client for an account. */
 struct AccountInput {
-    Store::Account account;                 ///< the account as it shall be
-    std::optional<QByteArray> password;     ///< a new one; absent: keep what is stored
+    Store::Account account;                 ///< the account after the change
+    std::optional<QByteArray> password;     ///< a new one; absent: keep the stored one
     std::optional<QByteArray> oauthGrant;   ///< instead of a password: a sign-in that is done
     std::optional<QByteArray> smtpPassword; ///< likewise; empty: as IMAP
     std::optional<QByteArray> proxyLogin;   ///< likewise, `user:password`; empty: none
@@ -27,11 +27,12 @@ AccountInput readNewAccount(Http::Body &body);
 /// For a partial update of `before`; null sets an optional field back to its default.
 AccountInput readAccountUpdate(Http::Body &body, const Store::Account &before);
 
-/// Adds to the failures of `body` what does not go together in `account`, complete as it shall be: the
-/// mechanisms and what is sent with them, tokens and connections without TLS.
+/// Adds to the failures of `body` the settings of `account` that contradict each other: mechanisms
+/// and their credentials, tokens and connections without TLS. `account` is complete, as after the
+/// change.
 void checkLogins(Http::Body &body, const Store::Account &account, bool hasSmtpPassword);
 
-/// Whether the connection must be made anew for the change to count.
+/// Whether the change takes effect only on a new connection.
 bool needsReconnect(const Store::Account &before, const AccountInput &input);
 
 } // namespace Api

@@ -12,7 +12,7 @@ namespace Api {
 /// Stands for a stored password in answers; sent back, it means: keep the stored one.
 inline constexpr char16_t passwordMask[] = u"********";
 
-/** All that an answer about one account needs. */
+/** The data for an answer about one account. */
 struct AccountView {
     Store::Account account;
     Store::AccountStats stats;
@@ -24,7 +24,7 @@ struct AccountView {
 /// `[{path, role, problem, message}]`.
 void writeFolderProblems(Json::Writer &json, const QList<Store::FolderProblem> &problems);
 
-/// What is wrong with one folder, for people.
+/// The problem of one folder, as text for people.
 QString problemText(const Store::FolderProblem &problem);
 
 /// The same shape in lists and alone. Never a password.

@@ -9,7 +9,7 @@ namespace Api {
 
 /**
  * Removes the rows of accounts that were deleted: in small transactions that let all other writes
- * pass, then gives the space back to the file system. The account itself is gone for everybody
+ * pass, then gives the space back to the file system. The account itself is hidden from all users
  * before this begins. Survives crashes (the next start goes on) and a full disk (tries again).
  * Lives on the http thread.
  */
@@ -18,10 +18,10 @@ class AccountPurger : public QObject
 public:
     explicit AccountPurger(Store::Database &database, QObject *parent = nullptr);
 
-    /// Nothing may write into the account any more.
+    /// From now on nothing may write into the account.
     void purge(qint64 accountId);
 
-    /// Goes on with what an earlier run did not finish.
+    /// Continues the work that an earlier run did not finish.
     void resume();
 
 private:

@@ -20,8 +20,9 @@ namespace Api {
  *
  * A password goes into the secret store under a new name before the row that points to it is
  * written, and the old one goes after, so that a crash between leaves a working account. A stored
- * secret is sent only where it was entered for, see secretplace.h. Who may see an account of somebody
- * else (`visibility` = shared) reads and synchronises it; its owner and administrators change it.
+ * secret is sent only to the server that it was entered for, see secretplace.h. A user who may see
+ * an account of another user (`visibility` = shared) may read and synchronise it; only its owner
+ * and administrators may change it.
  */
 class Accounts : public QObject
 {
@@ -61,11 +62,11 @@ private:
     /// With the refresh token of the grant that the request names, which is held until it is released
     /// or spent.
     Result<std::optional<OAuth::Grant>, ApiFailure> heldGrant(qint64 userId, AccountInput &input);
-    /// The outcome of that grant: the account has it, or (null) it is there again.
+    /// The outcome of that grant: the account has it, or (null) the grant can be used again.
     void endGrant(qint64 userId, const AccountInput &input,
                   const std::optional<OAuth::Grant> &grant, const Store::Account *account);
     QCoro::Task<ViewResult> createWith(Http::Request request, AccountInput input);
-    /// The account of the path, for who may change it; 40301 for who may only read it.
+    /// The account of the path, for users who may change it; 40301 for users who may only read it.
     QCoro::Task<Result<Store::Account, ApiFailure>> findOwn(Http::Request request);
     QCoro::Task<ViewResult> change(Http::Request request, AccountInput input,
                                    std::shared_ptr<Store::Account> replaced);

@@ -21,7 +21,8 @@ inline constexpr std::array<AccountSecret, 3> accountSecrets{ {
     { &AccountInput::proxyLogin, &Store::Account::proxySecretRef },
 } };
 
-/// Whether a request brings this secret: it is there, not empty, and not the mask of a stored one.
+/// Whether a request contains this secret: it is there, not empty, and not the mask of a stored
+/// one.
 bool isEntered(const std::optional<QByteArray> &secret);
 
 /// Whether the account has an SMTP password of its own after this change.
@@ -30,8 +31,8 @@ bool hasSmtpPassword(const Store::Account &before, const AccountInput &input);
 /// Adds to the failures of `body` the stored secrets that stay and would be sent to another place.
 void checkKeptSecrets(Http::Body &body, const Store::Account &before, const AccountInput &input);
 
-/// The same for secrets that the request brings: they were entered for `meant`, the account as it was when the
-/// request came, and not for what another change made of it meanwhile, `now`.
+/// The same for secrets in the request: they were entered for `meant`, the account at the time of
+/// the request, and not for `now`, the account after another change in the meantime.
 void checkGivenSecrets(Http::Body &body, const AccountInput &meant, const Store::Account &now);
 
 } // namespace Api

@@ -13,15 +13,16 @@
 
 namespace Api {
 
-/// The account with that id; 40402 where there is none for this viewer.
+/// The account with that id; 40402 where this viewer may see no such account.
 QCoro::Task<Result<Store::Account, ApiFailure>> findAccount(Store::Database &database, qint64 id,
                                                             Store::Viewer viewer);
 
-/// Why this request may not change the account, for a route whose account anybody may see who may read its mail.
+/// Why this request may not change the account. For routes whose account is visible to all users
+/// who may read its mail.
 std::optional<ApiFailure> changeRefusal(const Http::Request &request,
                                         const Store::Account &account);
 
-/// The sign-in that a request names is not known.
+/// The failure for an unknown sign-in in a request.
 ApiFailure unknownGrant();
 
 /**
@@ -58,16 +59,16 @@ private:
         QByteArray password;     ///< or access token
         QByteArray smtpPassword; ///< empty: as IMAP
         QByteArray proxyLogin;
-        std::optional<Error> noPassword;        ///< what the person has to do about it
+        std::optional<Error> noPassword;        ///< what the user has to do
         std::optional<Store::Account> signedIn; ///< whose stored sign-in gave the access token
     };
 
-    /// What the request describes, with stored secrets where they may be used for it.
+    /// The account that the request describes, with stored secrets where they may be used for it.
     QCoro::Task<Result<Trial, ApiFailure>> trialOf(Http::Request request);
-    /// Another access token for this trial; nothing: there is none.
+    /// Another access token for this trial; nothing: no other token exists.
     QCoro::Task<std::optional<QByteArray>> renewedToken(Trial trial);
-    /// The secret of a trial for IMAP: given, of a grant, or stored. An error that says what the
-    /// person has to do.
+    /// The secret of a trial for IMAP: given, of a grant, or stored. The error names what the user
+    /// has to do.
     QCoro::Task<Result<QByteArray>> testedSecret(qint64 userId, AccountInput input,
                                                  Store::Account stored);
     /// Another one: the stored one where there is a reference, else `given`.

@@ -12,7 +12,8 @@ class Session;
 /** Accounts in the database, each change in one transaction with its events. On database threads. */
 namespace Api {
 
-/// Everything about one account but its runtime. Error::NotFound: there is none, or the viewer may not see it.
+/// Everything about one account but its runtime. Error::NotFound: the account does not exist, or
+/// the viewer may not see it.
 Result<AccountView> viewOf(Store::Session &session, qint64 id, const Store::Viewer &viewer);
 
 /// The outcome of a change: the outer error is the database's, the inner one a refusal.
@@ -22,18 +23,18 @@ using ChangeResult = Result<Result<AccountView, ApiFailure>>;
 ChangeResult insertAccount(Store::Session &session, Store::Account account, qint64 userId,
                            int mostOfAUser, const Store::Viewer &viewer);
 
-/** A change as a request has it. */
+/** A change from a request. */
 struct AccountChange {
     qint64 id = 0;
     QByteArray body;    ///< of the request
     AccountInput input; ///< read from it over the account of that time; names the new secrets
 };
 
-/// Changes the account; `replaced` becomes what it was until then.
+/// Changes the account; `replaced` gets the account before the change.
 ChangeResult changeAccount(Store::Session &session, const AccountChange &change,
                            const Store::Viewer &viewer, Store::Account &replaced);
 
-/// Hides the account from everybody, and answers it; AccountPurger removes its rows.
+/// Hides the account from all users, and answers it; AccountPurger removes its rows.
 Result<Store::Account> markDeleted(Store::Session &session, qint64 id, const Store::Viewer &viewer);
 
 /// The account exists already, is not there, or the database failed.

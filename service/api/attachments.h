@@ -10,7 +10,7 @@
 namespace Api {
 
 /**
- * What is attached to stored mails: `GET /api/v1/attachments/mail/:mailId` and
+ * The attachments of stored mails: `GET /api/v1/attachments/mail/:mailId` and
  * `/attachments/:id/download`. Lives on the http thread.
  */
 class Attachments : public QObject
@@ -37,7 +37,7 @@ public:
         bool isInline = false; ///< to be shown, where a browser cannot run anything in it
         qint64 ofMail = 0;     ///< of this mail only; 0: of any
     };
-    /// The content as an answer. `reply`: who waits for it.
+    /// The content as an answer. `reply`: the request that waits for it.
     QCoro::Task<Result<Http::Response, ApiFailure>> content(Wanted wanted, Http::Reply reply);
 
 private:

@@ -24,9 +24,9 @@ struct OpenedAttachment {
 };
 
 /**
- * What users may attach to mails that they send: files that an administrator puts into
- * `<folder>/<user id>/`, named by their path in there, and what they uploaded, named
- * `upload:<token>`. Any thread.
+ * The files that users may attach to mails: files that an administrator puts into `<folder>/<user
+ * id>/`, named by their path in that folder, and uploads of the user, named `upload:<token>`. Any
+ * thread.
  */
 class AttachmentStore
 {
@@ -38,7 +38,7 @@ public:
 
     explicit AttachmentStore(Options options) : m_options(std::move(options)) { }
 
-    /// Whether it could name an attachment at all: what is asked of drafts.
+    /// Whether the reference has a valid form. Drafts need only this check.
     static bool isReference(const QString &reference);
 
     /**

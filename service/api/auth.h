@@ -30,7 +30,7 @@ public:
     void addRoutes(Http::Router &router);
 
 private:
-    /** Whose password was right. */
+    /** The user whose password was right. */
     struct Known {
         Store::User user;
         bool isHashOld = false; ///< stored at another cost than new ones
@@ -43,7 +43,7 @@ private:
     void refresh(const Http::Request &request, const Http::Reply &reply);
     void me(const Http::Request &request, const Http::Reply &reply);
 
-    /// The user with this name and password, after the throttle had its say.
+    /// The user with this name and password; the throttle is asked first.
     QCoro::Task<Result<Known, ApiFailure>> authenticate(QString username, QByteArray password,
                                                         QHostAddress peer, Http::Reply reply);
     QCoro::Task<> rehash(Store::User user, QByteArray password);

@@ -28,10 +28,10 @@ struct IssuedToken {
 };
 
 /**
- * Makes tokens and says who a token stands for, from memory: signature, `exp`, the user still there,
- * `ver` equal to the user's, not logged out. Lives on the http thread. What is in the database comes
- * in through update(); AuthWatch calls it within seconds of a change, which is also how changes of other
- * nodes and of `postriderd user` arrive.
+ * Makes tokens and finds the user of a token, from memory. It checks the signature, `exp`, that the
+ * user still exists, that `ver` equals the user's, and that the token is not logged out. Lives on
+ * the http thread. The state of the database arrives through update(); AuthWatch calls it within
+ * seconds of a change, which is also how changes of other nodes and of `postriderd user` arrive.
  */
 class Authenticator : public QObject
 {
@@ -45,15 +45,17 @@ public:
     /// microsecond for a token that was seen in the last minute, about 15 for a new one.
     Result<Http::Principal, ApiFailure> check(QByteArrayView token);
 
-    /// Whether a token with these claims, which was in force once, still counts but for its end.
+    /// Whether a token with these claims, which was valid once, is still valid when its expiry is
+    /// ignored.
     bool isInForce(qint64 userId, qint64 tokenVersion, const QByteArray &jti) const;
 
     IssuedToken issue(const Store::User &user, bool remember);
-    /// One for the same user with the same kind of lifetime; `token` has passed check().
+    /// A new token for the same user with the same kind of lifetime; `token` has passed check().
     Result<IssuedToken, ApiFailure> renew(QByteArrayView token);
 
-    /// Takes what the database says; `generation` is what generation() gave before it was read.
-    /// Ignored, and false, where users changed here since: read again.
+    /// Takes the state of the database; `generation` is the value of generation() before the read.
+    /// Where users were changed here since then, the state is ignored and the result is false: read
+    /// again.
     bool update(AuthState state, int generation);
     int generation() const { return m_generation; }
 
@@ -65,7 +67,8 @@ public:
     void setKeys(Crypto::SigningKeys keys); ///< after a rotation
 
 Q_SIGNALS:
-    /// All tokens of the user that were made until now are void, or the user is gone: streams end.
+    /// All tokens of the user that were made until now are void, or the user was deleted: streams
+    /// end.
     void userRevoked(qint64 userId);
     /// This one token is void.
     void tokenRevoked(const QByteArray &jti);

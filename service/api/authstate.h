@@ -8,7 +8,7 @@
 
 namespace Api {
 
-/** What the database knows that a token check needs. */
+/** The data of the database that a token check needs. */
 struct AuthState {
     QHash<qint64, Store::User> users;  ///< by id
     QHash<QByteArray, qint64> revoked; ///< token ids until the second when they end anyway

@@ -17,10 +17,10 @@ class Authenticator;
 
 /**
  * Keeps the Authenticator's memory equal to the database: reads it at the start and then in an
- * interval, so that a change made by another program or node counts within seconds. Where a file says
- * that something was written (SQLite's log), it is read after that only. Lives on the
- * http thread; authenticator and database outlive it. At the end: stop(), close the database, end
- * the thread, destroy this.
+ * interval, so that a change made by another program or node counts within seconds. Where a file
+ * shows writes to the database (SQLite's log), the database is read only after such a write. Lives
+ * on the http thread; authenticator and database outlive it. At the end: stop(), close the
+ * database, end the thread, destroy this.
  */
 class AuthWatch : public QObject
 {
@@ -31,7 +31,7 @@ public:
               std::chrono::milliseconds interval = std::chrono::seconds(2),
               QObject *parent = nullptr);
 
-    /// `path` changes with each write of anybody. Before start().
+    /// `path`: a file that changes with each write of any program. Call before start().
     void follow(const QString &path) { m_path = path; }
 
     void start(); ///< on the http thread
@@ -46,7 +46,7 @@ private:
     Authenticator &m_authenticator;
     const std::chrono::milliseconds m_interval;
     QTimer m_timer;
-    QString m_path; ///< empty: there is none
+    QString m_path; ///< empty: no such file
     std::unique_ptr<QFileSystemWatcher> m_changes;
     bool m_isReading = false;
     bool m_hasFailed = false; ///< the last time

@@ -14,7 +14,7 @@ struct ComposedMail {
     Store::OutboxMessage message;
 };
 
-/** All that a mail is made of. */
+/** The input for one mail. */
 struct Ingredients {
     MailInput input;
     Recipients recipients;
@@ -24,7 +24,7 @@ struct Ingredients {
 };
 
 /// Writes the message, a long one into a file in `folder`; 40006 where the account's own address is
-/// none. Costs as much as encoding the files: on the pool.
+/// not valid. Costs as much as encoding the files: on the pool.
 Result<ComposedMail, ApiFailure> compose(const Ingredients &from, const QString &folder);
 
 } // namespace Api

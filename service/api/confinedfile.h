@@ -9,7 +9,8 @@ class QFile;
 
 namespace Api {
 
-/// How the path is walked. All answer the same; which there are depends on the system.
+/// How the path is opened. All ways give the same result; which of them exist depends on the
+/// system.
 enum class Walk {
     Best,     ///< the first of these that works here
     InKernel, ///< openat2 (Linux 5.6): the kernel keeps the path below its root
@@ -24,8 +25,8 @@ bool isConfinedPath(const QString &path);
 /**
  * The regular file `path` below the folder `root`/`below`, opened for reading; null where there is
  * none. Neither `below` nor anything in `path` may be a link, and the file may have one name only,
- * so that nothing outside gets in by another name. Never waits, whatever lies there: a pipe nobody
- * writes to is no file.
+ * so that no file from outside can be reached by another name. Never blocks, whatever the path
+ * names: a pipe without a writer does not count as a file.
  */
 std::shared_ptr<QFile> openConfined(const QString &root, const QString &below, const QString &path,
                                     Walk walk = Walk::Best);

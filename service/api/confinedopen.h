@@ -13,7 +13,7 @@ namespace Api {
 std::shared_ptr<QFile> openByName(const QString &root, const QString &path);
 
 #ifdef Q_OS_UNIX
-/// `names` from the root on; the descriptor that was checked is the one that is read.
+/// `names` from the root on. The file is read by the same descriptor that was checked.
 std::shared_ptr<QFile> openByDescriptor(const QString &root, const QStringList &names, Walk walk);
 #endif
 

@@ -12,15 +12,15 @@
 
 namespace Api {
 
-/** What a try to log in at a mail server came to. */
+/** The result of a login attempt at a mail server. */
 struct ServerTest {
     std::optional<Error> error; ///< absent: it works
     QByteArray fingerprint;     ///< with Error::Certificate: SHA-256 of its key
-    QSslCertificate certificate = QSslCertificate(); ///< with it: what the server showed
-    QString host;                                    ///< whose server it was to be
+    QSslCertificate certificate = QSslCertificate(); ///< with it: the certificate of the server
+    QString host;                                    ///< the host that was meant to be reached
     std::optional<Net::Security> answersTo; ///< the port works in this way, not as asked for
     QList<QByteArray> capabilities;         ///< after login
-    QByteArray mechanism;                   ///< that the login worked with; empty: none
+    QByteArray mechanism;                   ///< the mechanism of the login; empty: none
     QList<QByteArray> refused; ///< mechanisms that the server refused, in the order of trying
     std::optional<Net::Security> security;      ///< once connected: how, never Auto
     QList<Store::FolderProblem> folderProblems; ///< IMAP: of the folders that the account names

@@ -17,7 +17,7 @@ namespace Api {
 class Discovery : public QObject
 {
 public:
-    /// `providers`: where people can sign in.
+    /// `providers`: the providers at which users can sign in.
     Discovery(Discover::FinderOptions options, OAuth::Providers providers, int probesPerMinute,
               QObject *parent = nullptr);
 

@@ -9,10 +9,10 @@
 
 namespace Api {
 
-/// The draft that was sent, with its summary; id and version are left alone.
+/// A draft from the input of a request, with its summary; id and version are not set.
 Store::Draft draftOf(const MailInput &mail);
 
-/// Back again, to be sent.
+/// The stored draft, converted back to be sent.
 MailInput mailInputOf(const Store::Draft &draft);
 
 /// Lists show everything but the body.

@@ -6,9 +6,9 @@
 
 namespace Api {
 
-/// What the client gets when the database refused: 503 or 507, or 500 for what should not happen.
-/// The error's own message goes to the log; to the client only where it says what a person can do
-/// (a locked keychain).
+/// The failure for the client after an error of the database: 503 or 507, or 500 for errors that
+/// should not happen. The error's own message goes to the log; it goes to the client only where it
+/// says what a user can do (a locked keychain).
 ApiFailure storageFailure(const Error &error);
 
 } // namespace Api

@@ -10,7 +10,7 @@ namespace Api {
 QByteArray fileType(const QString &filename);
 
 /// The media type of a Content-Type field without its parameters, in lower case; empty where it says
-/// nothing about the content: missing, malformed, or what clients send by themselves.
+/// nothing about the content: missing, malformed, or a default value of clients.
 QByteArray statedType(QByteArrayView contentType);
 
 } // namespace Api

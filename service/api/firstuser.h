@@ -21,7 +21,7 @@ struct FirstUserOptions {
     bool hasTerminal = false;     ///< stderr is one: the caller prints the password, once
 };
 
-/** What was done. */
+/** The result. */
 struct FirstUser {
     bool isNew = false;           ///< false: there are users already, nothing was done
     QByteArray generatedPassword; ///< to print on the terminal; empty: nothing to print
@@ -31,8 +31,7 @@ struct FirstUser {
 /**
  * Makes the user `admin` where there is no user at all. On the writer's session; costs 0.3 s once
  * for the hash. The file is written before the user is stored, so that a crash between leaves no
- * user whose password nobody knows.
- * Error::BadRequest: adminPassword is not 8 to 256 bytes long.
+ * user with an unknown password. Error::BadRequest: adminPassword is not 8 to 256 bytes long.
  */
 Result<FirstUser> makeFirstUser(Store::Session &session, const FirstUserOptions &options);
 

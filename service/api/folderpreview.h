@@ -21,7 +21,7 @@ struct PreviewedFolder {
     std::optional<quint64> size; ///< bytes of its mails; nothing: the server does not say
 };
 
-/** What an account has at its server. */
+/** The folders of an account at its server. */
 struct FolderPreview {
     QList<PreviewedFolder> folders; ///< INBOX first, then by path; at most 1,000
     qsizetype count = 0;            ///< of all that the server lists

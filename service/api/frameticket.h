@@ -22,8 +22,8 @@ struct FrameTicket {
 
 /**
  * Makes and checks tickets, and the addresses of remote images in the documents of tickets, so that
- * nobody has the service fetch what no mail names. Nothing is stored: every node with the same signing
- * keys accepts them. Any thread.
+ * no client can make the service fetch an address that no mail contains. Nothing is stored: every
+ * node with the same signing keys accepts them. Any thread.
  */
 class FrameTickets
 {
@@ -34,7 +34,7 @@ public:
     QByteArray sign(const FrameTicket &ticket) const;
     Result<FrameTicket, Crypto::TokenProblem> check(QByteArrayView words, qint64 now) const;
 
-    /// What stands for an image address in the document of this ticket.
+    /// The replacement for an image address in the document of this ticket.
     QByteArray signImage(const QByteArray &words, const QByteArray &address) const;
     std::optional<QByteArray> checkImage(const QByteArray &words, const QByteArray &image) const;
 

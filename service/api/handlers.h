@@ -10,12 +10,12 @@
 
 namespace Api {
 
-/** What a call that changed something answers. */
+/** The answer of a call that changed data. */
 struct Change {
     Json::Bytes data = "null";
     QByteArray message; ///< what was done, for people
     int status = 200;
-    QList<qint64> toTell = {}; ///< accounts whose servers are to be told of it
+    QList<qint64> toTell = {}; ///< accounts whose servers get the change
 };
 
 /// A call that only reads: the payload of its answer. Runs on a reader of the database.
@@ -26,7 +26,8 @@ using Write = std::function<Result<Change, ApiFailure>(const Http::Request &, St
 
 /**
  * Brings plain functions to the database and their results to the client. A handler made here is
- * called on the http thread, hands on, and answers 50304 where too many wait already.
+ * called on the http thread, passes the work to the database, and answers 50304 where too many
+ * calls wait already.
  */
 class Handlers
 {
@@ -40,13 +41,13 @@ private:
     Store::Database &m_database;
 };
 
-/// Sends a change, or why there was none.
+/// Sends the answer of a change, or the failure.
 void answer(const Http::Reply &reply, Result<Change, ApiFailure> result);
 
 /// A failure with nothing to add to the table's words.
 ApiFailure failed(ApiError error);
 
-/// NotFound becomes `notFound`, everything else what storageFailure() says.
+/// NotFound becomes `notFound`, every other error the result of storageFailure().
 ApiFailure failedLookup(const Error &error, ApiError notFound);
 
 } // namespace Api

@@ -21,7 +21,7 @@ namespace Api {
 /** Why the service is not ready. */
 struct HealthProblem {
     QByteArray check; ///< one of Health::checks, stable
-    QString text;     ///< for people; holds nothing that the public may not know
+    QString text;     ///< for people; contains no confidential data
 
     bool operator==(const HealthProblem &) const = default;
 };
@@ -37,11 +37,10 @@ struct HealthOptions {
 };
 
 /**
- * Whether the service can do its work. Questions are answered at once from what the last checks
- * found: a database that does not answer holds no question up. Checks run only while somebody asks,
- * so that a service that nobody asks rests; the first question after such a rest waits for the checks,
- * for `firstWait` at most. Lives on the http thread; must be destroyed after the
- * database is closed.
+ * Whether the service is ready. Requests are answered at once from the results of the last checks:
+ * a database that does not answer delays no request. Checks run only while requests arrive, so that
+ * the service is idle without them; the first request after a pause waits for the checks, for
+ * `firstWait` at most. Lives on the http thread; must be destroyed after the database is closed.
  */
 class Health : public QObject
 {
@@ -58,7 +57,7 @@ public:
     /// GET /health, /health/live and /health/ready.
     void addRoutes(Http::Router &router);
 
-    /// What is not well, as far as it is known; and the checks go on. Empty: all is well.
+    /// The known problems; the call keeps the checks running. Empty: no problem.
     QList<HealthProblem> ask();
 
     void beginStop(); ///< from now on `stopping` is a problem. Any thread
@@ -69,10 +68,10 @@ private:
     struct Way {
         bool isAsked = false; ///< the answer is still to come
         qint64 askedMs = 0;
-        QString problem;      ///< what the last answer said; empty: all was well
+        QString problem;      ///< the problem in the last answer; empty: none
         bool isKnown = false; ///< there was an answer since the checks began
     };
-    /** What a check on the writer found. */
+    /** The result of a check on the writer. */
     struct Written {
         Result<void> writing;
         qint64 freeBytes = 0; ///< negative: unknown

@@ -14,7 +14,8 @@ namespace Api {
 
 /**
  * The body of an upload between the connection that it comes from and the coroutine that stores it.
- * Both are on the http thread; what was not stored yet is bounded, and the client waits.
+ * Both are on the http thread; the bytes that are not yet stored are bounded; at the limit the
+ * client has to wait.
  */
 class Incoming
 {
@@ -23,8 +24,8 @@ public:
     {
     }
 
-    /// What came since the last call, once there is enough to be written; empty: all of it came.
-    /// Nothing: there will be no more of it, and nobody waits for an answer.
+    /// The bytes received since the last call, once they are enough for a write; empty: the body is
+    /// complete. Nothing: the body was aborted, and no client waits for an answer.
     QCoro::Task<std::optional<QByteArray>> next();
 
     qint64 bytes() const { return m_bytes; } ///< that came so far

@@ -10,7 +10,7 @@
 
 namespace Api {
 
-/** How many guesses anybody gets. */
+/** The limits for login attempts. */
 struct LoginLimits {
     int freeTries = 5;         ///< for one user name from one address before there are waits
     int maxWaitSeconds = 900;  ///< the waits are 1, 2, 4 s .. this
@@ -20,8 +20,9 @@ struct LoginLimits {
 
 /**
  * Slows down guessing of passwords. An address is a whole IPv4 address or an IPv6 /64. Every try
- * counts as failed from the moment that it is admitted, so that a thousand at once are no way
- * around; success takes it back. On the http thread only; nothing survives a restart.
+ * counts as failed from the moment that it is admitted, so that a thousand parallel tries cannot
+ * avoid the limit; a success removes the count. On the http thread only; nothing survives a
+ * restart.
  */
 class LoginThrottle
 {
@@ -31,7 +32,7 @@ public:
     /// 0: try now, and the try is counted. Else the seconds to wait, and nothing is counted.
     int admit(const QString &username, const QHostAddress &address);
 
-    /// The password was right: the name has its free tries from that address again.
+    /// The password was right: the free tries of the name from that address are restored.
     void succeeded(const QString &username, const QHostAddress &address);
 
 private:

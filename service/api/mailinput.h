@@ -18,7 +18,7 @@ struct InlineFile {
     friend bool operator==(const InlineFile &, const InlineFile &) = default;
 };
 
-/** A mail as people write it: what POST /mails/send and drafts take. Strings are as sent. */
+/** A mail as users write it: the input of POST /mails/send and of drafts. Strings are as sent. */
 struct MailInput {
     qint64 accountId = 0;
     QStringList to; ///< each an address, `Name <address>`, or several
@@ -35,10 +35,10 @@ struct MailInput {
     friend bool operator==(const MailInput &, const MailInput &) = default;
 };
 
-/// What is missing or of a wrong type is in `body.failure()`.
+/// Missing fields and fields of a wrong type are in `body.failure()`.
 MailInput readMailInput(Http::Body &body);
 
-/// Line breaks and NUL (40007), and attachments that could never be one (40008).
+/// Line breaks and NUL (40007), and attachment references of an invalid form (40008).
 std::optional<ApiFailure> illegalIn(const MailInput &mail);
 
 } // namespace Api

@@ -15,12 +15,12 @@ void writeMailFields(Json::Writer &json, const Store::MailRow &mail);
 Json::Bytes mailPageJson(const Store::MailPage &page, qint64 number, int size);
 Json::Bytes mailThreadJson(const Store::MailThread &thread);
 
-/// A list item with everything that the message itself tells; `message` is null where it is not
+/// A list item with all data from the message itself. `message` is null where it is not stored
 /// here: then bodies and headers are empty.
 Json::Bytes mailDetailJson(const Store::MailRow &mail, const QList<Store::Attachment> &attachments,
                            const Mime::Message *message);
 
-/// What is attached to one mail, as in its detail.
+/// The attachments of one mail, as in its detail.
 Json::Bytes attachmentsJson(const QList<Store::Attachment> &attachments);
 
 /// All accounts with their sums; `sums` of the accounts listed.

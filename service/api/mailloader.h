@@ -12,8 +12,8 @@ class QIODevice;
 namespace Api {
 
 /**
- * Mails with what is stored of their messages; where that is still at the server, it is fetched
- * first. Lives on the http thread.
+ * Loads mails with the stored parts of their messages. Parts that are still at the server are
+ * fetched first. Lives on the http thread.
  */
 class MailLoader : public QObject
 {
@@ -43,7 +43,7 @@ private:
     Sync::Scheduler &m_scheduler;
 };
 
-/// Why something could not be had from a mail server.
+/// The failure for data that could not be fetched from a mail server.
 ApiFailure fetchFailure(const Error &error);
 
 } // namespace Api

@@ -17,7 +17,7 @@ struct PartToCopy {
     PartSource source;
 };
 
-/** What goes along with a mail, opened. */
+/** The attachments of a mail, opened. */
 struct MailParts {
     QList<Mime::OutgoingFile> files;
     QList<PartToCopy> toCopy;
@@ -27,7 +27,7 @@ struct MailParts {
     QList<Store::MailRow> missing;
 };
 
-/** How much may go along. */
+/** The limits for attachments. */
 struct PartLimits {
     int files = 20;
     qint64 bytes = qint64(25) << 20; ///< together

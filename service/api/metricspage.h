@@ -25,7 +25,7 @@ class Health;
 
 /**
  * GET /metrics for Prometheus. What is counted in memory is always there; the rest is asked of the
- * database, for at most a second: a database that is silent must not blind those who watch.
+ * database, for at most a second: the page must also work while the database does not answer.
  *
  * With a token every request needs it. Without one only requests of this machine are answered, and
  * none that came through a proxy. Lives on the http thread; must be destroyed after the database is

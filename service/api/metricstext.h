@@ -17,7 +17,7 @@
 
 namespace Api {
 
-/** What was asked of the database and of its disk, away from the http thread. */
+/** Figures of the database and of its disk, read outside the http thread. */
 struct StorageFigures {
     Store::Workload workload;
     qint64 logBytes = 0;                 ///< of SQLite's log
@@ -25,7 +25,7 @@ struct StorageFigures {
     std::optional<qint64> diskBytes;
 };
 
-/** All that the metrics are made of, as it was at one moment. */
+/** The data of all metrics at one moment. */
 struct MetricsInput {
     qint64 nowMs = 0;
     qint64 startedMs = 0; ///< since 1970, as nowMs
@@ -36,7 +36,7 @@ struct MetricsInput {
     quint64 events = 0;
     QList<Sync::Mode> modes; ///< of each account that runs
     qint64 imapSessions = 0;
-    qint64 imapBytes = 0;                  ///< of large answers that are held in memory
+    qint64 imapBytes = 0;                  ///< bytes of large answers held in memory
     qint64 jobsWaiting = 0;                ///< for the database
     std::optional<StorageFigures> storage; ///< absent: the database did not answer in time
     Metrics::ProcessFigures process;

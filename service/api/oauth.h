@@ -12,9 +12,9 @@ namespace Api {
 
 /**
  * The resource /api/v1/oauth: a person signs in at a provider, with a browser (`start`, then `finish`
- * with what the browser was sent back with) or with a code that is typed in elsewhere (`device`). What
- * comes of it is a handle, `oauthGrant`, that an account takes instead of a password. Tokens never leave
- * the service. States and handles belong to the user who began. Lives on the http thread.
+ * with the parameters of the redirect back) or with a code that is typed in elsewhere (`device`).
+ * The result is a handle, `oauthGrant`, that an account takes instead of a password. Tokens never
+ * leave the service. States and handles belong to the user who began. Lives on the http thread.
  */
 class OAuthRoutes : public QObject
 {
@@ -40,7 +40,7 @@ private:
     QCoro::Task<> startDevice(Http::Request request, Http::Reply reply);
     QCoro::Task<> pollDevice(Http::Request request, Http::Reply reply);
 
-    /// Adds to the failures of `body` where there is none of that name.
+    /// Adds to the failures of `body` where no provider has that name.
     OAuth::Provider readProvider(Http::Body &body) const;
     QString readRedirect(Http::Body &body) const;
     bool isOurs(const QUrl &address) const;

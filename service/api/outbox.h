@@ -6,7 +6,7 @@
 
 namespace Api {
 
-/// The resource /api/v1/outbox: what is on its way out, and the outcome of what was.
+/// The resource /api/v1/outbox: mails that are being sent, and the outcome of earlier ones.
 void addOutboxRoutes(Http::Router &router, Store::Database &database, Outbox::Dispatcher &outbox,
                      const Access &access);
 

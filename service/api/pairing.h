@@ -14,13 +14,14 @@ namespace Api {
  * code of 256 bits that works once (a new one takes its place at once) and a secret of this run.
  *
  * `POST /api/v1/auth/pair`: a token for the code, without a password. `POST /api/v1/auth/proof`: shows
- * with that secret that this is the service which wrote the file, because on a port that a service
- * has left anybody may listen. It costs microseconds and tells nothing, so it has no throttle.
+ * with that secret that this is the service which wrote the file, because any program may listen on
+ * a port that the service no longer uses. It costs microseconds and reveals nothing, so it has no
+ * throttle.
  *
- * Wrong codes are throttled, the right one never is: any program of this machine could keep the person
- * out otherwise. A code that is compared without a throttle is safe because it has 256 random bits: at
- * a million guesses a second it is found in 10^63 years on average, and the comparison takes the same
- * time for each wrong one.
+ * Wrong codes are throttled, the right one never is: otherwise any program of this machine could
+ * block the user. A code that is compared without a throttle is safe because it has 256 random
+ * bits: at a million guesses a second it is found in 10^63 years on average, and the comparison
+ * takes the same time for each wrong one.
  *
  * Loopback only. On the http thread; the collaborators outlive it.
  */
@@ -56,7 +57,7 @@ private:
     QByteArray m_secret; ///< of this run; empty before announce()
 };
 
-/// `$XDG_RUNTIME_DIR/postrider/pair.json`, or what comes near on other systems; the tray reads it.
+/// `$XDG_RUNTIME_DIR/postrider/pair.json`, or a similar folder on other systems; the tray reads it.
 QString pairingFile();
 
 } // namespace Api

@@ -18,9 +18,9 @@ class QIODevice;
 namespace Api {
 
 /**
- * Parts of large mails as files, from their server or from the pieces that they are kept in: fetched once for all who ask at the same
- * time, kept as long as there is room, the ones used last the longest. Emptied at each start. Lives
- * on the http thread.
+ * Parts of large mails as files, from their server or from the pieces that they are kept in:
+ * fetched once for all simultaneous requests, and kept while there is room; the least recently used
+ * files are removed first. Emptied at each start. Lives on the http thread.
  */
 class PartCache : public QObject
 {
@@ -38,12 +38,12 @@ public:
     PartCache(Sync::Scheduler &scheduler, Store::Database &database, QThreadPool &pool,
               Options options, QObject *parent = nullptr);
 
-    /// The part under a name that is its own, fetched if it is not here. `reply`: who waits for it;
-    /// where all who do have left, it is given up. Errors as of Sync::PartFetcher::fetch() and
-    /// StoredParts::copy().
+    /// The part under a name that is its own, fetched if it is not here. `reply`: the request that
+    /// waits for it. When all waiting clients have left, the fetch is cancelled. Errors as of
+    /// Sync::PartFetcher::fetch() and StoredParts::copy().
     QCoro::Task<Result<File>> get(QByteArray name, PartSource source, Http::Reply reply);
 
-    void start(); ///< makes the folder, and empties it of what an earlier run left
+    void start(); ///< makes the folder, and removes the files of an earlier run
 
 private:
     using Fetched = Async::Completion<Result<QString>>; ///< the path
@@ -71,7 +71,7 @@ private:
     StoredParts m_stored;
     QThreadPool &m_pool;
     const Options m_options;
-    QTimer m_timer; ///< looks whether anybody still waits, while something is fetched
+    QTimer m_timer; ///< checks during a fetch whether a client still waits
     QHash<QByteArray, Entry> m_entries;
     quint64 m_uses = 0;
 };

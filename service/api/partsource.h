@@ -17,10 +17,10 @@ struct StoredRange {
     Mime::Encoding encoding = Mime::Encoding::Identity; ///< undone on the way
 };
 
-/// Where something that is not in memory is copied from.
+/// The source of data that is not in memory.
 using PartSource = std::variant<Sync::PartWanted, StoredRange>;
 
-/// What the part of an outline lacks; nothing: it is all there.
+/// The data that the part of an outline lacks; nothing: the part is complete.
 std::optional<StoredRange> cutOut(qint64 mailId, const QByteArray &cuts, const Mime::Part &part);
 
 } // namespace Api

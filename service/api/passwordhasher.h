@@ -24,16 +24,17 @@ public:
     /// `cost` is that of new hashes and the one that a right password is expected at.
     explicit PasswordHasher(Crypto::ScryptCost cost = {}, int maxWaiting = 64);
 
-    /// ApiError::Overloaded: too many wait already, or when its turn came `isWanted` (asked on the
-    /// pool) said that nobody waits for this one any more.
+    /// ApiError::Overloaded: too many wait already, or when its turn came `isWanted` (called on the
+    /// pool) was false: no client waits for this hash any more.
     QCoro::Task<Result<Crypto::PasswordCheck, ApiFailure>>
     verify(QByteArray password, QByteArray phc, std::function<bool()> isWanted = {});
     QCoro::Task<Result<QByteArray, ApiFailure>> hash(QByteArray password);
     /// For unknown users: verifying against it costs as much and is always Wrong.
     const QByteArray &dummyHash() const { return m_dummyHash; }
 
-    /// For the end of the service, when no request runs any more: drops what waits, waits for what
-    /// runs. Afterwards the http thread may end; destroy the hasher after that thread. Any thread.
+    /// For the end of the service, when no request runs any more: drops waiting jobs and waits for
+    /// running ones. Afterwards the http thread may end; destroy the hasher after that thread. Any
+    /// thread.
     void drain();
 
 private:

@@ -5,8 +5,8 @@
 
 namespace Api {
 
-/// Calls that connect to any host and port that they name share one limit of a user, or it would
-/// not slow down who scans a network with them.
+/// Calls that connect to any host and port that they name share one limit of a user, otherwise the
+/// limit would not slow down a network scan with these calls.
 inline Http::RouteRate probeRate(int callsPerMinute)
 {
     return { .calls = callsPerMinute, .perSeconds = 60, .bucket = "probes" };

@@ -10,8 +10,8 @@
 namespace Api {
 
 /**
- * The resource /api/v1/push: browsers of the user that are told of new mail. Lives on the http
- * thread. Without a dispatcher (our key cannot be unsealed) every call answers 50302.
+ * The resource /api/v1/push: the browsers of the user that get notices of new mail. Lives on the
+ * http thread. Without a dispatcher (our key cannot be unsealed) every call answers 50302.
  */
 class Push : public QObject
 {

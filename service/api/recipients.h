@@ -7,7 +7,7 @@
 
 namespace Api {
 
-/** Whom a mail goes to, checked. */
+/** The recipients of a mail, checked. */
 struct Recipients {
     QList<Mime::Address> to;
     QList<Mime::Address> cc;
@@ -19,7 +19,8 @@ struct Recipients {
     friend bool operator==(const Recipients &, const Recipients &) = default;
 };
 
-/// Reads names and groups too. 40001: nobody, or more than 100; 40006: no address, named by its field.
+/// Reads names and groups too. 40001: no recipient, or more than 100; 40006: an entry is not an
+/// address; the field is named.
 Result<Recipients, ApiFailure> readRecipients(const MailInput &mail);
 
 } // namespace Api

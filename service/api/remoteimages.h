@@ -14,10 +14,10 @@
 namespace Api {
 
 /**
- * Images that mails name at hosts of others, fetched by the service, so that the sender does not
- * learn who reads where. Only addresses that are public, at each redirection anew; only PNG, JPEG, GIF
- * and WebP, as their first bytes say too; no cookies, no referrer, no name of ours. What was fetched is
- * kept for an hour in memory. Lives on the http thread.
+ * Remote images in mails, fetched by the service, so that the sender does not learn who reads the
+ * mail and where. Only addresses that are public, at each redirection anew; only PNG, JPEG, GIF and
+ * WebP, as their first bytes say too; no cookies, no referrer, no name of ours. Fetched images are
+ * kept in memory for an hour. Lives on the http thread.
  */
 class RemoteImages : public QObject
 {
@@ -37,8 +37,8 @@ public:
 
     explicit RemoteImages(Options options, QObject *parent = nullptr);
 
-    /// `url` as callUrl() takes it. `reply`: who waits; nothing is fetched for who has left.
-    /// 40405: there is no such image; 50208: its server did not give one.
+    /// `url` as callUrl() takes it. `reply`: the request that waits; nothing is fetched for a
+    /// client that has left. 40405: there is no such image; 50208: its server did not give one.
     QCoro::Task<Result<Image, ApiFailure>> get(QByteArray url, qint64 userId, Http::Reply reply);
 
 private:
@@ -53,7 +53,7 @@ private:
     const Options m_options;
     Async::Admission m_admission;
     QCache<QByteArray, Kept> m_kept;
-    Net::HttpCaller m_caller; ///< the last: its end resumes who waits, who use the others
+    Net::HttpCaller m_caller; ///< last: its end resumes coroutines that use the others
 };
 
 } // namespace Api

@@ -26,9 +26,9 @@ struct SecretPlace {
 /**
  * Whether a secret that was entered for `from` may be sent to `to`: the same host through the same
  * proxy, with the same pinned key or none (then the authorities decide), protected as well or better.
- * Where TLS shows who the server is the port may change, in plain text it may not; there the mechanism
- * may not be set to one that shows the secret, either. The user name
- * does not count: it goes to the same server.
+ * Where TLS proves the identity of the server, the port may change. In plain text the port may not
+ * change, and the mechanism may not be set to one that shows the secret. The user name does not
+ * count: it goes to the same server.
  */
 bool mayFollow(const SecretPlace &from, const SecretPlace &to);
 

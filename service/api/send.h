@@ -15,9 +15,9 @@
 namespace Api {
 
 /**
- * POST /mails/send and POST /drafts/:id/send: what is asked is checked and written as a finished
- * message into the outbox, tried at once, and answered with its outcome, or after a while with
- * what is known by then. Lives on the http thread; the collaborators outlive it, and it outlives
+ * POST /mails/send and POST /drafts/:id/send: the request is checked and written as a finished
+ * message into the outbox. Sending is tried at once. The answer has the outcome, or after a while
+ * the state at that time. Lives on the http thread; the collaborators outlive it, and it outlives
  * every request.
  */
 class Send : public QObject
@@ -27,7 +27,7 @@ public:
         Store::Database &database;
         Sync::Scheduler &scheduler; ///< fetches texts whose attachments are sent on
         Outbox::Dispatcher &outbox;
-        PartCache &cache; ///< what is sent on from large mails
+        PartCache &cache; ///< forwarded attachments of large mails
         QThreadPool &pool;
         const Clock &clock;
         const Access &access;
@@ -44,7 +44,7 @@ public:
 private:
     /** One request on its way into the outbox. */
     struct Order {
-        Http::Reply reply; ///< who waits for it
+        Http::Reply reply; ///< the request that waits for it
         qint64 userId = 0;
         Store::Viewer viewer = {};
         MailInput input = {};

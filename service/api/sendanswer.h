@@ -10,7 +10,7 @@
 
 namespace Api {
 
-/** What a request to send is answered with; can be kept and given again. */
+/** The answer to a request to send; it can be stored and sent again. */
 struct SendAnswer {
     int status = 200;
     QByteArray message;                ///< for people

@@ -9,7 +9,7 @@
 
 namespace Api {
 
-/** Copies what mails hold that are kept in pieces, one piece in memory at a time. */
+/** Copies the content of mails that are stored in pieces, with one piece in memory at a time. */
 class StoredParts
 {
 public:
@@ -17,10 +17,10 @@ public:
     {
     }
 
-    using Wanted = std::shared_ptr<std::atomic<bool>>; ///< cleared when nobody waits any more
+    using Wanted = std::shared_ptr<std::atomic<bool>>; ///< cleared when no client waits any more
 
-    /// Makes the file; answers its size. Nothing of it is left after a failure. Cancelled: nobody
-    /// wants it; NotFound: the mail is gone.
+    /// Makes the file; answers its size. Nothing of it is left after a failure. Cancelled: no
+    /// client waits for it; NotFound: the mail was deleted.
     QCoro::Task<Result<qint64>> copy(StoredRange from, QString file, Wanted isWanted);
 
 private:

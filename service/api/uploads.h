@@ -14,15 +14,15 @@ namespace Api {
 
 /**
  * What users upload to attach it to mails: `POST`, `GET` and `DELETE /api/v1/attachments`. Lives on
- * the http thread. A row is made before its file and removed before it, so the sweep finds whatever
- * a crash left behind.
+ * the http thread. A row is made before its file and removed before it, so the sweep finds all
+ * files that a crash left behind.
  */
 class Uploads : public QObject
 {
 public:
     struct Options {
         Store::UploadQuota quota;
-        std::chrono::seconds life{}; ///< after which one that nobody used is removed
+        std::chrono::seconds life{}; ///< after which an unused upload is removed
     };
 
     Uploads(Store::Database &database, QThreadPool &pool, const AttachmentStore &files,

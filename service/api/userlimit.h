@@ -13,7 +13,7 @@ class Session;
 
 namespace Api {
 
-/** How many of something one user may have, and how that is said. */
+/** A limit on the number of objects of one user, and its names. */
 struct UserLimit {
     Store::Owned what = Store::Owned::Accounts;
     int most = 0;  ///< 0: any number
@@ -25,7 +25,7 @@ UserLimit accountLimit(int most);
 UserLimit webhookLimit(int most);
 UserLimit draftLimit(int most);
 
-/// 40907 where the user may not have one more. To be asked in the transaction that adds it.
+/// 40907 where the user may not have one more. Call it in the transaction that adds the object.
 Result<void, ApiFailure> checkLimit(Store::Session &session, const UserLimit &limit, qint64 userId);
 
 } // namespace Api

@@ -11,8 +11,8 @@
 namespace Api {
 
 /**
- * /webhooks: what users want to be called for, its log, tests and previews. Each sees only their
- * own. Lives on the http thread; the collaborators outlive it, and it outlives every request.
+ * /webhooks: the webhooks of users, their log, tests and previews. Each user sees only the own
+ * ones. Lives on the http thread; the collaborators outlive it, and it outlives every request.
  */
 class WebhookRoutes : public QObject
 {
@@ -44,7 +44,7 @@ private:
     QCoro::Task<Result<QByteArray, ApiFailure>> keep(Webhooks::Secrets secrets);
     QCoro::Task<> forget(QByteArray secretRef);
     QCoro::Task<WebhookResult> insert(Store::Webhook webhook);
-    /// `meant`: what the request makes of `before`.
+    /// `meant`: `before` with the changes of the request.
     QCoro::Task<ChangeResult> overwrite(Http::Request request, WebhookInput before,
                                         WebhookInput meant, QByteArray secretRef);
 

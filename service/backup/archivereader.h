@@ -10,20 +10,20 @@
 
 namespace Backup {
 
-/** A backup that was looked through from its first byte to its last. One thread. */
+/** A backup file that was checked completely. One thread. */
 class ArchiveReader
 {
 public:
     /**
      * Reads the whole file: each member must be in the manifest and have the sum that stands there,
      * each table the rows. Error::Storage: something is missing, changed, or too much; the message says
-     * what. `tell` hears how far it is.
+     * what. `tell` is called with the progress.
      */
     static Result<std::unique_ptr<ArchiveReader>>
     open(const QString &file, const std::function<void(const QString &line)> &tell);
 
     const Manifest &manifest() const { return m_manifest; }
-    QByteArray sum() const; ///< SHA-256 of the manifest, which tells backups apart
+    QByteArray sum() const;                     ///< SHA-256 of the manifest; identifies the backup
     qint64 size() const { return m_in.size(); } ///< bytes of the file
 
     /// The bytes of a part of less than 128 MiB. Its sum is checked again.

@@ -8,8 +8,8 @@
 namespace Backup {
 
 /**
- * Writes a tar beside its final name and gives it that name at the end; whatever ends it before
- * removes what was written (a kill leaves `FILE.part-...`). Only the owner may read the file. Blocks;
+ * Writes a tar under a temporary name in the same folder and renames it at the end. If it ends earlier,
+ * the written file is removed (only a kill leaves `FILE.part-...`). Only the owner may read the file. Blocks;
  * one thread.
  */
 class ArchiveWriter
@@ -24,7 +24,8 @@ public:
     Result<void> open();
 
     Result<void> add(const QByteArray &name, QByteArrayView bytes);
-    /// From where `from` is to its end, as long as it is now. Error::Storage: it got shorter meanwhile.
+    /// Adds the bytes of `from` from its position to its current end. Error::Storage: the file got shorter
+    /// in the meantime.
     Result<void> add(const QByteArray &name, QFile &from);
 
     const QMap<QByteArray, Part> &parts() const { return m_parts; } ///< what was added

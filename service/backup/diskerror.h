@@ -14,7 +14,7 @@ Error diskError(const QString &what, const QFile &file);
 /// Writes all of the bytes to a file that is opened unbuffered; else an error as diskError() makes it.
 Result<void> writeAll(QFile &file, QByteArrayView bytes, const QString &what);
 
-/// Has what was written to the file on the disk before it returns.
+/// Returns after all written data of the file is on the disk (fsync).
 Result<void> syncFile(QFile &file);
 
 /// The same for the names in a folder. Does nothing where the system has no such call.

@@ -8,14 +8,14 @@
 
 namespace Backup {
 
-/** What goes into a backup, and where it goes. */
+/** The contents and the target of a backup. */
 struct BackupOptions {
     Store::DatabaseAddress database;
     QString attachments; ///< folder of what may be sent; need not be there
     QByteArray keys;     ///< text of a key file (Crypto::loadMasterKey); empty: without keys
     QString file;        ///< the backup; must not be there
     QString version;     ///< of this program
-    std::function<void(const QString &line)> tell; ///< hears how far it is, every few seconds
+    std::function<void(const QString &line)> tell; ///< called with the progress every few seconds
 };
 
 /** What was written. */

@@ -17,9 +17,9 @@ struct RestoreOptions {
     QString dataDir;             ///< nothing in it, or not there; `master.key` may be
     QString attachments;         ///< the same; may be in dataDir
     Store::MessageReader reader; ///< for the full text index
-    std::function<void(const QString &line)> tell; ///< hears how far it is, every few seconds
-    /// The service of the backup did nothing after it and will not run again: everything comes back as it
-    /// was. Else what it may have done since is not done again, see oldwork.h.
+    std::function<void(const QString &line)> tell; ///< called with the progress every few seconds
+    /// True: the service of the backup did nothing after the backup and will not run again, so everything
+    /// is restored unchanged. False: work that it may have done since is not repeated, see oldwork.h.
     bool isMove = false;
 };
 
@@ -35,7 +35,7 @@ struct RestoreOptions {
 Result<Manifest> restoreBackup(const RestoreOptions &options);
 
 /// Error::Conflict where a restore into this data directory was begun and not finished: no service may
-/// use it, and a new database there would pass for the one that is restored.
+/// use it, because a new database there would be taken for the restored one.
 Result<void> checkIsRestored(const QString &dataDir);
 
 } // namespace Backup

@@ -22,7 +22,7 @@ struct TarMember {
 /// file that tar makes of it.
 QByteArray tarHeader(const TarMember &member, qint64 changedAt);
 
-/// Reads such a block; nothing where it is none, or of something else than a regular file.
+/// Reads such a block; nothing: it is not a valid block, or not a block of a regular file.
 std::optional<TarMember> tarMember(QByteArrayView block);
 
 /// How many bytes follow the member's up to the next block.

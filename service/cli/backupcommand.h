@@ -11,7 +11,7 @@
 
 namespace Cli {
 
-/** What `postriderd backup ...` was asked to do. */
+/** The arguments of `postriderd backup ...`. */
 struct BackupArguments {
     QString file;
     bool withKeys = false;
@@ -19,17 +19,17 @@ struct BackupArguments {
     friend bool operator==(const BackupArguments &, const BackupArguments &) = default;
 };
 
-/// `arguments` are those behind `backup`. Error::BadRequest with one line that says what is wrong.
+/// `arguments`: the arguments after `backup`. Error::BadRequest with an error message of one line.
 Result<BackupArguments> parseBackupArguments(const QStringList &arguments);
 
-/** What the command works with; all of it outlives the call. */
+/** The objects that the command uses. All of them outlive the call. */
 struct BackupCommandContext {
     Store::DatabaseAddress database;
     QString attachments; ///< folder of what may be sent
     /// The text of a key file with the keys that the service has. Asked for with `--with-keys` only.
     std::function<Result<QByteArray>()> keys;
-    QTextStream &out; ///< how far it is
-    QTextStream &err; ///< what went wrong, one line and maybe advice
+    QTextStream &out; ///< progress messages
+    QTextStream &err; ///< an error message of one line, possibly with advice
 };
 
 /**

@@ -9,7 +9,7 @@
 
 namespace Cli {
 
-/** What `postriderd migrate-database ...` was asked to do. */
+/** The arguments of `postriderd migrate-database ...`. */
 struct CopyArguments {
     Store::DatabaseAddress from;
     Store::DatabaseAddress to;
@@ -17,8 +17,8 @@ struct CopyArguments {
     friend bool operator==(const CopyArguments &, const CopyArguments &) = default;
 };
 
-/// `arguments` are those behind `migrate-database`; a database is a URL or a file of SQLite.
-/// Error::BadRequest with one line that says what is wrong.
+/// `arguments`: the arguments after `migrate-database`; a database is a URL or a file of SQLite.
+/// Error::BadRequest with an error message of one line.
 Result<CopyArguments> parseCopyArguments(const QStringList &arguments);
 
 QString copyUsage(); ///< the help text, several lines

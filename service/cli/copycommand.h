@@ -8,11 +8,11 @@
 
 namespace Cli {
 
-/** What the command works with; all of it outlives the call. */
+/** The objects that the command uses. All of them outlive the call. */
 struct CopyCommandContext {
     Store::MessageReader reader;
-    QTextStream &out; ///< how far it is
-    QTextStream &err; ///< what went wrong, one line and maybe advice
+    QTextStream &out; ///< progress messages
+    QTextStream &err; ///< an error message of one line, possibly with advice
 };
 
 /**

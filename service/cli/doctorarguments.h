@@ -8,7 +8,7 @@
 
 namespace Cli {
 
-/** What `postriderd doctor ...` was asked to do. */
+/** The arguments of `postriderd doctor ...`. */
 struct DoctorArguments {
     bool isJson = false;
     bool isWithLogin = false;
@@ -16,7 +16,7 @@ struct DoctorArguments {
     friend bool operator==(const DoctorArguments &, const DoctorArguments &) = default;
 };
 
-/// `arguments` are those behind `doctor`. Error::BadRequest with one line that says what is wrong.
+/// `arguments`: the arguments after `doctor`. Error::BadRequest with an error message of one line.
 Result<DoctorArguments> parseDoctorArguments(const QStringList &arguments);
 
 QString doctorUsage(); ///< the help text, several lines

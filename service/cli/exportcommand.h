@@ -10,7 +10,7 @@
 
 namespace Cli {
 
-/** What `postriderd export ...` was asked to do. */
+/** The arguments of `postriderd export ...`. */
 struct ExportArguments {
     QString folder;
     QString account; ///< id or address; empty: all
@@ -19,14 +19,14 @@ struct ExportArguments {
     friend bool operator==(const ExportArguments &, const ExportArguments &) = default;
 };
 
-/// `arguments` are those behind `export`. Error::BadRequest with one line that says what is wrong.
+/// `arguments`: the arguments after `export`. Error::BadRequest with an error message of one line.
 Result<ExportArguments> parseExportArguments(const QStringList &arguments);
 
-/** What the command works with; all of it outlives the call. */
+/** The objects that the command uses. All of them outlive the call. */
 struct ExportCommandContext {
     Store::DatabaseAddress database;
-    QTextStream &out; ///< how far it is
-    QTextStream &err; ///< what went wrong, one line and maybe advice
+    QTextStream &out; ///< progress messages
+    QTextStream &err; ///< an error message of one line, possibly with advice
 };
 
 /**

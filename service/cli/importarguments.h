@@ -9,7 +9,7 @@
 
 namespace Cli {
 
-/** What `postriderd import ...` was asked to do. */
+/** The arguments of `postriderd import ...`. */
 struct ImportArguments {
     QString path;
     QString account; ///< id or address
@@ -20,7 +20,7 @@ struct ImportArguments {
     friend bool operator==(const ImportArguments &, const ImportArguments &) = default;
 };
 
-/// `arguments` are those behind `import`. Error::BadRequest with one line that says what is wrong.
+/// `arguments`: the arguments after `import`. Error::BadRequest with an error message of one line.
 Result<ImportArguments> parseImportArguments(const QStringList &arguments);
 
 QString importUsage(); ///< the help text, several lines

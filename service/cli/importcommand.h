@@ -10,12 +10,12 @@
 
 namespace Cli {
 
-/** What the command works with; all of it outlives the call. */
+/** The objects that the command uses. All of them outlive the call. */
 struct ImportCommandContext {
     Store::DatabaseAddress database;
     std::chrono::milliseconds wait; ///< for a database server that is not there
     bool isTerminal = false;        ///< `err` is one: shows a progress bar
-    QTextStream &out;               ///< how far it is
+    QTextStream &out;               ///< progress messages
     QTextStream &err;               ///< what went wrong
 };
 

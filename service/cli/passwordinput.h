@@ -8,7 +8,7 @@
 
 namespace Cli {
 
-/** Where a command gets a password from; tests give their own. */
+/** The source of a password for a command; tests use their own implementation. */
 class PasswordInput
 {
 public:
@@ -16,7 +16,7 @@ public:
 
     /// The password as UTF-8 without its line end; nothing at the end of the input.
     virtual std::optional<QByteArray> ask(const QString &prompt) = 0;
-    /// Whether a person types, so that a new password is asked for twice.
+    /// Whether the input is a terminal; then a new password is requested twice.
     virtual bool isTerminal() const = 0;
 };
 

@@ -8,8 +8,8 @@
 namespace Cli {
 
 /**
- * How far a long command is: on a terminal one line that is drawn anew, with bar and rate; elsewhere
- * nothing. One thread.
+ * Shows the progress of a long command: on a terminal, one line with bar and rate that is redrawn;
+ * without a terminal, nothing. One thread.
  */
 class ProgressBar
 {

@@ -10,27 +10,27 @@
 
 namespace Cli {
 
-/** What `postriderd restore ...` was asked to do. */
+/** The arguments of `postriderd restore ...`. */
 struct RestoreArguments {
     QString file;
     bool isMove = false; ///< see Backup::RestoreOptions
 };
 
-/// `arguments` are those behind `restore`. Error::BadRequest with one line that says what is wrong.
+/// `arguments`: the arguments after `restore`. Error::BadRequest with an error message of one line.
 Result<RestoreArguments> parseRestoreArguments(const QStringList &arguments);
 
-/** What the command works with; all of it outlives the call. */
+/** The objects that the command uses. All of them outlive the call. */
 struct RestoreCommandContext {
     Store::DatabaseAddress database;
     QString dataDir;
     QString attachments; ///< folder of what may be sent
     Store::MessageReader reader;
-    QTextStream &out; ///< how far it is
-    QTextStream &err; ///< what went wrong, one line and maybe advice
+    QTextStream &out; ///< progress messages
+    QTextStream &err; ///< an error message of one line, possibly with advice
 };
 
 /**
- * `postriderd restore FILE [--move]`; `arguments` are those behind `restore`. Blocks until all is in place.
+ * `postriderd restore FILE [--move]`; `arguments`: the arguments after `restore`. Blocks until all is in place.
  * Returns the exit code: 0, 1 where it failed, 2 where the command line is wrong.
  */
 int runRestoreCommand(const QStringList &arguments, const RestoreCommandContext &context);

@@ -5,8 +5,8 @@
 
 namespace Cli {
 
-/// Carries a command out; blocks until it is done, for `serve` until the service ends. The exit
-/// code: 0, 1 where it failed, 2 where what was asked for is wrong.
+/// Runs a command. Blocks until it has finished; for `serve`, until the service ends. Returns the exit
+/// code: 0; 1 if it failed; 2 if the command line is wrong.
 int run(const CommandLine &line);
 
 } // namespace Cli

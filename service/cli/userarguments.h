@@ -11,7 +11,7 @@
 
 namespace Cli {
 
-/** What `postriderd user ...` was asked to do. */
+/** The arguments of `postriderd user ...`. */
 struct UserArguments {
     enum class Action { Add, Passwd, List, Remove };
 
@@ -23,7 +23,7 @@ struct UserArguments {
     friend bool operator==(const UserArguments &, const UserArguments &) = default;
 };
 
-/// `arguments` are those behind `user`. Error::BadRequest with one line that says what is wrong.
+/// `arguments`: the arguments after `user`. Error::BadRequest with an error message of one line.
 Result<UserArguments> parseUserArguments(const QStringList &arguments);
 
 QString userUsage(); ///< the help text, several lines

@@ -8,7 +8,7 @@
 
 namespace Cli {
 
-/** What `postriderd verify ...` was asked to do. */
+/** The arguments of `postriderd verify ...`. */
 struct VerifyArguments {
     QString account; ///< id or address
     QString folder;  ///< empty: all that the account follows
@@ -17,7 +17,7 @@ struct VerifyArguments {
     friend bool operator==(const VerifyArguments &, const VerifyArguments &) = default;
 };
 
-/// `arguments` are those behind `verify`. Error::BadRequest with one line that says what is wrong.
+/// `arguments`: the arguments after `verify`. Error::BadRequest with an error message of one line.
 Result<VerifyArguments> parseVerifyArguments(const QStringList &arguments);
 
 QString verifyUsage(); ///< the help text, several lines

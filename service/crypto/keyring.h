@@ -9,14 +9,14 @@ namespace Crypto {
 constexpr qsizetype sealingKeySize = 32;
 
 /**
- * The keys that sealed values open with. The first one seals; the others only open what an earlier
- * first one sealed, so that a key can be changed while old values are still there.
+ * The keys that open sealed values. The first key seals; the others only open values that an
+ * earlier first key sealed, so that the key can be changed while old values still exist.
  */
 class KeyRing
 {
 public:
     struct Key {
-        QByteArray id;    ///< 8 bytes, made from the key, tells nothing about it
+        QByteArray id;    ///< 8 bytes, derived from the key, reveals nothing about it
         QByteArray bytes; ///< 32 bytes
     };
 

@@ -8,7 +8,10 @@
 
 namespace Crypto {
 
-/** Where the master key may come from; the first one that is set wins, and must then be right. */
+/**
+ * The possible sources of the master key. The first source that is set is used, and it must be
+ * valid.
+ */
 struct MasterKeySources {
     QString
         credentialsDirectory = {}; ///< systemd's $CREDENTIALS_DIRECTORY; its file `postrider-key`
@@ -20,7 +23,7 @@ struct MasterKeySources {
     static MasterKeySources fromEnvironment(const QString &dataDirectory);
 };
 
-/** The keys that were found, and what to tell the operator. */
+/** The keys that were found, and messages for the operator. */
 struct MasterKey {
     KeyRing keys;
     QString origin;  ///< `the file /etc/postrider/key`: for the log, never the key
@@ -31,11 +34,12 @@ struct MasterKey {
 /**
  * Reads or makes the master key. A source holds 32 raw bytes, or lines of text with one key each as
  * 64 hexadecimal digits or base64 of 32 bytes: the first seals, the rest open older values.
- * Error::BadRequest: a source that is set but unusable; the message names it and says what to do.
+ * Error::BadRequest: a source that is set but unusable; the message names the source and the
+ * remedy.
  */
 Result<MasterKey> loadMasterKey(const MasterKeySources &sources);
 
-/// The same, but makes none: Error::NotFound where there is none yet.
+/// The same, but makes no key: Error::NotFound where no key exists yet.
 Result<MasterKey> findMasterKey(const MasterKeySources &sources);
 
 } // namespace Crypto

@@ -9,7 +9,9 @@
 
 #include <memory>
 
-/** For this room's .cpp files only: ownership of OpenSSL's handles, and casts in one place. */
+/**
+ * For the .cpp files of this module only: ownership of OpenSSL's handles, and casts in one place.
+ */
 namespace Crypto {
 
 template<auto Free>
@@ -25,7 +27,8 @@ using CipherContext = std::unique_ptr<EVP_CIPHER_CTX, Freer<EVP_CIPHER_CTX_free>
 using Kdf = std::unique_ptr<EVP_KDF, Freer<EVP_KDF_free>>;
 using KdfContext = std::unique_ptr<EVP_KDF_CTX, Freer<EVP_KDF_CTX_free>>;
 
-/// For calls that fail only when OpenSSL is broken or memory is gone: nothing can go on safely.
+/// For calls that fail only when OpenSSL is broken or memory is gone: the program cannot continue
+/// safely.
 inline void require(bool worked, const char *call)
 {
     if (!worked)

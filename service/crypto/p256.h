@@ -23,11 +23,12 @@ class P256Key
 public:
     static P256Key generate();
 
-    /// The pair of this private number, 32 bytes, most significant first. Nothing where it is none.
+    /// The pair of this private number, 32 bytes, most significant first. Nothing where it is not a
+    /// valid private number.
     static std::optional<P256Key> fromPrivate(QByteArrayView number);
 
-    /// The pair in a PEM file without a password (PKCS #8 or SEC 1). Nothing where it is another kind
-    /// of key or none.
+    /// The pair in a PEM file without a password (PKCS #8 or SEC 1). Nothing where the file has no
+    /// key or another kind of key.
     static std::optional<P256Key> fromPem(QByteArrayView pem);
 
     QByteArray publicKey() const;  ///< 65 bytes

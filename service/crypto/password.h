@@ -31,8 +31,8 @@ QByteArray hashPassword(QByteArrayView password, ScryptCost cost = {});
 /// asks for more than 256 MiB, is Wrong.
 PasswordCheck verifyPassword(QByteArrayView password, QByteArrayView phc, ScryptCost wanted = {});
 
-/// What an unknown user's password is checked against, so that the answer takes as long as for a
-/// known one. Made of random bytes, at once; no password fits.
+/// The hash that an unknown user's password is checked against, so that the answer takes as long as
+/// for a known user. Made of random bytes, at once; no password fits.
 QByteArray dummyHash(ScryptCost cost = {});
 
 /// RFC 7914. Empty where OpenSSL refuses the parameters.

@@ -31,7 +31,7 @@ public:
     /// Null: no such key, or its time is over.
     const SigningKey *find(QByteArrayView kid, qint64 now) const;
 
-    /// A ring with a new first key; what signed until now verifies until `oldValidUntil`.
+    /// A ring with a new first key; the previous signing key verifies until `oldValidUntil`.
     SigningKeys rotated(qint64 now, qint64 oldValidUntil) const;
 
     /// To and from the form that is kept as a sealed value. Error::BadRequest: not that form.

@@ -9,7 +9,7 @@
 
 namespace Crypto {
 
-/** What a token says: every claim is required. */
+/** The claims of a token; every claim is required. */
 struct TokenClaims {
     qint64 userId = 0; ///< claims `sub` (as text) and `user_id`
     QString username;

@@ -8,12 +8,14 @@
 
 namespace Discover {
 
-/// Where a domain's own configuration file may be; https only. The first may be told the address.
+/// The URLs of a domain's own configuration file; https only. autoconfigUrl() contains the e-mail
+/// address.
 QUrl autoconfigUrl(const EmailAddress &address);
 QUrl wellKnownUrl(const EmailAddress &address);
 
 /**
- * The servers to use: the first with TLS, and one without only where there is no other, with a warning.
+ * Chooses the servers: the first server with TLS. A server without TLS is used only if there is no other,
+ * with a warning.
  * Placeholders are filled in; hosts become ASCII. Protocol: no IMAP server that we could log in to.
  */
 Result<Settings> chooseServers(const ConfigFile &file, const EmailAddress &address);

@@ -10,18 +10,18 @@
 
 namespace Discover {
 
-/** A server as a domain's configuration file names it, with its placeholders. */
+/** A server entry of a domain's configuration file, with its placeholders. */
 struct ConfigServer {
     QString host;
     quint16 port = 0;
     Net::Security security = Net::Security::None;
     QString username;
-    QByteArrayList authentication; ///< `oauth2`, `password`; none: in a way that we do not have
+    QByteArrayList authentication; ///< `oauth2`, `password`; empty: no method that we support
 
     bool operator==(const ConfigServer &) const = default;
 };
 
-/** What of a configuration file matters here, in its order. */
+/** The used entries of a configuration file, in its order. */
 struct ConfigFile {
     QString displayName;
     QList<ConfigServer> imap;

@@ -11,9 +11,9 @@
 namespace Discover {
 
 /**
- * Asks DNS for records, each name on a thread of its own, because a look-up blocks. How many are in
- * progress is limited, in all and for each user: whose names are not answered gets no more threads
- * until those end by themselves.
+ * Looks up DNS records. Each look-up runs on a separate thread, because it blocks. The number of look-ups
+ * at the same time is limited, in total and per user: a user whose look-ups get no answer gets no more
+ * threads until these look-ups end.
  *
  * Lives on one thread with an event loop. Threads that are still blocked when this is destroyed go on
  * without it.
@@ -30,7 +30,7 @@ public:
     QCoro::Task<Answer> ask(RecordType type, QString name, qint64 shareOf,
                             std::chrono::milliseconds deadline);
 
-    void abortAll(); ///< whoever waits gets Cancelled
+    void abortAll(); ///< waiting callers get Cancelled
 
 private:
     using Done = Async::Completion<Answer>;

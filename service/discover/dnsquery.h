@@ -35,7 +35,7 @@ struct DnsAnswer {
     QList<MailExchanger> exchangers;
 };
 
-/// More of one name are not read.
+/// The maximum number of records per name; further records are not read.
 constexpr qsizetype mostRecords = 20;
 
 /**

@@ -9,14 +9,14 @@ namespace Discover {
 
 /** An e-mail address whose domain can be asked for its mail servers. */
 struct EmailAddress {
-    QString text;   ///< as a person wrote it
+    QString text;   ///< as the user entered it
     QString local;  ///< before the @
     QString domain; ///< in ASCII, lower case
 
     bool operator==(const EmailAddress &) const = default;
 };
 
-/// BadRequest: why it is none, as the end of a sentence: `must have one @`.
+/// Parses an address. BadRequest: why it is not valid, as the end of a sentence: `must have one @`.
 Result<EmailAddress> emailAddress(const QString &text);
 
 } // namespace Discover

@@ -11,13 +11,15 @@ namespace Discover {
 
 struct FinderOptions {
     Net::TlsPolicy tls;
-    bool allowPrivate = true;                 ///< `mail.allow_private`
-    std::optional<Nameserver> nameserver;     ///< `mail.nameserver`; none: the system's
-    std::chrono::milliseconds hurry{ 3'000 }; ///< after that, good settings of any source do
-    std::chrono::milliseconds total{ 9'500 }; ///< after that, what there is
+    bool allowPrivate = true;             ///< `mail.allow_private`
+    std::optional<Nameserver> nameserver; ///< `mail.nameserver`; none: the system's
+    std::chrono::milliseconds hurry{
+        3'000
+    }; ///< after this time good settings of any source are used
+    std::chrono::milliseconds total{ 9'500 }; ///< after this time the best settings so far are used
 };
 
-/** What was found out about an address. */
+/** The results for an address. */
 struct Findings {
     EmailAddress address;
     QList<Attempt> attempts;         ///< in the order of rank
@@ -28,9 +30,10 @@ struct Findings {
 };
 
 /**
- * Finds the mail servers of an e-mail address, see service/discover/README.md. All sources are asked
- * at once and the first good one by rank wins; what is built in asks nobody. No password is ever part
- * of it, and nothing is connected to that a mail server may not be.
+ * Finds the mail servers of an e-mail address, see service/discover/README.md. All sources are queried
+ * at the same time, and the best source by rank with good settings wins. The built-in source makes no
+ * network request. No password is ever used. Connections are made only to addresses that are allowed
+ * for mail servers.
  *
  * Lives on one thread with an event loop. Every find() ends, at the latest after `total`.
  */
@@ -40,7 +43,7 @@ public:
     explicit Finder(FinderOptions options, QObject *parent = nullptr);
     ~Finder() override;
 
-    /// `userId`: whose share of the look-ups it takes.
+    /// `userId`: the user whose share of the look-ups is used.
     QCoro::Task<Findings> find(EmailAddress address, qint64 userId);
 
 private:

@@ -5,7 +5,7 @@
 
 namespace Discover {
 
-/// Where a domain's servers usually are, the likeliest first; `username` is the address.
+/// The usual server names of a domain, the most likely first; `username` is the address.
 QList<Server> imapGuesses(const EmailAddress &address);
 QList<Server> smtpGuesses(const EmailAddress &address);
 

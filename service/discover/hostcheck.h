@@ -3,15 +3,15 @@
 
 #include "discover/inquiry.h"
 
-/** Which mail servers that strangers name may be connected to. */
+/** Checks whether a connection to a mail server from an untrusted source is allowed. */
 namespace Discover {
 
 /// All addresses of the host, after a look-up of 5 s at most. BadRequest: one of them is not allowed
 /// for mail servers; Unreachable, Timeout, Cancelled.
 QCoro::Task<Result<QList<QHostAddress>>> addressesOf(InquiryPtr inquiry, Tools tools, QString host);
 
-/// Nothing where both servers have addresses and may be used; an error of the one that may not.
-/// There is an IMAP server.
+/// Nothing: both servers have addresses and are allowed. Otherwise the error of the first server that
+/// fails. `settings` must have an IMAP server.
 QCoro::Task<std::optional<Error>> problemOf(InquiryPtr inquiry, Tools tools, Settings settings);
 
 } // namespace Discover

@@ -13,19 +13,19 @@
 
 namespace Discover {
 
-/** What the sources are asked with. Owned by the Finder, on its thread. */
+/** The objects and settings for querying the sources. Owned by the Finder, on its thread. */
 struct Tools {
     Net::HttpCaller &web;
     DnsClient &dns;
-    Net::Resolver &names; ///< gives addresses that mail servers may have only
+    Net::Resolver &names; ///< returns only addresses that are allowed for mail servers
     Net::TlsPolicy tls;
     Net::Networks opened; ///< networks that are not public and may be connected to
     bool allowPrivate = true;
 };
 
 /**
- * One address and the outcome of each source so far. The coroutines that ask share it, and look at
- * isOver after every wait: then nothing else of theirs may be there any more.
+ * One e-mail address and the current outcome of each source. The coroutines that query the sources share
+ * it. They check isOver after every wait: if it is true, all their other objects may be destroyed.
  */
 class Inquiry
 {
@@ -39,24 +39,24 @@ public:
     bool isOver() const { return m_isOver; }
     std::chrono::milliseconds left() const;
 
-    /// A source will be asked; in the order of rank.
+    /// Adds a source that will be queried. Call in the order of rank.
     void begin(Source source, const QString &subject);
     void found(Source source, Settings settings);
     void nothing(Source source, const QString &message);
-    /// Refused where the error is BadRequest, else Failed.
+    /// Sets the outcome: Refused if the error is BadRequest, else Failed.
     void failed(Source source, const Error &error);
 
-    /// From now on good settings of any source do.
+    /// From now on good settings of any source are accepted.
     void hurry();
-    /// Time is up, or the service ends: decides with what there is.
+    /// The time is over, or the service stops: decides with the current outcomes.
     void end();
 
-    /// Finished once it is known which attempt wins; true unless nothing does.
+    /// Finishes when the decision is made. True: an attempt won; false: no attempt won.
     Async::Completion<bool> decided() const { return m_decided; }
     const QList<Attempt> &attempts() const { return m_attempts; }
     std::optional<qsizetype> winner() const { return m_winner; }
 
-    /// Ends what runs for this inquiry when it is over.
+    /// Adds a function that aborts running work when this inquiry is over.
     void onEnd(std::function<void()> abort) { m_aborts.append(std::move(abort)); }
 
 private:

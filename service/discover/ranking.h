@@ -27,9 +27,9 @@ struct Attempt {
     bool operator==(const Attempt &) const = default;
 };
 
-/** Whom a decision waits for. */
+/** Which sources a decision waits for. */
 enum class Patience {
-    Better,  ///< for every source that is believed rather than what was found
+    Better,  ///< for every source with a better rank than the found settings
     Good,    ///< for good settings of any source
     Nothing, ///< time is over
 };

@@ -12,13 +12,13 @@
 
 namespace Discover {
 
-/** Where settings come from; the earlier one is believed rather than the later one. */
+/** The source of settings, in the order of trust: an earlier source is preferred to a later one. */
 enum class Source { Providers, Autoconfig, WellKnown, Srv, Mx, Guess };
 
 /// As on the wire: `providers`, `wellKnown`.
 QByteArray sourceName(Source source);
 
-/** A mail server and who logs in there. */
+/** A mail server and its user name. */
 struct Server {
     QString host;
     quint16 port = 0;
@@ -28,7 +28,7 @@ struct Server {
     bool operator==(const Server &) const = default;
 };
 
-/** What a person should know before they enter their password. */
+/** A warning that the user sees before entering the password. */
 enum class Warning {
     PlainText,   ///< a server is offered without TLS only
     OtherDomain, ///< unsigned DNS names a server outside of the domain
@@ -37,7 +37,7 @@ enum class Warning {
 QByteArray warningName(Warning warning);
 QString warningText(Warning warning);
 
-/** What one source says of a mailbox. */
+/** The settings of a mailbox from one source. */
 struct Settings {
     QString provider; ///< for people; empty: unknown
     std::optional<Server> imap;
@@ -45,14 +45,14 @@ struct Settings {
     QByteArrayList authentication; ///< `oauth2`, `appPassword`, `password`; none: unknown
     QString oauthName;             ///< of the sign-in that the provider has; empty: none is known
     QString helpUrl;               ///< about the password for programs; empty: unknown
-    QString note;                  ///< what else the provider wants; empty: nothing
+    QString note;                  ///< other requirements of the provider; empty: none
     QList<Warning> warnings;
     QString message; ///< for people, where it was found
 
     bool operator==(const Settings &) const = default;
 };
 
-/// Those of a provider that we know; `message` is left to the caller.
+/// The settings of a known provider; the caller sets `message`.
 Settings settingsOf(const Providers::Provider &provider, const EmailAddress &address);
 
 } // namespace Discover

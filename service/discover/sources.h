@@ -3,7 +3,7 @@
 
 #include "discover/inquiry.h"
 
-/** Each asks one source; those that take time write into the inquiry its outcome. */
+/** Each function queries one source. The coroutines write the outcome into the inquiry. */
 namespace Discover {
 
 /// From what is built in. Nothing: the domain is not known.
@@ -15,10 +15,10 @@ QCoro::Task<> askFile(InquiryPtr inquiry, Tools tools, Source source);
 /// SRV records.
 QCoro::Task<> askServices(InquiryPtr inquiry, Tools tools);
 
-/// Who keeps the domain's mail, by its MX records.
+/// The mail provider of the domain, found by its MX records.
 QCoro::Task<> askExchangers(InquiryPtr inquiry, Tools tools);
 
-/// Usual names: connects with TLS, reads the greeting, and says nothing of the person.
+/// Usual server names: connects with TLS and reads the greeting. Sends no data of the user.
 QCoro::Task<> askGuesses(InquiryPtr inquiry, Tools tools);
 
 } // namespace Discover

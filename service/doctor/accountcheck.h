@@ -14,12 +14,12 @@
 
 namespace Doctor {
 
-/** How mail servers are asked. */
+/** The settings for the checks of mail servers. */
 struct ServerAccess {
     Net::TlsPolicy tls;
     Imap::SessionOptions imap;
     Smtp::SessionOptions smtp;
-    SecretStore *secrets = nullptr; ///< outlives the check; only asked, for proxies and logins
+    SecretStore *secrets = nullptr; ///< outlives the check; only read, for proxies and logins
     bool isWithLogin = false;
 };
 
@@ -31,8 +31,8 @@ struct ServerAccess {
  */
 QCoro::Task<QList<Finding>> checkAccounts(QList<Store::Account> accounts, ServerAccess access);
 
-/// What is said of a server's certificate at the time `now`, both in UTC; nothing: it is valid for
-/// long, or there is none.
+/// The finding for a server's certificate at the time `now`, both in UTC; nothing: it is valid for a long
+/// time, or there is no certificate.
 std::optional<Finding> certificateFinding(const QString &where, const QDateTime &end,
                                           const QDateTime &now);
 

@@ -9,11 +9,11 @@ namespace Doctor {
 
 class Report;
 
-/// What can be known of this machine's clock without asking a host that nobody configured: whether the
-/// kernel counts it as synchronised (Linux), and how far it is from the database server's.
+/// Checks this machine's clock without a request to a host that is not configured: whether the kernel
+/// reports it as synchronised (Linux), and its difference to the clock of the database server.
 void checkClock(Report &report);
 
-/// Whether it is behind what was stored before, and beside the clock of the database server.
+/// Checks whether the clock is behind stored times, and whether it differs from the database server's.
 void checkClock(Store::Session &session, Report &report);
 
 } // namespace Doctor

@@ -15,7 +15,7 @@ namespace Doctor {
 
 class Report;
 
-/** A database that is looked at, on one thread. Nothing in it is changed. */
+/** A database that is checked, on one thread. It is not changed. */
 class CheckedDatabase
 {
 public:
@@ -30,8 +30,8 @@ private:
     std::unique_ptr<Store::Session> m_session;
 };
 
-/// Opens it for reading; null where nothing more can be asked of it: it is away, not made yet, or has
-/// another schema. The report says so.
+/// Opens the database for reading. Null: it cannot be checked, because it is not reachable, does not exist
+/// yet, or has another schema. The reason is in the report.
 std::unique_ptr<CheckedDatabase> openDatabase(const Store::DatabaseAddress &address,
                                               const Clock &clock, Report &report);
 

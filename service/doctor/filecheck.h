@@ -19,13 +19,12 @@ struct Files {
     QString tlsKey;
 };
 
-/// Whether they are there, for whom they are readable, how much space is left, and until when the
-/// service's own certificate is valid. Makes and changes nothing. The key that seals passwords is
-/// looked at by checkSecrets().
+/// Checks that the files exist, who can read them, the free space, and the expiry of the service's own
+/// certificate. Creates and changes nothing. checkSecrets() checks the key that seals passwords.
 void checkFiles(const Files &files, Report &report);
 
-/// Of the disk of `folder`: a fault below what the service calls full, a warning below 1 GiB. `bytes`
-/// is what is left; below 0: nobody knows.
+/// Checks the disk of `folder`: a fault below the limit at which the service treats it as full, a warning
+/// below 1 GiB. `bytes`: the free space; below 0: unknown.
 void checkSpace(const QString &folder, qint64 bytes, Report &report);
 
 } // namespace Doctor

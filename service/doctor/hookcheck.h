@@ -11,13 +11,13 @@ namespace Doctor {
 
 class Report;
 
-/** What the configuration says of notices to browsers. */
+/** The configuration of notices to browsers. */
 struct PushSettings {
     QString publicUrl; ///< empty: unknown
-    QString subject;   ///< where push services reach the operator; empty: not set
+    QString subject;   ///< the operator's contact address for push services; empty: not set
 };
 
-/// How the calls of webhooks and the messages to browsers went. Calls nobody.
+/// Reports the results of webhook calls and of messages to browsers. Makes no network request.
 void checkHooks(Store::Session &session, const PushSettings &settings, Report &report);
 
 } // namespace Doctor

@@ -9,18 +9,18 @@ namespace Doctor {
 
 enum class Level { Ok, Warning, Fault };
 
-/** One thing that was looked at. */
+/** The result of one check. */
 struct Finding {
     Level level = Level::Ok;
     QString check;  ///< what was looked at: `configuration`, `files`, `database` and the like
     QString where;  ///< a path, a host, an account; empty: the whole
-    QString what;   ///< what is the case, one sentence
+    QString what;   ///< the result, one sentence
     QString advice; ///< what to do; empty where it is fine
 
     friend bool operator==(const Finding &, const Finding &) = default;
 };
 
-/** What was found, in the order of looking. */
+/** All findings, in the order of the checks. */
 class Report
 {
 public:

@@ -13,8 +13,8 @@ namespace Doctor {
 
 class Report;
 
-/// Whether the key that seals passwords can be used; a file that others may read cannot. Empty where
-/// there is none; none is made.
+/// Checks whether the key that seals passwords can be used; a file that others may read cannot be used.
+/// Returns an empty key ring if there is no key; no key is created.
 Crypto::KeyRing checkKey(const Crypto::MasterKeySources &sources, Report &report);
 
 /// Whether `keys` opens all sealed values, and whether each account's password is kept somewhere.

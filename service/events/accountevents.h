@@ -5,10 +5,10 @@
 
 #include <QString>
 
-/** The events of the stream, made here alone, so that names and shapes stand once. */
+/** Builds the events of the stream. Only this code builds them, so each name and format is defined once. */
 namespace Events {
 
-/** Whom an event is about. */
+/** The account that an event is about. */
 struct About {
     qint64 accountId = 0;
     QString email;
@@ -16,13 +16,13 @@ struct About {
     qint64 ownerId = 0; ///< the account's owner
 };
 
-// Durable: replayed to clients that were away. Publish them in the transaction of the change.
+// Durable: replayed to clients after a reconnect. Publish them in the transaction of the change.
 Store::Event accountCreated(const About &about);
 Store::Event accountUpdated(const About &about);
 Store::Event accountDeleted(const About &about);
 Store::Event accountStatusChanged(const About &about, const QByteArray &status);
 
-// Transient: for who is listening now.
+// Transient: only for clients that are connected now.
 Store::Event accountHealth(const About &about, const QByteArray &status, const QString &error,
                            const QByteArray &errorCode); ///< empty error and code: null
 Store::Event accountModeChanged(const About &about, const QByteArray &mode);
@@ -39,7 +39,7 @@ struct SyncProgress {
 };
 Store::Event syncProgressed(const About &about, const SyncProgress &progress);
 
-/** What a pass over an account came to. */
+/** The result of a pass over an account. */
 struct PassResult {
     qint64 newCount = 0;
     qint64 updatedCount = 0;

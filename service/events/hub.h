@@ -25,7 +25,8 @@ struct Listener {
     Store::Viewer viewer;
     /// Takes whole SSE frames, one or more; never blocks. May remove the listener.
     std::function<void(const QByteArray &frames)> send;
-    /// Whether there is room for more of the replay; absent: always. While not, the hub asks again.
+    /// Whether the listener can take more of the replay; absent: always. If not, the hub calls it again
+    /// later.
     std::function<bool()> hasRoom;
 };
 
@@ -37,14 +38,15 @@ struct HubOptions {
 };
 
 /**
- * Brings committed events to those who listen: each becomes one SSE frame, handed to every listener
- * that may have it; what came together is handed over together, as one write. Lives on the http thread; only post() may be called elsewhere. Knows no sockets.
+ * Sends committed events to the listeners. Each event becomes one SSE frame for every listener that may
+ * receive it. Events that arrive together are sent together, in one write. Lives on the http thread; only
+ * post() may be called from other threads. Does not use sockets itself.
  *
- * A listener gets `connected`, then what it missed (read from the store in pages), then what comes.
- * The id of `connected` is where to go on from after a break: the newest durable event, or what the
- * client itself named, because its replay has not come yet.
- * Transient events that come during its replay are left out for it; durable ones are never sent
- * twice and never skipped without a `resync`.
+ * A listener gets `connected`, then the events that it missed (read from the store in pages), then new
+ * events. The id of `connected` is the id to resume from after a disconnect: the newest durable event,
+ * or the client's own Last-Event-ID, because its replay has not been sent yet.
+ * A listener does not get transient events that arrive during its replay. Durable events are never sent
+ * twice, and never skipped without a `resync`.
  */
 class Hub : public QObject
 {
@@ -62,9 +64,9 @@ public:
     /// Any thread: takes events that are committed (Store::Database::onCommitted) or transient.
     void post(const QList<Store::Event> &events);
 
-    /// Greets the listener before it returns. `lastEventId`: what the client sent, if it did.
+    /// Sends `connected` before it returns. `lastEventId`: the client's Last-Event-ID, if it sent one.
     ListenerId add(Listener listener, const std::optional<QByteArray> &lastEventId = {});
-    void remove(ListenerId id); ///< unknown is no error
+    void remove(ListenerId id); ///< an unknown id is not an error
     qsizetype online() const;
 
 private:
@@ -91,7 +93,8 @@ private:
     Clients m_clients;
     ListenerId m_nextId = 1;
     qint64 m_newestId; ///< of the durable events that went through here
-    int m_busy = 0;    ///< loops over m_clients that run; removed ones stay in it meanwhile
+    int m_busy =
+        0; ///< running loops over m_clients; removed clients stay in it until the loops end
 };
 
 } // namespace Events

@@ -11,22 +11,22 @@
 namespace Events {
 
 /**
- * Events on their way from the database's thread to the hub's. Bounded: the oldest goes, so that the
- * synchronisation never waits for a reader of the stream. Any thread.
+ * A queue of events from the database's thread to the hub's thread. Bounded: if it is full, the oldest
+ * event is dropped, so that the synchronisation never waits for a client of the stream. Thread-safe.
  */
 class Inbox
 {
 public:
     explicit Inbox(qsizetype limit) : m_limit(size_t(limit)) { }
 
-    /** What was there. */
+    /** The events taken from the queue. */
     struct Batch {
         QList<Store::Event> events; ///< in the order they came
-        bool lostDurable = false;   ///< one that clients count on was dropped before these
+        bool lostDurable = false;   ///< a durable event was dropped before these
         qint64 newestId = 0;        ///< highest id among these and the dropped; 0: none
     };
 
-    /// True: it was empty, so the hub is to be woken.
+    /// True: the queue was empty, so the caller must wake the hub.
     bool put(const QList<Store::Event> &events);
     Batch takeAll();
 

@@ -16,11 +16,11 @@ constexpr qsizetype mailsInEvent = 50; ///< the newest of mail.received; mail_co
 /// One element of `mails`; snake_case, long texts cut as in lists.
 void writeMail(Json::Writer &json, const Store::MailRow &mail);
 
-/// New mails of one transaction, any order; durable. Names the newest, as many as there is room for
-/// in an event.
+/// The event for new mails of one transaction, in any order; durable. It lists the newest mails, as many
+/// as fit into an event.
 Store::Event mailReceived(const About &about, QList<Store::MailRow> mails);
 
-/** What became different, the same for all mails of the event. */
+/** The changed fields, the same for all mails of the event. */
 struct MailChanges {
     std::optional<bool> isRead;
     std::optional<bool> isStarred;

@@ -10,7 +10,7 @@ class Session;
 
 namespace Events {
 
-/** One page of what a client missed. */
+/** One page of the events that a client missed. */
 struct ReplayPage {
     Store::EventPage page;
     /// Why there is no replay and the client must load everything; empty: there is one.
@@ -20,10 +20,11 @@ struct ReplayPage {
     friend bool operator==(const ReplayPage &, const ReplayPage &) = default;
 };
 
-/// What the client's Last-Event-ID means: an id, or nothing where it is none.
+/// Parses the client's Last-Event-ID; nothing: it is not a valid id.
 std::optional<qint64> eventIdOf(const QByteArray &text);
 
-/// Reads the next page after `id`; `first` also looks whether the id can be gone on from: not older than what is kept, not newer than the newest.
+/// Reads the next page after `id`. `first`: also checks that a replay from this id is possible: it is not
+/// older than the stored events and not newer than the newest event.
 Result<ReplayPage> replayAfter(Store::Session &session, qint64 id, int max,
                                const Store::Viewer &viewer, bool first);
 

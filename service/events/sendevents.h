@@ -6,12 +6,12 @@
 
 namespace Events {
 
-// Durable, with the transaction that noted the end of the mail.
+// Durable, published in the transaction that stored the mail's final state.
 Store::Event mailSent(const About &about, const Store::OutboxMail &mail);
 /// Also for status `unknown`: handed over and never answered.
 Store::Event mailFailed(const About &about, const Store::OutboxMail &mail);
 
-/// For the one who wrote them.
+/// Sent to the author of the drafts.
 Store::Event draftsDeleted(qint64 userId, const QList<qint64> &ids, qint64 at);
 
 } // namespace Events

@@ -6,7 +6,7 @@
 
 namespace Events {
 
-// Durable, for the webhook's user, when a call has ended: it was taken, or is tried no more.
+// Durable, for the webhook's user. Sent when a call has ended: it was delivered, or is not tried again.
 Store::Event webhookDelivered(qint64 userId, const Store::WebhookLog &log);
 Store::Event webhookFailed(qint64 userId, const Store::WebhookLog &log,
                            const QByteArray &disabledReason); ///< empty: still enabled

@@ -16,19 +16,19 @@ constexpr qsizetype mailsInCall = 50;        ///< more new mails: several calls
 constexpr qsizetype bytesInCall = 60 * 1024; ///< of the mails' JSON
 
 /**
- * Queues the calls of the webhooks that want to hear of new mails, in the caller's transaction, the
- * one that stored them: webhooks of mode `sync` get calls of up to 50 mails, the newest of each
- * first, those of mode `mail` one call a mail; older ones first.
+ * Queues the webhook calls for new mails, in the caller's transaction, which also stored the mails.
+ * Webhooks of mode `sync` get calls of up to 50 mails, in each call the newest mail first. Webhooks of
+ * mode `mail` get one call per mail. Calls with older mails are queued first.
  */
 Result<void> queueMailCalls(Store::Session &session, const About &about, const QString &accountName,
                             QList<Store::MailRow> mails);
 
-/// What a call says of these mails, which are the newest first, cut as in events; `truncated` says
-/// whether a list of addresses was.
+/// The notice for these mails (newest first). Values are cut as in events; `truncated`: a list of
+/// addresses was cut.
 Store::WebhookNotice noticeOfMails(const About &about, const QString &accountName,
                                    const QList<Store::MailRow> &mails);
 
-/// Whether the webhook wants to hear of this mail.
+/// Whether the mail matches the webhook's filters.
 bool passes(const Store::WebhookFilters &filters, const Store::MailRow &mail);
 
 } // namespace Events

@@ -14,15 +14,16 @@ struct Cleaned {
     QString bodyAttributes; ///< of the mail's body element: ` bgcolor="#fff"`
     QString language;       ///< `lang` of its html element, not escaped
     QString direction;      ///< `ltr`, `rtl`, `auto` or empty
-    int remoteImages = 0;   ///< how many addresses of others images and styles name
+    int remoteImages = 0;   ///< how many remote addresses images and styles name
 
     friend bool operator==(const Cleaned &, const Cleaned &) = default;
 };
 
 /**
- * Cleans the HTML of a mail with lists of what is allowed. It is taken apart and written anew, so no
- * tag, reference or quote of the mail reaches the browser as it stood, and what a browser reads is what was
- * decided here. No tree, no recursion: linear time, memory a small multiple of the mail. Any thread.
+ * Cleans the HTML of a mail with lists of allowed elements, attributes and styles. It is tokenized
+ * and written anew, so no tag, reference or quote of the mail reaches the browser unchanged, and
+ * the browser reads only the output of this code. No tree, no recursion: linear time, memory a
+ * small multiple of the mail. Any thread.
  */
 Cleaned clean(QStringView html, const ImageSources &sources);
 

@@ -7,8 +7,9 @@ namespace Html {
 
 /**
  * The rules of a style element that may stay, written anew: style rules and @media, no other at-rule.
- * `media`: where all of it applies, as the element's attribute says; empty: everywhere. What does not
- * parse goes with its declaration or rule. Nothing in the answer is `<`. Linear, no recursion deeper than 4.
+ * `media`: where all of it applies, as the element's attribute says; empty: everywhere. A
+ * declaration or rule that cannot be parsed is removed. Nothing in the answer is `<`. Linear, no
+ * recursion deeper than 4.
  */
 QString cleanStyleSheet(QStringView css, QStringView media, Images &images);
 

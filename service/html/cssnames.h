@@ -16,7 +16,7 @@ bool isCssNameUnit(char16_t c);
 /// Whether a declaration of this property may stay, whatever its value. Any case.
 bool isAllowedProperty(QStringView name);
 
-/// Functions of values that load nothing. Any case; url() is none of these.
+/// Functions of values that load nothing. Any case; url() is not one of them.
 bool isAllowedFunction(QStringView name);
 
 /// Functions of selectors and media queries.

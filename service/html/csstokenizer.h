@@ -41,7 +41,7 @@ struct CssToken {
     bool isClose(char16_t c) const { return kind == Kind::Close && character == c; }
 };
 
-/** Takes CSS apart as a browser does (CSS Syntax Level 3, 4). Linear. */
+/** Tokenizes CSS as a browser does (CSS Syntax Level 3, 4). Linear. */
 class CssTokenizer
 {
 public:

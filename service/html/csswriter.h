@@ -5,14 +5,14 @@
 
 namespace Html {
 
-/// The token as it is read again as the same one; nothing in it is `<`, a quote of its own, or a line
-/// end. Not for the bad ones, which have no text.
+/// The token, written so that it is read again as the same token; nothing in it is `<`, a quote of
+/// its own, or a line end. Not for the bad ones, which have no text.
 void appendCssToken(QString &out, const CssToken &token);
 
 /// `text` in quotes.
 QString cssString(QStringView text);
 
-/// A name with what has to be escaped.
+/// A name, escaped where necessary.
 QString cssName(QStringView text);
 
 } // namespace Html

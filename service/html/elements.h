@@ -7,14 +7,14 @@
 
 namespace Html {
 
-/// What the cleaner does with an element.
+/// How the cleaner handles an element.
 enum class Treatment : std::uint8_t {
-    Unwrap,   ///< the tags go, what is inside is cleaned; all unknown elements
+    Unwrap,   ///< the tags are removed, the content is cleaned; all unknown elements
     Keep,     ///< with the attributes that are allowed
     Void,     ///< kept, without an end tag
     Drop,     ///< with all that is inside, elements of its name counted
     DropRaw,  ///< with all up to its end tag, which is no HTML
-    ShowRaw,  ///< what is up to its end tag is text, shown as it stands
+    ShowRaw,  ///< the content up to its end tag is text, shown unchanged
     ShowRest, ///< the same for all that follows: <plaintext>
     Style,    ///< CSS
 };

@@ -9,7 +9,7 @@ namespace Html {
 
 /** Where the images of one mail are shown from. Either may be null. */
 struct ImageSources {
-    /// For `cid:ID` and what a part names as its Content-Location; empty: no part of this mail.
+    /// For `cid:ID` and for the Content-Location of a part; empty: no part of this mail.
     std::function<QString(const QString &address)> part;
     /// For http and https addresses; null: they are not shown; empty: this one is not.
     std::function<QString(const QString &address)> remote;
@@ -19,7 +19,7 @@ struct ImageSources {
 class Images
 {
 public:
-    /// What is replaced is longer than what a hostile mail has to write, so there is an end.
+    /// The replacement is longer than the text in a hostile mail, so the number is limited.
     static constexpr int most = 5000;
 
     explicit Images(const ImageSources &sources) : m_sources(sources) { }
@@ -27,7 +27,7 @@ public:
     /// The address that a browser may load instead of this one (decoded); empty: nothing.
     QString shown(QStringView address);
 
-    int remoteCount() const { return m_remote; } ///< http and https addresses that came by
+    int remoteCount() const { return m_remote; } ///< http and https addresses found so far
 
 private:
     QString shownRemote(const QString &address);

@@ -12,7 +12,8 @@ namespace Html {
  */
 QString safeLink(QStringView address);
 
-/// An address without what browsers pass over: control characters, white space at its ends.
+/// An address without the characters that browsers ignore: control characters, white space at its
+/// ends.
 QString plainAddress(QStringView address);
 
 /// The scheme in lower case, without the colon; empty: a relative address.

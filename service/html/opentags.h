@@ -10,9 +10,9 @@
 namespace Html {
 
 /**
- * The elements that are open in what was written, so that each is closed once and in order, and where
- * a browser closes it (HTML 13.2.6, without moving anything). At most 256: deeper tags are left out.
- * Cost of a tag: 256 comparisons at most.
+ * The open elements of the written HTML. Each is closed once and in order, and where a browser
+ * closes it (HTML 13.2.6, without moving anything). At most 256: deeper tags are left out. Cost of
+ * a tag: 256 comparisons at most.
  */
 class OpenTags
 {
@@ -21,7 +21,8 @@ public:
 
     explicit OpenTags(QString &out) : m_out(out) { }
 
-    /// Closes what cannot be around this element. False: it is too deep and must not be written.
+    /// Closes the elements that cannot contain this element. False: it is too deep and must not be
+    /// written.
     bool prepare(const Element &element);
     void push(const Element &element);
     void close(const Element &element); ///< an end tag; nothing where none of its kind is open

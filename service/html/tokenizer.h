@@ -20,13 +20,15 @@ struct Token {
     QStringView text; ///< of Text: as written, references not decoded
     Mime::HtmlName name;
     bool isSelfClosing = false;
-    /// Those that isAllowedAttribute() knows, each once: the first counts. So at most 60.
+    /// The attributes that isAllowedAttribute() accepts, each once: the first counts. So at most
+    /// 60.
     QList<Attribute> attributes;
 };
 
 /**
- * Takes HTML apart as a browser does (HTML 13.2.5), without a tree: comments, doctypes and processing
- * instructions are passed over. Each character is read a bounded number of times, whatever is not closed.
+ * Tokenizes HTML as a browser does (HTML 13.2.5), without a tree: comments, doctypes and processing
+ * instructions are passed over. Each character is read a bounded number of times, whatever is not
+ * closed.
  */
 class Tokenizer
 {
@@ -35,8 +37,8 @@ public:
 
     Token next();
 
-    /// What stands up to the end tag of this element, which is passed over; without one, all the
-    /// rest. For elements whose content is no HTML.
+    /// The content up to the end tag of this element; the end tag is skipped. Without an end tag,
+    /// all the rest. For elements whose content is not HTML.
     QStringView rawContent(const Mime::HtmlName &name);
     QStringView rest(); ///< all that is left
 

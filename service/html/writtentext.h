@@ -6,7 +6,8 @@
 
 namespace Html {
 
-/// Where a character reference stands: in values of attributes, `&copy=1` is none (HTML 13.2.5.73).
+/// Where a character reference stands: in values of attributes, `&copy=1` is not a reference (HTML
+/// 13.2.5.73).
 enum class Place { Text, Attribute };
 
 /// References become characters, NUL and other control characters go, line ends become \n. Linear.

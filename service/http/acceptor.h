@@ -12,8 +12,8 @@
 namespace Http {
 
 /**
- * The listening socket. Clients go to the engine as descriptors; Qt's HTTP server, which is bound to
- * it, gets nothing but the feed.
+ * The listening socket. Client sockets are passed to the engine as descriptors. Qt's HTTP server is
+ * bound to this socket, but gets only the feed.
  *
  * QTcpServer accepts all that wait in one go. To begin hundreds of TLS connections takes longer than a
  * request may wait, so the engine gets them in turns of 2 ms, with other work of the thread between.
@@ -22,7 +22,7 @@ class Acceptor : public QTcpServer
 {
 public:
     explicit Acceptor(std::function<void(qintptr)> adopt);
-    ~Acceptor() override; ///< closes what the engine did not get
+    ~Acceptor() override; ///< closes the sockets that the engine did not get
 
     void give(QtFeed *feed) { addPendingConnection(feed); }
 

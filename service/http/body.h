@@ -64,9 +64,9 @@ public:
     bool has(QLatin1StringView name) const;    ///< present and not null
     bool isNull(QLatin1StringView name) const; ///< present and null: PUT resets to the default
 
-    /// For checks of the caller's own; `field` as the client knows it.
+    /// For additional checks of the caller; `field` is the name that the client uses.
     void fail(const QString &field, const QString &reason);
-    /// Takes over what an inner body found.
+    /// Adds the failures of an inner body.
     void takeFailures(const Body &inner);
     std::optional<ApiFailure> failure() const;
 

@@ -8,9 +8,9 @@
 namespace Http {
 
 /**
- * Who asks: the peer of the connection, or where that is a trusted proxy, the last address of the
- * forwarding header that is not a trusted proxy's. An entry that is no address ends the search at
- * the proxy that wrote it.
+ * The address of the client: the peer of the connection. If the peer is a trusted proxy, it is the
+ * last address in the forwarding header that does not belong to a trusted proxy. An entry that is
+ * not an address ends the search at the proxy that wrote it.
  */
 QHostAddress clientAddress(const QHostAddress &peer, const Head &head,
                            const QList<QPair<QHostAddress, int>> &trustedProxies,

@@ -26,13 +26,14 @@ struct WireContext;
 
 /**
  * One client. Requests are read one at a time: while one is answered, the bytes behind it wait in
- * the socket and then in the network, so that answers keep their order and nobody fills our memory.
- * Who asks for much at once gets it in turns: hundreds that do so must not hold up one that asks for
- * little.
- * Owns its socket; deletes itself, later, after it left the engine.
+ * the socket and then in the network, so that answers keep their order and no client can fill our
+ * memory. A client that sends many requests at once is served in turns: hundreds of such clients
+ * must not delay a client with few requests. Owns its socket; deletes itself, later, after it left
+ * the engine.
  *
- * connection.cpp holds its life, connectionrequests.cpp how requests come in, connectionanswers.cpp
- * how they are answered, connectionstream.cpp the event stream, connectionend.cpp deadlines and end.
+ * connection.cpp has the life cycle, connectionrequests.cpp reads requests, connectionanswers.cpp
+ * sends answers, connectionstream.cpp has the event stream, connectionend.cpp deadlines and the
+ * end.
  */
 class Connection : public QObject
 {
@@ -46,10 +47,10 @@ public:
     const QHostAddress &peer() const { return m_peer; }
 
     void start(const std::optional<QSslConfiguration> &tls);
-    void stop(); ///< no further request; what runs may be answered
+    void stop(); ///< no further request; running requests may be answered
     void abort();
     void sweep(qint64 nowMs, qint64 nowSeconds); ///< looks at the deadlines
-    /// Until the deadline of one that neither asks nor is sent anything; 0: it is at work.
+    /// The time until the deadline of an idle connection; 0: the connection is not idle.
     qint64 restsForMs(qint64 nowMs, qint64 nowSeconds) const;
 
     // What replies do; a sequence that is not the current request's is ignored.
@@ -68,15 +69,15 @@ private:
         Reading, ///< a request comes in; an upload may be answered meanwhile
         Busy,    ///< a request is being answered
         Sending, ///< the content of an answer goes out piece by piece
-        Stream,  ///< events go out until somebody ends it
-        Linger,  ///< all is said; the client gets a moment to read it
+        Stream,  ///< events go out until the stream is closed
+        Linger,  ///< everything is sent; the client gets a moment to read it
         Dead,
     };
 
     static constexpr qsizetype pieceBytes = 16 * 1024; ///< read from a socket at once
-    static constexpr qint64 readBuffer = 64 * 1024;    ///< what a busy client may send ahead
+    static constexpr qint64 readBuffer = 64 * 1024;    ///< bytes a busy client may send ahead
     static constexpr qint64 turnBytes = 16 * 1024;     ///< sent before others have their turn
-    static constexpr qint64 requestBytes = 4 * 1024;   ///< what a request counts for in a turn
+    static constexpr qint64 requestBytes = 4 * 1024;   ///< the weight of a request in a turn
 
     void ready();
     void onReadyRead();

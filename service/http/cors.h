@@ -24,7 +24,7 @@ public:
     QByteArray allowedOrigin(const Head &head) const;
 
     static bool isPreflight(const Head &head);
-    /// `methods`: what the path answers. Whether the origin is allowed shows in the headers that
+    /// `methods`: the methods of the path. Whether the origin is allowed shows in the headers that
     /// every answer to an allowed origin gets.
     static Response preflight(const QByteArray &methods);
 

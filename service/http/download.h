@@ -20,9 +20,9 @@ public:
     bool isComplete() const { return m_left == 0; }
     QIODevice *device() const { return m_device.get(); }
 
-    /// At most so many bytes; none where the device has none now, or will not have any more.
+    /// At most so many bytes. Empty where the device has no bytes now, or is at its end.
     QByteArray next(qint64 mostBytes);
-    /// There is more to come from the device, which says so by readyRead().
+    /// The device will have more bytes and then emits readyRead().
     bool isWaiting() const;
 
 private:

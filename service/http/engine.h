@@ -23,8 +23,8 @@ class Connection;
 class SecondReader;
 
 /**
- * What runs on the http thread: the connections, and what they share. Made by Server and moved to
- * that thread; everything below is called there. One timer of 250 ms looks after all deadlines.
+ * The objects of the http thread: the connections and their shared state. Made by Server and moved
+ * to that thread; everything below is called there. One timer of 250 ms looks after all deadlines.
  */
 class Engine : public QObject
 {
@@ -39,7 +39,7 @@ public:
     void useIdentity(const TlsIdentity &identity); ///< for connections from here on
     void stop(std::chrono::milliseconds deadline);
     void closeAll(); ///< at once
-    void deliver();  ///< what came through the mailbox
+    void deliver();  ///< handles the deliveries of the mailbox
 
     // For connections.
     Connection *find(quint64 id) const { return m_connections.value(id); }

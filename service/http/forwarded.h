@@ -18,15 +18,15 @@ enum class ForwardedHeader {
 
 /**
  * The addresses that proxies have written into a head, from the last one to the first, over all lines
- * of the header. Each proxy adds at the end, so what a client has written comes last and cannot
- * change how entries of proxies are read. The head must outlive it.
+ * of the header. Each proxy adds its entry at the end, so entries written by a client are returned
+ * last and cannot change how entries of proxies are read. The head must outlive it.
  */
 class ForwardedHops
 {
 public:
     ForwardedHops(const Head &head, ForwardedHeader header);
 
-    /// Null where no entry is left, and for one that is no address (`unknown`, `_hidden`).
+    /// Null where no entry is left, and for an entry that is not an address (`unknown`, `_hidden`).
     QHostAddress next();
 
 private:
@@ -38,7 +38,8 @@ private:
     bool m_isQuoting = false; ///< the header is Forwarded
 };
 
-/// An address as proxies write it: IPv4 or IPv6, also with brackets and port. Null: it is none.
+/// An address as proxies write it: IPv4 or IPv6, also with brackets and port. Null: the text is not
+/// an address.
 QHostAddress forwardedAddress(QByteArrayView text);
 
 } // namespace Http

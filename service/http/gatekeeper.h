@@ -12,7 +12,7 @@
 
 namespace Http {
 
-/** What is known of a request once its head is there. */
+/** The result of the checks of a request's head. */
 struct Verdict {
     Match match;
     std::optional<Principal> principal;

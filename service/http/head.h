@@ -21,7 +21,7 @@ struct Head {
 
     QByteArrayView path() const;
     QByteArrayView query() const; ///< without `?`
-    /// The first one with that name. There is no second one of those that may have one value only.
+    /// The first field with that name. A field that may have only one value never occurs twice.
     QByteArray field(QByteArrayView lowerName) const;
     bool has(QByteArrayView lowerName) const;
     bool hasBody() const { return isChunked || contentLength > 0; }
@@ -29,7 +29,7 @@ struct Head {
     bool operator==(const Head &) const = default;
 };
 
-/** What is wrong with a head; Fine when nothing is. */
+/** The fault of a head; Fine: no fault. */
 enum class HeadProblem {
     Fine,
     Malformed,     ///< 400: not HTTP/1.x, or framing that two programs may read differently
@@ -45,7 +45,8 @@ enum class HeadProblem {
  */
 HeadProblem parseHead(QByteArrayView block, const Limits &limits, Head &head);
 
-/// Without blanks and tabs around it (RFC 9112 5); nothing else counts as white space of a field.
+/// Removes blanks and tabs at both ends (RFC 9112 5); no other characters are white space in a
+/// field.
 QByteArrayView withoutBlanks(QByteArrayView text);
 
 } // namespace Http

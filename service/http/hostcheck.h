@@ -8,8 +8,9 @@
 namespace Http {
 
 /**
- * Which Host fields are answered while we listen on loopback only. A page of a stranger can make
- * its own name resolve to 127.0.0.1 (DNS rebinding); then its scripts come with that name.
+ * Decides which Host fields are accepted while the server listens on loopback only. A foreign web
+ * page can make its own host name resolve to 127.0.0.1 (DNS rebinding); the requests of its scripts
+ * then have that name in Host.
  */
 class HostCheck
 {

@@ -9,8 +9,8 @@
 namespace Http {
 
 /**
- * Reads JSON text (RFC 8259) without keeping it, and says what is wrong with it. It knows the whole
- * grammar, so that nothing reaches the tree builder that could be read in two ways.
+ * Checks JSON text (RFC 8259) without storing it, and names the fault. It checks the whole grammar,
+ * so that nothing reaches the tree builder that could be read in two ways.
  */
 class JsonScanner
 {

@@ -8,8 +8,8 @@
 namespace Http {
 
 /**
- * Every number that guards the HTTP side. 0 switches a limit off. The defaults are those of the
- * service; tests set them small, benchmarks switch them off.
+ * All limits of the HTTP side. 0 switches a limit off. The defaults are those of the service; tests
+ * set them small, benchmarks switch them off.
  */
 struct Limits {
     using ms = std::chrono::milliseconds;
@@ -40,7 +40,7 @@ struct Limits {
     int streamsPerUser = 20;
     /// Unsent bytes, not counting the longest write among them, after which a stream is closed.
     qint64 streamBacklog = 1024 * 1024;
-    ms streamStall{ 30'000 }; ///< a stream that takes nothing for so long is closed
+    ms streamStall{ 30'000 }; ///< a stream whose client takes nothing for so long is closed
 };
 
 } // namespace Http

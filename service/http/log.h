@@ -5,7 +5,7 @@
 
 namespace Http {
 
-/// `postrider.http`: what an operator should know.
+/// `postrider.http`: messages for the operator.
 Q_DECLARE_LOGGING_CATEGORY(lcHttp)
 
 /// `postrider.http.access`: one line per answer, without query, so that no token gets into it. Off

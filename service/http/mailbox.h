@@ -21,8 +21,8 @@ struct Delivery {
 };
 
 /**
- * The way from any thread to the engine. Replies hold it and may outlive the engine: what is posted
- * after close() is dropped. One event wakes the engine for any number of deliveries.
+ * The way from any thread to the engine. Replies hold it and may outlive the engine: deliveries
+ * posted after close() are dropped. One event wakes the engine for any number of deliveries.
  */
 class Mailbox
 {

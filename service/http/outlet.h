@@ -8,8 +8,8 @@ namespace Http {
 
 /**
  * The sending side of a connection. While nothing is pending on a plain socket, bytes go straight
- * to the kernel; a thousand event streams cost half as much so. What the kernel does not take goes
- * through the socket's buffer, and TLS always does.
+ * to the kernel; this halves the cost of a thousand event streams. Bytes that the kernel does not
+ * take go through the socket's buffer; with TLS all bytes do.
  */
 class Outlet
 {
@@ -22,7 +22,7 @@ public:
     qint64 pending() const;
     /// For bytesWritten(): the client takes something.
     void noteProgress(qint64 nowMs) { m_progressMs = nowMs; }
-    /// Something is pending and nothing of it was taken for so long.
+    /// Bytes are pending, and the client has taken none of them for so long.
     bool isStalled(qint64 nowMs, qint64 patienceMs) const;
 
 private:

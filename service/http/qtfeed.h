@@ -6,8 +6,8 @@
 namespace Http {
 
 /**
- * A "connected" socket without a network: what push() gets can be read from it, what is written to
- * it vanishes. It carries requests into Qt's HTTP server, which takes nothing but sockets.
+ * A "connected" socket without a network: the bytes given to push() can be read from it, and bytes
+ * written to it are discarded. It passes requests to Qt's HTTP server, which accepts only sockets.
  */
 class QtFeed : public QTcpSocket
 {

@@ -13,13 +13,14 @@
 namespace Http {
 
 /**
- * Qt's HTTP server, and the one place that knows which version of it we are built with (6.4: the
- * handler gets a socket; from 6.5 on a responder; from 6.8 on always by reference).
+ * Qt's HTTP server. All code that depends on the version of Qt is here (6.4: the handler gets a
+ * socket; from 6.5 on a responder; from 6.8 on always by reference).
  *
- * It never sees a client: it has no limits and no time-outs, keeps pointers to sockets that may go
- * away during a call, and answers pipelined requests out of order. Our reader cuts the bytes into
- * requests; each complete one is written down anew and fed to Qt through one socket in memory, in
- * one go. A request counts only where both parsers read the same in it.
+ * It is never connected to a client, because it has no limits and no time-outs, keeps pointers to
+ * sockets that may be deleted during a call, and answers pipelined requests out of order. Our
+ * reader cuts the bytes into requests; each complete one is written down anew and fed to Qt through
+ * one socket in memory, in one go. A request is accepted only where both parsers read it in the
+ * same way.
  */
 class QtSeam : private QAbstractHttpServer
 {
@@ -28,8 +29,8 @@ public:
     explicit QtSeam(Acceptor *acceptor) : m_acceptor(acceptor) { bind(acceptor); }
 
     /// False where Qt does not take this for exactly one request with this method and body.
-    /// Without a body that is a question of method and target alone, and what was agreed upon once
-    /// need not be asked again: it is two fifths of the work of a small request.
+    /// Without a body the result depends on method and target alone. A positive result is kept, so
+    /// Qt is not asked again: the check is two fifths of the work of a small request.
     bool agrees(const Head &head, const QByteArray &body)
     {
         if (!body.isEmpty() || head.target.size() > knownTargetBytes)
@@ -67,7 +68,7 @@ private:
         return isSame;
     }
 
-    /// With the fields that frame it and no others: nothing for Qt to act upon.
+    /// With the framing fields only, so that Qt cannot react to other fields.
     static QByteArray message(const Head &head, const QByteArray &body)
     {
         QByteArray text;

@@ -24,8 +24,8 @@ struct RangeChoice {
 /// What a Range field (RFC 9110 14.2) means for a content of so many bytes.
 RangeChoice chooseRange(QByteArrayView field, qint64 size);
 
-/// An answer with content as the request wants it: the part that Range names, if that may be
-/// had and If-Range does not speak against it.
+/// An answer with the requested content: the part that Range names, if this part exists and
+/// If-Range allows it.
 Response inRange(Response response, const Head &head);
 
 } // namespace Http

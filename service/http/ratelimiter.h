@@ -20,7 +20,8 @@ class RateLimiter
 public:
     explicit RateLimiter(const Limits &limits) : m_limits(limits) { }
 
-    /// 0: go on. Else how many seconds to wait; the call has not been counted then.
+    /// 0: the call is allowed. Otherwise the number of seconds to wait; the call is then not
+    /// counted.
     int waitSeconds(qint64 userId, const Route &route, QByteArrayView query, qint64 nowMs);
 
 private:

@@ -9,7 +9,7 @@ namespace Http {
 /// none now (or where this platform has no such call), -1 when the connection is broken.
 qsizetype sendNow(qintptr descriptor, QByteArrayView bytes);
 
-/// Says that nothing more will be sent, and keeps reading; false where that is not possible.
+/// Closes the sending side and keeps the reading side open; false where that is not possible.
 bool endOutput(qintptr descriptor);
 
 /// Lets the kernel hold at most so many bytes of each connection that are not on their way yet, so

@@ -7,9 +7,10 @@
 namespace Http {
 
 /**
- * Tells the operator who was turned away and why: one line each, with the request's id and without
- * a word of what the client said, which may hold secrets. A flood of refusals must not become a
- * flood of lines, so above a burst of 1,000 at most 100 a second are written and the others counted.
+ * Logs each refused request and the reason for the operator: one line each, with the request's id,
+ * without any text from the client, which may hold secrets. A flood of refusals must not become a
+ * flood of lines, so above a burst of 1,000 at most 100 a second are written and the others
+ * counted.
  */
 class RefusalLog
 {

@@ -13,7 +13,7 @@ class Ticket;
 /**
  * The right to answer one request. Copies share it; any thread may use it and keep it for as long
  * as it likes. The first answer counts, later ones and those to clients that left are dropped. When
- * the last copy goes without an answer, the client gets 500, so that no request hangs.
+ * the last copy goes without an answer, the client gets 500, so that no request stays unanswered.
  */
 class Reply
 {

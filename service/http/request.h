@@ -14,7 +14,7 @@ namespace Http {
 /// Header fields in the order of arrival, names in lower case, values trimmed.
 using Headers = QList<std::pair<QByteArray, QByteArray>>;
 
-/** Who asks, as the token says. */
+/** The user of the request, as the token names it. */
 struct Principal {
     qint64 userId = 0;
     QString username;

@@ -12,8 +12,8 @@ namespace Http {
 
 /**
  * Cuts the bytes of a connection into requests, one at a time, in bounded memory. It stops twice in
- * each request: when the head is complete, so that its owner can say what may follow, and at the
- * end.
+ * each request: when the head is complete, so that its owner can decide which body may follow, and
+ * at the end.
  */
 class RequestReader
 {
@@ -24,7 +24,7 @@ public:
         HeadDone, ///< waits for acceptBody()
         Body,
         Done,
-        Bad, ///< failure() says what to answer; the connection cannot be used any more
+        Bad, ///< failure() is the answer; the connection cannot be used any more
     };
 
     explicit RequestReader(const Limits &limits) : m_limits(limits) { }

@@ -39,7 +39,7 @@ struct Response {
     /// Sent in pieces, or a part of it where the client asks for one and the device can seek.
     static Response file(QByteArray contentType, std::shared_ptr<QIODevice> content, qint64 length,
                          int status = 200);
-    /// The same for what is in memory: it is not copied on its way out.
+    /// The same for data in memory: it is not copied while it is sent.
     static Response file(QByteArray contentType, const QByteArray &content);
 
     /// With the body as content: a client that takes it slowly holds no copy of it.

@@ -15,17 +15,17 @@
 
 namespace Http {
 
-/// What a route asks of the token.
+/// Which token a route requires.
 enum class Auth {
     None,
     Bearer,
     BearerOrQueryToken, ///< `?token=` too, the header wins; for browsers' EventSource
-    /// As before; without either, a request with `?ticket=` comes without a principal, and the
-    /// handler finds out whose it is.
+    /// As BearerOrQueryToken. A request with neither token but with `?ticket=` has no principal;
+    /// its handler finds the user from the ticket.
     TokenOrTicket,
 };
 
-/// What a route takes as body.
+/// Which body a route accepts.
 enum class Media {
     Json, ///< a body must be application/json: 415
     Any,
@@ -59,14 +59,14 @@ struct Route {
     Upload upload;
 };
 
-/** A path that matched: the route and what stands for its parameters. */
+/** The result of matching a path: the route and the values of its parameters. */
 struct Match {
     const Route *route = nullptr; ///< null: no such path, or not this method
     QByteArray pattern;
     QByteArray allow; ///< methods of the path, `GET, HEAD, POST`; empty: no such path
     QList<qint64> ids;
     QStringList texts;
-    bool isBadId = false;                   ///< a parameter that must be an id is none: 400/40005
+    bool isBadId = false; ///< a parameter that must be an id is not an id: 400/40005
     Metrics::RequestTimes *times = nullptr; ///< of the route; null where there is none
 };
 

@@ -14,7 +14,7 @@ namespace Http {
 
 #ifdef POSTRIDER_SECOND_READER
 
-/// What reads each request a second time: Qt's HTTP server.
+/// The second parser of each request: Qt's HTTP server.
 class SecondReader : public QtSeam
 {
 public:
@@ -23,8 +23,8 @@ public:
 
 #else
 
-/// In a build without Qt's HTTP server nothing does: our reader alone decides what a request is, as it
-/// alone cuts the bytes in both builds.
+/// A build without Qt's HTTP server has no second parser: our reader alone decides what a valid
+/// request is. In both builds only our reader cuts the bytes into requests.
 class SecondReader
 {
 public:

@@ -27,7 +27,8 @@ namespace Http {
 
 class Engine;
 
-/// Says who a token stands for, or why it does not count. Runs on the http thread: microseconds.
+/// Finds the user of a token, or the reason why the token is not valid. Runs on the http thread and
+/// takes microseconds.
 using TokenCheck = std::function<Result<Principal, ApiFailure>(QByteArrayView token)>;
 
 /** How a server behaves; everything but the routes. */
@@ -56,12 +57,12 @@ class Server : public QObject
 
 public:
     explicit Server(ServerOptions options, QObject *parent = nullptr);
-    ~Server() override; ///< closes what is open, at once
+    ~Server() override; ///< closes open connections at once
 
     Router &router();
     /// Use it on the http thread only.
     Streams &streams();
-    /// The thread of handlers and streams; move there what works with streams.
+    /// The thread of handlers and streams; objects that work with streams must be moved there.
     QThread *httpThread() { return &m_thread; }
     const Metrics::Traffic &traffic() const; ///< any thread
 

@@ -17,14 +17,14 @@ class Ticket;
 /// Names one open stream, never used again.
 using StreamId = quint64;
 
-/** What the owner of a stream says of it when it starts. */
+/** The properties of a stream, given by its owner at the start. */
 struct StreamOptions {
-    qint64 userId = 0;    ///< whose it is: counts against the limit per user
+    qint64 userId = 0;    ///< the user of the stream: counts against the limit per user
     qint64 expiresAt = 0; ///< seconds since the epoch, closed then; 0 = never
     /// After a Streams::send(), once all bytes are with the kernel: the moment for the next page of
     /// a replay. Never called from within send().
     std::function<void(StreamId)> onDrained;
-    /// It is gone, whoever closed it; not called by Streams::close().
+    /// The stream is closed, by either side; not called by Streams::close().
     std::function<void(StreamId)> onClosed;
 };
 
@@ -39,11 +39,13 @@ public:
 
     explicit Streams(const Limits &limits) : m_limits(limits) { }
 
-    /// False when the stream is gone; a call may close it (and then has called onClosed).
+    /// False when the stream is closed. The call itself may close it; onClosed has then been
+    /// called.
     bool send(StreamId id, const QByteArray &bytes);
-    /// The same bytes to all streams, or to those that the predicate wants; returns how many.
+    /// The same bytes to all streams, or to those for which the predicate is true; returns the
+    /// number of streams.
     int broadcast(const QByteArray &bytes, const Predicate &wanted = {});
-    /// Ends the stream after what was sent; onClosed is not called.
+    /// Ends the stream after the bytes already sent; onClosed is not called.
     void close(StreamId id);
     void closeUser(qint64 userId);
     void closeAll();

@@ -17,7 +17,7 @@ struct JsonProblem {
 };
 
 /**
- * A JSON object from bytes that a stranger sent. Refuses what QJsonDocument lets pass and two
+ * Reads a JSON object from untrusted bytes. Refuses input that QJsonDocument accepts but that two
  * programs may read differently: invalid UTF-8, half surrogates, repeated names, more than 32
  * levels. Cost: one pass over the bytes before QJsonDocument's own.
  */

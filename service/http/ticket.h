@@ -9,13 +9,13 @@
 
 namespace Http {
 
-/** What the copies of one Reply share. Any thread. */
+/** The shared state of all copies of one Reply. Any thread. */
 class Ticket
 {
 public:
     Ticket(std::shared_ptr<Mailbox> mailbox, quint64 connection, quint32 sequence,
            QByteArray requestId);
-    ~Ticket(); ///< answers 500 where nobody did
+    ~Ticket(); ///< answers 500 if the request has no answer yet
 
     void answer(Response response);
     std::optional<StreamId> startStream(StreamOptions options);

@@ -29,7 +29,7 @@ public:
     bool resume() { return std::exchange(m_isWaiting, false); } ///< false: it did not wait
 
 private:
-    std::optional<Reply> m_reply; ///< so that nobody answers 500 before the end
+    std::optional<Reply> m_reply; ///< kept so that no 500 is sent before the end
     std::unique_ptr<BodySink> m_sink;
     bool m_isWaiting = false;
 };

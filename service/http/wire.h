@@ -5,7 +5,7 @@
 
 namespace Http {
 
-/** What an answer needs to know of its request and connection to be written. */
+/** The properties of a request and its connection that are needed to write the answer. */
 struct WireContext {
     QByteArray requestId;
     QByteArray date;       ///< IMF-fixdate, RFC 9110 5.6.7
@@ -16,7 +16,7 @@ struct WireContext {
     bool isTls = false;
 };
 
-/// Status line, headers and body as one write; of a `content` only what comes before it.
+/// Status line, headers and body as one write; with a `content`, only the bytes before it.
 QByteArray encode(const Response &response, const WireContext &context);
 
 /// The head of an event stream: no length and no compression, it ends with the connection.

@@ -15,7 +15,7 @@ struct BodyParameter {
     bool operator==(const BodyParameter &) const = default;
 };
 
-/** One part of a message as BODYSTRUCTURE tells it, RFC 3501 7.4.2. */
+/** One part of a message as BODYSTRUCTURE describes it, RFC 3501 7.4.2. */
 struct BodyPart {
     QByteArray path;    ///< as in BODY[path]: "1", "2.1"; empty for a multipart at the top
     int parent = -1;    ///< index in BodyStructure::parts; -1 for the first
@@ -51,7 +51,8 @@ QString fileName(const BodyPart &part);
 /**
  * Whether a person would see a file: a part with disposition `attachment`, an attached message, or
  * anything with a name that the HTML part does not show itself (a Content-ID inside
- * multipart/related). Signatures (application/pgp-signature, pkcs7-signature) are none.
+ * multipart/related). Signatures (application/pgp-signature, pkcs7-signature) do not count as
+ * files.
  */
 bool hasAttachment(const BodyStructure &structure);
 

@@ -7,7 +7,7 @@
 
 namespace Imap {
 
-/** What a server says it can do, RFC 3501 7.2.1. Names compare without case. */
+/** The capabilities of a server, RFC 3501 7.2.1. Names are compared without case. */
 class Capabilities
 {
 public:

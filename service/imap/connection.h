@@ -30,9 +30,9 @@ struct Command {
     std::function<Result<std::optional<QByteArray>>(QByteArrayView)> onContinuation;
     std::shared_ptr<const FetchRequest> fetch; ///< with `sink`
     FetchSink sink;
-    qsizetype answered = 0;     ///< bytes that its sink was given
-    qsizetype answerBytes = 0;  ///< what all of these may be
-    qsizetype literalBytes = 0; ///< what the literals of one may be
+    qsizetype answered = 0;     ///< bytes passed to its sink
+    qsizetype answerBytes = 0;  ///< limit of the bytes of all answers
+    qsizetype literalBytes = 0; ///< limit of the literals of one answer
     bool isSearch = false;
     bool isOurTurn = false;       ///< the server waits for sendMore()
     qsizetype received = 0;       ///< bytes that came while it was the oldest command
@@ -43,10 +43,10 @@ struct Command {
 };
 
 /**
- * The wire below a Session: sends commands, several at once, and gives each answer to whom it
- * belongs. Responses are parsed in readyRead; what nobody asked for goes to the handler. Watches
- * the clock while a command runs. Owned by its Session, same thread; safe to destroy from anything
- * that it calls or resumes.
+ * The wire protocol below a Session: sends commands, several at once, and gives each answer to its
+ * command. Responses are parsed in readyRead; unsolicited responses go to the handler. Checks the
+ * time-outs while a command runs. Owned by its Session, same thread; it may be destroyed inside any
+ * function that it calls or any coroutine that it resumes.
  */
 class Connection : public QObject
 {
@@ -58,7 +58,7 @@ public:
 
     void setHandler(std::function<void(Response &&)> untagged) { m_untagged = std::move(untagged); }
 
-    /// TCP and, with Security::Tls, the handshake. The greeting may come before anybody asks.
+    /// TCP and, with Security::Tls, the handshake. The greeting may arrive before it is awaited.
     QCoro::Task<Result<void>> connectTo(Endpoint endpoint);
     Answer greeting();
 
@@ -70,8 +70,9 @@ public:
     /// The answer to a `+`, where onContinuation had none at once.
     void sendMore(const std::shared_ptr<Command> &command, const QByteArray &answer);
 
-    /// What the server asked for with `+`, by the newest command: all of the message and the line end,
-    /// no faster than the line takes it. A failure has ended the connection.
+    /// Sends the literal that the server asked for with `+` after the newest command: the whole
+    /// message and the line end, no faster than the connection accepts it. A failure has ended the
+    /// connection.
     QCoro::Task<Result<void>> pour(OutgoingMessage message);
 
     /// Ends an IDLE: its answer is due now.
@@ -80,7 +81,7 @@ public:
     /// After the OK to STARTTLS.
     QCoro::Task<Result<void>> startTls();
 
-    /// No word of the server that holds these bytes reaches a message or a log.
+    /// A word of the server that contains these bytes appears in no message and no log.
     void keepSecret(const QByteArray &secret);
 
     /// A BYE is not a fault from now on.
@@ -142,12 +143,12 @@ private:
     int m_besides = 0;                             ///< that answered nothing
     qsizetype m_unansweringBytes = 0;              ///< of both
     qsizetype m_responseBytes = 0;                 ///< of the response that is being handled
-    std::shared_ptr<LiteralBudget::Share> m_share; ///< none: memory is not counted
+    std::shared_ptr<LiteralBudget::Share> m_share; ///< null: memory is not counted
     std::shared_ptr<LiteralBudget::Lease> m_lease; ///< of the response that is being read
     QByteArray m_unread;                           ///< was read behind a literal without room
     QElapsedTimer m_withoutRoom;                   ///< valid while a literal waits for room
-    QElapsedTimer m_inTheWay;                      ///< valid while others wait for what we hold
-    qsizetype m_inTheWayBytes = 0;                 ///< that came since
+    QElapsedTimer m_inTheWay;      ///< valid while other sessions wait for our memory
+    qsizetype m_inTheWayBytes = 0; ///< that came since
 };
 
 } // namespace Imap

@@ -27,7 +27,10 @@ struct SectionRequest {
     bool operator==(const SectionRequest &) const = default;
 };
 
-/** What UID FETCH asks for; the UID itself always. Never sets \\Seen: BODY.PEEK only. */
+/**
+ * The items that UID FETCH requests; the UID is always requested. Never sets \\Seen: BODY.PEEK
+ * only.
+ */
 struct FetchRequest {
     UidSet uids;
     bool flags = false;
@@ -46,11 +49,12 @@ struct FetchRequest {
     qint64 allBytes = 0;
 };
 
-/// What the literals of one answer may hold. Sizes that servers tell are not exact: twice as much,
-/// and a little more for small mails.
+/// The limit for the literals of one answer. The sizes that servers report are not exact, so the
+/// limit is twice the size, and a little more for small mails.
 qsizetype literalBytesOf(const FetchRequest &request, const Limits &limits);
 
-/// What all answers may hold, lines and literals; Limits::commandBytes where no size is known.
+/// The limit for all answers together, lines and literals; Limits::commandBytes where no size is
+/// known.
 qsizetype answerBytesOf(const FetchRequest &request, const Limits &limits);
 
 /// The items in brackets, e.g. `(UID FLAGS BODY.PEEK[])`.
@@ -80,7 +84,9 @@ struct FetchedMessage {
     std::optional<quint64> bodyOrigin; ///< set: `body` is a chunk that starts there
     QList<BodySection> sections;
 
-    /** What its literals hold of the process' budget, for as long as the message lives. */
+    /**
+     * The share of the process' memory budget that the literals use, as long as the message lives.
+     */
     struct Memory {
         std::shared_ptr<const void> lease;
         bool operator==(const Memory &) const { return true; }

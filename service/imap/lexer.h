@@ -42,7 +42,8 @@ public:
     bool stringList(QList<QByteArray> *out);
 
     /// Any value: atom, string or list of values; takes no memory and counts no words. `anyDepth`
-    /// is for what a sender of mail decides, who must not be able to break the connection.
+    /// is for values that the sender of a mail chooses: the sender must not be able to break the
+    /// connection.
     bool skipValue(bool anyDepth = false);
 
     /// Fails unless everything was read; trailing spaces are accepted.

@@ -7,7 +7,10 @@
 
 namespace Imap {
 
-/** What a hostile server cannot exceed; a breach is Error::Protocol and ends the connection. */
+/**
+ * The limits for data from a server, which may be hostile. A breach is Error::Protocol and ends the
+ * connection.
+ */
 struct Limits {
     qsizetype lineBytes = 64 * 1024;        ///< a response without its literals
     qsizetype fetchLineBytes = 1024 * 1024; ///< FETCH, which holds BODYSTRUCTURE; longer: skipped
@@ -21,14 +24,14 @@ struct Limits {
     qsizetype unaskedLiteralBytes = 64 * 1024;
     qsizetype growBytes = 16 * 1024 * 1024;     ///< memory for a literal grows in such steps
     qsizetype commandBytes = 128 * 1024 * 1024; ///< everything that answers one command
-    /// The same for a FETCH of known size, of which not more is kept than was asked for.
+    /// The same for a FETCH of known size. Of its answer no more is kept than was requested.
     qsizetype droppedBytes = 1024 * 1024 * 1024;
     qsizetype folders = 10'000;    ///< in one list
     int depth = 64;                ///< nested lists
     int tokens = 100'000;          ///< in one response, SEARCH apart
     int unaskedPerMinute = 10'000; ///< untagged responses while no command runs
-    /// Untagged responses that answer no FETCH, while commands run. A server may tell the end of as
-    /// many mails one by one.
+    /// Untagged responses that answer no FETCH, while commands run. A server may report the
+    /// deletion of as many mails one by one.
     int besidesPerMinute = 1'000'000;
     qsizetype besidesBytes = 128 * 1024 * 1024; ///< of these, each minute
     int sections = 100;                         ///< of one FETCH that are kept; we ask for 40

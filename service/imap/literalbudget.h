@@ -13,8 +13,8 @@
 namespace Imap {
 
 /**
- * How many bytes of literals all sessions of the process may hold together, from their announcement
- * until whoever asked for them has let go of them. Each session may always hold a little, so that
+ * How many bytes of literals all sessions of the process may hold together, from the announcement
+ * of a literal until its receiver has released it. Each session may always hold a little, so that
  * ordinary mail never waits for the large mails of others.
  *
  * Any thread; a Share is used on the thread of its session, its leases on any.
@@ -25,7 +25,7 @@ public:
     static constexpr qsizetype usualBytes = 256 * 1024 * 1024;
     static constexpr qsizetype usualEach = 4 * 1024 * 1024;
 
-    /// `each` is what a session has in any case. At least one literal of any size fits.
+    /// `each`: the bytes that every session may always hold. At least one literal of any size fits.
     explicit LiteralBudget(qsizetype bytes = usualBytes, qsizetype each = usualEach)
         : m_bytes(bytes), m_each(each)
     {
@@ -34,8 +34,8 @@ public:
     class Share;
     class Lease;
 
-    /// `onRoom` is called on this thread, later, when take() is worth another try. The share must be
-    /// dropped by whom it belongs to before `onRoom` becomes invalid.
+    /// `onRoom` is called on this thread, later, when take() is worth another try. The owner must
+    /// release the share before `onRoom` becomes invalid.
     std::shared_ptr<Share> share(std::function<void()> onRoom);
 
     qsizetype held() const { return m_held; }       ///< by all sessions
@@ -56,7 +56,7 @@ private:
     std::deque<std::weak_ptr<Share>> m_queue;
 };
 
-/** What one session holds. */
+/** The share of one session. */
 class LiteralBudget::Share : public std::enable_shared_from_this<LiteralBudget::Share>
 {
 public:
@@ -73,7 +73,7 @@ public:
     /// back by a Lease.
     bool take(qsizetype bytes);
 
-    /// The session has ended: it waits for nothing any more. What is leased stays leased.
+    /// The session has ended and no longer waits for memory. Leases stay valid.
     void close();
 
     /// Whether it holds more than any session may, while others wait for room.
@@ -82,14 +82,14 @@ public:
 private:
     friend class LiteralBudget;
 
-    void leave(); ///< it is no session's any more; leases may keep it
+    void leave(); ///< its session has ended; leases may keep it alive
 
     const std::shared_ptr<LiteralBudget> m_budget;
     const Async::Home m_home;
     std::function<void()> m_onRoom;
     std::atomic<qsizetype> m_held = 0;
     bool m_isQueued = false; ///< by the budget's mutex, as the next two
-    bool m_isNext = false;   ///< it was called, and nobody goes before it
+    bool m_isNext = false;   ///< `onRoom` was called, and no other session goes first
     qsizetype m_wanted = 0;
     bool m_hasSession = true;
 };
@@ -103,7 +103,7 @@ public:
     Lease(const Lease &) = delete;
     Lease &operator=(const Lease &) = delete;
 
-    /// What the share has taken belongs to this one.
+    /// Bytes that the share has taken now belong to this lease.
     void add(qsizetype bytes) { m_bytes += bytes; }
 
 private:

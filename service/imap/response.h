@@ -8,7 +8,10 @@
 
 #include <variant>
 
-/** What a server says, as plain structs: RFC 3501 7, RFC 9051 7, RFC 4731, RFC 5161, RFC 7162. */
+/**
+ * The responses of a server, as plain structs: RFC 3501 7, RFC 9051 7, RFC 4731, RFC 5161, RFC
+ * 7162.
+ */
 namespace Imap {
 
 /** OK, NO, BAD, BYE or PREAUTH, tagged or not. */
@@ -89,7 +92,7 @@ struct FolderStatus {
     bool operator==(const FolderStatus &) const = default;
 };
 
-/** FLAGS or PERMANENTFLAGS are of no use to us, ENABLED is. */
+/** ENABLED. (FLAGS and PERMANENTFLAGS are not used.) */
 struct EnabledData {
     QList<QByteArray> names; ///< upper case
     bool operator==(const EnabledData &) const = default;

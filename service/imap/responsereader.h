@@ -21,15 +21,16 @@ struct RawResponse {
     QByteArray text;
     QList<QByteArray> literals;
     bool isCut = false;  ///< a FETCH that was too long: only its first and last bytes are here
-    qsizetype bytes = 0; ///< that came, also those that are not here
+    qsizetype bytes = 0; ///< all received bytes, also those that were cut
 };
 
-/// Whether it begins as `* 12 FETCH `: what is wrong with it, a mail may have caused, not the server.
+/// Whether it begins as `* 12 FETCH `. A fault in such a response may be caused by a mail, not by
+/// the server.
 bool isFetch(const QByteArray &text);
 
 /**
- * Cuts a stream of bytes, in pieces of any size, into responses, and refuses what is too long before
- * it takes memory for it. Knows no grammar beyond lines and literals, RFC 3501 4.3 and 9.
+ * Cuts a stream of bytes, in pieces of any size, into responses, and refuses data that is too long
+ * before it allocates memory. Parses only lines and literals, RFC 3501 4.3 and 9.
  */
 class ResponseReader
 {
@@ -39,15 +40,15 @@ public:
     {
     }
 
-    /// What the literals of one response may hold from now on: what was asked for. Of a FETCH, those
-    /// of a longer one are skipped; all others are refused.
+    /// The limit for the literals of one response from now on, according to the request. In a FETCH
+    /// response, longer literals are skipped; in all others they are refused.
     void setLiteralLimit(qsizetype bytes) { m_literalLimit = bytes; }
 
     /// Whether a list of UIDs was asked for; no other line may be as long.
     void setSearching(bool isSearching) { m_isSearching = isSearching; }
 
     /// `take` is asked for the memory of each literal that is kept; where it answers false, feed()
-    /// stops until tryAgain(). Without one there is always room.
+    /// stops until tryAgain(). Without `take` there is always room.
     void setRoom(std::function<bool(qsizetype)> take) { m_room = std::move(take); }
     bool isWaitingForRoom() const { return m_isWaitingForRoom; }
     void tryAgain();
@@ -73,7 +74,7 @@ public:
 
     bool isEmpty() const { return m_raw.text.isEmpty() && !m_complete; }
 
-    /// Protocol; stays for ever.
+    /// Error::Protocol; never cleared.
     const std::optional<Error> &error() const { return m_error; }
 
 private:

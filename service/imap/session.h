@@ -72,12 +72,13 @@ struct Resync {
 /** The folders of an account at its server. */
 struct FolderList {
     QList<ListedFolder> folders;
-    QHash<QString, FolderStatus> statuses; ///< by path; none where the server does not tell them so
+    QHash<QString, FolderStatus>
+        statuses; ///< by path; empty where the server does not report them with LIST
 
     bool operator==(const FolderList &) const = default;
 };
 
-/** What the server told without being asked since the last takeNotifications(). */
+/** The unsolicited data of the server since the last takeNotifications(). */
 struct MailboxNews {
     std::optional<quint32> exists; ///< the newest count
     QList<quint32> expunged;       ///< sequence numbers, each valid after the ones before it
@@ -93,15 +94,16 @@ enum class IdleEnd {
     News,    ///< something for takeNotifications()
     Woken,   ///< wakeIdle()
     Elapsed, ///< the longest time that was allowed
-    Ended,   ///< the server did not want to wait any longer
+    Ended,   ///< the server ended the IDLE
 };
 
 /**
  * One IMAP connection to one account, RFC 3501 and RFC 9051 as far as a reader of mail needs them.
  *
- * Lives on one thread with an event loop; whoever awaits owns it. One caller at a time, except that
- * several fetch() may run at once (pipelining). After an error other than BadRequest, NotFound,
- * Server and Unauthorized the connection is gone; isOpen() tells for those. abort() and the destructor end everything that waits with an
+ * Lives on one thread with an event loop; the coroutine that awaits it owns it. One caller at a
+ * time, except that several fetch() may run at once (pipelining). After an error other than
+ * BadRequest, NotFound, Server and Unauthorized the connection is closed; after those four,
+ * isOpen() shows whether it is open. abort() and the destructor end everything that waits with an
  * error, so code after a co_await must look at the result before it touches the session.
  *
  *     Imap::Session session(policy);
@@ -118,7 +120,7 @@ public:
     /**
      * Connects, TLS or STARTTLS, greeting, CAPABILITY; with Security::Auto on an unusual port TLS
      * where no greeting comes, see Net::mayBeTls(). Unreachable, Tls, Certificate, Timeout,
-     * Server (a BYE greeting), Protocol. Whatever was said before TLS is forgotten.
+     * Server (a BYE greeting), Protocol. Data received before TLS is discarded.
      */
     QCoro::Task<Result<void>> open(Endpoint endpoint);
 
@@ -128,14 +130,15 @@ public:
     /**
      * ID where offered, then AUTHENTICATE or LOGIN with the mechanisms of Net::LoginPlan; where the
      * server ends the connection after a refusal, it is opened once more. Unauthorized: refused, or
-     * nothing on offer that we may use; Tls: what is offered is weaker than what worked; Server: not
-     * now (UNAVAILABLE, INUSE, LIMIT). The capabilities are new afterwards.
+     * no offered mechanism may be used; Tls: the offered mechanisms are weaker than the one that
+     * worked before; Server: not now (UNAVAILABLE, INUSE, LIMIT). The capabilities are new
+     * afterwards.
      */
     QCoro::Task<Result<void>> login(Login login);
 
-    /// That the last login() worked with; empty: none.
+    /// The mechanism that the last login() succeeded with; empty: none.
     QByteArray mechanism() const { return m_mechanism; }
-    /// That the server refused in the last login(), in the order of trying.
+    /// The mechanisms that the server refused in the last login(), in the order of trying.
     QList<QByteArray> refusedMechanisms() const { return m_refusedMechanisms; }
 
     /// Opens read-only. NotFound: no such folder. BadRequest: CR, LF or NUL in the path.
@@ -150,10 +153,11 @@ public:
 
     /**
      * For a folder that examine() has just found with another UIDVALIDITY than at the last visit, or at
-     * the first one (`isFirst`). Courier keeps none until somebody opens the folder for writing; until
-     * then it is the time in seconds. So EXAMINE again a second later (at a first visit only where the
-     * server, like Courier, says no UIDNEXT); if it is another one then, SELECT once, which changes
-     * nothing but \\Recent. Answers the folder as it is then, read-only; wasUnsteady: there was a SELECT.
+     * the first one (`isFirst`). Courier stores no UIDVALIDITY until the folder is opened for
+     * writing; until then it answers the time in seconds. So EXAMINE is sent again a second later
+     * (at a first visit only where the server, like Courier, sends no UIDNEXT). If the UIDVALIDITY
+     * is different again, SELECT is sent once, which changes nothing but \\Recent. Answers the
+     * folder as it is then, read-only; wasUnsteady: a SELECT was sent.
      */
     QCoro::Task<Result<Mailbox>> steadied(Mailbox found, bool isFirst);
 
@@ -213,9 +217,9 @@ public:
     void abort(Error why);
 
     bool isOpen() const;
-    /// Whether folders are opened so that the server tells their modSeq, where they have one.
+    /// Whether folders are opened with CONDSTORE, so that the server reports their modSeq.
     bool tellsModSeq() const;
-    /// Whether status() can tell sizes.
+    /// Whether STATUS reports the size of a folder (RFC 8438).
     bool tellsSize() const;
     const Capabilities &capabilities() const { return m_capabilities; }
     MailboxNews takeNotifications();
@@ -279,20 +283,21 @@ private:
     Endpoint m_endpoint;
     std::unique_ptr<Connection> m_connection;
     Capabilities m_capabilities;
-    int m_capabilityNews = 0; ///< counts the times that the server told its capabilities
+    int m_capabilityNews = 0; ///< how often the server has sent its capabilities
     int m_newsAtLogin = 0;    ///< the same when the login was sent
     QByteArray m_mechanism;
     QList<QByteArray> m_refusedMechanisms;
-    bool m_trusted = false; ///< what is said counts: TLS is up, or plain text was chosen
+    bool m_trusted = false; ///< server data is trusted: TLS is up, or plain text was chosen
     bool m_authenticated = false;
     bool m_identified = false;
     bool m_qresyncEnabled = false;
-    bool m_opensPlainly = false;            ///< the server does not understand what it offers
-    bool m_listsPlainly = false;            ///< the same of LIST
-    QHash<QString, QByteArray> m_wireNames; ///< paths whose encoding is not what the server sent
-    std::shared_ptr<Mailbox> m_entering;    ///< filled while EXAMINE or SELECT runs
-    UidCollector m_enteredVanished;         ///< becomes m_entering->vanished
-    qsizetype m_enteredEntries = 0;         ///< what m_entering->changed counts as
+    bool m_opensPlainly = false; ///< the server rejects an extension that it offers
+    bool m_listsPlainly = false; ///< the same of LIST
+    QHash<QString, QByteArray>
+        m_wireNames; ///< paths whose encoded form differs from the server's name
+    std::shared_ptr<Mailbox> m_entering; ///< filled while EXAMINE or SELECT runs
+    UidCollector m_enteredVanished;      ///< becomes m_entering->vanished
+    qsizetype m_enteredEntries = 0;      ///< what m_entering->changed counts as
     std::shared_ptr<QList<ListedFolder>> m_listing;
     std::shared_ptr<QHash<QString, FolderStatus>> m_statuses; ///< filled while they are asked for
     std::shared_ptr<SearchResult> m_searching;

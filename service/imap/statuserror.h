@@ -10,11 +10,11 @@ namespace Imap {
 /// NotFound for NONEXISTENT and TRYCREATE, else Server, with the server's text. RFC 5530.
 Error statusError(const StatusLine &status);
 
-/// For the answer to a login: Unauthorized unless the code says that it is a matter of time.
+/// For the answer to a login: Unauthorized, unless the code shows a temporary failure.
 Error loginError(const StatusLine &status);
 
-/// What a refused login says about the mechanism. `wasSent`: anything of the exchange reached the
-/// server; `wasUsed`: so did something that depends on the password.
+/// What a refused login means for the mechanism. `wasSent`: some data of the exchange was sent to
+/// the server; `wasUsed`: some data that depends on the password was sent too.
 Net::Refusal refusalOf(const StatusLine &status, bool wasSent, bool wasUsed);
 
 /// Nothing for OK, else statusError().

@@ -14,13 +14,13 @@ enum class Format {
     Eml,  ///< `ACCOUNT/FOLDER/ID.eml`, each with the bytes that the mail server has
 };
 
-/** What is exported, and where to. */
+/** The mails to export and the target. */
 struct ExportOptions {
     Store::DatabaseAddress database;
     QString account; ///< its id or e-mail address; empty: all
-    QString folder;  ///< that is made; must not be there
+    QString folder;  ///< the folder to create; must not exist
     Format format = Format::Mbox;
-    std::function<void(const QString &line)> tell; ///< hears how far it is, every few seconds
+    std::function<void(const QString &line)> tell; ///< called with the progress every few seconds
 };
 
 /** What was written. */

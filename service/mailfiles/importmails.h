@@ -10,7 +10,7 @@
 
 namespace MailFiles {
 
-/** How far an import is. */
+/** The progress of an import. */
 struct ImportProgress {
     QString file;     ///< that is read
     qint64 mails = 0; ///< that were looked at
@@ -18,10 +18,10 @@ struct ImportProgress {
     qint64 allBytes = 0;
 };
 
-/** What is imported, and where to. */
+/** The mails to import and the target. */
 struct ImportOptions {
     Store::DatabaseAddress database;
-    std::chrono::milliseconds wait{ 0 }; ///< for a database server that is not there
+    std::chrono::milliseconds wait{ 0 }; ///< how long to wait for an unreachable database server
     QString path;                        ///< a file or a folder
     QString account;                     ///< its id or e-mail address
     QString folder;                      ///< its name: the path is `$imported/` and this
@@ -37,14 +37,14 @@ struct ImportDone {
     qint64 bytes = 0;       ///< of these
     qint64 known = 0;       ///< that the folder had already
     qint64 deleted = 0;     ///< that were passed over, because they are marked as deleted
-    qint64 notImported = 0; ///< each was named
+    qint64 notImported = 0; ///< each was reported by `notImported`
 
     friend bool operator==(const ImportDone &, const ImportDone &) = default;
 };
 
 /**
- * Stores mails of files in a folder that is only here: nothing of it goes to the mail server, no
- * synchronisation touches it (store/mail/localfolder.h), and nobody is told of new mail. The mails are
+ * Stores the mails of files in a local folder: it is not sent to the mail server, the synchronisation
+ * ignores it (store/mail/localfolder.h), and no events for new mail are sent. The mails are
  * searchable at once. A mail that the folder has already, with the same Message-ID, size and bytes, is
  * not stored again; one that stands twice in the files is stored twice. So a run that was ended
  * goes on where it was. Services may run. Blocks. Error::NotFound: no such file or account.

@@ -7,7 +7,7 @@
 
 namespace MailFiles {
 
-/** What the name of a file in a Maildir says, https://cr.yp.to/proto/maildir.html */
+/** The data in the name of a Maildir file, https://cr.yp.to/proto/maildir.html */
 struct MaildirName {
     bool isRead = false;
     bool isStarred = false;

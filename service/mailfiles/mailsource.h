@@ -11,7 +11,7 @@
 
 namespace MailFiles {
 
-/** What files are taken to be. */
+/** The format of the source files. */
 enum class SourceFormat {
     Auto, ///< mbox where it begins with `From ` or is named so, else one mail; folders as they are
     MboxRd,

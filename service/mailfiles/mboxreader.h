@@ -30,7 +30,7 @@ struct MboxMail {
  * time. A line ends a mail where it begins with `From ` and
  *   - names a date, behind an empty line or before a header line, or
  *   - names none (as Thunderbird writes it), behind an empty line and before a header line.
- * Other such lines are text that nobody quoted. The empty line in front of it belongs to the file, all
+ * Other such lines are text that was not quoted. The empty line in front of it belongs to the file, all
  * other bytes to the mail, CRLF too.
  */
 class MboxReader

@@ -16,8 +16,9 @@ struct ReadMail {
     QByteArray hash; ///< SHA-256 of `raw`
 };
 
-/// Parses and compresses: most of what a mail costs. Pure; on any thread. The time in lists is that of
-/// delivery, else the Date header where it is plausible at `now` (seconds), else that of the file.
+/// Parses and compresses a mail. This is most of the cost of a mail. Pure; on any thread. The mail's time
+/// in lists is the delivery time, else the Date header if it is plausible at `now` (seconds), else the
+/// time of the file.
 ReadMail readMail(const SourceMail &source, qint64 now);
 
 } // namespace MailFiles

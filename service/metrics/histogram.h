@@ -33,7 +33,7 @@ public:
 
         quint64 count() const { return upTo.back(); }
     };
-    /// Its numbers fit together, except for the sum, which may lack what is just being observed.
+    /// Its numbers are consistent, except for the sum, which may lack an observation in progress.
     Snapshot snapshot() const noexcept;
 
 private:

@@ -5,7 +5,7 @@
 
 namespace Metrics {
 
-/** How many messages the log was given. Any thread. */
+/** The number of messages passed to the log. Any thread. */
 struct LogCounts {
     Counter warnings;
     Counter errors;

@@ -7,7 +7,9 @@
 
 namespace Metrics {
 
-/** What the system says of this process. A value is absent where the system does not say it. */
+/**
+ * Figures of the system about this process. A value is absent where the system does not provide it.
+ */
 struct ProcessFigures {
     std::optional<double> cpuSeconds; ///< user and system time since the start
     std::optional<qint64> residentBytes;

@@ -5,12 +5,12 @@
 
 namespace Metrics {
 
-/** What goes through the listening socket of the service. Any thread. */
+/** The traffic of the listening socket of the service. Any thread. */
 struct Traffic {
     Gauge connections; ///< open now
     Counter acceptedConnections;
     Counter refusedConnections; ///< above a limit of connections
-    Counter receivedBytes;      ///< of requests; without TLS and what lies below it
+    Counter receivedBytes;      ///< of requests; without TLS and lower layers
     Counter sentBytes;          ///< of answers and event streams
 };
 

@@ -6,8 +6,8 @@
 
 namespace Mime {
 
-/// For a file without a name: a word and the ending of its type (`image.png`, `invite.ics`,
-/// `attachment.bin`). `contentType` in lower case, without parameters.
+/// A name for a file without one: a word and the file extension of its type (`image.png`,
+/// `invite.ics`, `attachment.bin`). `contentType` in lower case, without parameters.
 QString attachmentName(const QByteArray &contentType);
 
 /// For an attached message: its subject and `.eml`.

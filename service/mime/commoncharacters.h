@@ -6,8 +6,8 @@
 namespace Mime::CommonCharacters {
 
 /*
- * What mails and people's names are mostly written with, for the guess of a charset: most of a text
- * that is read rightly is among these, hardly anything of one that is read wrongly.
+ * The most common characters of mails and names, for guessing a charset: in correctly decoded text
+ * most characters are among these, in wrongly decoded text hardly any.
  */
 
 extern const QStringView simplifiedChinese;

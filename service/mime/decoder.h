@@ -11,8 +11,8 @@
 namespace Mime {
 
 /**
- * Reads any charset. UTF-8, CESU-8, windows-1252, Johab and what ICU does not have (singlebyte.h) are
- * read by code of our own, the others by the machine's converter (systemdecoder.h).
+ * Reads any charset. UTF-8, CESU-8, windows-1252, Johab and charsets that ICU lacks (singlebyte.h)
+ * are read by code of our own, the others by the machine's converter (systemdecoder.h).
  */
 struct Converted {
     QString text;
@@ -22,7 +22,7 @@ struct Converted {
 /// `converter`: a canonical name of charsetlabels.h. Unknown to the converter: windows-1252, with errors.
 Converted convert(Slice bytes, const char *converter);
 
-/// Whose letters have no ASCII byte among them.
+/// Whether the charset encodes no letter as an ASCII byte.
 bool isEbcdic(std::string_view converter);
 
 /// Own table, also where Qt has no ICU.

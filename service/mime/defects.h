@@ -6,7 +6,7 @@
 
 namespace Mime {
 
-/// What was wrong with a mail and how we went on nevertheless.
+/// The defects of a mail and how each was handled.
 enum class Defect : quint32 {
     BrokenHeaderLine = 1u << 0,    ///< a line among the headers that is not one: skipped
     MissingBlankLine = 1u << 1,    ///< the body begins without an empty line
@@ -23,7 +23,7 @@ enum class Defect : quint32 {
     TextCut = 1u << 12,             ///< a body longer than the limit
     BadDate = 1u << 13,             ///< a Date field that is no date
     BadContentType = 1u << 14,      ///< a Content-Type that names no type
-    SignatureNotChecked = 1u << 15, ///< S/MIME signed-data is shown, nobody checked who signed it
+    SignatureNotChecked = 1u << 15, ///< S/MIME signed-data is shown, the signature was not checked
     SignedNotOpened = 1u << 16,     ///< S/MIME signed-data without content, or too much: a file
     BadChecksum = 1u << 17,         ///< a yEnc file has another size or checksum than it says
 };

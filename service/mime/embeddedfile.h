@@ -16,7 +16,7 @@ struct EmbeddedFile {
     qsizetype end = 0;       ///< behind that line
     QByteArray name;         ///< raw bytes
     Encoding encoding = Encoding::Uuencode;
-    bool isDamaged = false; ///< its size or checksum is not what it says
+    bool isDamaged = false; ///< its size or checksum differs from the declared one
 };
 
 /// The first complete file at or behind `start`. Linear over repeated calls that go on at `end`.

@@ -7,7 +7,7 @@
 
 namespace Mime {
 
-/// What a character reference stands for and how long it is in the text.
+/// The value of a character reference and its length in the text.
 struct Entity {
     std::array<char16_t, 2> units{};
     int unitCount = 0;    ///< 1 or 2; 0: no reference, `&` stands for itself

@@ -12,7 +12,7 @@ QByteArray quotedString(QByteArrayView text);
 
 /**
  * Writes one header field, folded where a line would pass 76 characters (RFC 5322 2.2.3, RFC 2047 2).
- * What goes in holds no line break: Writer refuses such values before.
+ * The input contains no line break: Writer refuses such values before.
  */
 class FieldWriter
 {
@@ -20,7 +20,7 @@ public:
     /// `out` gets the field; it outlives this.
     FieldWriter(QByteArray &out, QByteArrayView name);
 
-    /// A stretch that is never folded inside; a blank or a fold comes in front of it.
+    /// Writes text that is never folded inside; a blank or a fold is written in front of it.
     void add(QByteArrayView atom);
     /// Free text (RFC 5322 3.6.5): as it is where that is safe, else in encoded words.
     void addText(const QString &text);

@@ -6,8 +6,8 @@
 
 namespace Mime {
 
-/// The last component of a path, without control characters and marks of direction: what may be a
-/// file's name in a mail. Empty where nothing is left.
+/// The last component of a path, without control characters and marks of direction: the part that
+/// may be a file name in a mail. Empty where nothing is left.
 QString bareFileName(QString path);
 
 /**
@@ -18,7 +18,8 @@ QByteArrayList filenameParameters(const QString &name);
 
 /**
  * `name="..."` of Content-Type for programs that do not know RFC 2231: ASCII, accents dropped, what
- * is left becomes `_`. There and not beside the real one, because some readers take the first of two.
+ * is left becomes `_`. It is written there and not next to the real parameter, because some readers
+ * use the first of two.
  */
 QByteArray fallbackNameParameter(const QString &name);
 

@@ -26,13 +26,13 @@ struct DecodedField {
 /**
  * One header block, in order, repeated fields kept. Positions into shared bytes: parsing costs one
  * walk over the block, decoding happens per question. Also for a HEADER.FIELDS block alone.
- * Names are asked for in any case.
+ * Names are compared without case.
  */
 class Headers
 {
 public:
     Headers() = default;
-    /// The block at the start of `bytes`; what follows its empty line is left alone.
+    /// The block at the start of `bytes`; bytes after its empty line are not read.
     static Headers parse(QByteArray bytes, const Limits &limits = {});
     /// The block at [begin, end) of `bytes`. `isWholeMail`: a BOM, mbox From_ line or blank lines first.
     static Headers parse(QByteArray bytes, qsizetype begin, qsizetype end, const Limits &limits,
@@ -41,10 +41,10 @@ public:
     qsizetype count() const { return m_fields.size(); }
     HeaderField at(qsizetype index) const;
     bool contains(QByteArrayView name) const { return find(name) >= 0; }
-    /// The first field's value, folded and encoded; empty where there is none.
+    /// The first field's value, folded and encoded; empty where it is missing.
     QByteArrayView raw(QByteArrayView name) const;
 
-    QString text(QByteArrayView name) const; ///< first field, decoded; empty where there is none
+    QString text(QByteArrayView name) const; ///< first field, decoded; empty where it is missing
     QString subject() const { return text("Subject"); }
     QList<Address> addresses(QByteArrayView name) const; ///< of all fields of that name
     Address from() const;               ///< the first address of the first From that has one
@@ -55,10 +55,10 @@ public:
     QList<DecodedField> decoded() const;   ///< all, in order
 
     /**
-     * The label for what is not UTF-8 in values without encoded words: guessed from the names and the
-     * subject together, because one of them alone is short, with the body's charset as a hint. Of
-     * the fields that every list of mails has, so that a block of them alone reads the same. May be
-     * empty: then each value is guessed for itself.
+     * The charset label for bytes that are not UTF-8 in values without encoded words: guessed from
+     * the names and the subject together, because one of them alone is short, with the body's
+     * charset as a hint. Of the fields that every list of mails has, so that a block of them alone
+     * reads the same. May be empty: then each value is guessed for itself.
      */
     QByteArray rawCharset() const;
 

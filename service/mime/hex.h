@@ -5,7 +5,7 @@
 
 namespace Mime {
 
-/// 0 to 15, or -1 for what is no hexadecimal digit (both cases are).
+/// 0 to 15, or -1 for a character that is not a hexadecimal digit (of either case).
 constexpr int hexValue(char c)
 {
     if (c >= '0' && c <= '9')

@@ -5,8 +5,8 @@
 
 namespace Mime {
 
-/// A text that is HTML in truth: it begins as a document does, or with a tag and most of its first
-/// 2,048 characters are tags. Looks at no more.
+/// Whether a text is really HTML: it begins like an HTML document, or it begins with a tag and most
+/// of its first 2,048 characters are tags. Reads only these characters.
 bool looksLikeHtml(QStringView text);
 
 } // namespace Mime

@@ -8,7 +8,7 @@
 
 namespace Mime {
 
-/// An element's name in lower case, ASCII; longer names are cut, which no name we know reaches.
+/// An element's name in lower case, ASCII; longer names are cut; no name that we use is so long.
 class HtmlName
 {
 public:
@@ -36,7 +36,7 @@ struct HtmlTag {
     qsizetype length = 0; ///< from `<` to behind `>`
 };
 
-/// What stands between the text before a tag and the text behind it.
+/// The separator between the text before a tag and the text after it.
 enum class Separation { None, Cell, Line, Break, Block };
 
 /// The tag that `html` begins with. False where `<` is a mere character. Linear in the tag.

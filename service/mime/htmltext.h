@@ -8,14 +8,14 @@
 namespace Mime {
 
 /**
- * The text that somebody sees who opens this HTML: no style, script, comments, hidden elements;
- * entities decoded, white space collapsed, blocks and <br> as line breaks, cells apart. A state
- * machine without a tree: linear, and it stops once `maxUnits` UTF-16 units are written.
+ * The visible text of this HTML: no style, script, comments, hidden elements; entities decoded,
+ * white space collapsed, blocks and <br> as line breaks, cells apart. A state machine without a
+ * tree: linear, and it stops once `maxUnits` UTF-16 units are written.
  */
 QString htmlToText(QStringView html, qsizetype maxUnits = std::numeric_limits<qsizetype>::max());
 
 /// The same without the quote that it begins with, if there is something below (a reply below what it
-/// answers): `blockquote` that mail programs mark, and the line in front of it that says who wrote it.
+/// answers): a `blockquote` that mail programs mark, and the line before it that names the author.
 struct OwnText {
     QString text;
     bool isAfterQuote = false; ///< a quote was left out

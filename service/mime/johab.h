@@ -6,7 +6,7 @@
 namespace Mime {
 
 /// Johab (KS X 1001 annex 3, code page 1361): Korean syllables by their letters, five bits each,
-/// everything else by the rows of KS X 1001. ICU does not know it.
+/// everything else by the rows of KS X 1001. ICU does not support it.
 Converted decodeJohab(Slice bytes);
 
 } // namespace Mime

@@ -6,8 +6,8 @@
 namespace Mime {
 
 /**
- * How much of a mail is looked at. Passing one never fails the mail: what is beyond is left out and
- * the result says `truncated`, with the defect that names the limit.
+ * How much of a mail is read. A mail beyond a limit is never refused: the rest is left out and the
+ * result is `truncated`, with the defect that names the limit.
  */
 struct Limits {
     int depth = 50;                           ///< containers inside each other

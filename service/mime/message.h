@@ -39,14 +39,14 @@ public:
     std::optional<QString>
     textBody() const; ///< line ends are \n; nothing where no part is plain text
     std::optional<QString> htmlBody() const; ///< as sent, in Unicode; nothing where no part is HTML
-    /// What the body says first; of a mail without a text what it is (an invitation, encrypted).
+    /// The beginning of the body; for a mail without text its kind (an invitation, encrypted).
     /// Decodes only as much of the body as it shows.
     QString summary() const;
-    /// What people can search for: the text body; where the HTML shows more than twice as much (the
-    /// text is a stub, or empty), that too, without tags. At most Limits::searchBytes.
+    /// The searchable text: the text body; where the HTML shows more than twice as much (the text
+    /// is a stub, or empty), that too, without tags. At most Limits::searchBytes.
     QString searchText() const;
 
-    const Part *partAt(QByteArrayView path) const;     ///< nullptr where there is none
+    const Part *partAt(QByteArrayView path) const;     ///< nullptr where no part has this path
     Headers partHeaders(const Part &part) const;       ///< the part's own MIME headers
     QByteArrayView rawContent(const Part &part) const; ///< still encoded
     QByteArray decodedContent(const Part &part, qsizetype maxBytes = allBytes) const;
@@ -72,8 +72,8 @@ private:
     Limits m_limits;
     Headers m_headers;
     QList<Part> m_parts;
-    QList<int> m_textBody;  // leaves shown to somebody who wants plain text, in order
-    QList<int> m_htmlBody;  // leaves shown to somebody who wants HTML, in order
+    QList<int> m_textBody;  // leaves shown in a plain-text view, in order
+    QList<int> m_htmlBody;  // leaves shown in an HTML view, in order
     QList<int> m_textParts; // those of m_textBody that are not HTML
     QList<int> m_htmlParts; // those of m_htmlBody that are
     QList<Attachment> m_attachments;

@@ -8,9 +8,9 @@
 namespace Mime {
 
 /**
- * Where a message is written to: all of it goes to the sink in pieces, everything but what is in
- * files to the outline too. Errors stick: after one, nothing more goes to the sink, and finish()
- * tells it.
+ * Where a message is written to: all bytes go to the sink in pieces, and all bytes except the
+ * content of files go to the outline too. Errors stick: after one, nothing more goes to the sink,
+ * and finish() returns the error.
  */
 class MessageOutput
 {
@@ -21,7 +21,7 @@ public:
 
     QByteArray &text() { return m_text; } ///< to be appended to
 
-    void beginFile(); ///< what comes by addToFile() stands here
+    void beginFile(); ///< the data of addToFile() begins here
     void addToFile(QByteArrayView encoded);
     void endFile(qint64 size); ///< bytes of the file
 

@@ -9,10 +9,10 @@ namespace Mime {
 bool isCmsPart(const Part &part);
 
 /**
- * Opens what is signed by S/MIME in one opaque piece (RFC 8551 3.5.2) where a mail has its body: at
- * the root, or first in multiparts. Its part becomes Part::Kind::Signed with the parts inside as its
- * children, whose positions are in the bytes that are returned (Part::source counts them from 1).
- * At most 4 inside each other, of Limits::signedBytes together; `raw` has the tree's own positions.
+ * Opens opaque S/MIME signed-data (RFC 8551 3.5.2) at the place of a mail's body: at the root, or
+ * first in multiparts. Its part becomes Part::Kind::Signed with the parts inside as its children,
+ * whose positions are in the bytes that are returned (Part::source counts them from 1). At most 4
+ * inside each other, of Limits::signedBytes together; `raw` has the tree's own positions.
  */
 QList<QByteArray> openSigned(PartTree &tree, const QByteArray &raw, const Limits &limits);
 

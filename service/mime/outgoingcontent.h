@@ -6,7 +6,7 @@
 
 namespace Mime {
 
-/** Reads what is in a file that goes along, piece by piece, from its beginning. */
+/** Reads the content of an attached file, piece by piece, from its beginning. */
 class OutgoingContent
 {
 public:

@@ -13,7 +13,7 @@ class QIODevice;
 
 namespace Mime {
 
-/// A file that goes along.
+/// An attached file.
 struct OutgoingFile {
     QString filename;       ///< a path is cut to its last component; may be empty
     QByteArray contentType; ///< `image/png`; what is no type, or could not be read as a file, is

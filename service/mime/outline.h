@@ -8,7 +8,7 @@
 
 namespace Mime {
 
-/** Where an outline lacks what is in a file. */
+/** A place in an outline where the content of a file was cut out. */
 struct Cut {
     qint64 at = 0;     ///< in the outline
     qint64 length = 0; ///< bytes of the message, encoded
@@ -18,8 +18,8 @@ struct Cut {
 };
 
 /**
- * A message without what is in its files: everything that lists, texts and the search need of it.
- * Read like any message; with the cuts, the place of each file in the whole one is known.
+ * A message without the content of its files: the data that lists, texts and the search need. Read
+ * like any message; with the cuts, the place of each file in the whole one is known.
  */
 struct Outline {
     QByteArray bytes;
@@ -42,7 +42,8 @@ struct Stretch {
     friend bool operator==(const Stretch &, const Stretch &) = default;
 };
 
-/// Where in the whole message that is which was cut out at `at`; nothing: nothing was cut out there.
+/// The position in the whole message of the data that was cut out at `at`; nothing: no data was cut
+/// out there.
 std::optional<Stretch> cutOutAt(const QList<Cut> &cuts, qint64 at);
 
 } // namespace Mime

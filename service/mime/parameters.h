@@ -21,10 +21,10 @@ public:
     /// `text/plain`, lower case, without comments and quotes; may be anything but white space. Empty
     /// where the field begins with a parameter.
     const QByteArray &value() const { return m_value; }
-    /// The plain parameter's bytes; of several the first. Empty where there is none.
+    /// The plain parameter's bytes; of several the first. Empty where it is missing.
     QByteArray parameter(QByteArrayView name) const;
     /// Text of `name*` (RFC 2231, continuations joined), else of `name` with RFC 2047 words decoded.
-    /// `rawCharset`: of 8-bit bytes that no charset is said of.
+    /// `rawCharset`: the charset of 8-bit bytes without a declared charset.
     QString text(QByteArrayView name, QByteArrayView rawCharset = {}) const;
 
 private:

@@ -43,7 +43,7 @@ struct Part {
     QByteArray relatedStart; ///< of multipart/related: Content-ID of its root, without brackets
     QString filename;        ///< last component of the path, no control characters; or empty
 
-    /// A mail server knows it by its path, and the mail's own bytes have it.
+    /// Whether the part has a path at the mail server and is in the mail's own bytes.
     bool isSection() const { return kind != Kind::InText && source == 0; }
     bool isText() const { return contentType.startsWith("text/"); }
     bool isHtml() const

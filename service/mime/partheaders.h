@@ -7,7 +7,7 @@
 
 namespace Mime {
 
-/** The charset of raw names in a mail (Headers::rawCharset), found out when the first one asks. */
+/** The charset of raw names in a mail (Headers::rawCharset), determined at the first call. */
 class RawCharset
 {
 public:
@@ -22,8 +22,9 @@ private:
 };
 
 /**
- * What a part's own fields say about it: type, charset, encoding, disposition, names. `isInDigest`:
- * message/rfc822 is the default type there (RFC 2046 5.1.5). Adds what was wrong to `defects`.
+ * The properties of a part from its own fields: type, charset, encoding, disposition, names.
+ * `isInDigest`: message/rfc822 is the default type there (RFC 2046 5.1.5). Adds the defects that
+ * were found to `defects`.
  */
 Part readPart(const Headers &headers, bool isInDigest, RawCharset &rawCharset, Defects &defects);
 

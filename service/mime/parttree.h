@@ -10,7 +10,7 @@
 
 namespace Mime {
 
-/// A mail's structure: what Reader builds first.
+/// A mail's structure: the first result of Reader.
 struct PartTree {
     Headers headers; ///< of the mail
     QList<Part> parts;
@@ -32,7 +32,7 @@ public:
 private:
     struct Open {
         int part = 0;
-        QByteArray boundary; // empty: a message/rfc822, which ends with what it is in
+        QByteArray boundary; // empty: a message/rfc822, which ends with its container
         bool isDigest = false;
         int children = 0;
     };

@@ -6,15 +6,15 @@
 namespace Mime {
 
 /**
- * Writes into a text what a reader of plain text would miss of the HTML: where links lead, `> ` in
- * front of quotes, `- ` in front of list items. The sink is the walker's and outlives this.
+ * Writes information into a plain text that only the HTML shows: where links lead, `> ` in front of
+ * quotes, `- ` in front of list items. The sink is the walker's and outlives this.
  */
 class PlainMarks
 {
 public:
     explicit PlainMarks(TextSink &sink) : m_sink(sink) { }
 
-    /// A tag that is shown; what separates it from the text before is in the sink already.
+    /// A visible tag; its separator from the text before is in the sink already.
     void handle(const HtmlTag &tag);
 
 private:

@@ -6,9 +6,9 @@
 namespace Mime {
 
 /**
- * Reads a mail. There is no mail that it refuses: what is wrong or past a limit shows in
- * Message::defects() and isTruncated(). One pass over the bytes, without recursion; the tree costs
- * about 300 bytes a part, content is decoded when it is asked for.
+ * Reads a mail. No mail is refused: defects and exceeded limits are shown by Message::defects() and
+ * isTruncated(). One pass over the bytes, without recursion; the tree costs about 300 bytes a part,
+ * content is decoded when it is asked for.
  */
 class Reader
 {

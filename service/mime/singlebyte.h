@@ -8,8 +8,8 @@
 
 namespace Mime {
 
-/// The charsets of one byte a character that ICU does not know, from the tables that singlebyte.py
-/// makes. `converter` as charsetlabels.h names it; nothing where there is no table.
+/// The single-byte charsets that ICU does not support, from the tables that singlebyte.py makes.
+/// `converter` as charsetlabels.h names it; nothing where there is no table.
 std::optional<Converted> decodeSingleByte(Slice bytes, std::string_view converter);
 
 } // namespace Mime

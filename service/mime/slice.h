@@ -25,9 +25,9 @@ inline char lowered(char c)
 }
 
 /**
- * A stretch of bytes owned by somebody else, whose every access is clamped: positions past the end
- * give an empty slice or NUL, never undefined behaviour (QByteArrayView checks by assertion only).
- * The reader touches the bytes of a mail through this and nothing else.
+ * A view of bytes that it does not own, with every access clamped: positions past the end give an
+ * empty slice or NUL, never undefined behaviour (QByteArrayView checks by assertion only). The
+ * reader touches the bytes of a mail through this and nothing else.
  */
 class Slice
 {
@@ -55,7 +55,7 @@ public:
     Slice from(qsizetype begin) const { return between(begin, m_size); }
     Slice first(qsizetype count) const { return between(0, count); }
 
-    /// -1 where there is none.
+    /// -1 where nothing is found.
     qsizetype indexOf(char wanted, qsizetype begin = 0) const
     {
         const Slice rest = from(begin);

@@ -5,7 +5,8 @@
 
 namespace Mime {
 
-/// Worth to be compared with the HTML beside it: short, or it speaks of HTML or of a browser.
+/// Whether the text should be compared with the HTML beside it: it is short, or mentions HTML or a
+/// browser.
 bool mayBeStub(const Summary &text);
 
 /**

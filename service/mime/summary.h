@@ -13,14 +13,15 @@ struct Summary {
     bool isQuote = false; ///< nothing but a quote was there
 };
 
-/// Of what a person reads: white space collapsed, invisible characters dropped but for the joiners
-/// that shape a script or an emoji; at most `maxPoints` code points, and `…` if cut.
+/// A summary of visible text: white space collapsed, invisible characters dropped but for the
+/// joiners that shape a script or an emoji; at most `maxPoints` code points, and `…` if cut.
 Summary summarize(QStringView text, int maxPoints = summaryCodePoints);
 
 /// Of a plain text: without the quote that it begins with, unless there is nothing else.
 Summary summarizeText(QStringView text);
 
-/// Of what htmlToText() would show, without such a quote; reads no more HTML than that needs.
+/// A summary of the text that htmlToText() would give, without such a quote; reads no more HTML
+/// than that needs.
 Summary summarizeHtml(QStringView html, int maxPoints = summaryCodePoints);
 
 QString summaryOfText(QStringView text);

@@ -25,7 +25,7 @@ public:
 private:
     QStringDecoder m_decoder;
 #ifdef Q_OS_WIN
-    unsigned m_codePage = 0; ///< 0: what Qt can read itself
+    unsigned m_codePage = 0; ///< 0: Qt itself can decode the charset
 #endif
 };
 

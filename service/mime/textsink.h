@@ -7,7 +7,10 @@
 
 namespace Mime {
 
-/** Gathers what HTML shows: white space collapsed, separations written once and never at the ends. */
+/**
+ * Collects the visible text of HTML: white space collapsed, separations written once and never at
+ * the ends.
+ */
 class TextSink
 {
 public:

@@ -23,7 +23,8 @@ QByteArray decodeTransfer(Slice bytes, Encoding encoding, qsizetype maxBytes = a
 /// How long decodeTransfer() would be, without the memory.
 qsizetype decodedSize(Slice bytes, Encoding encoding);
 
-/// Skips what is not base64, goes on after padding, ends at text appended behind the padding.
+/// Skips characters that are not base64, goes on after padding, ends at text appended behind the
+/// padding.
 QByteArray decodeBase64(Slice bytes, qsizetype maxBytes = allBytes);
 qsizetype decodedBase64Size(Slice bytes);
 QByteArray decodeQuotedPrintable(Slice bytes, qsizetype maxBytes = allBytes);

@@ -8,15 +8,15 @@
 namespace Mime {
 
 /**
- * decodeTransfer() for what comes piece by piece: the pieces together are decoded as the whole would
- * be, and no more than some 100 KiB of it is kept, however long it is.
+ * decodeTransfer() for data in pieces: the pieces together are decoded as the whole would be, and
+ * no more than some 100 KiB of it is kept, however long it is.
  */
 class TransferStream
 {
 public:
     explicit TransferStream(Encoding encoding) : m_encoding(encoding) { }
 
-    QByteArray take(const QByteArray &piece); ///< what can be decoded by now
+    QByteArray take(const QByteArray &piece); ///< the bytes that can be decoded so far
     QByteArray finish();                      ///< the rest
 
 private:
@@ -32,7 +32,7 @@ private:
     QByteArray m_out;     ///< decoded and not given out
     quint32 m_bits = 0;   ///< of a quantum that is not complete
     int m_count = 0;      ///< its characters
-    qsizetype m_safe = 0; ///< of m_out: what no text behind a padding can spoil
+    qsizetype m_safe = 0; ///< of m_out: bytes that text behind a padding can no longer change
     bool m_isPadded = false;
     bool m_isEnded = false; ///< the rest is not of it
 };

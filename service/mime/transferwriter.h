@@ -8,14 +8,15 @@
 
 namespace Mime {
 
-/// Line ends as the wire wants them: CR LF, lone CR and lone LF become CR LF (SMTP smuggling).
+/// Line ends as the protocol requires them: CR LF, lone CR and lone LF become CR LF (SMTP
+/// smuggling).
 QByteArray withWireLineEnds(Slice bytes);
 
 /// Text with CR LF line ends that needs no encoding: ASCII in lines of at most 998 characters, none
 /// of which a program on the way would change.
 bool isSentAsItIs(Slice text);
 
-/** withWireLineEnds() for what comes piece by piece. */
+/** withWireLineEnds() for data in pieces. */
 class WireLineEnds
 {
 public:
@@ -25,7 +26,7 @@ private:
     bool m_isAfterCr = false;
 };
 
-/** isSentAsItIs() for what comes piece by piece. */
+/** isSentAsItIs() for data in pieces. */
 class SentAsItIs
 {
 public:

@@ -11,7 +11,7 @@ struct Unsubscribe {
     /// address, or no DKIM signature covers it. The signature itself is not verified here.
     QByteArray oneClick;
     QByteArray page;  ///< http or https, for a person in a browser; empty: none
-    QByteArray email; ///< mailto:, with the text that the list wants; empty: none
+    QByteArray email; ///< mailto:, with the text that the list requires; empty: none
 
     bool isEmpty() const { return page.isEmpty() && email.isEmpty(); }
     friend bool operator==(const Unsubscribe &, const Unsubscribe &) = default;

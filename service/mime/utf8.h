@@ -12,11 +12,11 @@ bool isUtf8(Slice bytes);
 
 bool isAscii(Slice bytes);
 
-/** What bytes consist of that are read as UTF-8; ASCII is not counted. */
+/** Counts of the sequences in bytes that are read as UTF-8; ASCII is not counted. */
 struct Utf8Count {
     qsizetype pairs = 0;  ///< valid sequences of two bytes: these occur by chance in other charsets
     qsizetype longer = 0; ///< valid sequences of three and four bytes
-    qsizetype bad = 0;    ///< what becomes U+FFFD
+    qsizetype bad = 0;    ///< damaged sequences: each becomes U+FFFD
     bool isCut = false;   ///< the last of these is the beginning of a character at the very end
 };
 

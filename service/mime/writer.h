@@ -9,7 +9,7 @@ namespace Mime {
 /**
  * Writes a mail: every line ends in CR LF and is at most 998 characters long (76 where it is ours to
  * fold), everything is ASCII unless the server takes UTF-8. The same mail gives the same bytes, so a
- * second try sends what the first did. Pure: no clock, no random numbers.
+ * second try sends the same bytes as the first. Pure: no clock, no random numbers.
  *
  *     multipart/mixed            where files go along
  *       multipart/alternative    where there is HTML
@@ -22,12 +22,12 @@ namespace Mime {
 class Writer
 {
 public:
-    /// BadRequest for an address that is not one, and for line breaks and NUL in what becomes a header;
+    /// BadRequest for an address that is not valid, and for line breaks and NUL in header values;
     /// NotFound for a file that cannot be read to its end.
     static Result<QByteArray> write(const OutgoingMail &mail);
 
     /// The same bytes to `sink`, in pieces: files are never in memory as a whole. Errors of the sink
-    /// end it. Answers the message without what is in its files.
+    /// end it. Returns the message without the content of its files.
     static Result<Outline> write(const OutgoingMail &mail, MessageOutput::Sink sink);
 };
 

@@ -40,7 +40,7 @@ public:
     bool hasHead() const { return m_hasHead; }                ///< of the final answer
     bool isHttp() const { return m_isHttp || m_interim > 0; } ///< false: the first line is not
     bool isTooLong() const { return m_isTooLong; } ///< Bad, because of a bound on the head
-    /// The answer is whole, and the connection may be used for another request.
+    /// Whether the answer is complete and the connection may be used for another request.
     bool mayGoOn() const { return m_state == State::Done && m_isReusable && !m_answer.isCut; }
     /// What has been read; isCut unless it is whole.
     HttpAnswer answer() const;

@@ -8,8 +8,8 @@
 namespace Net {
 
 /**
- * The thread on which calls to others are made, with their HttpCaller. Whoever has such calls to
- * make (webhooks, browser push) is a QObject that lives there:
+ * The thread for outgoing HTTP calls, with its HttpCaller. Each module that makes such calls
+ * (webhooks, browser push) is a QObject that lives there:
  *
  *     thread.adopt(new Worker(thread.caller(), ...));
  *
@@ -19,7 +19,7 @@ class CallThread
 {
 public:
     explicit CallThread(HttpCallerOptions options);
-    ~CallThread(); ///< ends what still runs, deletes the workers
+    ~CallThread(); ///< ends running calls, deletes the workers
 
     HttpCaller &caller() { return *m_caller; } ///< to be used on the thread
 

@@ -20,8 +20,9 @@ public:
     bool isBad() const { return m_state == State::Bad; }
 
     /**
-     * Takes bytes off the front of `bytes`; what it returns is body, a piece of the input. Empty:
-     * the input is used up, or the body is done or bad. Call again while there is input.
+     * Takes bytes off the front of `bytes` and returns a piece of the body, which is a part of the
+     * input. Empty: the input is used up, or the body is done or bad. Call again while there is
+     * input.
      */
     QByteArrayView take(QByteArrayView &bytes);
 

@@ -10,8 +10,9 @@
 /**
  * PBKDF2 for logins. How long it takes is the server's choice, so it never runs on the thread that
  * waits for it: all of the process share a few threads of their own, half as many as there are cores.
- * Those with fewer iterations go first, so that a server that asks for many delays only its like; of
- * so many that they would wait for half a minute, further ones are refused.
+ * Those with fewer iterations go first, so that a server that asks for many iterations delays only
+ * logins at similar servers; the number of waiting ones is limited: with the most iterations the
+ * last one waits for half a minute. Further ones are refused.
  */
 namespace Net {
 
@@ -22,15 +23,17 @@ struct Derivation {
     QByteArray password; ///< prepared, UTF-8
     QByteArray salt;
     int iterations = 0;
-    /// Cleared when nobody waits for it any more, on any thread; what has not begun is left out.
+    /// Cleared, on any thread, when the result is no longer awaited; a derivation that has not
+    /// begun is then skipped.
     std::shared_ptr<std::atomic<bool>> isWanted = std::make_shared<std::atomic<bool>>(true);
 };
 
-/// The salted password. Timeout: too many wait already. Cancelled: it was not wanted any more.
+/// The salted password. Timeout: too many wait already. Cancelled: the result was no longer
+/// awaited.
 QCoro::Task<Result<QByteArray>> derive(Derivation wanted);
 
-/// For the end of the service, before the threads that await a derivation end: what waits is
-/// cancelled, what runs is waited for, later ones are refused. Any thread.
+/// For the end of the service, before the threads that await a derivation end: waiting derivations
+/// are cancelled, running ones are awaited, later ones are refused. Any thread.
 void endDerivations();
 
 } // namespace Net

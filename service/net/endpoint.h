@@ -19,7 +19,7 @@ enum class Security {
     Auto,     ///< by port, see resolved() and mayBeTls(); never plain text
     Tls,      ///< TLS from the first byte
     StartTls, ///< plain greeting, then STARTTLS; a server without it is refused
-    None,     ///< plain text, only where a person chose it
+    None,     ///< plain text, only where the user chose it
 };
 
 /// The wire name of interface and database.
@@ -52,9 +52,9 @@ struct Endpoint {
 };
 
 /**
- * The name under which connections are counted that wait for the same thing: host, port, security and
- * proxy. A port that does not answer, or a proxy, says nothing about the rest of the host, and whoever
- * names one must not count for the host's other users.
+ * The key for counting connections to the same target: host, port, security and proxy. A port or a
+ * proxy that does not answer says nothing about other ports of the host, and a user who names such
+ * a port or proxy must not affect the other users of the host.
  */
 QString routeName(const Endpoint &endpoint);
 

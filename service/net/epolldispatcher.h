@@ -15,11 +15,12 @@ namespace Net {
 
 /**
  * Event dispatcher on Linux' epoll. Qt's own ones hand every descriptor to poll() in every round,
- * which costs most of the time once thousands of connections are open; here a round costs what
- * happened in it. Belongs to its thread; only wakeUp() and interrupt() come from others.
+ * which costs most of the time once thousands of connections are open; here the cost of a round
+ * depends only on its events. Belongs to its thread; only wakeUp() and interrupt() come from
+ * others.
  *
- * Notifiers are switched on and off several times between two rounds (each write does it), so the
- * kernel hears of changes once, before it is asked to wait; only descriptors that lost their last
+ * Notifiers are switched on and off several times between two rounds (each write does it), so
+ * changes are passed to the kernel once, before each wait; only descriptors that lost their last
  * notifier are taken out at once, because they may be closed next.
  */
 class EpollDispatcher : public QAbstractEventDispatcher
@@ -46,8 +47,8 @@ public:
 private:
     struct Watched {
         QSocketNotifier *notifiers[3] = {}; ///< by QSocketNotifier::Type
-        quint32 armed = 0;                  ///< what the kernel knows
-        quint32 generation = 0; ///< tells a descriptor from the closed one with the same number
+        quint32 armed = 0;                  ///< the events registered in the kernel
+        quint32 generation = 0;             ///< new for each reuse of a descriptor number
         bool isChanged = false;
     };
 

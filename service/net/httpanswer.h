@@ -5,7 +5,7 @@
 
 namespace Net {
 
-/** What came back: any status, a redirection is one too. */
+/** The answer, with any status; a redirection is an answer too. */
 struct HttpAnswer {
     int status = 0;
     HttpHeaders headers; ///< names in lower case

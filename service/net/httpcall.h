@@ -18,18 +18,18 @@ enum class HttpMethod { Get, Post };
 /** A request; a Get has no body. */
 struct HttpCall {
     QUrl url;            ///< from callUrl()
-    HttpHeaders headers; ///< names and values as isHeaderName() and isHeaderValue() want them
+    HttpHeaders headers; ///< names and values valid for isHeaderName() and isHeaderValue()
     QByteArray body;
     Networks opened;                  ///< may be called though they are not public
     qsizetype mostAnswer = 64 * 1024; ///< bytes of the answer's body; the rest is not waited for
     std::chrono::milliseconds timeout{ 0 }; ///< in all; 0: as the caller does otherwise
-    qint64 shareOf = 0; ///< id of the user whose share of the look-ups it takes; 0: of nobody
+    qint64 shareOf = 0; ///< id of the user whose share of the look-ups it takes; 0: no user
     HttpMethod method = HttpMethod::Post;
 };
 
 /**
- * A URL that may be called as far as that can be told without a look-up: http or https, a host, no
- * user name, a port that web servers have, at most 2048 characters. The fragment is cut off.
+ * A URL that may be called, as far as this can be checked without a look-up: http or https, a host,
+ * no user name, a port that web servers have, at most 2048 characters. The fragment is cut off.
  * BadRequest: why not, as the end of a sentence, `must begin with http:// or https://`.
  */
 Result<QUrl> callUrl(const QString &text);

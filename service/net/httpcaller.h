@@ -21,7 +21,7 @@ struct HttpCallerOptions {
  * host is looked up at each call, one that may not be called refuses the call, and the connection
  * goes to an address that was checked (Host and the certificate's name stay the host's), so that a
  * name that changes meanwhile changes nothing. No redirections, cookies, proxies, caches, nothing
- * decompressed. Any number of calls at once; whoever calls bounds them.
+ * decompressed. Any number of calls at once; the caller limits them.
  *
  * Connections are kept for a few seconds. A request on a kept one that was closed before the first
  * byte of an answer is sent once more on a new one; no other request is repeated.
@@ -36,8 +36,8 @@ public:
 
     /**
      * BadRequest: URL or header that may not be sent, host that may not be called (nothing was
-     * sent); Unreachable, Timeout, Tls, Certificate, Protocol; Cancelled. Otherwise what was
-     * answered, whatever its status. This object outlives the call.
+     * sent); Unreachable, Timeout, Tls, Certificate, Protocol; Cancelled. Otherwise the answer,
+     * whatever its status. This object outlives the call.
      */
     QCoro::Task<Result<HttpAnswer>> call(HttpCall call);
 
@@ -45,7 +45,7 @@ public:
     /// HttpCall::shareOf; errors as there.
     QCoro::Task<Result<QList<QHostAddress>>> resolve(QUrl url, Networks opened, qint64 shareOf);
 
-    void abortAll(); ///< also those that are called afterwards
+    void abortAll(); ///< also all later calls
 
 private:
     using Addresses = Result<QList<QHostAddress>>;

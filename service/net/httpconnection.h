@@ -34,7 +34,7 @@ struct HttpPeer {
     friend bool operator==(const HttpPeer &, const HttpPeer &) = default;
 };
 
-/** A request, and what of its answer is read. */
+/** A request, and the limits for reading its answer. */
 struct HttpRequest {
     QByteArray bytes;
     qsizetype mostAnswer = 0; ///< bytes of the body
@@ -62,7 +62,7 @@ public:
     /// As open(), and Protocol. An answer that is not whole, but has a status, is none of these.
     QCoro::Task<Result<HttpAnswer>> post(HttpRequest request);
 
-    /// Ends it at once; whoever waits gets `why`.
+    /// Ends it at once; the waiting coroutine gets `why`.
     void abort(Error why);
 
     const HttpPeer &peer() const { return m_peer; }

@@ -11,15 +11,16 @@
 namespace Net {
 
 /**
- * Connections that nobody uses now, kept for a while for the next request to the same peer.
- * Bounded: at most 4 of a peer and 32 in all, the oldest goes first. Lives on the thread that calls.
+ * Idle connections, kept for a while for the next request to the same peer. Bounded: at most 4 of a
+ * peer and 32 in all, the oldest goes first. Lives on the thread that calls.
  */
 class HttpPool : public QObject
 {
 public:
     HttpPool(std::chrono::milliseconds longestIdle, QObject *parent);
 
-    /// The one that was used last, or none. It may still end before it is asked.
+    /// The connection that was used last, or null. It may still be closed before the next request
+    /// is sent.
     std::unique_ptr<HttpConnection> take(const HttpPeer &peer);
     /// Keeps it where it is idle.
     void put(std::unique_ptr<HttpConnection> connection);

@@ -10,7 +10,7 @@
 
 namespace Net {
 
-/** What a server's refusal of one mechanism says. */
+/** The meaning of a server's refusal of one mechanism. */
 enum class Refusal {
     Mechanism,     ///< the server does not do this mechanism
     Unjudged,      ///< the password was not looked at: no secret for SCRAM, a check that is away
@@ -24,10 +24,10 @@ enum class Refusal {
  *
  * The order is SCRAM-SHA-256, SCRAM-SHA-1, PLAIN, LOGIN, with a token OAUTHBEARER, XOAUTH2; on an
  * encrypted connection the one that worked last time comes first. After a refusal the next one is
- * tried only where the connection is encrypted: anybody on the way could refuse in the server's name.
- * It is of another family (SCRAM, password, token) unless the server does not do the mechanism at
- * all, so that a wrong password counts once a family at most. Without encryption nothing weaker than
- * what worked last time is used.
+ * tried only where the connection is encrypted: otherwise an attacker on the network could forge
+ * the refusal. It is of another family (SCRAM, password, token) unless the server does not do the
+ * mechanism at all, so that a wrong password counts once a family at most. Without encryption
+ * nothing weaker than what worked last time is used.
  */
 class LoginPlan
 {
@@ -40,12 +40,12 @@ public:
     /// The same where the connection ended before the last one was answered: that one once more.
     std::optional<QByteArray> again(const QList<QByteArray> &offered, bool isEncrypted);
 
-    /// What the server answered to the last next(); `why` is what it said.
+    /// Records the server's answer to the last next(); `why` is its text.
     void refused(Refusal refusal, const Error &why);
 
     bool isOver() const { return m_isOver; }
     bool hasTried() const { return !m_tried.isEmpty(); }
-    /// In the order of trying, the one in progress as the last.
+    /// The tried mechanisms in order; the one in progress is the last.
     const QList<QByteArray> &tried() const { return m_tried; }
 
     /// After next() gave nothing.
@@ -63,7 +63,7 @@ private:
     bool m_isKeptBack = false;  ///< another one is offered, but the connection is not encrypted
 };
 
-/// The names that a person may choose: `auto`, the mechanisms for passwords, those for tokens.
+/// The names that a user may choose: `auto`, the mechanisms for passwords, those for tokens.
 QList<QByteArray> mechanismChoices();
 bool isForTokens(const QByteArray &mechanism);
 

@@ -25,7 +25,7 @@ struct Proxy {
     friend bool operator==(const Proxy &, const Proxy &) = default;
 };
 
-/// From `socks5://user:password@host:1080` or `http://host:3128`. BadRequest says what is wrong.
+/// From `socks5://user:password@host:1080` or `http://host:3128`. BadRequest names the fault.
 Result<Proxy> proxyFromUrl(const QString &url);
 
 /// The proxy as such a URL without its login, which is a secret.

@@ -13,8 +13,9 @@ class Transport;
 
 /**
  * Asks the proxy at the other end of `transport` for a connection to `host`, a name that the proxy
- * looks up, or an address. From then on the transport talks to that. Unreachable, with words that
- * tell the proxy's refusal, its refused login and a target out of its reach apart; Protocol; Timeout.
+ * looks up, or an address. From then on the transport talks to that. Unreachable, with different
+ * messages for a refusal of the proxy, a refused proxy login and an unreachable target; Protocol;
+ * Timeout.
  */
 QCoro::Task<Result<void>> openTunnel(Transport *transport, Proxy proxy, QString host, quint16 port,
                                      std::chrono::milliseconds deadline);

@@ -24,13 +24,15 @@ bool isMailServerAllowed(const QHostAddress &address, bool allowPrivate);
 
 /// The same for a host whose name a proxy looks up: an address, however it is written, is judged as
 /// such; a name must not be one that clouds give to their metadata, nor end in a number, which is another way
-/// to write an address. What other names mean only the proxy knows. `host` in the form that the proxy gets.
+/// to write an address. Other names are resolved only by the proxy. `host` in the form that the
+/// proxy gets.
 bool mayProxyReach(const QString &host, bool allowPrivate);
 
 /**
  * Whether a call that a user asked for (a webhook, a browser's push service) may go there: public
- * addresses, and what the administrator opened. Of IPv6 that is the global unicast block without
- * what has another use or hides an IPv4 address; mapped and NAT64 ones count as that.
+ * addresses, and what the administrator opened. For IPv6, public means the global unicast block
+ * without blocks that have another use or that contain an IPv4 address; mapped and NAT64 addresses
+ * count as their IPv4 address.
  */
 bool mayBeCalled(const QHostAddress &address, const Networks &opened = {});
 

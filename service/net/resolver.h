@@ -33,12 +33,12 @@ struct ResolverOptions {
 /**
  * Looks names up, with a share of the threads for each user: the system's look-up cannot be
  * cancelled and blocks for 10 s and more where a name server is silent, so a user whose names are not
- * answered waits for those, and the others have the rest of the threads. Whose share has the fewest
+ * answered waits for those, and the others have the rest of the threads. The share with the fewest
  * look-ups in progress is served first.
  *
- * A name is asked for once at a time: whoever asks meanwhile gets the same answer, but does not wait
- * for a look-up that has taken longer than the deadline already. Addresses are not kept; failures
- * are, where they took long.
+ * Only one look-up of a name runs at a time: a further call for it gets the same answer, but does
+ * not wait for a look-up that has taken longer than the deadline already. Addresses are not kept;
+ * failures are, where they took long.
  *
  * Lives on one thread with an event loop. Threads that are still blocked when this is destroyed go on
  * without it.
@@ -66,7 +66,7 @@ public:
 private:
     using Done = Async::Completion<Addresses>;
 
-    /** A name that somebody waits for. */
+    /** A look-up that is awaited. */
     struct Question {
         QString host;
         qint64 share = 0;
@@ -87,7 +87,7 @@ private:
         QElapsedTimer since;
     };
 
-    /// What threads use: outlives this object.
+    /// The state that the threads use; it outlives this object.
     struct Link;
 
     std::optional<Error> knownFailure(const QString &host);

@@ -8,7 +8,7 @@
 namespace Net {
 
 /// RFC 9110 10.2.3: the value of Retry-After, seconds or a date, as milliseconds from now on, not
-/// less than 0. Nothing: there is none, or it means nothing.
+/// less than 0. Nothing: the value is missing or not valid.
 std::optional<qint64> retryAfterMs(QByteArrayView value, qint64 nowMs);
 
 } // namespace Net

@@ -30,7 +30,7 @@ public:
     /// until then. Protocol or Unauthorized: stop, the server is not to be trusted. Cancelled, Timeout.
     virtual QCoro::Task<Result<QByteArray>> respond(QByteArray challenge) = 0;
 
-    /// Nobody waits for an answer any more; one that is awaited comes soon.
+    /// The answer is no longer needed; an answer that is being awaited then comes soon.
     virtual void cancel() { }
 
     /// False where the mechanism lets the server prove itself and it has not: its OK counts nothing.
@@ -41,13 +41,13 @@ public:
     virtual bool hasUsedSecret() const = 0;
 };
 
-/** Who logs in and how; `accessToken` set: OAuth 2.0, the password is not used. */
+/** The credentials of a login; `accessToken` set: OAuth 2.0, the password is not used. */
 struct Credentials {
     QString username;
     QByteArray password; ///< UTF-8
     QByteArray accessToken;
     QByteArray mechanism = {}; ///< the only one that may be used; empty: see LoginPlan
-    QByteArray proven = {};    ///< the one of the last login at this server; empty: not known
+    QByteArray proven = {};    ///< the mechanism of the last login at this server; empty: not known
 };
 
 /// RFC 4616: everything in one message, so over TLS only.

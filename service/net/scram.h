@@ -7,9 +7,9 @@
 namespace Net {
 
 /**
- * SCRAM without channel binding, RFC 5802 and RFC 7677. The server must prove that it knows the
- * password too; iteration counts outside 4,096 .. 600,000 are refused: fewer are too weak (RFC 7677 4),
- * and 600,000 is the most that anybody recommends (OWASP for PBKDF2 with SHA-256; Dovecot, Cyrus and
+ * SCRAM without channel binding, RFC 5802 and RFC 7677. The server must prove knowledge of the
+ * password too; iteration counts outside 4,096 .. 600,000 are refused: fewer are too weak (RFC 7677
+ * 4), and 600,000 is the highest recommendation (OWASP for PBKDF2 with SHA-256; Dovecot, Cyrus and
  * Exim use 4,096 to 10,000). Cost: one derivation (see Net::derive()), 1-2 ms at 4,096 iterations,
  * 0.4 s at the most.
  */

@@ -45,7 +45,7 @@ private:
     void schedule(int id, Timer &timer, qint64 dueMs);
 
     QHash<int, Timer> m_timers;
-    std::set<std::pair<qint64, int>> m_byDue; ///< without those that are firing
+    std::set<std::pair<qint64, int>> m_byDue; ///< without timers that are firing
 };
 
 } // namespace Net

@@ -15,10 +15,10 @@
 namespace Net {
 
 /**
- * Whom we trust: the system's certificate authorities, more from one PEM file of the administrator,
- * TLS 1.2 or later, the host name always compared. There is no switch that accepts anything. An
- * account may name the one public key that it accepts (a pin): then exactly that key is needed,
- * and who signed its certificate, for which name and until when is no longer asked.
+ * The rules for TLS: the system's certificate authorities are trusted, and more from one PEM file
+ * of the administrator. TLS 1.2 or later; the host name is always compared. There is no switch that
+ * accepts anything. An account may name the one public key that it accepts (a pin): then exactly
+ * that key is needed, and the issuer, name and expiry of its certificate are not checked.
  *
  * A value; copies share their certificates. Made once at start, used on any thread.
  */

@@ -19,8 +19,9 @@ namespace Net {
 
 /** What a Transport allows and how long it waits. */
 struct TransportOptions {
-    /// What is kept here of what nobody has read yet; the rest waits in the kernel. A peer that has
-    /// sent so much where no handler reads floods us, which ends the connection.
+    /// The limit of received bytes that are not read yet; further bytes wait in the kernel. Where
+    /// no handler reads and a peer has sent so much, this counts as a flood and the connection is
+    /// ended.
     static constexpr qint64 mostUnread = 64 * 1024;
     /// What a readable handler gets in one turn; then other connections of the thread have theirs.
     static constexpr qint64 turnBytes = 256 * 1024;
@@ -53,16 +54,17 @@ public:
     QCoro::Task<Result<void>> connectTo(Endpoint endpoint);
 
     /**
-     * Starts TLS on a plain connection. Tls where a single byte is waiting to be read: it was sent
-     * before the handshake by whoever sits on the line, and would pass for the server's own.
+     * Starts TLS on a plain connection. Tls where a single byte is waiting to be read: it may have
+     * been injected before the handshake by an attacker on the network, and would be taken for data
+     * of the server.
      */
     QCoro::Task<Result<void>> startTls();
 
     /**
-     * `readable` is called in readyRead and once when set with bytes waiting; it reads what it
-     * wants with read(), and is called again in the next turn where a turn was too short for it.
-     * `closed` is called once when the connection ended without abort() and everything was read, as
-     * the last thing this object does.
+     * `readable` is called in readyRead and once when set with bytes waiting; it reads with read(),
+     * and is called again in the next turn where one turn was not enough. `closed` is called once
+     * when the connection ended without abort() and everything was read, as the last thing this
+     * object does.
      */
     void setHandlers(std::function<void()> readable, std::function<void(Error)> closed);
 
@@ -82,7 +84,7 @@ public:
     /// Exactly `count` bytes; errors as readLine(). The caller checks `count` against its limit.
     QCoro::Task<Result<QByteArray>> readBytes(qsizetype count, std::chrono::milliseconds deadline);
 
-    /// Queues bytes; what an ended connection cannot take is dropped.
+    /// Queues bytes; bytes for an ended connection are dropped.
     void write(const QByteArray &bytes);
 
     /**
@@ -91,7 +93,8 @@ public:
      */
     QCoro::Task<Result<void>> drain(qint64 most, std::chrono::milliseconds silence);
 
-    /// Ends the connection at once; whoever waits gets `why`. The closed handler is not called.
+    /// Ends the connection at once; the waiting coroutine gets `why`. The closed handler is not
+    /// called.
     void abort(Error why);
 
     bool isOpen() const { return m_socket != nullptr; }
@@ -99,7 +102,7 @@ public:
 
     /// Fingerprint of the peer's public key (see keyFingerprint()); empty before TLS.
     QByteArray peerKey() const { return m_peerKey; }
-    /// What the peer showed, trusted or not; null before TLS.
+    /// The certificate of the peer, trusted or not; null before TLS.
     QSslCertificate peerCertificate() const { return m_peerCertificate; }
 
 private:
@@ -134,14 +137,14 @@ private:
     Endpoint m_endpoint;
     Phase m_phase = Phase::Closed;
     QSslSocket *m_socket = nullptr; ///< ours; only ever deleted later
-    bool m_isTunnelling = false;    ///< what comes is the proxy's, not the server's
+    bool m_isTunnelling = false;    ///< received bytes are from the proxy, not from the server
     QTimer m_deadline;
     int m_lookup = -1;
     std::optional<Async::Completion<Addresses>> m_resolving;
     std::optional<Step> m_step; ///< what connectTo, startTls, a read or drain() waits for
     bool m_isDraining = false;
     std::optional<Error> m_ended;  ///< why there is no connection any more
-    std::optional<Error> m_ending; ///< why it ends once what came before was read
+    std::optional<Error> m_ending; ///< why it will end after the received bytes were read
     QElapsedTimer m_turn;          ///< invalid: the next read begins a turn
     qint64 m_turnRead = 0;         ///< bytes in this turn
     bool m_isTurnOver = false;     ///< the handler is called again in the next one

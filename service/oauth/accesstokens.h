@@ -12,31 +12,31 @@
 
 namespace OAuth {
 
-/** What providers and accounts need; made by the application, outlives them. */
+/** The objects and settings of the sign-in code. Made by the application, outlives that code. */
 struct Context {
     Store::Database &database;
     SecretStore &secrets;
     Providers providers;
-    Net::Networks opened; ///< providers there may be asked though they are not public
+    Net::Networks opened; ///< networks of providers that may be called although they are not public
     Net::HttpCallerOptions calls;
     MonotonicClock now = &monotonicNow;
 };
 
-/** Who asks for an access token. */
+/** A request for an access token. */
 struct TokenWish {
     qint64 accountId = 0;
-    QByteArray secretRef; ///< of the refresh token, as the asker has read it
-    QByteArray refused;   ///< a token that the mail server did not take; empty: none
+    QByteArray secretRef; ///< reference of the refresh token, as the caller has read it
+    QByteArray refused;   ///< an access token that the mail server refused; empty: none
 };
 
 /**
- * The access tokens of accounts, in memory only. One that is within 60 s of its end (half of its life,
- * where that is shorter) is renewed before it is given; whoever asks meanwhile waits for the same call.
- * Times are those of a clock that nobody sets. A refresh token that the provider replaced is stored
- * before the access token that came with it is given to anybody.
+ * The access tokens of accounts, in memory only. A token that expires within 60 s (or half of its
+ * lifetime, if that is shorter) is renewed before it is returned. Other callers wait for the same renewal.
+ * Times come from a monotonic clock. If the provider replaces the refresh token, the new one is stored
+ * before the new access token is returned to a caller.
  *
- * What the provider or the mail server has refused for good is not asked about again before a person
- * signs in anew; a token that was fresh and refused by the mail server, after 15 min.
+ * After a permanent refusal by the provider or the mail server, no request is made until the user signs
+ * in again. If the mail server refused a fresh token, the next request is made after 15 min.
  * Lives on the delivery thread; every call comes from it.
  */
 class AccessTokens : public QObject
@@ -44,12 +44,13 @@ class AccessTokens : public QObject
 public:
     explicit AccessTokens(Context context);
 
-    /// SecretMissing: a person must sign in again. NotFound: the account is gone. Otherwise try later.
+    /// SecretMissing: the user must sign in again. NotFound: the account was deleted. Other errors: try
+    /// again later.
     QCoro::Task<Result<QByteArray>> token(TokenWish wish);
 
-    /// What came with a sign-in of this account, so that the first connection needs no call.
+    /// Stores the tokens from a sign-in of this account, so that the first connection needs no request.
     void adopt(qint64 accountId, QByteArray secretRef, Tokens tokens);
-    /// The mail server refused `token` though it was fresh.
+    /// The mail server refused `token` although it was fresh.
     void refuse(qint64 accountId, QByteArray token, Error why);
     void forget(qint64 accountId);
 
@@ -66,10 +67,10 @@ private:
         milliseconds givenAt{ 0 };
     };
     struct Entry {
-        QByteArray secretRef;   ///< that the account named when we looked
+        QByteArray secretRef;   ///< the account's reference when it was read
         QByteArray accessToken; ///< empty: none
         milliseconds renewAt{ 0 };
-        std::optional<Error> refusal; ///< why there is none until a person signs in again
+        std::optional<Error> refusal; ///< why there is no token until the user signs in again
         milliseconds refusedUntil{ 0 };
         std::optional<Unsaved> unsaved;
         bool isRenewing = false;

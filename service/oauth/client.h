@@ -8,14 +8,15 @@
 namespace OAuth {
 
 /**
- * Asks providers. Their addresses come from the operator, so he opens private ones too; every call is
- * bounded in time and size as Net::HttpCaller does it, and follows no redirection. Lives on one thread
- * with an event loop.
+ * Sends requests to sign-in providers. The operator configures their addresses and may also allow
+ * private ones. Net::HttpCaller limits the time and size of every call. Redirections are not followed.
+ * Lives on one thread with an event loop.
  */
 class Client
 {
 public:
-    /// `opened`: may be called though they are not public. `owner` has the thread.
+    /// `opened`: networks that may be called although they are not public. The client lives on the thread
+    /// of `owner`.
     Client(Net::HttpCallerOptions options, Net::Networks opened, QObject *owner);
 
     QCoro::Task<Result<Tokens, TokenFailure>> exchange(Provider provider, SignIn signIn,

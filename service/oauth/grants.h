@@ -5,7 +5,7 @@
 
 namespace OAuth {
 
-/** What a person has granted and no account has yet. */
+/** A completed sign-in that no account uses yet. */
 struct Grant {
     QString provider;
     Tokens tokens;
@@ -13,8 +13,8 @@ struct Grant {
 };
 
 /**
- * Sign-ins that are done, until an account takes them: 10 min in memory, known by a handle to the user
- * who signed in. Lives on the http thread.
+ * Completed sign-ins that no account uses yet. Kept in memory for 10 min. Only the user that signed in
+ * can use them, by a handle. Lives on the http thread.
  */
 class Grants
 {
@@ -26,11 +26,12 @@ public:
 
     bool has(qint64 userId, const QByteArray &handle) { return freeOne(userId, handle); }
 
-    /// With an access token that is good now. NotFound: there is no such grant, or an account has it;
-    /// otherwise as errorOf().
+    /// Returns the grant with a valid access token. NotFound: there is no such grant, or an account uses
+    /// it. Other errors: see errorOf().
     QCoro::Task<Result<Grant>> find(qint64 userId, QByteArray handle);
 
-    /// For one account; until release() or spend() nobody else finds it. Nothing: there is none.
+    /// Reserves the grant for one account: until release() or spend() no other call finds it. Nothing:
+    /// there is no such grant.
     std::optional<Grant> hold(qint64 userId, const QByteArray &handle);
     void release(qint64 userId, const QByteArray &handle);
     void spend(qint64 userId, const QByteArray &handle);

@@ -16,7 +16,7 @@
 
 namespace OAuth {
 
-/// A time that only goes forward, whatever happens to the machine's clock.
+/// A monotonic time: it never goes back, also if the machine's clock is changed.
 using MonotonicClock = std::function<std::chrono::milliseconds()>;
 
 inline std::chrono::milliseconds monotonicNow()
@@ -25,9 +25,9 @@ inline std::chrono::milliseconds monotonicNow()
 }
 
 /**
- * What users have begun and will name again: each value is known by a handle of 192 random bits, to
- * its user only, for a limited time. A user has a limited number; beyond it the oldest goes. Lives on
- * one thread.
+ * Values that a user refers to in a later request, such as a started sign-in. A value is found by a
+ * handle of 192 random bits, only by its user and only for a limited time. The number per user is
+ * limited: if it is exceeded, the oldest value is removed. Lives on one thread.
  */
 template<typename T>
 class Handles
@@ -52,7 +52,8 @@ public:
         return handle;
     }
 
-    /// Null: it never was, is too old, or is another user's. Valid until the next put() or take().
+    /// Null: the handle is unknown, too old, or belongs to another user. The pointer is valid until the
+    /// next put() or take().
     T *find(qint64 userId, QByteArrayView handle)
     {
         removeOld();
@@ -64,7 +65,7 @@ public:
         return found ? &found->value : nullptr;
     }
 
-    /// The same; nobody finds it again.
+    /// The same, and removes the value.
     std::optional<T> take(qint64 userId, QByteArrayView handle)
     {
         T *found = find(userId, handle);

@@ -7,7 +7,7 @@
 
 namespace OAuth {
 
-/// Whether the mail server looked at what we sent and refused it.
+/// Whether the mail server checked the credentials and refused them.
 template<typename Session>
 bool isRefusal(const Session &session, const Result<void> &outcome)
 {
@@ -16,10 +16,10 @@ bool isRefusal(const Session &session, const Result<void> &outcome)
 }
 
 /**
- * Logs in at a session that is open at `endpoint` with `secret`, what Logins gave for the account.
- * Where the mail server refuses an access token that we took for good, a new one is asked for and tried,
- * once; if that is refused too, only a person can help (SecretMissing). `credentials` makes the login
- * out of a secret. Session, Imap's or Smtp's, and `logins` outlive the call.
+ * Logs in on a session that is connected to `endpoint`. `secret` comes from Logins. If the mail server
+ * refuses an access token that should be valid, a new token is requested and tried once. If that token is
+ * refused too, the user must sign in again (SecretMissing). `credentials` builds the login from a secret.
+ * The session (of Imap or Smtp) and `logins` must outlive the call.
  */
 template<typename Session>
 QCoro::Task<Result<void>> logIn(Logins *logins, Session *session, Net::Endpoint endpoint,

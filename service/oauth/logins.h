@@ -8,9 +8,9 @@
 namespace OAuth {
 
 /**
- * The one place that gives what logs in at the servers of an account now: its password, or an access
- * token. Calls come from any thread with an event loop that outlives them, and resume there. Made and
- * destroyed on the main thread, before the thread of the calls.
+ * Returns the current login secret for the servers of an account: its password or an access token. Only
+ * this class returns it. Calls come from any thread with an event loop that outlives them, and resume
+ * there. Made and destroyed on the main thread, before the thread of the calls.
  */
 class Logins
 {
@@ -19,14 +19,14 @@ public:
 
     const Providers &providers() const { return m_providers; }
 
-    /// Of IMAP. Errors as SecretStore::get() and AccessTokens::token().
+    /// The secret for IMAP. Errors: see SecretStore::get() and AccessTokens::token().
     QCoro::Task<Result<QByteArray>> secret(Store::Account account);
-    /// Of SMTP; empty: the account has none.
+    /// The secret for SMTP; empty: the account has none.
     QCoro::Task<Result<QByteArray>> smtpSecret(Store::Account account);
 
-    /// Another access token, since the mail server has refused this one.
+    /// Returns a new access token after the mail server has refused the token `refused`.
     QCoro::Task<Result<QByteArray>> secretAfter(Store::Account account, QByteArray refused);
-    /// The mail server refused that one too. Gives what to tell people.
+    /// The mail server refused the new token too. Returns the error to show to the user.
     Error refused(const Store::Account &account, const QByteArray &token, const Error &why);
 
     void adopt(qint64 accountId, QByteArray secretRef, Tokens tokens);
@@ -39,7 +39,7 @@ public:
     QCoro::Task<Result<DeviceCode, TokenFailure>> askDevice(Provider provider);
     QCoro::Task<Result<Tokens, TokenFailure>> pollDevice(Provider provider, QByteArray deviceCode);
 
-    void beginStop(); ///< who waits for a provider gets an error at once
+    void beginStop(); ///< callers that wait for a provider get an error at once
     void stop(std::chrono::milliseconds time);
 
 private:

@@ -11,7 +11,7 @@
 
 namespace OAuth {
 
-/** Where people prove who they are, as the operator has registered this service there. */
+/** A sign-in provider, with the client registration that the operator made there. */
 struct Provider {
     QString name;  ///< of its section in the configuration, `google`
     QString label; ///< for people, `Google`
@@ -22,26 +22,28 @@ struct Provider {
     QUrl deviceUrl;       ///< empty: it has no device flow
     QString scopes;       ///< separated by spaces
     QUrlQuery parameters; ///< added to the authorization URL
-    QStringList domains;  ///< whose mailboxes are signed in there, of e-mail addresses
+    QStringList domains;  ///< e-mail domains whose mailboxes sign in there
 
     friend bool operator==(const Provider &, const Provider &) = default;
 };
 
 using Providers = QMap<QString, Provider>; ///< by name
 
-/// The one for mailboxes of that domain: as configured, else as `known` of the mail provider. Empty: none.
+/// The name of the provider for mailboxes of this domain: the configured one, else `known`, the known one of
+/// the mail provider. Empty: none.
 QString providerFor(const Providers &providers, const QString &domain, const QString &known);
 
 /** The keys of one section `[oauth.NAME]` as they were written. */
 using ProviderSettings = QMap<QString, QString>;
 
-/// What a section may hold, for messages too.
+/// The keys that a section may contain; also used in messages.
 QStringList providerKeys();
 
 /// 1 to 32 lower case letters, digits, `-` and `_`.
 bool isProviderName(const QString &name);
 
-/// Of Google and Microsoft everything but the client is known. BadRequest: which key is wrong, and why.
+/// Reads a section. For Google and Microsoft everything except the client has a default. BadRequest: which
+/// key is wrong, and why.
 Result<Provider> readProvider(const QString &name, const ProviderSettings &settings);
 
 /// Whether it is an address of this machine, to which a browser may be sent in plain text.

@@ -7,10 +7,10 @@
 namespace OAuth {
 
 /**
- * Keeps a refresh token that replaces the one of an account: under a new name, then the account's row
- * names it, then the old one goes; killed at any moment, the account names one that is there. Gives
- * the new name. Conflict: the account names another one meanwhile (a person signed in again); nothing
- * was changed. OutcomeUnknown: it names the old one or the new one.
+ * Stores a new refresh token for an account in three steps: stores it under a new name, writes this name
+ * to the account's row, deletes the old token. After a kill at any moment the account's row names a
+ * token that exists. Returns the new name. Conflict: the row names a different token now (the user signed
+ * in again); nothing was changed. OutcomeUnknown: the row names the old or the new token.
  */
 QCoro::Task<Result<QByteArray>> replaceRefreshToken(Store::Database *database, SecretStore *secrets,
                                                     qint64 accountId, QByteArray oldRef,

@@ -10,7 +10,7 @@
 
 namespace OAuth {
 
-/** One attempt of a person to sign in with a browser. */
+/** One attempt of a user to sign in with a browser. */
 struct SignIn {
     QString provider;
     QByteArray verifier; ///< secret, RFC 7636
@@ -19,7 +19,7 @@ struct SignIn {
     friend bool operator==(const SignIn &, const SignIn &) = default;
 };
 
-/// Where the browser goes, RFC 6749 4.1.1; `email` may be empty.
+/// The URL to open in the browser, RFC 6749 4.1.1; `email` may be empty.
 QUrl authorizationUrl(const Provider &provider, const SignIn &signIn, const QByteArray &state,
                       const QString &email);
 
@@ -30,7 +30,7 @@ Form refreshForm(const QByteArray &refreshToken);         ///< RFC 6749 6
 Form deviceForm(const Provider &provider);                ///< RFC 8628 3.1
 Form deviceTokenForm(const QByteArray &deviceCode);       ///< RFC 8628 3.4
 
-/// A POST with the form and what tells the provider who we are.
+/// A POST request with the form and the client's credentials.
 Net::HttpCall formCall(const Provider &provider, const QUrl &url, Form form);
 
 } // namespace OAuth

@@ -11,16 +11,16 @@
 
 namespace OAuth {
 
-/** What a provider gave. */
+/** The tokens from a provider's answer. */
 struct Tokens {
     QByteArray accessToken;
-    QByteArray refreshToken;          ///< empty: none, or the one that was used stays
+    QByteArray refreshToken;          ///< empty: none, or the used refresh token stays valid
     std::chrono::seconds life{ 600 }; ///< of the access token, from now on
 
     friend bool operator==(const Tokens &, const Tokens &) = default;
 };
 
-/** What a device shows, RFC 8628 3.2. */
+/** The codes of the device flow, RFC 8628 3.2. */
 struct DeviceCode {
     QByteArray deviceCode; ///< secret
     QString userCode;
@@ -32,33 +32,33 @@ struct DeviceCode {
     friend bool operator==(const DeviceCode &, const DeviceCode &) = default;
 };
 
-/** Why a provider gave none. */
+/** Why a provider returned no tokens. */
 struct TokenFailure {
     enum class Kind {
-        Grant,      ///< what was granted is not valid (any more): only a person can sign in again
-        Pending,    ///< device flow: the person has not finished
-        SlowDown,   ///< device flow: and we ask too often
-        Denied,     ///< the person refused
-        Expired,    ///< device flow: the person took too long
-        Setup,      ///< the provider does not take us as we are configured
-        Away,       ///< no answer, or one that says: later
+        Grant,      ///< the grant is not valid (any more): the user must sign in again
+        Pending,    ///< device flow: the user has not finished
+        SlowDown,   ///< device flow: the user has not finished, and we poll too often
+        Denied,     ///< the user refused
+        Expired,    ///< device flow: the user took too long
+        Setup,      ///< the provider refused our client configuration
+        Away,       ///< no answer, or an answer that asks to try later
         Unreadable, ///< an answer that breaks the rules of RFC 6749
     };
     Kind kind = Kind::Away;
-    QString said; ///< what to tell people beside that: an error's name, what the network did
-    Error::Code code = Error::Code::Server; ///< Away: what it is in terms of connections
+    QString said; ///< detail for the user: the error's name, or the network error
+    Error::Code code = Error::Code::Server; ///< for Away: the connection error
 
     friend bool operator==(const TokenFailure &, const TokenFailure &) = default;
 };
 
-/// RFC 6749 5. Nothing of the answer but the name of its error gets into a failure.
+/// RFC 6749 5. A failure contains only the error name of the answer, no other part of it.
 Result<Tokens, TokenFailure> readTokens(const Net::HttpAnswer &answer);
 
 /// RFC 8628 3.2.
 Result<DeviceCode, TokenFailure> readDeviceCode(const Net::HttpAnswer &answer);
 
-/// One sentence for people about the provider with that label. SecretMissing: a person must sign in
-/// again; anything else may be tried again later.
+/// One sentence for users about the provider with this label. SecretMissing: the user must sign in again.
+/// After other errors the request may be tried again later.
 Error errorOf(const TokenFailure &failure, const QString &label);
 
 } // namespace OAuth

@@ -30,19 +30,19 @@ namespace Outbox {
 class AccountSender : public QObject
 {
 public:
-    /// `tried(mail id)` after each try whose outcome is written.
+    /// Calls `tried(mail id)` after each attempt, once its result is stored.
     AccountSender(qint64 accountId, Context &context, Places &places, Sync::Indexer &indexer,
                   std::function<void(qint64)> tried);
     ~AccountSender() override;
 
     void start();
     void wake(); ///< there may be more to do
-    /// Ends what has not been handed over; resumes when nothing runs any more.
+    /// Aborts the mails that were not handed over. Resumes when nothing runs.
     QCoro::Task<void> stop();
     bool isRunning() const { return m_isRunning; }
-    /// Mails may be claimed for us in the database that we have not got.
+    /// The database may contain mails that are claimed for this sender but that it does not have.
     bool hasLooseEnds() const { return m_hasLooseEnds; }
-    void distrust() { m_hasLooseEnds = true; } ///< the database may have lost what we wrote
+    void distrust() { m_hasLooseEnds = true; } ///< the database may have lost our writes
 
 private:
     QCoro::Task<void> run();
@@ -75,18 +75,18 @@ private:
     Sync::Indexer &m_indexer;
     std::function<void(qint64)> m_tried;
     std::optional<Async::Admission::Slot> m_place;
-    QTimer m_patience; ///< of those who wait for the place
+    QTimer m_patience; ///< when it fires, the place is given back
     std::unique_ptr<Smtp::Session> m_session;
-    Store::Account m_sessionAccount;      ///< whom the session was opened for
+    Store::Account m_sessionAccount;      ///< the account that the session was opened for
     std::optional<Job> m_next;            ///< claimed already
-    QList<Store::OutboxMail> m_concluded; ///< what the last tries came to, newest last
+    QList<Store::OutboxMail> m_concluded; ///< results of the last attempts, newest last
     std::optional<Async::Completion<bool>> m_pause;
     QList<Async::Completion<bool>> m_stopped;
     bool m_isRunning = false;
     bool m_isStopping = false;
     bool m_isWoken = false;
     bool m_hasLooseEnds = false;
-    bool m_isHandedOver = false; ///< a final dot is out and not answered
+    bool m_isHandedOver = false; ///< the final dot was sent and is not answered yet
 };
 
 } // namespace Outbox

@@ -10,7 +10,7 @@
 namespace Outbox {
 
 /**
- * Lets an AppendTask for each account put mails that were sent into the server's own folder for them
+ * Runs one AppendTask per account, which stores sent mails in the server's folder for sent mail
  * (`appendSent`). Lives on the outbox thread; owned by the DeliveryQueue.
  */
 class Appender : public QObject
@@ -21,7 +21,7 @@ public:
 
     void wake(); ///< there may be something to do
     QCoro::Task<void> stopAccount(qint64 accountId);
-    /// Ends what runs; resumes when nothing does.
+    /// Aborts all tasks. Resumes when nothing runs.
     QCoro::Task<void> stop();
 
 private:

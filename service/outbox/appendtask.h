@@ -13,26 +13,27 @@
 namespace Outbox {
 
 /**
- * Puts mails of one account that were sent into the server's own folder for them, one after the
- * other, each with a short connection of its own. Never twice: before each try the folder is
- * searched for the Message-ID, so one that broke, or was killed, behind the server's back is found.
- * Lives on the outbox thread; owned by the Appender, which awaits stop() before it goes.
+ * Stores the sent mails of one account in the server's folder for sent mail (APPEND), one after the
+ * other, each over a separate short connection. No mail is stored twice: before each attempt the folder
+ * is searched for the Message-ID. So a copy is found even if the connection broke or the service was
+ * killed after the server had stored it. Lives on the outbox thread; owned by the Appender, which awaits
+ * stop() before it is destroyed.
  */
 class AppendTask : public QObject
 {
 public:
-    /// Between two tries of a mail.
+    /// The wait between two attempts for one mail.
     static constexpr std::chrono::milliseconds longestWait = std::chrono::hours(1);
 
     AppendTask(qint64 accountId, Context &context, Places &places);
     ~AppendTask() override;
 
     void wake(); ///< there may be something to do
-    /// Ends what runs; resumes when nothing does.
+    /// Aborts the running work. Resumes when nothing runs.
     QCoro::Task<void> stop();
 
 private:
-    /// A mail to be put away, and its account.
+    /// A sent mail to be stored at the server, and its account.
     struct Job {
         Store::OutboxMail mail;
         Store::Account account;
@@ -41,7 +42,7 @@ private:
     enum class End { Done, Again, Impossible, Unwanted };
     struct Outcome {
         End end = End::Done;
-        QString error; ///< why the copy is not there
+        QString error; ///< why the copy was not stored
     };
 
     QCoro::Task<void> run();
@@ -60,9 +61,10 @@ private:
     const qint64 m_accountId;
     Context &m_context;
     Places &m_places;
-    std::optional<Async::Admission::Slot> m_place;   ///< among those who put mail away
-    std::optional<Async::Admission::Slot> m_mailbox; ///< among the connections to the mailbox
-    QTimer m_patience;                               ///< of those who wait for the first of these
+    std::optional<Async::Admission::Slot> m_place; ///< a place among the running AppendTasks
+    std::optional<Async::Admission::Slot>
+        m_mailbox;     ///< a place among the connections to the mailbox
+    QTimer m_patience; ///< when it fires, m_place is given back
     std::unique_ptr<Imap::Session> m_session;
     QList<Async::Completion<bool>> m_stopped;
     bool m_isRunning = false;

@@ -22,15 +22,16 @@ struct Settings {
     int connections = 20; ///< accounts that send at once, beside those that have stepped aside
     /// A connection that takes longer gives its place back.
     std::chrono::milliseconds patience{ 10'000 };
-    std::chrono::milliseconds linger{ 3000 };          ///< a connection stays for the next mail
-    std::chrono::seconds keep = std::chrono::days(30); ///< what has ended, in the list
-    /// How long the end of the service waits for the answer to a mail that was handed over.
+    std::chrono::milliseconds linger{ 3000 }; ///< a connection stays for the next mail
+    std::chrono::seconds keep =
+        std::chrono::days(30); ///< finished mails stay in the list for this time
+    /// When the service stops: how long it waits for the answer to a mail that was handed over.
     std::chrono::milliseconds lastWait{ 1000 };
-    /// A run that has not renewed its claims for so long is dead to the others of its database.
+    /// If a run does not renew its claims for this time, the other runs on its database treat it as dead.
     std::chrono::milliseconds claim{ 60'000 };
 };
 
-/** What the outbox needs; made by the application, outlives it. */
+/** The objects and settings of the outbox. Made by the application, outlives the outbox. */
 struct Context {
     Store::Database &database;
     SecretStore &secrets;
@@ -39,12 +40,12 @@ struct Context {
     const Clock &clock;
     Net::TlsPolicy tls;
     Smtp::SessionOptions smtp;
-    Imap::SessionOptions imap;    ///< for what is put into the server's own folder
-    Sync::Admissions &admissions; ///< where that takes a place among the connections
+    Imap::SessionOptions imap;    ///< for storing copies in the server's folder for sent mail
+    Sync::Admissions &admissions; ///< limits the connections for these copies
     Settings settings;
-    /// Nobody else has the database: what another run was sending was interrupted.
+    /// No other service uses the database: mails that another run was sending were interrupted.
     bool isAlone = true;
-    QByteArray run = QUuid::createUuid().toByteArray(QUuid::Id128); ///< the name of this one
+    QByteArray run = QUuid::createUuid().toByteArray(QUuid::Id128); ///< the name of this run
 };
 
 } // namespace Outbox

@@ -20,12 +20,13 @@ public:
     explicit DeliveryQueue(Context &context);
     ~DeliveryQueue() override;
 
-    void start(); ///< repairs what the last run left over, then looks
-    /// Sends the account's due mails now; `done` where `answerTo` lives once `mailId` was tried.
+    void start(); ///< repairs the mails that the last run was sending, then polls
+    /// Sends the account's due mails now. Calls `done` on the thread of `answerTo` after the attempt to
+    /// send `mailId`.
     void deliver(qint64 accountId, qint64 mailId, QPointer<QObject> answerTo,
                  std::function<void()> done);
     void wake();
-    void databaseReturned(bool isOther); ///< `isOther`: it may have gone back in time
+    void databaseReturned(bool isOther); ///< `isOther`: it may be in an older state
     QCoro::Task<void> stopAccount(qint64 accountId);
     QCoro::Task<void> stopAll();
 
@@ -49,11 +50,12 @@ private:
     QHash<qint64, AccountSender *> m_senders; ///< owned
     QMultiHash<qint64, Watcher> m_watchers;
     Appender *m_appender;     ///< our child
-    Sync::Indexer *m_indexer; ///< of the copies, several in one transaction; our child
+    Sync::Indexer *m_indexer; ///< indexes the copies, several in one transaction; our child
     QTimer m_timer;           ///< when the next mail is due
     QTimer m_tidyTimer;
-    QTimer m_claimTimer; ///< where others have the database too
-    /// Before that a mail that is being sent cannot be told from one that was, so none is.
+    QTimer m_claimTimer; ///< if other services use the database too
+    /// Until the repair has ended no mail is sent: an interrupted mail could not be distinguished from a
+    /// mail that is being sent.
     bool m_isRepaired = false;
     bool m_isLooking = false;
     bool m_looksAgain = false;

@@ -25,19 +25,18 @@ public:
     explicit Dispatcher(Context context);
     ~Dispatcher(); ///< stop() first
 
-    void start(); ///< puts right what was interrupted, and sends what is due
+    void start(); ///< repairs interrupted mails, and sends due mails
 
-    /// Tries the account's due mails now; `done` once this mail was tried, whatever the outcome.
+    /// Sends the account's due mails now. Calls `done` after the attempt for this mail, with any result.
     void deliver(qint64 accountId, qint64 mailId, QObject *answerTo, std::function<void()> done);
+    /// A mail may be due: an account was enabled, or a mail has to be sent sooner.
     void wake();
-    void databaseReturned(
-        bool
-            isOther); ///< see DeliveryQueue ///< something may be due: an account was enabled, a mail is wanted sooner
+    void databaseReturned(bool isOther); ///< see DeliveryQueue
 
-    /// Nothing more is sent for it; `done` when nothing of it runs.
+    /// Sends no more mails of the account. Calls `done` when its sender has ended.
     void stopAccount(qint64 accountId, QObject *answerTo, std::function<void()> done);
 
-    /// Ends what has not been handed over, and tells whoever waits.
+    /// Aborts the mails that were not handed over, and answers all waiting callers.
     void beginStop();
     /// The same; waits until it has ended, at most `time`.
     void stop(std::chrono::milliseconds time);

@@ -12,7 +12,7 @@ namespace Outbox {
 
 /**
  * Writes the outcome of a try in one transaction: the mail, its local copy if it was sent, its event if it
- * is finished. Answers the mail as it is then. Conflict: another service instance has claimed it, and
+ * is finished. Returns the stored mail. Conflict: another service instance has claimed it, and
  * nothing is written.
  */
 Result<Store::OutboxMail> writeOutcome(Store::Session &session, Store::OutboxMail mail,
@@ -24,16 +24,17 @@ struct Turn {
     std::optional<Job> next;
 };
 
-/// The same, and claims the next mail of the account with it: one transaction less for each of many.
+/// The same, and claims the next mail of the account in the same transaction. This saves one transaction
+/// per mail.
 Result<Turn> writeOutcomeAndClaim(Store::Session &session, Store::OutboxMail mail,
                                   const std::optional<SentCopy> &copy,
                                   const Store::OutboxClaim &claim);
 
-/// Puts right what other runs were sending whose claims have ended by now.
+/// Repairs the mails that other runs were sending and whose claims have expired.
 Result<void> repairInterrupted(Store::Session &session, const Store::OutboxClaim &claim);
 
-/// The same for mails of the account that this run has claimed and that are in nobody's hands here, as
-/// the answer to the claim was lost.
+/// The same for mails of the account that this run has claimed but that no sender has, because the
+/// answer to the claim was lost.
 Result<void> repairOwn(Store::Session &session, qint64 accountId, const QByteArray &run);
 
 } // namespace Outbox

@@ -7,9 +7,10 @@
 namespace Outbox {
 
 /**
- * So many connections at once, and shares of them for hosts and users. A connection that takes long
- * steps aside: a server may be silent for ten minutes after a mail, and must not be given up before
- * (RFC 5321 4.5.3.2.6). It still counts for its host and its user, and so many may be aside.
+ * Limits the connections at the same time: in total, per host and per user. A connection that takes long
+ * gives its place back ("steps aside"), because a server may need ten minutes to answer after a mail, and
+ * the client must wait that long (RFC 5321 4.5.3.2.6). It still counts for its host and its user. The
+ * number of connections that have stepped aside is limited too.
  */
 struct Places {
     explicit Places(int connections)

@@ -9,19 +9,19 @@
 
 namespace Outbox {
 
-/** What is kept of a mail that went out: a mail in the folder `$sent`. */
+/** The local copy of a sent mail: a mail in the folder `$sent`. */
 struct SentCopy {
     Store::NewMail mail;
     Store::ParsedBody body;
     Store::SearchDocument document;
 };
 
-/// Parses and compresses: on the pool. Of a large mail that is the outline.
+/// Parses and compresses the mail; for a large mail, only its outline. Runs on the pool.
 SentCopy readSentCopy(const Store::OutboxOutline &message, qint64 sentAt);
 
 /**
- * Stores it in the caller's transaction and answers its id. Where the synchronisation has found the
- * server's own copy already, that one stands and its id is the answer.
+ * Stores the copy in the caller's transaction and returns its id. If the synchronisation has already
+ * stored the server's copy of this mail, nothing is stored and the id of that copy is returned.
  */
 Result<qint64> storeSentCopy(Store::Session &session, const Store::OutboxMail &mail,
                              const SentCopy &copy);

@@ -8,23 +8,23 @@
 
 namespace Outbox {
 
-/** What is known of a mail provider, see Providers::Provider. */
+/** The known properties of a mail provider, see Providers::Provider. */
 struct Provider {
     Net::Endpoint smtp;
-    bool keepsSent = false; ///< puts what is sent into its own folder by itself
+    bool keepsSent = false; ///< the provider stores sent mails in its own folder
 };
 
-/// By the domain of the address, or by the IMAP server.
+/// Finds the provider by the domain of the address, or by the IMAP server.
 std::optional<Provider> providerOf(const Store::Account &account);
 
 /**
- * Where the account's mail is handed in. Without smtp_host: the provider's, else an IMAP host
- * `imap.example.org` as `smtp.example.org`. NotFound: there is none. A pinned key counts where the
- * server is the one that it was pinned for. The login for the proxy is not in it.
+ * The SMTP server of the account. Without smtp_host: the provider's server, else `smtp.example.org` for
+ * the IMAP host `imap.example.org`. NotFound: no server is known. A pinned key is used only for the
+ * server that it was pinned for. The login for the proxy is not included.
  */
 Result<Net::Endpoint> smtpEndpoint(const Store::Account &account);
 
-/// Who logs in there; `secret` is the password, or the token where SMTP has no password of its own.
+/// The SMTP login; `secret` is the password, or the token if SMTP has no separate password.
 Net::Credentials smtpLogin(const Store::Account &account, const QByteArray &secret);
 
 } // namespace Outbox

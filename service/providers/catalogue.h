@@ -8,22 +8,23 @@
 
 #include <optional>
 
-/** The mail providers that we know by ourselves. Any thread. */
+/** The catalogue of mail providers that is built in. Any thread. */
 namespace Providers {
 
-/// Reads the file's text. BadRequest names the entry and what is wrong with it.
+/// Reads the file's text. BadRequest names the faulty entry and its fault.
 Result<QList<Provider>> readProviders(const QByteArray &json);
 
-/// Those of the file that is built in.
+/// The catalogue from the built-in file.
 const QList<Provider> &all();
 
 /// By the domain of an address, in any case.
 std::optional<Provider> byDomain(const QString &domain);
 
-/// By the name of a mail exchanger, `aspmx.l.google.com`: who keeps the mail of somebody's own domain.
+/// By the name of a mail exchanger, `aspmx.l.google.com`: the provider that hosts the mail of a
+/// customer's own domain.
 std::optional<Provider> byMailExchanger(const QString &host);
 
-/// By the name of the IMAP server; addresses say nothing.
+/// By the name of the IMAP server; IP addresses find no provider.
 std::optional<Provider> byImapHost(const QString &host);
 
 } // namespace Providers

@@ -20,7 +20,7 @@ struct Server {
     bool operator==(const Server &) const = default;
 };
 
-/** What is known of a mail provider, an entry of resources/providers/providers.json. */
+/** A mail provider, an entry of resources/providers/providers.json. */
 struct Provider {
     QString name;               ///< for people
     QStringList domains;        ///< of its addresses, lower case
@@ -31,8 +31,8 @@ struct Provider {
     QByteArrayList auth;    ///< `oauth2`, `appPassword`, `password`, the usual one first
     QString oauthName;      ///< of its sign-in, as in the configuration; empty: none is known
     QString helpUrl;        ///< its page about the password for programs; empty: unknown
-    QString note;           ///< what people must know or do; empty: nothing
-    bool keepsSent = false; ///< puts what is sent into its own folder by itself
+    QString note;           ///< a note for users; empty: none
+    bool keepsSent = false; ///< the server itself stores sent mails in its Sent folder
 };
 
 } // namespace Providers

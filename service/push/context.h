@@ -14,19 +14,21 @@ namespace Push {
 struct Settings {
     RetryPolicy retry;
     Content content = Content::Full;
-    Net::Networks opened; ///< push services there may be asked though they are not public
-    int atOnce = 32;      ///< messages under way, beside those that have stepped aside
+    Net::Networks
+        opened;      ///< networks of push services that may be called although they are not public
+    int atOnce = 32; ///< messages under way, beside those that have stepped aside
     std::chrono::milliseconds patience{ 5000 }; ///< one that takes longer gives its place back
     std::chrono::milliseconds lease = std::chrono::seconds(60); ///< longer than a message takes
-    std::chrono::seconds worthTelling = std::chrono::hours(24); ///< a notice, here and there
+    std::chrono::seconds worthTelling =
+        std::chrono::hours(24); ///< lifetime of a notice, here and at the push service
 };
 
-/** What the delivery needs; made by the application, outlives it. */
+/** The objects and settings of the delivery. Made by the application, outlives the delivery. */
 struct Context {
     Store::Database &database;
     const Clock &clock;
     Crypto::P256Key key; ///< ours
-    QString subject;     ///< where push services reach the operator
+    QString subject;     ///< the operator's contact address for push services
     bool ownAccountsOnly = false;
     Net::HttpCallerOptions calls;
     Settings settings;

@@ -11,7 +11,7 @@
 
 namespace Push {
 
-/** What a test came to. */
+/** The result of a test. */
 struct TestResult {
     int sent = 0;
     int failed = 0;
@@ -38,7 +38,7 @@ public:
     QCoro::Task<Result<TestResult>> test(qint64 userId, TestNotice notice);
     QCoro::Task<Result<void>> judge(QUrl endpoint, qint64 userId);
 
-    /// Ends what is under way; what was not sent is due at the next start.
+    /// Aborts the running messages. Messages that were not sent are due at the next start.
     QCoro::Task<void> stopAll();
 
 private:
@@ -59,7 +59,7 @@ private:
 
     const Context m_context;
     const Shares m_shares;
-    PlaceQueue m_places; ///< of messages under way
+    PlaceQueue m_places; ///< places of the messages that are being sent
     Sender m_sender;
     QList<Outcome> m_outcomes;  ///< not written yet
     QList<qint64> m_unanswered; ///< ends of leases whose COMMIT was not answered

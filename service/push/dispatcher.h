@@ -17,20 +17,20 @@ class Dispatcher
 public:
     Dispatcher(Net::CallThread &thread, const Context &context);
 
-    void start(); ///< what was left over is sent
+    void start(); ///< sends the messages that the last run did not send
     void wake();  ///< new mail came
 
     /// One try for each active subscription of the user, without the queue.
     void test(qint64 userId, TestNotice notice, QObject *answerTo,
               std::function<void(Result<TestResult>)> done);
 
-    /// Whether messages to this endpoint would be sent; BadRequest: why not.
+    /// Checks whether messages to this endpoint are allowed; BadRequest: why not.
     void judge(QUrl endpoint, qint64 userId, QObject *answerTo,
                std::function<void(Result<void>)> done);
 
-    QByteArray publicKey() const { return m_publicKey; } ///< as browsers want it
+    QByteArray publicKey() const { return m_publicKey; } ///< in the format for browsers
 
-    /// Ends what is under way; waits until that is written, at most `time`.
+    /// Aborts the running messages. Waits until the results are written, at most `time`.
     void stop(std::chrono::milliseconds time);
 
 private:

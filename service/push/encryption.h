@@ -20,7 +20,7 @@ std::optional<Receiver> receiverFromText(QByteArrayView p256dh, QByteArrayView a
 /// The most bytes that fit into a message, whose body has at most 4,096.
 constexpr qsizetype mostPayload = 3993;
 
-/** What is new for every message: with the same twice, who listens could read both. */
+/** The random values of one message. They must never be used twice: an attacker could decrypt both messages. */
 struct Fresh {
     Crypto::P256Key key;
     QByteArray salt; ///< 16 bytes
@@ -30,7 +30,7 @@ struct Fresh {
 
 /**
  * The body of a push message, which only that browser can read (RFC 8291, `aes128gcm` of RFC 8188 in
- * one record). The payload has at most mostPayload bytes. Nothing where the receiver's key is none.
+ * one record). The payload has at most mostPayload bytes. Nothing: the receiver's key is not valid.
  * Cost: 0.1 ms, most of it for the agreement.
  */
 std::optional<QByteArray> encrypt(QByteArrayView payload, const Receiver &receiver,

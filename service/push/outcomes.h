@@ -5,7 +5,7 @@
 
 namespace Push {
 
-/// Writes what tries came to; inside a transaction.
+/// Writes the results of attempts; inside a transaction.
 Result<void> writeOutcomes(Store::Session &session, const QList<Outcome> &outcomes);
 
 } // namespace Push

@@ -8,20 +8,20 @@
 
 namespace Push {
 
-/// How much a notice says to whoever looks at the screen.
+/// How much of a mail a notice shows on the screen.
 enum class Content {
     Full,    ///< sender and subject
-    Minimal, ///< that there is mail, and in which account
+    Minimal, ///< only that there is new mail, and in which account
 };
 
-/// Bytes of a payload that every push service takes; what a message holds at most is more.
+/// Bytes of a payload that every push service accepts. The limit of a message (mostPayload) is higher.
 constexpr qsizetype longestPayload = 3000;
 
-/// What a browser shows of new mail: `{title, body, icon, tag, data}`, at most `most` bytes.
+/// The payload that a browser shows for new mail: `{title, body, icon, tag, data}`, at most `most` bytes.
 Json::Bytes payloadOf(const Store::PushNotice &notice, Content content,
                       qsizetype most = longestPayload);
 
-/** A notification that a person asks for to see whether they arrive. */
+/** A test notification that a user requests to check the delivery. */
 struct TestNotice {
     QString title; ///< empty: a default, as with the others
     QString body;

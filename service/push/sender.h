@@ -16,23 +16,23 @@ struct Message {
     }; ///< the push service keeps it so long for a browser that is off
 };
 
-/// Encrypts messages and brings them to push services. Lives on the delivery thread.
+/// Encrypts messages and sends them to push services. Lives on the delivery thread.
 class Sender
 {
 public:
-    /// `owner`: moves to its thread with what is in here.
+    /// `owner`: the parent of the objects in here, which move to another thread with it.
     Sender(const Context &context, QObject *owner);
 
-    /// Its outcome; nothing: it was cancelled.
+    /// Sends the message and returns the answer; nothing: it was cancelled.
     QCoro::Task<std::optional<Answer>> send(Store::PushSubscription to, Message message);
 
-    /// Whether messages to this endpoint would be sent, as far as its name can be looked up now.
-    /// BadRequest: why not, as the end of a sentence.
+    /// Checks whether messages to this endpoint are allowed; looks up its host name. BadRequest: why not,
+    /// as the end of a sentence.
     QCoro::Task<Result<void>> judge(QUrl endpoint, qint64 userId);
 
     QByteArray publicKey() const { return m_vapid.publicKey(); }
 
-    void abort(); ///< ends what is under way, and what would come
+    void abort(); ///< aborts the running messages and all later ones
 
 private:
     const Context &m_context;

@@ -10,13 +10,13 @@
 namespace Push {
 
 /**
- * Tells push services who sends (RFC 8292): a signed token for each of them, used until half of its
- * 12 hours are over. Not for several threads.
+ * Identifies this service to push services (RFC 8292) with a signed token per push service. A token is
+ * used until half of its 12 hours are over. Not thread-safe.
  */
 class Vapid
 {
 public:
-    /// `subject`: where a push service reaches the operator, `mailto:` or `https:`.
+    /// `subject`: the operator's contact address for push services, `mailto:` or `https:`.
     Vapid(Crypto::P256Key key, QString subject);
 
     /// Value of the Authorization header for a message to that endpoint.

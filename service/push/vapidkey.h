@@ -14,16 +14,16 @@ class Session;
 namespace Push {
 
 /**
- * A pair that the administrator gives: the public half as base64url of its 65 bytes, the private one
- * as base64url of its 32 bytes or as PEM. Error::BadRequest where one is no key, or where they do
- * not belong together: browsers would be given one, and messages signed with another.
+ * Reads a key pair from the configuration: the public key as base64url of its 65 bytes, the private key
+ * as base64url of its 32 bytes or as PEM. Error::BadRequest if one is not a valid key, or if they do not
+ * belong together: browsers would get one key, and messages would be signed with another.
  */
 Result<Crypto::P256Key> givenKey(const QString &publicText, const QString &privateText);
 
 /**
- * The pair of this installation, kept as a sealed row; made at the first start. On the writer's
- * session, opens its own transaction. Error::SecretUnreadable: it is there but the master key is
- * another one; it is not replaced, for that would make every subscription useless.
+ * The key pair of this installation, stored as a sealed row; created at the first start. Runs on the
+ * writer's session and opens its own transaction. Error::SecretUnreadable: the row was sealed with
+ * another master key. It is not replaced, because a new pair would make all subscriptions invalid.
  */
 Result<Crypto::P256Key> storedKey(Store::Session &session, const Crypto::KeyRing &keys);
 

@@ -35,7 +35,7 @@ public:
     DocSet &operator|=(const DocSet &other);
     DocSet &operator&=(const DocSet &other);
     DocSet &operator-=(const DocSet &other);
-    /// Bit 0 of the first byte is document 0; what lies behind the last document is ignored.
+    /// Bit 0 of the first byte is document 0; bits after the last document are ignored.
     void addBits(const char *bytes, qsizetype size);
 
     qint64 count() const;

@@ -10,9 +10,9 @@
 
 namespace Search {
 
-/// The documents that fit, a set for each of rows.segments(). Deleted ones are among them. Cost: the
-/// blocks of each range in each segment; phrases also read the places of their words in the segments that
-/// have all of these.
+/// The matching documents, a set for each of rows.segments(). Deleted documents are included. Cost:
+/// the blocks of each range in each segment; phrases also read the places of their words in the
+/// segments that have all of these.
 Result<QList<DocSet>> evaluate(SegmentRows &rows, const Expression &expression);
 
 } // namespace Search

@@ -20,7 +20,7 @@ struct TermRange {
     friend bool operator==(const TermRange &, const TermRange &) = default;
 };
 
-/** What is looked for, as a tree. */
+/** A search expression, as a tree. */
 struct Expression {
     enum class Kind {
         AnyOf, ///< a mail with a term of any of `ranges`
@@ -43,7 +43,7 @@ struct Expression {
     static Expression either(const QList<Expression> &parts) { return { Kind::Or, {}, parts }; }
     static Expression without(const Expression &part) { return { Kind::Not, {}, { part } }; }
 
-    /// Nothing is asked: every mail fits.
+    /// The expression is empty: every mail matches.
     bool isEverything() const { return kind == Kind::And && parts.isEmpty(); }
 
     friend bool operator==(const Expression &a, const Expression &b);

@@ -44,8 +44,8 @@ public:
     Merger(std::vector<MergeInput> inputs, quint32 documents, SegmentSink &sink);
     ~Merger();
 
-    /// Writes about so many bytes, always something; false: all is written. After an error the merger is
-    /// of no more use, and neither is what was written.
+    /// Writes about so many bytes, always something; false: all is written. After an error neither
+    /// the merger nor the written rows may be used.
     Result<bool> step(qsizetype bytes);
 
 private:

@@ -24,8 +24,8 @@ public:
     /// Both must outlive it.
     Phrase(SegmentRows &rows, const QList<TermRange> &ranges) : m_rows(rows), m_ranges(ranges) { }
 
-    /// The documents of `within`, a set for each segment, that have the phrase. One of no words is
-    /// everywhere.
+    /// The documents of `within`, a set for each segment, that have the phrase. A phrase without
+    /// words matches all of them.
     Result<QList<DocSet>> find(QList<DocSet> within);
 
 private:

@@ -36,8 +36,8 @@ Postings encodedPostings(std::span<const quint32> numbers, quint32 documents, QB
 
 void insertInto(DocSet &set, const Postings &postings);
 
-/// Calls `visit(document)` with rising numbers below `documents`, whatever the data are: what is damaged
-/// ends the list.
+/// Calls `visit(document)` with rising numbers below `documents`, also for damaged data, which ends
+/// the list.
 template<typename Visit>
 void forEachDocument(const Postings &postings, quint32 documents, Visit visit)
 {

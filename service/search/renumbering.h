@@ -7,7 +7,7 @@ namespace Search {
 
 constexpr quint32 noDocument = ~quint32(0);
 
-/** How the documents of several segments are numbered in the one that is made of them: newest first. */
+/** The numbers of the documents of several segments in the merged segment: newest first. */
 struct Renumbering {
     QList<QList<quint32>> documents; ///< for each segment and document; noDocument where it is gone
     QList<qint64> keys;              ///< of the new segment, falling

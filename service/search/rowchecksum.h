@@ -11,7 +11,8 @@ namespace Search {
 /// The row as it is stored: four bytes of checksum, the data.
 QByteArray sealedRow(QByteArrayView data);
 
-/// The data in a stored row; nothing: the row is damaged. Against a disk that fails, not against people.
+/// The data in a stored row; nothing: the row is damaged. It protects against disk errors, not
+/// against manipulation.
 std::optional<QByteArrayView> openedRow(QByteArrayView row);
 
 } // namespace Search

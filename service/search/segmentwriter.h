@@ -22,7 +22,7 @@ public:
     explicit SegmentWriter(SegmentSink &sink);
 
     void add(QByteArrayView term, const Postings &postings, QByteArrayView places);
-    /// Writes what is left; once, after the last term.
+    /// Writes the remaining data; call it once, after the last term.
     void finish();
 
     /// Bytes of all rows that the sink has.

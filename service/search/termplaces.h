@@ -19,7 +19,7 @@ public:
     const std::vector<quint32> &documents() const { return m_documents; }
 
     /// Appends the places in this document, rising; none where the term is not in it. The document is
-    /// higher than the one before. Places that the index does not know are left out.
+    /// higher than the one before. Places that are not in the index are left out.
     void take(quint32 document, std::vector<quint32> &to);
 
 private:

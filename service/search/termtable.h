@@ -59,7 +59,7 @@ public:
     QByteArrayView term(quint32 number, QByteArray &buffer) const;
     void prefetchTerm(quint32 term) const { Search::prefetch(&m_terms[term]); }
 
-    /** What terms are sorted by. */
+    /** The sort key of a term. */
     struct SortKey {
         quint64 head; ///< the first byte highest
         quint32 term;

@@ -23,8 +23,8 @@ void appendVarint(QByteArray &to, quint64 value);
 
 quint64 longVarint(const char *&at, const char *end);
 
-/// Moves `at` behind the number, never behind `end`. At the end of the data every number is 0, one that is
-/// cut off is what there is of it.
+/// Moves `at` behind the number, never behind `end`. At the end of the data every number is 0; a
+/// number that is cut off has the value of its remaining bytes.
 inline quint64 takeVarint(const char *&at, const char *end)
 {
     if (at < end && static_cast<unsigned char>(*at) < 0x80)

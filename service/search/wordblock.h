@@ -9,8 +9,8 @@
 namespace Search {
 
 /**
- * Goes over the terms of one block of words; segmentwriter.h has the format. Safe for any bytes: what is
- * damaged gives wrong terms and numbers, but nothing is read outside of the block.
+ * Goes over the terms of one block of words; segmentwriter.h has the format. Safe for any bytes:
+ * damaged data gives wrong terms and numbers, but nothing is read outside of the block.
  */
 class WordBlock
 {

@@ -16,7 +16,7 @@ namespace Search {
 class WordPlaces
 {
 public:
-    /// Only the `candidates` will be asked for.
+    /// Only the `candidates` may be queried.
     WordPlaces(std::vector<TermPlaces> terms, const DocSet &candidates);
 
     /// The places in this document, rising; there until the next call. The document is higher than the

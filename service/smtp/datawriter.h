@@ -7,15 +7,15 @@ namespace Smtp {
 
 /**
  * A message as DATA carries it, RFC 5321 4.5.2: a dot that begins a line is doubled, and a bare CR
- * or LF becomes CR LF, because servers that take one for the end of a line would see the end of the
- * mail where there is none ("SMTP smuggling"). Takes the message in any pieces.
+ * or LF becomes CR LF, because a server that accepts a bare CR or LF as a line end could find a
+ * false end of the mail ("SMTP smuggling"). Takes the message in any pieces.
  */
 class DataWriter
 {
 public:
     QByteArray add(QByteArrayView piece);
 
-    /// The line end that is missing, if one is. The dot that ends it all is the caller's.
+    /// The missing line end at the end of the message, if any. The caller sends the final dot.
     QByteArray finish();
 
 private:

@@ -7,7 +7,7 @@
 
 namespace Smtp {
 
-/** What a server says it can do, RFC 5321 4.1.1.1. */
+/** The extensions that a server offers, RFC 5321 4.1.1.1. */
 class Extensions
 {
 public:

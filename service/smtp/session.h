@@ -27,9 +27,10 @@ struct SessionOptions {
 };
 
 /**
- * One connection to a submission server, RFC 6409. Lives on one thread with an event loop; whoever
- * awaits owns it; one caller at a time. abort() and the destructor end everything that waits with an
- * error, so code after a co_await must look at the result before it touches the session.
+ * One connection to a submission server, RFC 6409. Lives on one thread with an event loop; the
+ * coroutine that awaits it owns it; one caller at a time. abort() and the destructor end everything
+ * that waits with an error, so code after a co_await must look at the result before it touches the
+ * session.
  *
  *     Smtp::Session session(policy);
  *     const Result<void> opened = co_await session.open(endpoint);
@@ -46,7 +47,7 @@ public:
     /**
      * Connects, greeting, EHLO, STARTTLS where it is to be; with Security::Auto on an unusual port
      * TLS where no greeting comes, see Net::mayBeTls(). Unreachable, Tls, Certificate, Timeout,
-     * Server (it does not want us), Protocol. Whatever was said before TLS is forgotten.
+     * Server (it refuses the connection), Protocol. Data received before TLS is discarded.
      */
     QCoro::Task<Result<void>> open(Net::Endpoint endpoint);
 
@@ -55,16 +56,16 @@ public:
 
     /**
      * With the mechanisms of Net::LoginPlan; where the server ends the connection after a refusal, it
-     * is opened once more. Unauthorized: refused, or nothing on offer that we may use; Tls: what is
-     * offered is weaker than what worked; Server: not now. A server that offers no login at all is
-     * used without (our choice: a relay of the house; one that wants a login says so at MAIL), unless
-     * the credentials name a mechanism.
+     * is opened once more. Unauthorized: refused, or no offered mechanism may be used; Tls: the
+     * offered mechanisms are weaker than the one that worked before; Server: not now. A server that
+     * offers no login at all is used without (our choice, for internal relays; a server that
+     * requires a login refuses MAIL), unless the credentials name a mechanism.
      */
     QCoro::Task<Result<void>> login(Net::Credentials credentials);
 
-    /// That the last login() worked with; empty: none.
+    /// The mechanism that the last login() succeeded with; empty: none.
     QByteArray mechanism() const { return m_mechanism; }
-    /// That the server refused in the last login(), in the order of trying.
+    /// The mechanisms that the server refused in the last login(), in the order of trying.
     QList<QByteArray> refusedMechanisms() const { return m_refusedMechanisms; }
 
     /// Any number of mails, one after the other. After a failure see isOpen().
@@ -121,9 +122,9 @@ private:
     std::weak_ptr<Net::SaslClient> m_sasl; ///< of a login that runs
     QByteArray m_mechanism;
     QList<QByteArray> m_refusedMechanisms;
-    QList<QByteArray> m_secrets;    ///< lower case: servers repeat what they did not understand
+    QList<QByteArray> m_secrets; ///< lower case: servers repeat text that they did not understand
     bool m_isInTransaction = false; ///< a MAIL that was neither sent nor taken back
-    std::optional<Reply> m_early;   ///< said while we were sending the message
+    std::optional<Reply> m_early;   ///< received while the message was being sent
 };
 
 } // namespace Smtp

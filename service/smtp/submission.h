@@ -11,7 +11,7 @@
 
 namespace Smtp {
 
-/** Who sends what to whom: everything that is said before the message. */
+/** The SMTP envelope: sender, recipients and the parameters sent before the message. */
 struct Envelope {
     QByteArray from; ///< `local@domain` as Mime::wireAddress() gives it
     QList<QByteArray> to;
@@ -20,7 +20,7 @@ struct Envelope {
     bool is8Bit = false;    ///< the message is not ASCII: 8BITMIME, RFC 6152
 };
 
-/** Where the message comes from, and who is told that it leaves. */
+/** The source of the message, and a callback before its final dot. */
 struct Cargo {
     /// The next piece of the message, in any size; an empty one is its end.
     std::function<QCoro::Task<Result<QByteArray>>()> next;
@@ -33,12 +33,12 @@ struct Cargo {
 struct Submission {
     enum class End {
         Accepted, ///< taken for all recipients whose answer is positive
-        Refused,  ///< `reply` is final; nobody gets it
-        Deferred, ///< nobody gets it this time; another try may help
+        Refused,  ///< `reply` is final; no recipient gets the mail
+        Deferred, ///< no recipient gets the mail now; another try may help
         Unknown,  ///< handed over and not answered: it may arrive
     };
     End end = End::Deferred;
-    Reply reply;                ///< that decided; code 0: none did
+    Reply reply;                ///< the reply that decided; code 0: no reply decided
     QList<Reply> recipients;    ///< in the envelope's order; empty: it did not come so far
     std::optional<Error> error; ///< absent only with Accepted
 };

@@ -5,8 +5,8 @@
 
 namespace Store {
 
-/// Database::open() for a database that is used: it refuses a copy that is not whole (Error::Conflict), and
-/// begins the full text index anew where another normaliser made it.
+/// Database::open() for normal use: refuses an unfinished copy (Error::Conflict), and rebuilds the
+/// full text index if another version of the normaliser made it.
 Result<std::unique_ptr<Database>> openDatabase(DatabaseOptions options);
 
 } // namespace Store

@@ -14,7 +14,8 @@ class Indexer;
 class Upkeep;
 
 /**
- * The accounts of one thread. Lives on that thread and is deleted there; every call comes from it.
+ * The accounts of one sync thread. Lives on that thread and is deleted there; every call comes from
+ * that thread.
  */
 class AccountGroup : public QObject
 {
@@ -22,7 +23,7 @@ public:
     AccountGroup(Context &context, Admissions &admissions);
     ~AccountGroup() override;
 
-    void repair(); ///< and upkeep from then on; for one group of the service
+    void repair(); ///< also starts the upkeep; called for only one group of the service
     void start(qint64 accountId, bool isChanged = false); ///< as AccountSync::start()
     QCoro::Task<void> stop(qint64 accountId);
     QCoro::Task<void> restart(qint64 accountId);

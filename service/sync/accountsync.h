@@ -19,9 +19,10 @@ namespace Sync {
 class Indexer;
 
 /**
- * The life of one account: connect, log in, bring its folders in step, wait for news, again; after
- * trouble wait as Health says. Lives on a sync thread. Runs from start() until stop() and must not
- * be destroyed between the two; what it reads of the account is read anew at each connection.
+ * Synchronises one account in a loop: connects, logs in, synchronises the folders, waits for changes,
+ * and starts again. After an error it waits as long as Health says. Lives on a sync thread. Runs from
+ * start() until stop() and must not be destroyed between the two. The account's settings are read again
+ * from the database at each connection.
  */
 class AccountSync : public QObject
 {
@@ -30,23 +31,24 @@ public:
                 QObject *parent = nullptr);
     ~AccountSync() override;
 
-    /// `isChanged`: a person changed the account, so what was tried before no longer counts.
+    /// `isChanged`: a user changed the account, so earlier failures no longer count.
     void start(bool isChanged = false);
 
-    /// Closes the connection at once and resumes when nothing of it runs any more.
+    /// Closes the connection at once. Resumes when the synchronisation has ended.
     QCoro::Task<void> stop();
 
-    /// Looks at the server now. False: it is doing so already.
+    /// Starts a pass over the folders now. False: a pass is running already.
     bool syncNow();
 
-    /// People changed something that the server is to be told; at once where it is connected.
+    /// A user changed something that has to be stored at the mail server. It is sent at once if the
+    /// account is connected.
     void tellServer();
 
-    /// The database was lost and is there again. `isOther`: it may have gone back in time, so all
-    /// that was read of it is read anew.
+    /// The database was unavailable and is available again. `isOther`: it may be in an older state, so
+    /// everything that was read from it is read again.
     void databaseReturned(bool isOther);
 
-    /// Fetches one text ahead of all others; at most 10 s, then Error::Timeout.
+    /// Fetches the text of one mail before all other texts. Takes 10 s at most, then Error::Timeout.
     QCoro::Task<Result<void>> fetchText(qint64 folderId, Store::BodyWanted mail);
 
     qint64 accountId() const { return m_accountId; }
@@ -56,7 +58,7 @@ public:
 
 private:
     enum class Wake { Elapsed, News, Asked };
-    /// The last time that a folder was brought in step, and what the server counted just before.
+    /// The last synchronisation of a folder, and the server's counts just before it.
     struct Visit {
         Imap::FolderStatus status;
         qint64 atMs = 0;
@@ -66,7 +68,7 @@ private:
     QCoro::Task<Result<void>> connectAndFollow();
     QCoro::Task<Result<void>> begin();
     QCoro::Task<Result<void>> follow();
-    /// Of the mailbox. SecretMissing: a person must enter it again.
+    /// The password or token of the mailbox. SecretMissing: the user must enter it again.
     QCoro::Task<Result<QByteArray>> secret();
     QCoro::Task<Result<void>> connect();
     QCoro::Task<void> noteMechanism();
@@ -102,7 +104,8 @@ private:
     QCoro::Task<std::optional<std::chrono::milliseconds>> noteFailure(Error error);
     void logFailure(const Health &health) const;
     bool isServersFault(const Error &error) const;
-    /// `failed` is told once it is stored, and not at all where the account was deleted meanwhile.
+    /// The event `failed` is sent after the state is stored. It is not sent if the account was deleted
+    /// in the meantime.
     QCoro::Task<void> saveHealth(Health health, qint64 nextAttemptAtMs, bool isSynced,
                                  std::optional<Store::Event> failed = {});
     QCoro::Task<void> closeSession();
@@ -126,39 +129,43 @@ private:
 
     Store::Account m_account;
     Health m_health;
-    Store::AccountHealth m_stored; ///< what the database has of it
-    int m_shortLived = 0;          ///< good connections in a row that the server soon ended
+    Store::AccountHealth m_stored; ///< the health that the database holds
+    int m_shortLived = 0;          ///< successful connections in a row that the server closed soon
     qint64 m_goodSinceMs = 0;      ///< when this connection had its first good pass; 0: none yet
     std::unique_ptr<Imap::Session> m_session;
-    QHash<QString, QByteArray> m_roles; ///< of the account's folders, as far as the server has them
+    QHash<QString, QByteArray> m_roles; ///< by path, of the account's folders that the server has
     std::map<QString, std::unique_ptr<FolderSync>> m_folders; ///< by path, for one connection
     std::unique_ptr<FolderSurvey> m_survey;                   ///< for one connection
-    QHash<QString, Imap::FolderStatus> m_statuses;            ///< as the survey found them
-    QHash<QString, Visit> m_visits;                           ///< by path, for one connection
-    QHash<QString, qint64> m_held; ///< mails of folders that were not visited yet
+    QHash<QString, Imap::FolderStatus> m_statuses; ///< results of STATUS, from the survey
+    QHash<QString, Visit> m_visits;                ///< by path, for one connection
+    QHash<QString, qint64> m_held; ///< number of mails in folders that were not visited yet
     QSet<QString> m_refused;       ///< paths that the server did not open in this pass
-    /// UIDVALIDITY of paths that had another one before: not seen by the survey yet, and seen
+    /// New UIDVALIDITY of paths whose UIDVALIDITY changed. Unexpected: the survey has not seen it yet;
+    /// accepted: the survey has seen it.
     QHash<QString, quint32> m_unexpected;
     QHash<QString, quint32> m_accepted;
     QString m_open;          ///< path of the folder that the session has open
     qint64 m_lastFullMs = 0; ///< when all folders were compared
 
     Runtime m_runtime;
-    std::optional<Async::Admission::Slot> m_place; ///< at the mailbox, while connected
-    std::optional<Async::Admission::Slot> m_turn;  ///< while it begins
-    bool m_isGone = false;                         ///< deleted or disabled
-    bool m_idleRefused = false;                    ///< the server offers IDLE and does not do it
-    bool m_isBusy = false;                         ///< a pass is running
+    std::optional<Async::Admission::Slot>
+        m_place; ///< a connection to the mailbox, held while connected
+    std::optional<Async::Admission::Slot>
+        m_turn;                 ///< a place for the login or the first synchronisation
+    bool m_isGone = false;      ///< deleted or disabled
+    bool m_idleRefused = false; ///< the server offers IDLE but refuses it
+    bool m_isBusy = false;      ///< a pass is running
     bool m_isStopping = false;
     bool m_isRunning = false;
     std::optional<Async::Completion<Wake>> m_pause;
-    bool m_isAsked = false;    ///< somebody wants a pass as soon as possible
-    bool m_hasToTell = false;  ///< there may be something that the server is to be told
-    bool m_isOutdated = false; ///< what is in memory of the account and its folders
+    bool m_isAsked = false;    ///< a pass was requested and starts as soon as possible
+    bool m_hasToTell = false;  ///< there may be changes to store at the mail server
+    bool m_isOutdated = false; ///< the data in memory of the account and its folders is outdated
     bool m_waitsForStorage = false;
-    int m_storageFailures = 0;   ///< of the database, in a row
-    bool m_isDistrusted = false; ///< what the server says of changes, after an error of its own
-    TextWishes m_wishes;         ///< shared with the folders, which outlive no wish
+    int m_storageFailures = 0; ///< database failures in a row
+    bool m_isDistrusted =
+        false;           ///< the server's list of changes is not trusted, after a server error
+    TextWishes m_wishes; ///< shared with the folders, which do not outlive it
     Async::Completion<bool> m_ended;
 };
 

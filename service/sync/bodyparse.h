@@ -6,20 +6,20 @@
 
 #include <QByteArray>
 
-/** From the bytes of a message to what is stored of it. Pure; runs on the pool. */
+/** Converts the bytes of a message to the data that is stored. Pure; runs on the pool. */
 namespace Sync {
 
-/** One message that came in, read. */
+/** One fetched message after parsing. */
 struct ReadBody {
     quint32 uid = 0;
     Store::ParsedBody body;         ///< its mailId is still to be set
-    Store::SearchDocument document; ///< what the search looks through
+    Store::SearchDocument document; ///< the text that can be searched
 };
 
 /// What can be found of a message.
 Store::SearchFields searchFields(const QByteArray &raw);
 
-/// Parses, compresses and normalises: most of what a mail costs us.
+/// Parses, compresses and normalises a message. This is most of the cost of a mail.
 ReadBody readBody(quint32 uid, const QByteArray &raw);
 
 } // namespace Sync

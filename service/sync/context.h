@@ -22,13 +22,13 @@ struct Settings {
     std::chrono::milliseconds idleCheck{ 300'000 };
     std::chrono::milliseconds idleRenew{ 540'000 };
     int maxStarts = 50;          ///< logins and first syncs in progress at once; 0: no limit
-    int mailboxConnections = 15; ///< to one mailbox, which several people may have added
+    int mailboxConnections = 15; ///< to one mailbox, which several users may have added
     RetryPolicy retry;
 };
 
 /**
- * What the outside hears of running accounts. Called on the sync threads; an implementation hands
- * the values on and returns at once.
+ * Receives the state and the events of running accounts. Called on the sync threads; an implementation
+ * passes the values on and returns at once.
  */
 class Observer
 {
@@ -38,7 +38,7 @@ public:
     virtual void happened(Store::Event transientEvent) = 0;
 };
 
-/** What every account needs; made by the application, outlives all of sync. */
+/** The objects and settings that all accounts share. Made by the application, outlives all of sync. */
 struct Context {
     Store::Database &database;
     SecretStore &secrets;

@@ -8,7 +8,7 @@
 
 namespace Sync {
 
-/** What a folder is for, by its name. */
+/** The role of a folder, found from its name. */
 struct NamedRole {
     QByteArray role; ///< sent, drafts, trash, junk or archive
     int rank = 0;    ///< place in the list of names: of two folders the lower one is used first
@@ -17,9 +17,9 @@ struct NamedRole {
 };
 
 /**
- * The role of a folder whose server tells none: names that mail programs and servers use, in some 30
- * languages. `name` is the last level of the path, decoded; compared after Unicode normalisation
- * (NFC) and without case.
+ * The role of a folder for which the server gives no role. Compares the name with the names that mail
+ * programs and servers use, in about 30 languages. `name` is the last level of the path, decoded. The
+ * comparison uses Unicode normalisation (NFC) and ignores case.
  */
 std::optional<NamedRole> roleByName(QStringView name);
 

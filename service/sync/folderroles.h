@@ -8,9 +8,9 @@
 #include <QHash>
 
 /**
- * What the folders of an account are for. Pure. For each role the first of these decides, alone:
+ * Finds the roles of an account's folders. Pure. For each role only the first source that applies is used:
  *
- * 1. the account's setting `folderRoles`: that path has the role, or no folder has it;
+ * 1. the account's setting `folderRoles`: the given path has the role, or no folder has it;
  * 2. the server (SPECIAL-USE, RFC 6154);
  * 3. usual names, at the top level, below INBOX or below a provider's own level (`[Gmail]`).
  *
@@ -31,8 +31,8 @@ QString folderFor(const QByteArray &role, const QList<Imap::ListedFolder> &folde
 QString normalPath(const QString &path);
 
 /**
- * What is wrong with what the account says of its folders. `refused`: paths that the server lists
- * and does not open.
+ * Problems in the account's folder settings. `refused`: paths that the server lists but refuses to
+ * open.
  */
 QList<Store::FolderProblem> folderProblems(const Store::Account &account,
                                            const QList<Store::ServerFolder> &folders,
@@ -41,7 +41,8 @@ QList<Store::FolderProblem> folderProblems(const Store::Account &account,
 /// False for paths that are too long, or hold control characters.
 bool canBeKept(const QString &path);
 
-/// As the database keeps them, with their roles; those that cannot be kept are left out.
+/// The folders in the form that the database stores, with their roles. Folders that cannot be stored are
+/// left out.
 QList<Store::ServerFolder> serverFolders(const QList<Imap::ListedFolder> &folders,
                                          const Store::FolderRoles &setting);
 

@@ -11,45 +11,45 @@
 #include "sync/plan.h"
 
 /**
- * What the synchronisation of one folder writes: each function is one transaction with the mails,
- * the cursor and the events that belong together, so that a kill at any moment loses nothing and
- * repeats nothing. They run on the writer.
+ * The database writes of the synchronisation of one folder. Each function is one transaction that
+ * contains the mails, the cursor and the events that belong together. So a kill at any moment loses
+ * nothing and repeats nothing. The functions run on the writer.
  */
 namespace Sync {
 
-/** A batch of list rows with the outcome of their texts. */
+/** A batch of list rows, with the texts that were fetched for them. */
 struct Arrival {
     QList<Store::NewMail> mails;
     QList<ReadBody> bodies; ///< of some of these mails, by uid
 };
 
-/** Its outcome. */
+/** The result of storing an Arrival. */
 struct Arrived {
     qsizetype stored = 0;    ///< mails that were not here before
-    qsizetype announced = 0; ///< of these, new mail in the sense of mail.received
+    qsizetype announced = 0; ///< stored mails that are reported in mail.received
     qsizetype moved = 0;     ///< mails that were here, and are in this folder now
     QList<ReadBody> bodies;  ///< those that were stored, with their mail's id
 };
 
 /**
- * Stores a batch. Mails with a uid that is new since the first import began are announced, unless
- * the account has them already, or the folder is one that people do not wait for (sent, drafts, junk,
- * trash). An event says where mails are that were moved.
+ * Stores a batch. A mail is reported as new if its uid is new since the first import began. It is not
+ * reported if the account has the mail already, or if the folder's role is sent, drafts, junk or trash.
+ * For moved mails an event gives the new folder.
  */
 Result<Arrived> storeArrival(Store::Session &session, const Store::Account &account,
                              const Store::Folder &folder, Arrival arrival);
 
-/// Stores texts of mails that are listed already. Answers those that were still there.
+/// Stores texts of mails that are listed already. Returns the texts whose mails still exist.
 Result<QList<ReadBody>> storeTexts(Store::Session &session, const Store::Account &account,
                                    QList<ReadBody> bodies);
 
-/** How many mails changed here because the server's did. */
+/** The number of mails that were changed here to match the server. */
 struct Applied {
     qint64 updated = 0;
-    QList<quint32> unknown; ///< uids of no mail that we have
+    QList<quint32> unknown; ///< uids that the database has no mail for
 };
 
-/// Takes over flags that changed at the server, as the account's flagSync says.
+/// Stores flags that changed at the server, depending on the account's flagSync.
 Result<Applied> applyFlags(Store::Session &session, const Store::Account &account,
                            const Store::Folder &folder, const QList<Store::ServerFlags> &flags);
 
@@ -57,23 +57,24 @@ Result<Applied> applyFlags(Store::Session &session, const Store::Account &accoun
 Result<Applied> applyGone(Store::Session &session, const Store::Account &account,
                           const Store::Folder &folder, const QList<quint32> &uids);
 
-/// After a new UIDVALIDITY, when all was listed: what was not recognised is gone. At most `max`
-/// mails a call; call until nothing was updated.
+/// Called after a UIDVALIDITY change, when all mails were listed: removes the mails that were not
+/// recognised. At most `max` mails per call; call again until nothing was updated.
 Result<Applied> endRebind(Store::Session &session, const Store::Account &account,
                           const Store::Folder &folder, int max);
 
-/// Where mails stand at the server that were deleted here.
+/// The places at the server of mails that were deleted here.
 Result<void> saveBuried(Store::Session &session, qint64 folderId,
                         const QList<Store::BuriedUid> &buried);
 
-/// The server did not give these texts; after some tries that is told.
+/// The server did not return these texts. After several attempts this is reported to the user.
 Result<void> storeMissing(Store::Session &session, const Store::Account &account,
                           const QList<qint64> &mailIds);
 
-/// All folders were looked at once more.
+/// All folders were checked once more.
 Result<void> endPass(Store::Session &session, qint64 accountId);
 
-/// Deletes what vanished and was found in no folder, at most `max` mails. Answers whether there is more.
+/// Deletes mails that disappeared and were found in no other folder, at most `max` mails. Returns
+/// whether there are more.
 Result<bool> settleSome(Store::Session &session, const Store::Account &account, int max);
 
 Result<void> saveFolder(Store::Session &session, const Store::Folder &folder);

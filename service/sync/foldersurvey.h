@@ -8,30 +8,31 @@
 
 namespace Sync {
 
-/** Which of an account's folders the server has, and what it counts there. */
+/** The account's folders at the server, with the server's counts. */
 struct FoldersNow {
     QHash<QString, QByteArray> roles; ///< of the followed folders that can be opened, by path
-    QHash<QString, Imap::FolderStatus> statuses; ///< by path; none where the server tells none
-    KnownFolders known;             ///< as the database has them, after all that was done
+    QHash<QString, Imap::FolderStatus> statuses; ///< by path; absent if the server gives no STATUS
+    KnownFolders known;                          ///< the folders in the database after the survey
     QStringList folders;            ///< the account's setting, which follows renamed folders
     Store::FolderRoles folderRoles; ///< likewise
-    bool hasOpened = false;         ///< another folder is open than before
-    bool isSteady = true; ///< false: folders were renamed all the time; who is missing is not gone
+    bool hasOpened = false;         ///< the session has a different folder open now
+    bool isSteady =
+        true; ///< false: folders were renamed during the survey; missing ones are not gone
 };
 
 /**
- * Looks which folders the server has: recognises followed ones that were renamed, takes note of those
- * that are gone, and stores the list and what is wrong with the account's settings. One for each
- * connection; lives on a sync thread; whoever runs it awaits it to its end.
+ * Lists the folders of the server: recognises followed folders that were renamed, records folders that
+ * are gone, and stores the list and the problems of the account's settings. One object per connection.
+ * Lives on a sync thread. The caller must await it to its end.
  *
- * A renamed folder is one that the server lists no more, or with another UIDVALIDITY, while a folder
- * that we do not follow has its UIDVALIDITY and its mails: the same uids with the same size and
- * Message-ID. A folder counts as gone when LIST does not name it and STATUS says that there is none, or
- * refuses it in two passes: a server that fails for a moment must not make mails disappear here. While
- * the server refuses to open a folder that may be the missing one, nothing is gone, but for one that it
- * refuses in more than ten passes in a row. While a folder is missing the survey is repeated until no
- * folder vanishes between LIST and a look at it: one that is renamed twice in that time is found under
- * none of its names.
+ * A folder was renamed if both are true: the server no longer lists its path, or lists it with another
+ * UIDVALIDITY; and a folder that we do not follow has the old UIDVALIDITY and the same mails (the same
+ * uids with the same size and Message-ID). A folder is gone if LIST does not name it and STATUS says that
+ * it does not exist, or refuses it in two passes: a short server failure must not remove mails here.
+ * While the server refuses to open a folder that may be the missing one, no folder counts as gone, unless
+ * the server refuses it in more than ten passes in a row. While a folder is missing, the survey is
+ * repeated until no folder disappears between LIST and its check: a folder that is renamed twice in that
+ * time is found under none of its names.
  */
 class FolderSurvey
 {
@@ -40,12 +41,12 @@ public:
     {
     }
 
-    /// `open`: path of the folder that the session has open, which is not asked for its counts.
+    /// `open`: path of the folder that the session has open. No STATUS is sent for it.
     QCoro::Task<Result<FoldersNow>> look(Store::Account account, QString open);
 
-    /// These are listed, and the server did not open them. Written when it is new.
+    /// Stores the paths that the server lists but refused to open. Writes only if they changed.
     QCoro::Task<Result<void>> noteRefused(QStringList refused);
-    /// Whether it was among those that were noted last.
+    /// Whether the path was in the last call of noteRefused().
     bool wasRefused(const QString &path) const { return m_refused.contains(path); }
 
 private:
@@ -81,16 +82,17 @@ private:
     QList<Imap::ListedFolder> m_folders; ///< as listed in this pass
     QHash<QString, bool> m_selectable;   ///< of these, by path
     Statuses m_statuses;
-    QSet<QString> m_absent;     ///< paths that the server lists and does not have
-    QSet<QString> m_unlisted;   ///< paths that the server does not list and has all the same
+    QSet<QString> m_absent;     ///< paths that the server lists but that do not exist there
+    QSet<QString> m_unlisted;   ///< paths that the server does not list but that exist there
     QSet<QString> m_doubted;    ///< paths that were missing in the last pass too
     QSet<QString> m_unanswered; ///< paths whose STATUS was refused
-    int m_unclearPasses = 0; ///< in a row: a folder is missing, and one that may be it is refused
+    int m_unclearPasses = 0;    ///< passes in a row in which m_isUnclear was set
     KnownFolders m_known;
     bool m_isLoaded = false;
     bool m_hasOpened = false;
-    bool m_hasVanished = false; ///< a folder that was there a moment ago
-    bool m_isUnclear = false;   ///< a folder that may be a missing one is refused
+    bool m_hasVanished = false; ///< a folder disappeared during this survey
+    bool m_isUnclear =
+        false; ///< a folder is missing, and the server refuses a folder that may be it
     bool m_isSteady = true;
 };
 

@@ -19,61 +19,61 @@ namespace Sync {
 class Indexer;
 
 /**
- * Brings one folder in step over one open session: what is new, what changed, what is gone, the
- * texts. Newest first, list rows before texts, resumable at any point, because each step asks the
- * database what is still missing. Lives on a sync thread; whoever runs it awaits it to its end.
+ * Synchronises one folder over one open session: new mails, changed flags, removed mails, and texts.
+ * Newest mails first, list rows before texts. It can be resumed at any point, because each step reads
+ * from the database what is still missing. Lives on a sync thread. The caller must await it to its end.
  */
 class FolderSync
 {
 public:
-    /// `wishes`: texts that people wait for; those of this folder are fetched before all others.
+    /// `wishes`: texts that users wait for. The requested texts of this folder are fetched first.
     FolderSync(Context &context, Indexer &indexer, Imap::Session &session, TextWishes &wishes,
                Store::Account account, QString path, QByteArray role);
 
-    /// Opens the folder (EXAMINE: nothing is written at the server) and brings all of it in step.
+    /// Opens the folder (EXAMINE: nothing is written at the server) and synchronises it completely.
     QCoro::Task<Result<void>> enter();
 
-    /// The folder is open already: brings all of it in step again.
+    /// The folder is open already: synchronises it completely again.
     QCoro::Task<Result<void>> lookAgain();
 
     /**
-     * The folder is open already: takes what the server told since the last look. Where it said only
-     * that something changed, this is lookAgain().
+     * The folder is open already: stores the changes that the server reported since the last call. If
+     * the server reported only that something changed, this is lookAgain().
      */
     QCoro::Task<Result<void>> catchUp();
 
     /**
-     * Tells the server what people changed here: flags, where the account wants that, and deletions.
-     * Opens the folder for writing, and afterwards read-only again, in step.
+     * Stores the users' changes at the server: flags, if the account is set to do that, and deletions.
+     * Opens the folder for writing. Afterwards opens it read-only again and synchronises it.
      */
     QCoro::Task<Result<void>> tell();
 
-    /// Fetches the texts of this folder that people wait for; it must be open.
+    /// Fetches the texts of this folder that users wait for. The folder must be open.
     QCoro::Task<Result<void>> grantWishes();
 
-    /// The server did not let us open it; the session is as good as before.
+    /// The server refused to open the folder. The session can still be used.
     bool isRefused() const { return m_isRefused; }
 
     /**
-     * Not 0: enter() failed and changed nothing, because the path has this UIDVALIDITY, not the one
-     * that we know. The folder may have been renamed, and its name given to another one. Whoever runs
-     * it looks for renamed folders, and then lets this UIDVALIDITY be accepted.
+     * Not 0: enter() failed and changed nothing, because the path has this UIDVALIDITY instead of the
+     * stored one. The folder may have been renamed, and another folder may have its name now. The
+     * caller looks for renamed folders, and then calls accept() with this UIDVALIDITY.
      */
     quint32 unexpectedUidValidity() const { return m_unexpected; }
 
-    /// The folder was not renamed: under this UIDVALIDITY enter() looks for its mails anew.
+    /// The folder was not renamed: enter() matches its mails again under this UIDVALIDITY.
     void accept(quint32 uidValidity) { m_accepted = uidValidity; }
 
-    /// Something changed meanwhile that only lookAgain() can tell.
+    /// Something changed in the meantime that only lookAgain() can find.
     bool isStale() const { return m_isStale; }
 
-    /// What the server says of changes is not to be believed: the next look is at everything.
+    /// The server's list of changes is not trusted: the next pass compares the whole folder.
     void distrust() { m_isDistrusted = true; }
 
-    /// The folder as the database has it, so that the first visit need not look for it.
+    /// Sets the folder's database row, so that the first pass does not have to read it.
     void remember(const Store::Folder &folder);
 
-    /// There are texts that the server did not give, to be asked for again.
+    /// The server did not return some texts. They are requested again later.
     bool hasMissingTexts() const { return m_hasMissingTexts; }
 
     const Store::Folder &folder() const { return m_folder; }
@@ -85,7 +85,7 @@ public:
 
 private:
     using Messages = QList<Imap::FetchedMessage>;
-    enum class Urgency { None, Awaited }; ///< whether a person waits for it
+    enum class Urgency { None, Awaited }; ///< whether a user waits for the text
     struct FlagsNow {
         QList<Store::ServerFlags> flags;
         quint64 modSeq = 0; ///< the newest of them; 0: the folder has none
@@ -155,20 +155,20 @@ private:
     const QByteArray m_role;
     Store::Folder m_folder;
     Store::Folder m_saved; ///< the folder as the database has it
-    quint32 m_exists = 0;  ///< as the server last said
-    quint64 m_modSeq = 0;  ///< of the folder when it was opened; 0: it has none
+    quint32 m_exists = 0;  ///< number of mails, from the server's last EXISTS
+    quint64 m_modSeq = 0;  ///< the folder's modSeq when it was opened; 0: the folder has none
     quint32 m_unexpected = 0;
     quint32 m_accepted = 0;
     bool m_isDistrusted = false;
-    bool m_isKeptThere = false; ///< a person was told that deleted mails stay at the server
+    bool m_isKeptThere = false; ///< the user was informed that deleted mails stay at the server
     bool m_isRefused = false;
     bool m_isStale = false;
     bool m_hasMissingTexts = false;
-    bool m_refusesEmailIds = false; ///< the server offers OBJECTID and does not know EMAILID
-    bool m_sawUnnamed = false;      ///< flags came for a mail whose uid was not told
-    int m_hurried = 0;              ///< comparisons in a row during which there were news
-    QSet<quint32> m_unreadable;     ///< mails that the server cannot tell, for this connection
-    qsizetype m_told = 0;           ///< mails that it did tell
+    bool m_refusesEmailIds = false; ///< the server offers OBJECTID but does not support EMAILID
+    bool m_sawUnnamed = false;      ///< flags arrived for a mail without its uid
+    int m_hurried = 0;              ///< comparisons in a row that were disturbed by new changes
+    QSet<quint32> m_unreadable;     ///< uids that the server fails to return, in this connection
+    qsizetype m_told = 0;           ///< number of mails that the server returned
     qint64 m_new = 0;
     qint64 m_updated = 0;
     ProgressMeter *m_meter = nullptr;

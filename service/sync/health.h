@@ -11,22 +11,24 @@
 
 namespace Sync {
 
-/** How patient an account is; the configuration's `sync.*` keys. */
+/** The waiting times between an account's attempts; the configuration's `sync.*` keys. */
 struct RetryPolicy {
     using milliseconds = std::chrono::milliseconds;
 
     milliseconds quickRetry{ 2000 };      ///< after a first failure while still `active`
-    milliseconds errorAfter{ 300'000 };   ///< failing for so long is an error
+    milliseconds errorAfter{ 300'000 };   ///< after failing for this time the status is `error`
     milliseconds retryMin{ 30'000 };      ///< network trouble: doubles from here ..
     milliseconds retryMax{ 900'000 };     ///< .. up to here
     milliseconds authRetryMin{ 300'000 }; ///< refused login: x1, x3, x12 ..
     milliseconds authRetryMax = std::chrono::hours(6); ///< .. then this
-    milliseconds authGiveUp = std::chrono::hours(72);  ///< refused for so long: no more tries
+    milliseconds authGiveUp =
+        std::chrono::hours(72); ///< after this time of refused logins: no more attempts
 };
 
 /**
- * What an account's tries have come to: the part of its state that decides `status`, `errorCode`
- * and when to try again. Pure: a failure or a success and the time go in, the next state comes out.
+ * The results of an account's connection attempts. They decide `status`, `errorCode` and the time of
+ * the next attempt. Pure: the next state depends only on the old state, a failure or success, and the
+ * time.
  *
  * active -> error at once for a refused login, for other trouble after 3 failures in a row or 5
  * minutes; error -> active with the first success. Refused logins are tried again after 5, 15, 60
@@ -45,7 +47,7 @@ struct Health {
     bool operator==(const Health &) const = default;
 };
 
-/// The API's errorCode for what a try ended with.
+/// The API's errorCode for the error of an attempt.
 QByteArray errorCodeOf(Error::Code code);
 
 struct Verdict {
@@ -57,25 +59,26 @@ struct Verdict {
 Verdict afterFailure(Health before, const Error &error, qint64 nowMs, const RetryPolicy &policy);
 
 /**
- * How long an account waits when the service starts. None, also in `error`; but a refused login is
- * tried a little later, so that a service that is started again and again locks nobody out.
- * `nextAttemptAtMs`: what afterFailure() said before; 0: no more tries.
+ * How long an account waits when the service starts. There is no wait, also in status `error`. Only
+ * after a refused login the account waits a little, so that a service that restarts repeatedly does not
+ * cause the mail server to lock the mailbox. `nextAttemptAtMs`: the earlier result of afterFailure();
+ * 0: no more attempts.
  */
 std::chrono::milliseconds waitAtStart(const Health &health, qint64 nextAttemptAtMs, qint64 nowMs,
                                       const RetryPolicy &policy);
 
 /**
- * The least wait before a new connection where the last ones were good and were `shortLived` times
- * in a row ended by the server within moments: a server that throws us out again and again is not
- * asked every two seconds for ever.
+ * The minimum wait before a new connection if the last `shortLived` connections were successful but the
+ * server closed them soon. Without it, such a server would get a new connection every two seconds
+ * without end.
  */
 std::chrono::milliseconds waitAfterShortLife(int shortLived, const RetryPolicy &policy);
 
-/// Whether it is our own database that is in trouble: nothing that the mail server has done.
+/// Whether the error is an error of our own database, not of the mail server.
 bool isOfStorage(Error::Code code);
 
-/// How long an account waits before it asks the database again, without jitter; `tries` in a row have
-/// failed before this one.
+/// How long an account waits before it uses the database again, without jitter. `tries`: the number of
+/// attempts in a row that failed before.
 std::chrono::milliseconds waitForStorage(int tries);
 
 } // namespace Sync

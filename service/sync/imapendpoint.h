@@ -10,7 +10,7 @@
 
 namespace Sync {
 
-/// Where the account's mail is, how the connection is protected, and what is on the way.
+/// The IMAP server of the account, the protection of the connection, and the proxy.
 inline Net::Endpoint imapEndpoint(const Store::Account &account, const QByteArray &proxyLogin)
 {
     const auto security = Net::securityFromName(account.security);
@@ -18,7 +18,7 @@ inline Net::Endpoint imapEndpoint(const Store::Account &account, const QByteArra
              account.tlsPin, Net::storedProxy(account.proxyUrl, proxyLogin) };
 }
 
-/// The same with the login for the proxy as it is kept.
+/// The same, with the stored login for the proxy.
 inline QCoro::Task<Result<Net::Endpoint>> imapEndpoint(SecretStore *secrets, Store::Account account)
 {
     QByteArray login;
@@ -32,7 +32,7 @@ inline QCoro::Task<Result<Net::Endpoint>> imapEndpoint(SecretStore *secrets, Sto
     co_return imapEndpoint(account, login);
 }
 
-/// Who logs in there; `secret` is the password, or the token.
+/// The IMAP login; `secret` is the password or the token.
 inline Net::Credentials imapLogin(const Store::Account &account, const QByteArray &secret)
 {
     Net::Credentials login;
@@ -44,7 +44,7 @@ inline Net::Credentials imapLogin(const Store::Account &account, const QByteArra
     return login;
 }
 
-/// The name under which its connections are counted: several accounts may be of one mailbox.
+/// The key for counting connections to a mailbox: several accounts may use the same mailbox.
 inline QString mailboxOf(const Store::Account &account)
 {
     return account.host + u'\n' + account.username;

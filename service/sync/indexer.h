@@ -15,10 +15,10 @@
 
 namespace Sync {
 
-/** When an Indexer does what is not urgent. */
+/** The times at which an Indexer does work that is not urgent. */
 struct IndexerPace {
-    /// A mail whose text is not here yet is found by sender and subject after so long. In a quick
-    /// import the text comes before, and is indexed once.
+    /// After this time a mail without its text is indexed by sender and subject only. In a fast import
+    /// the text arrives earlier, so the mail is indexed only once.
     std::chrono::seconds listedAfter{ 30 };
     /// Between two looks for such work, and until what was indexed last is brought into order.
     std::chrono::milliseconds lookAround{ 5000 };
@@ -39,14 +39,14 @@ public:
     void add(qint64 mailId, Store::SearchDocument document,
              Store::BodyState state = Store::BodyState::Stored);
 
-    /// Resumes once there is room for more: back-pressure instead of memory.
+    /// Resumes when the queue has room for more texts. This limits the memory use (back-pressure).
     QCoro::Task<void> room();
 
-    /// Indexes what an earlier run left over; goes on by itself, and from then on takes care of
-    /// mails that wait for their text for long. For one indexer of the service.
+    /// Indexes the mails that an earlier run did not index, in the background. After that it also
+    /// indexes mails that have waited long for their text. Called for only one indexer of the service.
     void repair();
 
-    /// Begins nothing more; resumes when nothing runs. What was waiting stays marked.
+    /// Starts no more work. Resumes when nothing runs. Waiting mails stay marked in the database.
     QCoro::Task<void> stop();
 
 private:
@@ -55,7 +55,7 @@ private:
     /** The outcome of a batch. */
     struct Stored {
         int count = 0;
-        Batch left; ///< others were at work with these mails
+        Batch left; ///< mails that other transactions were changing
     };
     /** The outcome of a look for mails that wait. */
     struct Found {
@@ -92,7 +92,7 @@ private:
     bool m_isWriting = false;
     bool m_isLooking = false;
     bool m_isFlushing = false;
-    bool m_hasLeftovers = false; ///< mails with their text that nobody holds in memory
+    bool m_hasLeftovers = false; ///< stored mails to index whose texts are not in memory
     bool m_isInTrouble = false;  ///< the last work failed
     bool m_isStopping = false;
     QList<Async::Completion<bool>> m_stopped;

@@ -9,7 +9,7 @@
 
 #include <QList>
 
-/** From what the server tells of a message to the row of a list. Pure; runs on the pool. */
+/** Converts the server's data of a message to a list row. Pure; runs on the pool. */
 namespace Sync {
 
 /// Mails up to this size are fetched with the others of their folder.
@@ -17,17 +17,17 @@ constexpr qint64 maxBodyInTurn = qint64(2) * 1024 * 1024;
 /// Up to this size they are fetched at the very end; larger ones stay at the server.
 constexpr qint64 maxBodyStored = qint64(50) * 1024 * 1024;
 
-/// What is asked of each message for a list row: a fraction of what ENVELOPE costs the server. The
-/// uids are still to be set. `emailId`: EMAILID too, for a server that offers OBJECTID (RFC 8474).
+/// The FETCH request for list rows. It costs the server a fraction of ENVELOPE. The caller sets the uids.
+/// `emailId`: EMAILID too, for a server that offers OBJECTID (RFC 8474).
 Imap::FetchRequest listRequest(bool emailId = false);
 
-/// What is asked for the texts of these mails, with the sizes that the server told.
+/// The FETCH request for the texts of these mails, with the sizes that the server reported.
 Imap::FetchRequest textRequest(const QList<Store::BodyWanted> &mails);
 
-/// The mails that one answers, as `messageId` of a row names them.
+/// The Message-IDs of the mails that this mail refers to, in the form of a row's `messageId`.
 QStringList referencesOf(const Mime::Headers &headers);
 
-/// Which mails the account wants by its syncMode, for UID SEARCH; empty: all. `now` in seconds.
+/// The UID SEARCH criteria for the mails of the account's syncMode; empty: all. `now` in seconds.
 QByteArray wantedCriteria(const Store::Account &account, qint64 now);
 
 /// Flags that we follow, as Store::ServerFlag bits.

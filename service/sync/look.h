@@ -5,36 +5,37 @@
 #include "store/mail/folders.h"
 
 /**
- * How much of a folder has to be looked at, from what we noted at our last look and what the server
- * says when it opens it. Pure.
+ * Decides how much of a folder has to be compared. Uses the values stored at the last comparison and the
+ * server's values when the folder is opened. Pure.
  *
- * A folder is followed by its modSeq (RFC 7162) as long as everything adds up, and compared as a
- * whole: at first, once a day, after an error of the server's, after a change of the account, where
- * the server has no modSeq for it (NOMODSEQ) or one that went back, and whenever the mails that we
- * know of are not as many as it counts.
+ * Normally only the changes since the last modSeq are fetched (RFC 7162). The whole folder is compared:
+ * the first time, once a day, after a server error, after a change of the account, if the server has no
+ * modSeq for the folder (NOMODSEQ) or a lower one than before, and if the number of known mails differs
+ * from the server's count.
  */
 namespace Sync {
 
 enum class Look {
     Whole,   ///< every uid with its flags is compared
-    Changes, ///< the server told what changed and went (QRESYNC)
-    Flags,   ///< it can be asked for changed flags (CONDSTORE); what went shows in the count
+    Changes, ///< the server reported changed and removed mails (QRESYNC)
+    Flags,   ///< changed flags can be fetched (CONDSTORE); removed mails show in the count
 };
 
-/// Whether a whole comparison is due whatever the server says. `now` in seconds.
+/// Whether a whole comparison is due, independent of the server's values. `now` in seconds.
 bool isWholeDue(const Store::Folder &folder, qint64 now, bool isDistrusted);
 
-/// `folder` as we noted it, `mailbox` as it was opened; only where none is due.
+/// `folder`: the stored values; `mailbox`: the values when it was opened. Call only if no whole
+/// comparison is due.
 Look lookAt(const Store::Folder &folder, const Imap::Mailbox &mailbox);
 
 /**
- * Whether a folder that was not visited in this connection is as we know it, by the server's counts
- * alone (STATUS). `held`: mails that the server must have; below 0: not known. Needs a modSeq: flags
- * do not show in counts.
+ * Whether a folder that was not opened in this connection is unchanged, by the server's counts alone
+ * (STATUS). `held`: number of mails that the server must have; below 0: not known. Needs a modSeq,
+ * because flag changes do not change the counts.
  */
 bool isAsKnown(const Store::Folder &folder, const Imap::FolderStatus &status, qint64 held);
 
-/** Mails that the server must have, by what we know and were told. */
+/** The number of mails that the server must have, from stored and reported values. */
 struct Sum {
     qint64 held = 0;   ///< at the last look
     qint64 gone = 0;   ///< of these
@@ -44,7 +45,7 @@ struct Sum {
     bool operator==(const Sum &) const = default;
 };
 
-/// Whether the server, who counts `exists`, told everything.
+/// Whether the server reported all changes: its count `exists` matches the sum.
 bool addsUp(const Sum &sum, quint32 exists);
 
 } // namespace Sync

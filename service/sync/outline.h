@@ -7,19 +7,19 @@
 #include <QHash>
 
 /**
- * The outline of a mail that is too large to be kept: the mail with its headers, its structure and
- * its texts, and with nothing in what is attached. It is stored and read like any other message.
+ * The outline of a mail that is too large to be stored: the mail with its headers, its structure and
+ * its texts, but with empty attachments. It is stored and read like any other message.
  * Pure.
  */
 namespace Sync {
 
-/// What a server says of one mail: `HEADER`, `1.MIME`, `1` and the like.
+/// The sections of one mail that the server returned, by name: `HEADER`, `1.MIME`, `1` and so on.
 using Sections = QHash<QByteArray, QByteArray>;
 
-/// What is to be asked for, in groups that make commands of a decent length.
+/// The sections to fetch, in groups that keep each command short enough.
 QList<QList<Imap::SectionRequest>> outlineSections(const Imap::BodyStructure &structure);
 
-/// The message made of the answers. What did not come is empty.
+/// Builds the message from the fetched sections. Missing sections are empty.
 QByteArray outlineOf(const Imap::BodyStructure &structure, const Sections &sections);
 
 /// As readBody(), with what the structure says of the parts that are not here.

@@ -16,9 +16,9 @@
 namespace Sync {
 
 /**
- * Fetches parts of mails for people who wait for them, over a connection of its own: the account's
- * goes on with the synchronisation, and waits for news. One part of an account at a time, a bounded
- * piece of it in memory. Lives on a sync thread.
+ * Fetches parts of mails that users wait for, over a separate connection. The account's own connection
+ * continues to synchronise and to wait for changes. One part per account at a time, with a bounded piece
+ * of it in memory. Lives on a sync thread.
  */
 class PartFetcher : public QObject
 {
@@ -28,12 +28,12 @@ public:
     {
     }
 
-    /// The decoded size of what is in the file. Unreachable, Unauthorized and the like as of a
-    /// session; NotFound: the server has it no more; Cancelled: nobody wants it any more.
+    /// Returns the decoded size of the file. Errors: the errors of a session (Unreachable, Unauthorized
+    /// and so on); NotFound: the server no longer has the part; Cancelled: no caller waits for it now.
     QCoro::Task<Result<qint64>> fetch(PartWanted wanted);
 
-    void abort(qint64 accountId); ///< its account was changed or is gone
-    QCoro::Task<void> stop();     ///< begins nothing more; resumes when nothing runs
+    void abort(qint64 accountId); ///< the account was changed or deleted
+    QCoro::Task<void> stop();     ///< starts nothing more; resumes when nothing runs
 
 private:
     struct Source {

@@ -10,8 +10,8 @@
 namespace Sync {
 
 /**
- * Counts what a long phase has done and tells it on, twice a second at most and at its ends. Lives
- * on a sync thread.
+ * Counts the progress of a long phase and reports it: at the start, at the end, and at most twice a
+ * second. Lives on a sync thread.
  */
 class ProgressMeter
 {

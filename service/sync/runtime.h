@@ -12,8 +12,8 @@ namespace Sync {
 enum class Mode {
     Connecting,
     Syncing,
-    Idle,    ///< the server tells of news by itself
-    Polling, ///< we look now and then
+    Idle,    ///< the server reports changes (IDLE)
+    Polling, ///< we check for changes at intervals
     Stopped,
 };
 
@@ -30,7 +30,7 @@ struct Progress {
     bool operator==(const Progress &) const = default;
 };
 
-/** Why an account is in trouble, where not even that could be stored: the disk is full. */
+/** The error of an account that could not be stored in the database, because the disk is full. */
 struct Trouble {
     QByteArray errorCode; ///< as in the API
     QString message;
@@ -41,7 +41,8 @@ struct Trouble {
 struct Runtime {
     Mode mode = Mode::Stopped;
     std::optional<Progress> progress;
-    std::optional<Trouble> trouble; ///< stands for the status in the database until that is right
+    std::optional<Trouble>
+        trouble; ///< used instead of the status in the database until it can be stored
 
     bool operator==(const Runtime &) const = default;
 };

@@ -19,9 +19,9 @@ namespace Sync {
 class SyncThread;
 
 /**
- * All accounts, spread over a few threads. Made and destroyed on the main thread; every call comes
- * from there or from any other thread, is handed on and returns at once. Answers come on the thread
- * of `answerTo`, and not at all once that object is gone.
+ * Runs all accounts on a few sync threads. Made and destroyed on the main thread. Every other call may
+ * come from any thread, is passed to a sync thread and returns at once. Answers arrive on the thread of
+ * `answerTo`, or never once that object is destroyed.
  */
 class Scheduler
 {
@@ -29,31 +29,31 @@ public:
     Scheduler(Context context, int threads);
     ~Scheduler(); ///< stop() first, or it waits for what runs
 
-    /// Starts these and repairs what an earlier run left over.
+    /// Starts these accounts and completes the work that an earlier run left unfinished.
     void start(const QList<qint64> &accounts);
 
     void startAccount(qint64 accountId); ///< nothing where it runs already
-    /// Closes its connection; `done` when nothing of it runs any more.
+    /// Closes the account's connection. Calls `done` when its synchronisation has ended.
     void stopAccount(qint64 accountId, QObject *answerTo, std::function<void()> done);
     void restartAccount(qint64 accountId); ///< connects anew, with the account as it is now
 
-    /// Looks at the server now; `done(false)`: it is doing so already. Not running: started.
+    /// Starts a pass now; `done(false)`: a pass is running already. Starts the account if it is stopped.
     void syncNow(qint64 accountId, QObject *answerTo, std::function<void(bool)> done);
 
-    /// People changed something of the account's mails that its server is to be told.
+    /// A user changed mails of the account. The changes have to be stored at the mail server.
     void tellServer(qint64 accountId);
 
     /// See AccountSync::databaseReturned().
     void databaseReturned(bool isOther);
 
-    /// Fetches one text that somebody waits for.
+    /// Fetches the text of one mail that a user waits for.
     void fetchText(qint64 accountId, qint64 folderId, Store::BodyWanted mail, QObject *answerTo,
                    std::function<void(Result<void>)> done);
 
     /// Copies a part of a mail from its server into a file; see PartFetcher::fetch().
     void fetchPart(PartWanted wanted, QObject *answerTo, std::function<void(Result<qint64>)> done);
 
-    /// Whoever else connects to a mailbox takes a place there, as its accounts do.
+    /// Other code that connects to a mailbox also needs a place from here, as the accounts do.
     Admissions &admissions() { return m_admissions; }
 
     /// Stops all accounts; waits until they have, at most `time`.

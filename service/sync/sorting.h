@@ -6,9 +6,9 @@
 namespace Sync {
 
 /**
- * Runs `work` on a thread of the pool where `count` items make it long, else at once: a server may
- * tell millions of uids, whose sorting would hold up the other accounts of this thread; the few of
- * every day do not wait for the mails that the pool reads.
+ * Runs `work` on the thread pool if `count` is large, else at once on this thread. A server may report
+ * millions of uids, and sorting them would delay the other accounts of this thread. Small lists run at
+ * once, so they do not wait for the mails that the pool is parsing.
  */
 template<typename Work, typename T = std::invoke_result_t<Work>>
 QCoro::Task<T> onPoolIfMany(QThreadPool *pool, qsizetype count, Work work)

@@ -9,12 +9,12 @@
 #include <QHash>
 
 /**
- * What is written when folders of an account come, go or change their names: each function is one
- * transaction on the writer, with the events that belong to it.
+ * The database writes for folders that are new, gone or renamed. Each function is one transaction on the
+ * writer, with the events that belong to it.
  */
 namespace Sync {
 
-/** What the database has of an account's folders. */
+/** The account's folders in the database. */
 struct KnownFolders {
     QList<Store::Folder> folders;      ///< those that have been synchronised, `$sent` left out
     QHash<qint64, qint64> held;        ///< by id, where asked for: mails that the server must have
@@ -26,7 +26,7 @@ Result<KnownFolders> knownFolders(Store::Session &session, qint64 accountId, boo
 /// The order of problems that is the same on every engine; each once.
 void sortProblems(QList<Store::FolderProblem> &problems);
 
-/** A folder that the server has under another name now. */
+/** A folder that was renamed at the server. */
 struct Renamed {
     Store::FolderMove move;
     QString oldPath;

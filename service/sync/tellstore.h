@@ -6,14 +6,14 @@
 #include "sync/folderstore.h"
 
 /**
- * The database's side of telling the server what people changed here: each function is one
- * transaction on the writer. What is about to be sent is marked first, so that after a crash our own
- * change that comes back is known as ours.
+ * The database part of storing users' changes at the mail server. Each function is one transaction on
+ * the writer. Changes are marked before they are sent. So after a crash our own change is recognised
+ * when the server reports it.
  */
 namespace Sync {
 
-/// The server's flags of these mails, as they are now: takes over what changed there, and marks as
-/// sent what is still to be told. Answers that.
+/// Takes the current flags of these mails at the server. Stores the server's changes, and marks the
+/// remaining changes of users as sent. Returns these remaining changes.
 Result<QList<Store::FlagWish>> beforeTelling(Store::Session &session, const Store::Account &account,
                                              const Store::Folder &folder,
                                              const QList<Store::ServerFlags> &now);
@@ -21,10 +21,10 @@ Result<QList<Store::FlagWish>> beforeTelling(Store::Session &session, const Stor
 /** The outcome of changes that were sent. */
 struct Told {
     qsizetype refused = 0;
-    QList<Store::FlagWish> givenUp; ///< of these, after some tries
+    QList<Store::FlagWish> givenUp; ///< changes that are not sent again, after several attempts
 };
 
-/// The server did what was wanted, but for the uids in `left`, which it refused.
+/// The server stored the changes, except for the uids in `left`, which it refused.
 Result<Told> afterTelling(Store::Session &session, const Store::Account &account,
                           const QList<Store::FlagWish> &sent, const Imap::UidSet &left);
 

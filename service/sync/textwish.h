@@ -6,7 +6,7 @@
 
 namespace Sync {
 
-/** A text that a person waits for; finished with NotFound where the server has it no more. */
+/** A text that a user waits for. Finishes with NotFound if the server no longer has it. */
 struct TextWish {
     qint64 folderId = 0;
     Store::BodyWanted mail;

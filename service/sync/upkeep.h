@@ -13,11 +13,12 @@
 namespace Sync {
 
 /**
- * Looks after the database while nothing else happens in it: brings the pieces of the full text
- * index together after a large import, gives free space back, writes SQLite's log into the file.
+ * Maintains the database while it is not busy: merges the segments of the full text index after a large
+ * import, releases free space, writes SQLite's log (WAL) into the database file.
  * Stops between two steps as soon as anything waits for the database. Removes old events at all
- * times, because nobody else does. Puts mails of earlier versions into conversations. Gives free memory back to the kernel where an import has left much
- * of it. Looks seldom while nothing is written. Lives on one sync thread; one for the whole service.
+ * times, because no other code does. Puts mails of earlier versions into conversations. Returns free
+ * memory to the kernel if an import left much of it. Checks rarely while nothing is written. Lives on
+ * one sync thread; one object for the whole service.
  */
 class Upkeep : public QObject
 {
@@ -45,8 +46,8 @@ private:
     Store::Database &m_database;
     const std::chrono::milliseconds m_interval;
     QTimer m_timer;
-    QElapsedTimer m_sinceEarly; ///< since it was logged that events went before their time
-    qint64 m_unmerged = -1;     ///< at the last look: where it grows, something happens
+    QElapsedTimer m_sinceEarly; ///< time since the last log line about events removed too early
+    qint64 m_unmerged = -1;     ///< at the last check: if it grows, the database is being written
     bool m_isQuiet = false;     ///< at the last look
     bool m_hasUnplaced = false; ///< mails that are in no conversation yet
     bool m_isRunning = false;

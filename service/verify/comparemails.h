@@ -45,8 +45,8 @@ struct Difference {
     friend bool operator==(const Difference &, const Difference &) = default;
 };
 
-/// `deletedHere`: uids that people deleted here only. With `tellsFlags` (flagSync: both) what people
-/// changed here is a difference too; without, it is meant to stay here.
+/// `deletedHere`: uids that users deleted only here. With `tellsFlags` (flagSync: both) flags that users
+/// changed here count as a difference. Without it, these flags are meant to stay here.
 struct CompareRules {
     QSet<quint32> deletedHere;
     bool tellsFlags = false;
@@ -56,8 +56,8 @@ struct CompareRules {
 QList<Difference> compareMails(QList<HereMail> here, QList<ThereMail> there,
                                const CompareRules &rules);
 
-/// Those of `first` that are in `second` too, whatever their values: what differs only while a mail
-/// is on its way is no difference.
+/// The differences of `first` that are also in `second`, with any values. A difference that exists only
+/// while a mail is being synchronised does not count.
 QList<Difference> lasting(const QList<Difference> &first, const QList<Difference> &second);
 
 } // namespace Verify

@@ -17,15 +17,15 @@ class Session;
 
 namespace Verify {
 
-/** What is compared, and with what. */
+/** The options of a comparison. */
 struct VerifyOptions {
     Store::Account account;
     QString folder; ///< its path; empty: all that the account follows
     Net::TlsPolicy tls;
     Imap::SessionOptions imap;
-    /// What differs is looked at once more after this time: a mail may be on its way.
+    /// Differences are checked again after this time, because a mail may still be synchronising.
     std::chrono::milliseconds settle{ 3000 };
-    /// Hears how many mails of a folder were told; may be empty.
+    /// Called with the number of mails of a folder that the server has listed; may be empty.
     std::function<void(const QString &folder, qint64 done, qint64 all)> progress{};
 };
 

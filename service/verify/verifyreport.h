@@ -7,13 +7,13 @@
 
 namespace Verify {
 
-/** What a folder has on both sides. */
+/** The comparison of a folder here and at the server. */
 struct FolderReport {
     QString path;
     qint64 here = 0;         ///< mails
     qint64 there = 0;        ///< the same at the server
     qint64 pendingTexts = 0; ///< mails here whose text was not fetched yet
-    QString problem;         ///< what the server said, where it does not open the folder
+    QString problem;         ///< the server's message if it does not open the folder
     QList<Difference> differences;
 };
 

@@ -6,8 +6,8 @@
 
 namespace Web {
 
-/// The Content-Type of a file of the web client, by the end of its name; application/octet-stream for
-/// what browsers must not show.
+/// The Content-Type of a file of the web client, by the end of its name; application/octet-stream
+/// for files that browsers must not show.
 QByteArray contentTypeOf(QStringView fileName);
 
 /// Whether its bytes become smaller under gzip: text does, pictures do not.

@@ -7,8 +7,8 @@
 
 namespace Web {
 
-/// The file, under gzip where the client takes that; 304 where it has the same bytes already. The
-/// caller adds how long it may be kept. Pure, takes microseconds.
+/// The answer with the file, gzip-compressed where the client accepts gzip; 304 where the client
+/// has the same bytes already. The caller adds the cache lifetime. Pure, takes microseconds.
 Http::Response answerWith(const File &file, const Http::Request &request);
 
 /// Whether the client takes gzip (RFC 9110 12.5.3); `gzip;q=0` is a no.

@@ -6,21 +6,23 @@
 
 #include <chrono>
 
-/** What a try means. Pure: no clock, no random numbers. */
+/** Evaluates the result of a call attempt. Pure: no clock, no random numbers. */
 namespace Webhooks {
 
 /** Settings of the configuration (`webhooks.*`). */
 struct RetryPolicy {
-    /// After the first try, the second, ..; as many further tries there are.
+    /// The waits after the first attempt, the second, .. The length is the number of further attempts.
     QList<std::chrono::seconds> waits = {
         std::chrono::seconds(5), std::chrono::minutes(5), std::chrono::minutes(30),
         std::chrono::hours(2),   std::chrono::hours(5),   std::chrono::hours(10),
     };
-    std::chrono::seconds disableAfter = std::chrono::days(5); ///< of failures only
+    std::chrono::seconds disableAfter = std::chrono::days(5); ///< after only failures for this time
     std::chrono::seconds longestRetryAfter = std::chrono::hours(24);
-    std::chrono::seconds longestPause = std::chrono::minutes(1); ///< for one that is away
+    std::chrono::seconds longestPause =
+        std::chrono::minutes(1); ///< for a receiver that cannot be reached
 
-    std::chrono::milliseconds longestWait() const; ///< with what chance adds, without Retry-After
+    std::chrono::milliseconds
+    longestWait() const; ///< including the random part, without Retry-After
 };
 
 struct Moment {
@@ -35,21 +37,21 @@ struct AfterTry {
     int status = 0;                      ///< 0: no answer
     std::optional<QString> errorMessage; ///< nothing: delivered
     qint64 retryAtMs = 0;
-    qint64 pauseUntilMs = 0; ///< until then the webhook's other calls wait too; 0: they do not
-    bool isGone = false;     ///< the receiver wants no calls ever
+    qint64 pauseUntilMs = 0; ///< the webhook's other calls wait until then; 0: no wait
+    bool isGone = false;     ///< the receiver asked for no more calls at all
 
     friend bool operator==(const AfterTry &, const AfterTry &) = default;
 };
 
-/// `attempts` counts this one. Cancelled is no try: not to be asked for.
+/// `attempts` includes this attempt. Do not call it for Cancelled, which is not an attempt.
 AfterTry afterTry(const Result<Net::HttpAnswer> &answer, int attempts, const RetryPolicy &policy,
                   Moment moment);
 
-/// The webhook as it is after that; seconds.
+/// The webhook's state after the attempt; seconds.
 Store::Webhook afterTry(Store::Webhook webhook, const AfterTry &tried, const RetryPolicy &policy,
                         qint64 now);
 
-/// `HTTP 500: what it said`, for people.
+/// `HTTP 500: text of the answer`, for users.
 QString statusText(const Net::HttpAnswer &answer);
 
 } // namespace Webhooks

@@ -7,7 +7,7 @@
 
 namespace Webhooks {
 
-/** A variable that there is not: nothing is put in its place. */
+/** An unknown variable of a template: it is replaced by nothing. */
 struct TemplateWarning {
     qsizetype position = 0; ///< as in TemplateFault
     QString path;
@@ -15,22 +15,23 @@ struct TemplateWarning {
     friend bool operator==(const TemplateWarning &, const TemplateWarning &) = default;
 };
 
-/** What a webhook sends, ready to be filled in. */
+/** The prepared body of a webhook's calls; its variables are filled in for each call. */
 struct Content {
-    std::optional<Template> text; ///< nothing: what is told, as it is
+    std::optional<Template> text; ///< nothing: the notice is sent unchanged
     Mode mode = Mode::Json;
-    QByteArray contentType = "application/json"; ///< where the webhook names none
+    QByteArray contentType = "application/json"; ///< if the webhook sets none
 };
 
 /**
- * What the template says under this Content-Type (empty: none is set). Json without one if the text
- * is JSON once it is filled in. A fault: no template, or JSON that some mail would break.
+ * Prepares the template for this Content-Type (empty: not set). Without a Content-Type the mode is Json
+ * if the filled-in text is JSON. A fault: the text is not a valid template, or some mail would make its
+ * JSON invalid.
  */
 Result<Content, TemplateFault> contentOf(const std::optional<QString> &bodyTemplate,
                                          const QByteArray &contentType,
                                          const QList<QByteArray> &events);
 
-/// Variables that none of the events has.
+/// The template's variables that exist in none of the events.
 QList<TemplateWarning> warningsOf(const std::optional<QString> &bodyTemplate,
                                   const QList<QByteArray> &events);
 

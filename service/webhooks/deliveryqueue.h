@@ -11,7 +11,7 @@
 
 namespace Webhooks {
 
-/** What a test call came to. */
+/** The result of a test call. */
 struct TestResult {
     int statusCode = 0; ///< 0: no answer
     QString responseBody;
@@ -20,7 +20,7 @@ struct TestResult {
     qint64 at = 0; ///< seconds
 };
 
-/// Where a URL leads; the error is BadRequest where it may not.
+/// The result of checking a URL. BadRequest: its addresses may not be called.
 using AddressCheck = Result<void>;
 
 /**
@@ -33,9 +33,9 @@ public:
     DeliveryQueue(Context context, Net::HttpCaller &caller);
     ~DeliveryQueue() override;
 
-    void start(); ///< takes up what the last run left over
+    void start(); ///< continues the calls of the last run
     void wake();
-    void forget(qint64 webhookId); ///< it is gone
+    void forget(qint64 webhookId); ///< the webhook was deleted
     void test(Store::Webhook webhook, QPointer<QObject> answerTo,
               std::function<void(TestResult)> done);
     void check(QUrl url, qint64 userId, QPointer<QObject> answerTo,
@@ -66,7 +66,7 @@ private:
     QTimer m_tidyTimer;
     QList<Async::Completion<bool>> m_testing;
     bool m_isRecovered = false;
-    bool m_hasFailedToRecover = false; ///< and the log says so
+    bool m_hasFailedToRecover = false; ///< and this was logged
     bool m_isLooking = false;
     bool m_looksAgain = false;
     bool m_isStopping = false;

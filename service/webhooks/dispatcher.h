@@ -20,18 +20,18 @@ class Dispatcher
 public:
     Dispatcher(Context context, Net::CallThread &thread);
 
-    void start(); ///< takes up what the last run left over
+    void start(); ///< continues the calls of the last run
     void wake();  ///< calls may have been queued
     void forget(qint64 webhookId);
 
     /// One call with made-up data, whether or not the webhook is enabled; 15 s at most.
     void test(const Store::Webhook &webhook, QObject *answerTo,
               std::function<void(TestResult)> done);
-    /// Looks its host up.
+    /// Looks up the host and checks whether it may be called.
     void check(const QUrl &url, qint64 userId, QObject *answerTo,
                std::function<void(AddressCheck)> done);
 
-    void beginStop(); ///< ends what runs
+    void beginStop(); ///< aborts the running calls
     /// The same; waits until it has ended, at most `time`.
     void stop(std::chrono::milliseconds time);
 

@@ -4,14 +4,14 @@
 #include <QByteArray>
 #include <QJsonValue>
 
-/** How values go into the text of a webhook, so that they stay values whatever they hold. */
+/** Inserts values into the text of a webhook. Escapes them, so that no value can change the text's structure. */
 namespace Webhooks {
 
 enum class Mode { Json, Form, Xml, Text };
 
 /**
- * The value as UTF-8 for a text of that mode. Missing and null values are empty; lists and objects
- * are compact JSON with their names in order.
+ * The escaped value as UTF-8 for a text of this mode. Missing and null values are empty. Lists and
+ * objects are compact JSON with sorted names.
  *
  * Json: inside a string literal the value's text, escaped; elsewhere the value as JSON, where a
  * missing one is `null`. Also < > & are escaped, so that the result may stand in a web page.

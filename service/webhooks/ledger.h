@@ -10,19 +10,20 @@
 namespace Webhooks {
 
 /**
- * Writes the outcome of calls. While one transaction is on its way, what comes meanwhile is gathered
- * for the next, so that thousands of calls a second cost few. What cannot be written (a full disk)
- * is held on to. Lives on the delivery thread.
+ * Writes the outcomes of calls. While one transaction runs, new outcomes are collected for the next one.
+ * So thousands of calls per second need only a few transactions. Outcomes that cannot be written (full
+ * disk) are kept. Lives on the delivery thread.
  */
 class Ledger : public QObject
 {
 public:
     explicit Ledger(Context &context) : m_context(context) { }
 
-    /// Finishes once it is written, or never will be because the service ends.
+    /// Finishes when the outcome is written, or when it cannot be written any more because the service
+    /// stops.
     Async::Completion<bool> write(Outcome outcome);
 
-    /// Writes once what is there; resumes when nothing is under way any more.
+    /// Writes the collected outcomes once. Resumes when no write is running.
     QCoro::Task<void> stop();
 
 private:

@@ -14,14 +14,15 @@ namespace Webhooks {
 struct Outcome {
     qint64 webhookId = 0;
     Store::WebhookCall call;
-    /// Nothing: it was not tried, and is given back as it was, to be made at `tried.retryAtMs`.
+    /// Nothing: the call was not made. Its claim is released unchanged, and it is due at
+    /// `tried.retryAtMs`.
     std::optional<Store::WebhookLog> log;
     AfterTry tried;
     bool mayBeWritten = false; ///< the answer to a COMMIT with it was lost
 };
 
-/// Writes outcomes in one transaction: logs, what is tried again and when, how the webhooks are,
-/// and the events that tell of it. What belongs to a webhook that is gone is left out.
+/// Writes outcomes in one transaction: logs, the time of the next attempts, the state of the webhooks,
+/// and the events for them. Outcomes of deleted webhooks are left out.
 Result<void> writeOutcomes(Store::Session &session, const QList<Outcome> &outcomes,
                            const RetryPolicy &policy, int keptLogs);
 

@@ -9,8 +9,9 @@
 namespace Webhooks {
 
 /**
- * So many calls at once, and shares of them for hosts and users. A call that takes long steps aside:
- * it still counts for its host and its user, and so many may be aside.
+ * Limits the calls at the same time: in total, per host and per user. A call that takes long gives its
+ * place back ("steps aside"). It still counts for its host and its user. The number of calls that have
+ * stepped aside is limited too.
  */
 struct Places {
     Places(int calls, int callsPerHost);

@@ -9,7 +9,7 @@
 
 namespace Webhooks {
 
-/** All that a call is made of. */
+/** The data that a call is built from. */
 struct CallParts {
     const Store::Webhook &webhook;
     const Content &content;
@@ -20,7 +20,7 @@ struct CallParts {
     qint64 now = 0; ///< seconds
 };
 
-/// The call, signed where there is a key. BadRequest: with its values the body is too large.
+/// Builds the call, and signs it if there is a key. BadRequest: the filled-in body is too large.
 Result<Net::HttpCall> makeCall(const CallParts &parts);
 
 /// The value that the webhook has for this header, lower case; empty: none.

@@ -5,20 +5,20 @@
 #include <QJsonObject>
 #include <QList>
 
-/** Made-up notices: for tests by people, and to try templates with. */
+/** Sample notices: for test calls by users, and for checking templates. */
 namespace Webhooks {
 
-/// The events that webhooks can hear of.
+/// The events that webhooks can receive.
 const QList<QByteArray> &knownEvents();
 
-/// What is told of one new mail with the subject `Test`; seconds.
+/// The notice of one new mail with the subject `Test`; seconds.
 QByteArray sampleNotice(qint64 now);
 
-/// All variables of that event, as good as empty.
+/// All variables of this event, with nearly empty values.
 QJsonObject sampleVariables(const QByteArray &event);
 
-/// The same with texts that are hard to write down: quotes, line ends, braces, half characters.
-/// And with lists that are empty.
+/// The same with values that are hard to escape: quotes, line ends, braces, half characters. Also with
+/// empty lists.
 QList<QJsonObject> hostileVariables(const QByteArray &event);
 
 } // namespace Webhooks

@@ -8,7 +8,7 @@
 
 namespace Webhooks {
 
-/** What of a webhook is kept in the secret store: as one secret. */
+/** The secrets of a webhook. The secret store holds them as one secret. */
 struct Secrets {
     QByteArray signingKey;                 ///< `whsec_...`; empty: calls are not signed
     QHash<QByteArray, QByteArray> headers; ///< values by lower case name
@@ -21,7 +21,7 @@ struct Secrets {
 QByteArray toJson(const Secrets &secrets);
 Secrets secretsFrom(const QByteArray &json);
 
-/// Whether people are not shown the values of this header again.
+/// Whether the values of this header are secret: users cannot read them again.
 bool isSecretHeader(QByteArrayView name);
 
 /// The bytes of a `whsec_` key, 24 to 64 of them; nothing for everything else.

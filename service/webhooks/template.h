@@ -10,7 +10,7 @@
 
 namespace Webhooks {
 
-/** Why a text is no template, for whoever wrote it. */
+/** Why a text is not a valid template; shown to the author. */
 struct TemplateFault {
     qsizetype position = 0; ///< in UTF-16 units from the beginning of the text
     QString reason;
@@ -28,7 +28,7 @@ struct Variable {
 /**
  * A text with variables in double braces. A path is names and array indexes joined by dots, at most
  * 8 of them; `length` of an array is its size. `\{{` is a literal `{{`. No loops, no filters. What
- * is inserted is never looked at again, so no value can bring a variable or leave its string.
+ * is inserted is not parsed again, so no value can add a variable or end its string.
  */
 class Template
 {
@@ -49,7 +49,7 @@ private:
     QList<Variable> m_variables;
 };
 
-/// What is at the path; undefined: nothing.
+/// The value at the path; undefined: the path does not exist.
 QJsonValue valueAt(const QJsonObject &data, const QStringList &path);
 
 } // namespace Webhooks

@@ -5,7 +5,7 @@
 
 namespace Webhooks {
 
-/// The payload with this name of the account, where it names one: the account may have been renamed
+/// Replaces the account's name in the payload, if it contains one: the account may have been renamed
 /// since. A null name changes nothing.
 QByteArray withAccountName(QByteArray payload, const QString &name);
 
@@ -17,10 +17,10 @@ struct MailTexts {
 
 constexpr qsizetype mostText = 64 * 1024; ///< bytes of each
 
-/// All that templates can name: what is told, and of new mails the newest one's fields beside them.
+/// All variables of a template: the notice, and for new mails also the fields of the newest mail.
 QJsonObject variables(const QByteArray &payload, const MailTexts &texts = {});
 
-/// Whether the template wants MailTexts.
+/// Whether the template uses MailTexts.
 bool needsTexts(const Template &text);
 
 /// Reads both from a message; cut at mostText.

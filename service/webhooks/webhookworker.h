@@ -16,7 +16,7 @@
 
 namespace Webhooks {
 
-/** What workers share; made by the queue, outlives them. */
+/** The data that all workers share. Made by the queue, outlives the workers. */
 struct Delivery {
     Context &context;
     Net::HttpCaller &caller;
@@ -47,11 +47,12 @@ public:
     ~WebhookWorker() override;
 
     void wake(); ///< there may be something due
-    /// Gives back what is not made; resumes when nothing runs. The caller's calls are aborted before.
+    /// Releases the claimed calls that were not made. Resumes when nothing runs. The caller must abort
+    /// the running calls before.
     QCoro::Task<void> stop();
     bool isRunning() const { return m_isRunning; }
 
-    /// One try outside the queue; the log is the caller's business.
+    /// One attempt outside the queue; the caller writes the log.
     QCoro::Task<Tried> attempt(Store::Webhook webhook, Store::WebhookNotice notice,
                                QByteArray callId);
     const Secrets &secrets() const { return m_secrets; } ///< of the last attempt
@@ -81,7 +82,7 @@ private:
     bool m_isWoken = false;
     bool m_isUnanswered = false; ///< the last claim, which may have taken calls
 
-    // What the webhook says, as it was prepared for the settings of that time.
+    // The webhook's prepared content, and the settings that it was prepared for.
     Store::Webhook m_preparedFor;
     Content m_content;
     Secrets m_secrets;

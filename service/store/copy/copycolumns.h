@@ -21,17 +21,17 @@ struct CopyColumn {
     friend bool operator==(const CopyColumn &, const CopyColumn &) = default;
 };
 
-/** What of a table is copied, as one database has it. */
+/** The columns of a table that are copied, as one database has them. */
 struct CopyPlan {
     CopyTable table;
     QList<CopyColumn> columns; ///< by name
-    QList<QByteArray> own;     ///< columns that are made anew, see initialValue()
+    QList<QByteArray> own;     ///< columns set to their initialValue() in the copy
 };
 
 /// Error::NotFound: no such table.
 Result<CopyPlan> copyPlan(Session &session, const CopyTable &table);
 
-/// All tables of a database, by name; none in one that is empty.
+/// The names of all tables of a database, sorted by name; empty for an empty database.
 Result<QList<QByteArray>> tableNames(Session &session);
 
 /// The columns of the table's key.

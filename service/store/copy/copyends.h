@@ -5,22 +5,22 @@
 
 namespace Store {
 
-/// Whether there is a database of this very schema to read from, and a whole one. Changes nothing;
-/// other programs may have it open.
+/// Checks that the source exists, is complete and has exactly this schema. Changes nothing; other
+/// programs may have it open.
 Result<void> checkCopySource(const DatabaseAddress &address, const Clock &clock);
 
-/// The database that is copied: one of this very schema. Nothing in it is changed.
+/// Opens the database that is copied. It must have exactly this schema. Nothing in it is changed.
 Result<std::unique_ptr<HeldDatabase>> openCopySource(const DatabaseAddress &address,
                                                      const Clock &clock);
 
 /**
- * The one that becomes the copy: empty, or the copy that was not finished. A file that is not there
- * is made, tables too. Error::Conflict: it holds something else.
+ * Opens the target of the copy: an empty database, or the result of an unfinished copy. Creates a
+ * missing file and the tables. Error::Conflict: the database holds other data.
  */
 Result<std::unique_ptr<HeldDatabase>> openCopyTarget(const DatabaseAddress &address,
                                                      const Clock &clock);
 
-/// Error::BadRequest where both are one database, as far as the addresses tell.
+/// Error::BadRequest: source and target are the same database, judged by their addresses.
 Result<void> checkDiffer(const DatabaseAddress &from, const DatabaseAddress &to);
 
 } // namespace Store

@@ -10,12 +10,13 @@ namespace Store {
 
 class Session;
 
-/// Empties the full text index, in the caller's transaction, and makes it ready for all mails at once.
+/// Empties the full text index, in the caller's transaction, and prepares it for indexing all
+/// mails.
 Result<void> emptyIndex(Session &session);
 
-/// Makes all mails that wait for it searchable: reads them on as many threads as there are cores,
-/// which the function blocks for. `tell` hears how many are done after each batch. Opens its own
-/// transactions.
+/// Indexes all mails that wait for it. Parses them on as many threads as there are cores and blocks
+/// until that is done. Calls `tell` with the number of indexed mails after each batch. Opens its
+/// own transactions.
 Result<void> indexCopied(Session &session, const MessageReader &reader,
                          const std::function<void(qint64 mails)> &tell);
 

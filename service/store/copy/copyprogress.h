@@ -10,25 +10,25 @@ namespace Store {
 
 class Session;
 
-/** How far a table has come. */
+/** The progress of copying one table. */
 struct CopiedTable {
-    CopyDigest digest;    ///< of the rows that are there, as they were read
-    bool isWhole = false; ///< there are no more
+    CopyDigest digest;    ///< of the rows copied so far, as they were read
+    bool isWhole = false; ///< all rows are copied
 
     friend bool operator==(const CopiedTable &, const CopiedTable &) = default;
 };
 
-/// What a copy that was begun has brought to this database, by table; none: no copy was begun.
+/// The progress of an unfinished copy in this database, by table; empty: no copy was started.
 Result<QMap<QByteArray, CopiedTable>> copiedTables(Session &session);
 
-/// In the transaction that brings the rows.
+/// Stores the progress of a table, in the transaction that inserts the rows.
 Result<void> noteCopied(Session &session, const CopyTable &table, const CopiedTable &copied);
 
-/// The copy is done, or begins again.
+/// Deletes the stored progress: the copy is complete, or starts again.
 Result<void> forgetCopied(Session &session);
 
-/// Error::Conflict where this database is a copy that is not done, which must not be used. `shown`
-/// is its name.
+/// Error::Conflict: this database is an unfinished copy and must not be used. `shown` is its name
+/// in the message.
 Result<void> checkIsWhole(Session &session, const QString &shown);
 
 } // namespace Store

@@ -11,15 +11,15 @@ namespace Store {
 
 class Query;
 
-/** A row on its way: qint64, QString or QByteArray for each column by its type; invalid: NULL. */
+/** A row being copied: qint64, QString or QByteArray for each column by its type; invalid: NULL. */
 using CopyRow = QList<QVariant>;
 
-/// The row that the query stands at, with the same values whichever engine they come from.
+/// The current row of the query, with the same values for both engines.
 CopyRow readRow(const Query &query, const QList<CopyColumn> &columns);
 
 /**
- * A checksum over rows in their order: of each, that of those before it and its values together are
- * hashed. So it can be taken up again where it was left.
+ * A running checksum over rows in their order. Each step hashes the previous checksum together with
+ * the values of the next row, so the calculation can continue from a stored checksum.
  */
 class CopyDigest
 {

@@ -10,11 +10,11 @@ namespace Store {
 
 class Session;
 
-/// The last id that each table has ever given out, so that none is given out again; tables that have
-/// given out none are left out.
+/// The last id assigned in each table, so that the copy never assigns it again. Tables that have
+/// assigned no id are left out.
 Result<QMap<QByteArray, qint64>> lastIds(Session &session);
 
-/// Goes on behind these, in the caller's transaction.
+/// Continues the ids after these, in the caller's transaction.
 Result<void> setLastIds(Session &session, const QMap<QByteArray, qint64> &lastIds);
 
 } // namespace Store

@@ -7,25 +7,24 @@
 
 namespace Store {
 
-/** A table that moves from one database to another as it is. */
+/** A table whose rows are copied unchanged from one database to another. */
 struct CopyTable {
     const char *name;
-    const char *key;      ///< columns that its rows are told apart by, and copied in the order of
-    bool isLarge = false; ///< its rows may be megabytes: they are measured before they are read
+    const char *key;      ///< columns that identify a row; rows are copied in their order
+    bool isLarge = false; ///< its rows may be megabytes: their size is read before the rows
 };
 
 /**
- * All that a database holds but for what each makes by itself, parents before their children. This
- * is the one list: a new table goes here, or into isMadeAnew(). A unit test compares it with the
- * schema of both engines.
+ * All tables that are copied, parents before their children. This is the only list: add a new table
+ * here, or to isMadeAnew(). A unit test compares it with the schema of both engines.
  */
 const QList<CopyTable> &copyTables();
 
-/// Tables that are not copied: those of the full text index, which is made anew, the history of the
-/// schema, and what SQLite keeps for itself.
+/// Tables that are not copied: those of the full text index, which is built again, the history of
+/// the schema, and SQLite's internal tables.
 bool isMadeAnew(QByteArrayView table);
 
-/// What stands in a column that is not copied, as SQL; empty for one that is.
+/// The initial value of a column that is not copied, as SQL; empty for a column that is copied.
 QByteArray initialValue(QByteArrayView table, QByteArrayView column);
 
 } // namespace Store

@@ -7,8 +7,8 @@ namespace Store {
 
 class Session;
 
-/// Inserts rows into a table, in the caller's transaction: on PostgreSQL all with one statement, for
-/// which they are one value.
+/// Inserts rows into a table, in the caller's transaction. On PostgreSQL it uses one statement,
+/// with all rows as one value.
 Result<void> writeRows(Session &session, const CopyPlan &plan, const QList<CopyRow> &rows);
 
 /// Empties a table.

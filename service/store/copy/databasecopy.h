@@ -10,17 +10,17 @@
 
 namespace Store {
 
-/** What is copied where. */
+/** Source, target and options of a copy. */
 struct CopyOptions {
     DatabaseAddress from;
     DatabaseAddress to;
     MessageReader reader;                          ///< for the full text index
-    std::function<void(const QString &line)> tell; ///< hears how far it is, every few seconds
+    std::function<void(const QString &line)> tell; ///< called with the progress, every few seconds
 };
 
 /**
- * Copies a database into an empty one, of the same engine or another, and goes on with a copy that
- * was not finished. Blocks for as long as that takes. See copyRows().
+ * Copies a database into an empty one, of the same engine or another. Continues an unfinished copy.
+ * Blocks until the copy is complete. See copyRows().
  */
 Result<void> copyDatabase(const CopyOptions &options);
 

@@ -8,7 +8,7 @@
 
 namespace Store {
 
-/** The rows of a database, as one transaction of `session` sees them, which its owner keeps open. */
+/** The rows of a database, read in one transaction of `session`, which the caller keeps open. */
 class DatabaseRows : public RowSource
 {
 public:

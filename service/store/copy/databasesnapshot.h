@@ -15,14 +15,14 @@ namespace Store {
 class Connection;
 
 /**
- * A database as it was at one moment, for reading, on one thread. Services may have it open and write
- * to it: they are not held up. While it exists, SQLite's log grows by what they write.
+ * A read-only snapshot of a database, on one thread. Services may have the database open and write
+ * to it: they are not blocked. While the snapshot exists, SQLite's log grows with each write.
  */
 class DatabaseSnapshot
 {
 public:
-    /// The moment is when this returns. Error::Conflict: another schema than ours, or a copy that is
-    /// not finished. Error::NotFound: no database of Postrider.
+    /// The snapshot is taken when this returns. Error::Conflict: the schema differs from ours, or
+    /// the database is an unfinished copy. Error::NotFound: no database of Postrider.
     static Result<std::unique_ptr<DatabaseSnapshot>> open(const DatabaseAddress &address,
                                                           const Clock &clock);
     ~DatabaseSnapshot();

@@ -5,8 +5,8 @@
 
 namespace Store {
 
-/// Appends a row as bytes, of each value a mark and what follows: `0` NULL; `i` 8 bytes; `t` UTF-8 and
-/// `b` bytes, each after its length in 8 bytes. Numbers begin with their lowest byte.
+/// Appends a row as bytes. Each value is a type mark and its data: `0` NULL; `i` 8 bytes; `t` UTF-8
+/// and `b` bytes, each after its length in 8 bytes. Numbers are little-endian.
 void appendRow(QByteArray &out, const CopyRow &row);
 
 /// The rows that appendRow() wrote. Error::Storage: these bytes are not rows with such columns.

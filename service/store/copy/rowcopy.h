@@ -8,26 +8,27 @@
 
 namespace Store {
 
-/** What copyRows() says, and how it reads mails. */
+/** The names, the message reader and the callbacks of copyRows(). */
 struct RowCopyOptions {
-    QString from;         ///< the name of the source for people
-    QString to;           ///< and that of the target
+    QString from;         ///< the displayed name of the source
+    QString to;           ///< the displayed name of the target
     MessageReader reader; ///< for the full text index, see Session::readMessagesWith()
-    std::function<void(const QString &line)> tell; ///< hears how far it is, every few seconds
-    /// Changes the copy, which equals its source by then, in the transaction that makes it one that may
-    /// be used.
+    std::function<void(const QString &line)> tell; ///< called with the progress, every few seconds
+    /// Changes the copy before it is released for use. Runs in the transaction that releases it;
+    /// the copy equals its source at that time.
     std::function<Result<void>(Session &to)> beforeUse{};
 };
 
 /**
- * Copies all rows into a database that openCopyTarget() has opened, and goes on with a copy that was
- * not finished. Blocks for as long as that takes.
+ * Copies all rows into a database that openCopyTarget() has opened. Continues an unfinished copy.
+ * Blocks until the copy is complete.
  *
- * Each table is copied in the order of its keys, in batches of a transaction each; the same one
- * notes in `copied_tables` how many rows are there and the checksum of what was read. While anything
- * stands there no service uses the copy. At a start with such notes the source is read again and
- * compared with them: where it has changed meanwhile, the copy begins again. The full text index is
- * made anew. At the end the copy is read as a whole and must have the checksums of the source.
+ * Each table is copied in the order of its keys, in batches of one transaction each. The same
+ * transaction stores in `copied_tables` the number of copied rows and the checksum of the rows
+ * read. While `copied_tables` has rows, no service uses the copy. If a copy starts with such rows,
+ * the source is read again and compared with them; if the source has changed, the copy starts
+ * again. The full text index is built again. At the end the whole copy is read and must have the
+ * checksums of the source.
  */
 Result<void> copyRows(RowSource &from, Session &to, const RowCopyOptions &options);
 

@@ -8,7 +8,7 @@
 namespace Store {
 
 /**
- * Where the rows of a copy come from: another database, or a backup. It does not change while it is
+ * The source of the rows of a copy: another database, or a backup. It does not change while it is
  * read. One thread.
  */
 class RowSource

@@ -25,17 +25,17 @@ class Session;
 class CommitMark
 {
 public:
-    /// What is in `context` must outlive it.
+    /// The objects in `context` must outlive it.
     CommitMark(const ReconnectContext &context, const Clock &clock);
 
-    /// The statement that marks the transaction that begins now.
+    /// Returns the statement that marks the transaction that begins now.
     QString next();
 
-    /// Whether the last marked transaction is stored; nothing: not found out in time. Blocks for
-    /// `atMost`, and for at most 5 s.
+    /// Whether the last marked transaction is stored; nothing: unknown, because no answer came in
+    /// time. Blocks for `atMost`, and for at most 5 s.
     std::optional<bool> wasCommitted(std::chrono::milliseconds atMost) const;
 
-    /// Removes marks of runs that wrote nothing for 30 days.
+    /// Deletes the marks of runs that wrote nothing for 30 days.
     static Result<void> prune(Session &session);
 
 private:

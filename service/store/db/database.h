@@ -19,15 +19,15 @@
 
 namespace Store {
 
-/// What is done on the writer's session once the schema is up to date, before any job. An error keeps the
-/// database closed.
+/// A step that runs on the writer's session after the schema is up to date, before any job. If it
+/// fails, the database is not opened.
 using OpeningStep = std::function<Result<void>(Session &, const DatabaseAddress &)>;
 
 /** How to open the database. */
 struct DatabaseOptions {
     QString file;     ///< path of the SQLite file; its folder must exist
     QString url = {}; ///< of another database, see DatabaseAddress; then without a file
-    std::chrono::seconds wait{ 30 }; ///< for a server that is not there yet
+    std::chrono::seconds wait{ 30 }; ///< how long to wait for a server that is not reachable yet
     int readers = 2;                 ///< reading threads, each with a connection of its own
     qsizetype queueLimit = 1024;     ///< waiting jobs, for readers and writer each
     const Clock *clock = nullptr;    ///< must outlive the database; null = the machine's clock
@@ -40,9 +40,9 @@ struct DatabaseOptions {
  * destroyed on the main thread; everything else may be called on any thread. The destructor refuses
  * new jobs, runs all that were accepted, and closes.
  *
- * Where a server is lost (PostgreSQL), the job that finds out fails with Error::Storage, and so does
- * what follows until the server is back; each thread tries again by itself, at most twice a second.
- * One that is silent counts as lost after a while (TimeLimits).
+ * If a server is lost (PostgreSQL), the job that notices it fails with Error::Storage. So do all
+ * later jobs until the server is back. Each thread reconnects automatically, at most twice a
+ * second. A server that does not answer counts as lost after a time limit (TimeLimits).
  */
 class Database
 {
@@ -56,11 +56,12 @@ public:
     static Result<std::unique_ptr<Database>> open(const Options &options);
     ~Database(); ///< close()
 
-    /// Says that close() will follow: a server that does not answer is waited for only 3 s more
-    /// (TimeLimits::stop). Any thread; jobs are still taken.
+    /// Announces that close() will follow: the wait for a server that does not answer is limited to
+    /// 3 s more (TimeLimits::stop). Any thread; jobs are still accepted.
     void beginStop();
 
-    /// Whether every connection that requests use is there and answers, from memory. Any thread.
+    /// Whether every connection used by requests is open and its server answers. Reads memory only.
+    /// Any thread.
     bool isAnswering() const;
 
     /**
@@ -72,9 +73,10 @@ public:
     /// False where the queue is full or the database is closing; the job is dropped then.
     bool read(Job job);
     bool write(Job job);
-    /// Runs when no write() waits: what a synchronisation stores. A queue of its own, as bounded.
+    /// Runs when no write() waits: used to store the results of a synchronisation. Has its own
+    /// queue with the same limit.
     bool writeSoon(Job job);
-    /// Runs when no other write waits: indexing, purging. A queue of its own, as bounded.
+    /// Runs when no other write waits: indexing, purging. Has its own queue with the same limit.
     bool writeLater(Job job);
 
     /// For the full text index alone: as writeLater(), on PostgreSQL at the same time as other writes,
@@ -113,27 +115,28 @@ public:
         return awaiting<F, R>(&Database::index, std::move(work));
     }
 
-    /// Adds a listener, called after each commit that had events, one commit after the other: on the
-    /// writer's thread, or for what another process committed on one that waits for such news.
-    /// All listeners must be there before the first write.
+    /// Adds a listener, called after each commit that had events, one commit after the other. It
+    /// runs on the writer's thread, or for commits of other processes on the thread that waits for
+    /// their notifications. All listeners must be added before the first write.
     void onCommitted(Listener listener);
 
-    /// What a writer found when it reached its server again.
+    /// The state of the database after a writer has reconnected to its server.
     enum class Return {
-        Same,  ///< all that was committed is there
-        Other, ///< it went back in time, or may have: what was read before is to be read anew
+        Same,  ///< all committed data is there
+        Other, ///< the database went back in time, or may have: read everything again
     };
     using ReturnListener = std::function<void(Return)>;
-    /// Adds a listener, called on the writer's thread when that has reached a lost server again.
-    /// PostgreSQL only. All listeners must be there before the first write.
+    /// Adds a listener, called on the writer's thread after it has reconnected to a lost server.
+    /// PostgreSQL only. All listeners must be added before the first write.
     void onReturned(ReturnListener listener);
 
     qsizetype waiting() const; ///< jobs that wait in all queues together
 
-    /// What is written to with each change of anybody: SQLite's log. Empty: there is no such file.
+    /// The file that every change of the database writes to: SQLite's log. Empty: there is no such
+    /// file.
     QString changedFile() const;
 
-    /// No write() or writeSoon() ended within `time`. Always false where others write as well.
+    /// No write() or writeSoon() ended within `time`. Always false if other processes write too.
     bool isUnchangedFor(std::chrono::milliseconds time) const;
 
 private:

@@ -6,7 +6,7 @@
 
 namespace Store {
 
-/** How long durable events are kept, and how many at most; the bounds protect the disk. */
+/** Limits of the time and number of stored durable events; they protect the disk. */
 struct EventLimits {
     qint64 seconds = eventsKeptSeconds;
     qint64 most = 1'000'000;
@@ -16,14 +16,14 @@ struct EventLimits {
 
 /** What pruneEvents() did. */
 struct EventPruning {
-    bool isMore = false;  ///< further events are to go
-    bool isEarly = false; ///< some went before their time, because there are too many
+    bool isMore = false;  ///< more events have to be removed
+    bool isEarly = false; ///< some were removed before their age limit, because of the number
 
     friend bool operator==(const EventPruning &, const EventPruning &) = default;
 };
 
-/// Removes the oldest events where they are too old or too many, some at once. Opens its own
-/// transaction where there is something to remove. Nobody else removes them by age: call it often.
+/// Removes the oldest events that exceed the age or the number, one batch per call. Opens its own
+/// transaction if there is something to remove. Nothing else removes events by age: call it often.
 Result<EventPruning> pruneEvents(Session &session, const EventLimits &limits = {});
 
 } // namespace Store

@@ -10,9 +10,9 @@
 namespace Store {
 
 /**
- * Keeps a second service off the same database. The system gives the lock up with the process,
- * however it ends; nothing is read from the file, so a process id that came round again (the usual
- * case in a container, where it is 1) does no harm.
+ * Prevents a second service from using the same database. The operating system releases the lock
+ * when the process ends, even after a crash. Nothing is read from the file, so a reused process id
+ * (the usual case in a container, where it is 1) does no harm.
  */
 class FileLock
 {

@@ -9,16 +9,17 @@ namespace Store {
 
 class Session;
 
-/// Pages of 4 KiB that hold nothing. None on PostgreSQL, where the rest does nothing either.
+/// The number of unused pages of 4 KiB. Always 0 on PostgreSQL, where the functions below do
+/// nothing.
 Result<qint64> freePages(Session &session);
 
-/// Takes up to `maxPages` unused pages (4 KiB each) out of the database; true: there are more.
-/// Moves pages about, so in small transactions. The file gets shorter by checkpoint().
+/// Removes up to `maxPages` unused pages (4 KiB each) from the database; true: there are more. It
+/// moves pages, so use small transactions. checkpoint() then makes the file shorter.
 Result<bool> giveBackPages(Session &session, int maxPages);
 
-/// Writes what is only in SQLite's log into the file and cuts off what lies behind its end. Waits for
-/// nobody: where a reader still needs the log, a later checkpoint does it. Microseconds where the log
-/// has nothing new. Outside a transaction.
+/// Writes the data of SQLite's log into the database file and truncates the file. Never blocks on
+/// readers: if a reader still needs the log, a later checkpoint does the work. Takes microseconds
+/// if the log has no new data. Outside a transaction.
 Result<void> checkpoint(Session &session);
 
 } // namespace Store

@@ -15,8 +15,8 @@ class Connection;
 class FileLock;
 
 /**
- * A database that one command has for itself, on its own thread, with one session that may write. No
- * service and no other command has it open meanwhile. Creates nothing and changes no schema.
+ * A database that one command uses exclusively, on its own thread, with one writing session. No
+ * service and no other command can open it meanwhile. Creates nothing and changes no schema.
  */
 class HeldDatabase
 {
@@ -33,7 +33,7 @@ public:
 private:
     HeldDatabase();
 
-    std::unique_ptr<FileLock> m_lock; ///< SQLite; PostgreSQL has one in the connection
+    std::unique_ptr<FileLock> m_lock; ///< SQLite; on PostgreSQL the connection holds the lock
     std::unique_ptr<Connection> m_connection;
     std::optional<Session> m_session;
 };

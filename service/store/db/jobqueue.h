@@ -15,15 +15,15 @@
 namespace Store {
 
 /**
- * Jobs on their way to database threads: bounded, first come first served within a rank. A job runs
- * when none of a higher rank waits, so what people do never queues behind an import.
+ * A bounded queue of jobs for database threads, first come first served within a rank. A job runs
+ * when no job of a higher rank waits, so requests of users never wait behind an import.
  */
 class JobQueue
 {
 public:
     enum class Rank {
-        Now,   ///< somebody waits for the answer
-        Soon,  ///< what a synchronisation stores
+        Now,   ///< a request waits for the result
+        Soon,  ///< results of a synchronisation
         Later, ///< indexing, purging
     };
 

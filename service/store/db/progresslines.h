@@ -8,10 +8,10 @@
 
 namespace Store {
 
-/// A number for people, with separators of thousands.
+/// A number for display, with separators of thousands.
 QString shownNumber(qint64 number);
 
-/** Lines that say how far a long command is, at most one every two seconds. One thread. */
+/** Prints the progress of a long command, at most one line every two seconds. One thread. */
 class ProgressLines
 {
 public:

@@ -7,11 +7,12 @@ namespace Store {
 
 class Session;
 
-/// Whether the database has the steps of the schema that this program knows, and no other. They are
-/// made at the start; another program may have made more since. Error::Conflict: which it has.
+/// Checks that the database has exactly the schema steps of this program. The steps are applied at
+/// the start; another program may have applied more since. Error::Conflict: the message names the
+/// version.
 Result<void> checkSchema(Session &session);
 
-/// Whether a writing transaction can begin: takes the place of a writer and gives it back, and writes
+/// Checks that a writing transaction can begin: acquires the write lock and releases it, and writes
 /// nothing. On the writer's session.
 Result<void> checkWriting(Session &session);
 

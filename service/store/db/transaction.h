@@ -38,7 +38,7 @@ public:
     Transaction(const Transaction &) = delete;
     Transaction &operator=(const Transaction &) = delete;
 
-    /// False when BEGIN failed; why, says commit().
+    /// False when BEGIN failed; commit() then returns the error.
     bool isOpen() const { return m_open; }
 
     void publish(Event event) { m_events.append(std::move(event)); }
@@ -54,7 +54,7 @@ private:
     QList<Event> m_events;
 };
 
-/** Several reads that see one state of the database. Inside a Transaction it does nothing. */
+/** Several reads of one consistent state of the database. Does nothing inside a Transaction. */
 class Snapshot
 {
 public:

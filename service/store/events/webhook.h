@@ -11,7 +11,7 @@
 
 namespace Store {
 
-/** Which of the mails a webhook is told of; what is empty lets everything through. */
+/** Selects the mails that a webhook is called for; an empty filter accepts every mail. */
 struct WebhookFilters {
     QList<qint64> accountIds;
     QStringList from;    ///< one of these in the sender's name or address
@@ -23,12 +23,12 @@ struct WebhookFilters {
 /** A header of a webhook's calls. */
 struct WebhookHeader {
     QByteArray name;
-    std::optional<QByteArray> value; ///< nothing: it is kept with the secret
+    std::optional<QByteArray> value; ///< nothing: the value is stored in the secret
 
     friend bool operator==(const WebhookHeader &, const WebhookHeader &) = default;
 };
 
-/** What a user wants to be called when something happens, and how the calls went lately. */
+/** A webhook of a user: a URL called on events, and the results of the last calls. */
 struct Webhook {
     qint64 id = 0;
     qint64 userId = 0;
@@ -57,31 +57,31 @@ struct Webhook {
     friend bool operator==(const Webhook &, const Webhook &) = default;
 };
 
-/** What calls tell. */
+/** The content of webhook calls. */
 struct WebhookNotice {
-    qint64 accountId = 0; ///< it goes with the account; 0: it does not
+    qint64 accountId = 0; ///< deleted together with this account; 0: not bound to an account
     QByteArray event;
     QByteArray payload; ///< JSON {event, timestamp, data}
-    qint64 mailId = 0;  ///< the newest in it; 0: none
+    qint64 mailId = 0;  ///< the newest mail in the notice; 0: none
     QString mailSubject;
     QString mailFrom;
     qint64 createdAt = 0;
-    QString accountName{}; ///< as it is now, null without an account; not written
+    QString accountName{}; ///< the current name, null without an account; not stored
 
     friend bool operator==(const WebhookNotice &, const WebhookNotice &) = default;
 };
 
-/** A call that is to be made, leased to whoever has this. */
+/** A queued webhook call, leased to the caller. */
 struct WebhookCall {
     qint64 id = 0;
     qint64 noticeId = 0;
-    QByteArray callId; ///< the same at each try
-    int attempts = 0;  ///< that were made
+    QByteArray callId; ///< the same for each attempt
+    int attempts = 0;  ///< attempts so far
 
     friend bool operator==(const WebhookCall &, const WebhookCall &) = default;
 };
 
-/** One try, for people. */
+/** A log entry of one attempt, shown to users. */
 struct WebhookLog {
     qint64 id = 0;
     qint64 webhookId = 0;

@@ -9,42 +9,43 @@ namespace Store {
 class Query;
 class Session;
 
-/// Answers the id.
+/// Returns the id.
 Result<qint64> insertWebhook(Session &session, const Webhook &webhook);
 
-/// Writes what a person can change, and what that resets; how calls went stays.
+/// Stores the fields that a user can change, and the fields that such a change resets; the results
+/// of calls are not changed.
 Result<void> updateWebhook(Session &session, const Webhook &webhook);
 
 /// All of a user, by id.
 Result<QList<Webhook>> webhooksOf(Session &session, qint64 userId);
 
-/// Or NotFound, also another user's.
+/// Error::NotFound also for a webhook of another user.
 Result<Webhook> webhookById(Session &session, qint64 userId, qint64 id);
 
-/// Whatever user's; nothing: it is gone.
+/// Finds the webhook of any user; nothing: it does not exist.
 Result<std::optional<Webhook>> findWebhook(Session &session, qint64 id);
 
-/// With its calls and its log. Answers the reference of its secret, which the caller removes; or
-/// NotFound.
+/// Deletes the webhook with its calls and its log. Returns the reference of its secret, which the
+/// caller removes, or NotFound.
 Result<QByteArray> deleteWebhook(Session &session, qint64 userId, qint64 id);
 
-/// Enabled ones that want to hear of this event of this person's account.
+/// The enabled webhooks of this user that subscribe to this event.
 Result<QList<Webhook>> webhooksWanting(Session &session, const QByteArray &event, qint64 ownerId);
 
-/// Writes how calls went.
+/// Stores the results of calls.
 Result<void> noteWebhook(Session &session, const Webhook &webhook);
 
-/// A row of webhooks_by_id and its sisters.
+/// Reads a webhook from a row of webhooks_by_id or a statement with the same columns.
 Webhook readWebhook(const Query &query);
 
-/// The newest first, with how many there are.
+/// A page of the log, the newest entries first, with the total number.
 struct WebhookLogPage {
     QList<WebhookLog> items;
     qint64 total = 0;
 };
 Result<WebhookLogPage> webhookLogs(Session &session, qint64 webhookId, qint64 offset, int count);
 Result<void> insertWebhookLog(Session &session, const WebhookLog &log);
-/// All but the newest `kept` of the webhook go.
+/// Removes all log entries of the webhook except the newest `kept`.
 Result<void> trimWebhookLogs(Session &session, qint64 webhookId, int kept);
 Result<void> pruneWebhookLogs(Session &session, qint64 before); ///< seconds
 

@@ -9,7 +9,7 @@ namespace Store {
 
 class Session;
 
-/// Whether it is a page near the beginning, of which the counters know the total.
+/// Whether the query asks for a page near the beginning whose total the counters have.
 bool isFirstPage(const MailQuery &query);
 
 /// listMails() of such a page on PostgreSQL, in one statement and so from one snapshot: with a

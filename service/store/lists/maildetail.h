@@ -13,7 +13,7 @@ struct MailDetail {
     MailRow row;
     std::optional<QByteArray> raw; ///< the message, or its outline (BodyState::OnDemand), if stored
     QList<Attachment> attachments; ///< by part path as stored
-    QByteArray cuts = {};          ///< where `raw` lacks what is in files, and pieces have it
+    QByteArray cuts = {};          ///< positions of files missing in `raw`; pieces have them
 
     friend bool operator==(const MailDetail &, const MailDetail &) = default;
 };

@@ -8,7 +8,7 @@
 
 namespace Store {
 
-/** What the counters say about a query. */
+/** The counters that a query needs. */
 struct MailTotals {
     qint64 all = 0;       ///< mails in the database
     qint64 seen = 0;      ///< of accounts that the viewer sees
@@ -34,7 +34,8 @@ struct PagePlan {
     friend bool operator==(const PagePlan &, const PagePlan &) = default;
 };
 
-/// As text and not bound: how many mails it lets through is what PostgreSQL has to know when it plans.
+/// As literal text and not as a bound value: PostgreSQL needs it at planning time, to estimate the
+/// number of matching mails.
 QByteArray listingCondition(const MailQuery &query);
 
 /// `total` is exact and the page not empty. A page in the second half is cut from the other end.
@@ -52,7 +53,8 @@ struct CountPlan {
 };
 CountPlan planCount(const MailQuery &query, const MailTotals &totals);
 
-/// For counting what of a list of conversations is not the newest mail of one (threads_excess).
+/// For counting the mails of a conversation list that are not the newest mail of their conversation
+/// (threads_excess).
 CountPlan planExcess(const MailQuery &query, const MailTotals &totals, Engine engine);
 
 } // namespace Store

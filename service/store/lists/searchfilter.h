@@ -10,7 +10,7 @@ namespace Store {
 class SearchPlan;
 class Session;
 
-/// Of the hits with these sort keys those that the plan's filters let through, in the same order.
+/// Returns the sort keys of those hits that match the plan's filters, in the same order.
 Result<QList<qint64>> filteredKeys(Session &session, const SearchPlan &plan, QList<qint64> keys);
 
 } // namespace Store

@@ -10,7 +10,7 @@ namespace Store {
 
 class Session;
 
-/** One page of what was found. */
+/** One page of search results. */
 struct SearchHits {
     QList<qint64> ids; ///< of mails, in the exact order of the query
     qint64 total = 0;  ///< of all pages, exact

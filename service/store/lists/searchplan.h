@@ -11,7 +11,7 @@ namespace Store {
 
 class Session;
 
-/// Works the operators of `text` into the filters of `query`; false: they contradict each other.
+/// Adds the operators of `text` to the filters of `query`; false: they contradict each other.
 bool workIn(MailQuery &query, const SearchQuery &text);
 
 /**
@@ -30,8 +30,8 @@ public:
     const MailQuery &filters() const { return m_query; }        ///< those of `search` too
     bool looksIntoMails() const { return m_looksIntoMails; } ///< filtered by more than time and id
 
-    /// Whether so many hits are quicker compared with all mails that the filters let through than looked
-    /// up one by one.
+    /// Whether it is faster to compare this many hits with all mails that match the filters than to
+    /// look up the hits one by one.
     bool isQuickerAsWhole(qint64 hits) const;
     qint64 mails() const { return m_scope.mails; } ///< in the database
 

@@ -11,16 +11,16 @@ namespace Store {
 
 class Session;
 
-/** Where a query looks, with the accounts and folders of this moment. */
+/** The accounts and folders that a query searches, as of now. */
 struct SearchScope {
-    bool isEmpty = false;       ///< no account or folder that the viewer sees is meant
-    Search::Expression within;  ///< what every hit must fit as well, in the index of SQLite
+    bool isEmpty = false;       ///< the query matches no account or folder that the viewer sees
+    Search::Expression within;  ///< an additional condition for every hit, in the index of SQLite
     qint64 mails = 0;           ///< in the whole database
     bool checksListing = false; ///< mails.listing decides too
-    bool seesAll = false;       ///< every account is meant
-    QList<qint64> accounts;     ///< visible and meant
-    std::optional<QList<qint64>> folders; ///< nothing: all of these accounts
-    QList<qint64> withoutFolders;         ///< but for these, where `folders` says nothing
+    bool seesAll = false;       ///< the query covers every account
+    QList<qint64> accounts;     ///< visible and covered by the query
+    std::optional<QList<qint64>> folders; ///< nothing: all folders of these accounts
+    QList<qint64> withoutFolders;         ///< excluded folders, if `folders` has no value
 };
 
 Result<SearchScope> searchScope(Session &session, const MailQuery &query);

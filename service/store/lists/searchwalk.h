@@ -13,9 +13,9 @@ namespace Store {
 class Session;
 
 /**
- * A page of the hits with these sort keys in another order than that of time, by walking all `mails` of
- * the database in that order until the page is full: for a common word far quicker than sorting its hits.
- * Nothing where it is not, or turns out not to be.
+ * A page of the hits with these sort keys in another order than by time. Reads all `mails` of the
+ * database in that order until the page is full: for a common word this is much faster than sorting
+ * its hits. Returns nothing if it would be slower, or turns out to be slower.
  */
 Result<std::optional<QList<qint64>>> walkedPage(Session &session, const MailQuery &query,
                                                 const QList<qint64> &keys, qint64 mails);

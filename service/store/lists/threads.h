@@ -18,13 +18,13 @@ struct MailThread {
 };
 
 /**
- * The conversation of this mail: what lists show of it, sent mails too, and the mail itself even where
- * it is hidden. Error::NotFound also for a mail that the viewer does not see.
+ * The conversation of this mail: its mails that lists show, sent mails included, and the mail
+ * itself even if it is hidden. Error::NotFound also for a mail that the viewer does not see.
  */
 Result<MailThread> threadOf(Session &session, qint64 mailId, const Viewer &viewer);
 
-/// Statements that read rows count 101 mails of a conversation at most, for each row. Of those that have
-/// so many this counts the rest, each conversation once.
+/// Statements that read rows count at most 101 mails of a conversation for each row. For
+/// conversations that reach this limit, this counts all mails, each conversation once.
 Result<void> countLargeThreads(Session &session, QList<MailRow> &rows);
 
 } // namespace Store

@@ -13,7 +13,7 @@ namespace Store {
 
 class Session;
 
-/** How one query with text is asked of PostgreSQL: fixed texts for the marks of its statements. */
+/** The plan of a text query on PostgreSQL: fixed texts for the placeholders of its statements. */
 class VectorPlan
 {
 public:
@@ -21,23 +21,23 @@ public:
 
     bool findsNothing() const { return m_nothing; }
     bool hasWords() const { return m_text.hasWords(); }
-    /// Whether the answer is in the rows of mails, and not in those of search_docs alone.
+    /// Whether the query needs rows of mails, and not only those of search_docs.
     bool looksIntoMails() const;
-    /// Whether the columns of mails that count are in the indexes of the list.
+    /// Whether the indexes of the list contain the columns of mails that the query needs.
     bool isInLists() const { return m_text.recipients.isEmpty(); }
     bool filtersMails() const; ///< by a listing or flags
 
-    QByteArray key() const; ///< what the hits are ordered by
+    QByteArray key() const; ///< the sort key of the hits
     QByteArray from() const;
     QByteArray conditions() const; ///< each followed by AND, as those below
-    /// What search_docs alone can tell, as `d`.
+    /// The conditions that search_docs alone can check, with the table alias `d`.
     QByteArray entryConditions() const { return entryConditions("d.", "d.mail_id"); }
-    /// What the indexes of the list can tell, without a table's name.
+    /// The conditions that the indexes of the list can check, without a table name.
     QByteArray listConditions() const;
     QByteArray direction() const { return m_query.descending ? " DESC" : " ASC"; }
     qint64 mails() const { return m_scope.mails; } ///< in the whole database
 
-    void bind(Query &query, const QByteArray &text) const; ///< what the text names
+    void bind(Query &query, const QByteArray &text) const; ///< the values in the text query
 
 private:
     QByteArray entryConditions(const QByteArray &row, const QByteArray &id) const;

@@ -12,7 +12,7 @@ namespace Store {
 
 class Session;
 
-/** What the full text index finds, within one Snapshot. */
+/** The results of the full text index, within one Snapshot. */
 class WordHits
 {
 public:
@@ -36,7 +36,7 @@ private:
     qint64 m_total = 0;
 };
 
-/// Of keys in any order the ones number first..last-1 by falling value.
+/// Returns number first..last-1 of the keys, sorted by falling value. The keys may be in any order.
 QList<qint64> newestOf(QList<qint64> keys, qint64 first, qint64 last);
 
 } // namespace Store

@@ -6,8 +6,8 @@
 
 namespace Store {
 
-/// The account that a person names by id or e-mail address. Error::NotFound: none; Error::Conflict:
-/// several have the address, which the message names with their ids.
+/// Finds the account that a user names by id or e-mail address. Error::NotFound: there is no such
+/// account. Error::Conflict: several accounts have the address; the message lists their ids.
 Result<Account> accountNamed(const QList<Account> &accounts, const QString &name);
 
 } // namespace Store

@@ -19,7 +19,7 @@ class Session;
 /// Paths by role (sent, drafts, trash, junk, archive) that an account sets; empty: no folder has it.
 using FolderRoles = QMap<QByteArray, QString>;
 
-/** A mailbox account as it is stored. What runs right now (mode, progress) is not. */
+/** A mailbox account as stored. The current state (mode, progress) is not part of it. */
 struct Account {
     qint64 id = 0;
     QByteArray uuid; ///< for sealed values; made at insert where empty, never changes
@@ -64,7 +64,7 @@ struct Account {
     qint64 failingSinceMs = 0;
     int authFailures = 0;
     qint64 authFailingSinceMs = 0;
-    qint64 nextAttemptAtMs = 0; ///< 0: when it likes
+    qint64 nextAttemptAtMs = 0; ///< 0: at any time
     qint64 createdAt = 0;
     qint64 updatedAt = 0;
 
@@ -96,39 +96,42 @@ Result<Account> accountById(Session &session, qint64 id,
 Result<QList<Account>> accounts(Session &session, const Viewer &viewer = {}); ///< by id
 
 /**
- * Writes what a person can change: everything down to `smtpAuthMechanism`. A partial update is a read, a change
- * and this in one transaction. Status, health and lastSyncAt are left alone. What waits to be told to
- * the server is forgotten where the account no longer wants that (flagSync, deleteOnServer).
+ * Stores the fields that a user can change: everything down to `smtpAuthMechanism`. A partial
+ * update is a read, a change and this call in one transaction. Status, health and lastSyncAt are
+ * not changed. Pending changes for the mail server are dropped if the account's settings no longer
+ * allow them (flagSync, deleteOnServer).
  */
 Result<void> updateAccount(Session &session, const Account &account);
 
-/// Names another refresh token. Conflict: the account does not name `oldRef` (any more).
+/// Replaces the reference of the refresh token. Conflict: the account does not have `oldRef` (any
+/// more).
 Result<void> replaceAccountSecret(Session &session, qint64 id, const QByteArray &oldRef,
                                   const QByteArray &newRef);
 
-/// Writes `folders` and `folderRoles` alone: what follows from changes at the server.
+/// Stores `folders` and `folderRoles` only: used after folders changed at the server.
 Result<void> setAccountFolders(Session &session, qint64 id, const QStringList &folders,
                                const FolderRoles &roles);
 
 Result<void> setAccountHealth(Session &session, qint64 id, const AccountHealth &health);
 
-/// The same for what the synchronisation finds out. NotFound: a person disabled the account, which
-/// a worker on its way out must not undo.
+/// The same for results of the synchronisation. NotFound: a user has disabled the account; a worker
+/// that is stopping must not undo that.
 Result<void> noteAccountHealth(Session &session, qint64 id, const AccountHealth &health);
-/// Which mechanism the last login worked with. Nothing happens where the account names another server
-/// or password meanwhile; an update to one of these forgets it.
+/// Stores the mechanism of the last successful login. Does nothing if the server or password of the
+/// account has changed meanwhile; an update of one of these also deletes the stored mechanism.
 Result<void> noteMechanism(Session &session, const Account &account, const QByteArray &mechanism);
 Result<void> noteSmtpMechanism(Session &session, const Account &account,
                                const QByteArray &mechanism);
 Result<void> setAccountSynced(Session &session, qint64 id, qint64 lastSyncAt);
 
-/// From now on nobody sees the account or its mails; the rows go with purgeAccountBatch().
+/// Hides the account and its mails from all users at once; purgeAccountBatch() removes the rows.
 Result<void> markAccountDeleted(Session &session, qint64 id);
 Result<QList<qint64>> accountsToPurge(Session &session);
 
 /**
- * Removes at most `maxMails` mails of an account marked as deleted, in the caller's transaction;
- * with the last ones also all that hangs on the account and the account itself. True: all gone.
+ * Removes at most `maxMails` mails of an account marked as deleted, in the caller's transaction.
+ * The last batch also removes all other rows of the account and the account itself. True:
+ * everything is removed.
  */
 Result<bool> purgeAccountBatch(Session &session, qint64 id, int maxMails);
 

@@ -12,10 +12,10 @@ class Session;
 Result<QList<Attachment>> attachmentsOf(Session &session, qint64 mailId);
 Result<Attachment> attachmentById(Session &session, qint64 id, const Viewer &viewer = {});
 
-/// Of one whose size was not known.
+/// Sets the size of an attachment whose size was not known.
 Result<void> setAttachmentSize(Session &session, qint64 id, qint64 size);
 
-/// Makes `attachments` the mail's; those with a part path that is known keep their ids.
+/// Replaces the attachments of the mail; attachments with a known part path keep their ids.
 Result<void> replaceAttachments(Session &session, qint64 mailId,
                                 const QList<Attachment> &attachments);
 /// The same for a mail that has none yet.

@@ -5,15 +5,15 @@
 
 namespace Store {
 
-/** A subject without what mail programs put in front of it when a mail is answered or passed on. */
+/** A subject without the prefixes that mail programs add to replies and forwarded mails. */
 struct BaseSubject {
     QStringView text;     ///< of the subject that was given
-    bool isReply = false; ///< something was in front of it
+    bool isReply = false; ///< it had a prefix
 
     friend bool operator==(const BaseSubject &, const BaseSubject &) = default;
 };
 
-/// Marks are words of many languages (Re, Fwd, AW, WG, SV, 回复, 转发), repeated, with or without a
+/// Prefixes are words of many languages (Re, Fwd, AW, WG, SV, 回复, 转发), repeated, with or without a
 /// count (`Re[2]:`, `RE(3):`, `Re^4:`), before an ASCII or full-width colon.
 BaseSubject baseSubject(QStringView subject);
 

@@ -25,7 +25,7 @@ struct ParsedBody {
     bool hasAttachment = false;
     QList<Attachment> attachments; ///< known part paths keep their ids
     bool isOutline = false;        ///< what is attached is not in it: BodyState::OnDemand
-    QByteArray cuts = {};          ///< where it lacks what is in files, and pieces have it
+    QByteArray cuts = {};          ///< positions of files missing here; pieces have them
 
     friend bool operator==(const ParsedBody &, const ParsedBody &) = default;
 };
@@ -36,8 +36,8 @@ BodyState stateOf(const ParsedBody &body); ///< of the mail, once this is stored
 /// mails deleted meanwhile are left out.
 Result<QList<qint64>> storeBodies(Session &session, const QList<ParsedBody> &bodies);
 
-/// The server did not give the texts of these mails again. Those that it did not give three times
-/// are `Unavailable` from now on; answers their ids.
+/// The server did not return the texts of these mails in this attempt. Mails without a text after
+/// three attempts become `Unavailable`; returns their ids.
 Result<QList<qint64>> noteMissingBodies(Session &session, const QList<qint64> &mailIds);
 
 /** A message as it is stored. */
@@ -46,15 +46,17 @@ struct StoredBody {
     QByteArray cuts; ///< empty: `raw` lacks nothing that is stored
 };
 
-/// The raw message, or the outline of one that is too large to keep (texts and headers, nothing in
-/// what is attached) or is kept in pieces. Error::NotFound: no such mail or not stored.
+/// The raw message. For a message that is too large to keep, or is kept in pieces, its outline:
+/// texts and headers, without the content of attachments. Error::NotFound: no such mail, or its
+/// body is not stored.
 Result<StoredBody> storedBody(Session &session, qint64 mailId);
 Result<QByteArray> rawBody(Session &session, qint64 mailId);
 
-/// Keeps the pieces of what was sent as those of its copy, in the caller's transaction.
+/// Copies the pieces of a sent message to its local copy, in the caller's transaction.
 Result<void> keepPieces(Session &session, qint64 outboxId, qint64 mailId);
 
-/// A piece of a mail that is kept in pieces, from 0: 256 KiB, the last one less; empty behind it.
+/// A piece of a mail that is kept in pieces, counted from 0: 256 KiB, the last piece is shorter;
+/// empty after the last one.
 Result<QByteArray> bodyPiece(Session &session, qint64 mailId, int position);
 
 /** A mail whose body is to be fetched. */

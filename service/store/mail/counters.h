@@ -11,7 +11,7 @@ namespace Store {
 
 class Session;
 
-/** What the counters tell apart; one row of `counters` each. */
+/** The categories of the counters; each key is one row of `counters`. */
 struct CounterKey {
     qint64 accountId = 0;
     qint64 folderId = 0;
@@ -24,8 +24,9 @@ struct CounterKey {
 };
 
 /**
- * Changes of mails in one transaction, collected so that a batch costs a few counter updates. Every
- * function of this room that adds, removes or changes mails applies its own before it returns.
+ * Changes of mails in one transaction, collected so that a batch needs only a few counter updates.
+ * Every function of this module that adds, removes or changes mails applies its own counter changes
+ * before it returns.
  */
 class CounterChanges
 {

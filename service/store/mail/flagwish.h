@@ -6,63 +6,67 @@
 namespace Store {
 
 /**
- * What people want the flags of one mail to be at the server; bits as ServerFlag. Pure arithmetic:
- * what was noted of the server, a local change and news of the server go in, the next state and what
- * is to be taken over here come out.
+ * The flags of one mail that users changed here and that have to be stored at the mail server; bits
+ * as ServerFlag. Pure arithmetic. Input: the flags last seen at the server, a local change or new
+ * flags from the server. Output: the next state and the flags to take over here.
  *
- * A flag is wanted (`mask`) only while it differs from what we last saw at the server, or while it
- * was sent and no answer came. So of read, unread, read one change is left, of read, unread none.
+ * A flag is pending (`mask`) only while it differs from the value last seen at the server, or while
+ * it was sent and no answer came. So the changes read, unread, read leave one change; read, unread
+ * leave no change.
  *
- * What was stored at the server is remembered for a while (`told`): another client may have copied
- * the mail just before, and moves are copies first. Such a copy has the flags of before.
+ * Flags stored at the server are remembered for a while (`told`): another client may have copied
+ * the mail just before, and a move starts as a copy. Such a copy has the old flags.
  */
 struct FlagWish {
     qint64 mailId = 0;
     quint32 uid = 0;
     quint8 noted = 0;  ///< as last seen at the server
     quint8 mask = 0;   ///< flags that are to be as `wanted`
-    quint8 wanted = 0; ///< zero outside of `mask`
+    quint8 wanted = 0; ///< pending values; zero outside of `mask`
     quint8 sent = 0;   ///< flags that were sent and may or may not have arrived
-    int tries = 0;     ///< that the server refused
-    quint8 told = 0;   ///< flags that were stored as `noted` lately, and did not change there since
+    int tries = 0;     ///< attempts that the server refused
+    quint8 told = 0;   ///< flags recently stored as `noted` that did not change at the server since
 
-    bool isDue() const { return mask != 0 || sent != 0; } ///< the server is to be told
+    bool isDue() const { return mask != 0 || sent != 0; } ///< a store is pending
     bool isEmpty() const { return !isDue() && told == 0; }
 
     friend bool operator==(const FlagWish &, const FlagWish &) = default;
 };
 
-/// After a person set the flags in `touched` to `values`.
+/// The state after a user set the flags in `touched` to `values`.
 FlagWish afterLocalChange(FlagWish wish, quint8 touched, quint8 values);
 
-/** What news of the server mean. */
+/** The result of new flags from the server. */
 struct Reconciled {
     FlagWish wish;
-    quint8 takeOver = 0; ///< flags that are to be here as they are at the server
+    quint8 takeOver = 0; ///< flags to set here to the server's values
 
     friend bool operator==(const Reconciled &, const Reconciled &) = default;
 };
 
 /**
- * The server's flags are `now`. A flag that changed there since it was noted is taken over, also
- * where a person changed it and changed it back meanwhile: somebody changed it there later than we
- * looked. Our own change that comes back is none, and undoes no newer change made here.
+ * Processes the server's current flags `now`. A flag that changed there since it was noted is taken
+ * over, even if a user changed it here and changed it back meanwhile: the change at the server is
+ * later than our last look. The echo of our own change is not a change, and does not undo a newer
+ * change made here.
  */
 Reconciled afterServerChange(FlagWish wish, quint8 now);
 
 /**
- * The same at another place of the mail: the server has a copy of it there, with the flags `now`. A
- * flag that we stored lately and that is not so there is wanted there: the copy was made before.
+ * The same for a copy of the mail in another folder of the server, which has the flags `now`. If a
+ * flag that we stored recently differs there, it has to be stored there too: the copy was made
+ * before.
  */
 Reconciled afterMove(FlagWish wish, quint8 now);
 
-/// The server was asked and has no answer of ours under way: what was sent has arrived or is lost.
+/// The server was asked for the flags, and no answer to our changes is outstanding: each sent
+/// change has arrived or is lost.
 FlagWish afterQuestion(FlagWish wish);
 
-/// All of `mask` goes to the server now.
+/// Marks all of `mask` as sent.
 FlagWish beforeSending(FlagWish wish);
 
-/// The server has `bits` with these values, because we said so.
+/// The server has stored `bits` with these values at our request.
 FlagWish afterStore(FlagWish wish, quint8 bits, quint8 values);
 
 } // namespace Store

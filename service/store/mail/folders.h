@@ -18,14 +18,15 @@ struct Folder {
     QString path;            ///< IMAP path, UTF-8; `$sent` for local copies
     QByteArray role;         ///< inbox, sent, drafts, junk, trash, archive or empty
     quint32 uidValidity = 0; ///< 0: never seen
-    /// UIDNEXT when the first import began: what is below is old mail, without notices.
+    /// UIDNEXT when the first import began: mails with lower uids are old and cause no notices.
     quint32 uidNextAtFirstImport = 0;
     quint32 uidNext = 0;          ///< high-water mark: all below has been looked at
     bool firstImportDone = false; ///< list data complete; bodies may still be missing
     quint64 highestModSeq = 0;    ///< 0: the server has none
-    /// The list is fetched newest first; every mail with this uid or above is listed. 0: none yet.
+    /// The list is fetched newest first; every mail with this uid or a higher one is listed. 0:
+    /// none yet.
     quint32 listLowUid = 0;
-    qint64 comparedAt = 0; ///< when all of it was last compared with the server; 0: it is due
+    qint64 comparedAt = 0; ///< last comparison of all mails with the server; 0: it is due
 
     friend bool operator==(const Folder &, const Folder &) = default;
 };
@@ -39,15 +40,16 @@ Result<QList<Folder>> foldersOf(Session &session, qint64 accountId);
 Result<Folder> folderByPath(Session &session, qint64 accountId, const QString &path); ///< the same
 
 /**
- * How many mails the server must have in the folder by what we know: listed ones, and those deleted
- * only here. Not those that the account's syncMode leaves out. Costs a few rows.
+ * The number of mails that the server should have in the folder according to the database: listed
+ * mails, and mails deleted only here. Mails excluded by the account's syncMode are not counted.
+ * Reads only a few rows.
  */
 Result<qint64> heldCount(Session &session, const Folder &folder);
 
 /// Writes role and everything below it.
 Result<void> updateFolder(Session &session, const Folder &folder);
 
-/** A folder that has another path at the server. */
+/** A folder whose path changed at the server. */
 struct FolderMove {
     qint64 folderId = 0;
     QString path; ///< the new one
@@ -57,8 +59,8 @@ struct FolderMove {
 };
 
 /**
- * Gives folders of one account new paths, also where they exchange them. False, and nothing is
- * changed: one of these paths belongs to another folder that has mails.
+ * Sets new paths for folders of one account; they may also swap paths. False, and nothing is
+ * changed: one of the new paths belongs to another folder that has mails.
  */
 Result<bool> moveFolders(Session &session, qint64 accountId, const QList<FolderMove> &moves);
 

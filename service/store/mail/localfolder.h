@@ -5,17 +5,17 @@
 
 namespace Store {
 
-/// What the path of a folder with imported mails begins with. `$` is no beginning that mail servers use.
+/// The path prefix of folders with imported mails. Mail servers use no paths that begin with `$`.
 constexpr QStringView importedPrefix = u"$imported/";
 
-/// Whether the folder holds mails that came from files. They are only here: no synchronisation
-/// compares, recognises, moves or removes them.
+/// Whether the folder holds mails imported from files. They exist only here: the synchronisation
+/// never compares, recognises, moves or removes them.
 inline bool isImportedFolder(QStringView path)
 {
     return path.startsWith(importedPrefix);
 }
 
-/// Whether the folder is only here: imported mails, or copies of sent ones.
+/// Whether the folder exists only here: imported mails, or local copies of sent mails.
 inline bool isLocalFolder(QStringView path)
 {
     return path == u"$sent" || isImportedFolder(path);

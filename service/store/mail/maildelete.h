@@ -11,7 +11,7 @@ namespace Store {
 
 class Session;
 
-/** A mail that was deleted, with what deleting it at the server takes. */
+/** A deleted mail, with the data needed to delete it at the server. */
 struct DeletedMail {
     qint64 id = 0;
     qint64 accountId = 0;
@@ -24,19 +24,19 @@ struct DeletedMail {
 
 struct Deletion {
     QList<DeletedMail> deleted;
-    QList<qint64> unknown; ///< ids of no mail that the viewer sees
+    QList<qint64> unknown; ///< ids for which the viewer sees no mail
 
     friend bool operator==(const Deletion &, const Deletion &) = default;
 };
 
 /**
- * Deletes mails with bodies, attachments, search entries and counters, and leaves a tombstone for
- * each that the server has, so that it never comes back. Repeated ids count once.
+ * Deletes mails with bodies, attachments, search entries and counters. Leaves a tombstone for each
+ * mail that exists at the server, so that it is never imported again. Repeated ids count once.
  */
 Result<Deletion> deleteMails(Session &session, const QList<qint64> &ids, const Viewer &viewer = {});
 
-/// Removes the same rows without a tombstone, of any account: what is gone from the server, or
-/// belongs to an account or folder that goes. Unknown ids are no error.
+/// Removes the same rows without a tombstone, for any account: used for mails that are gone from
+/// the server, or whose account or folder is being removed. Unknown ids are no error.
 Result<void> eraseMails(Session &session, const QList<qint64> &ids);
 
 } // namespace Store

@@ -10,7 +10,7 @@ namespace Store {
 
 class Session;
 
-/** A mail that leaves as a file. */
+/** A mail exported as a file. */
 struct ExportedMail {
     qint64 id = 0;
     qint64 createdAt = 0; ///< seconds since 1970
@@ -22,7 +22,7 @@ struct ExportedMail {
     friend bool operator==(const ExportedMail &, const ExportedMail &) = default;
 };
 
-/// The mails of a folder by id, but for hidden ones, which are gone from the mail server.
+/// The mails of a folder, by id, without hidden mails, which are gone from the mail server.
 Result<QList<qint64>> mailsToExport(Session &session, qint64 folderId);
 
 /// Up to 50 MiB. Error::NotFound: no such mail.

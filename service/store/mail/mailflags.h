@@ -17,17 +17,18 @@ struct FlagPatch {
     friend bool operator==(const FlagPatch &, const FlagPatch &) = default;
 };
 
-/** A mail whose flags were asked to change. */
+/** A mail for which a flag change was requested. */
 struct Flagged {
     qint64 id = 0;
     qint64 accountId = 0;
-    bool changed = false; ///< false: they were so already
+    bool changed = false; ///< false: the flags already had these values
 
     friend bool operator==(const Flagged &, const Flagged &) = default;
 };
 
-/// Sets flags of mails that the viewer sees, counters included, and notes what the server is to be
-/// told. Unknown ids are left out of the answer; cost about 20 us a mail.
+/// Sets flags of mails that the viewer sees, updates the counters, and notes the changes that have
+/// to be stored at the mail server. Unknown ids are left out of the answer; costs about 20 us a
+/// mail.
 Result<QList<Flagged>> setFlags(Session &session, const QList<qint64> &ids, const FlagPatch &patch,
                                 const Viewer &viewer = {});
 
@@ -44,21 +45,21 @@ struct ServerFlags {
     friend bool operator==(const ServerFlags &, const ServerFlags &) = default;
 };
 
-/// What the server has of one mail, and nothing else.
+/// Stores only the flags that the server has for one mail.
 Result<void> noteServerFlags(Session &session, qint64 id, quint8 flags);
 
-/** The outcome of the server's flags. */
+/** The result of applying the server's flags. */
 struct FlagsApplied {
     QList<Flagged> changed; ///< mails that changed here
-    QList<quint32> unknown; ///< uids of no mail that we take to be at the server
+    QList<quint32> unknown; ///< uids without a mail that we expect at the server
 
     friend bool operator==(const FlagsApplied &, const FlagsApplied &) = default;
 };
 
 /**
- * Notes the server's flags. With `takeOver` each flag that changed at the server since we last
- * noted it is taken over; an unchanged one never undoes a local change, and our own change that
- * comes back is none (store/mail/flagwish.h).
+ * Stores the server's flags. With `takeOver`, each flag that changed at the server since it was
+ * last noted is also set here. An unchanged flag never undoes a local change, and the echo of our
+ * own change is not a change (store/mail/flagwish.h).
  */
 Result<FlagsApplied> applyServerFlags(Session &session, const Folder &folder,
                                       const QList<ServerFlags> &flags, bool takeOver);

@@ -13,7 +13,7 @@ namespace Store {
 
 class Session;
 
-/** Where the server has a mail now, and how. */
+/** The current place and flags of a mail at the server. */
 struct ServerPlace {
     qint64 folderId = 0;
     quint32 uid = 0;
@@ -23,62 +23,65 @@ struct ServerPlace {
     friend bool operator==(const ServerPlace &, const ServerPlace &) = default;
 };
 
-/** A copy of a mail at another place at the server. */
+/** A copy of a mail in another place at the server. */
 struct MailCopy {
     MailState mail;
     QString emailId;
-    bool isUnsettled = false;           ///< it came lately and may be the new place of the mail
-    std::optional<quint8> flagsAtStart; ///< as it had them here when it came; nothing: not known
-    quint8 mailFlagsAtStart = 0;        ///< and the mail that it is a copy of, at that time
+    bool isUnsettled = false;           ///< it is recent and may be the new place of the mail
+    std::optional<quint8> flagsAtStart; ///< its flags here when it arrived; nothing: not known
+    quint8 mailFlagsAtStart = 0;        ///< the flags of the original mail at that time
 
     friend bool operator==(const MailCopy &, const MailCopy &) = default;
 };
 
-/// The copy of this mail that came after it, one that came lately first; nothing: there is none.
+/// A copy of this mail that arrived after it, preferably a recent one; nothing: there is no such
+/// copy.
 Result<std::optional<MailCopy>> youngerCopy(Session &session, qint64 mailId);
 
 /**
- * Brings mails to other places at the server. They keep id, text, attachments, and the changes that
- * the server is to be told. For mails of one account, in the caller's transaction.
+ * Moves mails to other places at the server. They keep their id, text, attachments and pending
+ * changes for the server. For mails of one account, in the caller's transaction.
  */
 class MailMover
 {
 public:
     MailMover(Session &session, qint64 accountId) : m_session(session), m_accountId(accountId) { }
 
-    /// The flags here stay as they are: the server's are noted and nothing is taken over.
+    /// The local flags do not change: the server's flags are noted and not taken over.
     Result<void> place(const MailState &mail, const ServerPlace &where, CounterChanges &counters);
 
     /// The same, and flags that changed at the server since they were noted are taken over, as the
-    /// account's flagSync says. `others`: more rows of the same mail; flags that we stored for those
-    /// may be what the server has here.
+    /// account's flagSync specifies. `others`: further rows of the same mail; the server's flags
+    /// here may be flags that we stored for those rows.
     Result<void> move(const MailState &mail, const ServerPlace &where, const QList<qint64> &others,
                       CounterChanges &counters);
 
-    /// `copy` has just come, while `mail` is still at its place: it gets the same flags, as if it had
-    /// been moved, and changes are stored at the server at both places. `others` as for move().
+    /// `copy` has just arrived, while `mail` is still in its place. `copy` gets the same flags as
+    /// after a move, and later changes are stored at the server in both places. `others` as for
+    /// move().
     Result<void> startCopy(const MailState &mail, const MailState &copy,
                            const QList<qint64> &others, CounterChanges &counters);
 
-    /// `copy`, which was gone, has come to another place, while `mail` is still at its own: as if it
-    /// had come for the first time. What a person changed at the copy and the server was not told
-    /// stays. `others` as for move(), without `copy`.
+    /// `copy`, which was gone, has arrived in another place, while `mail` is still in its own. It
+    /// is treated as if it arrived for the first time. Changes that a user made to the copy and
+    /// that are not yet stored at the server are kept. `others` as for move(), without `copy`.
     Result<void> bringBack(const MailState &mail, const MailState &copy, const ServerPlace &where,
                            const QList<qint64> &others, CounterChanges &counters);
 
     /**
-     * `mail` is no longer where it was. Where a younger copy of it is elsewhere at the server, it was
-     * moved: it takes that place, and the copy's row goes. A flag that was changed at one of the two
-     * since the copy came counts; where it was at both, that of the copy. Answers the id that the copy
-     * had; 0: there is none, and nothing was done.
+     * `mail` is no longer in its place. If a younger copy exists elsewhere at the server, the mail
+     * was moved: it takes the place of the copy, and the copy's row is removed. A flag that was
+     * changed at one of the two since the copy arrived is kept; if it was changed at both, the
+     * value of the copy is kept. Returns the id of the removed copy; 0: there is no copy, and
+     * nothing was done.
      */
     Result<qint64> followCopy(const MailState &mail, CounterChanges &counters);
 
 private:
-    /** What a copy has when it comes. */
+    /** The state of a copy when it arrives. */
     struct Begin {
         quint8 flags = 0; ///< here
-        FlagWish wish;    ///< what the server is to be told at its place
+        FlagWish wish;    ///< changes pending for the server in its place
     };
 
     Result<bool> takesOverFlags();

@@ -9,8 +9,8 @@
 
 namespace Store {
 
-/// Why a mail is or is not in the default list; stored as a number in `mails.listing`. The order
-/// makes every choice of GET /mails one range: default = Kept..OnServer.
+/// The reason why a mail is or is not in the default list; stored as a number in `mails.listing`.
+/// The order makes every choice of GET /mails one range: default = Kept..OnServer.
 enum class Listing : int {
     Hidden = 0,   ///< gone from the server under `onExpunge: hide`
     Kept = 1,     ///< gone from the server, shown all the same (`onExpunge: keep`)
@@ -43,7 +43,7 @@ struct MailQuery {
 
     qint64 offset() const { return qint64(page - 1) * pageSize; }
     bool hasText() const { return !keyword.isEmpty() || !search.isEmpty(); }
-    bool isLimited() const { return since || before || afterId > 0; } ///< by what no counter knows
+    bool isLimited() const { return since || before || afterId > 0; } ///< not covered by counters
 
     friend bool operator==(const MailQuery &, const MailQuery &) = default;
 };

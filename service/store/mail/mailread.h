@@ -6,8 +6,8 @@
 
 namespace Store {
 
-/// The row that a query with the columns of mails_by_id stands on, cut for lists and events: a
-/// page of the longest mails that there can be takes little memory.
+/// Reads the current row of a query with the columns of mails_by_id, with texts shortened for lists
+/// and events, so that a page of the longest possible mails takes little memory.
 MailRow readShortRow(const Query &query);
 
 } // namespace Store

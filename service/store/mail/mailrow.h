@@ -12,7 +12,7 @@
 
 namespace Store {
 
-/// Where the message text is; stored as a number in `mails.body_state`.
+/// The place of the message text; stored as a number in `mails.body_state`.
 enum class BodyState : int {
     Pending = 0,     ///< will be fetched
     Stored = 1,      ///< in `bodies`
@@ -23,7 +23,7 @@ enum class BodyState : int {
 /// Flags at the server, as bits of `mails.server_flags`.
 enum ServerFlag : quint8 { ServerSeen = 1, ServerFlagged = 2 };
 
-/// Where a mail stands with the full text search; stored as a number in `mails.search_state`.
+/// The state of a mail in the full text search; stored as a number in `mails.search_state`.
 enum class SearchState : int {
     Waiting = 0, ///< for its body; indexed by sender and subject
     Pending = 1, ///< to be indexed with what there is; `WHERE search_state = 1` has an index

@@ -12,7 +12,10 @@ namespace Store {
 class Query;
 class Session;
 
-/** What changing a mail needs to know of it: where it counts and what the server knows. */
+/**
+ * The data of a mail that are needed to change it: its counter categories and its state at the
+ * server.
+ */
 struct MailState {
     qint64 id = 0;
     CounterKey counts;

@@ -13,9 +13,9 @@ namespace Store {
 class Session;
 
 /**
- * Puts the rows and attachments of a batch of new mails into the database: one statement a row on
- * SQLite, where each costs 2 us, and one for all of them on PostgreSQL, where each waits for the
- * server. Knows nothing of what else a new mail means (insertMails()).
+ * Inserts the rows and attachments of a batch of new mails: on SQLite with one statement for each
+ * row, at 2 us each; on PostgreSQL with one statement for all rows, because each statement waits
+ * for the server. It does only that; insertMails() does the other work for new mails.
  */
 class MailWriter
 {
@@ -25,15 +25,15 @@ public:
 
     virtual ~MailWriter() = default;
 
-    /// What the batch will have at most. No uid comes twice to put().
+    /// Announces all mails that the batch may contain. No uid is passed to put() twice.
     virtual Result<void> prepare(const QList<NewMail> &mails) = 0;
     /// False: a mail of this uid is here already; the id is not used then.
     virtual Result<bool> put(const NewMail &mail, qint64 id, const ThreadPlace &place) = 0;
-    /// Writes what it still holds.
+    /// Writes the buffered rows.
     virtual Result<void> finish() = 0;
 };
 
-/// What the server says of a new mail, as bits of ServerFlag.
+/// The flags that the server reported for a new mail, as bits of ServerFlag.
 quint8 serverFlagsOf(const NewMail &mail);
 
 } // namespace Store

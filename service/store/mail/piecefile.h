@@ -20,9 +20,9 @@ struct MessagePiece {
 Result<QByteArray> unpackedPiece(Query query);
 
 /**
- * A message on its way into the database, cut into pieces of 256 KiB. One that is longer than a
- * piece is in a temporary file without a name, so that it is nowhere in memory as a whole. Calls
- * touch the disk: written on the pool, read on the writer, by one thread at a time.
+ * A message to be stored in the database, cut into pieces of 256 KiB. A message longer than one
+ * piece is kept in a temporary file without a name, so that it is never in memory as a whole. Calls
+ * access the disk: write on the pool, read on the writer, by one thread at a time.
  */
 class PieceFile
 {
@@ -32,11 +32,11 @@ public:
     explicit PieceFile(const QString &folder); ///< where a temporary file may be
 
     Result<void> add(QByteArrayView bytes);
-    Result<void> finish(); ///< nothing more comes
+    Result<void> finish(); ///< no more data follows
     qint64 size() const { return m_size; }
 
     using Taker = std::function<Result<void>(int position, const MessagePiece &)>;
-    /// Hands out one after the other, until it fails.
+    /// Passes the pieces to `take` in order, until it fails.
     Result<void> forEach(const Taker &take);
 
 private:
@@ -49,7 +49,7 @@ private:
     Error diskError() const;
 
     QTemporaryFile m_file;
-    QByteArray m_last; ///< what is in no piece yet
+    QByteArray m_last; ///< data not in a piece yet
     QList<Place> m_places;
     qint64 m_size = 0;
 };

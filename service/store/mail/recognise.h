@@ -14,7 +14,7 @@ namespace Store {
 struct NewMail;
 class Session;
 
-/** What a mail that comes in is to the account, and the mail that it is. */
+/** How an incoming mail relates to the account, and the known mail that it matches. */
 struct Recognised {
     enum class As {
         Unknown,   ///< the account has no such mail
@@ -31,19 +31,19 @@ struct Recognised {
 };
 
 /**
- * Finds the mail that we hold already under another name: one that lost its uid with a UIDVALIDITY
- * change, the local copy of a mail sent through us whose server copy comes in, or one that was moved
- * or copied at the server. For one batch, in the caller's transaction.
+ * Finds the stored mail that an incoming mail matches: a mail that lost its uid in a UIDVALIDITY
+ * change, the local copy of a mail sent through us whose server copy arrives, or a mail that was
+ * moved or copied at the server. For one batch, in the caller's transaction.
  */
 class Recogniser
 {
 public:
     Recogniser(Session &session, const Folder &folder) : m_session(session), m_folder(folder) { }
 
-    Result<void> prepare(const QList<NewMail> &mails); ///< looks for what may be recognised
-    /// The mail at `index`, after those before it were placed or stored.
+    Result<void> prepare(const QList<NewMail> &mails); ///< looks up the candidates
+    /// Finds the match of the mail at `index`, after the mails before it were placed or stored.
     Result<Recognised> find(const NewMail &mail, qsizetype index);
-    /// A Renamed or Moved one is at its place from now on.
+    /// Moves a Renamed or Moved mail to its new place.
     Result<void> place(const Recognised &known, const NewMail &mail, CounterChanges &counters);
     void noteStored(const NewMail &mail, const MailState &as) { m_alike.noteStored(mail, as); }
 

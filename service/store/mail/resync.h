@@ -23,7 +23,8 @@ struct BuriedUid {
 
 Result<QList<BuriedUid>> buriedUids(Session &session, qint64 folderId); ///< ascending
 
-/// Notes where they are now. What was to be deleted at the server and is gone is done.
+/// Stores the current state of these uids. A pending deletion is done if the mail is gone from the
+/// server.
 Result<void> noteBuried(Session &session, qint64 folderId, const QList<BuriedUid> &uids);
 
 /** From `first` to `last`, both counted. */
@@ -32,7 +33,7 @@ struct UidSpan {
     quint32 last = 0;
 };
 
-/** Uids that we take to be at the server. */
+/** Uids that should exist at the server according to the database. */
 struct HeldUids {
     QList<quint32> mails;
     QList<quint32> buried; ///< deleted here only
@@ -40,32 +41,33 @@ struct HeldUids {
     friend bool operator==(const HeldUids &, const HeldUids &) = default;
 };
 
-/// Those within the spans.
+/// The uids within the spans.
 Result<HeldUids> heldUids(Session &session, qint64 folderId, const QList<UidSpan> &spans);
 
 enum class GonePolicy { Hide, Keep, Delete };
 
 GonePolicy gonePolicy(const QByteArray &onExpunge); ///< of Account::onExpunge
 
-/** Mails that left a list or went altogether. */
+/** Mails that were hidden, kept, deleted or moved. */
 struct Gone {
     QList<qint64> changed; ///< ids that were hidden or are kept
     QList<qint64> deleted;
-    QList<qint64> moved; ///< ids that have the place of a copy now, whose ids are among `deleted`
+    QList<qint64> moved; ///< ids that took the place of a copy; the copies' ids are in `deleted`
 
     friend bool operator==(const Gone &, const Gone &) = default;
 };
 
 /**
- * These uids are no longer at the server. A mail that has a younger copy elsewhere was moved and takes
- * the copy's place. With the others it does what the account wants; what is to be deleted is hidden
- * until settle(), so that it is recognised in another folder. Tombstones stay and know it; a copy that
- * shows that the mail had been moved before it was deleted here goes.
+ * Processes uids that are no longer at the server. A mail that has a younger copy elsewhere was
+ * moved and takes the copy's place. The other mails are handled as the account specifies; mails to
+ * be deleted are hidden until settle(), so that they can be recognised in another folder.
+ * Tombstones are kept and marked as gone from the server. A copy is removed if it shows that the
+ * mail was moved before it was deleted here.
  */
 Result<Gone> markGone(Session &session, qint64 folderId, const QList<quint32> &uids,
                       GonePolicy policy);
 
-/** What recognises one mail of a folder that may have been renamed. */
+/** The data that identify one mail of a folder that may have been renamed. */
 struct MailSample {
     quint32 uid = 0;
     qint64 size = 0;
@@ -77,36 +79,39 @@ struct MailSample {
 /// The newest mails of the folder that are at the server, newest first.
 Result<QList<MailSample>> mailSample(Session &session, qint64 folderId, int max);
 
-/// Uids of the folder's mails that are not listed as at its server any more, ascending.
+/// Uids of the folder's mails that are no longer listed as at the server, ascending.
 Result<QList<quint32>> uidsAway(Session &session, qint64 folderId);
 
-/// The server has these after all: they are listed again. Answers the ids of those that were not.
+/// The server has these mails after all: they are listed again. Returns the ids of the mails that
+/// were not listed.
 Result<QList<qint64>> markBack(Session &session, qint64 folderId, const QList<quint32> &uids);
 
 /**
- * The folder is not followed any more: the next `max` of its mails above the uid `after` are no longer
- * listed as at the server, but nothing is deleted, whatever the policy. Answers them; the last uid
- * comes back in `after`, 0 after the last.
+ * The folder is no longer synchronised: the next `max` of its mails above the uid `after` are no
+ * longer listed as at the server, but nothing is deleted, whatever the policy. Returns these mails
+ * and stores the last uid in `after`, or 0 after the last mail.
  */
 Result<Gone> leaveServer(Session &session, qint64 folderId, GonePolicy policy, quint32 *after,
                          int max);
 
-/// The folder's cursor starts anew: what is there when it is opened next is not new mail.
+/// Resets the folder's cursor: mails that exist when the folder is next opened do not count as new.
 Result<void> forgetCursor(Session &session, qint64 folderId);
 
-/// The same for a folder that is gone from the server. Whatever comes under its name is another
-/// folder, also with the same UIDVALIDITY: mails are recognised by Message-ID, size and date.
+/// The same for a folder that is gone from the server. A later folder with the same name is a
+/// different folder, even with the same UIDVALIDITY: mails are recognised by Message-ID, size and
+/// date.
 Result<void> forgetPlaces(Session &session, qint64 folderId);
 
 /**
- * The folder has a new UIDVALIDITY: its mails lose their uids and wait to be recognised, in
- * insertMails(), by Message-ID, size and date; ids and flags stay. The folder's cursor starts anew,
- * nothing up to `uidNext` counts as new mail. May be interrupted and goes on where it was.
+ * The folder has a new UIDVALIDITY: its mails lose their uids and wait until insertMails()
+ * recognises them by Message-ID, size and date; ids and flags are kept. The folder's cursor is
+ * reset; mails with uids up to `uidNext` do not count as new. An interrupted call can be repeated
+ * and continues.
  */
 Result<Folder> beginRebind(Session &session, Folder folder, quint32 uidValidity, quint32 uidNext);
 
-/// After the whole list came in: what was not recognised is gone. At most `max` mails a call; call
-/// until the answer is empty.
+/// To be called after the whole list was imported: mails that were not recognised are gone. At most
+/// `max` mails a call; call until the answer is empty.
 Result<Gone> finishRebind(Session &session, qint64 folderId, GonePolicy policy, int max);
 
 } // namespace Store

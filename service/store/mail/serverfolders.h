@@ -14,7 +14,7 @@ namespace Store {
 
 class Session;
 
-/** One folder as an account's server listed it last. */
+/** One folder from the last folder list of an account's server. */
 struct ServerFolder {
     QString path;
     QByteArray role;              ///< as in Folder; empty: none
@@ -25,7 +25,7 @@ struct ServerFolder {
     friend bool operator==(const ServerFolder &, const ServerFolder &) = default;
 };
 
-/** A folder that an account names and that cannot be used. */
+/** A folder that is named in an account's settings and cannot be used. */
 struct FolderProblem {
     enum class Kind { Missing, NotSelectable, Refused };
 
@@ -41,7 +41,7 @@ QByteArray problemName(FolderProblem::Kind kind);
 
 Result<QList<ServerFolder>> serverFolders(Session &session, qint64 accountId); ///< by path
 
-/// Writes what differs between what is stored and `now`, both by path.
+/// Stores the differences between the stored folders and `now`, both by path.
 Result<void> saveServerFolders(Session &session, qint64 accountId,
                                const QList<ServerFolder> &stored, const QList<ServerFolder> &now);
 
@@ -50,7 +50,7 @@ Result<QHash<qint64, QList<FolderProblem>>> allFolderProblems(Session &session);
 Result<void> saveFolderProblems(Session &session, qint64 accountId,
                                 const QList<FolderProblem> &problems);
 
-/** What is here of one folder; `$sent` left out. */
+/** The number of stored mails of one folder; `$sent` is left out. */
 struct FolderCounts {
     QString path;
     QByteArray role;

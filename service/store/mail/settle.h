@@ -10,17 +10,17 @@ namespace Store {
 class Session;
 
 /**
- * What vanished from a folder of an account with `onExpunge: delete`, and what came as a copy, is
- * unsettled until all folders were looked at twice since: until then the first may be found in another
- * folder, and the second may be the new place of a mail that vanishes. Counted in passes and not in
- * time, so that neither a long outage nor a clock that is set ends the wait. Flags that
- * were stored at the server are unsettled until all were looked at once: a copy made before may still
- * be found.
+ * Two kinds of mails are unsettled until all folders were checked twice: mails that vanished from a
+ * folder of an account with `onExpunge: delete`, and mails that arrived as a copy. Until then a
+ * vanished mail may be found in another folder, and a copy may be the new place of a mail that
+ * vanishes. The wait is counted in passes and not in time, so that neither a long outage nor a
+ * change of the clock ends it. Flags that were stored at the server are unsettled until all folders
+ * were checked once: a copy made before may still be found.
  */
 
 Result<bool> hasUnsettled(Session &session, qint64 accountId);
 
-/// All folders of the account were looked at once more.
+/// Counts one more check of all folders of the account.
 Result<void> countPass(Session &session, qint64 accountId);
 
 /** What one call of settle() did. */
@@ -31,7 +31,8 @@ struct Settled {
     friend bool operator==(const Settled &, const Settled &) = default;
 };
 
-/// Ends the wait where it is over: for `max` mails that are deleted, and as many that stay.
+/// Ends the wait of mails whose passes are over: deletes at most `max` mails, and keeps as many
+/// others.
 Result<Settled> settle(Session &session, qint64 accountId, int max);
 
 } // namespace Store

@@ -5,9 +5,10 @@
 
 namespace Store {
 
-/// Cuts the texts that a sender chooses to what lists and events show (common/shortened.h), so that
-/// its JSON is never longer than 40 KiB, and counts its addresses. A row that was cut before stays as
-/// it is, with its counts. Some 100 ns where nothing is long.
+/// Shortens the texts that a sender controls to the length that lists and events show
+/// (common/shortened.h), so that the JSON of a row is never longer than 40 KiB, and counts its
+/// addresses. A row that was shortened before is not changed and keeps its counts. Some 100 ns if
+/// no text is long.
 void shorten(MailRow &row);
 
 /// Sets `toCount` and `ccCount` of a row that is not cut.

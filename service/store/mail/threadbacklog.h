@@ -9,11 +9,11 @@ namespace Store {
 
 class Session;
 
-/** A mail that an earlier version stored, and that is in no conversation yet. */
+/** A mail stored by an earlier version that is not assigned to a conversation yet. */
 struct UnplacedMail {
     qint64 id = 0;
     NewMail mail;              ///< id, people and subject alone
-    QByteArray compressedBody; ///< its references are in there; empty: nobody has them
+    QByteArray compressedBody; ///< contains the references; empty: they are not available
 };
 
 /// The newest ones, at most `max` and 2 MiB. On a reader.
@@ -22,10 +22,10 @@ Result<QList<UnplacedMail>> unplacedMails(Session &session, int max);
 /// The ids that a message names, of its raw bytes: Mime::references().
 using ReferenceReader = std::function<QStringList(const QByteArray &)>;
 
-/// With what its text says. Pure.
+/// Adds the references from the mail's text. Pure.
 UnplacedMail readUnplaced(UnplacedMail mail, const ReferenceReader &reader);
 
-/// Puts those into conversations that are still here, in the caller's transaction.
+/// Assigns the mails that still exist to conversations, in the caller's transaction.
 Result<void> placeMails(Session &session, const QList<UnplacedMail> &mails);
 
 } // namespace Store

@@ -11,7 +11,7 @@ namespace Store {
 
 class Session;
 
-/** Where one mail belongs. */
+/** The conversation of one mail. */
 struct ThreadPlace {
     std::optional<qint64> threadId; ///< for `mails.thread_id`: nothing where it is alone
     ThreadState state = ThreadState::Placed;
@@ -20,9 +20,9 @@ struct ThreadPlace {
 };
 
 /**
- * Puts a batch of mails into conversations, in the transaction that stores them: reads what the batch
- * can touch at once, decides in memory, writes its outcome in finish(). What comes out does not
- * depend on the order in which mails come.
+ * Assigns a batch of mails to conversations, in the transaction that stores them: reads all data
+ * that the batch can affect at once, decides in memory, and writes the result in finish(). The
+ * result does not depend on the order in which mails arrive.
  */
 class Threader
 {
@@ -31,12 +31,13 @@ public:
 
     Result<void> prepare(QList<ThreadNodes> mails);
 
-    /// Of the mail at this place of the batch, which gets this id if it is stored. Changes nothing.
+    /// The place of the mail at this index of the batch, which gets this id if it is stored.
+    /// Changes nothing.
     Result<ThreadPlace> placeOf(qsizetype index, qint64 id);
-    /// The mail that placeOf() was asked about last has been stored.
+    /// The mail of the last placeOf() call has been stored.
     void noteStored();
 
-    /// After the rows of the mails.
+    /// To be called after the rows of the mails are written.
     Result<void> finish();
 
 private:

@@ -5,7 +5,7 @@
 
 namespace Store {
 
-/// How a mail stands with conversations; stored as a number in `mails.thread_state`.
+/// The conversation state of a mail; stored as a number in `mails.thread_state`.
 enum class ThreadState : int {
     Unplaced = 0, ///< stored by an earlier version
     Placed = 1,
@@ -13,16 +13,16 @@ enum class ThreadState : int {
 };
 
 /**
- * What a mail is put into a conversation by: 63-bit hashes, the same wherever they are made, each with
- * the owner of the mail's account, so that mails of two owners have none in common.
+ * The keys that assign a mail to a conversation: 63-bit hashes, the same on every machine. Each
+ * includes the owner of the mail's account, so that mails of two owners never share a key.
  */
 struct ThreadNodes {
     qint64 ownerId = 0;
-    QList<qint64> ids;          ///< its own Message-ID and those that it names
+    QList<qint64> ids;          ///< its own Message-ID and the referenced ones
     qint64 subject = 0;         ///< base subject and participants; 0: does not count
     bool isReply = false;       ///< by its subject, where that counts
     bool hasReferences = false; ///< it names other mails
-    QByteArray subjectKey;      ///< as in `mails.subject_key`, of what this reply answers
+    QByteArray subjectKey;      ///< as in `mails.subject_key`, of the mail that this answers
 
     ThreadState state() const
     {
@@ -35,7 +35,7 @@ struct ThreadNodes {
 /// Pure, any thread; some microseconds.
 ThreadNodes threadNodes(qint64 ownerId, const NewMail &mail);
 
-/// The node of a base subject and of those who wrote and got the mail, in whatever order and case.
+/// The node of a base subject and the sender and recipients of the mail, in any order and case.
 qint64 subjectNode(qint64 ownerId, const QByteArray &subjectKey, const QString &from,
                    const QStringList &to);
 

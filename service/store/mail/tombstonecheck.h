@@ -12,25 +12,25 @@ struct NewMail;
 class Session;
 
 /**
- * Whether mails that come into a folder were deleted here before. For one batch, in the caller's
- * transaction. A tombstone moves with the mail that it recognises under a newer UIDVALIDITY or,
- * where it was gone from its place, in another folder, so that each one holds back one mail; of a mail
- * that is still at its place too there are two tombstones then.
+ * Checks whether incoming mails of a folder were deleted here before. For one batch, in the
+ * caller's transaction. A tombstone moves with the mail that it matches under a newer UIDVALIDITY
+ * or, if the mail was gone from its place, in another folder, so that each tombstone blocks one
+ * mail. If the mail is also still in its old place, there are two tombstones afterwards.
  */
 class TombstoneCheck
 {
 public:
-    /// What else the account has of the mail that comes in.
+    /// Where else the account has the incoming mail.
     enum class Shown {
         Nowhere,   ///< it may be a deleted one from any folder
         Elsewhere, ///< at another place of the server
-        AsGone,    ///< as a mail that vanished from its place, which comes before what was deleted
+        AsGone,    ///< as a mail that vanished from its place; this has priority over deleted mails
     };
 
     TombstoneCheck(Session &session, const Folder &folder)
         : m_session(session), m_folder(folder) { }
 
-    Result<void> prepare(); ///< looks whether there is anything to compare with
+    Result<void> prepare(); ///< checks whether there are tombstones to compare with
     Result<bool> holdsBack(const NewMail &mail, Shown shown);
 
 private:

@@ -24,9 +24,9 @@ struct TopSender {
     friend bool operator==(const TopSender &, const TopSender &) = default;
 };
 
-/// Who sent the most mails with a createdAt on these days: most first, then by address, at most
-/// `limit`. Of all accounts that the viewer sees, or of one. Costs about 1.2 us for each mail of
-/// these days.
+/// The senders of the most mails with a createdAt on these days: most mails first, then by address,
+/// at most `limit`. Of all accounts that the viewer sees, or of one. Costs about 1.2 us for each
+/// mail of these days.
 Result<QList<TopSender>> topSenders(Session &session, const DayRange &days, int limit,
                                     const Viewer &viewer, std::optional<qint64> accountId = {});
 

@@ -7,11 +7,11 @@ namespace Store {
 
 class Session;
 
-/** What a user may have a limited number of. */
+/** Objects whose number is limited for each user. */
 enum class Owned { Accounts, Webhooks, Drafts };
 
-/// Whether the user has `most` of them or more. Asked in the transaction that adds one, this cannot
-/// be passed by two at once. Cost: at most `most` entries of an index.
+/// Whether the user has `most` of them or more. If it is called in the transaction that adds an
+/// object, two requests at once cannot exceed the limit. Cost: at most `most` entries of an index.
 Result<bool> hasAsMany(Session &session, Owned what, qint64 userId, int most);
 
 } // namespace Store

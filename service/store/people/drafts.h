@@ -16,14 +16,14 @@ class Session;
 struct Draft {
     qint64 id = 0;
     qint64 accountId = 0;
-    QString accountName; ///< as it is now; not written
+    QString accountName; ///< the current name; not stored
     QStringList to;
     QStringList cc;
     QStringList bcc;
     QString subject;
     QString body; ///< HTML; not read into lists
     QStringList attachments;
-    QByteArray extras = "{}"; ///< JSON object: what a mail has beyond these
+    QByteArray extras = "{}"; ///< JSON object: further fields of the mail
     QString summary;
     int version = 1; ///< rises with each save
     qint64 createdAt = 0;
@@ -32,14 +32,14 @@ struct Draft {
     friend bool operator==(const Draft &, const Draft &) = default;
 };
 
-/// Answers the id. `text` is what can be found besides subject and recipients.
+/// Returns the id. `text` is the searchable text besides subject and recipients.
 Result<qint64> insertDraft(Session &session, qint64 userId, const Draft &draft,
                            const QString &text);
 
-/// Overwrites everything but times and version; false: the user has no such draft.
+/// Overwrites everything except times and version; false: the user has no such draft.
 Result<bool> updateDraft(Session &session, qint64 userId, const Draft &draft, const QString &text);
 
-/// Or NotFound: also another user's, and one whose account is going.
+/// NotFound also for a draft of another user, or of an account that is being deleted.
 Result<Draft> draftById(Session &session, qint64 userId, qint64 id);
 
 struct DraftPage {
@@ -47,12 +47,12 @@ struct DraftPage {
     qint64 total = 0;
 };
 
-/// Those that hold every word of `keyword` in subject, recipients or text; empty: all. With a
-/// keyword all drafts of the user are looked at: people have hundreds, not millions.
+/// The drafts that contain every word of `keyword` in subject, recipients or text; empty: all
+/// drafts. With a keyword, all drafts of the user are read: a user has hundreds, not millions.
 Result<DraftPage> draftPage(Session &session, qint64 userId, const QString &keyword, qint64 offset,
                             int count);
 
-/// `version` 0: any. False: no such draft, or another version by now.
+/// `version` 0: any. False: there is no such draft, or its version has changed.
 Result<bool> deleteDraft(Session &session, qint64 userId, qint64 id, int version = 0);
 
 } // namespace Store

@@ -11,29 +11,31 @@ namespace Store {
 
 class Session;
 
-/** A request that is to have its effect once, however often it comes (header Idempotency-Key). */
+/**
+ * A request that must have its effect only once, even if it is repeated (header Idempotency-Key).
+ */
 struct IdempotencyKey {
     qint64 userId = 0;
     QByteArray name;
-    QByteArray requestHash; ///< of what was asked
-    qint64 outboxId = 0;    ///< its outcome
+    QByteArray requestHash; ///< of the request
+    qint64 outboxId = 0;    ///< the queued mail
     int answerStatus = 0;   ///< HTTP status of the first answer; 0: not answered yet
-    QByteArray answer;      ///< what rebuilds that answer
+    QByteArray answer;      ///< the data to rebuild that answer
 
     friend bool operator==(const IdempotencyKey &, const IdempotencyKey &) = default;
 };
 
-/// The key where it is in use and younger than a day.
+/// Returns the key if it is in use and younger than a day.
 Result<std::optional<IdempotencyKey>> idempotencyKey(Session &session, qint64 userId,
                                                      const QByteArray &name);
 
-/// Takes the key into use; one of more than a day ago makes way.
+/// Stores the key; replaces a key older than a day.
 Result<void> putIdempotencyKey(Session &session, const IdempotencyKey &key);
 
-/// Notes the answer. The first one stays.
+/// Stores the answer. The first stored answer is kept.
 Result<void> noteIdempotentAnswer(Session &session, const IdempotencyKey &key);
 
-/// Forgets those of more than a day ago.
+/// Deletes keys older than a day.
 Result<void> pruneIdempotencyKeys(Session &session);
 
 } // namespace Store

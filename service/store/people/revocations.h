@@ -9,12 +9,12 @@ namespace Store {
 
 class Session;
 
-/// Refuses the token with this `jti` until it would have expired anyway. Twice is no error.
+/// Rejects the token with this `jti` until its expiry. Repeating the call is no error.
 Result<void> revokeToken(Session &session, const QByteArray &jti, qint64 expiresAt);
 
 Result<bool> isTokenRevoked(Session &session, const QByteArray &jti);
 
-/// Forgets revocations of tokens that have expired.
+/// Deletes revocations of tokens that have expired.
 Result<void> pruneRevocations(Session &session);
 
 } // namespace Store

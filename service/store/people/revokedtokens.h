@@ -10,7 +10,7 @@ namespace Store {
 
 class Session;
 
-/// All revocations that still count: the token's `jti` and the second when it ends anyway.
+/// All revocations still in force: the token's `jti` and its expiry in seconds.
 Result<QHash<QByteArray, qint64>> revokedTokens(Session &session);
 
 } // namespace Store

@@ -9,7 +9,7 @@ namespace Store {
 
 class Session;
 
-/** What opens one event stream, in place of the token that it was made with. */
+/** A ticket that opens one event stream, in place of the token that it was made with. */
 struct StreamTicket {
     qint64 userId = 0;
     QByteArray tokenId; ///< `jti` of that token
@@ -20,17 +20,18 @@ struct StreamTicket {
     friend bool operator==(const StreamTicket &, const StreamTicket &) = default;
 };
 
-/// Keeps the ticket and answers its words: 256 random bits as base64url, of which only a hash is
-/// kept. Old ones go at the same time. Inside a transaction.
+/// Stores a ticket and returns its text: 256 random bits as base64url, of which only a hash is
+/// stored. Also deletes old tickets. Inside a transaction.
 Result<QByteArray> makeStreamTicket(Session &session, const StreamTicket &ticket);
 
-/// Whether these can be words of a ticket at all.
+/// Whether the text has the format of a ticket.
 bool isStreamTicket(QByteArrayView words);
 
-/// NotFound: unknown, used, or its token means nothing any more. One that is too old is found.
+/// NotFound: the ticket is unknown or used, or its token is no longer valid. An expired ticket is
+/// found.
 Result<StreamTicket> findStreamTicket(Session &session, const QByteArray &words);
 
-/// The same, and nobody can use it again; inside a transaction.
+/// The same, and marks the ticket as used; inside a transaction.
 Result<StreamTicket> useStreamTicket(Session &session, const QByteArray &words);
 
 } // namespace Store

@@ -12,13 +12,13 @@ namespace Store {
 
 class Session;
 
-/** A file that somebody uploaded to attach it to a mail. Its bytes are a file named by the token. */
+/** A file that a user uploaded to attach it to a mail. Its content is a file named by the token. */
 struct Upload {
     QByteArray token; ///< 32 characters, made by newUploadToken()
     qint64 userId = 0;
     QString filename;
     QByteArray contentType;
-    qint64 size = 0; ///< bytes; while it is received: how many it may become
+    qint64 size = 0; ///< bytes; during the upload: its maximum size
     qint64 createdAt = 0;
     qint64 expiresAt = 0;
 
@@ -33,36 +33,37 @@ struct UploadPage {
     friend bool operator==(const UploadPage &, const UploadPage &) = default;
 };
 
-/** How much one user may have uploaded at the same time; 0: no limit. */
+/** The limits of the uploads that one user may have at the same time; 0: no limit. */
 struct UploadQuota {
     qint64 bytes = 0;
     qint64 files = 0;
 };
 
-QByteArray newUploadToken(); ///< random; where a file of that name is stays a secret
+QByteArray newUploadToken(); ///< random, so that the file name cannot be guessed
 bool isUploadToken(QByteArrayView text);
 
-/// Notes an upload that is about to be received, before its file is made, so that no file is ever
-/// without a row. Error::Conflict: the quota does not allow it.
+/// Stores an upload before its file is created and received, so that no file exists without a row.
+/// Error::Conflict: the quota does not allow it.
 Result<void> reserveUpload(Session &session, const Upload &upload, UploadQuota quota);
-/// The upload is complete, with its true size. Error::NotFound: it was removed meanwhile.
+/// Marks the upload as complete and sets its true size. Error::NotFound: it was removed meanwhile.
 Result<void> completeUpload(Session &session, const QByteArray &token, qint64 size);
 
-/// A complete upload of this user that has not expired. Error::NotFound otherwise.
+/// A complete upload of this user that has not expired; otherwise Error::NotFound.
 Result<Upload> uploadOf(Session &session, qint64 userId, const QByteArray &token);
-/// Complete ones, newest first.
+/// The user's complete uploads, newest first.
 Result<UploadPage> uploadsOf(Session &session, qint64 userId, qint64 offset, int count);
 
-/// Forgets it; its file is then to be removed. False: the user has no such upload.
+/// Deletes the row; the caller then removes the file. False: the user has no such upload.
 Result<bool> removeUpload(Session &session, qint64 userId, const QByteArray &token);
-/// Forgets one that was not completed.
+/// Deletes the row of an upload that was not completed.
 Result<void> dropUpload(Session &session, const QByteArray &token);
 
 /**
- * Those that drafts name live until `keepUntil` at least. Forgets what nobody can want any more: expired ones, those of users that are gone, and those whose
- * receiving ended without a word: neither begun nor written to since `staleBefore`. `files` are the
- * files there are, listed before this, with the time of their last change. Answers which of these
- * have no row any more and are to be removed.
+ * Extends the lifetime of uploads that drafts use to at least `keepUntil`. Deletes the rows of
+ * uploads that are not needed any more: expired uploads, uploads of deleted users, and uploads that
+ * stopped without an error: neither started nor written to since `staleBefore`. `files` are the
+ * existing files, listed before this call, with the time of their last change. Returns the files
+ * that have no row any more and have to be removed.
  */
 Result<QList<QByteArray>> sweepUploads(Session &session, const QHash<QByteArray, qint64> &files,
                                        qint64 staleBefore, qint64 keepUntil);

@@ -15,7 +15,7 @@ enum class Role { Admin, User };
 
 QByteArray roleName(Role role); ///< `admin` or `user`
 
-/** One person who may log in. */
+/** A user who may log in. */
 struct User {
     qint64 id = 0;
     QByteArray uuid;  ///< for sealed values; never changes
@@ -40,8 +40,8 @@ Result<QList<User>> users(Session &session);                        ///< by id
 Result<void> setPasswordHash(Session &session, qint64 id, const QByteArray &hash, bool logOut);
 Result<void> raiseTokenVersion(Session &session, qint64 id); ///< all tokens of the user are void
 
-/// The user's settings and events go too; accounts must be gone or given away before
-/// (Error::Conflict).
+/// Also deletes the user's settings and events. The user's accounts must be deleted or transferred
+/// before (Error::Conflict).
 Result<void> deleteUser(Session &session, qint64 id);
 
 } // namespace Store

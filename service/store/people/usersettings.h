@@ -10,7 +10,7 @@ namespace Store {
 
 class Session;
 
-/** When clients show no notices: each day from one local time to another. */
+/** The daily time when clients show no notices, from one local time to another. */
 struct QuietHours {
     bool enabled = false;
     QByteArray from = "22:00"; ///< HH:MM
@@ -19,7 +19,9 @@ struct QuietHours {
     friend bool operator==(const QuietHours &, const QuietHours &) = default;
 };
 
-/** How one user has set up the clients. The service itself stores these values and uses none. */
+/**
+ * The settings of the clients of one user. The service itself stores these values and uses none.
+ */
 struct UserSettings {
     QByteArray language = "";           ///< `en`, `de`, `zh`; empty: the browser's
     QByteArray theme = "system";        ///< or `light`, `dark`

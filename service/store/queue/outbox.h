@@ -12,40 +12,42 @@ namespace Store {
 
 class Session;
 
-/// What is due later than that was put off before the clock was set back: it is due at once.
+/// A later due time than `latestMs` was set before the clock was set back: the work is due at once.
 struct LatestDue {
     qint64 nowMs = 0;
     qint64 latestMs = 0;
 };
 
-/// Stores a mail with its finished message, to be tried at `nextAttemptAtMs`. Answers its id.
+/// Stores a mail with its finished message; the first attempt is at `nextAttemptAtMs`. Returns its
+/// id.
 Result<qint64> insertOutboxMail(Session &session, const OutboxMail &mail,
                                 const OutboxMessage &message);
 
-/** Who sends: one run of a service, and until when it is to be believed alive. */
+/** The claim of the sending process: one run of a service, and the time when the claim expires. */
 struct OutboxClaim {
     QByteArray run; ///< a name that no other run has
     qint64 untilMs = 0;
-    /// One that ends later was made before the clock was set back, and counts as ended.
+    /// A claim that ends later was made before the clock was set back, and counts as expired.
     qint64 latestMs = std::numeric_limits<qint64>::max();
 };
 
-/// Takes the oldest mail of the account that is due and counts the try; nothing: none is, or the
-/// account is disabled.
+/// Claims the oldest due mail of the account and counts the attempt; nothing: no mail is due, or
+/// the account is disabled.
 Result<std::optional<OutboxMail>> claimOutboxMail(Session &session, qint64 accountId, qint64 nowMs,
                                                   const OutboxClaim &claim);
 
-/// What this run is sending stays its own for longer.
+/// Extends the claims of this run.
 Result<void> renewOutboxClaims(Session &session, const OutboxClaim &claim);
 
-/// From now on it is never tried again by itself. Conflict: this run is not sending it any more.
+/// Excludes the mail from automatic retries from now on. Conflict: this run is not sending it any
+/// more.
 Result<void> markHandedOver(Session &session, qint64 id, const QByteArray &run);
 
-/// Writes what changes over a mail's life: its status and everything that a try tells; nobody sends
-/// it then. Conflict: it is gone, or belongs to another run than when it was read.
+/// Stores the changing fields of a mail: its status and the results of an attempt; this ends the
+/// claim. Conflict: the mail is deleted, or is claimed by another run than when it was read.
 Result<void> updateOutboxMail(Session &session, const OutboxMail &mail);
 
-/// Or NotFound, also for a mail of an account that the viewer does not see.
+/// NotFound also for a mail of an account that the viewer does not see.
 Result<OutboxMail> outboxMailById(Session &session, qint64 id, const Viewer &viewer = {});
 
 struct OutboxQuery {
@@ -61,40 +63,40 @@ struct OutboxPage {
 };
 Result<OutboxPage> outboxPage(Session &session, const OutboxQuery &query);
 
-/// An account, and when the first and the last of its queued mails is due.
+/// An account, and the due times of its first and last queued mail.
 struct OutboxDue {
     qint64 accountId = 0;
     qint64 atMs = 0;
     qint64 lastMs = 0;
 };
 Result<QList<OutboxDue>> outboxDue(Session &session);
-/// Queued mails that are due too late are due now.
+/// Queued mails with a due time that is too late become due now.
 Result<void> pullOutboxMails(Session &session, LatestDue due);
 /// The same of mails to be put into their server's folder, and when the last of these is due.
 Result<void> pullAppends(Session &session, LatestDue due);
 Result<qint64> lastAppend(Session &session); ///< milliseconds; 0: there is none
 
-/// Those that were being sent by other runs than this one, and whose claims ended at `untilMs`.
+/// The mails that other runs were sending and whose claims expired by `untilMs`.
 Result<QList<OutboxMail>> interruptedOutboxMails(Session &session, const OutboxClaim &claim);
 
-/// Those of the account that this run has claimed.
+/// The mails of the account that this run has claimed.
 Result<QList<OutboxMail>> claimedOutboxMails(Session &session, qint64 accountId,
                                              const QByteArray &run);
 
-/// Accounts that have mails to be put into their server's folder now.
+/// Accounts with mails that now have to be appended to the server's folder of sent mails.
 Result<QList<qint64>> accountsToAppend(Session &session, qint64 nowMs);
-/// The mail of the account that waited longest for that, of those that are due.
+/// The mail of the account that has waited longest to be appended, among the due mails.
 Result<std::optional<OutboxMail>> outboxMailToAppend(Session &session, qint64 accountId,
                                                      qint64 nowMs);
 
-/// Writes when it is next tried to be put there, and how often it was.
+/// Stores the time of the next append attempt and the number of attempts.
 Result<void> noteAppended(Session &session, const OutboxMail &mail);
 
-/// Removes what has ended before; seconds.
+/// Deletes mails that ended before this time (seconds).
 Result<void> pruneOutbox(Session &session, qint64 endedBefore);
 
-/// A mail with this Message-ID among the sent ones of the account, created at `since` or later, as
-/// the synchronisation may have found the server's copy first; 0: none.
+/// A mail with this Message-ID among the sent mails of the account, created at `since` or later;
+/// the synchronisation may have found the server's copy first. 0: there is none.
 Result<qint64> sentMailWithId(Session &session, qint64 accountId, const QByteArray &messageId,
                               qint64 since);
 

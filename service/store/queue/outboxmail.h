@@ -23,25 +23,25 @@ struct OutboxRecipient {
     friend bool operator==(const OutboxRecipient &, const OutboxRecipient &) = default;
 };
 
-/** A mail on its way out, without its message. */
+/** A mail to be sent, without its message. */
 struct OutboxMail {
     qint64 id = 0;
     qint64 accountId = 0;
-    qint64 userId = 0;            ///< who sent it
+    qint64 userId = 0;            ///< the user who sent it
     QByteArray status = "queued"; ///< queued, sending, sent, failed, unknown, cancelled
     bool isHandedOver = false;    ///< the final dot may have left
-    bool wantsQueue = true;       ///< false: one try
+    bool wantsQueue = true;       ///< false: one attempt only
     bool needsUtf8 = false;       ///< SMTPUTF8
     QByteArray messageId;
     QByteArray sender; ///< of the envelope
     QList<OutboxRecipient> recipients;
-    QStringList to; ///< as the mail shows it
+    QStringList to; ///< as shown in the mail
     QString subject;
     qint64 size = 0;
     int attempts = 0;
     qint64 nextAttemptAtMs = 0; ///< 0 unless queued
     qint64 giveUpAtMs = 0;
-    /// of the last try: unreachable, tls, secret, deferred, auth, rejected, unfit, or none
+    /// of the last attempt: unreachable, tls, secret, deferred, auth, rejected, unfit, or none
     QByteArray failure;
     QString lastError;
     int smtpCode = 0; ///< the answer that decided; 0: none did

@@ -11,8 +11,8 @@ namespace Store {
 /** The finished message of a mail that is to be sent. */
 struct OutboxMessage {
     std::shared_ptr<PieceFile> pieces; ///< finished
-    /// Of a large one, which is kept in pieces: what is in no file, packed by compressBody(), and
-    /// where that lacks something. Else empty.
+    /// For a large message, which is stored in pieces: the message without its attached files,
+    /// packed by compressBody(), and the positions of the missing parts. Otherwise empty.
     QByteArray outline = {};
     QByteArray cuts = {};
 };
@@ -20,22 +20,23 @@ struct OutboxMessage {
 /// In the transaction that stores its mail.
 Result<void> insertOutboxMessage(Session &session, qint64 outboxId, const OutboxMessage &message);
 
-/// The message is needed no longer.
+/// Deletes the message, which is no longer needed.
 Result<void> dropOutboxMessage(Session &session, qint64 outboxId);
 
 /// A piece of the message, from 0; empty behind the last one.
 Result<QByteArray> outboxPiece(Session &session, qint64 outboxId, int position);
 
-/// All pieces together; empty: it is not needed any more.
+/// All pieces together; empty: the message was deleted because it is no longer needed.
 Result<QByteArray> outboxMessage(Session &session, const OutboxMail &mail);
 
-/** What a copy of the mail is made from. */
+/** The data from which a copy of the mail is made. */
 struct OutboxOutline {
     QByteArray raw;
     QByteArray cuts; ///< empty: `raw` is the whole message
 };
 
-/// The outline where there is one, else the message; empty: it is not needed any more.
+/// The outline if there is one, otherwise the message; empty: it was deleted because it is no
+/// longer needed.
 Result<OutboxOutline> outboxOutline(Session &session, const OutboxMail &mail);
 
 } // namespace Store

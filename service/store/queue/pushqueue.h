@@ -9,16 +9,16 @@
 namespace Store {
 
 /**
- * Notices of new mail on their way to browsers. A notice is written in the transaction that stores
- * the mails; the delivery spreads it to the browsers that are to have it, a job for each, claims
- * jobs for a while (after a crash they are due again), and ends them.
+ * The queue of notices of new mail for browsers. A notice is written in the transaction that stores
+ * the mails. The delivery creates one job for each browser that has to receive it, leases jobs for
+ * a limited time (after a crash they are due again), and ends them.
  */
 
-/// In the transaction of these new mails, of one account: those that are unread are to be told of.
-/// Writes nothing where the account wants no notices, or nobody listens.
+/// To be called in the transaction of these new mails, of one account: queues a notice of the
+/// unread mails. Writes nothing if the account has notices disabled, or there are no subscriptions.
 Result<void> notePushes(Session &session, qint64 accountId, const QList<MailRow> &mails);
 
-/** New mail as a browser is told of it. */
+/** The notice of new mail that is sent to browsers. */
 struct PushNotice {
     qint64 id = 0;
     qint64 accountId = 0;
@@ -37,57 +37,57 @@ struct PushNotice {
 struct PushJob {
     qint64 id = 0;
     qint64 attempts = 0;    ///< with this one
-    bool isMinimal = false; ///< with everything said, it was too large
+    bool isMinimal = false; ///< the full notice was too large
     PushSubscription to;
     PushNotice notice;
 
     friend bool operator==(const PushJob &, const PushJob &) = default;
 };
 
-/** What there is to do. */
+/** The pending work of the push queue. */
 struct PushWork {
-    bool hasNotices = false;       ///< to be spread
-    std::optional<qint64> dueAtMs; ///< when the next job is due; may be over
-    qint64 lastMs = 0;             ///< when the last of those is due that are next of their browser
+    bool hasNotices = false;       ///< notices without jobs
+    std::optional<qint64> dueAtMs; ///< when the next job is due; may be in the past
+    qint64 lastMs = 0;             ///< latest due time among the next jobs of all browsers
 
     friend bool operator==(const PushWork &, const PushWork &) = default;
 };
 
-/// For subscriptions that were made with our public key `vapidKey`, as in the following.
+/// For subscriptions made with our public key `vapidKey`, as in the functions below.
 Result<PushWork> pushWork(Session &session, const QByteArray &vapidKey);
 
-/// Makes a job of each new notice for each subscription whose user may see the account.
+/// Creates one job for each new notice and each subscription whose user may see the account.
 Result<void> spreadPushNotices(Session &session, const QByteArray &vapidKey, bool ownAccountsOnly);
 
-/// Whether one more job of this user, at this push service, may be taken.
+/// Whether another job of this user may be leased for this push service.
 using PushChoice = std::function<bool(qint64 userId, const QByteArray &origin)>;
 
 /**
- * Takes jobs that are due, those that the choice takes, and leases them until `untilMs`. Of each
- * subscription only the oldest is ever taken, so that notices come in order; none of a push service
- * that is paused. The choice is asked in the order of the jobs.
+ * Leases due jobs that `mayTake` accepts until `untilMs`. Takes only the oldest job of each
+ * subscription, so that notices arrive in order, and no job of a push service that is paused.
+ * `mayTake` is called in the order of the jobs.
  */
 Result<QList<PushJob>> claimPushJobs(Session &session, const QByteArray &vapidKey,
                                      const PushChoice &mayTake, qint64 untilMs);
 
 Result<void> endPushJob(Session &session, const PushJob &job);
-/// Tried again at `atMs`, with less to say where the job is minimal by now.
+/// Puts the job off until `atMs`; the notice is sent in short form if the job is minimal by now.
 Result<void> putOffPushJob(Session &session, const PushJob &job, qint64 atMs);
-/// Nothing that waits for this subscription is sent any more.
+/// Deletes all jobs of this subscription.
 Result<void> dropPushJobs(Session &session, qint64 subscriptionId);
-/// The push service of this origin is left alone until then.
+/// Pauses deliveries to the push service of this origin until `untilMs`.
 Result<void> pausePushes(Session &session, const QByteArray &origin, qint64 untilMs);
 
-/// What is due later than `latestMs` was put off before the clock was set back, and is due now.
+/// Jobs due later than `latestMs` were put off before the clock was set back; they become due now.
 Result<void> pullPushJobs(Session &session, qint64 nowMs, qint64 latestMs);
 
-/// What was claimed until then is due now; the claim was no try.
+/// Jobs leased until `untilMs` become due now; the lease does not count as an attempt.
 Result<void> releasePushJobs(Session &session, qint64 untilMs);
 
-/// What a killed service had claimed is due now. Only where no other service uses the database.
+/// Jobs leased by a killed service become due now. Only if no other service uses the database.
 Result<void> releasePushJobs(Session &session);
 
-/// Removes notices that were made at `before` or earlier with their jobs, and what has ended.
+/// Deletes notices made at `before` or earlier with their jobs, and finished notices.
 Result<void> prunePushes(Session &session, qint64 before);
 
 } // namespace Store

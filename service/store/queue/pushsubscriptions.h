@@ -13,7 +13,7 @@ namespace Store {
 
 class Session;
 
-/** A browser that wants to be told of new mail. */
+/** A browser that is subscribed to notices of new mail. */
 struct PushSubscription {
     qint64 id = 0;
     qint64 userId = 0;
@@ -21,7 +21,7 @@ struct PushSubscription {
     QByteArray origin;     ///< of the endpoint
     QByteArray publicKey;  ///< 65 bytes
     QByteArray authSecret; ///< 16 bytes
-    QByteArray vapidKey;   ///< our public key at the time, as text; only its owner may send
+    QByteArray vapidKey;   ///< our public key at that time, as text; only its owner may send
     QString userAgent;
     bool isActive = true;
     qint64 createdAt = 0;
@@ -34,7 +34,7 @@ struct PushSubscription {
     friend bool operator==(const PushSubscription &, const PushSubscription &) = default;
 };
 
-/** The outcome of a subscription that was saved. */
+/** The result of saving a subscription. */
 struct SavedSubscription {
     qint64 id = 0;
     bool isNew = false; ///< the user did not have it before
@@ -43,22 +43,23 @@ struct SavedSubscription {
 };
 
 /**
- * Stores it by its endpoint: one that the user has gets these keys and is active again, one of
- * somebody else (another login in the same browser) leaves them with all that waits for it. Of more
- * than `most` of one user those go that were renewed longest ago.
+ * Stores a subscription by its endpoint. If the user already has it, it gets these keys and is
+ * active again. If another user has it (another login in the same browser), it is removed there
+ * with all its jobs. If one user has more than `most` subscriptions, those renewed longest ago are
+ * deleted.
  */
 Result<SavedSubscription> savePushSubscription(Session &session,
                                                const PushSubscription &subscription, int most);
 
-/// False: the user has none with this endpoint.
+/// False: the user has no subscription with this endpoint.
 Result<bool> removePushSubscription(Session &session, qint64 userId, const QByteArray &endpoint);
 
 Result<QList<PushSubscription>> pushSubscriptionsOf(Session &session, qint64 userId); ///< by id
 
-/// Its push service says that it is gone.
+/// To be called when the push service reports that the subscription is gone.
 Result<void> deletePushSubscription(Session &session, qint64 id);
 
-/// Writes isActive and what tries told: lastSuccessAt, lastStatus, failures, failingSince.
+/// Stores isActive and the results of attempts: lastSuccessAt, lastStatus, failures, failingSince.
 Result<void> notePushSubscription(Session &session, const PushSubscription &subscription);
 
 class Query;

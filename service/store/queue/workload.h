@@ -10,7 +10,7 @@ namespace Store {
 
 class Session;
 
-/** What waits in one queue. */
+/** The state of one queue. */
 struct QueueState {
     qint64 entries = 0;
     qint64 firstDueMs = 0; ///< when the first of them is or was due; 0: nothing waits, or unknown
@@ -18,11 +18,11 @@ struct QueueState {
     friend bool operator==(const QueueState &, const QueueState &) = default;
 };
 
-/** The work that is left, for those who watch over the service. */
+/** The pending work of the service, for monitoring. */
 struct Workload {
     static constexpr qint64 mostCounted = 100'000; ///< of mails: counting all of them takes long
 
-    QHash<QByteArray, qint64> accounts; ///< by status, without those that none has
+    QHash<QByteArray, qint64> accounts; ///< by status, without statuses of no account
     QueueState outbox;                  ///< mails to be sent
     QueueState webhooks;                ///< calls
     QueueState push;                    ///< notices

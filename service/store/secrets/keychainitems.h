@@ -11,11 +11,11 @@ namespace Store {
 
 class Session;
 
-/** How far an entry of the OS keychain is. */
+/** The state of an entry of the OS keychain. */
 enum class KeychainItem {
-    Writing, ///< being put there; after a crash nobody knows whether it is
-    Kept,    ///< there, and nowhere else
-    Leaving, ///< to be removed as soon as the keychain lets us
+    Writing, ///< being stored; after a crash it may or may not exist
+    Kept,    ///< stored in the keychain only
+    Leaving, ///< to be removed as soon as the keychain allows it
 };
 
 // The list of secrets that are in the OS keychain, without the secrets. Refs are ASCII.
@@ -23,13 +23,13 @@ enum class KeychainItem {
 Result<void> noteKeychainItem(Session &session, const QByteArray &ref, KeychainItem state);
 Result<bool> isInKeychain(Session &session, const QByteArray &ref); ///< kept there
 Result<QSet<QByteArray>> keychainItems(Session &session);           ///< all that are kept there
-/// Does nothing for a ref that was never there.
+/// Does nothing for a ref that was never in the keychain.
 Result<void> letKeychainItemLeave(Session &session, const QByteArray &ref);
 Result<void> forgetKeychainItem(Session &session, const QByteArray &ref); ///< only one that left
 Result<QList<QByteArray>> keychainItemsToRemove(Session &session);
 
-/// At the start, before anything is written: what a crash left half written, or without an account,
-/// is to leave.
+/// To be called at the start, before any write: marks entries for removal that a crash left half
+/// written, or that have no account.
 Result<void> letKeychainOrphansLeave(Session &session);
 
 } // namespace Store

@@ -6,40 +6,41 @@
 
 namespace Store {
 
-/** Where a new secret goes. */
+/** Where new secrets are stored. */
 enum class SecretPlace {
     Keychain,
     Sealed,
-    KeychainIfThere, ///< sealed only where no keychain answers, which is logged
+    KeychainIfThere, ///< sealed only if no keychain is available, which is logged
 };
 
 /**
  * The secrets of mailboxes, each in the OS keychain or as a sealed row; the table `keychain_items`
- * tells which. So old ones stay readable whatever new ones are kept with. Any thread; the
- * collaborators outlive it.
+ * lists the secrets in the keychain. So old secrets stay readable, whatever the place for new ones.
+ * Any thread; the collaborators must outlive it.
  *
- * An entry is listed before it is written and until it is known to be gone, so that neither a crash
- * nor a locked keychain leaves one behind that nobody knows of.
+ * An entry is listed before it is written and until its removal is confirmed, so that neither a
+ * crash nor a locked keychain leaves an unlisted entry behind.
  */
 class MailboxSecrets : public SecretStore
 {
 public:
-    /// `keychain` null: this process has none, as on a server.
+    /// `keychain` null: this process has no keychain, as on a server.
     MailboxSecrets(Database &database, SealedSecrets &sealed, SecretStore *keychain,
                    SecretPlace place);
 
     QCoro::Task<Result<QByteArray>> get(QString ref) override;
     QCoro::Task<Result<void>> put(QString ref, QByteArray secret) override;
-    /// Succeeds as soon as it is known that it has to go; removeLeaving() tries again.
+    /// Succeeds as soon as the removal is recorded; removeLeaving() tries again.
     QCoro::Task<Result<void>> remove(QString ref) override;
-    QCoro::Task<State> state() override; ///< of where new ones go
+    QCoro::Task<State> state() override; ///< of the place for new secrets
 
-    /// Removes from the keychain what is to leave it; what it does not let go now stays listed, and
-    /// the last such error is the answer.
+    /// Removes the entries marked for removal from the keychain. Entries that cannot be removed now
+    /// stay listed, and the last such error is returned.
     QCoro::Task<Result<void>> removeLeaving();
 
-    /// Moves one secret, read back before the old one goes; true: it was elsewhere. Interrupted at
-    /// any point, it is where it was or where it should be, and the next call goes on.
+    /// Moves one secret; the copy is read back before the old one is removed. True: it was in the
+    /// other place. If the move is interrupted at any point, the secret is in the old or the new
+    /// place, and the next call continues.
     QCoro::Task<Result<bool>> move(QString ref, bool toKeychain);
 
 private:

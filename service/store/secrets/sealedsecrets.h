@@ -8,9 +8,9 @@
 namespace Store {
 
 /**
- * Secrets as sealed rows of the table `secrets`: what a server without a keychain uses. A row opens
- * only under its own ref, so that one copied over another is noticed. Any thread; the database
- * outlives it.
+ * Secrets as sealed rows of the table `secrets`: used on a server without a keychain. A row can be
+ * opened only under its own ref, so that a row copied over another is detected. Any thread; the
+ * database must outlive it.
  */
 class SealedSecrets : public SecretStore
 {
@@ -22,8 +22,8 @@ public:
     QCoro::Task<Result<void>> remove(QString ref) override;
     QCoro::Task<State> state() override; ///< always Ready: a wrong key shows in get()
 
-    /// Seals with the ring's current key what an older key sealed; what cannot be opened stays as it
-    /// is. Returns how many were sealed anew.
+    /// Seals again with the ring's current key all rows that were sealed with an older key; rows
+    /// that cannot be opened are not changed. Returns the number of rows sealed again.
     QCoro::Task<Result<int>> resealAll();
 
 private:
@@ -31,7 +31,7 @@ private:
     Crypto::KeyRing m_keys;
 };
 
-// The same inside somebody else's session, so that a secret and the row that needs it are one
+// The same within the session of the caller, so that a secret and the row that needs it are one
 // transaction. `ref` is ASCII.
 
 /// Error::NotFound, or Error::SecretUnreadable.

@@ -10,9 +10,9 @@ namespace Store {
 
 class Session;
 
-/** A sealed value; what is inside and with which key only the sealing room knows. */
+/** A sealed value; only the sealing module can read its content and its key. */
 struct Secret {
-    QByteArray ref;    ///< who it belongs to: `account/<uuid>/imap`, `token-key/<kid>`
+    QByteArray ref;    ///< its owner: `account/<uuid>/imap`, `token-key/<kid>`
     QByteArray sealed; ///< bytes as sealed
 
     friend bool operator==(const Secret &, const Secret &) = default;
@@ -22,13 +22,15 @@ Result<void> putSecret(Session &session, const Secret &secret);     ///< inserts
 Result<Secret> secret(Session &session, const QByteArray &ref);     ///< or Error::NotFound
 Result<void> removeSecret(Session &session, const QByteArray &ref); ///< absent is no error
 
-/// Removes the secrets of accounts and webhooks that no row names: a process was killed between the
-/// secret and its row. Inside a Transaction; returns how many were removed. A secret that another
-/// process stored a moment ago is removed too, which checkStored() finds out there.
+/// Removes secrets of accounts and webhooks that no row refers to: a process was killed after
+/// storing the secret and before storing its row. Inside a Transaction; returns the number of
+/// removed secrets. This also removes a secret that another process has just stored; checkStored()
+/// detects that there.
 Result<int> sweepSecrets(Session &session);
 
-/// In the transaction that writes the row: whether the secret that it names is still there, sealed or
-/// in the keychain. Error::Storage, after which the request may be repeated; an empty ref is none.
+/// To be called in the transaction that writes the row: checks that the secret of the row is still
+/// stored, sealed or in the keychain. Error::Storage: it is not; the request may be repeated. An
+/// empty ref means no secret and is no error.
 Result<void> checkStored(Session &session, const QByteArray &ref);
 
 /// All whose ref begins with `prefix`, by ref.

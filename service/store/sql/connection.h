@@ -14,37 +14,40 @@ QT_FORWARD_DECLARE_CLASS(QThread)
 
 namespace Store {
 
-/** A named connection of QtSql, usable on the thread that made it and closed there. */
+/** A named connection of QtSql, used and closed only on the thread that created it. */
 class Connection
 {
 public:
     enum class Kind {
         Writer,
         Reader,
-        Indexer, ///< a writer beside the others, for the full text index; PostgreSQL only
-        Holder,  ///< a writer beside which there is no other: Error::Conflict where there is
+        Indexer, ///< a second writer, for the full text index; PostgreSQL only
+        Holder,  ///< the only writer: Error::Conflict if there is another one
     };
 
     /**
-     * Opens the database and sets what holds for the connection's life; a writer makes a new file
-     * ready (log mode, vacuum mode) but creates no tables. Returns within TimeLimits::opening.
-     * Error::Unreachable: a server that may come back. Error::Storage: one that refuses us, or is not
-     * what we need, or (of writers) is reached through a pooler in transaction mode.
+     * Opens the database and sets the options of the connection; a writer prepares a new file (log
+     * mode, vacuum mode) but creates no tables. Returns within TimeLimits::opening.
+     * Error::Unreachable: the server may come back. Error::Storage: the server rejects the login,
+     * does not meet the requirements, or (for writers) is reached through a pooler in transaction
+     * mode.
      */
     static Result<std::unique_ptr<Connection>> open(const DatabaseAddress &address, Kind kind);
     static Result<std::unique_ptr<Connection>> open(const QString &file, Kind kind);
-    /// The same, waiting for a server that may come, or has no connection left just now.
+    /// The same, but waits for a server that is not available yet, or has no free connection at the
+    /// moment.
     static Result<std::unique_ptr<Connection>>
     openPatiently(const DatabaseAddress &address, Kind kind, std::chrono::milliseconds wait);
-    /// The same as open() without a bound on the time: libpq and Qt's driver wait for the server
-    /// without an end. Usable on the thread that called it, until handOver().
+    /// The same as open() without a time limit: libpq and Qt's driver may wait for the server
+    /// forever. Usable on the calling thread, until handOver().
     static Result<std::unique_ptr<Connection>> openUnbounded(const DatabaseAddress &address,
                                                              Kind kind);
     ~Connection();
     Connection(const Connection &) = delete;
     Connection &operator=(const Connection &) = delete;
 
-    /// From now on it is usable on that thread alone. On the thread where it was usable so far.
+    /// Moves the connection to another thread; from then on only that thread may use it. To be
+    /// called on the thread that used it so far.
     void handOver(QThread *thread);
 
     QSqlDatabase handle() const { return QSqlDatabase::database(m_name, false); }

@@ -9,15 +9,16 @@
 namespace Store {
 
 /**
- * Counts that cost a pass over many mails, kept for as long as nobody commits anything. Of one session
- * that only reads: its own writes would not show in the version of the data.
+ * Caches counts that are expensive because they read many mails; a commit of any process
+ * invalidates them. For one session that only reads: its own writes would not change the version of
+ * the data.
  */
 class CountCache
 {
 public:
-    /// `version`: what data_version says. `question`: the statement with its values.
+    /// `version`: the value of data_version. `question`: the statement with its values.
     std::optional<qint64> find(const QByteArray &version, const QByteArray &question);
-    void keep(const QByteArray &question, qint64 count); ///< of the version that find() was given
+    void keep(const QByteArray &question, qint64 count); ///< for the version last passed to find()
 
 private:
     QByteArray m_version;

@@ -8,7 +8,7 @@
 
 namespace Store {
 
-/** Where a database is and how to log in there. The password must not be shown: see shown(). */
+/** The location of a database and its login. Do not show the password: use `shown`. */
 struct DatabaseAddress {
     Engine engine = Engine::Sqlite;
     QString file; ///< SQLite: the path
@@ -16,7 +16,7 @@ struct DatabaseAddress {
     QString user;
     QString password;
     QString options; ///< `key='value'` pairs for libpq: host, port, sslmode and others
-    QString shown;   ///< the URL for people: without a password
+    QString shown;   ///< the URL for display: without a password
 
     friend bool operator==(const DatabaseAddress &, const DatabaseAddress &) = default;
 };

@@ -3,7 +3,7 @@
 
 namespace Store {
 
-/** What keeps the tables. Few places need to know: the text of a statement is looked up by it. */
+/** The database engine. Few places depend on it: the text of a statement is looked up by it. */
 enum class Engine { Sqlite, Postgresql };
 
 } // namespace Store

@@ -14,14 +14,14 @@
 namespace Store {
 
 /**
- * Rows for one statement of PostgreSQL, as a value of JSON that json_to_recordset() takes apart: a
- * statement a row would wait for the server each time. Called like Query::begin() and Query::add().
- * Bytes are in base64, for decode(): QtSql would write them as hexadecimal digits in UTF-16.
+ * Rows for one statement of PostgreSQL, as a JSON value for json_to_recordset(): one statement per
+ * row would wait for the server each time. Called like Query::begin() and Query::add(). Bytes are
+ * encoded as base64, for decode(): QtSql would write them as hexadecimal digits in UTF-16.
  */
 class JsonRows
 {
 public:
-    /// Values come in the order of these names, which are ASCII.
+    /// Values must follow the order of these names, which are ASCII.
     explicit JsonRows(QByteArrayList names);
 
     JsonRows &begin(); ///< of a row
@@ -42,7 +42,7 @@ public:
     }
 
     bool isEmpty() const { return m_isEmpty; }
-    Json::Bytes take(); ///< all rows, and begins anew
+    Json::Bytes take(); ///< returns all rows and starts again
 
 private:
     Json::Writer &name() { return m_json.key(m_names[m_at++]); }
@@ -53,7 +53,7 @@ private:
     bool m_isEmpty = true;
 };
 
-/// These ids as PostgreSQL reads an array.
+/// These ids in the array syntax of PostgreSQL.
 QString idArray(const QList<qint64> &ids);
 
 } // namespace Store

@@ -6,18 +6,20 @@
 #include <optional>
 
 /**
- * What QtSql does not pass on of the PostgreSQL client library below it. The library that Qt's driver
- * has loaded is asked at run time, so nothing is needed to build. On the connection's thread.
+ * Functions of the PostgreSQL client library that QtSql does not offer. They are looked up at run
+ * time in the library that Qt's driver has loaded, so the build does not need it. On the
+ * connection's thread.
  */
 namespace Store::Libpq {
 
 /// The descriptor of an open connection's socket; -1 where it cannot be known.
 int socketOf(const QSqlDatabase &database);
 
-/// The process of the server that the login named: a pooler makes one up.
+/// The process id of the server's backend from the login; a pooler returns an invented one.
 std::optional<int> processOf(const QSqlDatabase &database);
 
-/// Notices and what a server says while it ends a connection are not written to stderr.
+/// Suppresses notices, and messages of a server that ends a connection: they are not written to
+/// stderr.
 void silence(const QSqlDatabase &database);
 
 } // namespace Store::Libpq

@@ -6,8 +6,8 @@ namespace Store {
 class Session;
 
 /**
- * While it lives, statements of the session may take TimeLimits::longWork: upkeep, migrations. Outside
- * of a transaction. Does nothing on SQLite.
+ * While this object exists, statements of the session may take TimeLimits::longWork: for
+ * maintenance and migrations. Outside of a transaction. Does nothing on SQLite.
  */
 class LongWork
 {

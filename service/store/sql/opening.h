@@ -10,12 +10,13 @@
 namespace Store {
 
 /**
- * A connection that is being opened on a thread of its own. libpq and Qt's driver wait without an
- * end for a server that took the login and is silent then (also behind a pooler), and their socket
- * is out of reach until they return. So whoever wants the connection stops waiting for it instead.
+ * A connection that is being opened on a separate thread. libpq and Qt's driver wait forever for a
+ * server that accepts the login and then does not answer (also behind a pooler), and their socket
+ * is not accessible until they return. So the caller stops waiting instead.
  *
- * Made, used and destroyed on the thread that will have the connection. One that is not wanted any
- * more is closed by its own thread, which ends with the process at the latest: see underWay().
+ * Created, used and destroyed on the thread that will use the connection. A connection that is no
+ * longer needed is closed by its opening thread, which ends with the process at the latest: see
+ * underWay().
  */
 class Opening
 {
@@ -25,23 +26,23 @@ public:
     Opening(const Opening &) = delete;
     Opening &operator=(const Opening &) = delete;
 
-    /// Waits for at most so long; nothing: not done yet. Gives the result once.
+    /// Waits for at most `atMost`; nothing: not finished yet. Returns the result once.
     std::optional<Result<std::unique_ptr<Connection>>> wait(std::chrono::milliseconds atMost);
-    /// The same, where being late is an error (Unreachable).
+    /// The same, but a timeout is an error (Unreachable).
     Result<std::unique_ptr<Connection>> finish(std::chrono::milliseconds atMost);
-    Error late() const; ///< that the server has not answered until now
+    Error late() const; ///< the error for a server that has not answered so far
 
     std::chrono::milliseconds age() const;
 
-    /// How many threads still open a connection, wanted or not; on any thread. While there are some, a
-    /// process ends through std::_Exit(): what is destroyed at a usual end, Qt's list of databases for
-    /// one, is still used by them.
+    /// The number of threads that are still opening a connection, needed or not; on any thread.
+    /// While it is not 0, the process must end through std::_Exit(): these threads still use
+    /// objects that a normal exit destroys, for example Qt's list of databases.
     static int underWay();
 
 private:
     struct State;
 
-    std::shared_ptr<State> m_state; ///< the thread has it too
+    std::shared_ptr<State> m_state; ///< shared with the thread
     const std::chrono::steady_clock::time_point m_since;
 };
 

@@ -9,12 +9,14 @@
 namespace Store {
 
 /**
- * Whether all statements of `connection`, just opened, run in one session of the server. Behind a
- * pooler in transaction or statement mode (pgbouncer: pool_mode) they do not: settings, prepared
- * statements, session locks and LISTEN are lost there, and found by others. Error::Storage then.
+ * Checks that all statements of `connection`, which was just opened, run in one session of the
+ * server. This fails behind a pooler in transaction or statement mode (pgbouncer: pool_mode):
+ * settings, prepared statements, session locks and LISTEN are lost there, and affect other clients.
+ * Error::Storage in that case.
  *
- * Where a pooler is, a second connection shows it: both are in the same session of the server, or
- * the first changes to another one while the second is in a transaction. It is closed again.
+ * A second connection detects a pooler: both are in the same session of the server, or the first
+ * changes to another session while the second is in a transaction. The second connection is closed
+ * again.
  */
 Result<void> checkIsOwn(const QSqlDatabase &connection, const DatabaseAddress &address);
 

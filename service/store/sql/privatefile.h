@@ -9,22 +9,24 @@ namespace Store {
 
 struct DatabaseAddress;
 
-/// For the whole process, before it creates anything: from then on new files are for their owner only
-/// (0600, folders 0700), whatever the caller's umask is. So are SQLite's log files and what Qt creates.
+/// To be called once per process, before it creates any file: from then on new files are accessible
+/// only to their owner (0600, folders 0700), whatever the caller's umask is. This includes SQLite's
+/// log files and files that Qt creates.
 void keepNewFilesPrivate();
 
-/// Makes the folder, and those above it, where there is none. Only its owner may use a new one.
+/// Creates the folder and its missing parents. Only its owner may use a new folder.
 Result<void> makePrivateFolder(const QString &path);
 
-/// Makes an empty file for a database where there is none. Only its owner may read it; SQLite gives
+/// Creates an empty database file if it does not exist. Only its owner may read it; SQLite gives
 /// its log files the same rights.
 Result<void> createPrivately(const QString &path);
 
-/// The files that a database has on this machine: SQLite's with its log and lock, none of PostgreSQL.
+/// The files of a database on this machine: SQLite's file with its log and lock; none for
+/// PostgreSQL.
 QStringList filesOf(const DatabaseAddress &address);
 
-/// One sentence about those of these paths that exist and that users other than the owner may read or
-/// write, with the command that changes it; empty where there are none. They are left as they are.
+/// Returns one sentence about the existing files among these paths that users other than the owner
+/// may read or write, with the command to fix it; empty if there are none. Changes nothing.
 QString openToOthers(const QStringList &paths);
 
 } // namespace Store

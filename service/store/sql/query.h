@@ -42,7 +42,7 @@ public:
     }
     Query &bind(const QString &placeholder, const QString &value);
     Query &bind(const QString &placeholder, const QByteArray &value);
-    /// Bytes that are ASCII or UTF-8 text, for a text column.
+    /// Binds ASCII or UTF-8 text kept as bytes, for a text column.
     Query &bindName(const QString &placeholder, const QByteArray &utf8)
     {
         return bind(placeholder, QString::fromUtf8(utf8));
@@ -59,9 +59,10 @@ public:
     }
 
     /**
-     * Binds the next placeholder in the order of the statement, where each stands once: for one
-     * that is executed for many rows. A value that is as in the row before costs nothing, while
-     * QtSql takes 0.3 us to bind one. begin() starts a row; not to be mixed with bind().
+     * Binds the next placeholder in the order of the statement, in which each placeholder occurs
+     * once: for a statement that is executed for many rows. A value equal to that of the previous
+     * row costs nothing, while QtSql takes 0.3 us to bind a value. begin() starts a row; do not mix
+     * with bind().
      */
     Query &begin()
     {
@@ -120,7 +121,7 @@ private:
     Session *m_session;
     QSqlQuery *m_query;    ///< owned by the session
     qsizetype m_at = 0;    ///< next placeholder of add()
-    QList<QVariant> m_row; ///< what add() bound last
+    QList<QVariant> m_row; ///< the last values bound by add()
     std::optional<Error> m_error;
 };
 

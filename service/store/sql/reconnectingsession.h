@@ -15,7 +15,7 @@
 
 namespace Store {
 
-/** What the connections to one database have in common. */
+/** The data shared by all connections to one database. */
 struct ReconnectContext {
     const DatabaseAddress &address;
     Watchdog &watchdog;
@@ -23,13 +23,13 @@ struct ReconnectContext {
 };
 
 /**
- * One thread's session and the connection below it, which comes back by itself after the server was
- * lost. Opening goes on in the background; no call here waits long for it.
+ * The session of one thread and its connection, which is opened again automatically after the
+ * server was lost. Opening runs in the background; no call here waits long for it.
  */
 class ReconnectingSession
 {
 public:
-    /// Without a connection it begins as lost.
+    /// Without a connection the session starts as lost.
     ReconnectingSession(const ReconnectContext &context, Connection::Kind kind,
                         std::shared_ptr<Watch> watch, std::unique_ptr<Connection> connection,
                         Session &session);
@@ -37,20 +37,22 @@ public:
     ReconnectingSession(const ReconnectingSession &) = delete;
     ReconnectingSession &operator=(const ReconnectingSession &) = delete;
 
-    /// `settle(whether the connection was made again)` is called by makeReady() where there is a
-    /// connection; false: not done, and to be called again as if the connection had come just now.
+    /// makeReady() calls `settle(whether the connection was opened again)` when there is a
+    /// connection. False: it did not succeed, and is called again as if the connection had just
+    /// been opened.
     void onReady(std::function<bool(bool)> settle) { m_settle = std::move(settle); }
 
-    /// Before each job. A server that went away between two is noticed here and not by the job.
+    /// To be called before each job, so that the loss of a server between two jobs is detected
+    /// before the job.
     void makeReady();
-    /// After each job.
+    /// To be called after each job.
     void check();
     bool isLost() const { return !m_connection; }
-    /// makeReady() is to be called soon, though there may be no job.
+    /// makeReady() must be called soon, even if there is no job.
     bool isReturning() const { return !m_connection || m_isUnsettled; }
-    /// Makes a lost connection again; at most every half a second, but for `atOnce`.
+    /// Opens a lost connection again; at most every half second, except with `atOnce`.
     void tryAgain(bool atOnce = false);
-    /// Asks whether a connection is still there.
+    /// Checks whether the connection still works.
     void probe();
 
     QSqlDriver *driver() const { return m_connection->handle().driver(); } ///< unless lost

@@ -8,9 +8,9 @@ namespace Store {
 class Session;
 
 /**
- * Which history of writes a PostgreSQL server has. The system identifier is of a cluster and its
- * standbys; a standby that becomes the primary begins a new timeline. Any role may ask for both;
- * where a provider has taken that away, both are empty.
+ * Identifies the write history of a PostgreSQL server. A cluster and its standbys share the system
+ * identifier; a standby that becomes the primary begins a new timeline. Any role may read both; if
+ * a provider has revoked that right, both are empty.
  */
 struct ServerIdentity {
     QByteArray system;

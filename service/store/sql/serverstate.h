@@ -9,18 +9,19 @@
 namespace Store {
 
 /**
- * Whether a database server is there, as the connections of this process find it. Writes one line
- * to the log when it goes and one when it is back, whichever connections find out. Any thread.
+ * The availability of a database server, as observed by the connections of this process. Writes one
+ * line to the log when the server is lost and one when it is back, whichever connection detects it.
+ * Any thread.
  */
 class ServerState
 {
 public:
     int news() const { return m_news; } ///< changes when a connection was lost or made again
 
-    void lost();                     ///< a connection, which will call back() or gone()
-    void failed(const QString &why); ///< to make one again
+    void lost();                     ///< a connection was lost; call back() or gone() later
+    void failed(const QString &why); ///< reopening failed
     void back();
-    void gone() { leave(); } ///< a lost one that nobody wants any more
+    void gone() { leave(); } ///< a lost connection is no longer needed
 
     void stop() { m_isStopping = true; } ///< from now on nothing is logged
 
@@ -31,7 +32,7 @@ private:
     std::atomic<bool> m_isStopping = false;
     std::mutex m_mutex; ///< of the rest
     int m_lost = 0;
-    bool m_isKnown = false; ///< the log has that it is gone
+    bool m_isKnown = false; ///< the loss has been logged
 };
 
 } // namespace Store

@@ -25,9 +25,9 @@ class CommitMark;
 class SegmentMerge;
 
 /**
- * One connection of one database thread with its prepared statements. Never leaves that thread. All
- * functions of this room take one: reading ones work on any session, writing ones on the writer's,
- * inside a Transaction unless their comment says otherwise.
+ * One connection of one database thread with its prepared statements. Used only on that thread. All
+ * functions of this module take a session: reading functions work on any session, writing functions
+ * need the writer's session, inside a Transaction unless their comment says otherwise.
  */
 class Session
 {
@@ -55,43 +55,46 @@ public:
     Engine engine() const { return m_engine; }
 
     /**
-     * Whether the server is gone: every statement fails with that until renew(), which follows when
-     * there is another connection. PostgreSQL only.
+     * Whether the server is lost: every statement fails with that error until renew(), which is
+     * called when there is a new connection. PostgreSQL only.
      */
     bool isLost() const { return m_lost.has_value(); }
-    /// Gives the connection up, which may be closed then. Statements that are not on lease are kept
-    /// until forgetStatements(): without a connection they ask the server nothing when they go.
+    /// Releases the connection, which may be closed then. Statements not on lease are kept until
+    /// forgetStatements(): without a connection their destruction sends nothing to the server.
     void release();
     void forgetStatements();
     void renew(QSqlDatabase connection);
-    /// Finds out whether the server is still there, with the shortest of statements.
+    /// Checks with a minimal statement whether the server still answers.
     void probe();
 
-    /// Every statement fails with this, though the server may be there, until accept().
+    /// Every statement fails with this error until accept(), even if the server is available.
     void refuse(const Error &why) { m_jobRefusal = why; }
     void accept() { m_jobRefusal.reset(); }
 
-    /// Says when a statement begins and ends; null: nobody. It must live as long as the session.
+    /// Reports the begin and end of each statement to `watch`; null: no watch. It must outlive the
+    /// session.
     void watchWith(Watch *watch) { m_watch = watch; }
     Watch *watch() const { return m_watch; }
 
     /**
-     * From now on transactions run beside those of the writer and do not wait for their turn (see
-     * Transaction). For the full text index on PostgreSQL: whoever does so publishes no events, and
-     * takes of mails only those that nobody else holds.
+     * From now on transactions run concurrently with those of the writer and do not wait for their
+     * turn (see Transaction). For the full text index on PostgreSQL: such a session must publish no
+     * events and use only mails that no other transaction has locked.
      */
     void writeBesideOthers() { m_isBesideOthers = true; }
 
-    /// Keeps counts while nobody commits (CountCache). For a session that only reads, of a database whose
-    /// writers mark their commits.
+    /// Caches counts until the next commit (CountCache). For a session that only reads, of a
+    /// database whose writers mark their commits.
     void rememberCounts() { m_counts.emplace(); }
     CountCache *counts() { return m_counts ? &*m_counts : nullptr; } ///< null: nothing is kept
 
-    /// The merge of the full text index that goes on between the jobs of this session; null: none.
+    /// The merge of the full text index that continues between the jobs of this session; null:
+    /// none.
     void setSegmentMerge(std::shared_ptr<SegmentMerge> merge) { m_segmentMerge = std::move(merge); }
     SegmentMerge *segmentMerge() const { return m_segmentMerge.get(); }
 
-    /// Marks each transaction from now on, so that a COMMIT without an answer can be decided. PostgreSQL.
+    /// Marks each transaction from now on, so that the outcome of an unanswered COMMIT can be
+    /// determined. PostgreSQL.
     void markCommits(CommitMark *mark) { m_mark = mark; }
 
     qint64 now() const { return m_clock.now(); } ///< seconds since 1970
@@ -112,13 +115,13 @@ private:
         std::unique_ptr<QSqlQuery> query;
     };
 
-    /// Why no statement can be run now; null where it can.
+    /// The reason why no statement can run now; null if statements can run.
     const Error *obstacle();
     void noteLoss(const Error &why);
     Query lease(const std::string &key, const std::function<QByteArray()> &text);
     bool prepare(QSqlQuery &query, const QString &sql);
     void giveBack(QSqlQuery *query);
-    void note(const QSqlError &error);     ///< that a statement failed
+    void note(const QSqlError &error);     ///< records a failed statement
     Result<void> command(const char *sql); ///< as execute(), prepared once
 
     QSqlDatabase m_connection;
@@ -133,7 +136,7 @@ private:
     bool m_inTransaction = false;
     bool m_isBesideOthers = false;
     std::optional<Error> m_refusal;    ///< why the running transaction cannot go on
-    std::optional<Error> m_lost;       ///< why nothing can
+    std::optional<Error> m_lost;       ///< why no statement can run
     std::optional<Error> m_jobRefusal; ///< why the present job cannot
     Watch *m_watch = nullptr;
 };

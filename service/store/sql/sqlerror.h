@@ -7,15 +7,15 @@
 
 namespace Store {
 
-/// What the engine said, as an error that a caller can act on: StorageFull, Conflict or Storage.
-/// The message names tables and columns, never values.
+/// Converts an engine error to an error that a caller can handle: StorageFull, Conflict or Storage.
+/// The message contains names of tables and columns, never values.
 Error toError(const QSqlError &error);
 
-/// Whether PostgreSQL is gone, or has thrown this connection out, so that a new one is needed.
+/// Whether PostgreSQL is gone, or has closed this connection, so that a new one is needed.
 bool meansLost(const QSqlError &error);
 
-/// The same of a connection that could not be made: whether the server may come back by itself.
-/// False where it is there and refuses us (password, database, certificate).
+/// The same for a connection that could not be opened: whether the failure may be temporary. False
+/// if the server is available and rejects the connection (password, database, certificate).
 bool mayPass(const QSqlError &error);
 
 } // namespace Store

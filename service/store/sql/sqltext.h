@@ -32,7 +32,7 @@ struct Migration {
 /// All steps, by version.
 QList<Migration> migrations(Engine engine);
 
-/// Cuts a script where a blank line stands between statements; pieces of comments alone go.
+/// Splits a script at blank lines between statements; parts with only comments are dropped.
 QList<QString> statementsOf(const QString &script);
 
 } // namespace Store

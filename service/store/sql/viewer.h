@@ -6,8 +6,8 @@
 namespace Store {
 
 /**
- * Whose eyes a question is asked with. With the setting `visibility` = `shared` every user sees all
- * accounts; with `owner` only the own ones. An account that is being deleted is seen by nobody.
+ * The user on whose behalf data are read. With the setting `visibility` = `shared` every user sees
+ * all accounts; with `owner` only their own. No user sees an account that is being deleted.
  */
 struct Viewer {
     qint64 userId = 0;        ///< 0 with ownOnly=false: the service itself

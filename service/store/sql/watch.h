@@ -11,20 +11,20 @@ namespace Store {
 class Watchdog;
 
 /**
- * The statements of one connection and the time that they have been waiting for an answer. The
- * thread of the connection says when a statement begins and ends; check(), called on the watchdog's
- * thread, shuts the socket down once that takes too long, so that the statement fails there.
+ * The running statements of one connection and their waiting time. The connection's thread reports
+ * when a statement begins and ends; check(), called on the watchdog's thread, shuts the socket down
+ * after the time limit, so that the statement fails.
  *
- * It has a descriptor of its own for the socket: libpq may close its one at any moment and the
- * number be another file's by then.
+ * It has its own descriptor for the socket: libpq may close its descriptor at any moment, and the
+ * number may then belong to another file.
  */
 class Watch
 {
 public:
     using Milliseconds = std::chrono::milliseconds;
 
-    /// `limit`: for one statement, or for all statements of a job that somebody waits for.
-    /// `watchdog`: who is to call check() from the next statement on; it outlives the watch's use.
+    /// `limit`: for one statement, or for all statements of a job that a request waits for.
+    /// `watchdog`: calls check() from the next statement on; it must outlive the use of the watch.
     explicit Watch(Milliseconds limit, Watchdog *watchdog = nullptr)
         : m_watchdog(watchdog), m_normal(limit), m_limit(limit)
     {
@@ -41,9 +41,9 @@ public:
     void end();
     void setLimit(Milliseconds limit) { m_limit = limit; }
     void resetLimit() { m_limit = m_normal; }
-    /// Whether the present job has used its time up. Only of one that somebody waits for.
+    /// Whether the current job has used up its time. Only for a job that a request waits for.
     bool isOutOfTime() const;
-    /// The longest wait for an answer in the present job.
+    /// The longest wait for an answer in the current job.
     Milliseconds longestWait() const { return m_longest; }
 
     // On any thread:
@@ -51,7 +51,7 @@ public:
     bool isAttached() const { return m_isAttached; }
     bool isWaiting() const { return m_begunAt != 0; } ///< for the answer to a statement
     Milliseconds waiting() const; ///< for the answer to the present statement; 0: there is none
-    /// Shuts the socket down where the limit is over, or `atMost` if that is less.
+    /// Shuts the socket down if the limit, or `atMost` if that is less, has passed.
     void check(Milliseconds atMost = Milliseconds::max());
 
 private:
@@ -67,11 +67,11 @@ private:
         0; ///< what the job's earlier statements took, if it counts
     bool m_isWaitedFor = false;
     Milliseconds m_longest{ 0 };
-    std::mutex m_mutex; ///< of the descriptor
+    std::mutex m_mutex; ///< protects the descriptor
     int m_descriptor = -1;
 };
 
-/** A statement waits for its answer as long as this lives. */
+/** Marks a statement as waiting for its answer while this object exists. */
 class Awaiting
 {
 public:

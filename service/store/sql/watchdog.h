@@ -15,9 +15,8 @@
 namespace Store {
 
 /**
- * A thread that shuts connections down whose server does not answer: libpq waits for it without
- * an end. It must live longer than what it watches is used. Sleeps while no statement waits. Any
- * thread.
+ * A thread that shuts down connections whose server does not answer: libpq would wait for it
+ * forever. It must outlive the use of the watches. Sleeps while no statement waits. Any thread.
  */
 class Watchdog
 {
@@ -27,12 +26,13 @@ public:
     Watchdog(const Watchdog &) = delete;
     Watchdog &operator=(const Watchdog &) = delete;
 
-    /// A new one with this limit, see Watch.
+    /// Creates a watch with this limit, see Watch.
     std::shared_ptr<Watch> watch(std::chrono::milliseconds limit);
 
-    void wake(); ///< a statement has begun; costs one read while there are others
+    void wake(); ///< a statement has begun; costs one read if others are running
 
-    /// From `wait` from now on no statement waits longer than half a second. The first call counts.
+    /// After `wait`, no statement waits longer than half a second. Only the first call has an
+    /// effect.
     void stopIn(std::chrono::milliseconds wait);
     bool isStopping() const; ///< stopIn() was called
     bool isOver() const;     ///< and its time is over

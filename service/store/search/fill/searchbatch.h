@@ -10,33 +10,33 @@
 #include <limits>
 
 /**
- * Indexing behind the list rows, in three steps so that the writer only writes: searchWork() on a
- * reader, prepareSearchWork() on the pool, storeSearchWork() on the writer. What is to be indexed
- * is marked in `mails.search_state`, so a crash in between only delays it.
+ * Indexing of mails in three steps, so that the writer thread only writes: searchWork() on a
+ * reader, prepareSearchWork() on the pool, storeSearchWork() on the writer. Mails to be indexed are
+ * marked in `mails.search_state`, so a crash between the steps only delays indexing.
  */
 namespace Store {
 
 class Session;
 
-/// Mails a transaction: larger ones gain nothing and hold up the writer.
+/// Mails per transaction: larger batches are not faster and block the writer for longer.
 constexpr int searchBatchSize = 5000;
 
 /** A mail that waits to be indexed. */
 struct SearchWork {
     qint64 mailId = 0;
     int bodyState = 0;         ///< as it was when the text was read
-    SearchFields listed;       ///< what the list row says
+    SearchFields listed;       ///< the fields from the list row
     QByteArray compressedBody; ///< by compressBody(); empty: there is none
 };
 
-/** Which of the mails that wait. Those without a body are found by sender and subject then. */
+/** Selects the waiting mails. Mails indexed without a body are found by sender and subject only. */
 struct SearchWorkWanted {
     bool withBody = true; ///< mails whose body is here
-    /// Mails whose body is still to come, where they were stored until then (seconds).
+    /// For mails whose body is not fetched yet: only mails stored until this time (seconds).
     qint64 listedUntil = std::numeric_limits<qint64>::max();
 };
 
-/// At most `max` mails that wait, oldest id first; fewer where their bodies are more than 8 MiB.
+/// At most `max` waiting mails, oldest id first; fewer if their bodies exceed 8 MiB.
 Result<QList<SearchWork>> searchWork(Session &session, int max, const SearchWorkWanted &wanted);
 
 /** The same mail, normalised. */
@@ -46,20 +46,21 @@ struct PreparedSearchWork {
     SearchDocument document;
 };
 
-/// Pure, for the pool. Without a body that can be unpacked, the list row is what there is.
+/// Pure, for the pool. If there is no body, or it cannot be unpacked, only the list row is used.
 PreparedSearchWork prepareSearchWork(const SearchWork &work, const MessageReader &reader);
 
-/// Indexes them in the caller's transaction. Mails that are gone or have changed meanwhile are left
-/// out, as are those that another transaction holds (PostgreSQL); what is left out stays marked.
-/// Answers how many were indexed.
+/// Indexes the mails in the caller's transaction. Skips mails that are deleted or have changed
+/// meanwhile, and mails locked by another transaction (PostgreSQL); skipped mails stay marked.
+/// Returns the number of indexed mails.
 Result<int> storeSearchWork(Session &session, const QList<PreparedSearchWork> &prepared);
 
-/// Of these, the mails that storeSearchWork() left out only because they were held: to be tried again
-/// after a moment. Asked for in the same transaction.
+/// Returns the mails that storeSearchWork() skipped only because they were locked: try them again
+/// after a moment. To be called in the same transaction.
 Result<QList<PreparedSearchWork>> passedOver(Session &session,
                                              const QList<PreparedSearchWork> &prepared);
 
-/// All three steps at once in one transaction of its own; the number of mails taken, 0: none waits.
+/// All three steps in one transaction of its own. Returns the number of mails taken, 0: no mail
+/// waits.
 Result<int> indexPendingMails(Session &session, int max, const SearchWorkWanted &wanted,
                               const MessageReader &reader);
 

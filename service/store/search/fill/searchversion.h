@@ -7,9 +7,9 @@ namespace Store {
 
 class Session;
 
-/// To be called once on the writer, after the migrations: where the index was made by another
-/// normaliser it is emptied and all mails are marked to be indexed again. Opens its own transaction.
-/// Answers whether that was so.
+/// To be called once on the writer, after the migrations. If another version of the normaliser made
+/// the index, empties it and marks all mails to be indexed again. Opens its own transaction.
+/// Returns whether that was necessary.
 Result<bool> prepareSearch(Session &session);
 
 } // namespace Store

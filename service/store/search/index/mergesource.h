@@ -10,8 +10,9 @@ namespace Store {
 class Session;
 
 /**
- * The rows of one segment in order, one statement a row, so that nothing is open between two steps of a
- * merge. They do not change meanwhile: segments never do, and none is removed while it is merged.
+ * The rows of one segment in order, read with one statement per row, so that no statement is open
+ * between two steps of a merge. The rows do not change meanwhile: segments never change, and none
+ * is deleted while it is merged.
  */
 class MergeSource : public Search::MergeSource
 {

@@ -10,17 +10,20 @@
 
 namespace Store {
 
-/** What of a mail can be found. */
+/** The searchable fields of a mail. */
 struct SearchFields {
     QString sender; ///< name and address
     QString subject;
     QString body; ///< text of all text parts, without markup; empty while there is no body
 };
 
-/// What can be found of a raw message. The same for the same bytes; must not throw.
+/// Extracts the searchable fields of a raw message. The same bytes must give the same result; must
+/// not throw.
 using MessageReader = std::function<SearchFields(const QByteArray &raw)>;
 
-/** What can be found of a mail as tokens (store/search/text/searchtext.h), separated by spaces. */
+/**
+ * The searchable fields of a mail as tokens (store/search/text/searchtext.h), separated by spaces.
+ */
 struct SearchDocument {
     QByteArray sender;
     QByteArray subject;
@@ -31,7 +34,7 @@ struct SearchDocument {
     friend bool operator==(const SearchDocument &, const SearchDocument &) = default;
 };
 
-/// Pure, any thread: the work of indexing that can be done beforehand. 0.1 ms a mail.
+/// Pure, any thread: the part of indexing that needs no database. 0.1 ms a mail.
 SearchDocument searchDocument(const SearchFields &fields);
 
 } // namespace Store

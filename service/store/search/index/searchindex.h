@@ -10,7 +10,7 @@ namespace Store {
 
 class Session;
 
-/** Which mail a document belongs to. */
+/** The mail of a document in the index. */
 struct SearchMail {
     qint64 mailId = 0;
     qint64 createdAt = 0; ///< seconds; never changes once indexed
@@ -18,28 +18,28 @@ struct SearchMail {
     qint64 folderId = 0;
 };
 
-/** One mail with what can be found of it. */
+/** One mail with its searchable tokens. */
 struct SearchEntry {
     SearchMail mail;
     SearchDocument document;
 };
 
-/// Adds mails to the full text index as one segment, in the caller's transaction. Does not touch `mails`;
-/// an earlier entry of the same mail is to be removed before. SQLite.
+/// Adds mails to the full text index as one segment, in the caller's transaction. Does not change
+/// `mails`; an earlier entry of the same mail must be removed first. SQLite.
 Result<void> addToIndex(Session &session, const QList<SearchEntry> &entries);
 
-/// Puts a mail into the full text index, or renews its entry, in the caller's transaction.
+/// Adds a mail to the full text index, or replaces its entry, in the caller's transaction.
 Result<void> indexMail(Session &session, const SearchMail &mail, const SearchDocument &document);
 
-/// The same, normalising first.
+/// The same, but normalises the fields first.
 Result<void> indexMail(Session &session, qint64 mailId, qint64 createdAt, qint64 accountId,
                        qint64 folderId, const SearchFields &fields);
 
-/// Takes a mail out of the index, in the transaction that deletes it and before its row goes; one that is
-/// not in it is no error.
+/// Removes a mail from the index, in the transaction that deletes the mail and before its row is
+/// deleted; a mail that is not in the index is no error.
 Result<void> removeFromSearch(Session &session, qint64 mailId);
 
-/// Throws the whole index away, in the caller's transaction. What is to be indexed again is not marked.
+/// Deletes the whole index, in the caller's transaction. Does not mark mails to be indexed again.
 Result<void> clearIndex(Session &session);
 
 } // namespace Store

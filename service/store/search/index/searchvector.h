@@ -7,24 +7,25 @@
 #include <QByteArray>
 
 /**
- * The full text search on PostgreSQL: the same tokens as in SQLite's index, the same answers.
+ * The full text search on PostgreSQL: it has the same tokens as SQLite's index and gives the same
+ * results.
  *
- * Each mail has its tokens in search_docs.tokens, and a GIN index knows the set of them. A tsvector
- * keeps at most 256 places of a word and none behind the 16,383rd, so places are not kept at all:
- * that words stand beside each other is looked up in the tokens, of those mails that have all of
- * the words. Where a word stands (sender, subject) is part of a second token, so that no search for
- * it has to look into rows either.
+ * The tokens of each mail are in search_docs.tokens, and a GIN index contains the set of them. A
+ * tsvector keeps at most 256 positions of a word and none after the 16,383rd, so positions are not
+ * stored at all: whether words stand next to each other is checked in the tokens of the mails that
+ * have all of the words. The field of a word (sender, subject) is part of a second token, so that a
+ * search in one field needs no access to rows either.
  */
 namespace Store {
 
 class Session;
 
-/// What goes into search_docs.tokens: a line each for sender, subject, body, and what is found in
-/// sender and subject alone. Each word stands between blanks, and a short text is filled up with
-/// them. A tsvector has room for 1 MB: of texts that make more the beginning is taken.
+/// The content of search_docs.tokens: one line each for sender, subject, body, and for the
+/// additional tokens of sender and subject. Each word stands between blanks, and a short text is
+/// padded with blanks. A tsvector has room for 1 MB: only the beginning of longer texts is used.
 QByteArray vectorTokens(const SearchDocument &document);
 
-/// Counts mails as indexed since the index was last brought into order. Inside a Transaction.
+/// Counts mails as indexed since the last merge of the index. Inside a Transaction.
 Result<void> noteIndexed(Session &session, qint64 mails);
 
 /// indexMail() on this engine.

@@ -6,7 +6,7 @@
 
 namespace Store {
 
-/** What a merge is decided by. */
+/** The properties of a segment that decide about a merge. */
 struct SegmentFacts {
     qint64 id = 0;
     qint64 documents = 0;
@@ -14,13 +14,13 @@ struct SegmentFacts {
     qint64 bytes = 0;
 };
 
-/// More than so many make searches slow.
+/// More segments than this make searches slow.
 constexpr qsizetype manySegments = 96;
 
-/// The segments that should become one next; empty: it is well as it is. Pure.
+/// The segments to be merged next; empty: no merge is needed. Pure.
 QList<qint64> nextTier(const QList<SegmentFacts> &segments);
 
-/// The same where all are to become one; one alone is written anew where a quarter of it is deleted.
+/// The same for merging all segments; a single segment is rewritten if a quarter of it is deleted.
 QList<qint64> allSegments(const QList<SegmentFacts> &segments);
 
 } // namespace Store

@@ -17,13 +17,13 @@ class Session;
 /// Documents in one row of search_keys: with its checksum about one page of the database.
 constexpr quint32 keysInRow = 490;
 
-/** The sort keys of one segment's documents, to be asked for in rising order of these. */
+/** The sort keys of the documents of one segment, to be requested in rising order of documents. */
 class SegmentKeys
 {
 public:
     SegmentKeys(Session &session, qint64 segment) : m_session(session), m_segment(segment) { }
 
-    /// An error where the row is not there or damaged.
+    /// An error if the row is missing or damaged.
     Result<qint64> of(quint32 document);
 
 private:
@@ -39,7 +39,7 @@ private:
 /// All keys of a segment.
 Result<QList<qint64>> keysOfSegment(Session &session, qint64 segment);
 
-/// Those of a segment's documents that were deleted, in no order.
+/// The deleted documents of a segment, in no order.
 Result<QList<quint32>> deletedDocuments(Session &session, qint64 segment);
 
 /// The key at `index` of the data of a row.

@@ -15,10 +15,10 @@ namespace Store {
 class Session;
 
 /**
- * Makes one segment of several in steps, each in a transaction of the caller: the new one is searched, and
- * the old ones are retired, from the commit of the last step on. Deletions that come between the steps are
- * carried over then. If a step fails the object is to be thrown away; the rows that it wrote are removed by
- * IndexMerge.
+ * Merges several segments into one in steps, each in a transaction of the caller. From the commit
+ * of the last step on, the new segment is searched and the old ones are retired. Deletions between
+ * the steps are carried over then. If a step fails, the object must be discarded; IndexMerge
+ * removes the rows that it wrote.
  */
 class SegmentMerge
 {

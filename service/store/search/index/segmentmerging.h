@@ -7,18 +7,18 @@ namespace Store {
 
 class Session;
 
-/** Which segments of the full text index become one. */
+/** Selects the segments of the full text index to be merged. */
 enum class MergeExtent {
-    Pressing, ///< as Tiers, where there are so many that searches become slow
-    Tiers,    ///< eight of about the same size; of one that is half deleted the rest
+    Pressing, ///< as Tiers, but only if so many segments make searches slow
+    Tiers,    ///< eight segments of similar size; also rewrites one that is half deleted
     Whole,    ///< all
 };
 
 /**
- * Brings the segments together, in steps of some 50 ms: every search looks into each of them. One that is
- * never taken costs speed and space, nothing else. Goes on with the merge that runs on this session
- * (Session::segmentMerge), whoever began it. Opens its own transaction; for Database::indexing(). False:
- * nothing is left to do. SQLite; does nothing on PostgreSQL.
+ * Merges segments in steps of some 50 ms: every search reads each segment. Steps that never run
+ * cost speed and space, nothing else. Continues the merge in progress on this session
+ * (Session::segmentMerge), if there is one. Opens its own transaction; for Database::indexing().
+ * False: there is nothing left to do. SQLite; does nothing on PostgreSQL.
  */
 Result<bool> mergeSegments(Session &session, MergeExtent extent);
 

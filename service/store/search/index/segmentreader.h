@@ -13,8 +13,9 @@ namespace Store {
 class Session;
 
 /**
- * The segments of the full text index as rows of the database, of the moment when it was made: to be used
- * within one Snapshot or Transaction. A row whose checksum is wrong is an error (Error::Storage).
+ * Reads the segments of the full text index from the rows of the database, as of the moment when
+ * the object was created: use it within one Snapshot or Transaction. A wrong checksum of a row is
+ * an error (Error::Storage).
  */
 class SegmentReader : public Search::SegmentRows
 {
@@ -26,7 +27,7 @@ public:
                            const VisitBlock &visit) override;
     Result<QByteArray> readPlaces(qsizetype segment, quint64 offset, quint64 size) override;
 
-    /// The documents of a segment that were deleted since it was made; empty where there are none.
+    /// The documents of a segment that were deleted since it was written; empty if there are none.
     Result<Search::DocSet> deleted(qsizetype segment);
 
     /// Appends the sort keys of hits number first..last-1 (or all that there are), newest first.

@@ -13,7 +13,7 @@ class Session;
 /// segment that may have it.
 Result<void> removeKey(Session &session, qint64 key);
 
-/// Throws all segments away, in the caller's transaction.
+/// Deletes all segments, in the caller's transaction.
 Result<void> clearSegments(Session &session);
 
 } // namespace Store

@@ -8,7 +8,7 @@
 
 namespace Store {
 
-/** What a folded code point is to the full text search. */
+/** The class of a folded code point in the full text search. */
 enum class CharClass : unsigned char {
     Separator, ///< ends a word: space, punctuation, symbols, private use, unassigned
     Ignored,   ///< as if it were not there: NUL, soft hyphen, joiners, variation selectors

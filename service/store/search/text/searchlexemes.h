@@ -9,24 +9,27 @@ namespace Store {
 
 struct SearchQuery;
 
-/// Which index is asked: the segments, or PostgreSQL's, which needs the words as a tsquery too.
+/// The index to search: the segments, or PostgreSQL's index, which also needs the words as a
+/// tsquery.
 enum class SearchSyntax { Segments, Vector };
 
-/// Before a second token of each word of the sender, and of the subject; U+E001 and U+E002 (Vector).
+/// Prefixes of the second token of each word of the sender, and of the subject; U+E001 and U+E002
+/// (Vector).
 constexpr QByteArrayView senderMark = "\xee\x80\x81";
 constexpr QByteArrayView subjectMark = "\xee\x80\x82";
 
-/** Words that leave out a mail which has all of them, the phrases included (Vector). */
+/** Words that exclude a mail which has all of them, including the phrases (Vector). */
 struct ExcludedWords {
     QByteArray match; ///< a tsquery
-    /// What must stand in the tokens as it is, behind a digit for the line: 1 sender, 2 subject,
-    /// 0 anywhere.
+    /// Texts that must occur unchanged in the tokens. Each is prefixed with a digit for the line: 1
+    /// sender, 2 subject, 0 anywhere.
     QByteArrayList phrases;
 
     friend bool operator==(const ExcludedWords &, const ExcludedWords &) = default;
 };
 
-/// Makes `match`, `phrases` and `excludedWords` of `words`, which searchquery.h says the form of.
+/// Computes `match`, `phrases` and `excludedWords` from `words`, in the form described in
+/// searchquery.h.
 void setLexemes(SearchQuery &query);
 
 } // namespace Store

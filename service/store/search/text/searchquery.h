@@ -13,14 +13,15 @@
 
 namespace Store {
 
-/** What a user typed, as the index understands it. */
+/** The parsed input of a user, in the form that the index needs. */
 struct SearchQuery {
-    /// Words, phrases and Not of what is excluded, all of which must hold: an And, also of one part.
+    /// The words, phrases and excluded parts (Not), all of which must hold: always an And, even of
+    /// one part.
     Search::Expression words;
     QByteArray match;       ///< Vector: a tsquery; empty: no words, or only in `excludedWords`
     QByteArrayList phrases; ///< Vector: must stand there, see ExcludedWords::phrases
-    QList<ExcludedWords> excludedWords; ///< Vector: those that `match` cannot leave out
-    /// Something was typed that no mail can satisfy ("%", "is:read is:unread").
+    QList<ExcludedWords> excludedWords; ///< Vector: exclusions that `match` cannot express
+    /// The input has a condition that no mail can satisfy ("%", "is:read is:unread").
     bool unanswerable = false;
     std::optional<bool> isRead;
     std::optional<bool> isStarred;
@@ -35,10 +36,10 @@ struct SearchQuery {
     friend bool operator==(const SearchQuery &, const SearchQuery &) = default;
 };
 
-/** The same of a text with operators, and what was wrong with it. */
+/** The same for a text with operators, with the mistakes in it. */
 struct ParsedSearch {
     SearchQuery query;
-    QStringList mistakes; ///< a sentence each: what is wrong, and what would be right
+    QStringList mistakes; ///< one sentence each: the mistake, and the correct form
 
     friend bool operator==(const ParsedSearch &, const ParsedSearch &) = default;
 };

@@ -17,11 +17,11 @@ struct SearchTerm {
     friend bool operator==(const SearchTerm &, const SearchTerm &) = default;
 };
 
-/// The items of `q` in order. White space separates them; what stands before a colon and is no name
-/// of ours belongs to the word (`http://x`); a quote that nobody closes ends with the text.
+/// The items of `q` in order, separated by white space. Text before a colon that is not a name of
+/// an operator belongs to the word (`http://x`); an unclosed quote ends with the text.
 QList<SearchTerm> searchTerms(QStringView q);
 
-/// The term as somebody would type it, for messages.
+/// The term as a user would type it, for messages.
 QString asTyped(const SearchTerm &term);
 
 } // namespace Store

@@ -6,13 +6,13 @@
 #include <QStringView>
 
 /**
- * The one normaliser of the full text search: what it makes of a mail is what both databases index
- * as it is, and what it makes of a keyword is what is looked up. Pure, any thread.
+ * The only normaliser of the full text search. Both databases index its output for a mail
+ * unchanged, and look up its output for a keyword. Pure, any thread.
  */
 namespace Store {
 
-/// Raised whenever the same mail gives other tokens than before, be it here or in how messages are
-/// read: the index is then made anew.
+/// Must be increased whenever the same mail gives other tokens than before, because of a change
+/// here or in the parsing of messages: the index is then rebuilt.
 constexpr int searchTextVersion = 3;
 
 /// Text of one mail that is indexed, in UTF-8 bytes; the rest is not searchable.

@@ -11,8 +11,8 @@
 namespace Store {
 
 /**
- * One pass of the normaliser over one text; made for it and thrown away. normalizedTokens() and
- * normalizedKey() are what others call.
+ * One pass of the normaliser over one text; created for it and then discarded. Other code calls
+ * normalizedTokens() and normalizedKey().
  */
 class SearchTokenizer
 {
@@ -43,7 +43,7 @@ private:
     const SearchFold &m_fold;
     const QStringView m_text;
     Form m_form = Form::Tokens;
-    QByteArray m_out; ///< kept larger than what is written; m_to is the end
+    QByteArray m_out; ///< larger than its content; m_to is the end
     char *m_to = nullptr;
     qsizetype m_wordStart = 0;  ///< in m_out
     char32_t m_runPrevious = 0; ///< last character of the open run, 0: none is open
