@@ -11,6 +11,7 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QProcess>
@@ -169,10 +170,16 @@ void MimeGmimeTest::differsAsListed()
 {
     QFETCH(QString, path);
     QFETCH(QStringList, expected);
+    const QJsonObject file = differencesFile();
+    const bool isListedVersion = GmimeReader().version() == file.value(u"version"_s).toString();
+    if (!isListedVersion) {
+        const QString name = QFileInfo(path).completeBaseName();
+        expected += file.value(u"laterVersions"_s).toObject().value(name).toObject().keys();
+    }
     const QMap<QString, QString> found = differences(contentOf(path));
     for (const QString &field : found.keys())
         QVERIFY2(expected.contains(field), qPrintable(found.value(field)));
-    if (GmimeReader().version() == differencesFile().value(u"version"_s).toString())
+    if (isListedVersion)
         QCOMPARE(QStringList(found.keys()), expected);
 }
 
