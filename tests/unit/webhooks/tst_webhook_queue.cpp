@@ -529,5 +529,5 @@ void TestWebhookQueue::goesWithItsUser()
     QVERIFY(claimed(fixture, ours).has_value());
 }
 
-QTEST_APPLESS_MAIN(TestWebhookQueue)
+QTEST_GUILESS_MAIN(TestWebhookQueue)
 #include "tst_webhook_queue.moc"
