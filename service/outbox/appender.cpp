@@ -12,14 +12,14 @@ namespace Outbox {
 
 namespace {
 
-constexpr auto lookEvery = 60s;
+constexpr auto pollEvery = 60s;
 
 } // namespace
 
 Appender::Appender(Context &context, QObject *parent)
     : QObject(parent), m_context(context), m_places(context.settings.connections), m_timer(this)
 {
-    m_timer.setInterval(lookEvery);
+    m_timer.setInterval(pollEvery);
     connect(&m_timer, &QTimer::timeout, this, &Appender::wake);
 }
 
@@ -36,10 +36,10 @@ void Appender::wake()
 
 QCoro::Task<void> Appender::poll()
 {
-    m_looksAgain = true;
-    if (std::exchange(m_isLooking, true))
+    m_pollsAgain = true;
+    if (std::exchange(m_isPolling, true))
         co_return;
-    while (std::exchange(m_looksAgain, false) && !m_isStopping) {
+    while (std::exchange(m_pollsAgain, false) && !m_isStopping) {
         const qint64 nowMs = m_context.clock.nowMs();
         const Store::LatestDue latest{ nowMs, nowMs + AppendTask::longestWait.count() };
         co_await pull(latest);
@@ -48,9 +48,9 @@ QCoro::Task<void> Appender::poll()
         };
         const Result<QList<qint64>> accounts = co_await m_context.database.reading(std::move(find));
         for (const qint64 account : accounts ? *accounts : QList<qint64>())
-            wake(account);
+            wakeAccount(account);
     }
-    m_isLooking = false;
+    m_isPolling = false;
     if (!m_isStopping)
         m_timer.start();
 }
@@ -70,7 +70,7 @@ QCoro::Task<void> Appender::pull(Store::LatestDue due)
     Q_UNUSED(pulled) // tried again at the next look
 }
 
-void Appender::wake(qint64 accountId)
+void Appender::wakeAccount(qint64 accountId)
 {
     if (m_isStopping)
         return;

@@ -27,14 +27,14 @@ public:
 private:
     QCoro::Task<void> poll();
     QCoro::Task<void> pull(Store::LatestDue due);
-    void wake(qint64 accountId);
+    void wakeAccount(qint64 accountId);
 
     Context &m_context;
     Places m_places;
     QTimer m_timer;
     QHash<qint64, AppendTask *> m_tasks; ///< owned, by account
-    bool m_isLooking = false;
-    bool m_looksAgain = false;
+    bool m_isPolling = false;
+    bool m_pollsAgain = false;
     bool m_isStopping = false;
 };
 

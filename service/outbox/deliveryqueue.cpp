@@ -103,12 +103,12 @@ void DeliveryQueue::wake()
 
 QCoro::Task<void> DeliveryQueue::poll()
 {
-    if (std::exchange(m_isLooking, true)) {
-        m_looksAgain = true;
+    if (std::exchange(m_isPolling, true)) {
+        m_pollsAgain = true;
         co_return;
     }
     do {
-        m_looksAgain = false;
+        m_pollsAgain = false;
         const auto due = co_await m_context.database.reading(&Store::outboxDue);
         const qint64 nowMs = m_context.clock.nowMs();
         const Store::LatestDue latest{ nowMs,
@@ -119,7 +119,7 @@ QCoro::Task<void> DeliveryQueue::poll()
         for (const Store::OutboxDue &one : due ? *due : QList<Store::OutboxDue>()) {
             if (one.lastMs > latest.latestMs) {
                 const bool isPulled = co_await pull(latest);
-                m_looksAgain = isPulled;
+                m_pollsAgain = isPulled;
                 break;
             }
             if (one.atMs <= nowMs)
@@ -129,8 +129,8 @@ QCoro::Task<void> DeliveryQueue::poll()
         }
         if (!m_isStopping)
             m_timer.start(std::max(sleep, std::chrono::milliseconds(10)));
-    } while (m_looksAgain && !m_isStopping);
-    m_isLooking = false;
+    } while (m_pollsAgain && !m_isStopping);
+    m_isPolling = false;
 }
 
 /// The clock was set back. False: it could not be written.

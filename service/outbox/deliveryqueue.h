@@ -57,8 +57,8 @@ private:
     /// Until the repair has ended no mail is sent: an interrupted mail could not be distinguished from a
     /// mail that is being sent.
     bool m_isRepaired = false;
-    bool m_isLooking = false;
-    bool m_looksAgain = false;
+    bool m_isPolling = false;
+    bool m_pollsAgain = false;
     bool m_isStopping = false;
 };
 

@@ -126,12 +126,12 @@ void DeliveryQueue::wake()
 
 QCoro::Task<void> DeliveryQueue::poll()
 {
-    if (std::exchange(m_isLooking, true)) {
-        m_looksAgain = true;
+    if (std::exchange(m_isPolling, true)) {
+        m_pollsAgain = true;
         co_return;
     }
     do {
-        m_looksAgain = false;
+        m_pollsAgain = false;
         const auto due = co_await m_context.database.reading(&Store::webhooksDue);
         const qint64 nowMs = m_context.clock.nowMs();
         const Store::WebhookLatest latest = latestAt(nowMs);
@@ -139,7 +139,7 @@ QCoro::Task<void> DeliveryQueue::poll()
         for (const Store::WebhookDue &one : due ? *due : QList<Store::WebhookDue>()) {
             if (latest.isBroken(one)) {
                 const bool isPulled = co_await pull(one.webhookId, latest);
-                m_looksAgain = m_looksAgain || isPulled;
+                m_pollsAgain = m_pollsAgain || isPulled;
                 continue;
             }
             if (one.atMs <= nowMs)
@@ -149,8 +149,8 @@ QCoro::Task<void> DeliveryQueue::poll()
         }
         if (!m_isStopping)
             m_timer.start(std::max(sleep, std::chrono::milliseconds(10)));
-    } while (m_looksAgain && !m_isStopping);
-    m_isLooking = false;
+    } while (m_pollsAgain && !m_isStopping);
+    m_isPolling = false;
 }
 
 Store::WebhookLatest DeliveryQueue::latestAt(qint64 nowMs) const

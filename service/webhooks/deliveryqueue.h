@@ -67,8 +67,8 @@ private:
     QList<Async::Completion<bool>> m_testing;
     bool m_isRecovered = false;
     bool m_hasFailedToRecover = false; ///< and this was logged
-    bool m_isLooking = false;
-    bool m_looksAgain = false;
+    bool m_isPolling = false;
+    bool m_pollsAgain = false;
     bool m_isStopping = false;
 };
 
