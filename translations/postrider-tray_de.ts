@@ -54,7 +54,7 @@
     </message>
 </context>
 <context>
-    <name>NoticeSide</name>
+    <name>NoticeController</name>
     <message>
         <source>Mailbox %1</source>
         <translation>Postfach %1</translation>
