@@ -93,6 +93,7 @@ def test_eml_files_have_the_bytes_of_the_server(
     said = exported(synced, tmp_path / "out", "--format", "eml")
     files = list((tmp_path / "out").rglob("*.eml"))
     assert Counter(file.read_bytes() for file in files) == box[1]
+    print(said)
     assert re.search(rf"^Done: {len(files):,} mails, .* in .* s \(.* mails/s\)$", said, re.M)
     assert all(path.stat().st_mode & 0o077 == 0 for path in (tmp_path / "out").rglob("*"))
     assert {path.name for path in tmp_path.iterdir() if not path.name.startswith("service")} == {"out"}
