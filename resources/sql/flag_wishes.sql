@@ -35,8 +35,8 @@ SET mask = excluded.mask, wanted = excluded.wanted, sent = excluded.sent, tries 
     told = excluded.told, told_pass = excluded.told_pass;
 
 -- name: flag_wishes_settle
--- All folders were looked at since these were told: older copies are known. What was sent for a mail
--- that is gone since is no longer expected.
+-- All folders were checked since these flags were stored at the server, so older copies of the mails are known.
+-- An answer for a mail that was removed since is not expected any more.
 UPDATE flag_wishes
 SET told = 0,
     sent = CASE WHEN (SELECT listing FROM mails WHERE id = mail_id) = 2 THEN sent

@@ -78,7 +78,7 @@ FROM folders WHERE account_id = :account_id ORDER BY id;
 SELECT id FROM folders WHERE account_id = :account_id AND role = 'sent' AND path <> '$sent';
 
 -- name: folders_to_tell
--- Folders of the account that the server is to be told something of.
+-- Folders of the account with changes that have to be stored at the mail server.
 SELECT m.folder_id FROM flag_wishes w JOIN mails m ON m.id = w.mail_id
 WHERE w.account_id = :account_id AND m.listing = 2 AND m.uid IS NOT NULL
       AND (w.mask <> 0 OR w.sent <> 0)

@@ -45,7 +45,7 @@ SET folder_id = :folder_id, uid_validity = :uid_validity, uid = :uid, at_server 
 WHERE folder_id = :old_folder_id AND uid_validity = :old_uid_validity AND uid = :old_uid;
 
 -- name: tombstones_insert
--- :is_there: the server has the mail; there it goes too where the account wants that now.
+-- :is_there: the server has the mail; it is deleted there too if the account is set so.
 INSERT INTO tombstones (folder_id, uid_validity, uid, account_id, identity, evidence, email_id,
                         copy_id, at_server)
 VALUES (:folder_id, :uid_validity, :uid, :account_id, :identity, :evidence, :email_id, :copy_id,

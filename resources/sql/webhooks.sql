@@ -98,7 +98,7 @@ FROM webhooks
 WHERE id = :id;
 
 -- name: webhooks_claim
--- Whoever changes the row first has the calls, unless a lease of somebody else runs.
+-- The first worker that changes the row gets the calls, unless the lease of another worker has not ended.
 UPDATE webhooks SET claims = claims + 1
 WHERE id = :id AND enabled = 1 AND paused_until_ms <= :now_ms AND NOT EXISTS (
     SELECT 1 FROM webhook_calls c
@@ -163,7 +163,7 @@ UPDATE webhooks SET name = :name, url = :url, headers = :headers, secret_ref = :
 WHERE id = :id;
 
 -- name: webhooks_wanting
--- With the accounts to themselves, people hear only of their own.
+-- With visibility `owner` a user gets events of their own accounts only.
 SELECT id, user_id, name, url, headers, secret_ref, has_secret, body_template, enabled, events, mode,
        filters, last_status, last_status_code, last_trigger_at, error_message,
        consecutive_failures, failing_since, disabled_reason, paused_until_ms, created_at,

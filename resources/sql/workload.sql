@@ -27,7 +27,7 @@ SELECT c.page_count * s.page_size, 0 FROM pragma_page_count AS c, pragma_page_si
 SELECT pg_database_size(current_database()), 0;
 
 -- name: workload_webhooks
--- What is called now (leased), and what a receiver wants to wait for, is not late.
+-- A call that is being made (leased), or that waits because its receiver asked for a pause, is not late.
 SELECT COUNT(*), MIN(CASE WHEN w.enabled = 1 AND c.lease = ''
                           THEN CASE WHEN w.paused_until_ms > c.next_attempt_at_ms THEN w.paused_until_ms
                                     ELSE c.next_attempt_at_ms END END)

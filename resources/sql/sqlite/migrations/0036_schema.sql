@@ -450,7 +450,7 @@ CREATE TABLE webhooks (
 
 CREATE INDEX webhooks_of_user ON webhooks (user_id);
 
--- What is told: written with the change itself, for all webhooks that are to hear the same.
+-- The content of webhook calls, one row for all webhooks that get the same; written in the transaction of the change.
 CREATE TABLE webhook_notices (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     account_id INTEGER NOT NULL, -- 0: it outlives the account
@@ -554,7 +554,7 @@ CREATE INDEX push_jobs_of_subscription ON push_jobs (subscription_id, id);
 
 CREATE INDEX push_jobs_of_notice ON push_jobs (notice_id);
 
--- Push services that want to be left alone for a while.
+-- Push services that asked for a pause (Retry-After).
 CREATE TABLE push_pauses (
     origin TEXT PRIMARY KEY,
     until_ms INTEGER NOT NULL
