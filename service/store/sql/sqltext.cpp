@@ -91,9 +91,12 @@ Migration readMigration(const QString &path, const QString &file)
 
 QByteArray sqlText(Engine engine, QByteArrayView name)
 {
-    static const Sections sqlite = readAll(Engine::Sqlite);
+    if (engine == Engine::Sqlite) {
+        static const Sections sqlite = readAll(Engine::Sqlite);
+        return sqlite.value(name.toByteArray());
+    }
     static const Sections postgresql = readAll(Engine::Postgresql);
-    return (engine == Engine::Sqlite ? sqlite : postgresql).value(name.toByteArray());
+    return postgresql.value(name.toByteArray());
 }
 
 QList<QString> statementsOf(const QString &script)
