@@ -14,6 +14,12 @@ QString textOverBus(const QString &text)
     return out;
 }
 
+TrayMenu::TrayMenu(QWidget *parent) : QMenu(parent)
+{
+    // Later: the entry that was chosen is used after the menu was hidden.
+    connect(this, &QMenu::aboutToHide, this, &TrayMenu::rebuild, Qt::QueuedConnection);
+}
+
 void TrayMenu::setOverBus(bool isOverBus)
 {
     if (std::exchange(m_isOverBus, isOverBus) != isOverBus)
@@ -33,12 +39,17 @@ void TrayMenu::setItems(const QList<MenuItem> &items)
     if (items == m_items)
         return;
     m_items = items;
-    if (update(this, items))
+    rebuild();
+}
+
+void TrayMenu::rebuild()
+{
+    if (update(this, m_items) || isVisible())
         return;
     clear();
     // Submenus are ours, not their actions'.
     qDeleteAll(findChildren<QMenu *>(Qt::FindDirectChildrenOnly));
-    fill(this, items);
+    fill(this, m_items);
 }
 
 void TrayMenu::fill(QMenu *menu, const QList<MenuItem> &items)

@@ -8,15 +8,16 @@
 namespace Ui {
 
 /**
- * The model as a menu. Where only texts and marks changed, entries stay the objects that they are:
- * an open menu must not vanish under the pointer when a mail arrives.
+ * The model as a menu. An open menu must not vanish under the pointer when a mail arrives: where only
+ * texts and marks change, its entries stay the objects that they are; other changes wait until it is
+ * closed.
  */
 class TrayMenu : public QMenu
 {
     Q_OBJECT
 
 public:
-    using QMenu::QMenu;
+    explicit TrayMenu(QWidget *parent = nullptr);
 
     void setItems(const QList<MenuItem> &items);
     /// Shown by a panel that gets it over D-Bus: it writes its texts in another way.
@@ -26,6 +27,7 @@ Q_SIGNALS:
     void chosen(const QString &id);
 
 private:
+    void rebuild();
     void fill(QMenu *menu, const QList<MenuItem> &items);
     bool update(QMenu *menu, const QList<MenuItem> &items) const;
     void apply(QAction *action, const MenuItem &item) const;

@@ -25,6 +25,8 @@ private Q_SLOTS:
     void showsAPauseUntilItEnds();
     void namesTheDayOfAPauseThatEndsOnAnother();
     void keepsEntriesWhereOnlyTextsChange();
+    void anOpenMenuChangesWhenItIsClosed();
+    void theChosenEntryOfAnOldMenuIsReported();
     void writesTextsForAPanel_data();
     void writesTextsForAPanel();
     void tellsWhatWasChosen();
@@ -210,6 +212,41 @@ void TestMenuModel::keepsEntriesWhereOnlyTextsChange()
     input.recent.clear();
     menu.setItems(menuOf(input));
     QVERIFY(menu.actions().size() < before.size());
+}
+
+void TestMenuModel::anOpenMenuChangesWhenItIsClosed()
+{
+    TrayMenu menu;
+    MenuInput input = online();
+    menu.setItems(menuOf(input));
+    const QList<QAction *> before = menu.actions();
+    menu.popup({});
+    QVERIFY(menu.isVisible());
+    input.recent.clear();
+    menu.setItems(menuOf(input));
+    QCoreApplication::processEvents();
+    QVERIFY(menu.isVisible());
+    QCOMPARE(menu.actions(), before);
+    menu.hide();
+    QTRY_COMPARE(menu.actions().size(), menuOf(input).size());
+    QVERIFY(menu.actions().size() < before.size());
+}
+
+void TestMenuModel::theChosenEntryOfAnOldMenuIsReported()
+{
+    TrayMenu menu;
+    const QSignalSpy chosen(&menu, &TrayMenu::chosen);
+    MenuInput input = online();
+    menu.setItems(menuOf(input));
+    menu.popup({});
+    input.recent.clear();
+    menu.setItems(menuOf(input));
+    QTest::keyClick(&menu, Qt::Key_Up); // to the last entry
+    QTest::keyClick(&menu, Qt::Key_Return);
+    QVERIFY(!menu.isVisible());
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(chosen.first().first().toString(), u"quit"_s);
+    QTRY_COMPARE(menu.actions().size(), menuOf(input).size());
 }
 
 void TestMenuModel::tellsWhatWasChosen()
