@@ -169,7 +169,8 @@ ChangeResult changeAccount(Store::Session &session, const AccountChange &change,
     if (!committed)
         return committed.error();
     replaced = *before;
-    return Result<AccountView, ApiFailure>(*view);
+    const Result<AccountView, ApiFailure> changed = *view; // g++ 12 with -O2 warns of a temporary
+    return changed;
 }
 
 Result<Store::Account> markDeleted(Store::Session &session, qint64 id, const Store::Viewer &viewer)
