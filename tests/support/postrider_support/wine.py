@@ -35,7 +35,7 @@ class Wine:
             "WINEDEBUG": "-all",
             "WINEPATH": ";".join(windows_path(library) for library in libraries),
             "HOME": str(folder),
-        } | (environment or {})
+        } | passed(environment or {})
         booted = self.run("wineboot", "-i")
         assert self.drive.exists(), booted.stderr
 
@@ -62,7 +62,7 @@ class Wine:
         self, *command: str | Path, folder: Path, environment: dict[str, str] | None = None
     ) -> subprocess.Popen[bytes]:
         """A program that goes on running. Its process is that of the program itself."""
-        everything = self.environment | (environment or {})
+        everything = self.environment | passed(environment or {})
         return subprocess.Popen(self.words(*command), env=everything, cwd=folder)
 
     def words(self, *command: str | Path) -> list[str]:
@@ -90,6 +90,11 @@ class Wine:
     def end(self) -> None:
         """Ends every program, and with them wine's own."""
         subprocess.run([self._server, "-k"], env=self.environment)
+
+
+def passed(environment: dict[str, str]) -> dict[str, str]:
+    """With the names under which wine passes the variables of Qt on: it keeps those of this system to itself."""
+    return {("WINE" + name if name.startswith("QT_") else name): value for name, value in environment.items()}
 
 
 def windows_path(path: Path) -> str:
