@@ -2,6 +2,7 @@
 #include "cli/commandline.h"
 #include "cli/run.h"
 #include "common/heap.h"
+#include "common/patterns.h"
 #include "store/sql/opening.h"
 #include "store/sql/privatefile.h"
 
@@ -41,6 +42,7 @@ bool isToEndAtOnce()
 int main(int argc, char **argv)
 {
     Heap::keepSmall();
+    keepPatternsUncompiled();
     Store::keepNewFilesPrivate();
     QCoreApplication app(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("postriderd"));

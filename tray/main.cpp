@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "application.h"
 #include "commandline.h"
+#include "common/patterns.h"
 #include "desktop/logbook.h"
 #include "desktop/singleinstance.h"
 #include "language/translations.h"
@@ -26,6 +27,7 @@ std::optional<int> runWithoutScreen(int &argc, char **argv, CommandLine &line)
 
 int main(int argc, char **argv)
 {
+    keepPatternsUncompiled();
     QCoreApplication::setApplicationName(u"postrider-tray"_s);
     QCoreApplication::setApplicationVersion(u"" POSTRIDER_VERSION ""_s);
     CommandLine line;
