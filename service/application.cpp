@@ -70,9 +70,8 @@ R onWriter(Store::Database &database, F work)
 Result<void> noteVisibility(Store::Session &session, const QString &visibility)
 {
     Store::Transaction transaction(session);
-    const Result<void> noted =
-        Store::setSetting(session, Store::wholeInstallation, u"visibility_in_force"_s, visibility);
-    return noted ? transaction.commit() : noted;
+    return transaction.commit(
+        Store::setSetting(session, Store::wholeInstallation, u"visibility_in_force"_s, visibility));
 }
 
 /** Hands what accounts tell from the sync threads to the http thread. */

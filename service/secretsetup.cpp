@@ -30,8 +30,7 @@ Result<void> removeOrphans(Store::Session &session)
     const Result<int> swept = Store::sweepSecrets(session);
     if (!swept)
         return swept.error();
-    const Result<void> leave = Store::letKeychainOrphansLeave(session);
-    const Result<void> done = leave ? tx.commit() : leave;
+    const Result<void> done = tx.commit(Store::letKeychainOrphansLeave(session));
     if (done && *swept > 0)
         qCInfo(logSecrets) << *swept
                            << "stored secrets belonged to no account or webhook and were removed";

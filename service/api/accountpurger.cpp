@@ -18,15 +18,6 @@ constexpr int mailsAtOnce = 500;
 constexpr int pagesAtOnce = 512;
 constexpr auto retryAfter = 10s;
 
-template<typename T>
-Result<T> committed(Store::Transaction &transaction, const Result<T> &outcome)
-{
-    if (!outcome)
-        return outcome;
-    const Result<void> done = transaction.commit();
-    return done ? outcome : Result<T>(done.error());
-}
-
 } // namespace
 
 AccountPurger::AccountPurger(Store::Database &database, QObject *parent)
@@ -42,11 +33,9 @@ void AccountPurger::purge(qint64 accountId)
 QCoro::Task<> AccountPurger::run(qint64 accountId)
 {
     for (bool isDone = false; !isDone;) {
-        auto some = [accountId](Store::Session &session) -> Result<bool> {
-            Store::Transaction transaction(session);
-            return committed(transaction,
-                             Store::purgeAccountBatch(session, accountId, mailsAtOnce));
-        };
+        auto some = Store::inTransaction([accountId](Store::Session &session) {
+            return Store::purgeAccountBatch(session, accountId, mailsAtOnce);
+        });
         const Result<bool> purged = co_await m_database.writingLater(std::move(some));
         if (!purged) {
             QTimer::singleShot(retryAfter, this, [this, accountId] { purge(accountId); });
@@ -64,10 +53,8 @@ QCoro::Task<> AccountPurger::giveSpaceBack()
     const Result<void> dropped = co_await m_database.writingLater(Store::dropEmptyIndex);
     Q_UNUSED(dropped) // costs space, nothing else
     for (bool isMore = true; isMore;) {
-        auto some = [](Store::Session &session) -> Result<bool> {
-            Store::Transaction transaction(session);
-            return committed(transaction, Store::giveBackPages(session, pagesAtOnce));
-        };
+        auto some = Store::inTransaction(
+            [](Store::Session &session) { return Store::giveBackPages(session, pagesAtOnce); });
         const Result<bool> given = co_await m_database.writingLater(std::move(some));
         isMore = given && *given;
     }

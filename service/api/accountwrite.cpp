@@ -118,10 +118,7 @@ ChangeResult insertAccount(Store::Session &session, Store::Account account, qint
     const Result<AccountView> view = viewOf(session, *id, viewer);
     if (!view)
         return view.error();
-    const Result<void> committed = transaction.commit();
-    if (!committed)
-        return committed.error();
-    return Result<AccountView, ApiFailure>(*view);
+    return transaction.commit(Result<AccountView, ApiFailure>(*view));
 }
 
 ChangeResult changeAccount(Store::Session &session, const AccountChange &change,
@@ -183,8 +180,7 @@ Result<Store::Account> markDeleted(Store::Session &session, qint64 id, const Sto
     if (!marked)
         return marked.error();
     transaction.publish(Events::accountDeleted(aboutOf(session, *account)));
-    const Result<void> committed = transaction.commit();
-    return committed ? account : Result<Store::Account>(committed.error());
+    return transaction.commit(account);
 }
 
 ApiFailure failedChange(const Error &error)

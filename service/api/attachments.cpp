@@ -231,13 +231,10 @@ void Attachments::noteSize(const Store::Attachment &attachment, qint64 size) con
 {
     if (attachment.size == size)
         return;
-    m_with.database.writeLater([id = attachment.id, size](Store::Session &session) {
-        Store::Transaction transaction(session);
-        if (Store::setAttachmentSize(session, id, size)) {
-            const Result<void> done = transaction.commit();
-            Q_UNUSED(done)
-        }
+    auto note = Store::inTransaction([id = attachment.id, size](Store::Session &session) {
+        return Store::setAttachmentSize(session, id, size);
     });
+    m_with.database.writeLater(std::move(note));
 }
 
 } // namespace Api

@@ -49,19 +49,7 @@ Result<void> revokeInTransaction(Store::Session &session, const QByteArray &jti,
     const Result<void> pruned = Store::pruneRevocations(session);
     if (!pruned)
         return pruned;
-    const Result<void> revoked = Store::revokeToken(session, jti, expiresAt);
-    return revoked ? tx.commit() : revoked;
-}
-
-Result<Store::User> committedUser(Store::Session &session, Store::Transaction &tx, qint64 id)
-{
-    Result<Store::User> user = Store::userById(session, id);
-    if (!user)
-        return user;
-    const Result<void> done = tx.commit();
-    if (!done)
-        return done.error();
-    return user;
+    return tx.commit(Store::revokeToken(session, jti, expiresAt));
 }
 
 Result<Store::User> raisedUser(Store::Session &session, qint64 id)
@@ -70,7 +58,7 @@ Result<Store::User> raisedUser(Store::Session &session, qint64 id)
     const Result<void> raised = Store::raiseTokenVersion(session, id);
     if (!raised)
         return raised.error();
-    return committedUser(session, tx, id);
+    return tx.commit(Store::userById(session, id));
 }
 
 /// Stores a hash unless the password was changed since `old` was read.
@@ -87,7 +75,7 @@ Result<Store::User> replaceHash(Store::Session &session, const Store::User &old,
     const Result<void> stored = Store::setPasswordHash(session, old.id, hash, logOut);
     if (!stored)
         return stored.error();
-    return committedUser(session, tx, old.id);
+    return tx.commit(Store::userById(session, old.id));
 }
 
 } // namespace

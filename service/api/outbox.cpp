@@ -81,13 +81,11 @@ Result<Change, ApiFailure> cancel(const Http::Request &request, Store::Session &
     if (!mail->endedAt)
         mail->endedAt = session.now();
     const Result<void> updated = Store::updateOutboxMail(session, *mail);
-    const Result<void> dropped =
-        updated ? Store::dropOutboxMessage(session, mail->id) : Result<void>();
-    const Result<void> committed = updated && dropped ? transaction.commit() : Result<void>();
-    for (const Result<void> &step : { updated, dropped, committed }) {
-        if (!step)
-            return storageFailure(step.error());
-    }
+    if (!updated)
+        return storageFailure(updated.error());
+    const Result<void> done = transaction.commit(Store::dropOutboxMessage(session, mail->id));
+    if (!done)
+        return storageFailure(done.error());
     return Change{ "null", "cancelled" };
 }
 
@@ -109,10 +107,9 @@ Result<Store::OutboxMail, ApiFailure> requeue(Store::Session &session, qint64 id
     if (account && account->status == "disabled")
         return failed(ApiError::AccountDisabled);
     const Store::OutboxMail again = Outbox::asNew(*mail, policy, session.nowMs());
-    const Result<void> updated = Store::updateOutboxMail(session, again);
-    const Result<void> committed = updated ? transaction.commit() : updated;
-    if (!committed)
-        return storageFailure(committed.error());
+    const Result<void> updated = transaction.commit(Store::updateOutboxMail(session, again));
+    if (!updated)
+        return storageFailure(updated.error());
     return again;
 }
 

@@ -74,12 +74,10 @@ Result<Change, ApiFailure> unsubscribe(const Http::Request &request, Store::Sess
         return *failure;
     const QByteArray stored = QUrl(endpoint, QUrl::StrictMode).toEncoded();
     Store::Transaction transaction(session);
-    const Result<bool> removed = Store::removePushSubscription(session, request.userId(), stored);
+    const Result<bool> removed =
+        transaction.commit(Store::removePushSubscription(session, request.userId(), stored));
     if (!removed)
         return storageFailure(removed.error());
-    const Result<void> committed = transaction.commit();
-    if (!committed)
-        return storageFailure(committed.error());
     Json::Writer json;
     json.beginObject().key("removed").value(*removed).endObject();
     return Change{ json.take(), *removed ? "unsubscribed" : "not subscribed" };
@@ -177,10 +175,10 @@ void Push::save(const Store::PushSubscription &subscription, const Http::Reply &
 {
     const bool accepted = m_database.write([subscription, reply](Store::Session &session) {
         Store::Transaction transaction(session);
-        const auto saved = Store::savePushSubscription(session, subscription, mostOfAUser);
-        const Result<void> committed = saved ? transaction.commit() : Result<void>(saved.error());
-        if (!committed) {
-            reply.fail(storageFailure(committed.error()));
+        const auto saved =
+            transaction.commit(Store::savePushSubscription(session, subscription, mostOfAUser));
+        if (!saved) {
+            reply.fail(storageFailure(saved.error()));
             return;
         }
         Json::Writer json;

@@ -346,10 +346,7 @@ QCoro::Task<Send::IdResult> Send::store(Order order, ComposedMail composed)
             transaction.publish(
                 Events::draftsDeleted(order.userId, { order.draftId }, session.now()));
         }
-        const Result<void> committed = transaction.commit();
-        if (!committed)
-            return committed.error();
-        return IdResult(*id);
+        return transaction.commit(IdResult(*id));
     };
     const Result<IdResult> stored = co_await m_with.database.writing(std::move(write));
     if (!stored)
@@ -375,11 +372,8 @@ QCoro::Task<Send::AnswerResult> Send::outcome(Order order, qint64 outboxId)
     Store::IdempotencyKey key{ order.userId, order.key, order.requestHash, outboxId };
     key.answerStatus = answer.failure ? httpStatus(answer.failure->error) : answer.status;
     key.answer = toJson(answer);
-    auto note = [key](Store::Session &session) -> Result<void> {
-        Store::Transaction transaction(session);
-        const Result<void> noted = Store::noteIdempotentAnswer(session, key);
-        return noted ? transaction.commit() : noted;
-    };
+    auto note = Store::inTransaction(
+        [key](Store::Session &session) { return Store::noteIdempotentAnswer(session, key); });
     const Result<void> noted = co_await m_with.database.writing(std::move(note));
     Q_UNUSED(noted) // then a repetition is answered with how things stand by then
     co_return answer;

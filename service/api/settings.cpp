@@ -45,12 +45,10 @@ Result<Change, ApiFailure> putSettings(const Http::Request &request, Store::Sess
     const Store::UserSettings settings = readSettings(body, *before);
     if (const auto failure = body.failure())
         return *failure;
-    const Result<void> stored = Store::setUserSettings(session, request.userId(), settings);
+    const Result<void> stored =
+        transaction.commit(Store::setUserSettings(session, request.userId(), settings));
     if (!stored)
         return storageFailure(stored.error());
-    const Result<void> committed = transaction.commit();
-    if (!committed)
-        return storageFailure(committed.error());
     return Change{ settingsJson(settings), "saved" };
 }
 

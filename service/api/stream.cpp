@@ -60,12 +60,9 @@ Result<Change, ApiFailure> makeTicket(const Http::Request &request, Store::Sessi
     ticket.tokenExpiresAt = request.principal->expiresAt;
     ticket.expiresAt = session.now() + ticketSeconds;
     Store::Transaction transaction(session);
-    const Result<QByteArray> words = Store::makeStreamTicket(session, ticket);
+    const Result<QByteArray> words = transaction.commit(Store::makeStreamTicket(session, ticket));
     if (!words)
         return storageFailure(words.error());
-    const Result<void> committed = transaction.commit();
-    if (!committed)
-        return storageFailure(committed.error());
     Json::Writer json;
     json.beginObject().key("ticket").value(*words);
     json.key("url").value("/api/v1/mails/stream?ticket=" + *words);
@@ -76,11 +73,7 @@ Result<Change, ApiFailure> makeTicket(const Http::Request &request, Store::Sessi
 Result<Store::StreamTicket> usedTicket(Store::Session &session, const QByteArray &words)
 {
     Store::Transaction transaction(session);
-    Result<Store::StreamTicket> ticket = Store::useStreamTicket(session, words);
-    if (!ticket)
-        return ticket;
-    const Result<void> committed = transaction.commit();
-    return committed ? ticket : Result<Store::StreamTicket>(committed.error());
+    return transaction.commit(Store::useStreamTicket(session, words));
 }
 
 Http::Principal principalOf(const Store::StreamTicket &ticket)

@@ -176,10 +176,7 @@ QCoro::Task<Result<Store::Upload>> Uploads::reserve(Store::Upload upload)
         const Result<void> noted = Store::reserveUpload(session, reserved, options.quota);
         if (!noted)
             return noted.error();
-        const Result<void> done = transaction.commit();
-        if (!done)
-            return done.error();
-        return reserved;
+        return transaction.commit(reserved);
     };
     Result<Store::Upload> reserved = co_await m_database.writing(std::move(note));
     co_return reserved;
@@ -217,13 +214,9 @@ QCoro::Task<Result<void>> Uploads::store(std::shared_ptr<Incoming> incoming, QSt
 
 QCoro::Task<Result<void>> Uploads::complete(QByteArray token, qint64 size)
 {
-    auto note = [token, size](Store::Session &session) -> Result<void> {
-        Store::Transaction transaction(session);
-        const Result<void> completed = Store::completeUpload(session, token, size);
-        if (!completed)
-            return completed;
-        return transaction.commit();
-    };
+    auto note = Store::inTransaction([token, size](Store::Session &session) {
+        return Store::completeUpload(session, token, size);
+    });
     Result<void> completed = co_await m_database.writing(std::move(note));
     co_return completed;
 }
@@ -231,13 +224,8 @@ QCoro::Task<Result<void>> Uploads::complete(QByteArray token, qint64 size)
 // Where it fails the sweep finds row and file.
 QCoro::Task<Result<void>> Uploads::dropRow(QByteArray token)
 {
-    auto drop = [token](Store::Session &session) -> Result<void> {
-        Store::Transaction transaction(session);
-        const Result<void> dropped = Store::dropUpload(session, token);
-        if (!dropped)
-            return dropped;
-        return transaction.commit();
-    };
+    auto drop = Store::inTransaction(
+        [token](Store::Session &session) { return Store::dropUpload(session, token); });
     Result<void> dropped = co_await m_database.writing(std::move(drop));
     co_return dropped;
 }
@@ -276,17 +264,10 @@ QCoro::Task<> Uploads::sweep()
         return uploadFiles(folder);
     };
     const QHash<QByteArray, qint64> files = co_await Async::onPool(&m_pool, std::move(list));
-    auto forget = [files,
-                   life = m_options.life](Store::Session &session) -> Result<QList<QByteArray>> {
+    auto forget = Store::inTransaction([files, life = m_options.life](Store::Session &session) {
         const qint64 staleBefore = session.now() - std::chrono::seconds(staleAfter).count();
-        Store::Transaction transaction(session);
-        const Result<QList<QByteArray>> strangers =
-            Store::sweepUploads(session, files, staleBefore, session.now() + life.count());
-        if (!strangers)
-            return strangers;
-        const Result<void> done = transaction.commit();
-        return done ? strangers : Result<QList<QByteArray>>(done.error());
-    };
+        return Store::sweepUploads(session, files, staleBefore, session.now() + life.count());
+    });
     const Result<QList<QByteArray>> strangers = co_await m_database.writingLater(std::move(forget));
     if (strangers) // else it is tried again
         removeFiles(*strangers);

@@ -181,10 +181,7 @@ QCoro::Task<WebhookRoutes::WebhookResult> WebhookRoutes::insert(Store::Webhook w
         const Result<Store::Webhook> made = Store::webhookById(session, webhook.userId, *id);
         if (!made)
             return made.error();
-        const Result<void> committed = transaction.commit();
-        if (!committed)
-            return committed.error();
-        return WebhookResult(*made);
+        return transaction.commit(WebhookResult(*made));
     };
     const ChangeResult made = co_await m_with.database.writing(std::move(work));
     if (!made)
@@ -291,10 +288,7 @@ QCoro::Task<WebhookRoutes::ChangeResult> WebhookRoutes::overwrite(Http::Request 
         const Result<Store::Webhook> shown = Store::webhookById(session, user, changed.id);
         if (!shown)
             return shown.error();
-        const Result<void> committed = transaction.commit();
-        if (!committed)
-            return committed.error();
-        return WebhookResult(*shown);
+        return transaction.commit(WebhookResult(*shown));
     };
     ChangeResult written = co_await m_with.database.writing(std::move(work));
     co_return written;
@@ -302,15 +296,10 @@ QCoro::Task<WebhookRoutes::ChangeResult> WebhookRoutes::overwrite(Http::Request 
 
 QCoro::Task<> WebhookRoutes::remove(Http::Request request, Http::Reply reply)
 {
-    auto work = [user = request.userId(),
-                 id = request.id()](Store::Session &session) -> Result<QByteArray> {
-        Store::Transaction transaction(session);
-        const Result<QByteArray> ref = Store::deleteWebhook(session, user, id);
-        if (!ref)
-            return ref;
-        const Result<void> committed = transaction.commit();
-        return committed ? ref : Result<QByteArray>(committed.error());
-    };
+    auto work =
+        Store::inTransaction([user = request.userId(), id = request.id()](Store::Session &session) {
+            return Store::deleteWebhook(session, user, id);
+        });
     const Result<QByteArray> ref = co_await m_with.database.writing(std::move(work));
     if (!ref) {
         reply.fail(lookupFailure(ref.error()));

@@ -173,8 +173,7 @@ Result<void> ImportRun::store()
     const Result<Batch> fresh = unknownOf(read);
     if (!fresh)
         return fresh.error();
-    const Result<void> stored = storeNew(*fresh);
-    const Result<void> done = stored ? transaction.commit() : stored;
+    const Result<void> done = transaction.commit(storeNew(*fresh));
     if (!done)
         return done;
     m_done.mails += fresh->size();

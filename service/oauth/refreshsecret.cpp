@@ -25,9 +25,7 @@ QCoro::Task<Result<QByteArray>> replaceRefreshToken(Store::Database *database, S
         const Result<void> stored = Store::checkStored(session, newRef);
         if (!stored)
             return stored;
-        const Result<void> replaced =
-            Store::replaceAccountSecret(session, accountId, oldRef, newRef);
-        return replaced ? transaction.commit() : replaced;
+        return transaction.commit(Store::replaceAccountSecret(session, accountId, oldRef, newRef));
     };
     const Result<void> written = co_await database->writing(std::move(write));
     if (!written && written.error().code == Error::Code::OutcomeUnknown)

@@ -217,10 +217,7 @@ QCoro::Task<Result<std::optional<Job>>> AccountSender::claim()
         Result<std::optional<Job>> job = claimJob(session, id, mine);
         if (!job || !*job)
             return job;
-        const Result<void> committed = transaction.commit();
-        if (!committed)
-            return committed.error();
-        return job;
+        return transaction.commit(job);
     };
     Result<std::optional<Job>> job = co_await m_context.database.writing(std::move(take));
     m_hasLooseEnds = !job; // one that failed may have claimed a mail all the same
@@ -319,11 +316,9 @@ QCoro::Task<void> AccountSender::noteMechanism(Store::Account account)
     const QByteArray mechanism = m_session->mechanism();
     if (mechanism.isEmpty() || mechanism == account.smtpProvenMechanism)
         co_return;
-    auto note = [account, mechanism](Store::Session &session) -> Result<void> {
-        Store::Transaction transaction(session);
-        const Result<void> noted = Store::noteSmtpMechanism(session, account, mechanism);
-        return noted ? transaction.commit() : noted;
-    };
+    auto note = Store::inTransaction([account, mechanism](Store::Session &session) {
+        return Store::noteSmtpMechanism(session, account, mechanism);
+    });
     const Result<void> noted = co_await m_context.database.writing(std::move(note));
     if (!noted) // the next login finds it out again
         qCDebug(logOutbox).noquote() << "account=" << m_accountId << noted.error().message;
@@ -342,11 +337,9 @@ QCoro::Task<Result<void>> AccountSender::handOver(qint64 mailId)
 {
     if (m_isStopping)
         co_return Error{ Error::Code::Cancelled, u"The service is being stopped."_s };
-    auto mark = [mailId, run = m_context.run](Store::Session &session) -> Result<void> {
-        Store::Transaction transaction(session);
-        const Result<void> marked = Store::markHandedOver(session, mailId, run);
-        return marked ? transaction.commit() : marked;
-    };
+    auto mark = Store::inTransaction([mailId, run = m_context.run](Store::Session &session) {
+        return Store::markHandedOver(session, mailId, run);
+    });
     Result<void> marked = co_await m_context.database.writing(std::move(mark));
     m_isHandedOver = marked.ok();
     co_return marked;

@@ -61,11 +61,8 @@ QCoro::Task<void> Appender::pull(Store::LatestDue due)
     const Result<qint64> lastMs = co_await m_context.database.reading(&Store::lastAppend);
     if (!lastMs || *lastMs <= due.latestMs)
         co_return;
-    auto write = [due](Store::Session &session) -> Result<void> {
-        Store::Transaction transaction(session);
-        const Result<void> pulled = Store::pullAppends(session, due);
-        return pulled ? transaction.commit() : pulled;
-    };
+    auto write = Store::inTransaction(
+        [due](Store::Session &session) { return Store::pullAppends(session, due); });
     const Result<void> pulled = co_await m_context.database.writing(std::move(write));
     Q_UNUSED(pulled) // tried again at the next look
 }

@@ -76,12 +76,10 @@ QCoro::Task<void> DeliveryQueue::repairAndPoll()
 void DeliveryQueue::keepClaims()
 {
     const qint64 untilMs = m_context.clock.nowMs() + m_context.settings.claim.count();
-    m_context.database.write(
-        [mine = Store::OutboxClaim{ m_context.run, untilMs }](Store::Session &session) {
-            Store::Transaction transaction(session);
-            if (Store::renewOutboxClaims(session, mine))
-                static_cast<void>(transaction.commit());
-        });
+    const Store::OutboxClaim mine{ m_context.run, untilMs };
+    auto renew = Store::inTransaction(
+        [mine](Store::Session &session) { return Store::renewOutboxClaims(session, mine); });
+    m_context.database.write(std::move(renew));
     repairAndPoll();
 }
 
@@ -136,11 +134,8 @@ QCoro::Task<void> DeliveryQueue::poll()
 /// The clock was set back. False: it could not be written.
 QCoro::Task<bool> DeliveryQueue::pull(Store::LatestDue due)
 {
-    auto write = [due](Store::Session &session) -> Result<void> {
-        Store::Transaction transaction(session);
-        const Result<void> pulled = Store::pullOutboxMails(session, due);
-        return pulled ? transaction.commit() : pulled;
-    };
+    auto write = Store::inTransaction(
+        [due](Store::Session &session) { return Store::pullOutboxMails(session, due); });
     const Result<void> pulled = co_await m_context.database.writing(std::move(write));
     if (!pulled)
         qCWarning(logOutbox).noquote() << "outbox:" << pulled.error().message;
@@ -194,11 +189,11 @@ void DeliveryQueue::tell(qint64 mailId)
 void DeliveryQueue::tidy()
 {
     const qint64 before = m_context.clock.now() - m_context.settings.keep.count();
-    m_context.database.writeLater([before](Store::Session &session) {
-        Store::Transaction transaction(session);
-        if (Store::pruneOutbox(session, before) && Store::pruneIdempotencyKeys(session))
-            static_cast<void>(transaction.commit());
+    auto prune = Store::inTransaction([before](Store::Session &session) {
+        const Result<void> pruned = Store::pruneOutbox(session, before);
+        return pruned ? Store::pruneIdempotencyKeys(session) : pruned;
     });
+    m_context.database.writeLater(std::move(prune));
 }
 
 QCoro::Task<void> DeliveryQueue::stopAccount(qint64 accountId)

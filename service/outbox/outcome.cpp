@@ -62,9 +62,7 @@ Result<Store::OutboxMail> writeOutcome(Store::Session &session, Store::OutboxMai
                                        const std::optional<SentCopy> &copy)
 {
     Store::Transaction transaction(session);
-    const auto applied = applyOutcome(session, transaction, std::move(mail), copy);
-    const Result<void> committed = applied ? transaction.commit() : Result<void>();
-    return committed ? applied : committed.error();
+    return transaction.commit(applyOutcome(session, transaction, std::move(mail), copy));
 }
 
 Result<Turn> writeOutcomeAndClaim(Store::Session &session, Store::OutboxMail mail,
@@ -78,10 +76,7 @@ Result<Turn> writeOutcomeAndClaim(Store::Session &session, Store::OutboxMail mai
     Result<std::optional<Job>> next = claimJob(session, applied->accountId, claim);
     if (!next)
         return next.error();
-    const Result<void> committed = transaction.commit();
-    if (!committed)
-        return committed.error();
-    return Turn{ *applied, *std::move(next) };
+    return transaction.commit(Turn{ *applied, *std::move(next) });
 }
 
 namespace {

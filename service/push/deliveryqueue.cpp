@@ -37,8 +37,7 @@ Result<void> release(Store::Session &session)
     if (session.engine() == Store::Engine::Postgresql)
         return {};
     Store::Transaction transaction(session);
-    const Result<void> released = Store::releasePushJobs(session);
-    return released ? transaction.commit() : released;
+    return transaction.commit(Store::releasePushJobs(session));
 }
 
 void logOutcome(const Store::PushJob &job, const Answer &answer)
@@ -151,11 +150,9 @@ QCoro::Task<bool> DeliveryQueue::turn()
 /// The clock was set back. False: it could not be written.
 QCoro::Task<bool> DeliveryQueue::pull(qint64 nowMs, qint64 latestMs)
 {
-    auto write = [nowMs, latestMs](Store::Session &session) -> Result<void> {
-        Store::Transaction transaction(session);
-        const Result<void> pulled = Store::pullPushJobs(session, nowMs, latestMs);
-        return pulled ? transaction.commit() : pulled;
-    };
+    auto write = Store::inTransaction([nowMs, latestMs](Store::Session &session) {
+        return Store::pullPushJobs(session, nowMs, latestMs);
+    });
     const Result<void> pulled = co_await m_context.database.writing(std::move(write));
     co_return pulled.ok();
 }
@@ -197,11 +194,7 @@ QCoro::Task<DeliveryQueue::Jobs> DeliveryQueue::writeAndClaim(QList<Outcome> out
         const Result<void> spread = written ? Store::spreadPushNotices(session, key, own) : written;
         if (!spread)
             return spread.error();
-        Jobs jobs = Store::claimPushJobs(session, key, mayTake, untilMs);
-        if (!jobs)
-            return jobs;
-        const Result<void> committed = transaction.commit();
-        return committed ? jobs : Jobs(committed.error());
+        return transaction.commit(Store::claimPushJobs(session, key, mayTake, untilMs));
     };
     Jobs jobs = co_await m_context.database.writingSoon(std::move(write));
     if (jobs)
@@ -285,11 +278,8 @@ QCoro::Task<Result<TestResult>> DeliveryQueue::test(qint64 userId, TestNotice no
         if (answer)
             outcome.job.to = noted(outcome.job.to, got, policy, m_context.clock.now());
     }
-    auto write = [outcomes](Store::Session &session) {
-        Store::Transaction transaction(session);
-        const Result<void> written = writeOutcomes(session, outcomes);
-        return written ? transaction.commit() : written;
-    };
+    auto write = Store::inTransaction(
+        [outcomes](Store::Session &session) { return writeOutcomes(session, outcomes); });
     const Result<void> written = co_await m_context.database.writing(std::move(write));
     if (!written)
         co_return written.error();
@@ -305,11 +295,9 @@ QCoro::Task<Result<void>> DeliveryQueue::judge(QUrl endpoint, qint64 userId)
 void DeliveryQueue::tidy()
 {
     const qint64 before = m_context.clock.now() - m_context.settings.worthTelling.count();
-    m_context.database.writeLater([before](Store::Session &session) {
-        Store::Transaction transaction(session);
-        if (Store::prunePushes(session, before))
-            static_cast<void>(transaction.commit());
-    });
+    auto prune = Store::inTransaction(
+        [before](Store::Session &session) { return Store::prunePushes(session, before); });
+    m_context.database.writeLater(std::move(prune));
 }
 
 QCoro::Task<void> DeliveryQueue::stopAll()

@@ -55,10 +55,10 @@ Result<Crypto::P256Key> storedKey(Store::Session &session, const Crypto::KeyRing
     if (number.error().code != Error::Code::NotFound)
         return number.error();
     const Crypto::P256Key made = Crypto::P256Key::generate();
-    const Result<void> sealed = Store::sealSecret(session, keys, keyRef, made.privateKey());
-    const Result<void> done = sealed ? transaction.commit() : sealed;
-    if (!done)
-        return done.error();
+    const Result<void> sealed =
+        transaction.commit(Store::sealSecret(session, keys, keyRef, made.privateKey()));
+    if (!sealed)
+        return sealed.error();
     return made;
 }
 

@@ -150,11 +150,9 @@ QCoro::Task<void> AccountSync::noteMechanism()
     if (!refused.isEmpty())
         qCInfo(logSync).noquote() << "account=" << m_accountId << "logs in with" << mechanism
                                   << "after a refusal of" << refused.join(", ");
-    auto note = [account = m_account, mechanism](Store::Session &session) -> Result<void> {
-        Store::Transaction transaction(session);
-        const Result<void> noted = Store::noteMechanism(session, account, mechanism);
-        return noted ? transaction.commit() : noted;
-    };
+    auto note = Store::inTransaction([account = m_account, mechanism](Store::Session &session) {
+        return Store::noteMechanism(session, account, mechanism);
+    });
     const Result<void> noted = co_await m_context.database.writing(std::move(note));
     if (noted)
         m_account.provenMechanism = mechanism;

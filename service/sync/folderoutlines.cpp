@@ -25,10 +25,7 @@ Result<bool> storeOutline(Store::Session &session, const Store::Account &account
         const Events::MailChanges changes{ .bodyState = Store::BodyState::OnDemand };
         transaction.publish(Events::mailUpdated(about(session, account), *stored, changes, false));
     }
-    const Result<void> committed = transaction.commit();
-    if (!committed)
-        return committed.error();
-    return !stored->isEmpty();
+    return transaction.commit(!stored->isEmpty());
 }
 
 } // namespace

@@ -108,10 +108,8 @@ Result<Applied> commitGone(Store::Session &session, Store::Transaction &transact
         return moved.error();
     publishMoved(transaction, about(session, account), *moved);
     publishGone(transaction, about(session, account), *gone);
-    const Result<void> committed = transaction.commit();
-    if (!committed)
-        return committed.error();
-    return Applied{ gone->changed.size() + gone->deleted.size() + gone->moved.size(), {} };
+    return transaction.commit(
+        Applied{ gone->changed.size() + gone->deleted.size() + gone->moved.size(), {} });
 }
 
 } // namespace
@@ -161,10 +159,7 @@ Result<Arrived> storeArrival(Store::Session &session, const Store::Account &acco
     const Result<void> announced = announce(session, transaction, account, news);
     if (!announced)
         return announced.error();
-    const Result<void> committed = transaction.commit();
-    if (!committed)
-        return committed.error();
-    return arrived;
+    return transaction.commit(arrived);
 }
 
 Result<QList<ReadBody>> storeTexts(Store::Session &session, const Store::Account &account,
@@ -181,10 +176,7 @@ Result<QList<ReadBody>> storeTexts(Store::Session &session, const Store::Account
         const Events::MailChanges changes{ .bodyState = Store::BodyState::Stored };
         transaction.publish(Events::mailUpdated(about(session, account), ids, changes, false));
     }
-    const Result<void> committed = transaction.commit();
-    if (!committed)
-        return committed.error();
-    return stored;
+    return transaction.commit(stored);
 }
 
 Result<Applied> applyFlags(Store::Session &session, const Store::Account &account,
@@ -203,10 +195,7 @@ Result<Applied> applyFlags(Store::Session &session, const Store::Account &accoun
     if (!rows)
         return rows.error();
     publishFlags(transaction, about(session, account), *rows);
-    const Result<void> committed = transaction.commit();
-    if (!committed)
-        return committed.error();
-    return Applied{ ids.size(), applied->unknown };
+    return transaction.commit(Applied{ ids.size(), applied->unknown });
 }
 
 Result<Applied> applyGone(Store::Session &session, const Store::Account &account,
@@ -231,8 +220,7 @@ Result<void> saveBuried(Store::Session &session, qint64 folderId,
                         const QList<Store::BuriedUid> &buried)
 {
     Store::Transaction transaction(session);
-    const Result<void> noted = Store::noteBuried(session, folderId, buried);
-    return noted ? transaction.commit() : noted;
+    return transaction.commit(Store::noteBuried(session, folderId, buried));
 }
 
 Result<void> storeMissing(Store::Session &session, const Store::Account &account,
@@ -252,8 +240,7 @@ Result<void> storeMissing(Store::Session &session, const Store::Account &account
 Result<void> endPass(Store::Session &session, qint64 accountId)
 {
     Store::Transaction transaction(session);
-    const Result<void> counted = Store::countPass(session, accountId);
-    return counted ? transaction.commit() : counted;
+    return transaction.commit(Store::countPass(session, accountId));
 }
 
 Result<bool> settleSome(Store::Session &session, const Store::Account &account, int max)
@@ -272,8 +259,7 @@ Result<bool> settleSome(Store::Session &session, const Store::Account &account, 
 Result<void> saveFolder(Store::Session &session, const Store::Folder &folder)
 {
     Store::Transaction transaction(session);
-    const Result<void> updated = Store::updateFolder(session, folder);
-    return updated ? transaction.commit() : updated;
+    return transaction.commit(Store::updateFolder(session, folder));
 }
 
 } // namespace Sync

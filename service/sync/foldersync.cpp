@@ -150,10 +150,7 @@ QCoro::Task<Result<void>> FolderSync::begin(Imap::Mailbox mailbox)
             if (!updated)
                 return updated.error();
         }
-        const Result<void> committed = transaction.commit();
-        if (!committed)
-            return committed.error();
-        return folder;
+        return transaction.commit(folder);
     };
     Result<Store::Folder> folder = co_await m_context.database.writing(std::move(prepare));
     if (!folder)

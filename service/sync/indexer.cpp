@@ -107,10 +107,7 @@ QCoro::Task<Result<Indexer::Stored>> Indexer::store(Batch batch)
             left = Store::passedOver(session, batch);
         if (!left)
             return left.error();
-        const Result<void> committed = transaction.commit();
-        if (!committed)
-            return committed.error();
-        return Stored{ *count, std::move(*left) };
+        return transaction.commit(Stored{ *count, std::move(*left) });
     };
     Result<Stored> stored = co_await m_database.indexing(std::move(work));
     if (!stored)

@@ -37,11 +37,9 @@ QCoro::Task<Result<bool>> placeSome(Store::Database &database, std::function<boo
             co_return found.error();
         if (found->isEmpty())
             co_return false;
-        auto store = [mails = std::move(*found)](Store::Session &session) -> Result<void> {
-            Store::Transaction transaction(session);
-            const Result<void> placed = Store::placeMails(session, mails);
-            return placed ? transaction.commit() : placed;
-        };
+        auto store = Store::inTransaction([mails = std::move(*found)](Store::Session &session) {
+            return Store::placeMails(session, mails);
+        });
         const Result<void> stored = co_await database.writingLater(std::move(store));
         if (!stored)
             co_return stored.error();

@@ -102,10 +102,7 @@ Result<bool> applyRenames(Store::Session &session, qint64 accountId, const QList
     if (!set)
         return set.error();
     transaction.publish(Events::accountUpdated(about(session, *account)));
-    const Result<void> committed = transaction.commit();
-    if (!committed)
-        return committed.error();
-    return true;
+    return transaction.commit(true);
 }
 
 Result<quint32> applyLeaving(Store::Session &session, const Store::Account &account,
@@ -134,10 +131,7 @@ Result<quint32> applyLeaving(Store::Session &session, const Store::Account &acco
     if (!gone->changed.isEmpty())
         transaction.publish(
             Events::mailUpdated(about(session, account), gone->changed, { .onServer = false }));
-    const Result<void> committed = transaction.commit();
-    if (!committed)
-        return committed.error();
-    return last;
+    return transaction.commit(last);
 }
 
 Result<void> applyBack(Store::Session &session, const Store::Account &account,
@@ -156,8 +150,7 @@ Result<void> applyBack(Store::Session &session, const Store::Account &account,
 Result<void> applyFolderGone(Store::Session &session, qint64 folderId)
 {
     Store::Transaction transaction(session);
-    const Result<void> forgotten = Store::forgetPlaces(session, folderId);
-    return forgotten ? transaction.commit() : forgotten;
+    return transaction.commit(Store::forgetPlaces(session, folderId));
 }
 
 Result<void> saveSurvey(Store::Session &session, const Store::Account &account,

@@ -93,10 +93,7 @@ Result<QList<Store::FlagWish>> beforeTelling(Store::Session &session, const Stor
     const Result<QList<Store::FlagWish>> sending = markSent(session, account.id, folder, now);
     if (!sending)
         return sending.error();
-    const Result<void> committed = transaction.commit();
-    if (!committed)
-        return committed.error();
-    return sending;
+    return transaction.commit(sending);
 }
 
 Result<Told> afterTelling(Store::Session &session, const Store::Account &account,
@@ -111,10 +108,7 @@ Result<Told> afterTelling(Store::Session &session, const Store::Account &account
         if (!noted)
             return noted.error();
     }
-    const Result<void> committed = transaction.commit();
-    if (!committed)
-        return committed.error();
-    return told;
+    return transaction.commit(told);
 }
 
 } // namespace Sync

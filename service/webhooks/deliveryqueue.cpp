@@ -60,8 +60,7 @@ Result<void> writeTestLog(Store::Session &session, const Store::WebhookLog &log,
     const Result<void> logged = Store::insertWebhookLog(session, log);
     if (!logged)
         return logged;
-    const Result<void> trimmed = Store::trimWebhookLogs(session, log.webhookId, kept);
-    return trimmed ? transaction.commit() : trimmed;
+    return transaction.commit(Store::trimWebhookLogs(session, log.webhookId, kept));
 }
 
 } // namespace
@@ -101,11 +100,9 @@ void DeliveryQueue::start()
 
 QCoro::Task<void> DeliveryQueue::recoverAndPoll()
 {
-    auto recover = [nowMs = m_context.clock.nowMs()](Store::Session &session) -> Result<void> {
-        Store::Transaction transaction(session);
-        const Result<void> recovered = Store::recoverWebhookCalls(session, nowMs);
-        return recovered ? transaction.commit() : recovered;
-    };
+    auto recover = Store::inTransaction([nowMs = m_context.clock.nowMs()](Store::Session &session) {
+        return Store::recoverWebhookCalls(session, nowMs);
+    });
     const Result<void> recovered = co_await m_context.database.writing(std::move(recover));
     if (recovered) {
         m_isRecovered = true;
@@ -165,11 +162,9 @@ Store::WebhookLatest DeliveryQueue::latestAt(qint64 nowMs) const
 /// The clock was set back. False: it could not be written.
 QCoro::Task<bool> DeliveryQueue::pull(qint64 webhookId, Store::WebhookLatest latest)
 {
-    auto write = [webhookId, latest](Store::Session &session) -> Result<void> {
-        Store::Transaction transaction(session);
-        const Result<void> pulled = Store::pullWebhookCalls(session, webhookId, latest);
-        return pulled ? transaction.commit() : pulled;
-    };
+    auto write = Store::inTransaction([webhookId, latest](Store::Session &session) {
+        return Store::pullWebhookCalls(session, webhookId, latest);
+    });
     const Result<void> pulled = co_await m_context.database.writing(std::move(write));
     co_return pulled.ok();
 }
@@ -268,11 +263,11 @@ QCoro::Task<void> DeliveryQueue::checkAddress(QUrl url, qint64 userId, QPointer<
 void DeliveryQueue::tidy()
 {
     const qint64 before = m_context.clock.now() - m_context.settings.keepLogs.count();
-    m_context.database.writeLater([before](Store::Session &session) {
-        Store::Transaction transaction(session);
-        if (Store::pruneWebhookLogs(session, before) && Store::pruneWebhookNotices(session))
-            static_cast<void>(transaction.commit());
+    auto prune = Store::inTransaction([before](Store::Session &session) {
+        const Result<void> pruned = Store::pruneWebhookLogs(session, before);
+        return pruned ? Store::pruneWebhookNotices(session) : pruned;
     });
+    m_context.database.writeLater(std::move(prune));
 }
 
 } // namespace Webhooks

@@ -134,10 +134,7 @@ QCoro::Task<Result<std::optional<WebhookWorker::Batch>>> WebhookWorker::claim()
         Result<std::optional<Batch>> batch = Store::claimWebhookCalls(session, claim);
         if (!batch || !*batch)
             return batch;
-        const Result<void> committed = transaction.commit();
-        if (!committed)
-            return committed.error();
-        return batch;
+        return transaction.commit(batch);
     };
     Result<std::optional<Batch>> batch = co_await m_context.database.writingSoon(std::move(take));
     m_isUnanswered = !batch;

@@ -62,8 +62,7 @@ Result<int> indexSome(Session &session, const MessageReader &reader)
         return stored;
     if (*stored == 0)
         return Error{ Error::Code::Storage, u"The full text index takes no more mails."_s };
-    const Result<void> committed = tx.commit();
-    return committed ? stored : committed.error();
+    return tx.commit(stored);
 }
 
 // PostgreSQL's index over words that are all there is a quarter as large as one that grew with them,

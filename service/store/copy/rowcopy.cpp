@@ -124,8 +124,7 @@ Result<void> RowCopy::begin()
         if (!noted)
             return noted;
     }
-    const Result<void> emptied = emptyIndex(m_to);
-    return emptied ? tx.commit() : emptied;
+    return tx.commit(emptyIndex(m_to));
 }
 
 Result<void> RowCopy::goOn()
@@ -213,8 +212,7 @@ Result<void> RowCopy::store(Moving &table, const QList<CopyRow> &rows)
     for (const CopyRow &row : rows)
         table.copied.digest.add(row);
     table.copied.isWhole = rows.isEmpty();
-    const Result<void> noted = noteCopied(m_to, table.to.table, table.copied);
-    return noted ? tx.commit() : noted;
+    return tx.commit(noteCopied(m_to, table.to.table, table.copied));
 }
 
 Result<void> RowCopy::copyLastIds()
@@ -223,8 +221,7 @@ Result<void> RowCopy::copyLastIds()
     if (!ids)
         return ids.error();
     Transaction tx(m_to);
-    const Result<void> set = setLastIds(m_to, *ids);
-    return set ? tx.commit() : set;
+    return tx.commit(setLastIds(m_to, *ids));
 }
 
 Result<void> RowCopy::index()
@@ -301,8 +298,7 @@ Result<void> RowCopy::finish()
     const Result<void> changed = m_options.beforeUse ? m_options.beforeUse(m_to) : Result<void>();
     if (!changed)
         return changed;
-    const Result<void> forgotten = forgetCopied(m_to);
-    return forgotten ? tx.commit() : forgotten;
+    return tx.commit(forgetCopied(m_to));
 }
 
 } // namespace

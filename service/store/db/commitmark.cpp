@@ -78,9 +78,8 @@ std::optional<bool> CommitMark::ask(std::chrono::milliseconds atMost) const
 Result<void> CommitMark::prune(Session &session)
 {
     Transaction transaction(session);
-    const Result<void> pruned =
-        session.query("commit_marks_prune").bind(u":before"_s, session.now() - keptSeconds).run();
-    return pruned ? transaction.commit() : pruned;
+    return transaction.commit(
+        session.query("commit_marks_prune").bind(u":before"_s, session.now() - keptSeconds).run());
 }
 
 } // namespace Store

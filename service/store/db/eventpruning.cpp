@@ -64,10 +64,7 @@ Result<EventPruning> pruneEvents(Session &session, const EventLimits &limits)
     const Result<int> removed = removeEvents(session, std::move(query));
     if (!removed)
         return removed.error();
-    const Result<void> committed = tx.commit();
-    if (!committed)
-        return committed.error();
-    return excess->pruning;
+    return tx.commit(excess->pruning);
 }
 
 } // namespace Store

@@ -32,7 +32,7 @@ private:
     template<typename F>
     struct Work : Base {
         explicit Work(F f) : call(std::move(f)) { }
-        void run(Session &session) override { call(session); }
+        void run(Session &session) override { static_cast<void>(call(session)); }
         F call;
     };
 

@@ -14,9 +14,8 @@ namespace {
 Result<void> makeTable(Session &session)
 {
     Transaction tx(session);
-    const Result<void> made =
-        session.execute(QString::fromUtf8(sqlText(session.engine(), "schema_create")));
-    return made ? tx.commit() : made;
+    return tx.commit(
+        session.execute(QString::fromUtf8(sqlText(session.engine(), "schema_create"))));
 }
 
 Result<int> currentVersion(Session &session)
@@ -51,14 +50,11 @@ Result<void> apply(Session &session, const Migration &step)
         if (!done)
             return failureOf(step, done.error());
     }
-    const Result<void> noted = session.query("schema_note")
-                                   .bind(u":version"_s, step.version)
-                                   .bind(u":name"_s, step.name)
-                                   .bind(u":now"_s, session.now())
-                                   .run();
-    if (!noted)
-        return noted;
-    return tx.commit();
+    return tx.commit(session.query("schema_note")
+                         .bind(u":version"_s, step.version)
+                         .bind(u":name"_s, step.name)
+                         .bind(u":now"_s, session.now())
+                         .run());
 }
 
 } // namespace

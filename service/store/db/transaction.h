@@ -6,6 +6,8 @@
 
 #include <QList>
 
+#include <utility>
+
 namespace Store {
 
 class Session;
@@ -20,7 +22,7 @@ class Session;
  *     if (!stored)
  *         return stored.error();
  *     tx.publish(event);
- *     return tx.commit();
+ *     return tx.commit(stored->size());
  *
  * On PostgreSQL it waits for its turn, unless its session writes beside others.
  *
@@ -46,6 +48,24 @@ public:
 
     Result<void> commit();
 
+    /// Commits if `result` is no error; its value, or the first error.
+    template<typename T>
+    Result<T> commit(Result<T> result)
+    {
+        if (!result)
+            return result;
+        const Result<void> committed = commit();
+        if (!committed)
+            return committed.error();
+        return result;
+    }
+    /// Commits; `value`, or the error.
+    template<typename T>
+    Result<T> commit(T value)
+    {
+        return commit(Result<T>(std::move(value)));
+    }
+
 private:
     Result<void> end();
 
@@ -53,6 +73,22 @@ private:
     bool m_open = false;
     QList<Event> m_events;
 };
+
+/**
+ * `work`, a `Result<T>(Session &)`, as a job for the writer: it runs in a Transaction, which is committed if
+ * the result is no error.
+ *
+ *     auto note = Store::inTransaction([id](Store::Session &session) { return noteSeen(session, id); });
+ *     const Result<void> noted = co_await database.writing(std::move(note));
+ */
+template<typename F>
+auto inTransaction(F work)
+{
+    return [work = std::move(work)](Session &session) mutable {
+        Transaction transaction(session);
+        return transaction.commit(work(session));
+    };
+}
 
 /** Several reads of one consistent state of the database. Does nothing inside a Transaction. */
 class Snapshot

@@ -30,22 +30,12 @@ Result<Crypto::SigningKeys> loadOrMake(Session &session, const Crypto::KeyRing &
     return store(session, keys, Crypto::SigningKeys::generate());
 }
 
-Result<Crypto::SigningKeys> committed(Transaction &tx, Result<Crypto::SigningKeys> ring)
-{
-    if (!ring)
-        return ring;
-    const Result<void> done = tx.commit();
-    if (!done)
-        return done.error();
-    return ring;
-}
-
 } // namespace
 
 Result<Crypto::SigningKeys> tokenKeys(Session &session, const Crypto::KeyRing &keys)
 {
     Transaction tx(session);
-    return committed(tx, loadOrMake(session, keys));
+    return tx.commit(loadOrMake(session, keys));
 }
 
 Result<Crypto::SigningKeys> rotateTokenKeys(Session &session, const Crypto::KeyRing &keys,
@@ -55,7 +45,7 @@ Result<Crypto::SigningKeys> rotateTokenKeys(Session &session, const Crypto::KeyR
     const Result<Crypto::SigningKeys> old = loadOrMake(session, keys);
     if (!old)
         return old;
-    return committed(tx, store(session, keys, old->rotated(session.now(), oldValidUntil)));
+    return tx.commit(store(session, keys, old->rotated(session.now(), oldValidUntil)));
 }
 
 } // namespace Store

@@ -21,8 +21,7 @@ auto alone(Change change)
 {
     return [change = std::move(change)](Session &session) -> Result<void> {
         Transaction tx(session);
-        const Result<void> done = change(session);
-        return done ? tx.commit() : done;
+        return tx.commit(change(session));
     };
 }
 

@@ -18,15 +18,13 @@ Result<void> putAlone(Session &session, const Crypto::KeyRing &keys, const QByte
                       QByteArrayView secret)
 {
     Transaction tx(session);
-    const Result<void> stored = sealSecret(session, keys, ref, secret);
-    return stored ? tx.commit() : stored;
+    return tx.commit(sealSecret(session, keys, ref, secret));
 }
 
 Result<void> removeAlone(Session &session, const QByteArray &ref)
 {
     Transaction tx(session);
-    const Result<void> removed = removeSecret(session, ref);
-    return removed ? tx.commit() : removed;
+    return tx.commit(removeSecret(session, ref));
 }
 
 Result<int> reseal(Session &session, const Crypto::KeyRing &keys)
@@ -47,10 +45,7 @@ Result<int> reseal(Session &session, const Crypto::KeyRing &keys)
             return stored.error();
         ++count;
     }
-    const Result<void> done = tx.commit();
-    if (!done)
-        return done.error();
-    return count;
+    return tx.commit(count);
 }
 
 } // namespace

@@ -119,12 +119,7 @@ Result<int> indexPendingMails(Session &session, int max, const SearchWorkWanted 
     QList<PreparedSearchWork> prepared;
     for (const SearchWork &one : *work)
         prepared.append(prepareSearchWork(one, reader));
-    const Result<int> stored = storeSearchWork(session, prepared);
-    if (!stored)
-        return stored;
-    if (const auto committed = tx.commit(); !committed)
-        return committed.error();
-    return stored;
+    return tx.commit(storeSearchWork(session, prepared));
 }
 
 } // namespace Store

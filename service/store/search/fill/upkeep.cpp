@@ -62,9 +62,7 @@ static Result<bool> bringInOrder(Session &session)
     Transaction tx(session);
     if (const auto noted = session.query("search_meta_merged").run(); !noted)
         return noted.error();
-    if (const auto committed = tx.commit(); !committed)
-        return committed.error();
-    return false;
+    return tx.commit(false);
 }
 
 Result<bool> mergeStep(Session &session)
@@ -87,13 +85,9 @@ Result<bool> shrinkStep(Session &session)
     if (*free < std::max(few, *pages / 8))
         return false;
     Transaction tx(session);
-    const Result<bool> isMore = giveBackPages(session, pagesAtOnce);
-    if (!isMore)
+    const Result<bool> isMore = tx.commit(giveBackPages(session, pagesAtOnce));
+    if (!isMore || *isMore)
         return isMore;
-    if (const auto committed = tx.commit(); !committed)
-        return committed.error();
-    if (*isMore)
-        return true;
     if (const auto shortened = checkpoint(session); !shortened)
         return shortened.error();
     return false;
@@ -107,8 +101,7 @@ Result<void> dropEmptyIndex(Session &session)
     if (!isUsed || *isUsed != 0)
         return isUsed ? Result<void>() : Result<void>(isUsed.error());
     Transaction tx(session);
-    const Result<void> cleared = clearIndex(session);
-    return cleared ? tx.commit() : cleared;
+    return tx.commit(clearIndex(session));
 }
 
 } // namespace Store

@@ -102,11 +102,7 @@ Result<bool> mergeSegments(Session &session, MergeExtent extent)
     if (session.engine() == Engine::Postgresql)
         return false;
     Transaction tx(session);
-    Result<bool> isMore = work(session, extent);
-    if (isMore) {
-        if (const auto committed = tx.commit(); !committed)
-            isMore = committed.error();
-    }
+    Result<bool> isMore = tx.commit(work(session, extent));
     if (!isMore) // what it wrote is not there, or is removed before the next one begins
         session.setSegmentMerge({});
     return isMore;
