@@ -78,3 +78,20 @@ public:
 private:
     std::optional<E> m_error;
 };
+
+/**
+ * Ends the function with the error of a Result that failed; goes on where it did not.
+ *
+ *     RETURN_IF_ERROR(Store::updateFolder(session, folder));
+ *
+ *     const Result<qint64> id = Store::insertUser(session, user);
+ *     RETURN_IF_ERROR(id);
+ *
+ * In a coroutine CO_RETURN_IF_ERROR, with a named Result (see the rule for co_await in common/async.h).
+ */
+#define RETURN_IF_ERROR(...)                                                                       \
+    if (const auto &result_ = (__VA_ARGS__); !result_)                                             \
+    return result_.error()
+#define CO_RETURN_IF_ERROR(...)                                                                    \
+    if (const auto &result_ = (__VA_ARGS__); !result_)                                             \
+    co_return result_.error()

@@ -205,9 +205,7 @@ Result<void> Application::start()
     for (auto step :
          { &Application::openStore, &Application::openSecrets, &Application::makeFirstUser,
            &Application::readVisibility, &Application::openPush, &Application::startHttp }) {
-        const Result<void> done = (this->*step)();
-        if (!done)
-            return done;
+        RETURN_IF_ERROR((this->*step)());
     }
     startSync();
     announce();
@@ -221,17 +219,14 @@ Store::MessageReader Application::messageReader()
 
 Result<void> Application::openStore()
 {
-    const Result<void> folder = Store::makePrivateFolder(m_config.dataDir);
-    if (!folder)
-        return folder;
+    RETURN_IF_ERROR(Store::makePrivateFolder(m_config.dataDir));
     auto opened = Store::openDatabase({ .file = {},
                                         .url = m_config.database(),
                                         .wait = m_config.databaseWait,
                                         .readers = m_config.databaseReaders,
                                         .queueLimit = m_config.databaseQueue,
                                         .clock = &m_clock });
-    if (!opened)
-        return opened.error();
+    RETURN_IF_ERROR(opened);
     m_parts->database = std::move(*opened);
     return {};
 }
@@ -240,22 +235,18 @@ Result<void> Application::openSecrets()
 {
     const Result<Crypto::MasterKey> master =
         Crypto::loadMasterKey(Crypto::MasterKeySources::fromEnvironment(m_config.dataDir));
-    if (!master)
-        return master.error();
+    RETURN_IF_ERROR(master);
     if (!master->warning.isEmpty())
         qCWarning(logService).noquote() << master->warning;
     m_parts->keys = master->keys;
     auto secrets = SecretSetup::make(m_config, *m_parts->database, master->keys);
-    if (!secrets)
-        return secrets.error();
+    RETURN_IF_ERROR(secrets);
     m_parts->secrets = std::move(*secrets);
     const Result<void> begun = m_parts->secrets->begin([this] { resumeLocked(); });
-    if (!begun)
-        return begun;
+    RETURN_IF_ERROR(begun);
     if (!m_config.jwtSecret.isEmpty()) {
         const auto keys = Crypto::SigningKeys::fromSecret(m_config.jwtSecret);
-        if (!keys)
-            return keys.error();
+        RETURN_IF_ERROR(keys);
         m_parts->tokenKeys = *keys;
         return {};
     }
@@ -288,8 +279,7 @@ Result<void> Application::makeFirstUser()
     const auto made = onWriter(*m_parts->database, [&options](Store::Session &session) {
         return Api::makeFirstUser(session, options);
     });
-    if (!made)
-        return made.error();
+    RETURN_IF_ERROR(made);
     if (!made->generatedPassword.isEmpty())
         std::fprintf(stderr, "postriderd: first start: log in as admin with the password %s\n",
                      made->generatedPassword.constData());
@@ -306,8 +296,7 @@ Result<void> Application::readVisibility()
         const auto stored = onWriter(*m_parts->database, [](Store::Session &session) {
             return Store::setting(session, Store::wholeInstallation, u"visibility"_s);
         });
-        if (!stored)
-            return stored.error();
+        RETURN_IF_ERROR(stored);
         visibility = stored->value_or(u"shared"_s);
     }
     m_parts->ownAccountsOnly = visibility == u"owner";
@@ -339,23 +328,18 @@ Result<void> Application::openPush()
 Result<void> Application::startHttp()
 {
     const Result<Net::TlsPolicy> tls = mailTls(m_config);
-    if (!tls)
-        return tls.error();
+    RETURN_IF_ERROR(tls);
     Result<Web::Files> webFiles = Web::Files::in(webFolder(m_config));
-    if (!webFiles)
-        return webFiles.error();
+    RETURN_IF_ERROR(webFiles);
     m_parts->site = std::make_unique<Web::Site>(*std::move(webFiles));
     Result<Web::Docs> docs = Web::Docs::builtIn();
-    if (!docs)
-        return docs.error();
+    RETURN_IF_ERROR(docs);
     m_parts->docs = std::make_unique<Web::Docs>(*std::move(docs));
     const auto bounds = onWriter(*m_parts->database, Store::eventBounds);
-    if (!bounds)
-        return bounds.error();
+    RETURN_IF_ERROR(bounds);
     // Who may ask is known before the first request comes.
     const auto authState = onWriter(*m_parts->database, Api::readAuthState);
-    if (!authState)
-        return authState.error();
+    RETURN_IF_ERROR(authState);
     const Imap::SessionOptions imap = imapOptions(m_config);
     m_parts->logins = std::make_unique<OAuth::Logins>(
         *m_parts->calls,
@@ -445,8 +429,7 @@ Result<void> Application::listen()
         return listen({});
     const TlsFiles files = readTlsFiles(m_config.tlsCertificate, m_config.tlsKey);
     const Result<Http::TlsIdentity> identity = tlsIdentity(files);
-    if (!identity)
-        return identity.error();
+    RETURN_IF_ERROR(identity);
     m_parts->tlsWatch = std::make_unique<TlsWatch>(
         m_config.tlsCertificate, m_config.tlsKey, files,
         [this](const Http::TlsIdentity &renewed) { m_parts->server->useIdentity(renewed); });

@@ -98,8 +98,7 @@ Result<void> start(LogFormat format, const QString &file)
     out.format = format;
     if (!file.isEmpty()) {
         auto made = opened(file);
-        if (!made)
-            return made.error();
+        RETURN_IF_ERROR(made);
         out.file = *std::move(made);
     } else if (format == LogFormat::Text && isJournal()) {
         out.format = LogFormat::Journal;

@@ -28,8 +28,7 @@ Result<void> removeOrphans(Store::Session &session)
 {
     Store::Transaction tx(session);
     const Result<int> swept = Store::sweepSecrets(session);
-    if (!swept)
-        return swept.error();
+    RETURN_IF_ERROR(swept);
     const Result<void> done = tx.commit(Store::letKeychainOrphansLeave(session));
     if (done && *swept > 0)
         qCInfo(logSecrets) << *swept

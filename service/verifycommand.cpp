@@ -27,8 +27,7 @@ Result<Crypto::KeyRing> keysOf(const Config &config)
 {
     const auto master =
         Crypto::findMasterKey(Crypto::MasterKeySources::fromEnvironment(config.dataDir));
-    if (!master)
-        return master.error();
+    RETURN_IF_ERROR(master);
     return master->keys;
 }
 
@@ -36,14 +35,11 @@ Result<Verify::AccountReport> verify(const Config &config, const Cli::VerifyArgu
                                      Store::Session &session, QTextStream &err)
 {
     const auto accounts = Store::accounts(session);
-    if (!accounts)
-        return accounts.error();
+    RETURN_IF_ERROR(accounts);
     const auto account = Store::accountNamed(*accounts, arguments.account);
-    if (!account)
-        return account.error();
+    RETURN_IF_ERROR(account);
     const auto tls = mailTls(config);
-    if (!tls)
-        return tls.error();
+    RETURN_IF_ERROR(tls);
     std::unique_ptr<KeychainStore> keychain;
     if (config.isDesktop && KeychainStore::isUsable())
         keychain = std::make_unique<KeychainStore>(KeychainStore::Options{
@@ -67,14 +63,10 @@ Result<Verify::AccountReport> verify(const Config &config, const Cli::VerifyArgu
 {
     const SystemClock clock;
     const auto address = Store::databaseAddress(config.database());
-    if (!address)
-        return address.error();
-    const Result<void> fits = Store::checkCopySource(*address, clock);
-    if (!fits)
-        return fits.error();
+    RETURN_IF_ERROR(address);
+    RETURN_IF_ERROR(Store::checkCopySource(*address, clock));
     const auto connection = Store::Connection::open(*address, Store::Connection::Kind::Reader);
-    if (!connection)
-        return connection.error();
+    RETURN_IF_ERROR(connection);
     Store::Session session((*connection)->handle(), clock);
     return verify(config, arguments, session, err);
 }

@@ -223,8 +223,7 @@ QCoro::Task<Result<void>> KeychainStore::put(QString ref, QByteArray secret)
         return job;
     };
     const Answer answer = co_await ask(ref, make);
-    if (!answer)
-        co_return answer.error();
+    CO_RETURN_IF_ERROR(answer);
     co_return {};
 }
 

@@ -81,8 +81,7 @@ QCoro::Task<std::optional<Error>> AccountTrials::verified(qint64 userId, Account
 {
     Store::Account none;
     const Result<QByteArray> password = co_await testedSecret(userId, input, none);
-    if (!password)
-        co_return password.error();
+    CO_RETURN_IF_ERROR(password);
     const QByteArray proxyLogin = input.proxyLogin.value_or(QByteArray());
     const ServerTest test =
         co_await testImap(m_with.tls, m_with.imap, input.account, *password, proxyLogin);
@@ -103,8 +102,7 @@ QCoro::Task<Result<AccountTrials::Trial, ApiFailure>> AccountTrials::trialOf(Htt
         const Store::Viewer viewer = m_with.access.viewer(request);
         const Result<Store::Account, ApiFailure> found =
             co_await findAccount(m_with.database, *id, viewer);
-        if (!found)
-            co_return found.error();
+        CO_RETURN_IF_ERROR(found);
         stored = *found;
     }
     const ReusedSecrets kept = keptInTest(stored, input);
@@ -196,8 +194,7 @@ QCoro::Task<Result<QByteArray>> AccountTrials::testedSecret(qint64 userId, Accou
 {
     if (input.oauthGrant) {
         const Result<OAuth::Grant> grant = co_await m_with.grants.find(userId, *input.oauthGrant);
-        if (!grant)
-            co_return grant.error();
+        CO_RETURN_IF_ERROR(grant);
         co_return grant->tokens.accessToken;
     }
     if (stored.secretRef.isEmpty())

@@ -39,8 +39,7 @@ Events::About aboutOf(Store::Session &session, const Store::Account &account)
 Result<void> checkFolders(Store::Session &session, const Store::Account &account)
 {
     const auto listed = Store::serverFolders(session, account.id);
-    if (!listed)
-        return listed.error();
+    RETURN_IF_ERROR(listed);
     if (listed->isEmpty()) // it was never asked
         return {};
     QList<Store::FolderProblem> problems = Sync::folderProblems(account, *listed, {});
@@ -52,9 +51,7 @@ Result<void> checkFolders(Store::Session &session, const Store::Account &account
 Result<void> checkSecrets(Store::Session &session, const Store::Account &account)
 {
     for (const AccountSecret &secret : accountSecrets) {
-        const Result<void> stored = Store::checkStored(session, account.*secret.ref);
-        if (!stored)
-            return stored;
+        RETURN_IF_ERROR(Store::checkStored(session, account.*secret.ref));
     }
     return {};
 }
@@ -66,9 +63,7 @@ Result<void> restartHealth(Store::Session &session, const Store::Account &before
 {
     const Store::AccountHealth health = freshHealth(before, input.status.value_or(QByteArray()));
     if (needsReconnect(before, input) || health.status != before.status) {
-        const Result<void> set = Store::setAccountHealth(session, now.id, health);
-        if (!set)
-            return set;
+        RETURN_IF_ERROR(Store::setAccountHealth(session, now.id, health));
     }
     transaction.publish(Events::accountUpdated(aboutOf(session, now)));
     if (health.status != before.status)
@@ -81,17 +76,13 @@ Result<void> restartHealth(Store::Session &session, const Store::Account &before
 Result<AccountView> viewOf(Store::Session &session, qint64 id, const Store::Viewer &viewer)
 {
     const Result<Store::Account> account = Store::accountById(session, id, viewer);
-    if (!account)
-        return account.error();
+    RETURN_IF_ERROR(account);
     const auto stats = Store::stats(session, viewer, id);
-    if (!stats)
-        return stats.error();
+    RETURN_IF_ERROR(stats);
     const Result<bool> isInKeychain = Store::isInKeychain(session, account->secretRef);
-    if (!isInKeychain)
-        return isInKeychain.error();
+    RETURN_IF_ERROR(isInKeychain);
     const auto problems = Store::folderProblems(session, id);
-    if (!problems)
-        return problems.error();
+    RETURN_IF_ERROR(problems);
     return AccountView{ *account,
                         stats->isEmpty() ? Store::AccountStats() : stats->first(),
                         {},
@@ -106,18 +97,14 @@ ChangeResult insertAccount(Store::Session &session, Store::Account account, qint
     const Result<void, ApiFailure> room = checkLimit(session, accountLimit(mostOfAUser), userId);
     if (!room)
         return Result<AccountView, ApiFailure>(room.error());
-    const Result<void> stored = checkSecrets(session, account);
-    if (!stored)
-        return stored.error();
+    RETURN_IF_ERROR(checkSecrets(session, account));
     account.ownerId = userId;
     const Result<qint64> id = Store::insertAccount(session, account);
-    if (!id)
-        return id.error();
+    RETURN_IF_ERROR(id);
     account.id = *id;
     transaction.publish(Events::accountCreated(aboutOf(session, account)));
     const Result<AccountView> view = viewOf(session, *id, viewer);
-    if (!view)
-        return view.error();
+    RETURN_IF_ERROR(view);
     return transaction.commit(Result<AccountView, ApiFailure>(*view));
 }
 
@@ -128,8 +115,7 @@ ChangeResult changeAccount(Store::Session &session, const AccountChange &change,
     const AccountInput &input = change.input;
     Store::Transaction transaction(session);
     const Result<Store::Account> before = Store::accountById(session, id, viewer);
-    if (!before)
-        return before.error();
+    RETURN_IF_ERROR(before);
     // Read again over the row as it is now: two updates of different fields must both count, and
     // no secret may go to a place that comes of the two together.
     Http::Body again(change.body);
@@ -144,27 +130,16 @@ ChangeResult changeAccount(Store::Session &session, const AccountChange &change,
     }
     if (input.password)
         now.account.oauthProvider = input.account.oauthProvider;
-    const Result<void> stored = checkSecrets(session, given);
-    if (!stored)
-        return stored.error();
+    RETURN_IF_ERROR(checkSecrets(session, given));
     checkGivenSecrets(again, input, now.account);
     if (const auto refused = again.failure())
         return Result<AccountView, ApiFailure>(*refused);
-    const Result<void> updated = Store::updateAccount(session, now.account);
-    if (!updated)
-        return updated.error();
-    const Result<void> checked = checkFolders(session, now.account);
-    if (!checked)
-        return checked.error();
-    const Result<void> healthSet = restartHealth(session, *before, input, now.account, transaction);
-    if (!healthSet)
-        return healthSet.error();
+    RETURN_IF_ERROR(Store::updateAccount(session, now.account));
+    RETURN_IF_ERROR(checkFolders(session, now.account));
+    RETURN_IF_ERROR(restartHealth(session, *before, input, now.account, transaction));
     const Result<AccountView> view = viewOf(session, id, viewer);
-    if (!view)
-        return view.error();
-    const Result<void> committed = transaction.commit();
-    if (!committed)
-        return committed.error();
+    RETURN_IF_ERROR(view);
+    RETURN_IF_ERROR(transaction.commit());
     replaced = *before;
     const Result<AccountView, ApiFailure> changed = *view; // g++ 12 with -O2 warns of a temporary
     return changed;
@@ -174,11 +149,8 @@ Result<Store::Account> markDeleted(Store::Session &session, qint64 id, const Sto
 {
     Store::Transaction transaction(session);
     Result<Store::Account> account = Store::accountById(session, id, viewer);
-    if (!account)
-        return account;
-    const Result<void> marked = Store::markAccountDeleted(session, id);
-    if (!marked)
-        return marked.error();
+    RETURN_IF_ERROR(account);
+    RETURN_IF_ERROR(Store::markAccountDeleted(session, id));
     transaction.publish(Events::accountDeleted(aboutOf(session, *account)));
     return transaction.commit(account);
 }

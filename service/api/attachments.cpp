@@ -137,14 +137,12 @@ QCoro::Task<Result<Http::Response, ApiFailure>> Attachments::content(Wanted want
                                                                      Http::Reply reply)
 {
     Result<Place, ApiFailure> place = co_await find(wanted.id, wanted.viewer);
-    if (!place)
-        co_return place.error();
+    CO_RETURN_IF_ERROR(place);
     const Store::Attachment attachment = place->attachment;
     if (wanted.ofMail != 0 && wanted.ofMail != attachment.mailId)
         co_return failed(ApiError::AttachmentNotFound);
     const Result<PartCache::File, ApiFailure> bytes = co_await bytesOf(std::move(*place), reply);
-    if (!bytes)
-        co_return bytes.error();
+    CO_RETURN_IF_ERROR(bytes);
     co_return answerWith(attachment, *bytes, wanted.isInline);
 }
 
@@ -161,8 +159,7 @@ QCoro::Task<Result<Attachments::Place, ApiFailure>> Attachments::find(qint64 id,
         co_await m_with.loader.load(attachment->mailId, viewer, MailLoader::Into::Memory);
     if (!found && found.error().error == ApiError::MailNotFound)
         co_return failed(ApiError::AttachmentNotFound);
-    if (!found)
-        co_return found.error();
+    CO_RETURN_IF_ERROR(found);
     // Fetching the mail may have told that there is no such part.
     for (const Store::Attachment &one : std::as_const(found->mail.attachments)) {
         if (one.id == id)

@@ -46,18 +46,14 @@ QByteArrayView bearerToken(const QByteArray &authorization)
 Result<void> revokeInTransaction(Store::Session &session, const QByteArray &jti, qint64 expiresAt)
 {
     Store::Transaction tx(session);
-    const Result<void> pruned = Store::pruneRevocations(session);
-    if (!pruned)
-        return pruned;
+    RETURN_IF_ERROR(Store::pruneRevocations(session));
     return tx.commit(Store::revokeToken(session, jti, expiresAt));
 }
 
 Result<Store::User> raisedUser(Store::Session &session, qint64 id)
 {
     Store::Transaction tx(session);
-    const Result<void> raised = Store::raiseTokenVersion(session, id);
-    if (!raised)
-        return raised.error();
+    RETURN_IF_ERROR(Store::raiseTokenVersion(session, id));
     return tx.commit(Store::userById(session, id));
 }
 
@@ -67,14 +63,11 @@ Result<Store::User> replaceHash(Store::Session &session, const Store::User &old,
 {
     Store::Transaction tx(session);
     const Result<Store::User> now = Store::userById(session, old.id);
-    if (!now)
-        return now;
+    RETURN_IF_ERROR(now);
     // A hash that was merely made anew is still that of the same password.
     if (now->passwordHash != old.passwordHash && now->tokenVersion != old.tokenVersion)
         return Error{ Error::Code::Conflict, u"The password was changed meanwhile."_s };
-    const Result<void> stored = Store::setPasswordHash(session, old.id, hash, logOut);
-    if (!stored)
-        return stored.error();
+    RETURN_IF_ERROR(Store::setPasswordHash(session, old.id, hash, logOut));
     return tx.commit(Store::userById(session, old.id));
 }
 
@@ -148,8 +141,7 @@ Auth::authenticate(QString username, QByteArray password, QHostAddress peer, Htt
         return reply.isWanted();
     };
     const auto check = co_await m_with.hasher.verify(password, hash, std::move(isWanted));
-    if (!check)
-        co_return check.error();
+    CO_RETURN_IF_ERROR(check);
     if (!user || *check == Crypto::PasswordCheck::Wrong) {
         qCInfo(loginLog).noquote() << "refused login from" << peer.toString();
         co_return failure(ApiError::BadCredentials);

@@ -87,8 +87,7 @@ IssuedToken Authenticator::issue(const Store::User &user, bool remember)
 Result<IssuedToken, ApiFailure> Authenticator::renew(QByteArrayView token)
 {
     const auto principal = check(token);
-    if (!principal)
-        return principal.error();
+    RETURN_IF_ERROR(principal);
     const auto claims = claimsOf(token);
     if (!claims)
         return failure(claims.error());

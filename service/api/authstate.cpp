@@ -10,11 +10,9 @@ Result<AuthState> readAuthState(Store::Session &session)
 {
     const Store::Snapshot snapshot(session);
     const Result<QList<Store::User>> users = Store::users(session);
-    if (!users)
-        return users.error();
+    RETURN_IF_ERROR(users);
     const Result<QHash<QByteArray, qint64>> revoked = Store::revokedTokens(session);
-    if (!revoked)
-        return revoked.error();
+    RETURN_IF_ERROR(revoked);
     AuthState state{ .users = {}, .revoked = *revoked };
     for (const Store::User &user : *users)
         state.users.insert(user.id, user);

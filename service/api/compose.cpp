@@ -51,11 +51,8 @@ Result<Store::OutboxMessage> written(const Mime::OutgoingMail &mail, const QStri
     Store::OutboxMessage message{ std::make_shared<Store::PieceFile>(folder) };
     const Result<Mime::Outline> outline = Mime::Writer::write(
         mail, [&message](QByteArrayView bytes) { return message.pieces->add(bytes); });
-    if (!outline)
-        return outline.error();
-    const Result<void> finished = message.pieces->finish();
-    if (!finished)
-        return finished.error();
+    RETURN_IF_ERROR(outline);
+    RETURN_IF_ERROR(message.pieces->finish());
     if (message.pieces->size() > keptWhole && !outline->cuts.isEmpty()) {
         message.outline = Store::compressBody(outline->bytes);
         message.cuts = Mime::toText(outline->cuts);

@@ -153,8 +153,7 @@ Result<Change, ApiFailure> deleteOne(const Http::Request &request, Store::Sessio
 {
     QList<qint64> unknown;
     const auto removed = removeDrafts(session, request.userId(), { request.id() }, unknown);
-    if (!removed)
-        return removed.error();
+    RETURN_IF_ERROR(removed);
     if (removed->isEmpty())
         return failed(ApiError::DraftNotFound);
     return Change{ "null", "deleted" };
@@ -170,8 +169,7 @@ Result<Change, ApiFailure> deleteMany(const Http::Request &request, Store::Sessi
         return *failure;
     QList<qint64> unknown;
     const auto removed = removeDrafts(session, request.userId(), ids, unknown);
-    if (!removed)
-        return removed.error();
+    RETURN_IF_ERROR(removed);
     Json::Writer json;
     json.beginObject().key("deleted").value(removed->size()).key("failed").beginArray();
     for (const qint64 id : std::as_const(unknown))

@@ -41,8 +41,7 @@ Result<void> insertAdmin(Store::Session &session, const QByteArray &password,
     admin.role = Store::Role::Admin;
     admin.passwordHash = hash;
     const Result<qint64> id = Store::insertUser(session, admin);
-    if (!id)
-        return id.error();
+    RETURN_IF_ERROR(id);
     return tx.commit();
 }
 
@@ -53,9 +52,7 @@ Result<FirstUser> withGivenPassword(Store::Session &session, const FirstUserOpti
         return Error{ Error::Code::BadRequest,
                       u"POSTRIDER_ADMIN_PASSWORD has %1 bytes; a password has 8 to 256."_s.arg(
                           password.size()) };
-    const Result<void> inserted = insertAdmin(session, password, options.cost);
-    if (!inserted)
-        return inserted.error();
+    RETURN_IF_ERROR(insertAdmin(session, password, options.cost));
     return FirstUser{ .isNew = true, .generatedPassword = {}, .passwordFile = {} };
 }
 
@@ -64,9 +61,7 @@ Result<FirstUser> withGeneratedPassword(Store::Session &session, const FirstUser
     const QByteArray password = generatePassword();
     const QString file = options.hasTerminal ? QString() : firstPasswordFile(options.dataDirectory);
     if (!file.isEmpty()) {
-        const Result<void> written = writePassword(file, password);
-        if (!written)
-            return written.error();
+        RETURN_IF_ERROR(writePassword(file, password));
     }
     const Result<void> inserted = insertAdmin(session, password, options.cost);
     if (!inserted) {
@@ -83,8 +78,7 @@ Result<FirstUser> withGeneratedPassword(Store::Session &session, const FirstUser
 Result<FirstUser> makeFirstUser(Store::Session &session, const FirstUserOptions &options)
 {
     const Result<QList<Store::User>> users = Store::users(session);
-    if (!users)
-        return users.error();
+    RETURN_IF_ERROR(users);
     if (!users->isEmpty())
         return FirstUser();
     const Result<FirstUser> made = options.adminPassword.isEmpty()

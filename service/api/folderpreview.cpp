@@ -104,12 +104,10 @@ QCoro::Task<Result<FolderPreview>> previewFolders(Net::TlsPolicy tls, Imap::Sess
     options.silenceTimeout = 15s;
     Imap::Session session(std::move(tls), options);
     const Result<void> opened = co_await session.open(Sync::imapEndpoint(account, proxyLogin));
-    if (!opened)
-        co_return opened.error();
+    CO_RETURN_IF_ERROR(opened);
     account.provenMechanism.clear();
     const Result<void> loggedIn = co_await session.login(Sync::imapLogin(account, password));
-    if (!loggedIn)
-        co_return loggedIn.error();
+    CO_RETURN_IF_ERROR(loggedIn);
     QTimer deadline;
     deadline.setSingleShot(true);
     QObject::connect(&deadline, &QTimer::timeout, &session, [&session] {
@@ -117,8 +115,7 @@ QCoro::Task<Result<FolderPreview>> previewFolders(Net::TlsPolicy tls, Imap::Sess
     });
     deadline.start(countsWithin);
     const Result<Imap::FolderList> listed = co_await session.listWithStatus();
-    if (!listed)
-        co_return listed.error();
+    CO_RETURN_IF_ERROR(listed);
     FolderPreview preview;
     preview.folders = previewOf(listed->folders, account.folderRoles);
     preview.count = preview.folders.size();

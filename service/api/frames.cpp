@@ -190,13 +190,11 @@ QCoro::Task<Result<void, ApiFailure>> Frames::checkVisible(FrameTicket ticket)
 QCoro::Task<Frames::Page> Frames::pageFor(Http::Request request)
 {
     const Result<FrameTicket, ApiFailure> ticket = ticketOf(request);
-    if (!ticket)
-        co_return ticket.error();
+    CO_RETURN_IF_ERROR(ticket);
     const QByteArray words = request.texts.first().toLatin1();
     if (m_pages.contains(words)) {
         const Result<void, ApiFailure> visible = co_await checkVisible(*ticket);
-        if (!visible)
-            co_return visible.error();
+        CO_RETURN_IF_ERROR(visible);
         if (const FramePage *page = m_pages.object(words))
             co_return *page;
     }
@@ -209,8 +207,7 @@ QCoro::Task<Frames::Page> Frames::makePage(FrameTicket ticket, QByteArray words)
     const Store::Viewer viewer = m_with.access.viewer(ticket.userId);
     Result<MailLoader::Found, ApiFailure> found =
         co_await m_with.loader.load(ticket.mailId, viewer, MailLoader::Into::Memory);
-    if (!found)
-        co_return found.error();
+    CO_RETURN_IF_ERROR(found);
     auto make = [this, mail = std::move(found->mail), words, hasImages = ticket.hasImages] {
         return framePage(mail, m_tickets, words, hasImages);
     };

@@ -32,8 +32,7 @@ Result<QList<Store::Account>> publishEach(Store::Session &session, Store::Transa
     QList<Store::Account> accounts;
     for (auto it = ids.cbegin(); it != ids.cend(); ++it) {
         const Result<Store::Account> account = Store::accountById(session, it.key());
-        if (!account)
-            return account.error();
+        RETURN_IF_ERROR(account);
         const Events::About about{ account->id, account->email, session.now(), account->ownerId };
         transaction.publish(make(about, it.value()));
         transaction.publish(Events::statsUpdated(about));
@@ -127,8 +126,7 @@ Result<Change, ApiFailure> flagBatch(Store::Session &session, const QList<qint64
                                      const Store::FlagPatch &patch, const Store::Viewer &viewer)
 {
     const auto flagged = flag(session, ids, patch, viewer);
-    if (!flagged)
-        return flagged.error();
+    RETURN_IF_ERROR(flagged);
     QSet<qint64> known;
     for (const Store::Flagged &mail : flagged->mails)
         known.insert(mail.id);
@@ -186,8 +184,7 @@ Result<Change, ApiFailure> setMailRead(const Http::Request &request, Store::Sess
         return *failure;
     const auto flagged =
         flag(session, { request.id() }, { .isRead = isRead }, access.viewer(request));
-    if (!flagged)
-        return flagged.error();
+    RETURN_IF_ERROR(flagged);
     if (flagged->mails.isEmpty())
         return failed(ApiError::MailNotFound);
     return Change{ .data = flagJson(request.id(), "isRead", isRead),
@@ -204,8 +201,7 @@ Result<Change, ApiFailure> setMailStarred(const Http::Request &request, Store::S
         return *failure;
     const auto flagged =
         flag(session, { request.id() }, { .isStarred = isStarred }, access.viewer(request));
-    if (!flagged)
-        return flagged.error();
+    RETURN_IF_ERROR(flagged);
     if (flagged->mails.isEmpty())
         return failed(ApiError::MailNotFound);
     return Change{ .data = flagJson(request.id(), "isStarred", isStarred),
@@ -278,8 +274,7 @@ Result<Change, ApiFailure> deleteMail(const Http::Request &request, Store::Sessi
                                       const Access &access)
 {
     const auto removal = removeMails(session, { request.id() }, access.viewer(request));
-    if (!removal)
-        return removal.error();
+    RETURN_IF_ERROR(removal);
     if (removal->deletion.deleted.isEmpty())
         return failed(ApiError::MailNotFound);
     return Change{ .data = "null", .message = "deleted", .toTell = removal->toTell };
@@ -293,8 +288,7 @@ Result<Change, ApiFailure> deleteMails(const Http::Request &request, Store::Sess
     if (const auto failure = body.failure())
         return *failure;
     const auto removal = removeMails(session, ids, access.viewer(request));
-    if (!removal)
-        return removal.error();
+    RETURN_IF_ERROR(removal);
     const Store::Deletion &deletion = removal->deletion;
     return Change{ .data = batchJson("deleted", deletion.deleted.size(), deletion.unknown),
                    .message = "deleted",

@@ -97,8 +97,7 @@ Result<Json::Bytes, ApiFailure> listMails(const Http::Request &request, Store::S
                                           const Access &access)
 {
     const Result<Store::MailQuery, ApiFailure> query = readMailQuery(request, access);
-    if (!query)
-        return query.error();
+    RETURN_IF_ERROR(query);
     const Result<Store::MailPage> page = Store::listMails(session, *query);
     if (!page)
         return storageFailure(page.error());

@@ -63,8 +63,7 @@ private:
 std::optional<ApiFailure> PartReader::addFile(const Result<OpenedAttachment, ApiFailure> &opened,
                                               const QString &cid)
 {
-    if (!opened)
-        return opened.error();
+    RETURN_IF_ERROR(opened);
     m_bytes += opened->size;
     if (++m_files > m_limits.files || m_bytes > m_limits.bytes)
         return failed(ApiError::AttachmentsTooLarge);

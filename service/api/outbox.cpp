@@ -129,8 +129,7 @@ void addOutboxRoutes(Http::Router &router, Store::Database &database, Outbox::Di
                                       Store::Session &session) -> Result<Change, ApiFailure> {
         const auto again =
             requeue(session, request.id(), who->viewer(request), outbox.settings().retry);
-        if (!again)
-            return again.error();
+        RETURN_IF_ERROR(again);
         outbox.wake();
         return Change{ mailJson(*again), "queued" };
     };

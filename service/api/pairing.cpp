@@ -36,8 +36,7 @@ constexpr qint64 nonceBodyBytes = 1024;
 Result<Store::User> firstAdmin(Store::Session &session)
 {
     const Result<QList<Store::User>> users = Store::users(session);
-    if (!users)
-        return users.error();
+    RETURN_IF_ERROR(users);
     for (const Store::User &user : *users) {
         if (user.role == Store::Role::Admin)
             return user;

@@ -83,8 +83,7 @@ RemoteImages::get(QByteArray url, qint64 userId, Http::Reply reply)
     if (!answer)
         co_return failed(ApiError::ImageUnavailable);
     const Result<Image, ApiFailure> image = imageOf(*answer);
-    if (!image)
-        co_return image.error();
+    CO_RETURN_IF_ERROR(image);
     auto *entry = new Kept{ *image, {} };
     entry->since.start();
     m_kept.insert(url, entry, image->bytes.size() + url.size() + 256);
@@ -119,8 +118,7 @@ QCoro::Task<Result<Net::HttpAnswer>> RemoteImages::fetch(QUrl url, qint64 userId
             co_return answer;
         const QUrl target = QUrl::fromEncoded(location, QUrl::TolerantMode);
         const Result<QUrl> next = Net::callUrl(url.resolved(target).toString(QUrl::FullyEncoded));
-        if (!next)
-            co_return next.error();
+        CO_RETURN_IF_ERROR(next);
         url = *next;
     }
 }

@@ -17,8 +17,7 @@ QCoro::Task<Result<qint64>> StoredParts::copy(StoredRange from, QString file, Wa
         return to->create();
     };
     const Result<void> created = co_await Async::onPool(&m_pool, std::move(create));
-    if (!created)
-        co_return created.error();
+    CO_RETURN_IF_ERROR(created);
     int position = int(from.begin / Store::PieceFile::pieceBytes);
     qint64 skipped = from.begin % Store::PieceFile::pieceBytes;
     for (qint64 left = from.length; left > 0; ++position) {
@@ -28,8 +27,7 @@ QCoro::Task<Result<qint64>> StoredParts::copy(StoredRange from, QString file, Wa
                 u"The download was cancelled, because no client waits for the part."_s
             };
         const Result<QByteArray> bytes = co_await piece(from.mailId, position);
-        if (!bytes)
-            co_return bytes.error();
+        CO_RETURN_IF_ERROR(bytes);
         if (bytes->isEmpty()) {
             if (position == 0 || from.length < noLimit)
                 co_return Error{ Error::Code::NotFound, u"The mail is gone."_s };
@@ -41,8 +39,7 @@ QCoro::Task<Result<qint64>> StoredParts::copy(StoredRange from, QString file, Wa
             return to->write(wanted);
         };
         const Result<void> written = co_await Async::onPool(&m_pool, std::move(write));
-        if (!written)
-            co_return written.error();
+        CO_RETURN_IF_ERROR(written);
     }
     auto finish = [to] {
         return to->finish();

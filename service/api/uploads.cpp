@@ -173,9 +173,7 @@ QCoro::Task<Result<Store::Upload>> Uploads::reserve(Store::Upload upload)
         reserved.createdAt = session.now();
         reserved.expiresAt = reserved.createdAt + options.life.count();
         Store::Transaction transaction(session);
-        const Result<void> noted = Store::reserveUpload(session, reserved, options.quota);
-        if (!noted)
-            return noted.error();
+        RETURN_IF_ERROR(Store::reserveUpload(session, reserved, options.quota));
         return transaction.commit(reserved);
     };
     Result<Store::Upload> reserved = co_await m_database.writing(std::move(note));
@@ -190,8 +188,7 @@ QCoro::Task<Result<void>> Uploads::store(std::shared_ptr<Incoming> incoming, QSt
         return file->create();
     };
     const Result<void> created = co_await Async::onPool(&m_pool, std::move(create));
-    if (!created)
-        co_return created;
+    CO_RETURN_IF_ERROR(created);
     for (;;) {
         const std::optional<QByteArray> piece = co_await incoming->next();
         if (!piece)
@@ -202,8 +199,7 @@ QCoro::Task<Result<void>> Uploads::store(std::shared_ptr<Incoming> incoming, QSt
             return file->write(bytes);
         };
         const Result<void> written = co_await Async::onPool(&m_pool, std::move(write));
-        if (!written)
-            co_return written;
+        CO_RETURN_IF_ERROR(written);
     }
     auto finish = [file] {
         return file->finish();

@@ -40,9 +40,7 @@ ArchiveReader::open(const QString &file, const std::function<void(const QString 
     std::unique_ptr<ArchiveReader> reader(new ArchiveReader(file));
     if (!reader->m_in.open(QIODevice::ReadOnly))
         return diskError(u"Cannot read the backup %1"_s.arg(file), reader->m_in);
-    const Result<void> read = reader->readAll(tell);
-    if (!read)
-        return read.error();
+    RETURN_IF_ERROR(reader->readAll(tell));
     return reader;
 }
 
@@ -51,14 +49,11 @@ Result<void> ArchiveReader::readAll(const std::function<void(const QString &line
     Store::ProgressLines lines(tell);
     for (bool isMore = true; isMore;) {
         const Result<bool> member = readMember();
-        if (!member)
-            return member.error();
+        RETURN_IF_ERROR(member);
         isMore = *member;
         lines.progress(u"Checking bytes"_s, m_in.pos(), m_in.size());
     }
-    const Result<void> read = readManifest();
-    if (!read)
-        return read;
+    RETURN_IF_ERROR(readManifest());
     const Result<void> same = compareParts();
     return same ? compareRows(tell) : same;
 }
@@ -78,8 +73,7 @@ Result<bool> ArchiveReader::readMember()
     const qint64 at = m_in.pos();
     const Result<QByteArray> read =
         pieces(member->size, [](const QByteArray &) { return Result<void>(); });
-    if (!read)
-        return read.error();
+    RETURN_IF_ERROR(read);
     if (m_places.contains(member->name))
         return damaged(u"%1 is in it twice"_s.arg(text(member->name)));
     m_places.insert(member->name, { at, { member->size, *read } });
@@ -98,9 +92,7 @@ ArchiveReader::pieces(qint64 size, const std::function<Result<void>(const QByteA
             return m_in.error() == QFile::NoError
                 ? damaged(u"its end is missing"_s)
                 : diskError(u"Cannot read the backup %1"_s.arg(m_fileName), m_in);
-        const Result<void> taken = take(piece);
-        if (!taken)
-            return taken.error();
+        RETURN_IF_ERROR(take(piece));
         hash.addData(piece);
         left -= piece.size();
     }
@@ -120,8 +112,7 @@ Result<QByteArray> ArchiveReader::bytes(const QByteArray &part)
         all.append(piece);
         return Result<void>();
     });
-    if (!read)
-        return read;
+    RETURN_IF_ERROR(read);
     return *read == place->part.sha256 ? Result<QByteArray>(std::move(all))
                                        : damaged(u"%1 has changed"_s.arg(text(part)));
 }
@@ -135,8 +126,7 @@ Result<void> ArchiveReader::copyTo(const QByteArray &part, QFile &to)
     const Result<QByteArray> read = pieces(place->part.size, [&to](const QByteArray &piece) {
         return writeAll(to, piece, u"Cannot write %1"_s.arg(to.fileName()));
     });
-    if (!read)
-        return read.error();
+    RETURN_IF_ERROR(read);
     return *read == place->part.sha256 ? Result<void>()
                                        : damaged(u"%1 has changed"_s.arg(text(part)));
 }
@@ -151,11 +141,9 @@ Result<void> ArchiveReader::readManifest()
     if (!m_places.contains(manifestName) || !m_places.contains(manifestSumName))
         return damaged(u"it has no list of contents"_s);
     const Result<QByteArray> json = bytes(manifestName);
-    if (!json)
-        return json.error();
+    RETURN_IF_ERROR(json);
     const Result<QByteArray> listed = bytes(manifestSumName);
-    if (!listed)
-        return listed.error();
+    RETURN_IF_ERROR(listed);
     if (!listed->startsWith(sum().toHex() + ' '))
         return damaged(u"its list of contents has changed"_s);
     const Result<Manifest> manifest = manifestFrom(*json);

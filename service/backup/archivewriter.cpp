@@ -75,12 +75,8 @@ Result<void> ArchiveWriter::pad(qint64 size)
 
 Result<void> ArchiveWriter::add(const QByteArray &name, QByteArrayView bytes)
 {
-    const Result<void> begun = begin(name, bytes.size());
-    if (!begun)
-        return begun;
-    const Result<void> written = write(bytes);
-    if (!written)
-        return written;
+    RETURN_IF_ERROR(begin(name, bytes.size()));
+    RETURN_IF_ERROR(write(bytes));
     m_parts.insert(name, { bytes.size(), Crypto::sha256(bytes) });
     return pad(bytes.size());
 }
@@ -88,9 +84,7 @@ Result<void> ArchiveWriter::add(const QByteArray &name, QByteArrayView bytes)
 Result<void> ArchiveWriter::add(const QByteArray &name, QFile &from)
 {
     const qint64 size = from.size() - from.pos();
-    const Result<void> begun = begin(name, size);
-    if (!begun)
-        return begun;
+    RETURN_IF_ERROR(begin(name, size));
     QCryptographicHash sum(QCryptographicHash::Sha256);
     for (qint64 left = size; left > 0;) {
         const QByteArray piece = from.read(std::min(left, pieceSize));
@@ -98,9 +92,7 @@ Result<void> ArchiveWriter::add(const QByteArray &name, QFile &from)
             return Error{ Error::Code::Storage,
                           u"The file %1 was changed while it was read. Begin again."_s.arg(
                               from.fileName()) };
-        const Result<void> written = write(piece);
-        if (!written)
-            return written;
+        RETURN_IF_ERROR(write(piece));
         sum.addData(piece);
         left -= piece.size();
     }
@@ -115,9 +107,7 @@ Result<void> ArchiveWriter::finish(const Manifest &manifest)
     const QByteArray sum = Crypto::sha256(json).toHex() + "  " + manifestName + '\n';
     for (const auto &[name, bytes] :
          { std::pair(manifestName, json), std::pair(manifestSumName, sum) }) {
-        const Result<void> added = add(name, bytes);
-        if (!added)
-            return added;
+        RETURN_IF_ERROR(add(name, bytes));
     }
     const Result<void> ended = write(QByteArray(2 * tarBlock, '\0'));
     return ended ? syncFile(m_out) : ended;

@@ -41,14 +41,11 @@ Result<void> BackupRows::fill(Position &position, const TableParts &parts)
 {
     while (position.nextRow == position.rows.size() && position.nextPart < parts.parts.size()) {
         const Result<QByteArray> packed = m_archive.bytes(parts.parts[position.nextPart]);
-        if (!packed)
-            return packed.error();
+        RETURN_IF_ERROR(packed);
         const Result<QByteArray> bytes = Store::decompressBody(*packed);
-        if (!bytes)
-            return bytes.error();
+        RETURN_IF_ERROR(bytes);
         const auto rows = Store::rowsFrom(*bytes, parts.columns);
-        if (!rows)
-            return rows.error();
+        RETURN_IF_ERROR(rows);
         position = { position.nextPart + 1, *rows, 0 };
     }
     return {};
@@ -57,12 +54,9 @@ Result<void> BackupRows::fill(Position &position, const TableParts &parts)
 Result<QList<CopyRow>> BackupRows::next(const CopyTable &table, qint64 max)
 {
     const auto parts = find(table);
-    if (!parts)
-        return parts.error();
+    RETURN_IF_ERROR(parts);
     Position &position = m_positions[table.name];
-    const Result<void> filled = fill(position, **parts);
-    if (!filled)
-        return filled.error();
+    RETURN_IF_ERROR(fill(position, **parts));
     const QList<CopyRow> rows = position.rows.mid(position.nextRow, max);
     position.nextRow += rows.size();
     return rows;

@@ -56,19 +56,11 @@ private:
 
 Result<BackupDone> BackupRun::run()
 {
-    const Result<void> opened = m_out.open();
-    if (!opened)
-        return opened.error();
-    const Result<void> added = addAll();
-    if (!added)
-        return added.error();
+    RETURN_IF_ERROR(m_out.open());
+    RETURN_IF_ERROR(addAll());
     m_manifest.parts = m_out.parts();
-    const Result<void> finished = m_out.finish(m_manifest);
-    if (!finished)
-        return finished.error();
-    const Result<void> verified = verify();
-    if (!verified)
-        return verified.error();
+    RETURN_IF_ERROR(m_out.finish(m_manifest));
+    RETURN_IF_ERROR(verify());
     const BackupDone done{ m_manifest, m_out.size() };
     const Result<void> published = m_out.publish();
     return published ? Result<BackupDone>(done) : published.error();
@@ -79,27 +71,21 @@ Result<BackupDone> BackupRun::run()
 Result<void> BackupRun::addAll()
 {
     const auto snapshot = Store::DatabaseSnapshot::open(m_options.database, m_clock);
-    if (!snapshot)
-        return snapshot.error();
+    RETURN_IF_ERROR(snapshot);
     const Store::Engine engine = m_options.database.engine;
     m_manifest.version = m_options.version;
     m_manifest.schema = Store::migrations(engine).last().version;
     m_manifest.engine = engine == Store::Engine::Sqlite ? u"sqlite"_s : u"postgresql"_s;
     m_manifest.madeAt = m_clock.now();
     for (const auto add : { &BackupRun::addKeys, &BackupRun::addFiles }) {
-        const Result<void> added = (this->*add)();
-        if (!added)
-            return added;
+        RETURN_IF_ERROR((this->*add)());
     }
     Store::DatabaseRows rows((*snapshot)->session());
     for (const Store::CopyTable &table : Store::copyTables()) {
-        const Result<void> added = addTable(rows, table);
-        if (!added)
-            return added;
+        RETURN_IF_ERROR(addTable(rows, table));
     }
     const auto lastIds = rows.lastIds();
-    if (!lastIds)
-        return lastIds.error();
+    RETURN_IF_ERROR(lastIds);
     m_manifest.lastIds = *lastIds;
     return {};
 }
@@ -133,17 +119,13 @@ Result<void> BackupRun::checkFolders() const
 
 Result<void> BackupRun::addFiles()
 {
-    const Result<void> readable = checkFolders();
-    if (!readable)
-        return readable;
+    RETURN_IF_ERROR(checkFolders());
     const QDir folder(m_options.attachments);
     QDirIterator files(m_options.attachments, QDir::Files | QDir::Hidden | QDir::NoSymLinks,
                        QDirIterator::Subdirectories);
     while (files.hasNext()) {
         const QString path = files.next();
-        const Result<void> added = addFile(path, folder.relativeFilePath(path));
-        if (!added)
-            return added;
+        RETURN_IF_ERROR(addFile(path, folder.relativeFilePath(path)));
     }
     if (!m_manifest.files.isEmpty())
         m_lines.say(u"outgoing attachments: %1"_s.arg(Store::shownNumber(m_manifest.files.size())));
@@ -167,17 +149,14 @@ Result<void> BackupRun::addFile(const QString &path, const QString &name)
 Result<void> BackupRun::addTable(Store::RowSource &rows, const Store::CopyTable &table)
 {
     const auto plan = rows.plan(table);
-    if (!plan)
-        return plan.error();
+    RETURN_IF_ERROR(plan);
     const Result<qint64> all = rows.count(table);
-    if (!all)
-        return all.error();
+    RETURN_IF_ERROR(all);
     TableParts parts{ table.name, plan->columns, {}, {} };
     QByteArray pending;
     for (bool isMore = true; isMore;) {
         const auto some = rows.next(table, Store::CopyReader::rowsAtOnce);
-        if (!some)
-            return some.error();
+        RETURN_IF_ERROR(some);
         isMore = !some->isEmpty();
         for (const Store::CopyRow &row : *some) {
             parts.digest.add(row);
@@ -185,14 +164,11 @@ Result<void> BackupRun::addTable(Store::RowSource &rows, const Store::CopyTable 
             if (pending.size() < partSize)
                 continue;
             const Result<void> added = addRows(parts, std::exchange(pending, {}));
-            if (!added)
-                return added;
+            RETURN_IF_ERROR(added);
         }
         m_lines.progress(QString::fromLatin1(table.name), parts.digest.rows(), *all);
     }
-    const Result<void> added = pending.isEmpty() ? Result<void>() : addRows(parts, pending);
-    if (!added)
-        return added;
+    RETURN_IF_ERROR(pending.isEmpty() ? Result<void>() : addRows(parts, pending));
     if (*all > 0)
         m_lines.say(u"%1: %2"_s.arg(QLatin1StringView(table.name),
                                     Store::shownNumber(parts.digest.rows())));
@@ -210,8 +186,7 @@ Result<void> BackupRun::addRows(TableParts &table, const QByteArray &rows)
 Result<void> BackupRun::verify()
 {
     const auto reader = ArchiveReader::open(m_out.partFile(), m_options.tell);
-    if (!reader)
-        return reader.error();
+    RETURN_IF_ERROR(reader);
     if ((*reader)->manifest() != m_manifest)
         return Error{ Error::Code::Storage,
                       u"What was read back of the backup %1 is not what was written. It was "

@@ -20,8 +20,7 @@ Result<void> endOldWork(Store::Session &session)
                 u"It was waiting to be stored there when this backup was made; it may have been stored since."_s)
             .bind(u":now"_s, session.now())
             .run();
-    if (!ended)
-        return ended;
+    RETURN_IF_ERROR(ended);
     // By more than anybody's version can have risen since: the time is another one at each restore.
     return session.query("users_end_log_ins").bind(u":now"_s, session.now()).run();
 }

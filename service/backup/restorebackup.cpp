@@ -148,17 +148,14 @@ void RestoreRun::removeUnfinished() const
 Result<Manifest> RestoreRun::run()
 {
     auto archive = ArchiveReader::open(m_options.file, m_options.tell);
-    if (!archive)
-        return archive.error();
+    RETURN_IF_ERROR(archive);
     m_archive = std::move(*archive);
     using Step = Result<void> (RestoreRun::*)();
     for (const Step step :
          { &RestoreRun::checkVersion, &RestoreRun::takePlace, &RestoreRun::checkKeys,
            &RestoreRun::begin, &RestoreRun::restoreFiles, &RestoreRun::restoreKeys,
            &RestoreRun::restoreDatabase, &RestoreRun::checkIsClosed, &RestoreRun::placeDatabase }) {
-        const Result<void> done = (this->*step)();
-        if (!done)
-            return done.error();
+        RETURN_IF_ERROR((this->*step)());
     }
     m_isFinished = true;
     return m_archive->manifest();
@@ -185,18 +182,10 @@ Result<void> RestoreRun::checkVersion()
 Result<void> RestoreRun::takePlace()
 {
     const bool mayRun = isFile() && QFileInfo::exists(lockFile());
-    const Result<void> notRunning = mayRun ? lock() : Result<void>();
-    if (!notRunning)
-        return notRunning;
-    const Result<void> found = findMarker();
-    if (!found)
-        return found;
-    const Result<void> isEmpty = checkIsEmpty();
-    if (!isEmpty)
-        return isEmpty;
-    const Result<void> folder = Store::makePrivateFolder(m_dataDir);
-    if (!folder)
-        return folder;
+    RETURN_IF_ERROR(mayRun ? lock() : Result<void>());
+    RETURN_IF_ERROR(findMarker());
+    RETURN_IF_ERROR(checkIsEmpty());
+    RETURN_IF_ERROR(Store::makePrivateFolder(m_dataDir));
     return isFile() && !m_lock ? lock() : Result<void>();
 }
 
@@ -207,8 +196,7 @@ Result<void> RestoreRun::lock()
         return conflict(
             u"The database %1 is in use. Stop the service that has it open, and restore "
             "into an empty data directory."_s.arg(m_options.database.file));
-    if (!taken)
-        return taken.error();
+    RETURN_IF_ERROR(taken);
     m_lock = std::move(*taken);
     return {};
 }
@@ -273,11 +261,9 @@ Result<void> RestoreRun::checkKeys()
     if (!m_archive->manifest().hasKeys || !QFileInfo::exists(file))
         return {};
     const Result<QByteArray> keys = m_archive->bytes(keysName);
-    if (!keys)
-        return keys.error();
+    RETURN_IF_ERROR(keys);
     const auto there = Crypto::loadMasterKey({ .dataDirectory = m_dataDir });
-    if (!there)
-        return there.error();
+    RETURN_IF_ERROR(there);
     if (keyText(there->keys) == *keys)
         return {};
     return conflict(
@@ -287,9 +273,7 @@ Result<void> RestoreRun::checkKeys()
 
 Result<void> RestoreRun::extract(const QByteArray &part, const QString &path)
 {
-    const Result<void> folder = Store::makePrivateFolder(QFileInfo(path).absolutePath());
-    if (!folder)
-        return folder;
+    RETURN_IF_ERROR(Store::makePrivateFolder(QFileInfo(path).absolutePath()));
     QFile file(path);
     const auto mode = QIODevice::WriteOnly | QIODevice::NewOnly | QIODevice::Unbuffered;
     if (!file.open(mode, QFile::ReadOwner | QFile::WriteOwner))
@@ -332,15 +316,10 @@ Result<void> RestoreRun::restoreFiles()
     for (const QString &name : std::as_const(names))
         removeEither(m_attachments + u'/' + name);
     for (auto file = files.begin(); file != files.end(); ++file) {
-        const Result<void> done = extract(file.value(), unfinishedFiles() + u'/' + file.key());
-        if (!done)
-            return done;
+        RETURN_IF_ERROR(extract(file.value(), unfinishedFiles() + u'/' + file.key()));
     }
     for (const QString &name : std::as_const(names)) {
-        const Result<void> done =
-            place(unfinishedFiles() + u'/' + name, m_attachments + u'/' + name);
-        if (!done)
-            return done;
+        RETURN_IF_ERROR(place(unfinishedFiles() + u'/' + name, m_attachments + u'/' + name));
     }
     QDir().rmdir(unfinishedFiles());
     return {};
@@ -360,8 +339,7 @@ Result<void> RestoreRun::restoreKeys()
 Result<bool> RestoreRun::isRestored(const Store::DatabaseAddress &database) const
 {
     const auto snapshot = Store::DatabaseSnapshot::open(database, m_clock);
-    if (!snapshot)
-        return snapshot.error();
+    RETURN_IF_ERROR(snapshot);
     Store::DatabaseRows rows((*snapshot)->session());
     for (const TableParts &table : m_archive->manifest().tables) {
         if (isChangedByRestore(table.name))
@@ -373,8 +351,7 @@ Result<bool> RestoreRun::isRestored(const Store::DatabaseAddress &database) cons
         if (copied == Store::copyTables().end())
             return false;
         const Result<Store::CopyDigest> digest = Store::digestOf(rows, *copied);
-        if (!digest)
-            return digest.error();
+        RETURN_IF_ERROR(digest);
         if (*digest != table.digest)
             return false;
     }
@@ -389,8 +366,7 @@ Result<void> RestoreRun::restoreDatabase()
         if (isThere && *isThere)
             return {};
     }
-    if (!target)
-        return target.error();
+    RETURN_IF_ERROR(target);
     BackupRows rows(*m_archive);
     Store::RowCopyOptions copy{ m_options.file, m_options.database.shown, m_options.reader,
                                 m_options.tell };

@@ -31,8 +31,7 @@ Result<Backup::BackupDone> backUp(const BackupArguments &arguments,
     QByteArray keys;
     if (arguments.withKeys) {
         const Result<QByteArray> found = context.keys();
-        if (!found)
-            return found.error();
+        RETURN_IF_ERROR(found);
         keys = *found;
     }
     const auto tell = [&context](const QString &line) {

@@ -137,9 +137,7 @@ public:
     Result<CommandLine> parse()
     {
         while (m_at < m_words.size()) {
-            const Result<void> taken = takeWord(m_words.at(m_at++));
-            if (!taken)
-                return taken.error();
+            RETURN_IF_ERROR(takeWord(m_words.at(m_at++)));
             if (m_line.command == CommandLine::Command::ShowHelp)
                 break;
         }

@@ -43,8 +43,7 @@ Result<CopyArguments> parseCopyArguments(const QStringList &arguments)
             return wrong(u"`%1` needs a value."_s.arg(name));
         const QString value = equals < 0 ? rest.takeFirst() : word.sliced(equals + 1);
         const Result<Store::DatabaseAddress> address = addressAfter(name, value);
-        if (!address)
-            return address.error();
+        RETURN_IF_ERROR(address);
         std::optional<Store::DatabaseAddress> &end = name == "--from"_L1 ? from : to;
         if (end)
             return wrong(u"`%1` stands there twice."_s.arg(name));

@@ -77,9 +77,7 @@ Result<ExportArguments> parseExportArguments(const QStringList &arguments)
         QString value = equals < 0 ? QString() : word.sliced(equals + 1);
         if (equals < 0 && !rest.isEmpty())
             value = rest.takeFirst();
-        const Result<void> set = setOption(parsed, name, value);
-        if (!set)
-            return set.error();
+        RETURN_IF_ERROR(setOption(parsed, name, value));
     }
     return parsed.folder.isEmpty() ? wrong(u"Name the folder to write to."_s)
                                    : Result<ExportArguments>(parsed);

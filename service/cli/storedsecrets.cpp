@@ -20,8 +20,7 @@ Error refused()
 QCoro::Task<Result<QByteArray>> StoredSecrets::get(QString ref)
 {
     const Result<bool> isKept = Store::isInKeychain(m_session, ref.toLatin1());
-    if (!isKept)
-        co_return isKept.error();
+    CO_RETURN_IF_ERROR(isKept);
     if (*isKept && !m_keychain)
         co_return Error{ Error::Code::SecretLocked,
                          u"The password is in the keychain of a desktop session: run this there, "

@@ -77,8 +77,7 @@ Result<UserArguments> parseUserArguments(const QStringList &arguments)
             return wrong(u"`%1` needs a value."_s.arg(word));
         const QString value = equals < 0 ? rest.takeFirst() : word.sliced(equals + 1);
         const auto set = setOption(parsed, equals < 0 ? word : word.first(equals), value);
-        if (!set)
-            return set.error();
+        RETURN_IF_ERROR(set);
     }
     if (parsed.username.isEmpty() && *action != Action::List)
         return wrong(u"Name the user."_s);

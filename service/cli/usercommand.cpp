@@ -45,8 +45,7 @@ Result<void> checkVisibility(Store::Session &session, const UserArguments &argum
                              const QString &configured)
 {
     const auto stored = Store::setting(session, Store::wholeInstallation, visibilityKey);
-    if (!stored)
-        return stored.error();
+    RETURN_IF_ERROR(stored);
     if (!arguments.visibility.isEmpty() || !configured.isEmpty() || stored->has_value())
         return {};
     return refused(
@@ -67,13 +66,10 @@ Result<void> insert(Store::Session &session, const UserArguments &arguments, con
     user.passwordHash = hash;
     user.role = role;
     const Result<qint64> id = Store::insertUser(session, user);
-    if (!id)
-        return id.error();
+    RETURN_IF_ERROR(id);
     if (!arguments.visibility.isEmpty()) {
-        const Result<void> set = Store::setSetting(session, Store::wholeInstallation, visibilityKey,
-                                                   arguments.visibility);
-        if (!set)
-            return set;
+        RETURN_IF_ERROR(Store::setSetting(session, Store::wholeInstallation, visibilityKey,
+                                          arguments.visibility));
     }
     return tx.commit();
 }
@@ -83,20 +79,15 @@ Result<void> add(const UserArguments &arguments, UserCommandContext &context)
     if (!isAcceptableName(arguments.username))
         return refused(u"A user name has 1 to 100 visible characters."_s);
     const auto users = Store::users(context.session);
-    if (!users)
-        return users.error();
+    RETURN_IF_ERROR(users);
     if (!users->isEmpty()) {
-        const Result<void> decided =
-            checkVisibility(context.session, arguments, context.configuredVisibility);
-        if (!decided)
-            return decided;
+        RETURN_IF_ERROR(checkVisibility(context.session, arguments, context.configuredVisibility));
     }
     const auto known = Store::userByName(context.session, arguments.username);
     if (known)
         return refused(u"There is a user %1 already."_s.arg(known->username));
     const Result<QByteArray> hash = newPasswordHash(context);
-    if (!hash)
-        return hash.error();
+    RETURN_IF_ERROR(hash);
     const auto usual = users->isEmpty() ? Store::Role::Admin : Store::Role::User;
     const Store::Role role = arguments.role.value_or(usual);
     const Result<void> inserted = insert(context.session, arguments, *hash, role);
@@ -116,15 +107,11 @@ Result<Store::User> named(const UserArguments &arguments, UserCommandContext &co
 Result<void> passwd(const UserArguments &arguments, UserCommandContext &context)
 {
     const Result<Store::User> user = named(arguments, context);
-    if (!user)
-        return user.error();
+    RETURN_IF_ERROR(user);
     const Result<QByteArray> hash = newPasswordHash(context);
-    if (!hash)
-        return hash.error();
+    RETURN_IF_ERROR(hash);
     Store::Transaction tx(context.session);
-    const Result<void> stored = Store::setPasswordHash(context.session, user->id, *hash, true);
-    if (!stored)
-        return stored;
+    RETURN_IF_ERROR(Store::setPasswordHash(context.session, user->id, *hash, true));
     const Result<void> done = tx.commit();
     if (done)
         context.out << "Changed the password of " << user->username
@@ -135,8 +122,7 @@ Result<void> passwd(const UserArguments &arguments, UserCommandContext &context)
 Result<void> list(UserCommandContext &context)
 {
     const auto users = Store::users(context.session);
-    if (!users)
-        return users.error();
+    RETURN_IF_ERROR(users);
     for (const Store::User &user : *users)
         context.out << user.id << '\t' << user.username << '\t' << Store::roleName(user.role)
                     << '\t' << Timestamp::toIso(user.createdAt) << '\n';
@@ -146,19 +132,16 @@ Result<void> list(UserCommandContext &context)
 Result<void> remove(const UserArguments &arguments, UserCommandContext &context)
 {
     const Result<Store::User> user = named(arguments, context);
-    if (!user)
-        return user.error();
+    RETURN_IF_ERROR(user);
     const auto users = Store::users(context.session);
-    if (!users)
-        return users.error();
+    RETURN_IF_ERROR(users);
     if (users->size() == 1)
         return refused(u"%1 is the only user; add another one first."_s.arg(user->username));
     Store::Transaction tx(context.session);
     const Result<void> removed = Store::deleteUser(context.session, user->id);
     if (!removed && removed.error().code == Error::Code::Conflict)
         return refused(u"%1 still has mail accounts; delete them first."_s.arg(user->username));
-    if (!removed)
-        return removed;
+    RETURN_IF_ERROR(removed);
     const Result<void> done = tx.commit();
     if (done)
         context.out << "Removed " << user->username << ".\n";

@@ -40,9 +40,7 @@ Result<VerifyArguments> parseVerifyArguments(const QStringList &arguments)
         QString value = equals < 0 ? QString() : word.sliced(equals + 1);
         if (equals < 0 && !rest.isEmpty())
             value = rest.takeFirst();
-        const Result<void> set = setOption(parsed, name, value);
-        if (!set)
-            return set.error();
+        RETURN_IF_ERROR(setOption(parsed, name, value));
     }
     if (parsed.account.isEmpty())
         return wrong(u"Name the account with --account."_s);

@@ -107,17 +107,14 @@ Result<void> writeNewFile(const QString &path, const QByteArray &content, const 
 Result<MasterKey> generated(const QString &path, const QString &origin)
 {
     const QByteArray key = randomBytes(sealingKeySize);
-    const Result<void> written = writeNewFile(path, key.toHex() + '\n', origin);
-    if (!written)
-        return written.error();
+    RETURN_IF_ERROR(writeNewFile(path, key.toHex() + '\n', origin));
     return MasterKey{ .keys = KeyRing({ key }), .origin = origin, .warning = {}, .isNew = true };
 }
 
 Result<MasterKey> found(const Result<KeyRing> &keys, const QString &origin,
                         const QString &warning = {})
 {
-    if (!keys)
-        return keys.error();
+    RETURN_IF_ERROR(keys);
     return MasterKey{ .keys = *keys, .origin = origin, .warning = warning };
 }
 

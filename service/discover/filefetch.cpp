@@ -53,13 +53,11 @@ QCoro::Task<Result<QByteArray>> fetchFile(Net::HttpCaller &caller, FileFetch wan
         call.shareOf = wanted.shareOf;
         call.timeout = std::chrono::milliseconds(std::max<qint64>(1, wanted.until.remainingTime()));
         const Result<Net::HttpAnswer> answer = co_await caller.call(std::move(call));
-        if (!answer)
-            co_return answer.error();
+        CO_RETURN_IF_ERROR(answer);
         if (!isRedirection(answer->status))
             co_return bodyOf(*answer, wanted.url.host());
         const Result<QUrl> next = redirectedTo(wanted.url, answer->header("location"));
-        if (!next)
-            co_return next.error();
+        CO_RETURN_IF_ERROR(next);
         wanted.url = *next;
     }
     co_return Error{

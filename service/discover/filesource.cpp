@@ -13,8 +13,7 @@ namespace {
 Result<Settings> settingsFrom(const QByteArray &xml, const EmailAddress &address)
 {
     const Result<ConfigFile> file = readConfigFile(xml);
-    if (!file)
-        return file.error();
+    RETURN_IF_ERROR(file);
     return chooseServers(*file, address);
 }
 

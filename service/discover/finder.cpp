@@ -21,8 +21,7 @@ Net::AddressLookup mailLookup(bool allowPrivate)
 {
     return [allowPrivate](const QString &host) -> Result<QList<QHostAddress>> {
         Result<QList<QHostAddress>> found = Net::lookUpAddresses(host);
-        if (!found)
-            return found;
+        RETURN_IF_ERROR(found);
         const bool isAllowed = std::ranges::all_of(*found, [allowPrivate](const auto &address) {
             return Net::isMailServerAllowed(address, allowPrivate);
         });

@@ -41,8 +41,7 @@ QCoro::Task<std::optional<Error>> problemOf(InquiryPtr inquiry, Tools tools, Set
     hosts.removeDuplicates();
     for (const QString &host : std::as_const(hosts)) {
         const Addresses found = co_await addressesOf(inquiry, tools, host);
-        if (!found)
-            co_return found.error();
+        CO_RETURN_IF_ERROR(found);
         if (inquiry->isOver())
             break;
     }

@@ -31,13 +31,11 @@ Result<ReplayPage> replayAfter(Store::Session &session, qint64 id, int max,
 {
     const Store::Snapshot snapshot(session);
     const Result<Store::EventBounds> bounds = Store::eventBounds(session);
-    if (!bounds)
-        return bounds.error();
+    RETURN_IF_ERROR(bounds);
     if (const QByteArray reason = obstacle(*bounds, id); first && !reason.isEmpty())
         return ReplayPage{ { {}, bounds->newest }, reason, true };
     Result<Store::EventPage> page = Store::eventsAfter(session, id, max, viewer);
-    if (!page)
-        return page.error();
+    RETURN_IF_ERROR(page);
     const bool last = !page->more;
     if (last) // also past events that were removed with their account
         page->upTo = std::max(id, bounds->newest);

@@ -94,11 +94,8 @@ Result<void> queueFor(Store::Session &session, const Store::Webhook &webhook, co
     }
     for (const Mails &call : callsOf(wanted, webhook.mode)) {
         const Result<qint64> notice = notices.of(call);
-        if (!notice)
-            return notice.error();
-        const Result<void> queued = Store::queueWebhookCall(session, webhook.id, *notice);
-        if (!queued)
-            return queued;
+        RETURN_IF_ERROR(notice);
+        RETURN_IF_ERROR(Store::queueWebhookCall(session, webhook.id, *notice));
     }
     return {};
 }
@@ -148,8 +145,7 @@ Result<void> queueMailCalls(Store::Session &session, const About &about, const Q
                             QList<Store::MailRow> mails)
 {
     const auto webhooks = Store::webhooksWanting(session, "mail.received", about.ownerId);
-    if (!webhooks)
-        return webhooks.error();
+    RETURN_IF_ERROR(webhooks);
     if (webhooks->isEmpty())
         return {};
     const auto newestFirst = [](const Store::MailRow &a, const Store::MailRow &b) {
@@ -158,9 +154,7 @@ Result<void> queueMailCalls(Store::Session &session, const About &about, const Q
     std::ranges::sort(mails, newestFirst);
     Notices notices(session, about, accountName);
     for (const Store::Webhook &webhook : *webhooks) {
-        const Result<void> queued = queueFor(session, webhook, mails, notices);
-        if (!queued)
-            return queued;
+        RETURN_IF_ERROR(queueFor(session, webhook, mails, notices));
     }
     return {};
 }

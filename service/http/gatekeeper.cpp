@@ -97,8 +97,7 @@ std::optional<ApiFailure> Gatekeeper::checkToken(const Head &head, Verdict &verd
     if (token.isEmpty() || !m_options.tokenCheck)
         return ApiFailure{ ApiError::TokenMissing };
     auto principal = m_options.tokenCheck(token);
-    if (!principal)
-        return principal.error();
+    RETURN_IF_ERROR(principal);
     verdict.principal = *std::move(principal);
     return std::nullopt;
 }

@@ -51,8 +51,7 @@ Result<void> Server::listen(const QHostAddress &address, quint16 port,
     QMetaObject::invokeMethod(
         m_engine, [&] { bound = m_engine->listen(address, port, tls); },
         Qt::BlockingQueuedConnection);
-    if (!bound)
-        return bound.error();
+    RETURN_IF_ERROR(bound);
     m_port = *bound;
     return {};
 }

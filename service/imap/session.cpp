@@ -108,8 +108,7 @@ QCoro::Task<Result<void>> Session::simple(QByteArray command)
 {
     const Answer sent = send(std::move(command));
     const Result<StatusLine> answer = co_await sent;
-    if (!answer)
-        co_return answer.error();
+    CO_RETURN_IF_ERROR(answer);
     co_return statusResult(*answer);
 }
 

@@ -22,8 +22,7 @@ constexpr std::chrono::minutes blockTimeout{ 3 }; ///< nothing of it gets away
 QCoro::Task<Result<void>> Session::append(QString path, OutgoingMessage message)
 {
     const Result<QByteArray> mailbox = mailboxArgument(path);
-    if (!mailbox)
-        co_return mailbox.error();
+    CO_RETURN_IF_ERROR(mailbox);
     const auto command = std::make_shared<Command>();
     command->text = "APPEND " + *mailbox + " (\\Seen) {" + QByteArray::number(message.size) + '}';
     command->waitsQuietly = true; // a large mail takes longer to leave than servers may be silent
@@ -42,11 +41,9 @@ QCoro::Task<Result<void>> Session::append(QString path, OutgoingMessage message)
     if (*pouring) { // what it reads belongs to the caller
         QCoro::Task<Result<void>> rest = std::move(**pouring);
         const Result<void> poured = co_await rest;
-        if (!poured)
-            co_return poured;
+        CO_RETURN_IF_ERROR(poured);
     }
-    if (!answer)
-        co_return answer.error();
+    CO_RETURN_IF_ERROR(answer);
     co_return statusResult(*answer);
 }
 
@@ -70,8 +67,7 @@ QCoro::Task<Result<void>> Connection::pour(OutgoingMessage message)
         const Result<void> drained = co_await m_transport.drain(mostUnsent, blockTimeout);
         if (self && !drained)
             abort(drained.error());
-        if (!drained)
-            co_return drained;
+        CO_RETURN_IF_ERROR(drained);
     }
     m_transport.write("\r\n");
     co_return Result<void>();

@@ -17,8 +17,7 @@ constexpr qsizetype inFlight = 50; ///< STATUS commands; some servers count what
 QCoro::Task<Result<QList<ListedFolder>>> Session::list()
 {
     Result<FolderList> listed = co_await listFolders(false);
-    if (!listed)
-        co_return listed.error();
+    CO_RETURN_IF_ERROR(listed);
     co_return std::move(listed->folders);
 }
 
@@ -62,8 +61,7 @@ QCoro::Task<Result<FolderList>> Session::listFolders(bool isWithStatus)
     const QByteArray parameters = listParameters(isWithStatus);
     const Answer sent = send(R"(LIST "" "*")" + parameters);
     const Result<StatusLine> answer = co_await sent;
-    if (!answer)
-        co_return answer.error();
+    CO_RETURN_IF_ERROR(answer);
     m_listing.reset();
     m_statuses.reset();
     if (answer->kind == StatusLine::Kind::Bad && !parameters.isEmpty()) {

@@ -36,8 +36,7 @@ QCoro::Task<Result<IdleEnd>> Session::idle(std::chrono::milliseconds max)
 
     const Answer sent = send(idling->command);
     const Result<StatusLine> answer = co_await sent;
-    if (!answer)
-        co_return answer.error();
+    CO_RETURN_IF_ERROR(answer);
     m_idling.reset();
     if (answer->kind != StatusLine::Kind::Ok)
         co_return statusError(*answer);

@@ -137,19 +137,16 @@ QCoro::Task<Result<void>> Session::login(Login login)
         co_return Error{ Error::Code::BadRequest,
                          u"User name and password may not hold control characters."_s };
     const Result<void> identified = co_await identify();
-    if (!identified)
-        co_return identified;
+    CO_RETURN_IF_ERROR(identified);
     m_mechanism.clear();
     m_refusedMechanisms.clear();
     if (!m_authenticated) {
         const Result<void> accepted = co_await authenticate(std::move(login));
-        if (!accepted)
-            co_return accepted;
+        CO_RETURN_IF_ERROR(accepted);
         m_authenticated = true;
         if (m_capabilityNews == m_newsAtLogin) {
             const Result<void> told = co_await refreshCapabilities();
-            if (!told)
-                co_return told;
+            CO_RETURN_IF_ERROR(told);
         }
     }
     const Result<void> identifiedNow = co_await identify();
@@ -173,8 +170,7 @@ QCoro::Task<Result<void>> Session::identify()
     const Answer sent = send(R"(ID ("name" "Postrider" "version" ")" POSTRIDER_VERSION
                              R"(" "vendor" "Postrider"))");
     const Result<StatusLine> answer = co_await sent;
-    if (!answer)
-        co_return answer.error();
+    CO_RETURN_IF_ERROR(answer);
     co_return Result<void>(); // a refusal harms nobody
 }
 
@@ -217,8 +213,7 @@ QCoro::Task<Result<void>> Session::authenticate(Login login)
             if (std::exchange(wasReopened, true))
                 co_return *tried.error;
             const Result<void> opened = co_await reopen();
-            if (!opened)
-                co_return opened;
+            CO_RETURN_IF_ERROR(opened);
         }
         const QList<QByteArray> offered = offeredMechanisms();
         const bool isEncrypted = m_connection->isEncrypted();
@@ -233,8 +228,7 @@ QCoro::Task<Result<void>> Session::authenticate(Login login)
 QCoro::Task<Result<void>> Session::reopen()
 {
     const Result<void> opened = co_await open(m_endpoint);
-    if (!opened)
-        co_return opened;
+    CO_RETURN_IF_ERROR(opened);
     const Result<void> identified = co_await identify();
     co_return identified;
 }

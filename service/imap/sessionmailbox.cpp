@@ -80,8 +80,7 @@ QByteArray Session::openParameters(const Resync &since)
 QCoro::Task<Result<Mailbox>> Session::enter(QByteArray verb, QString path, Resync since)
 {
     const Result<QByteArray> name = mailboxArgument(path);
-    if (!name)
-        co_return name.error();
+    CO_RETURN_IF_ERROR(name);
     const QByteArray parameters = openParameters(since);
     const auto mailbox = std::make_shared<Mailbox>();
     m_entering = mailbox;
@@ -91,8 +90,7 @@ QCoro::Task<Result<Mailbox>> Session::enter(QByteArray verb, QString path, Resyn
     takeNotifications();
     const Answer sent = send(verb + ' ' + *name + parameters);
     const Result<StatusLine> answer = co_await sent;
-    if (!answer)
-        co_return answer.error();
+    CO_RETURN_IF_ERROR(answer);
     m_entering.reset();
     if (answer->kind == StatusLine::Kind::Bad && !parameters.isEmpty()) {
         // Quirk: proxies pass on the capabilities of a server whose commands they do not know.
@@ -121,8 +119,7 @@ QCoro::Task<Result<void>> Session::leaveExamined()
     m_isExamined = false;
     const Answer sent = send(m_capabilities.has("UNSELECT") ? "UNSELECT" : "CLOSE");
     const Result<StatusLine> answer = co_await sent;
-    if (!answer)
-        co_return answer.error();
+    CO_RETURN_IF_ERROR(answer);
     m_uidValidity = 0;
     co_return Result<void>();
 }
@@ -193,8 +190,7 @@ QCoro::Task<Result<SearchResult>> Session::uidSearch(QByteArray criteria)
     command->isSearch = true;
     const Answer sent = send(command);
     const Result<StatusLine> answer = co_await sent;
-    if (!answer)
-        co_return answer.error();
+    CO_RETURN_IF_ERROR(answer);
     m_searching.reset();
     if (answer->kind != StatusLine::Kind::Ok)
         co_return statusError(*answer);
@@ -211,8 +207,7 @@ QCoro::Task<Result<UidSet>> Session::store(UidSet uids, bool add, QList<QByteArr
     for (const UidSet &piece : split(uids)) {
         const Answer sent = send("UID STORE " + piece.toImap() + change + flags.join(' ') + ')');
         const Result<StatusLine> answer = co_await sent;
-        if (!answer)
-            co_return answer.error();
+        CO_RETURN_IF_ERROR(answer);
         // RFC 7162 3.1.3: OK, or NO where a message went meanwhile, and the others are stored.
         const std::optional<UidSet> left =
             answer->code == "MODIFIED" ? UidSet::parse(answer->codeData) : std::nullopt;
@@ -230,8 +225,7 @@ QCoro::Task<Result<void>> Session::uidExpunge(UidSet uids)
         co_return Error{ Error::Code::Server, u"The server does not offer UIDPLUS."_s };
     for (const UidSet &piece : split(uids)) {
         const Result<void> gone = co_await simple("UID EXPUNGE " + piece.toImap());
-        if (!gone)
-            co_return gone;
+        CO_RETURN_IF_ERROR(gone);
     }
     co_return Result<void>();
 }

@@ -30,20 +30,16 @@ QCoro::Task<Result<void>> Session::open(Endpoint endpoint)
     QCoro::Task<Result<void>> connecting =
         isUnsure ? connectEitherWay() : connectBy(way, m_options.openTimeout);
     const Result<void> connected = co_await connecting;
-    if (!connected)
-        co_return connected;
+    CO_RETURN_IF_ERROR(connected);
     const Result<void> greeted = co_await greet();
-    if (!greeted)
-        co_return greeted;
+    CO_RETURN_IF_ERROR(greeted);
     if (m_endpoint.security == Security::StartTls) {
         const Result<void> upgraded = co_await upgrade();
-        if (!upgraded)
-            co_return upgraded;
+        CO_RETURN_IF_ERROR(upgraded);
     }
     if (!m_capabilities.isKnown()) {
         const Result<void> told = co_await refreshCapabilities();
-        if (!told)
-            co_return told;
+        CO_RETURN_IF_ERROR(told);
     }
     co_return Result<void>();
 }
@@ -65,11 +61,9 @@ QCoro::Task<Result<void>> Session::connectEitherWay()
 {
     const QDeadlineTimer until(m_options.openTimeout);
     const Result<void> plain = co_await connectBy(Security::StartTls, m_options.openTimeout);
-    if (!plain)
-        co_return plain;
+    CO_RETURN_IF_ERROR(plain);
     const Result<bool> spoke = co_await m_connection->speaksWithin(Net::greetingWithin);
-    if (!spoke)
-        co_return spoke.error();
+    CO_RETURN_IF_ERROR(spoke);
     if (*spoke)
         co_return Result<void>();
     const std::chrono::milliseconds left(until.remainingTime());
@@ -88,8 +82,7 @@ QCoro::Task<Result<void>> Session::greet()
 {
     const Answer greeting = m_connection->greeting();
     const Result<StatusLine> hello = co_await greeting;
-    if (!hello)
-        co_return hello.error();
+    CO_RETURN_IF_ERROR(hello);
     std::optional<Error> refused;
     if (hello->kind == StatusLine::Kind::Bye)
         refused = Error{ Error::Code::Server,
@@ -117,8 +110,7 @@ QCoro::Task<Result<void>> Session::upgrade()
 {
     if (!m_capabilities.isKnown()) {
         const Result<void> told = co_await refreshCapabilities();
-        if (!told)
-            co_return told;
+        CO_RETURN_IF_ERROR(told);
     }
     if (!m_capabilities.has("STARTTLS")) {
         const Error missing{ Error::Code::Tls,
@@ -131,16 +123,14 @@ QCoro::Task<Result<void>> Session::upgrade()
     command->endsPlainText = true;
     const Answer sent = send(command);
     const Result<StatusLine> answer = co_await sent;
-    if (!answer)
-        co_return answer.error();
+    CO_RETURN_IF_ERROR(answer);
     if (answer->kind != StatusLine::Kind::Ok) {
         const Error refused{ Error::Code::Tls, u"%1 refused STARTTLS."_s.arg(m_endpoint.host) };
         abort(refused);
         co_return refused;
     }
     const Result<void> encrypted = co_await m_connection->startTls();
-    if (!encrypted)
-        co_return encrypted;
+    CO_RETURN_IF_ERROR(encrypted);
     forgetEverything();
     m_trusted = true;
     co_return Result<void>();
@@ -151,8 +141,7 @@ QCoro::Task<Result<void>> Session::refreshCapabilities()
     const int before = m_capabilityNews;
     const Answer sent = send("CAPABILITY");
     const Result<StatusLine> answer = co_await sent;
-    if (!answer)
-        co_return answer.error();
+    CO_RETURN_IF_ERROR(answer);
     if (m_capabilityNews == before) {
         const Error silent{ Error::Code::Protocol, u"The server did not list its capabilities."_s };
         abort(silent);

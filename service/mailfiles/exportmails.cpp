@@ -90,15 +90,12 @@ Result<ExportDone> ExportRun::run()
     if (QFileInfo::exists(m_options.folder))
         return isThere();
     auto snapshot = Store::DatabaseSnapshot::open(m_options.database, m_clock);
-    if (!snapshot)
-        return snapshot.error();
+    RETURN_IF_ERROR(snapshot);
     m_snapshot = std::move(*snapshot);
     using Step = Result<void> (ExportRun::*)();
     for (const Step step :
          { &ExportRun::exportAll, &ExportRun::noteMissing, &ExportRun::publish }) {
-        const Result<void> done = (this->*step)();
-        if (!done)
-            return done.error();
+        RETURN_IF_ERROR((this->*step)());
     }
     return m_done;
 }
@@ -122,20 +119,14 @@ Result<QList<Store::Account>> ExportRun::wanted()
 Result<void> ExportRun::exportAll()
 {
     const auto accounts = wanted();
-    if (!accounts)
-        return accounts.error();
-    const Result<void> made = Store::makePrivateFolder(m_partFolder);
-    if (!made)
-        return made;
+    RETURN_IF_ERROR(accounts);
+    RETURN_IF_ERROR(Store::makePrivateFolder(m_partFolder));
     m_isMine = true;
     for (const Store::Account &account : *accounts) {
         const auto folders = Store::foldersOf(m_snapshot->session(), account.id);
-        if (!folders)
-            return folders.error();
+        RETURN_IF_ERROR(folders);
         for (const Store::Folder &folder : *folders) {
-            const Result<void> done = exportFolder(account, folder);
-            if (!done)
-                return done;
+            RETURN_IF_ERROR(exportFolder(account, folder));
         }
     }
     return {};
@@ -164,17 +155,13 @@ Result<void> ExportRun::exportFolder(const Store::Account &account, const Store:
         m_partFolder + u'/' + QString::number(account.id) + u'-' + fileName(account.email);
     const QString path = top + u'/' + ownName(top, folder);
     const bool isMbox = m_options.format == Format::Mbox;
-    const Result<void> made = Store::makePrivateFolder(isMbox ? top : path);
-    if (!made)
-        return made;
+    RETURN_IF_ERROR(Store::makePrivateFolder(isMbox ? top : path));
     QFile mbox(path + ".mbox"_L1);
     if (isMbox && !mbox.open(QIODevice::WriteOnly | QIODevice::NewOnly))
         return diskError(mbox);
     qint64 done = 0;
     for (const qint64 id : *ids) {
-        const Result<void> exported = exportMail(id, path, mbox);
-        if (!exported)
-            return exported;
+        RETURN_IF_ERROR(exportMail(id, path, mbox));
         m_lines.progress(u"%1, %2"_s.arg(account.email, folder.path), ++done, ids->size());
     }
     m_lines.say(u"%1, %2: %3"_s.arg(account.email, folder.path, Store::shownNumber(ids->size())));
@@ -184,8 +171,7 @@ Result<void> ExportRun::exportFolder(const Store::Account &account, const Store:
 Result<void> ExportRun::exportMail(qint64 id, const QString &path, QFile &mbox)
 {
     const auto mail = Store::exportedMail(m_snapshot->session(), id);
-    if (!mail)
-        return mail.error();
+    RETURN_IF_ERROR(mail);
     if (!mail->isHere) {
         ++m_done.missing;
         m_missing += QByteArray::number(id) + '\t' + mail->messageId + '\n';
@@ -203,9 +189,7 @@ Result<void> ExportRun::writeMail(const Store::ExportedMail &mail, const QString
     QFile file(path + u"/%1.eml"_s.arg(mail.id, 10, 10, QChar(u'0')));
     if (!file.open(QIODevice::WriteOnly | QIODevice::NewOnly))
         return diskError(file);
-    const Result<void> written = append(file, mail.raw);
-    if (!written)
-        return written;
+    RETURN_IF_ERROR(append(file, mail.raw));
     return file.flush() ? Result<void>() : diskError(file);
 }
 
@@ -227,9 +211,7 @@ Result<void> ExportRun::noteMissing()
     QFile file(m_partFolder + "/not-exported.txt"_L1);
     if (!file.open(QIODevice::WriteOnly | QIODevice::NewOnly))
         return diskError(file);
-    const Result<void> written = append(file, "id\tMessage-ID\n" + m_missing);
-    if (!written)
-        return written;
+    RETURN_IF_ERROR(append(file, "id\tMessage-ID\n" + m_missing));
     return file.flush() ? Result<void>() : diskError(file);
 }
 

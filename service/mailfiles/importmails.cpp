@@ -95,9 +95,7 @@ Result<ImportDone> ImportRun::run()
 {
     using Step = Result<void> (ImportRun::*)();
     for (const Step step : { &ImportRun::open, &ImportRun::makeFolder, &ImportRun::takeAll }) {
-        const Result<void> done = (this->*step)();
-        if (!done)
-            return done.error();
+        RETURN_IF_ERROR((this->*step)());
     }
     return m_done;
 }
@@ -107,13 +105,10 @@ Result<void> ImportRun::open()
     if (!QFileInfo::exists(m_options.path))
         return Error{ Error::Code::NotFound,
                       u"There is no file or folder %1."_s.arg(m_options.path) };
-    const Result<void> fits = Store::checkCopySource(m_options.database, m_clock);
-    if (!fits)
-        return fits;
+    RETURN_IF_ERROR(Store::checkCopySource(m_options.database, m_clock));
     auto connection = Store::Connection::openPatiently(
         m_options.database, Store::Connection::Kind::Writer, m_options.wait);
-    if (!connection)
-        return connection.error();
+    RETURN_IF_ERROR(connection);
     m_connection = std::move(*connection);
     m_session = std::make_unique<Store::Session>(m_connection->handle(), m_clock);
     return {};
@@ -122,16 +117,13 @@ Result<void> ImportRun::open()
 Result<void> ImportRun::makeFolder()
 {
     const auto accounts = Store::accounts(*m_session);
-    if (!accounts)
-        return accounts.error();
+    RETURN_IF_ERROR(accounts);
     const auto account = Store::accountNamed(*accounts, m_options.account);
-    if (!account)
-        return account.error();
+    RETURN_IF_ERROR(account);
     Store::Transaction transaction(*m_session);
     const QString path = Store::importedPrefix.toString() + m_options.folder;
     const auto folder = Store::ensureFolder(*m_session, account->id, path, {});
-    if (!folder)
-        return folder.error();
+    RETURN_IF_ERROR(folder);
     m_folder = *folder;
     return transaction.commit();
 }
@@ -155,9 +147,7 @@ Result<void> ImportRun::takeAll()
         m_batch.append(*std::move(mail));
         if (m_batch.size() < batchMails && bytes < batchBytes)
             continue;
-        const Result<void> stored = store();
-        if (!stored)
-            return stored;
+        RETURN_IF_ERROR(store());
         bytes = 0;
     }
     return store();
@@ -171,11 +161,8 @@ Result<void> ImportRun::store()
     const Batch read = readAll(batch, m_clock.now());
     Store::Transaction transaction(*m_session);
     const Result<Batch> fresh = unknownOf(read);
-    if (!fresh)
-        return fresh.error();
-    const Result<void> done = transaction.commit(storeNew(*fresh));
-    if (!done)
-        return done;
+    RETURN_IF_ERROR(fresh);
+    RETURN_IF_ERROR(transaction.commit(storeNew(*fresh)));
     m_done.mails += fresh->size();
     m_done.known += read.size() - fresh->size();
     for (const ReadMail &mail : *fresh)
@@ -191,8 +178,7 @@ Result<Batch> ImportRun::unknownOf(Batch batch)
     QHash<QByteArray, int> taken; // of this batch
     for (ReadMail &mail : batch) {
         const Result<int> there = countSame(mail);
-        if (!there)
-            return there.error();
+        RETURN_IF_ERROR(there);
         if (++m_seen[mail.hash] <= *there + taken.value(mail.hash))
             continue;
         ++taken[mail.hash];
@@ -214,8 +200,7 @@ Result<int> ImportRun::countSame(const ReadMail &mail)
     int same = 0;
     for (const qint64 id : std::as_const(alike)) {
         const Result<QByteArray> raw = Store::rawBody(*m_session, id);
-        if (!raw)
-            return raw.error();
+        RETURN_IF_ERROR(raw);
         same += *raw == mail.raw ? 1 : 0;
     }
     return same;
@@ -227,8 +212,7 @@ Result<void> ImportRun::storeNew(const Batch &batch)
     for (const ReadMail &mail : batch)
         mails.append(mail.mail);
     const auto stored = Store::insertMails(*m_session, m_folder, mails);
-    if (!stored)
-        return stored.error();
+    RETURN_IF_ERROR(stored);
     QList<Store::ParsedBody> bodies;
     QList<Store::PreparedSearchWork> texts;
     for (const Store::StoredMail &one : *stored) {
@@ -238,8 +222,7 @@ Result<void> ImportRun::storeNew(const Batch &batch)
         texts.append({ one.id, int(Store::BodyState::Stored), mail.document });
     }
     const auto kept = Store::storeBodies(*m_session, bodies);
-    if (!kept)
-        return kept.error();
+    RETURN_IF_ERROR(kept);
     const Result<int> indexed = Store::storeSearchWork(*m_session, texts);
     return indexed ? Result<void>() : indexed.error();
 }

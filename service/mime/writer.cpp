@@ -182,20 +182,15 @@ Result<QByteArray> Writer::write(const OutgoingMail &mail)
         out.append(bytes);
         return Result<void>();
     });
-    if (!written)
-        return written.error();
+    RETURN_IF_ERROR(written);
     return out;
 }
 
 Result<Outline> Writer::write(const OutgoingMail &mail, MessageOutput::Sink sink)
 {
     MessageOutput out(std::move(sink));
-    const Result<void> head = HeadWriter(out.text(), mail).write();
-    if (!head)
-        return head.error();
-    const Result<void> files = checkFiles(mail.files);
-    if (!files)
-        return files.error();
+    RETURN_IF_ERROR(HeadWriter(out.text(), mail).write());
+    RETURN_IF_ERROR(checkFiles(mail.files));
     BodyWriter(out, mail).write();
     return out.finish();
 }

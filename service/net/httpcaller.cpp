@@ -75,13 +75,10 @@ QCoro::Task<Result<HttpAnswer>> HttpCaller::call(HttpCall call)
 {
     const bool hasOwnTime = call.timeout.count() > 0;
     const QDeadlineTimer until(hasOwnTime ? call.timeout : m_options.deadlines.total);
-    const Result<void> valid = checked(call);
-    if (!valid)
-        co_return valid.error();
+    CO_RETURN_IF_ERROR(checked(call));
     const Addresses addresses =
         co_await resolveWithin(call.url, call.opened, call.shareOf, left(until));
-    if (!addresses)
-        co_return addresses.error();
+    CO_RETURN_IF_ERROR(addresses);
     const HttpRequest request{ requestBytes(call, m_options.userAgent), call.mostAnswer, until };
     for (qsizetype i = 0;; ++i) {
         const HttpPeer peer = peerOf(call.url, addresses->at(i));

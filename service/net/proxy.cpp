@@ -59,8 +59,7 @@ Result<Proxy> proxyFromUrl(const QString &text)
     if ((!url.path().isEmpty() && url.path() != u"/") || url.hasQuery() || url.hasFragment())
         return wrong(u"must end with the port"_s);
     const Result<QByteArray> login = loginOf(url);
-    if (!login)
-        return login.error();
+    RETURN_IF_ERROR(login);
     proxy.login = *login;
     return proxy;
 }

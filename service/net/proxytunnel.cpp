@@ -128,8 +128,7 @@ QCoro::Task<Result<void>> openSocks(Transport *transport, Proxy proxy, QString h
                                     QDeadlineTimer until)
 {
     const Result<void> greeted = co_await socksGreeting(transport, proxy, until);
-    if (!greeted)
-        co_return greeted;
+    CO_RETURN_IF_ERROR(greeted);
     transport->write(socksRequest(host, port));
     const Result<QByteArray> head = co_await transport->readBytes(4, left(until));
     if (!head)

@@ -98,12 +98,10 @@ Result<Derivation> Scram::readFirst(const QByteArray &challenge)
 QCoro::Task<Result<QByteArray>> Scram::answerFirst(QByteArray challenge)
 {
     const Result<Derivation> wanted = readFirst(challenge);
-    if (!wanted)
-        co_return wanted.error();
+    CO_RETURN_IF_ERROR(wanted);
     m_step = Step::Deriving;
     const Result<QByteArray> salted = co_await derive(*wanted);
-    if (!salted)
-        co_return salted.error();
+    CO_RETURN_IF_ERROR(salted);
     const QByteArray clientKey = hmac(*salted, "Client Key");
     const QByteArray storedKey =
         m_hash == ScramHash::Sha256 ? Crypto::sha256(clientKey) : Crypto::sha1(clientKey);

@@ -58,13 +58,10 @@ QCoro::Task<Result<void>> Transport::connectTo(Endpoint endpoint)
     startDeadline(m_options.connectTimeout);
     const Proxy proxy = m_endpoint.proxy;
     m_isTunnelling = proxy.isSet();
-    const Result<void> mayBe = mayBeAskedFor();
-    if (!mayBe)
-        co_return mayBe;
+    CO_RETURN_IF_ERROR(mayBeAskedFor());
     const QString nearest = m_isTunnelling ? proxy.host : m_endpoint.host;
     const Addresses addresses = co_await resolve(nearest);
-    if (!addresses)
-        co_return addresses.error();
+    CO_RETURN_IF_ERROR(addresses);
 
     const bool tls = resolved(m_endpoint.security, m_endpoint.port) == Security::Tls;
     qsizetype left = addresses->size();
@@ -266,8 +263,7 @@ QCoro::Task<Result<QByteArray>> Transport::readLine(qsizetype limit,
         }
         const Result<void> more =
             co_await waitForBytes(std::chrono::milliseconds(until.remainingTime()));
-        if (!more)
-            co_return more.error();
+        CO_RETURN_IF_ERROR(more);
     }
 }
 
@@ -283,8 +279,7 @@ QCoro::Task<Result<QByteArray>> Transport::readBytes(qsizetype count,
             co_return bytes;
         const Result<void> more =
             co_await waitForBytes(std::chrono::milliseconds(until.remainingTime()));
-        if (!more)
-            co_return more.error();
+        CO_RETURN_IF_ERROR(more);
     }
 }
 
@@ -322,8 +317,7 @@ QCoro::Task<Result<void>> Transport::drain(qint64 most, std::chrono::millisecond
     while (unsentBytes() > most && (m_readable || bytesAvailable() == 0)) {
         m_isDraining = true;
         const Result<void> progress = co_await waitForBytes(silence);
-        if (!progress)
-            co_return progress;
+        CO_RETURN_IF_ERROR(progress);
         m_isDraining = false;
     }
     if (!m_socket || m_phase != Phase::Open)

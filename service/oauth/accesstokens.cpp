@@ -138,8 +138,7 @@ QCoro::Task<AccessTokens::Token> AccessTokens::renewed(TokenWish wish)
         return Store::accountById(session, id);
     };
     const Result<Store::Account> account = co_await m_context.database.reading(std::move(load));
-    if (!account)
-        co_return account.error();
+    CO_RETURN_IF_ERROR(account);
     if (account->authType != "oauth2")
         co_return Error{ Error::Code::Cancelled, u"The account logs in with a password now."_s };
     Entry &entry = m_entries[wish.accountId];
@@ -160,8 +159,7 @@ QCoro::Task<AccessTokens::Token> AccessTokens::renewed(TokenWish wish)
     if (entry.unsaved) {
         const Unsaved unsaved = *entry.unsaved;
         const Token taken = co_await take(*account, unsaved);
-        if (!taken)
-            co_return taken.error();
+        CO_RETURN_IF_ERROR(taken);
         Token now = co_await renewed(std::move(wish)); // the row names another one, maybe too old
         co_return now;
     }
@@ -179,8 +177,7 @@ QCoro::Task<AccessTokens::Token> AccessTokens::asked(Store::Account account)
     const Result<QByteArray> refreshToken = co_await m_context.secrets.get(ref);
     if (!refreshToken && refreshToken.error().code == Error::Code::NotFound)
         co_return isGone();
-    if (!refreshToken)
-        co_return refreshToken.error();
+    CO_RETURN_IF_ERROR(refreshToken);
     if (m_isStopping)
         co_return isStopped();
     const Result<Tokens, TokenFailure> given = co_await m_client.refresh(*provider, *refreshToken);

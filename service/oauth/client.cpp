@@ -33,8 +33,7 @@ QCoro::Task<Result<Tokens, TokenFailure>> Client::tokens(Provider provider, Form
     const QUrl url = provider.tokenUrl;
     const Result<Net::HttpAnswer, TokenFailure> answer =
         co_await call(std::move(provider), url, std::move(form));
-    if (!answer)
-        co_return answer.error();
+    CO_RETURN_IF_ERROR(answer);
     co_return readTokens(*answer);
 }
 
@@ -60,8 +59,7 @@ QCoro::Task<Result<DeviceCode, TokenFailure>> Client::askDevice(Provider provide
     Form form = deviceForm(provider);
     const Result<Net::HttpAnswer, TokenFailure> answer =
         co_await call(std::move(provider), url, std::move(form));
-    if (!answer)
-        co_return answer.error();
+    CO_RETURN_IF_ERROR(answer);
     co_return readDeviceCode(*answer);
 }
 

@@ -32,12 +32,10 @@ QCoro::Task<Result<void>> logIn(Logins *logins, Session *session, Net::Endpoint 
     if (first.accessToken.isEmpty() || loggedIn || !isRefusal(*session, loggedIn))
         co_return loggedIn;
     const Result<QByteArray> fresh = co_await logins->secretAfter(account, secret);
-    if (!fresh)
-        co_return fresh.error();
+    CO_RETURN_IF_ERROR(fresh);
     if (!session->isOpen()) {
         const Result<void> opened = co_await session->open(endpoint);
-        if (!opened)
-            co_return opened;
+        CO_RETURN_IF_ERROR(opened);
     }
     const Net::Credentials second = credentials(account, *fresh);
     Result<void> again = co_await session->login(second);

@@ -107,8 +107,7 @@ Result<Provider> readProvider(const QString &name, const ProviderSettings &setti
         if (all.value(key).isEmpty())
             return {};
         const Result<QUrl> url = readUrl(name, key, all.value(key));
-        if (!url)
-            return url.error();
+        RETURN_IF_ERROR(url);
         into = *url;
         return {};
     };
@@ -116,9 +115,7 @@ Result<Provider> readProvider(const QString &name, const ProviderSettings &setti
          { std::pair{ u"authorization_url"_s, &provider.authorizationUrl },
            std::pair{ u"token_url"_s, &provider.tokenUrl },
            std::pair{ u"device_url"_s, &provider.deviceUrl } }) {
-        const Result<void> taken = take(key, *into);
-        if (!taken)
-            return taken.error();
+        RETURN_IF_ERROR(take(key, *into));
     }
     return provider;
 }

@@ -17,14 +17,11 @@ QCoro::Task<Result<QByteArray>> replaceRefreshToken(Store::Database *database, S
 {
     const QString name = QUuid::createUuid().toString(QUuid::WithoutBraces);
     const Result<void> kept = co_await secrets->put(name, std::move(refreshToken));
-    if (!kept)
-        co_return kept.error();
+    CO_RETURN_IF_ERROR(kept);
     const QByteArray newRef = name.toLatin1();
     auto write = [=](Store::Session &session) -> Result<void> {
         Store::Transaction transaction(session);
-        const Result<void> stored = Store::checkStored(session, newRef);
-        if (!stored)
-            return stored;
+        RETURN_IF_ERROR(Store::checkStored(session, newRef));
         return transaction.commit(Store::replaceAccountSecret(session, accountId, oldRef, newRef));
     };
     const Result<void> written = co_await database->writing(std::move(write));
@@ -34,8 +31,7 @@ QCoro::Task<Result<QByteArray>> replaceRefreshToken(Store::Database *database, S
     const Result<void> removed = co_await secrets->remove(unused);
     if (!removed) // the next start does it
         qCInfo(logOAuth).noquote() << "account=" << accountId << removed.error().message;
-    if (!written)
-        co_return written.error();
+    CO_RETURN_IF_ERROR(written);
     co_return newRef;
 }
 

@@ -106,8 +106,7 @@ bool isWebAddress(const QString &text)
 Result<Tokens, TokenFailure> readTokens(const Net::HttpAnswer &answer)
 {
     const Result<QJsonObject, TokenFailure> read = readObject(answer);
-    if (!read)
-        return read.error();
+    RETURN_IF_ERROR(read);
     const QString type = read->value("token_type"_L1).toString();
     if (type.compare(u"bearer", Qt::CaseInsensitive) != 0)
         return unreadable(u"the token is not of the type Bearer"_s);
@@ -130,8 +129,7 @@ Result<Tokens, TokenFailure> readTokens(const Net::HttpAnswer &answer)
 Result<DeviceCode, TokenFailure> readDeviceCode(const Net::HttpAnswer &answer)
 {
     const Result<QJsonObject, TokenFailure> read = readObject(answer);
-    if (!read)
-        return read.error();
+    RETURN_IF_ERROR(read);
     DeviceCode code;
     const std::optional<QByteArray> device = readToken(read->value("device_code"_L1));
     code.userCode = read->value("user_code"_L1).toString();

@@ -96,8 +96,7 @@ Result<QList<Provider>> readProviders(const QByteArray &json)
     QList<Provider> providers;
     for (const QJsonValue &value : document.array()) {
         Result<Provider> provider = readProvider(value.toObject());
-        if (!provider)
-            return provider.error();
+        RETURN_IF_ERROR(provider);
         providers.append(std::move(*provider));
     }
     return providers;

@@ -79,8 +79,7 @@ Result<Sets> Evaluator::anyOf(const QList<TermRange> &ranges, Sets within)
             forEachTerm(m_rows, range, [&](qsizetype segment, const WordBlock &block) {
                 insertInto(found[segment], block.postings());
             });
-        if (!read)
-            return read.error();
+        RETURN_IF_ERROR(read);
     }
     for (qsizetype i = 0; i < within.size(); ++i)
         within[i] &= found[i];
@@ -97,8 +96,7 @@ Result<Sets> Evaluator::both(const QList<Expression> &parts, Sets within)
             if (isNothingLeft(within))
                 return within;
             Result<Sets> left = evaluate(part, std::move(within));
-            if (!left)
-                return left;
+            RETURN_IF_ERROR(left);
             within = std::move(*left);
         }
     }
@@ -110,8 +108,7 @@ Result<Sets> Evaluator::either(const QList<Expression> &parts, const Sets &withi
     Sets found = none();
     for (const Expression &part : parts) {
         const Result<Sets> one = evaluate(part, within);
-        if (!one)
-            return one;
+        RETURN_IF_ERROR(one);
         for (qsizetype i = 0; i < found.size(); ++i)
             found[i] |= (*one)[i];
     }
@@ -121,8 +118,7 @@ Result<Sets> Evaluator::either(const QList<Expression> &parts, const Sets &withi
 Result<Sets> Evaluator::without(const Expression &part, Sets within)
 {
     const Result<Sets> unwanted = evaluate(part, within);
-    if (!unwanted)
-        return unwanted;
+    RETURN_IF_ERROR(unwanted);
     for (qsizetype i = 0; i < within.size(); ++i)
         within[i] -= (*unwanted)[i];
     return within;

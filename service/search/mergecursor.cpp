@@ -9,8 +9,7 @@ Result<bool> MergeCursor::next()
 {
     while (!m_block || !m_block->next()) {
         Result<std::optional<QByteArray>> data = m_input.source->nextWords();
-        if (!data)
-            return data.error();
+        RETURN_IF_ERROR(data);
         if (!data->has_value())
             return false;
         m_data = std::move(**data);

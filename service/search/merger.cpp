@@ -95,14 +95,12 @@ bool Merger::State::isBehind(quint32 a, quint32 b) const
 Result<bool> Merger::State::step(qsizetype bytes)
 {
     for (quint32 cursor = 0; !m_isStarted && cursor < m_cursors.size(); ++cursor) {
-        if (const Result<void> advanced = advance(cursor); !advanced)
-            return advanced.error();
+        RETURN_IF_ERROR(advance(cursor));
     }
     m_isStarted = true;
     const qint64 enough = m_writer.written() + std::max<qsizetype>(bytes, 1);
     while (!m_heap.empty() && m_writer.written() < enough) {
-        if (const Result<void> merged = mergeTerm(); !merged)
-            return merged.error();
+        RETURN_IF_ERROR(mergeTerm());
     }
     if (m_heap.empty() && !m_isFinished) {
         m_writer.finish();
@@ -115,8 +113,7 @@ Result<bool> Merger::State::step(qsizetype bytes)
 Result<void> Merger::State::advance(quint32 cursor)
 {
     const Result<bool> hasTerm = m_cursors[cursor].next();
-    if (!hasTerm)
-        return hasTerm.error();
+    RETURN_IF_ERROR(hasTerm);
     if (*hasTerm) {
         m_heap.push_back(cursor);
         std::push_heap(m_heap.begin(), m_heap.end(), behind());
@@ -143,12 +140,10 @@ Result<void> Merger::State::mergeTerm()
     takeEqual();
     m_numbers.clear();
     m_places.truncate(0);
-    if (const Result<void> read = m_isConcatenation ? appendLists() : mergeLists(); !read)
-        return read;
+    RETURN_IF_ERROR(m_isConcatenation ? appendLists() : mergeLists());
     writeTerm();
     for (const quint32 cursor : m_equal) {
-        if (const Result<void> advanced = advance(cursor); !advanced)
-            return advanced;
+        RETURN_IF_ERROR(advance(cursor));
     }
     return {};
 }
@@ -158,8 +153,7 @@ Result<void> Merger::State::appendLists()
 {
     for (const quint32 index : m_equal) {
         MergeCursor &cursor = m_cursors[index];
-        if (const Result<void> read = cursor.readPlaces(m_places); !read)
-            return read;
+        RETURN_IF_ERROR(cursor.readPlaces(m_places));
         if (cursor.documents() == 0)
             continue;
         const quint32 first = cursor.newNumber(0);
@@ -176,8 +170,7 @@ Result<void> Merger::State::mergeLists()
     for (const quint32 index : m_equal) {
         MergeCursor &cursor = m_cursors[index];
         const qsizetype begin = m_places.size();
-        if (const Result<void> read = cursor.readPlaces(m_places); !read)
-            return read;
+        RETURN_IF_ERROR(cursor.readPlaces(m_places));
         addHits(cursor, begin);
     }
     if (!m_isArranged)

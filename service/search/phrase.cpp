@@ -65,8 +65,7 @@ private:
 Result<QList<DocSet>> Phrase::find(QList<DocSet> within)
 {
     for (const TermRange &range : m_ranges) {
-        if (const Result<void> read = readTerms(range, within); !read)
-            return read.error();
+        RETURN_IF_ERROR(readTerms(range, within));
     }
     if (m_ranges.size() < 2)
         return within;
@@ -74,8 +73,7 @@ Result<QList<DocSet>> Phrase::find(QList<DocSet> within)
         if (within[segment].isEmpty())
             continue;
         Result<DocSet> found = findIn(segment, within[segment]);
-        if (!found)
-            return found.error();
+        RETURN_IF_ERROR(found);
         within[segment] = std::move(*found);
     }
     return within;
@@ -112,8 +110,7 @@ Result<DocSet> Phrase::findIn(qsizetype segment, const DocSet &candidates)
     for (const std::vector<Terms> &ofSegments : m_terms) {
         Result<std::vector<TermPlaces>> places =
             readPlaces(segment, ofSegments[size_t(segment)], candidates.documents(), texts);
-        if (!places)
-            return places.error();
+        RETURN_IF_ERROR(places);
         words.emplace_back(std::move(*places), candidates);
     }
     DocSet found(candidates.documents());
@@ -135,8 +132,7 @@ Result<std::vector<TermPlaces>> Phrase::readPlaces(qsizetype segment, const Term
         const quint64 offset = terms[begin].placesOffset;
         Result<QByteArray> text =
             m_rows.readPlaces(segment, offset, endOf(terms[end - 1]) - offset);
-        if (!text)
-            return text.error();
+        RETURN_IF_ERROR(text);
         texts.push_back(std::move(*text));
         for (; begin < end; ++begin) {
             const Term &term = terms[begin];

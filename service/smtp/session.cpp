@@ -57,8 +57,7 @@ QCoro::Task<Result<void>> Session::checkSilence()
     if (m_transport->bytesAvailable() == 0)
         co_return Result<void>();
     const ReplyResult unasked = co_await readReply(m_options.commandTimeout);
-    if (!unasked)
-        co_return unasked.error();
+    CO_RETURN_IF_ERROR(unasked);
     if (unasked->code == 421) // RFC 5321 3.8: the one that may come at any time
         co_return give(refusal(u"is going away"_s, *unasked));
     co_return give({ Error::Code::Protocol, u"The SMTP server answers before it was asked."_s });
@@ -67,8 +66,7 @@ QCoro::Task<Result<void>> Session::checkSilence()
 QCoro::Task<Session::ReplyResult> Session::command(QByteArray line, QByteArray logged)
 {
     const Result<void> silent = co_await checkSilence();
-    if (!silent)
-        co_return silent.error();
+    CO_RETURN_IF_ERROR(silent);
     write(line + "\r\n", logged.isNull() ? line : logged);
     ReplyResult answer = co_await readReply(m_options.commandTimeout);
     co_return answer;

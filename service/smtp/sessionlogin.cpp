@@ -89,8 +89,7 @@ QCoro::Task<Result<void>> Session::authenticate(Net::Credentials credentials)
             if (std::exchange(wasReopened, true))
                 co_return *tried.error;
             const Result<void> opened = co_await open(m_endpoint);
-            if (!opened)
-                co_return opened;
+            CO_RETURN_IF_ERROR(opened);
         }
         const QList<QByteArray> offered = m_extensions.mechanisms();
         const bool isEncrypted = m_transport->isEncrypted();

@@ -29,15 +29,12 @@ QCoro::Task<Result<void>> Session::open(Net::Endpoint endpoint)
     QCoro::Task<Result<void>> connecting =
         isUnsure ? connectEitherWay() : connectBy(way, m_options.openTimeout);
     const Result<void> connected = co_await connecting;
-    if (!connected)
-        co_return connected;
+    CO_RETURN_IF_ERROR(connected);
     const Result<void> greeted = co_await greet();
-    if (!greeted)
-        co_return greeted;
+    CO_RETURN_IF_ERROR(greeted);
     if (m_endpoint.security == Security::StartTls) {
         const Result<void> upgraded = co_await upgrade();
-        if (!upgraded)
-            co_return upgraded;
+        CO_RETURN_IF_ERROR(upgraded);
     }
     co_return Result<void>();
 }
@@ -58,8 +55,7 @@ QCoro::Task<Result<void>> Session::connectEitherWay()
 {
     const QDeadlineTimer until(m_options.openTimeout);
     const Result<void> plain = co_await connectBy(Security::StartTls, m_options.openTimeout);
-    if (!plain)
-        co_return plain;
+    CO_RETURN_IF_ERROR(plain);
     const Result<void> spoke = co_await m_transport->hear(Net::greetingWithin);
     if (spoke || spoke.error().code != Error::Code::Timeout || until.hasExpired())
         co_return spoke;
@@ -78,8 +74,7 @@ QCoro::Task<Result<void>> Session::connectEitherWay()
 QCoro::Task<Result<void>> Session::greet()
 {
     const ReplyResult greeting = co_await readReply(m_options.openTimeout);
-    if (!greeting)
-        co_return greeting.error();
+    CO_RETURN_IF_ERROR(greeting);
     if (greeting->code != 220)
         co_return give(refusal(u"does not want our connection"_s, *greeting));
     const Result<void> said = co_await hello();
@@ -90,8 +85,7 @@ QCoro::Task<Result<void>> Session::greet()
 QCoro::Task<Result<void>> Session::hello()
 {
     const ReplyResult answer = co_await command("EHLO [127.0.0.1]");
-    if (!answer)
-        co_return answer.error();
+    CO_RETURN_IF_ERROR(answer);
     if (answer->code != 250)
         co_return give(refusal(u"refused EHLO"_s, *answer));
     m_extensions = Extensions(*answer);
@@ -105,14 +99,12 @@ QCoro::Task<Result<void>> Session::upgrade()
     if (!m_extensions.has("STARTTLS"))
         co_return give({ Error::Code::Tls, u"%1 does not offer STARTTLS."_s.arg(m_endpoint.host) });
     const ReplyResult answer = co_await command("STARTTLS");
-    if (!answer)
-        co_return answer.error();
+    CO_RETURN_IF_ERROR(answer);
     if (answer->code != 220)
         co_return give({ Error::Code::Tls, u"%1 refused STARTTLS."_s.arg(m_endpoint.host) });
     m_extensions = {};
     const Result<void> encrypted = co_await m_transport->startTls();
-    if (!encrypted)
-        co_return encrypted;
+    CO_RETURN_IF_ERROR(encrypted);
     const Result<void> said = co_await hello();
     co_return said;
 }

@@ -228,8 +228,7 @@ QCoro::Task<Result<void>> Session::sendMessage(Cargo cargo)
         if (m_transport->bytesAvailable() == 0)
             co_return give(drained.error());
         const ReplyResult early = co_await readReply(m_options.commandTimeout);
-        if (!early)
-            co_return early.error();
+        CO_RETURN_IF_ERROR(early);
         m_early = *early;
         co_return give(refusal(u"interrupted the mail"_s, *early));
     }

@@ -27,8 +27,7 @@ QCoro::Task<Result<void>> AccountSync::loadAccount()
     Result<Store::Account> account = co_await m_context.database.reading(std::move(load));
     m_isGone =
         account ? account->status == "disabled" : account.error().code == Error::Code::NotFound;
-    if (!account)
-        co_return account.error();
+    CO_RETURN_IF_ERROR(account);
     m_account = *account;
     m_stored = Store::healthOf(m_account);
     co_return {};
@@ -73,8 +72,7 @@ QCoro::Task<Result<void>> AccountSync::begin()
         co_return {};
     setMode(Mode::Syncing);
     const Result<void> synced = co_await syncFolders(Wake::Asked);
-    if (!synced)
-        co_return synced;
+    CO_RETURN_IF_ERROR(synced);
     m_goodSinceMs = m_context.clock.nowMs();
     co_await noteSuccess(startedAtMs);
     co_return {};
@@ -103,8 +101,7 @@ QCoro::Task<Result<QByteArray>> AccountSync::secret()
         co_return found;
     const QByteArray missing = m_account.secretRef;
     const Result<void> loaded = co_await loadAccount();
-    if (!loaded)
-        co_return loaded.error();
+    CO_RETURN_IF_ERROR(loaded);
     if (!m_isGone && m_account.secretRef != missing) {
         Result<QByteArray> replaced = co_await m_context.logins.secret(m_account);
         if (replaced || replaced.error().code != Error::Code::NotFound)
@@ -120,11 +117,9 @@ QCoro::Task<Result<void>> AccountSync::connect()
     const Result<QByteArray> password = co_await secret();
     if (m_isStopping)
         co_return {};
-    if (!password)
-        co_return password.error();
+    CO_RETURN_IF_ERROR(password);
     Result<Net::Endpoint> endpoint = co_await imapEndpoint(&m_context.secrets, m_account);
-    if (!endpoint)
-        co_return endpoint.error();
+    CO_RETURN_IF_ERROR(endpoint);
     if (m_isStopping)
         co_return {};
     const Result<void> opened = co_await open(*endpoint);
@@ -134,8 +129,7 @@ QCoro::Task<Result<void>> AccountSync::connect()
     stepAsideAt(patience);
     const Result<void> loggedIn = co_await OAuth::logIn(
         &m_context.logins, m_session.get(), *endpoint, m_account, *password, &imapLogin);
-    if (!loggedIn)
-        co_return loggedIn;
+    CO_RETURN_IF_ERROR(loggedIn);
     co_await noteMechanism();
     co_return {};
 }
@@ -178,8 +172,7 @@ QCoro::Task<Result<void>> AccountSync::open(Net::Endpoint endpoint)
     stepAsideAt(patience);
     const Result<void> opened = co_await m_session->open(std::move(endpoint));
     patience.stop();
-    if (!opened)
-        co_return opened;
+    CO_RETURN_IF_ERROR(opened);
     co_await m_turn->admitted();
     co_return {};
 }

@@ -24,8 +24,7 @@ QCoro::Task<Result<void>> AccountSync::leaveFolders()
     };
     const Result<QList<Store::Folder>> folders =
         co_await m_context.database.reading(std::move(read));
-    if (!folders)
-        co_return folders.error();
+    CO_RETURN_IF_ERROR(folders);
     QSet<QString> followed;
     for (const QString &path : std::as_const(m_account.folders))
         followed.insert(normalPath(path));
@@ -40,8 +39,7 @@ QCoro::Task<Result<void>> AccountSync::leaveFolders()
                 return applyLeaving(session, account, folder, after, leavingBatch);
             };
             const Result<quint32> left = co_await m_context.database.writingSoon(std::move(leave));
-            if (!left)
-                co_return left.error();
+            CO_RETURN_IF_ERROR(left);
             after = *left;
             isMore = after != 0;
         }
@@ -55,8 +53,7 @@ QCoro::Task<Result<void>> AccountSync::findFolders()
     if (!m_survey)
         m_survey = std::make_unique<FolderSurvey>(m_context, *m_session);
     Result<FoldersNow> now = co_await m_survey->look(m_account, m_open);
-    if (!now)
-        co_return now.error();
+    CO_RETURN_IF_ERROR(now);
     m_account.folders = now->folders;
     m_account.folderRoles = now->folderRoles;
     m_roles = std::move(now->roles);
@@ -179,8 +176,7 @@ QCoro::Task<Result<void>> AccountSync::serveBetween(qint64 *inboxSeenMs)
 {
     if (!m_wishes.isEmpty()) {
         const Result<void> granted = co_await grantWishes();
-        if (!granted)
-            co_return granted;
+        CO_RETURN_IF_ERROR(granted);
     }
     const std::chrono::milliseconds since(m_context.clock.nowMs() - *inboxSeenMs);
     const QString inbox = u"INBOX"_s;

@@ -136,8 +136,7 @@ QCoro::Task<void> AccountSync::saveHealth(Health health, qint64 nextAttemptAtMs,
             stored != before ? Store::noteAccountHealth(session, id, stored) : Result<void>();
         if (done && isSynced)
             done = Store::setAccountSynced(session, id, session.now());
-        if (!done)
-            return done;
+        RETURN_IF_ERROR(done);
         if (stored.status != before.status)
             transaction.publish(Events::accountStatusChanged(who, stored.status));
         return transaction.commit();

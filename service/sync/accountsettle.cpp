@@ -20,23 +20,20 @@ QCoro::Task<Result<void>> AccountSync::settleMoved()
         return Store::hasUnsettled(session, account.id);
     };
     const Result<bool> any = co_await m_context.database.reading(std::move(find));
-    if (!any)
-        co_return any.error();
+    CO_RETURN_IF_ERROR(any);
     if (!*any)
         co_return {};
     auto count = [account](Store::Session &session) {
         return endPass(session, account.id);
     };
     const Result<void> counted = co_await m_context.database.writingSoon(std::move(count));
-    if (!counted)
-        co_return counted;
+    CO_RETURN_IF_ERROR(counted);
     for (bool isMore = true; isMore;) {
         auto settle = [account](Store::Session &session) {
             return settleSome(session, account, settleBatch);
         };
         const Result<bool> settled = co_await m_context.database.writingSoon(std::move(settle));
-        if (!settled)
-            co_return settled.error();
+        CO_RETURN_IF_ERROR(settled);
         isMore = *settled;
     }
     co_return {};

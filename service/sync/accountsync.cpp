@@ -189,8 +189,7 @@ QCoro::Task<Result<void>> AccountSync::follow()
     while (!m_isStopping && !m_isGone && !shallMakeRoom()) {
         m_isBusy = false;
         const Result<Wake> woken = co_await waitForChange();
-        if (!woken)
-            co_return woken.error();
+        CO_RETURN_IF_ERROR(woken);
         if (m_isStopping)
             break;
         const Result<void> current = co_await readAnew();
@@ -209,8 +208,7 @@ QCoro::Task<Result<void>> AccountSync::follow()
         setMode(Mode::Syncing);
         const qint64 passStartedMs = m_context.clock.nowMs();
         const Result<void> synced = co_await syncFolders(*woken);
-        if (!synced)
-            co_return synced;
+        CO_RETURN_IF_ERROR(synced);
         co_await noteSuccess(passStartedMs);
     }
     co_return {};
@@ -249,8 +247,7 @@ QCoro::Task<Result<void>> AccountSync::pass(Wake why)
     const bool isFull = why != Wake::News || m_open.isEmpty();
     if (isFull) {
         const Result<void> found = co_await findFolders();
-        if (!found)
-            co_return found;
+        CO_RETURN_IF_ERROR(found);
         m_refused.clear();
     }
     const QStringList paths = pathsOf(why);
@@ -259,19 +256,15 @@ QCoro::Task<Result<void>> AccountSync::pass(Wake why)
         if (isFull && path != paths.last() && isUnchanged(path, why))
             continue;
         const Result<void> synced = co_await syncFolder(path, why);
-        if (!synced)
-            co_return synced;
+        CO_RETURN_IF_ERROR(synced);
         const Result<void> served = co_await serveBetween(&inboxSeenMs);
-        if (!served)
-            co_return served;
+        CO_RETURN_IF_ERROR(served);
     }
     if (isFull) {
         const Result<void> noted = co_await m_survey->noteRefused(m_refused.values());
-        if (!noted)
-            co_return noted;
+        CO_RETURN_IF_ERROR(noted);
         const Result<void> settled = co_await settleMoved();
-        if (!settled)
-            co_return settled;
+        CO_RETURN_IF_ERROR(settled);
         m_lastFullMs = nowMs;
         m_isDistrusted = false;
         m_hasToTell = true; // what an earlier run or connection left over

@@ -120,12 +120,10 @@ QCoro::Task<Result<void>> AccountSync::grantWishes()
         }
         if (m_open != home->first) {
             const Result<void> entered = co_await enter(home->first);
-            if (!entered)
-                co_return entered;
+            CO_RETURN_IF_ERROR(entered);
         }
         const Result<void> granted = co_await home->second->grantWishes();
-        if (!granted)
-            co_return granted;
+        CO_RETURN_IF_ERROR(granted);
     }
     co_return {};
 }
@@ -140,13 +138,11 @@ QCoro::Task<Result<void>> AccountSync::tellFolders()
         return Store::foldersToTell(session, account);
     };
     const Result<QList<qint64>> folders = co_await m_context.database.reading(std::move(find));
-    if (!folders)
-        co_return folders.error();
+    CO_RETURN_IF_ERROR(folders);
     const QString before = m_open;
     for (const qint64 folder : *folders) {
         const Result<void> told = co_await tellFolder(folder);
-        if (!told)
-            co_return told;
+        CO_RETURN_IF_ERROR(told);
     }
     const auto home = m_folders.find(before);
     if (m_open == before || home == m_folders.end())

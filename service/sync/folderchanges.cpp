@@ -50,8 +50,7 @@ Result<Standing> standing(Store::Session &session, const Store::Folder &folder,
     const Result<qint64> held = Store::heldCount(session, folder);
     const Result<Store::HeldUids> gone = Store::heldUids(session, folder.id, spansOf(vanished));
     const Result<Store::HeldUids> here = Store::heldUids(session, folder.id, spansOf(shown));
-    if (!held)
-        return held.error();
+    RETURN_IF_ERROR(held);
     if (!gone || !here)
         return gone ? here.error() : gone.error();
     return Standing{ *held, *gone, *here };
@@ -81,8 +80,7 @@ bool namesAll(const Imap::MailboxNews &news)
 QCoro::Task<Result<bool>> FolderSync::follow(Imap::Mailbox mailbox, Look look)
 {
     const Result<QList<quint32>> shown = co_await takeChanged(mailbox, look);
-    if (!shown)
-        co_return shown.error();
+    CO_RETURN_IF_ERROR(shown);
     const Imap::UidSet shownSet = Imap::UidSet::fromUids(*shown);
     if (mailbox.vanished.ranges().size() + shownSet.ranges().size() > mostSpans)
         co_return false;
@@ -91,8 +89,7 @@ QCoro::Task<Result<bool>> FolderSync::follow(Imap::Mailbox mailbox, Look look)
         return standing(session, folder, vanished, shownSet);
     };
     const Result<Standing> known = co_await m_context.database.reading(std::move(find));
-    if (!known)
-        co_return known.error();
+    CO_RETURN_IF_ERROR(known);
     const QList<quint32> gone = known->gone.mails + known->gone.buried;
     const QList<quint32> added = without(*shown, known->shown.mails + known->shown.buried);
     const Sum sum{ known->held, gone.size(), added.size(), knowsAll() };
@@ -103,18 +100,15 @@ QCoro::Task<Result<bool>> FolderSync::follow(Imap::Mailbox mailbox, Look look)
         co_return false;
     }
     const Result<void> applied = co_await applyGoneUids(gone);
-    if (!applied)
-        co_return applied.error();
+    CO_RETURN_IF_ERROR(applied);
     const Result<void> brought = co_await bringIn(added);
-    if (!brought)
-        co_return brought.error();
+    CO_RETURN_IF_ERROR(brought);
     const quint32 above = added.isEmpty() ? 0 : added.first() + 1;
     // Where every mail is accounted for, there is none below UIDNEXT that we have not seen.
     m_folder.uidNext = std::max({ m_folder.uidNext, above, sum.isAll ? mailbox.uidNext : 0 });
     m_folder.highestModSeq = mailbox.highestModSeq;
     const Result<void> saved = co_await save();
-    if (!saved)
-        co_return saved.error();
+    CO_RETURN_IF_ERROR(saved);
     co_return true;
 }
 
@@ -124,17 +118,14 @@ QCoro::Task<Result<QList<quint32>>> FolderSync::takeChanged(Imap::Mailbox mailbo
     QList<Store::ServerFlags> changed = flagsOf(mailbox.changed);
     if (look == Look::Flags && mailbox.highestModSeq != m_folder.highestModSeq) {
         Result<QList<Store::ServerFlags>> asked = co_await flagsSince(m_folder.highestModSeq);
-        if (!asked)
-            co_return asked.error();
+        CO_RETURN_IF_ERROR(asked);
         changed = std::move(*asked);
     }
     Result<QList<quint32>> shown = co_await applyChanged(std::move(changed));
-    if (!shown)
-        co_return shown.error();
+    CO_RETURN_IF_ERROR(shown);
     if (mailbox.uidNext == 0 || mailbox.uidNext > m_folder.uidNext) {
         const Result<QList<quint32>> above = co_await uidsAbove(m_folder.uidNext);
-        if (!above)
-            co_return above.error();
+        CO_RETURN_IF_ERROR(above);
         shown->append(*above);
     }
     if (mailbox.uidNext != 0) // what came since it was counted is news
@@ -162,8 +153,7 @@ QCoro::Task<Result<QList<Store::ServerFlags>>> FolderSync::flagsSince(quint64 mo
             changed->append({ message.uid, serverFlags(*message.flags) });
     };
     const Result<void> fetched = co_await m_session.fetch(std::move(request), std::move(sink));
-    if (!fetched)
-        co_return fetched.error();
+    CO_RETURN_IF_ERROR(fetched);
     co_return *changed;
 }
 
@@ -179,8 +169,7 @@ QCoro::Task<Result<QList<quint32>>> FolderSync::uidsAbove(quint32 uidNext)
             uids->append(message.uid);
     };
     const Result<void> fetched = co_await m_session.fetch(std::move(request), std::move(sink));
-    if (!fetched)
-        co_return fetched.error();
+    CO_RETURN_IF_ERROR(fetched);
     auto sort = [uids] {
         std::ranges::sort(*uids, std::greater());
         return std::move(*uids);
@@ -208,8 +197,7 @@ QCoro::Task<Result<QList<quint32>>> FolderSync::applyChanged(QList<Store::Server
             return applyFlags(session, account, folder, some);
         };
         const Result<Applied> applied = co_await m_context.database.writingSoon(std::move(flag));
-        if (!applied)
-            co_return applied.error();
+        CO_RETURN_IF_ERROR(applied);
         m_updated += applied->updated;
         unknown += applied->unknown;
     }
@@ -226,8 +214,7 @@ QCoro::Task<Result<void>> FolderSync::applyGoneUids(QList<quint32> uids)
             return applyGone(session, account, folder, batch);
         };
         const Result<Applied> applied = co_await m_context.database.writingSoon(std::move(bury));
-        if (!applied)
-            co_return applied.error();
+        CO_RETURN_IF_ERROR(applied);
         m_updated += applied->updated;
     }
     co_return {};
@@ -240,8 +227,7 @@ QCoro::Task<Result<QList<quint32>>> FolderSync::wantedOf(QList<quint32> uids)
     if (uids.isEmpty() || criteria.isEmpty())
         co_return uids;
     const Result<Imap::SearchResult> found = co_await m_session.uidSearch(criteria);
-    if (!found)
-        co_return found.error();
+    CO_RETURN_IF_ERROR(found);
     uids.removeIf([&found](quint32 uid) { return !found->uids.contains(uid); });
     co_return uids;
 }
@@ -252,14 +238,12 @@ QCoro::Task<Result<void>> FolderSync::bringIn(QList<quint32> uids)
 {
     uids.removeIf([this](quint32 uid) { return m_unreadable.contains(uid); });
     const Result<QList<quint32>> wanted = co_await wantedOf(std::move(uids));
-    if (!wanted)
-        co_return wanted.error();
+    CO_RETURN_IF_ERROR(wanted);
     const auto firstOld =
         std::ranges::find_if(*wanted, [this](quint32 uid) { return !isNewsUid(uid); });
     const qsizetype news = firstOld - wanted->begin();
     const Result<void> taken = co_await downloadNew(wanted->first(news));
-    if (!taken)
-        co_return taken;
+    CO_RETURN_IF_ERROR(taken);
     Result<void> listed = co_await list(wanted->sliced(news));
     co_return listed;
 }
@@ -274,8 +258,7 @@ QCoro::Task<Result<void>> FolderSync::catchUp()
         co_return done;
     }
     const Result<QList<quint32>> unknown = co_await applyChanged(flagsOf(news.changed));
-    if (!unknown)
-        co_return unknown.error();
+    CO_RETURN_IF_ERROR(unknown);
     const bool isMissing =
         std::ranges::any_of(*unknown, [this](quint32 uid) { return uid < m_folder.uidNext; });
     if (isMissing) { // of a mail that we left out, or deleted
@@ -288,8 +271,7 @@ QCoro::Task<Result<void>> FolderSync::catchUp()
     const quint32 before = m_folder.uidNext;
     for (std::chrono::milliseconds wait = 0ms; wait < 1s; wait = wait * 2 + 100ms) {
         const Result<void> waited = co_await pauseAndStir(wait);
-        if (!waited)
-            co_return waited;
+        CO_RETURN_IF_ERROR(waited);
         const Result<void> looked = co_await fetchAbove();
         if (!looked || m_folder.uidNext > before)
             co_return looked;

@@ -55,8 +55,7 @@ QCoro::Task<Result<QList<Store::ServerFlags>>> FolderSync::serverState()
         m_sawUnnamed = m_sawUnnamed || message.uid == 0; // somebody changed it just now
     };
     const Result<void> fetched = co_await m_session.fetch(std::move(request), std::move(sink));
-    if (!fetched)
-        co_return fetched.error();
+    CO_RETURN_IF_ERROR(fetched);
     // Repeated ones must not count for others that are not shown.
     auto sort = [state] {
         sortUnique(*state);
@@ -78,13 +77,11 @@ QCoro::Task<Result<void>> FolderSync::bringBack()
         return Store::uidsAway(session, folderId);
     };
     const Result<QList<quint32>> away = co_await m_context.database.reading(std::move(find));
-    if (!away)
-        co_return away.error();
+    CO_RETURN_IF_ERROR(away);
     if (away->isEmpty())
         co_return {};
     const Result<QList<Store::ServerFlags>> server = co_await serverState();
-    if (!server)
-        co_return server.error();
+    CO_RETURN_IF_ERROR(server);
     QSet<quint32> there;
     for (const Store::ServerFlags &mail : *server)
         there.insert(mail.uid);
@@ -98,8 +95,7 @@ QCoro::Task<Result<void>> FolderSync::bringBack()
             return applyBack(session, account, folder, batch);
         };
         const Result<void> listed = co_await m_context.database.writingSoon(std::move(list));
-        if (!listed)
-            co_return listed;
+        CO_RETURN_IF_ERROR(listed);
     }
     m_updated += back.size();
     co_return {};
@@ -109,11 +105,9 @@ QCoro::Task<Result<void>> FolderSync::compare()
 {
     m_isStale = false;
     Result<QList<Store::ServerFlags>> server = co_await serverState();
-    if (!server)
-        co_return server.error();
+    CO_RETURN_IF_ERROR(server);
     const Result<bool> isComplete = co_await isAllOf(server->size());
-    if (!isComplete)
-        co_return isComplete.error();
+    CO_RETURN_IF_ERROR(isComplete);
     if (m_folder.uidNextAtFirstImport == 0) // the server did not say UIDNEXT
         m_folder.uidNextAtFirstImport = highestUid(*server) + 1;
     const quint32 seenUpTo = highestUid(*server);
@@ -127,25 +121,20 @@ QCoro::Task<Result<void>> FolderSync::compare()
         return compareFolder(std::move(server), *known, *buried);
     };
     Result<FolderDelta> delta = co_await m_context.database.reading(std::move(compareHere));
-    if (!delta)
-        co_return delta.error();
+    CO_RETURN_IF_ERROR(delta);
     const Result<void> applied = co_await applyDelta(std::move(*delta), *isComplete);
-    if (!applied)
-        co_return applied;
+    CO_RETURN_IF_ERROR(applied);
     const Result<void> advanced = co_await advanceTo(seenUpTo + 1);
-    if (!advanced)
-        co_return advanced;
+    CO_RETURN_IF_ERROR(advanced);
     const Result<void> imported = co_await finishImport();
-    if (!imported)
-        co_return imported;
+    CO_RETURN_IF_ERROR(imported);
     if (*isComplete) {
         m_folder.highestModSeq = m_modSeq; // as it was before we looked
         m_folder.comparedAt = m_context.clock.now();
         m_isDistrusted = false;
     }
     const Result<void> saved = co_await save();
-    if (!saved)
-        co_return saved;
+    CO_RETURN_IF_ERROR(saved);
     Result<void> fetched = co_await texts();
     co_return fetched;
 }
@@ -169,8 +158,7 @@ QCoro::Task<Result<bool>> FolderSync::isAllOf(qsizetype shown)
     if (shown >= qsizetype(m_exists))
         co_return true;
     const Result<Imap::Mailbox> mailbox = co_await m_session.examine(m_path);
-    if (!mailbox)
-        co_return mailbox.error();
+    CO_RETURN_IF_ERROR(mailbox);
     if (mailbox->uidValidity != m_folder.uidValidity)
         co_return Error{ Error::Code::Server, u"The server renumbered the folder's mails."_s };
     m_exists = mailbox->exists;
@@ -180,13 +168,11 @@ QCoro::Task<Result<bool>> FolderSync::isAllOf(qsizetype shown)
 QCoro::Task<Result<void>> FolderSync::applyDelta(FolderDelta delta, bool isComplete)
 {
     const Result<QList<quint32>> unknown = co_await applyChanged(std::move(delta.changed));
-    if (!unknown)
-        co_return unknown.error();
+    CO_RETURN_IF_ERROR(unknown);
     if (isComplete && m_folder.firstImportDone) {
         const QList<quint32> uids = delta.gone + takeGone(delta.buried);
         const Result<void> gone = co_await applyGoneUids(uids);
-        if (!gone)
-            co_return gone;
+        CO_RETURN_IF_ERROR(gone);
     }
     if (isComplete && !delta.buried.isEmpty()) {
         const qint64 folderId = m_folder.id;
@@ -194,8 +180,7 @@ QCoro::Task<Result<void>> FolderSync::applyDelta(FolderDelta delta, bool isCompl
             return saveBuried(session, folderId, buried);
         };
         const Result<void> noted = co_await m_context.database.writingSoon(std::move(note));
-        if (!noted)
-            co_return noted;
+        CO_RETURN_IF_ERROR(noted);
     }
     Result<void> brought = co_await bringIn(std::move(delta.toList));
     co_return brought;
@@ -212,8 +197,7 @@ QCoro::Task<Result<void>> FolderSync::finishImport()
             return endRebind(session, account, folder, goneBatch);
         };
         const Result<Applied> applied = co_await m_context.database.writingSoon(std::move(end));
-        if (!applied)
-            co_return applied.error();
+        CO_RETURN_IF_ERROR(applied);
         isMore = applied->updated > 0;
         m_updated += applied->updated;
     }

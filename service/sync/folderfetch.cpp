@@ -50,16 +50,13 @@ QCoro::Task<Result<FolderSync::Messages>> FolderSync::fetchMessages(Imap::FetchR
         m_refusesEmailIds = true;
         request.emailId = false;
         Result<Messages> more = co_await fetchMessages(request, missing);
-        if (!more)
-            co_return more.error();
+        CO_RETURN_IF_ERROR(more);
         messages->append(std::move(*more));
         co_return std::move(*messages);
     }
     const bool isLast = missing.size() == 1 && uids.size() == 1;
     if (isLast && !request.bodyStructure) {
-        const Result<void> skipped = skip(missing.first(), fetched.error());
-        if (!skipped)
-            co_return skipped.error();
+        CO_RETURN_IF_ERROR(skip(missing.first(), fetched.error()));
         co_return Messages();
     }
     if (isLast)
@@ -69,8 +66,7 @@ QCoro::Task<Result<FolderSync::Messages>> FolderSync::fetchMessages(Imap::FetchR
     const QList<QList<quint32>> parts = chunks(missing, half, half);
     for (const QList<quint32> &part : parts) {
         Result<Messages> more = co_await fetchMessages(request, part);
-        if (!more)
-            co_return more.error();
+        CO_RETURN_IF_ERROR(more);
         messages->append(std::move(*more));
     }
     co_return std::move(*messages);

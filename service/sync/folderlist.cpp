@@ -39,8 +39,7 @@ QCoro::Task<Result<void>> FolderSync::listChunk(QList<quint32> uids)
 {
     const Imap::FetchRequest request = listRequest(tellsEmailIds());
     Result<Messages> messages = co_await fetchMessages(request, uids);
-    if (!messages)
-        co_return messages.error();
+    CO_RETURN_IF_ERROR(messages);
     // One is read and handed on after the other: on a busy machine a later chunk, read beside the
     // first, could be in the database before it, and people see the newest first.
     Async::Slots::Lease turn = co_await m_listing.acquire();
@@ -57,8 +56,7 @@ QCoro::Task<Result<void>> FolderSync::listChunk(QList<quint32> uids)
     QCoro::Task<Result<Arrived>> storing = m_context.database.writingSoon(std::move(store));
     turn.release();
     const Result<Arrived> arrived = co_await storing;
-    if (!arrived)
-        co_return arrived.error();
+    CO_RETURN_IF_ERROR(arrived);
     m_new += arrived->stored;
     m_updated += arrived->moved;
     if (m_meter)
@@ -82,16 +80,14 @@ QCoro::Task<Result<void>> FolderSync::newsChunk(QList<quint32> uids)
 {
     const Imap::FetchRequest request = listRequest(tellsEmailIds());
     Result<Messages> messages = co_await fetchMessages(request, uids);
-    if (!messages)
-        co_return messages.error();
+    CO_RETURN_IF_ERROR(messages);
     QList<Store::NewMail> mails = newMails(*messages, m_context.clock.now());
     const auto folder = m_folder;
     auto compare = [folder, mails](Store::Session &session) {
         return Store::knownTexts(session, folder, mails);
     };
     const Result<QSet<quint32>> known = co_await m_context.database.reading(std::move(compare));
-    if (!known)
-        co_return known.error();
+    CO_RETURN_IF_ERROR(known);
     QList<Store::BodyWanted> wanted;
     for (const Store::NewMail &mail : std::as_const(mails)) {
         if (mail.size <= maxBodyInTurn && !known->contains(mail.uid))
@@ -101,8 +97,7 @@ QCoro::Task<Result<void>> FolderSync::newsChunk(QList<quint32> uids)
     const QList<QList<Store::BodyWanted>> parts = bodyChunks(wanted, newsChunkSize, newsTextBytes);
     for (const QList<Store::BodyWanted> &part : parts) {
         Result<QList<ReadBody>> bodies = co_await fetchTexts(part);
-        if (!bodies)
-            co_return bodies.error();
+        CO_RETURN_IF_ERROR(bodies);
         arrival.bodies += *bodies;
     }
     const auto account = m_account;
@@ -110,8 +105,7 @@ QCoro::Task<Result<void>> FolderSync::newsChunk(QList<quint32> uids)
         return storeArrival(session, account, folder, arrival);
     };
     Result<Arrived> arrived = co_await m_context.database.writing(std::move(store));
-    if (!arrived)
-        co_return arrived.error();
+    CO_RETURN_IF_ERROR(arrived);
     m_new += arrived->stored;
     m_updated += arrived->moved;
     index(std::move(arrived->bodies));
@@ -134,16 +128,13 @@ QCoro::Task<Result<void>> FolderSync::lookForNews()
 QCoro::Task<Result<void>> FolderSync::fetchAbove()
 {
     const Result<QList<quint32>> uids = co_await uidsAbove(m_folder.uidNext);
-    if (!uids)
-        co_return uids.error();
+    CO_RETURN_IF_ERROR(uids);
     if (uids->isEmpty())
         co_return {};
     const Result<QList<quint32>> wanted = co_await wantedOf(*uids);
-    if (!wanted)
-        co_return wanted.error();
+    CO_RETURN_IF_ERROR(wanted);
     const Result<void> taken = co_await downloadNew(*wanted);
-    if (!taken)
-        co_return taken;
+    CO_RETURN_IF_ERROR(taken);
     Result<void> advanced = co_await advanceTo(uids->first() + 1);
     co_return advanced;
 }

@@ -19,8 +19,7 @@ Result<bool> storeOutline(Store::Session &session, const Store::Account &account
 {
     Store::Transaction transaction(session);
     const Result<QList<qint64>> stored = Store::storeBodies(session, { body });
-    if (!stored)
-        return stored.error();
+    RETURN_IF_ERROR(stored);
     if (!stored->isEmpty()) {
         const Events::MailChanges changes{ .bodyState = Store::BodyState::OnDemand };
         transaction.publish(Events::mailUpdated(about(session, account), *stored, changes, false));
@@ -40,8 +39,7 @@ QCoro::Task<Result<void>> FolderSync::outlines()
         };
         const Result<QList<Store::BodyWanted>> wanted =
             co_await m_context.database.reading(std::move(find));
-        if (!wanted)
-            co_return wanted.error();
+        CO_RETURN_IF_ERROR(wanted);
         if (wanted->isEmpty())
             co_return {};
         below = wanted->last().uid;
@@ -50,11 +48,9 @@ QCoro::Task<Result<void>> FolderSync::outlines()
             if (!isOurs)
                 continue;
             const Result<void> granted = co_await grantWishes();
-            if (!granted)
-                co_return granted;
+            CO_RETURN_IF_ERROR(granted);
             const Result<void> done = co_await fetchOutline(mail);
-            if (!done)
-                co_return done;
+            CO_RETURN_IF_ERROR(done);
         }
     }
 }
@@ -63,23 +59,19 @@ QCoro::Task<Result<void>> FolderSync::fetchOutline(Store::BodyWanted wanted)
 {
     Result<ReadBody> read = co_await readOutlineOf(wanted.uid);
     if (!read && read.error().code == Error::Code::Server && m_session.isOpen()) {
-        const Result<void> skipped = skip(wanted.uid, read.error());
-        if (!skipped)
-            co_return skipped;
+        CO_RETURN_IF_ERROR(skip(wanted.uid, read.error()));
         const QList<qint64> missing{ wanted.mailId };
         Result<void> noted = co_await noteMissing(missing);
         co_return noted;
     }
-    if (!read)
-        co_return read.error();
+    CO_RETURN_IF_ERROR(read);
     read->body.mailId = wanted.mailId;
     const auto account = m_account;
     auto store = [account, body = std::move(read->body)](Store::Session &session) {
         return storeOutline(session, account, body);
     };
     const Result<bool> stored = co_await m_context.database.writing(std::move(store));
-    if (!stored)
-        co_return stored.error();
+    CO_RETURN_IF_ERROR(stored);
     if (*stored)
         m_indexer.add(wanted.mailId, std::move(read->document), Store::BodyState::OnDemand);
     co_return {};
@@ -97,8 +89,7 @@ QCoro::Task<Result<ReadBody>> FolderSync::readOutlineOf(quint32 uid)
             *structure = std::move(message.bodyStructure);
     };
     const Result<void> shaped = co_await m_session.fetch(std::move(shape), std::move(takeShape));
-    if (!shaped)
-        co_return shaped.error();
+    CO_RETURN_IF_ERROR(shaped);
     if (!*structure)
         co_return Error{ Error::Code::Server,
                          QStringLiteral("The server does not tell how the mail is made.") };
@@ -117,8 +108,7 @@ QCoro::Task<Result<ReadBody>> FolderSync::readOutlineOf(quint32 uid)
             }
         };
         const Result<void> fetched = co_await m_session.fetch(std::move(request), std::move(take));
-        if (!fetched)
-            co_return fetched.error();
+        CO_RETURN_IF_ERROR(fetched);
     }
     if (sections->value("HEADER").isEmpty())
         co_return Error{ Error::Code::Server,

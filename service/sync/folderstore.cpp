@@ -32,8 +32,7 @@ Result<QList<ReadBody>> storeBodiesIn(Store::Session &session, QList<ReadBody> b
     for (ReadBody &read : bodies)
         parsed.append(std::exchange(read.body, Store::ParsedBody{ .mailId = read.body.mailId }));
     const Result<QList<qint64>> stored = Store::storeBodies(session, parsed);
-    if (!stored)
-        return stored.error();
+    RETURN_IF_ERROR(stored);
     const QSet<qint64> ids(stored->begin(), stored->end());
     bodies.removeIf([&ids](const ReadBody &read) { return !ids.contains(read.body.mailId); });
     return bodies;
@@ -45,8 +44,7 @@ Result<void> announce(Store::Session &session, Store::Transaction &transaction,
     if (ids.isEmpty())
         return {};
     const Result<QList<Store::MailRow>> rows = Store::mailsByIds(session, ids);
-    if (!rows)
-        return rows.error();
+    RETURN_IF_ERROR(rows);
     transaction.publish(Events::mailReceived(about(session, account), *rows));
     const Result<void> queued =
         Events::queueMailCalls(session, about(session, account), account.name, *rows);
@@ -101,11 +99,9 @@ void publishGone(Store::Transaction &transaction, const Events::About &about,
 Result<Applied> commitGone(Store::Session &session, Store::Transaction &transaction,
                            const Store::Account &account, const Result<Store::Gone> &gone)
 {
-    if (!gone)
-        return gone.error();
+    RETURN_IF_ERROR(gone);
     const Result<QList<Store::MailRow>> moved = Store::mailsByIds(session, gone->moved);
-    if (!moved)
-        return moved.error();
+    RETURN_IF_ERROR(moved);
     publishMoved(transaction, about(session, account), *moved);
     publishGone(transaction, about(session, account), *gone);
     return transaction.commit(
@@ -125,8 +121,7 @@ Result<Arrived> storeArrival(Store::Session &session, const Store::Account &acco
     Store::Transaction transaction(session);
     const Result<QList<Store::StoredMail>> stored =
         Store::insertMails(session, folder, arrival.mails);
-    if (!stored)
-        return stored.error();
+    RETURN_IF_ERROR(stored);
     QHash<quint32, qint64> idOfUid;
     QList<qint64> news;
     QList<qint64> moved;
@@ -142,8 +137,7 @@ Result<Arrived> storeArrival(Store::Session &session, const Store::Account &acco
     arrived.announced = news.size();
     arrived.moved = moved.size();
     const Result<QList<Store::MailRow>> movedRows = Store::mailsByIds(session, moved);
-    if (!movedRows)
-        return movedRows.error();
+    RETURN_IF_ERROR(movedRows);
     publishMoved(transaction, about(session, account), *movedRows);
     for (const Store::MailRow &row : *movedRows) {
         if (row.bodyState == Store::BodyState::Stored)
@@ -153,12 +147,9 @@ Result<Arrived> storeArrival(Store::Session &session, const Store::Account &acco
     for (ReadBody &body : arrival.bodies)
         body.body.mailId = idOfUid.value(body.uid);
     const Result<QList<ReadBody>> bodies = storeBodiesIn(session, std::move(arrival.bodies));
-    if (!bodies)
-        return bodies.error();
+    RETURN_IF_ERROR(bodies);
     arrived.bodies = *bodies;
-    const Result<void> announced = announce(session, transaction, account, news);
-    if (!announced)
-        return announced.error();
+    RETURN_IF_ERROR(announce(session, transaction, account, news));
     return transaction.commit(arrived);
 }
 
@@ -167,8 +158,7 @@ Result<QList<ReadBody>> storeTexts(Store::Session &session, const Store::Account
 {
     Store::Transaction transaction(session);
     Result<QList<ReadBody>> stored = storeBodiesIn(session, std::move(bodies));
-    if (!stored)
-        return stored.error();
+    RETURN_IF_ERROR(stored);
     QList<qint64> ids;
     for (const ReadBody &read : *stored)
         ids.append(read.body.mailId);
@@ -186,14 +176,12 @@ Result<Applied> applyFlags(Store::Session &session, const Store::Account &accoun
     const bool takeOver = account.flagSync != "off";
     const Result<Store::FlagsApplied> applied =
         Store::applyServerFlags(session, folder, flags, takeOver);
-    if (!applied)
-        return applied.error();
+    RETURN_IF_ERROR(applied);
     QList<qint64> ids;
     for (const Store::Flagged &mail : applied->changed)
         ids.append(mail.id);
     const Result<QList<Store::MailRow>> rows = Store::mailsByIds(session, ids);
-    if (!rows)
-        return rows.error();
+    RETURN_IF_ERROR(rows);
     publishFlags(transaction, about(session, account), *rows);
     return transaction.commit(Applied{ ids.size(), applied->unknown });
 }
@@ -228,8 +216,7 @@ Result<void> storeMissing(Store::Session &session, const Store::Account &account
 {
     Store::Transaction transaction(session);
     const Result<QList<qint64>> given = Store::noteMissingBodies(session, mailIds);
-    if (!given)
-        return given.error();
+    RETURN_IF_ERROR(given);
     if (!given->isEmpty()) {
         const Events::MailChanges changes{ .bodyState = Store::BodyState::Unavailable };
         transaction.publish(Events::mailUpdated(about(session, account), *given, changes));
@@ -247,12 +234,10 @@ Result<bool> settleSome(Store::Session &session, const Store::Account &account, 
 {
     Store::Transaction transaction(session);
     const Result<Store::Settled> settled = Store::settle(session, account.id, max);
-    if (!settled)
-        return settled.error();
+    RETURN_IF_ERROR(settled);
     const Store::Gone gone{ {}, settled->deleted, {} };
     const Result<Applied> applied = commitGone(session, transaction, account, gone);
-    if (!applied)
-        return applied.error();
+    RETURN_IF_ERROR(applied);
     return settled->isMore;
 }
 

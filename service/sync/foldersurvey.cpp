@@ -47,17 +47,13 @@ QCoro::Task<Result<FoldersNow>> FolderSurvey::look(Store::Account account, QStri
     m_hasOpened = false;
     setFollowed();
     const Result<void> loaded = co_await load();
-    if (!loaded)
-        co_return loaded.error();
+    CO_RETURN_IF_ERROR(loaded);
     const Result<void> found = co_await find();
-    if (!found)
-        co_return found.error();
+    CO_RETURN_IF_ERROR(found);
     const Result<void> gone = co_await findGone();
-    if (!gone)
-        co_return gone.error();
+    CO_RETURN_IF_ERROR(gone);
     const Result<void> saved = co_await save();
-    if (!saved)
-        co_return saved.error();
+    CO_RETURN_IF_ERROR(saved);
     FoldersNow now{ {},          m_statuses, m_known, m_account.folders, m_account.folderRoles,
                     m_hasOpened, m_isSteady };
     const QHash<QString, QByteArray> roles = rolesOf(m_folders, m_account.folderRoles);
@@ -76,8 +72,7 @@ QCoro::Task<Result<void>> FolderSurvey::load()
         return knownFolders(session, id, isFirst);
     };
     Result<KnownFolders> known = co_await m_context.database.reading(std::move(read));
-    if (!known)
-        co_return known.error();
+    CO_RETURN_IF_ERROR(known);
     if (known->held.isEmpty())
         known->held = m_known.held; // of this pass
     m_known = std::move(*known);
@@ -93,11 +88,9 @@ QCoro::Task<Result<void>> FolderSurvey::find()
         m_hasVanished = false;
         m_isUnclear = false;
         const Result<void> listed = co_await list();
-        if (!listed)
-            co_return listed;
+        CO_RETURN_IF_ERROR(listed);
         const Result<void> renamed = co_await findRenamed();
-        if (!renamed)
-            co_return renamed;
+        CO_RETURN_IF_ERROR(renamed);
         const QSet<QString> before = std::exchange(absent, m_absent);
         const bool isAsBefore = looks > 1 && before.contains(absent);
         m_isSteady = !hasLost() || (isAsBefore && !m_hasVanished);
@@ -156,8 +149,7 @@ QCoro::Task<Result<void>> FolderSurvey::list()
 QCoro::Task<Result<void>> FolderSurvey::askStatuses(QStringList paths)
 {
     const auto told = co_await m_session.status(std::move(paths));
-    if (!told)
-        co_return told.error();
+    CO_RETURN_IF_ERROR(told);
     for (auto it = told->cbegin(); it != told->cend(); ++it) {
         if (it.value())
             m_statuses.insert(it.key(), *it.value());
@@ -251,8 +243,7 @@ QCoro::Task<Result<void>> FolderSurvey::findRenamed()
             [&](const QString &path) { return path == folder.path || !mayBe(path, folder); });
         for (const QString &path : std::as_const(similar)) {
             const Result<Sameness> compared = co_await compare(folder, path);
-            if (!compared)
-                co_return compared.error();
+            CO_RETURN_IF_ERROR(compared);
             if (*compared == Sameness::Unclear && !m_unlisted.contains(folder.path))
                 m_isUnclear = true;
             if (*compared != Sameness::Same)
@@ -277,8 +268,7 @@ QCoro::Task<Result<FolderSurvey::Sameness>> FolderSurvey::compare(Store::Folder 
     };
     const Result<QList<Store::MailSample>> sample =
         co_await m_context.database.reading(std::move(take));
-    if (!sample)
-        co_return sample.error();
+    CO_RETURN_IF_ERROR(sample);
     if (sample->isEmpty()) { // nothing to compare: then it must have been made since the last look
         const bool wasThere =
             std::ranges::any_of(m_known.listed, [&](const auto &one) { return one.path == path; });
@@ -325,8 +315,7 @@ QCoro::Task<Result<void>> FolderSurvey::rename(QList<Renamed> renamed)
         return applyRenames(session, id, renamed);
     };
     const Result<bool> done = co_await m_context.database.writing(std::move(write));
-    if (!done)
-        co_return done.error();
+    CO_RETURN_IF_ERROR(done);
     for (const Renamed &one : std::as_const(renamed))
         qCInfo(logSync).noquote() << "account=" << id << "folder=" << one.move.folderId
                                   << one.oldPath << (*done ? "is named" : "may be what is now")
@@ -337,8 +326,7 @@ QCoro::Task<Result<void>> FolderSurvey::rename(QList<Renamed> renamed)
         return Store::accountById(session, id);
     };
     const Result<Store::Account> account = co_await m_context.database.reading(std::move(read));
-    if (!account)
-        co_return account.error();
+    CO_RETURN_IF_ERROR(account);
     m_account.folders = account->folders;
     m_account.folderRoles = account->folderRoles;
     setFollowed();
@@ -355,8 +343,7 @@ QCoro::Task<Result<void>> FolderSurvey::findGone()
         if (isListed(path))
             continue;
         const Result<bool> gone = co_await isGone(path);
-        if (!gone)
-            co_return gone.error();
+        CO_RETURN_IF_ERROR(gone);
         if (m_unlisted.contains(path))
             continue;
         doubted.insert(path);
@@ -366,8 +353,7 @@ QCoro::Task<Result<void>> FolderSurvey::findGone()
             continue;
         const Store::Folder folder = *home;
         const Result<void> taken = co_await takeGone(folder);
-        if (!taken)
-            co_return taken;
+        CO_RETURN_IF_ERROR(taken);
     }
     m_doubted = doubted;
     co_return {};
@@ -378,8 +364,7 @@ QCoro::Task<Result<bool>> FolderSurvey::isGone(QString path)
 {
     const QStringList alone{ path };
     const auto told = co_await m_session.status(alone);
-    if (!told)
-        co_return told.error();
+    CO_RETURN_IF_ERROR(told);
     const auto status = told->constFind(path);
     if (status == told->cend())
         co_return false;
@@ -401,8 +386,7 @@ QCoro::Task<Result<void>> FolderSurvey::takeGone(Store::Folder folder)
     };
     const Result<QList<Store::ServerFlags>> known =
         co_await m_context.database.reading(std::move(find));
-    if (!known)
-        co_return known.error();
+    CO_RETURN_IF_ERROR(known);
     QList<quint32> uids;
     for (const Store::ServerFlags &mail : *known)
         uids.append(mail.uid);
@@ -412,24 +396,21 @@ QCoro::Task<Result<void>> FolderSurvey::takeGone(Store::Folder folder)
             return applyGone(session, account, folder, batch);
         };
         const Result<Applied> applied = co_await m_context.database.writingSoon(std::move(bury));
-        if (!applied)
-            co_return applied.error();
+        CO_RETURN_IF_ERROR(applied);
     }
     for (bool isMore = true; isMore;) { // those that wait to be recognised
         auto end = [=](Store::Session &session) {
             return endRebind(session, account, folder, goneBatch);
         };
         const Result<Applied> applied = co_await m_context.database.writingSoon(std::move(end));
-        if (!applied)
-            co_return applied.error();
+        CO_RETURN_IF_ERROR(applied);
         isMore = applied->updated > 0;
     }
     auto forget = [id](Store::Session &session) {
         return applyFolderGone(session, id);
     };
     const Result<void> forgotten = co_await m_context.database.writingSoon(std::move(forget));
-    if (!forgotten)
-        co_return forgotten;
+    CO_RETURN_IF_ERROR(forgotten);
     Result<void> loaded = co_await load();
     co_return loaded;
 }
@@ -480,8 +461,7 @@ QCoro::Task<Result<void>> FolderSurvey::save()
         return saveSurvey(session, account, stored, listed, problems);
     };
     const Result<void> saved = co_await m_context.database.writing(std::move(write));
-    if (!saved)
-        co_return saved;
+    CO_RETURN_IF_ERROR(saved);
     m_known.listed = listed;
     m_known.problems = problems;
     co_return {};

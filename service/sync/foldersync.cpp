@@ -18,8 +18,7 @@ FolderSync::FolderSync(Context &context, Indexer &indexer, Imap::Session &sessio
 QCoro::Task<Result<void>> FolderSync::enter()
 {
     const Result<void> recalled = co_await recall();
-    if (!recalled)
-        co_return recalled;
+    CO_RETURN_IF_ERROR(recalled);
     const bool isWhole = isWholeDue(m_folder, m_context.clock.now(), m_isDistrusted);
     Imap::Resync since;
     if (!isWhole)
@@ -32,8 +31,7 @@ QCoro::Task<Result<void>> FolderSync::enter()
     }
     m_isRefused = !mailbox && m_session.isOpen();
     m_unexpected = 0;
-    if (!mailbox)
-        co_return mailbox.error();
+    CO_RETURN_IF_ERROR(mailbox);
     if (!isExpected(*mailbox)) {
         m_unexpected = mailbox->uidValidity;
         co_return Error{ Error::Code::Conflict,
@@ -49,12 +47,10 @@ QCoro::Task<Result<void>> FolderSync::enter()
     m_modSeq = mailbox->highestModSeq;
     const Look look = isWhole ? Look::Whole : lookAt(m_folder, *mailbox);
     const Result<void> begun = co_await begin(*mailbox);
-    if (!begun)
-        co_return begun;
+    CO_RETURN_IF_ERROR(begun);
     if (look != Look::Whole) {
         const Result<bool> followed = co_await follow(*mailbox, look);
-        if (!followed)
-            co_return followed.error();
+        CO_RETURN_IF_ERROR(followed);
         if (*followed) {
             Result<void> fetched = co_await texts();
             co_return fetched;
@@ -63,8 +59,7 @@ QCoro::Task<Result<void>> FolderSync::enter()
     // What came up to here is in what we look at now; of an empty folder only its count tells.
     m_exists = m_session.takeNotifications().exists.value_or(m_exists);
     const Result<void> back = co_await bringBack();
-    if (!back)
-        co_return back;
+    CO_RETURN_IF_ERROR(back);
     Result<void> done = co_await compare();
     co_return done;
 }
@@ -82,8 +77,7 @@ QCoro::Task<Result<void>> FolderSync::lookAgain()
         co_return entered;
     }
     const Result<void> stirred = co_await m_session.noop();
-    if (!stirred)
-        co_return stirred;
+    CO_RETURN_IF_ERROR(stirred);
     Result<void> compared = co_await compare();
     co_return compared;
 }
@@ -130,8 +124,7 @@ QCoro::Task<Result<void>> FolderSync::begin(Imap::Mailbox mailbox)
     auto prepare = [=](Store::Session &session) -> Result<Store::Folder> {
         Store::Transaction transaction(session);
         Result<Store::Folder> folder = Store::ensureFolder(session, account, path, role);
-        if (!folder)
-            return folder;
+        RETURN_IF_ERROR(folder);
         if (folder->uidValidity != mailbox.uidValidity) {
             if (folder->uidValidity != 0)
                 folder = Store::beginRebind(session, *folder, mailbox.uidValidity, mailbox.uidNext);
@@ -141,20 +134,15 @@ QCoro::Task<Result<void>> FolderSync::begin(Imap::Mailbox mailbox)
                 return folder;
             folder->uidNextAtFirstImport =
                 isSameMail ? firstNews : mailbox.uidNext; // what is not recognised came meanwhile
-            const Result<void> updated = Store::updateFolder(session, *folder);
-            if (!updated)
-                return updated.error();
+            RETURN_IF_ERROR(Store::updateFolder(session, *folder));
         } else if (folder->uidNextAtFirstImport == 0) { // followed again: all of it is old mail
             folder->uidNextAtFirstImport = mailbox.uidNext;
-            const Result<void> updated = Store::updateFolder(session, *folder);
-            if (!updated)
-                return updated.error();
+            RETURN_IF_ERROR(Store::updateFolder(session, *folder));
         }
         return transaction.commit(folder);
     };
     Result<Store::Folder> folder = co_await m_context.database.writing(std::move(prepare));
-    if (!folder)
-        co_return folder.error();
+    CO_RETURN_IF_ERROR(folder);
     m_folder = m_saved = *folder;
     co_return {};
 }

@@ -72,8 +72,7 @@ QCoro::Task<Result<void>> FolderSync::tell()
     const bool isOurs = opened && opened->uidValidity == m_folder.uidValidity;
     if (isOurs && !opened->readOnly) {
         const Result<void> told = co_await tellAll();
-        if (!told)
-            co_return told;
+        CO_RETURN_IF_ERROR(told);
     } else if (!opened || opened->readOnly) {
         qCWarning(logSync).noquote() << "account=" << m_account.id << "folder=" << m_folder.id
                                      << "cannot be written at the server:"
@@ -116,13 +115,11 @@ QCoro::Task<Result<void>> FolderSync::tellFlags()
         };
         const Result<QList<Store::FlagWish>> wishes =
             co_await m_context.database.reading(std::move(find));
-        if (!wishes)
-            co_return wishes.error();
+        CO_RETURN_IF_ERROR(wishes);
         if (wishes->isEmpty())
             co_return {};
         const Result<qsizetype> told = co_await tellSomeFlags(*wishes);
-        if (!told)
-            co_return told.error();
+        CO_RETURN_IF_ERROR(told);
         barren = *told > 0 ? 0 : barren + 1;
     }
     co_return {};
@@ -132,8 +129,7 @@ QCoro::Task<Result<void>> FolderSync::tellFlags()
 QCoro::Task<Result<qsizetype>> FolderSync::tellSomeFlags(QList<Store::FlagWish> wishes)
 {
     const Result<FlagsNow> now = co_await flagsNow(std::move(wishes));
-    if (!now)
-        co_return now.error();
+    CO_RETURN_IF_ERROR(now);
     const auto account = m_account;
     const auto folder = m_folder;
     auto mark = [account, folder, flags = now->flags](Store::Session &session) {
@@ -141,8 +137,7 @@ QCoro::Task<Result<qsizetype>> FolderSync::tellSomeFlags(QList<Store::FlagWish> 
     };
     const Result<QList<Store::FlagWish>> sending =
         co_await m_context.database.writing(std::move(mark));
-    if (!sending)
-        co_return sending.error();
+    CO_RETURN_IF_ERROR(sending);
     const Result<Imap::UidSet> left = co_await storeFlags(*sending, now->modSeq);
     if (!left && !m_session.isOpen())
         co_return left.error();
@@ -153,19 +148,16 @@ QCoro::Task<Result<qsizetype>> FolderSync::tellSomeFlags(QList<Store::FlagWish> 
     if (!stirred && !m_session.isOpen())
         co_return stirred.error();
     const Result<FlagsNow> after = co_await flagsNow(*sending);
-    if (!after)
-        co_return after.error();
+    CO_RETURN_IF_ERROR(after);
     auto note = [=, told = thoseAmong(after->flags, *sending)](Store::Session &session) {
         return afterTelling(session, account, told, refused);
     };
     const Result<Told> told = co_await m_context.database.writing(std::move(note));
-    if (!told)
-        co_return told.error();
+    CO_RETURN_IF_ERROR(told);
     for (const Store::FlagWish &wish : told->givenUp)
         qCWarning(logSync).noquote() << "account=" << m_account.id << "folder=" << m_folder.id
                                      << "uid=" << wish.uid << "keeps its flags at the server";
-    if (!left)
-        co_return left.error();
+    CO_RETURN_IF_ERROR(left);
     co_return now->flags.size() - told->refused;
 }
 
@@ -187,8 +179,7 @@ QCoro::Task<Result<FolderSync::FlagsNow>> FolderSync::flagsNow(QList<Store::Flag
         now->modSeq = std::max(now->modSeq, message.modSeq.value_or(0));
     };
     const Result<void> asked = co_await m_session.fetch(std::move(request), std::move(sink));
-    if (!asked)
-        co_return asked.error();
+    CO_RETURN_IF_ERROR(asked);
     sortUnique(now->flags);
     co_return *now;
 }
@@ -209,8 +200,7 @@ QCoro::Task<Result<Imap::UidSet>> FolderSync::storeFlags(QList<Store::FlagWish> 
             const quint64 since = !isSet && group.set != 0 ? 0 : modSeq;
             const Imap::UidSet set = Imap::UidSet::fromUids(uids);
             const Result<Imap::UidSet> others = co_await m_session.store(set, isSet, names, since);
-            if (!others)
-                co_return others.error();
+            CO_RETURN_IF_ERROR(others);
             left = Imap::UidSet::fromRanges(left.ranges() + others->ranges());
             uids.removeIf([&left](quint32 uid) { return left.contains(uid); });
         }
@@ -229,8 +219,7 @@ QCoro::Task<Result<void>> FolderSync::tellDeletions()
             return Store::uidsToDelete(session, folder, wishBatch);
         };
         const Result<QList<quint32>> uids = co_await m_context.database.reading(std::move(find));
-        if (!uids)
-            co_return uids.error();
+        CO_RETURN_IF_ERROR(uids);
         if (uids->isEmpty())
             co_return {};
         if (!canDelete) {
@@ -243,11 +232,9 @@ QCoro::Task<Result<void>> FolderSync::tellDeletions()
         const Imap::UidSet set = Imap::UidSet::fromUids(*uids);
         const QList<QByteArray> deleted{ "\\Deleted" };
         const Result<Imap::UidSet> marked = co_await m_session.store(set, true, deleted);
-        if (!marked)
-            co_return marked.error();
+        CO_RETURN_IF_ERROR(marked);
         const Result<void> gone = co_await m_session.uidExpunge(set);
-        if (!gone)
-            co_return gone;
+        CO_RETURN_IF_ERROR(gone);
         QList<Store::BuriedUid> buried;
         for (const quint32 uid : *uids)
             buried.append({ uid, false });
@@ -255,8 +242,7 @@ QCoro::Task<Result<void>> FolderSync::tellDeletions()
             return saveBuried(session, folder.id, buried);
         };
         const Result<void> noted = co_await m_context.database.writing(std::move(note));
-        if (!noted)
-            co_return noted;
+        CO_RETURN_IF_ERROR(noted);
     }
 }
 

@@ -21,11 +21,9 @@ QCoro::Task<Result<void>> FolderSync::texts()
 {
     m_hasMissingTexts = false;
     const Result<void> small = co_await textsUpTo(maxBodyInTurn);
-    if (!small)
-        co_return small;
+    CO_RETURN_IF_ERROR(small);
     const Result<void> large = co_await textsUpTo(maxBodyStored);
-    if (!large)
-        co_return large;
+    CO_RETURN_IF_ERROR(large);
     Result<void> outlined = co_await outlines();
     co_return outlined;
 }
@@ -41,8 +39,7 @@ QCoro::Task<Result<void>> FolderSync::textsUpTo(qint64 maxSize)
         };
         Result<QList<Store::BodyWanted>> wanted =
             co_await m_context.database.reading(std::move(find));
-        if (!wanted)
-            co_return wanted.error();
+        CO_RETURN_IF_ERROR(wanted);
         if (wanted->isEmpty())
             co_return {};
         if (m_meter && std::exchange(isFirst, false))
@@ -55,12 +52,10 @@ QCoro::Task<Result<void>> FolderSync::textsUpTo(qint64 maxSize)
         QCoro::Task<Result<void>> all = Async::pipelined(
             bodyChunks(*wanted, textChunkSize, textChunkBytes), isLarge ? 1 : inFlight, step);
         const Result<void> done = co_await all;
-        if (!done)
-            co_return done;
+        CO_RETURN_IF_ERROR(done);
         // New mail does not wait for the end of an import.
         const Result<void> looked = co_await lookForNews();
-        if (!looked)
-            co_return looked;
+        CO_RETURN_IF_ERROR(looked);
     }
 }
 
@@ -68,8 +63,7 @@ QCoro::Task<Result<void>> FolderSync::textsUpTo(qint64 maxSize)
 QCoro::Task<Result<void>> FolderSync::textStep(QList<Store::BodyWanted> wanted)
 {
     const Result<void> granted = co_await grantWishes();
-    if (!granted)
-        co_return granted;
+    CO_RETURN_IF_ERROR(granted);
     Result<void> done = co_await textChunk(std::move(wanted), Urgency::None);
     co_return done;
 }
@@ -86,8 +80,7 @@ QCoro::Task<Result<void>> FolderSync::grantWishes()
             continue;
         const Result<void> fetched = co_await fetchText(wish.mail);
         wish.done.finish(fetched);
-        if (!fetched)
-            co_return fetched;
+        CO_RETURN_IF_ERROR(fetched);
     }
 }
 
@@ -98,14 +91,12 @@ QCoro::Task<Result<void>> FolderSync::textChunk(QList<Store::BodyWanted> wanted,
         idOfUid.insert(mail.uid, mail.mailId);
     co_await m_indexer.room();
     Result<QList<ReadBody>> bodies = co_await fetchTexts(wanted);
-    if (!bodies)
-        co_return bodies.error();
+    CO_RETURN_IF_ERROR(bodies);
     bodies->removeIf([&idOfUid](const ReadBody &read) { return !idOfUid.contains(read.uid); });
     for (ReadBody &read : *bodies)
         read.body.mailId = idOfUid.take(read.uid);
     const Result<void> noted = co_await noteMissing(idOfUid.values());
-    if (!noted)
-        co_return noted;
+    CO_RETURN_IF_ERROR(noted);
     const auto account = m_account;
     auto store = [account, read = std::move(*bodies)](Store::Session &session) mutable {
         return storeTexts(session, account, std::move(read));
@@ -114,8 +105,7 @@ QCoro::Task<Result<void>> FolderSync::textChunk(QList<Store::BodyWanted> wanted,
         ? m_context.database.writing(std::move(store))
         : m_context.database.writingSoon(std::move(store));
     Result<QList<ReadBody>> stored = co_await storing;
-    if (!stored)
-        co_return stored.error();
+    CO_RETURN_IF_ERROR(stored);
     index(std::move(*stored));
     if (m_meter)
         m_meter->add(wanted.size());
@@ -154,8 +144,7 @@ QCoro::Task<Result<QList<ReadBody>>> FolderSync::fetchTexts(QList<Store::BodyWan
     for (const Store::BodyWanted &mail : std::as_const(wanted))
         uids.append(mail.uid);
     Result<Messages> fetched = co_await fetchMessages(request, uids);
-    if (!fetched)
-        co_return fetched.error();
+    CO_RETURN_IF_ERROR(fetched);
     auto read = [messages = std::move(*fetched)]() mutable {
         QList<ReadBody> bodies;
         bodies.reserve(messages.size());

@@ -25,8 +25,7 @@ inline QCoro::Task<Result<Net::Endpoint>> imapEndpoint(SecretStore *secrets, Sto
     if (!account.proxySecretRef.isEmpty()) {
         Result<QByteArray> kept =
             co_await secrets->get(QString::fromLatin1(account.proxySecretRef));
-        if (!kept)
-            co_return kept.error();
+        CO_RETURN_IF_ERROR(kept);
         login = std::move(*kept);
     }
     co_return imapEndpoint(account, login);

@@ -100,18 +100,15 @@ QCoro::Task<Result<Indexer::Stored>> Indexer::store(Batch batch)
     auto work = [batch = std::move(batch)](Store::Session &session) -> Result<Stored> {
         Store::Transaction transaction(session);
         const Result<int> count = Store::storeSearchWork(session, batch);
-        if (!count)
-            return count.error();
+        RETURN_IF_ERROR(count);
         Result<Batch> left = Batch();
         if (*count < batch.size())
             left = Store::passedOver(session, batch);
-        if (!left)
-            return left.error();
+        RETURN_IF_ERROR(left);
         return transaction.commit(Stored{ *count, std::move(*left) });
     };
     Result<Stored> stored = co_await m_database.indexing(std::move(work));
-    if (!stored)
-        co_return stored;
+    CO_RETURN_IF_ERROR(stored);
     const Result<void> flushed = co_await flush(bytes);
     if (!flushed)
         noteTrouble(flushed.error());
@@ -133,15 +130,13 @@ QCoro::Task<Result<void>> Indexer::flush(qsizetype stored)
 QCoro::Task<Result<void>> Indexer::tidy(Store::MergeExtent extent)
 {
     const Result<void> flushed = co_await m_database.indexing(Store::flushIndex);
-    if (!flushed)
-        co_return flushed;
+    CO_RETURN_IF_ERROR(flushed);
     for (bool isMore = true; isMore && !m_isStopping;) {
         auto step = [extent](Store::Session &session) {
             return Store::mergeSegments(session, extent);
         };
         const Result<bool> merged = co_await m_database.indexing(std::move(step));
-        if (!merged)
-            co_return merged.error();
+        CO_RETURN_IF_ERROR(merged);
         isMore = *merged;
     }
     co_return {};
@@ -238,8 +233,7 @@ QCoro::Task<Result<Indexer::Found>> Indexer::indexSome(bool withBody)
         return Store::searchWork(session, some, { withBody, listedUntil });
     };
     Result<QList<Store::SearchWork>> work = co_await m_database.reading(find);
-    if (!work)
-        co_return work.error();
+    CO_RETURN_IF_ERROR(work);
     if (work->isEmpty())
         co_return Found();
     Found found{ work->size(), 0 };
@@ -251,8 +245,7 @@ QCoro::Task<Result<Indexer::Found>> Indexer::indexSome(bool withBody)
     };
     Batch batch = co_await Async::onPool(&m_pool, std::move(prepare));
     const Result<Stored> stored = co_await store(std::move(batch));
-    if (!stored)
-        co_return stored.error();
+    CO_RETURN_IF_ERROR(stored);
     found.stored = stored->count;
     co_return found;
 }

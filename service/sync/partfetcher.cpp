@@ -61,8 +61,7 @@ QCoro::Task<Result<qint64>> PartFetcher::fetchInTurn(PartWanted wanted)
     if (m_isStopping || !*wanted.isWanted)
         co_return noLongerWanted();
     const Result<Source> source = co_await sourceOf(wanted);
-    if (!source)
-        co_return source.error();
+    CO_RETURN_IF_ERROR(source);
     Async::Admission::Slot place(m_admissions.mailboxes,
                                  m_admissions.groupsOfMailbox(source->account));
     const bool isAdmitted = co_await admitted(&place, wanted);
@@ -107,11 +106,9 @@ QCoro::Task<Result<PartFetcher::Source>> PartFetcher::sourceOf(PartWanted wanted
 {
     auto find = [wanted](Store::Session &session) -> Result<Source> {
         const Result<Store::Account> account = Store::accountById(session, wanted.accountId);
-        if (!account)
-            return account.error();
+        RETURN_IF_ERROR(account);
         const Result<Store::Folder> folder = Store::folderById(session, wanted.folderId);
-        if (!folder)
-            return folder.error();
+        RETURN_IF_ERROR(folder);
         return Source{ *account, *folder };
     };
     Result<Source> source = co_await m_context.database.reading(std::move(find));
@@ -123,21 +120,16 @@ QCoro::Task<Result<PartFetcher::Source>> PartFetcher::sourceOf(PartWanted wanted
 QCoro::Task<Result<void>> PartFetcher::open(Imap::Session *session, Source source)
 {
     const Result<QByteArray> password = co_await m_context.logins.secret(source.account);
-    if (!password)
-        co_return password.error();
+    CO_RETURN_IF_ERROR(password);
     Result<Net::Endpoint> endpoint = co_await imapEndpoint(&m_context.secrets, source.account);
-    if (!endpoint)
-        co_return endpoint.error();
+    CO_RETURN_IF_ERROR(endpoint);
     const Result<void> opened = co_await session->open(*endpoint);
-    if (!opened)
-        co_return opened;
+    CO_RETURN_IF_ERROR(opened);
     const Result<void> loggedIn = co_await OAuth::logIn(&m_context.logins, session, *endpoint,
                                                         source.account, *password, &imapLogin);
-    if (!loggedIn)
-        co_return loggedIn;
+    CO_RETURN_IF_ERROR(loggedIn);
     const Result<Imap::Mailbox> mailbox = co_await session->examine(source.folder.path);
-    if (!mailbox)
-        co_return mailbox.error();
+    CO_RETURN_IF_ERROR(mailbox);
     // Under another UIDVALIDITY the same UID is another mail.
     if (mailbox->uidValidity != source.folder.uidValidity)
         co_return isGone();
@@ -151,11 +143,9 @@ QCoro::Task<Result<qint64>> PartFetcher::copy(Imap::Session *session, PartWanted
         return file->create();
     };
     const Result<void> created = co_await Async::onPool(&m_context.pool, std::move(create));
-    if (!created)
-        co_return created.error();
+    CO_RETURN_IF_ERROR(created);
     const Result<void> copied = co_await copyPieces(session, wanted, file);
-    if (!copied)
-        co_return copied.error();
+    CO_RETURN_IF_ERROR(copied);
     auto finish = [file] {
         return file->finish();
     };
@@ -223,8 +213,7 @@ QCoro::Task<Result<PartFetcher::Piece>> PartFetcher::piece(Imap::Session *sessio
         }
     };
     const Result<void> fetched = co_await session->fetch(std::move(request), std::move(take));
-    if (!fetched)
-        co_return fetched.error();
+    CO_RETURN_IF_ERROR(fetched);
     const bool isThere = found->has_value() && !(*found)->data.isNull();
     if (!isThere && origin == 0)
         co_return isGone();

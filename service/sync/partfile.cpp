@@ -34,9 +34,7 @@ Result<void> PartFile::write(const QByteArray &encoded)
 
 Result<qint64> PartFile::finish()
 {
-    const Result<void> written = append(m_stream.finish());
-    if (!written)
-        return written.error();
+    RETURN_IF_ERROR(append(m_stream.finish()));
     m_file.close();
     m_isKept = true;
     return m_bytes;

@@ -20,8 +20,7 @@ QStringList referencesIn(const QByteArray &raw)
 Result<QList<Store::UnplacedMail>> findSome(Store::Session &session)
 {
     Result<QList<Store::UnplacedMail>> found = Store::unplacedMails(session, mailsAtOnce);
-    if (!found)
-        return found;
+    RETURN_IF_ERROR(found);
     for (Store::UnplacedMail &mail : *found)
         mail = Store::readUnplaced(std::move(mail), referencesIn);
     return found;
@@ -33,16 +32,14 @@ QCoro::Task<Result<bool>> placeSome(Store::Database &database, std::function<boo
 {
     for (int i = 0; i < batchesAtOnce && mayGoOn(); ++i) {
         Result<QList<Store::UnplacedMail>> found = co_await database.reading(findSome);
-        if (!found)
-            co_return found.error();
+        CO_RETURN_IF_ERROR(found);
         if (found->isEmpty())
             co_return false;
         auto store = Store::inTransaction([mails = std::move(*found)](Store::Session &session) {
             return Store::placeMails(session, mails);
         });
         const Result<void> stored = co_await database.writingLater(std::move(store));
-        if (!stored)
-            co_return stored.error();
+        CO_RETURN_IF_ERROR(stored);
     }
     co_return true;
 }

@@ -65,8 +65,7 @@ Result<KnownFolders> knownFolders(Store::Session &session, qint64 accountId, boo
     Result<QList<Store::Folder>> folders = Store::foldersOf(session, accountId);
     const Result<QList<Store::ServerFolder>> listed = Store::serverFolders(session, accountId);
     Result<QList<Store::FolderProblem>> problems = Store::folderProblems(session, accountId);
-    if (!folders)
-        return folders.error();
+    RETURN_IF_ERROR(folders);
     if (!listed || !problems)
         return listed ? problems.error() : listed.error();
     sortProblems(*problems);
@@ -77,8 +76,7 @@ Result<KnownFolders> knownFolders(Store::Session &session, qint64 accountId, boo
         return known;
     for (const Store::Folder &folder : std::as_const(*folders)) {
         const Result<qint64> held = Store::heldCount(session, folder);
-        if (!held)
-            return held.error();
+        RETURN_IF_ERROR(held);
         known.held.insert(folder.id, *held);
     }
     return known;
@@ -88,19 +86,16 @@ Result<bool> applyRenames(Store::Session &session, qint64 accountId, const QList
 {
     Store::Transaction transaction(session);
     const Result<Store::Account> account = Store::accountById(session, accountId);
-    if (!account)
-        return account.error();
+    RETURN_IF_ERROR(account);
     QList<Store::FolderMove> moves;
     for (const Renamed &one : renamed)
         moves.append(one.move);
     const Result<bool> moved = Store::moveFolders(session, accountId, moves);
     if (!moved || !*moved)
         return moved;
-    const Result<void> set =
-        Store::setAccountFolders(session, accountId, followed(account->folders, renamed),
-                                 followed(account->folderRoles, renamed));
-    if (!set)
-        return set.error();
+    RETURN_IF_ERROR(Store::setAccountFolders(session, accountId,
+                                             followed(account->folders, renamed),
+                                             followed(account->folderRoles, renamed)));
     transaction.publish(Events::accountUpdated(about(session, *account)));
     return transaction.commit(true);
 }
@@ -114,19 +109,15 @@ Result<quint32> applyLeaving(Store::Session &session, const Store::Account &acco
     const Store::GonePolicy policy = keeps ? Store::GonePolicy::Keep : Store::GonePolicy::Hide;
     quint32 last = after;
     Result<Store::Gone> gone = Store::leaveServer(session, folder.id, policy, &last, max);
-    if (!gone)
-        return gone.error();
+    RETURN_IF_ERROR(gone);
     if (last == 0) { // what waits to be recognised has no uid; then the folder is done with
         for (bool isMore = true; isMore;) {
             const Result<Store::Gone> lost = Store::finishRebind(session, folder.id, policy, max);
-            if (!lost)
-                return lost.error();
+            RETURN_IF_ERROR(lost);
             isMore = !lost->changed.isEmpty();
             gone->changed += lost->changed;
         }
-        const Result<void> forgotten = Store::forgetCursor(session, folder.id);
-        if (!forgotten)
-            return forgotten.error();
+        RETURN_IF_ERROR(Store::forgetCursor(session, folder.id));
     }
     if (!gone->changed.isEmpty())
         transaction.publish(
@@ -139,8 +130,7 @@ Result<void> applyBack(Store::Session &session, const Store::Account &account,
 {
     Store::Transaction transaction(session);
     const Result<QList<qint64>> back = Store::markBack(session, folder.id, uids);
-    if (!back)
-        return back.error();
+    RETURN_IF_ERROR(back);
     if (!back->isEmpty())
         transaction.publish(
             Events::mailUpdated(about(session, account), *back, { .onServer = true }));
@@ -158,13 +148,9 @@ Result<void> saveSurvey(Store::Session &session, const Store::Account &account,
                         const QList<Store::FolderProblem> &problems)
 {
     Store::Transaction transaction(session);
-    const Result<void> saved = Store::saveServerFolders(session, account.id, before.listed, listed);
-    if (!saved)
-        return saved;
+    RETURN_IF_ERROR(Store::saveServerFolders(session, account.id, before.listed, listed));
     if (problems != before.problems) {
-        const Result<void> noted = Store::saveFolderProblems(session, account.id, problems);
-        if (!noted)
-            return noted;
+        RETURN_IF_ERROR(Store::saveFolderProblems(session, account.id, problems));
         transaction.publish(Events::accountUpdated(about(session, account)));
     }
     return transaction.commit();

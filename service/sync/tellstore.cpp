@@ -17,13 +17,11 @@ using Mail = std::optional<Store::MailState>;
 Result<std::optional<Store::FlagWish>> wishNow(Store::Session &session, qint64 mailId)
 {
     const Result<Mail> mail = Store::mailStateOfAny(session, mailId);
-    if (!mail)
-        return mail.error();
+    RETURN_IF_ERROR(mail);
     if (!*mail)
         return std::optional<Store::FlagWish>();
     const Result<Store::FlagWish> wish = Store::flagWish(session, **mail);
-    if (!wish)
-        return wish.error();
+    RETURN_IF_ERROR(wish);
     return std::optional(*wish);
 }
 
@@ -34,17 +32,13 @@ Result<QList<Store::FlagWish>> markSent(Store::Session &session, qint64 accountI
     QList<Store::FlagWish> sending;
     for (const Store::ServerFlags &mail : now) {
         const Result<Mail> state = Store::mailStateByUid(session, folder.id, mail.uid);
-        if (!state)
-            return state.error();
+        RETURN_IF_ERROR(state);
         if (!*state)
             continue;
         const Result<Store::FlagWish> before = Store::flagWish(session, **state);
-        if (!before)
-            return before.error();
+        RETURN_IF_ERROR(before);
         const Store::FlagWish wish = Store::beforeSending(Store::afterQuestion(*before));
-        const Result<void> saved = Store::saveFlagWish(session, accountId, wish);
-        if (!saved)
-            return saved.error();
+        RETURN_IF_ERROR(Store::saveFlagWish(session, accountId, wish));
         if (wish.mask != 0)
             sending.append(wish);
     }
@@ -54,8 +48,7 @@ Result<QList<Store::FlagWish>> markSent(Store::Session &session, qint64 accountI
 Result<void> noteStored(Store::Session &session, qint64 accountId, const Store::FlagWish &told)
 {
     const Result<std::optional<Store::FlagWish>> before = wishNow(session, told.mailId);
-    if (!before)
-        return before.error();
+    RETURN_IF_ERROR(before);
     if (!*before)
         return {};
     const Store::FlagWish after = Store::afterStore(**before, told.mask, told.wanted);
@@ -68,8 +61,7 @@ Result<void> noteRefused(Store::Session &session, qint64 accountId, const Store:
 {
     ++told->refused;
     const Result<std::optional<Store::FlagWish>> before = wishNow(session, sent.mailId);
-    if (!before)
-        return before.error();
+    RETURN_IF_ERROR(before);
     if (!*before || !(*before)->isDue())
         return {};
     Store::FlagWish wish = **before;
@@ -87,12 +79,10 @@ Result<QList<Store::FlagWish>> beforeTelling(Store::Session &session, const Stor
                                              const QList<Store::ServerFlags> &now)
 {
     const Result<Applied> applied = applyFlags(session, account, folder, now);
-    if (!applied)
-        return applied.error();
+    RETURN_IF_ERROR(applied);
     Store::Transaction transaction(session);
     const Result<QList<Store::FlagWish>> sending = markSent(session, account.id, folder, now);
-    if (!sending)
-        return sending.error();
+    RETURN_IF_ERROR(sending);
     return transaction.commit(sending);
 }
 
@@ -102,11 +92,8 @@ Result<Told> afterTelling(Store::Session &session, const Store::Account &account
     Store::Transaction transaction(session);
     Told told;
     for (const Store::FlagWish &wish : sent) {
-        const Result<void> noted = left.contains(wish.uid)
-            ? noteRefused(session, account.id, wish, &told)
-            : noteStored(session, account.id, wish);
-        if (!noted)
-            return noted.error();
+        RETURN_IF_ERROR(left.contains(wish.uid) ? noteRefused(session, account.id, wish, &told)
+                                                : noteStored(session, account.id, wish));
     }
     return transaction.commit(told);
 }

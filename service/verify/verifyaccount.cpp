@@ -43,8 +43,7 @@ Result<HereFolder> readFolder(Store::Session &session, const Store::Folder &fold
     if (rows.failed())
         return rows.error();
     const auto buried = Store::buriedUids(session, folder.id);
-    if (!buried)
-        return buried.error();
+    RETURN_IF_ERROR(buried);
     for (const Store::BuriedUid &one : *buried)
         here.rules.deletedHere.insert(one.uid);
     return here;
@@ -79,11 +78,9 @@ private:
 QCoro::Task<Result<AccountReport>> Verification::run(SecretStore &secrets)
 {
     const Result<QStringList> paths = wantedPaths();
-    if (!paths)
-        co_return paths.error();
+    CO_RETURN_IF_ERROR(paths);
     const Result<void> connected = co_await connect(secrets);
-    if (!connected)
-        co_return connected.error();
+    CO_RETURN_IF_ERROR(connected);
     Result<AccountReport> report = co_await lookAt(*paths);
     if (report && report->count() > 0) {
         AccountReport first = std::move(*report);
@@ -117,15 +114,12 @@ QCoro::Task<Result<void>> Verification::connect(SecretStore &secrets)
                          u"%1 signs in at a provider. Its refresh token belongs to the service, so "
                          "this command cannot log in there."_s.arg(account.email) };
     const Result<Net::Endpoint> endpoint = co_await Sync::imapEndpoint(&secrets, account);
-    if (!endpoint)
-        co_return endpoint.error();
+    CO_RETURN_IF_ERROR(endpoint);
     const Result<QByteArray> password =
         co_await secrets.get(QString::fromLatin1(account.secretRef));
-    if (!password)
-        co_return password.error();
+    CO_RETURN_IF_ERROR(password);
     const Result<void> opened = co_await m_imap.open(*endpoint);
-    if (!opened)
-        co_return opened;
+    CO_RETURN_IF_ERROR(opened);
     const Net::Credentials login = Sync::imapLogin(account, *password);
     Result<void> loggedIn = co_await m_imap.login(login);
     co_return loggedIn;
@@ -136,8 +130,7 @@ QCoro::Task<Result<AccountReport>> Verification::lookAt(QStringList paths)
     AccountReport report{ m_options.account.id, m_options.account.email, {} };
     for (const QString &path : std::as_const(paths)) {
         Result<FolderReport> folder = co_await lookAtFolder(path);
-        if (!folder)
-            co_return folder.error();
+        CO_RETURN_IF_ERROR(folder);
         report.folders.append(*std::move(folder));
     }
     co_return report;
@@ -178,11 +171,9 @@ QCoro::Task<Result<FolderReport>> Verification::compareMailsOf(Store::Folder fol
                                                                Imap::Mailbox mailbox)
 {
     const Result<ThereMails> there = co_await mailsThere(mailbox);
-    if (!there)
-        co_return there.error();
+    CO_RETURN_IF_ERROR(there);
     Result<HereFolder> here = readFolder(m_database, folder);
-    if (!here)
-        co_return here.error();
+    CO_RETURN_IF_ERROR(here);
     FolderReport report;
     report.path = folder.path;
     report.here = here->mails.size();
@@ -210,11 +201,9 @@ QCoro::Task<Result<ThereMails>> Verification::mailsThere(Imap::Mailbox mailbox)
             m_options.progress(mailbox.path, mails.size(), mailbox.exists);
     };
     const Result<void> fetched = co_await m_imap.fetch(request, sink);
-    if (!fetched)
-        co_return fetched.error();
+    CO_RETURN_IF_ERROR(fetched);
     const Result<void> marked = co_await markUnwanted(&mails);
-    if (!marked)
-        co_return marked.error();
+    CO_RETURN_IF_ERROR(marked);
     co_return ThereMails(std::move(mails));
 }
 
@@ -224,8 +213,7 @@ QCoro::Task<Result<void>> Verification::markUnwanted(ThereMails *mails)
     if (criteria.isEmpty())
         co_return {};
     const Result<Imap::SearchResult> wanted = co_await m_imap.uidSearch(criteria);
-    if (!wanted)
-        co_return wanted.error();
+    CO_RETURN_IF_ERROR(wanted);
     for (ThereMail &mail : *mails)
         mail.isWanted = wanted->uids.contains(mail.uid);
     co_return {};
@@ -242,8 +230,7 @@ QCoro::Task<Result<AccountReport>> Verification::confirmed(AccountReport report)
     pause.finishAfter(m_options.settle, &m_imap, true);
     co_await pause;
     const Result<AccountReport> again = co_await lookAt(paths);
-    if (!again)
-        co_return again.error();
+    CO_RETURN_IF_ERROR(again);
     for (const FolderReport &now : again->folders) {
         for (FolderReport &folder : report.folders) {
             if (folder.path != now.path)

@@ -29,8 +29,7 @@ Result<Docs> Docs::builtIn()
 {
     initialiseDocs();
     Result<Files> files = Files::in(u":/docs"_s);
-    if (!files)
-        return files.error();
+    RETURN_IF_ERROR(files);
     return Docs(*std::move(files));
 }
 

@@ -28,8 +28,7 @@ constexpr auto pairEvery = 1s;
 Result<Client::Identity> serviceOfPairFile()
 {
     const Result<Pairing> pairing = readPairFile(pairFilePath());
-    if (!pairing)
-        return pairing.error();
+    RETURN_IF_ERROR(pairing);
     return Client::Identity{ pairing->url, pairing->secret };
 }
 

@@ -58,8 +58,7 @@ Error unknownType(const CopyTable &table, const Described &column)
 Result<CopyPlan> copyPlan(Session &session, const CopyTable &table)
 {
     const Result<QList<Described>> all = described(session, table);
-    if (!all)
-        return all.error();
+    RETURN_IF_ERROR(all);
     CopyPlan plan{ table, {}, {} };
     for (const Described &one : *all) {
         if (!initialValue(table.name, one.name).isEmpty()) {

@@ -33,12 +33,10 @@ struct Found {
 Result<Found> lookInto(const DatabaseAddress &address, const Clock &clock)
 {
     const auto connection = Connection::open(address, Connection::Kind::Reader);
-    if (!connection)
-        return connection.error();
+    RETURN_IF_ERROR(connection);
     Session session((*connection)->handle(), clock);
     const Result<QList<QByteArray>> tables = tableNames(session);
-    if (!tables)
-        return tables.error();
+    RETURN_IF_ERROR(tables);
     if (tables->isEmpty())
         return Found{};
     if (!tables->contains("schema_versions"))
@@ -79,8 +77,7 @@ Result<QByteArray> usedTable(Session &session)
         if (qstrcmp(table.name, "event_counter") == 0) // it always has its one row
             continue;
         const Result<qint64> rows = countRows(session, table);
-        if (!rows)
-            return rows.error();
+        RETURN_IF_ERROR(rows);
         if (*rows > 0)
             return QByteArray(table.name);
     }
@@ -90,13 +87,11 @@ Result<QByteArray> usedTable(Session &session)
 Result<void> checkIsFree(Session &session, const DatabaseAddress &address)
 {
     const auto copied = copiedTables(session);
-    if (!copied)
-        return copied.error();
+    RETURN_IF_ERROR(copied);
     if (!copied->isEmpty())
         return {};
     const Result<QByteArray> used = usedTable(session);
-    if (!used)
-        return used.error();
+    RETURN_IF_ERROR(used);
     if (used->isEmpty())
         return {};
     return conflict(u"The database %1 is not empty: it has rows in its table %2. Nothing was "
@@ -132,9 +127,7 @@ Result<void> checkCopySource(const DatabaseAddress &address, const Clock &clock)
 Result<std::unique_ptr<HeldDatabase>> openCopySource(const DatabaseAddress &address,
                                                      const Clock &clock)
 {
-    const Result<void> fits = checkCopySource(address, clock);
-    if (!fits)
-        return fits.error();
+    RETURN_IF_ERROR(checkCopySource(address, clock));
     auto held = HeldDatabase::open(address, clock);
     if (!held)
         return held;
@@ -146,13 +139,10 @@ Result<std::unique_ptr<HeldDatabase>> openCopyTarget(const DatabaseAddress &addr
                                                      const Clock &clock)
 {
     if (address.engine == Engine::Sqlite) {
-        const Result<void> created = createPrivately(address.file);
-        if (!created)
-            return created.error();
+        RETURN_IF_ERROR(createPrivately(address.file));
     }
     const Result<Found> found = lookInto(address, clock);
-    if (!found)
-        return found.error();
+    RETURN_IF_ERROR(found);
     if (!found->foreign.isEmpty())
         return conflict(
             u"The database %1 belongs to something else: it has a table %2. Nothing was "
@@ -161,9 +151,7 @@ Result<std::unique_ptr<HeldDatabase>> openCopyTarget(const DatabaseAddress &addr
     if (!held)
         return held;
     Session &session = (*held)->session();
-    const Result<void> migrated = migrate(session);
-    if (!migrated)
-        return migrated.error();
+    RETURN_IF_ERROR(migrate(session));
     const Result<void> isFree = checkIsFree(session, address);
     return isFree ? std::move(held) : isFree.error();
 }

@@ -53,13 +53,11 @@ Result<int> indexSome(Session &session, const MessageReader &reader)
 {
     Transaction tx(session);
     const Result<QList<SearchWork>> work = searchWork(session, searchBatchSize, {});
-    if (!work)
-        return work.error();
+    RETURN_IF_ERROR(work);
     if (work->isEmpty())
         return 0;
     const Result<int> stored = storeSearchWork(session, prepareAll(*work, reader));
-    if (!stored)
-        return stored;
+    RETURN_IF_ERROR(stored);
     if (*stored == 0)
         return Error{ Error::Code::Storage, u"The full text index takes no more mails."_s };
     return tx.commit(stored);
@@ -75,16 +73,12 @@ Result<void> makeIndex(Session &session)
     if (there.failed() || isThere)
         return there.result();
     Transaction tx(session);
-    const Result<void> roomy = session.execute(u"SET LOCAL maintenance_work_mem TO '256MB'"_s);
-    if (!roomy)
-        return roomy;
+    RETURN_IF_ERROR(session.execute(u"SET LOCAL maintenance_work_mem TO '256MB'"_s));
     for (const Migration &step : migrations(session.engine())) {
         for (const QString &statement : step.statements) {
             if (!statement.contains(u"search_docs_words"))
                 continue;
-            const Result<void> done = session.execute(statement);
-            if (!done)
-                return done;
+            RETURN_IF_ERROR(session.execute(statement));
         }
     }
     return tx.commit();
@@ -105,21 +99,17 @@ Result<void> indexCopied(Session &session, const MessageReader &reader,
 {
     for (qint64 mails = 0;;) {
         const Result<int> some = indexSome(session, reader);
-        if (!some)
-            return some.error();
+        RETURN_IF_ERROR(some);
         if (*some == 0)
             break;
         tell(mails += *some);
     }
     if (session.engine() == Engine::Postgresql) {
-        const Result<void> made = makeIndex(session);
-        if (!made)
-            return made;
+        RETURN_IF_ERROR(makeIndex(session));
     }
     for (bool isMore = true; isMore;) {
         const Result<bool> merged = mergeStep(session);
-        if (!merged)
-            return merged.error();
+        RETURN_IF_ERROR(merged);
         isMore = *merged;
     }
     return {};

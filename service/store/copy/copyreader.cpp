@@ -93,8 +93,7 @@ Result<QList<CopyRow>> CopyReader::next(qint64 max)
 {
     max = std::min(max, rowsAtOnce);
     const Result<qint64> fitting = m_plan.table.isLarge ? rowsThatFit(max) : max;
-    if (!fitting)
-        return fitting.error();
+    RETURN_IF_ERROR(fitting);
     Query query = leased("copy_read", "", names(m_plan.columns));
     query.bind(u":max"_s, *fitting).exec();
     QList<CopyRow> rows;

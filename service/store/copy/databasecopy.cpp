@@ -12,16 +12,12 @@ namespace Store {
 
 Result<void> copyDatabase(const CopyOptions &options)
 {
-    const Result<void> differ = checkDiffer(options.from, options.to);
-    if (!differ)
-        return differ;
+    RETURN_IF_ERROR(checkDiffer(options.from, options.to));
     const SystemClock clock;
     const auto from = openCopySource(options.from, clock);
-    if (!from)
-        return from.error();
+    RETURN_IF_ERROR(from);
     const auto to = openCopyTarget(options.to, clock);
-    if (!to)
-        return to.error();
+    RETURN_IF_ERROR(to);
     // Never committed: nobody else writes to the source meanwhile, and neither do we.
     const Transaction untouched((*from)->session());
     if (!untouched.isOpen())

@@ -20,8 +20,7 @@ Result<QList<CopyRow>> DatabaseRows::next(const CopyTable &table, qint64 max)
     auto found = m_readers.find(table.name);
     if (found == m_readers.end()) {
         const Result<CopyPlan> planned = plan(table);
-        if (!planned)
-            return planned.error();
+        RETURN_IF_ERROR(planned);
         found = m_readers.emplace(table.name, CopyReader(m_session, *planned)).first;
     }
     return found->second.next(max);
@@ -42,8 +41,7 @@ Result<CopyDigest> digestOf(RowSource &source, const CopyTable &table)
     CopyDigest digest;
     for (;;) {
         const Result<QList<CopyRow>> rows = source.next(table, CopyReader::rowsAtOnce);
-        if (!rows)
-            return rows.error();
+        RETURN_IF_ERROR(rows);
         if (rows->isEmpty())
             return digest;
         for (const CopyRow &row : *rows)

@@ -16,18 +16,13 @@ DatabaseSnapshot::~DatabaseSnapshot() = default;
 Result<std::unique_ptr<DatabaseSnapshot>> DatabaseSnapshot::open(const DatabaseAddress &address,
                                                                  const Clock &clock)
 {
-    const Result<void> fits = checkCopySource(address, clock);
-    if (!fits)
-        return fits.error();
+    RETURN_IF_ERROR(checkCopySource(address, clock));
     auto connection = Connection::open(address, Connection::Kind::Reader);
-    if (!connection)
-        return connection.error();
+    RETURN_IF_ERROR(connection);
     std::unique_ptr<DatabaseSnapshot> snapshot(new DatabaseSnapshot);
     snapshot->m_connection = std::move(*connection);
     snapshot->m_session.emplace(snapshot->m_connection->handle(), clock);
-    const Result<void> begun = snapshot->begin(address);
-    if (!begun)
-        return begun.error();
+    RETURN_IF_ERROR(snapshot->begin(address));
     return snapshot;
 }
 
@@ -37,10 +32,7 @@ Result<void> DatabaseSnapshot::begin(const DatabaseAddress &address)
 {
     if (address.engine == Engine::Postgresql) {
         for (const char *setting : { "statement_timeout", "idle_in_transaction_session_timeout" }) {
-            const Result<void> set =
-                m_session->execute(u"SET %1 TO 0"_s.arg(QLatin1StringView(setting)));
-            if (!set)
-                return set;
+            RETURN_IF_ERROR(m_session->execute(u"SET %1 TO 0"_s.arg(QLatin1StringView(setting))));
         }
     }
     m_snapshot.emplace(*m_session);

@@ -44,9 +44,7 @@ public:
         for (const Step step :
              { &RowCopy::settleIn, &RowCopy::plan, &RowCopy::goOn, &RowCopy::copyAll,
                &RowCopy::copyLastIds, &RowCopy::index, &RowCopy::verifyAll, &RowCopy::finish }) {
-            const Result<void> done = (this->*step)();
-            if (!done)
-                return done;
+            RETURN_IF_ERROR((this->*step)());
         }
         return {};
     }
@@ -77,11 +75,9 @@ private:
 // said of the whole at the end does.
 Result<void> RowCopy::settleIn()
 {
-    const Result<void> relaxed =
-        m_to.execute(m_to.engine() == Engine::Sqlite ? u"PRAGMA synchronous=NORMAL"_s
-                                                     : u"SET synchronous_commit TO off"_s);
-    if (!relaxed)
-        return relaxed;
+    RETURN_IF_ERROR(m_to.execute(m_to.engine() == Engine::Sqlite
+                                     ? u"PRAGMA synchronous=NORMAL"_s
+                                     : u"SET synchronous_commit TO off"_s));
     // Where we are killed the server need not finish what we asked for. Not every system knows how.
     if (m_to.engine() == Engine::Postgresql)
         static_cast<void>(m_to.execute(u"SET client_connection_check_interval TO '500ms'"_s));
@@ -92,15 +88,12 @@ Result<void> RowCopy::settleIn()
 Result<void> RowCopy::plan()
 {
     const auto copied = copiedTables(m_to);
-    if (!copied)
-        return copied.error();
+    RETURN_IF_ERROR(copied);
     for (const CopyTable &table : copyTables()) {
         const Result<CopyPlan> from = m_from.plan(table);
-        if (!from)
-            return from.error();
+        RETURN_IF_ERROR(from);
         const Result<CopyPlan> to = copyPlan(m_to, table);
-        if (!to)
-            return to.error();
+        RETURN_IF_ERROR(to);
         if (from->columns != to->columns)
             return Error{ Error::Code::Storage,
                           u"The table %1 has other columns in the one database than in the other."_s
@@ -115,14 +108,10 @@ Result<void> RowCopy::begin()
 {
     Transaction tx(m_to);
     for (auto table = m_tables.rbegin(); table != m_tables.rend(); ++table) {
-        const Result<void> cleared = clearTable(m_to, table->to.table);
-        if (!cleared)
-            return cleared;
+        RETURN_IF_ERROR(clearTable(m_to, table->to.table));
         table->copied = {};
         m_from.startOver(table->from.table);
-        const Result<void> noted = noteCopied(m_to, table->to.table, table->copied);
-        if (!noted)
-            return noted;
+        RETURN_IF_ERROR(noteCopied(m_to, table->to.table, table->copied));
     }
     return tx.commit(emptyIndex(m_to));
 }
@@ -134,8 +123,7 @@ Result<void> RowCopy::goOn()
         if (table.copied.digest.rows() == 0 && !table.copied.isWhole)
             continue;
         const Result<bool> unchanged = isUnchanged(table);
-        if (!unchanged)
-            return unchanged.error();
+        RETURN_IF_ERROR(unchanged);
         if (!*unchanged) {
             m_lines.say(
                 u"%1 has changed since the copy was begun: it begins again."_s.arg(m_options.from));
@@ -156,8 +144,7 @@ Result<bool> RowCopy::isUnchanged(Moving &table)
     while (digest.rows() < wanted.rows()) {
         const Result<QList<CopyRow>> rows =
             m_from.next(table.from.table, wanted.rows() - digest.rows());
-        if (!rows)
-            return rows.error();
+        RETURN_IF_ERROR(rows);
         if (rows->isEmpty())
             return false;
         for (const CopyRow &row : *rows)
@@ -175,9 +162,7 @@ Result<void> RowCopy::copyAll()
     for (Moving &table : m_tables) {
         if (table.copied.isWhole)
             continue;
-        const Result<void> done = copyTable(table);
-        if (!done)
-            return done;
+        RETURN_IF_ERROR(copyTable(table));
     }
     return {};
 }
@@ -185,15 +170,11 @@ Result<void> RowCopy::copyAll()
 Result<void> RowCopy::copyTable(Moving &table)
 {
     const Result<qint64> all = m_from.count(table.from.table);
-    if (!all)
-        return all.error();
+    RETURN_IF_ERROR(all);
     while (!table.copied.isWhole) {
         const Result<QList<CopyRow>> rows = m_from.next(table.from.table, CopyReader::rowsAtOnce);
-        if (!rows)
-            return rows.error();
-        const Result<void> stored = store(table, *rows);
-        if (!stored)
-            return stored;
+        RETURN_IF_ERROR(rows);
+        RETURN_IF_ERROR(store(table, *rows));
         m_lines.progress(table.name(), table.copied.digest.rows(), *all);
     }
     if (*all > 0)
@@ -205,9 +186,7 @@ Result<void> RowCopy::store(Moving &table, const QList<CopyRow> &rows)
 {
     Transaction tx(m_to);
     if (!rows.isEmpty()) {
-        const Result<void> written = writeRows(m_to, table.to, rows);
-        if (!written)
-            return written;
+        RETURN_IF_ERROR(writeRows(m_to, table.to, rows));
     }
     for (const CopyRow &row : rows)
         table.copied.digest.add(row);
@@ -218,8 +197,7 @@ Result<void> RowCopy::store(Moving &table, const QList<CopyRow> &rows)
 Result<void> RowCopy::copyLastIds()
 {
     const auto ids = m_from.lastIds();
-    if (!ids)
-        return ids.error();
+    RETURN_IF_ERROR(ids);
     Transaction tx(m_to);
     return tx.commit(setLastIds(m_to, *ids));
 }
@@ -244,8 +222,7 @@ Result<void> RowCopy::verifyAll()
     qint64 read = 0;
     for (const Moving &table : m_tables) {
         const Result<CopyDigest> digest = digestOfCopy(table, read, all);
-        if (!digest)
-            return digest.error();
+        RETURN_IF_ERROR(digest);
         if (*digest != table.copied.digest)
             return Error{ Error::Code::Storage,
                           u"The table %1 is not in %2 what it is in %3: %4 rows of %5, or other "
@@ -271,8 +248,7 @@ Result<CopyDigest> RowCopy::digestOfCopy(const Moving &table, qint64 &read, qint
     CopyDigest digest;
     for (;;) {
         const Result<QList<CopyRow>> rows = reader.next();
-        if (!rows)
-            return rows.error();
+        RETURN_IF_ERROR(rows);
         if (rows->isEmpty())
             return digest;
         for (const CopyRow &row : *rows)
@@ -290,14 +266,10 @@ Result<void> RowCopy::finish()
     if (isPostgresql)
         commands = { u"VACUUM"_s, u"SET synchronous_commit TO on"_s };
     for (const QString &command : std::as_const(commands)) {
-        const Result<void> done = m_to.execute(command);
-        if (!done)
-            return done;
+        RETURN_IF_ERROR(m_to.execute(command));
     }
     Transaction tx(m_to);
-    const Result<void> changed = m_options.beforeUse ? m_options.beforeUse(m_to) : Result<void>();
-    if (!changed)
-        return changed;
+    RETURN_IF_ERROR(m_options.beforeUse ? m_options.beforeUse(m_to) : Result<void>());
     return tx.commit(forgetCopied(m_to));
 }
 

@@ -146,9 +146,7 @@ struct Database::Threads {
 
 Result<void> Database::Threads::takeFile()
 {
-    const Result<void> created = createPrivately(address.file);
-    if (!created)
-        return created.error();
+    RETURN_IF_ERROR(createPrivately(address.file));
     auto locked = FileLock::tryLock(address.file + u".lock"_s);
     if (locked) {
         lock = *std::move(locked);
@@ -162,20 +160,14 @@ Result<void> Database::Threads::takeFile()
 
 Result<void> Database::Threads::makeReady(Session &session)
 {
-    const Result<void> migrated = migrate(session);
-    if (!migrated)
-        return migrated;
+    RETURN_IF_ERROR(migrate(session));
     for (const OpeningStep &step : options.afterMigration) {
-        const Result<void> done = step(session, address);
-        if (!done)
-            return done;
+        RETURN_IF_ERROR(step(session, address));
     }
     const Result<EventBounds> bounds = eventBounds(session);
-    if (!bounds)
-        return bounds.error();
+    RETURN_IF_ERROR(bounds);
     const Result<QList<Event>> newest = newsAfter(session, bounds->newest - 1, 1);
-    if (!newest)
-        return newest.error();
+    RETURN_IF_ERROR(newest);
     newestEvent.id = bounds->newest;
     if (!newest->isEmpty() && newest->first().id == bounds->newest)
         newestEvent = newest->first();
@@ -300,18 +292,14 @@ Result<std::unique_ptr<Database>> Database::open(const Options &options)
 {
     std::unique_ptr<Database> database(new Database);
     const Result<DatabaseAddress> address = addressOf(options);
-    if (!address)
-        return address.error();
+    RETURN_IF_ERROR(address);
     database->m_threads = std::make_unique<Threads>(options, *address);
     Threads &threads = *database->m_threads;
     if (address->engine == Engine::Sqlite) {
-        const Result<void> taken = threads.takeFile();
-        if (!taken)
-            return taken.error();
+        RETURN_IF_ERROR(threads.takeFile());
     }
     const Result<void> writer = threads.start(Connection::Kind::Writer);
-    if (!writer)
-        return writer.error();
+    RETURN_IF_ERROR(writer);
     if (address->engine == Engine::Postgresql) {
         // The writer may have nothing to do, and not know.
         const auto foundAgain = [&threads] {
@@ -319,14 +307,10 @@ Result<std::unique_ptr<Database>> Database::open(const Options &options)
         };
         threads.feed = std::make_unique<EventFeed>(threads.context(), threads.clock(),
                                                    threads.newestEvent, foundAgain);
-        const Result<void> indexer = threads.start(Connection::Kind::Indexer);
-        if (!indexer)
-            return indexer.error();
+        RETURN_IF_ERROR(threads.start(Connection::Kind::Indexer));
     }
     for (int i = 0; i < options.readers; ++i) {
-        const Result<void> reader = threads.start(Connection::Kind::Reader);
-        if (!reader)
-            return reader.error();
+        RETURN_IF_ERROR(threads.start(Connection::Kind::Reader));
     }
     return database;
 }

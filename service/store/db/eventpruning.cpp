@@ -54,16 +54,14 @@ Result<Excess> findExcess(Session &session, const EventLimits &limits)
 Result<EventPruning> pruneEvents(Session &session, const EventLimits &limits)
 {
     const Result<Excess> excess = findExcess(session, limits);
-    if (!excess)
-        return excess.error();
+    RETURN_IF_ERROR(excess);
     if (excess->upTo == 0)
         return EventPruning();
     Transaction tx(session);
     Query query = session.query("events_prune");
     query.bind(u":up_to"_s, excess->upTo);
     const Result<int> removed = removeEvents(session, std::move(query));
-    if (!removed)
-        return removed.error();
+    RETURN_IF_ERROR(removed);
     return tx.commit(excess->pruning);
 }
 

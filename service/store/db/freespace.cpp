@@ -28,14 +28,11 @@ Result<qint64> freePages(Session &session)
 Result<bool> giveBackPages(Session &session, int maxPages)
 {
     const Result<qint64> free = freePages(session);
-    if (!free)
-        return free.error();
+    RETURN_IF_ERROR(free);
     const qint64 count = std::min<qint64>(*free, maxPages);
     for (qint64 page = 0; page < count; ++page) {
         // One page a run: QtSql takes no further step of a statement without columns.
-        const Result<void> given = session.query("free_pages_give_back").run();
-        if (!given)
-            return given.error();
+        RETURN_IF_ERROR(session.query("free_pages_give_back").run());
     }
     return *free > count;
 }

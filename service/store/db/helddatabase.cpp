@@ -59,13 +59,11 @@ Result<std::unique_ptr<HeldDatabase>> HeldDatabase::open(const DatabaseAddress &
     std::unique_ptr<HeldDatabase> held(new HeldDatabase);
     if (address.engine == Engine::Sqlite) {
         auto lock = lockOn(address);
-        if (!lock)
-            return lock.error();
+        RETURN_IF_ERROR(lock);
         held->m_lock = std::move(*lock);
     }
     auto connection = connectionTo(address);
-    if (!connection)
-        return connection.error();
+    RETURN_IF_ERROR(connection);
     held->m_connection = std::move(*connection);
     held->m_session.emplace(held->m_connection->handle(), clock);
     return held;

@@ -41,8 +41,7 @@ Result<void> apply(Session &session, const Migration &step)
 {
     Transaction tx(session);
     const Result<int> version = currentVersion(session);
-    if (!version)
-        return version.error();
+    RETURN_IF_ERROR(version);
     if (step.version <= *version)
         return {};
     for (const QString &statement : step.statements) {
@@ -67,11 +66,9 @@ Result<void> migrate(Session &session)
 Result<void> migrate(Session &session, const QList<Migration> &steps)
 {
     const LongWork untilDone(session);
-    if (const Result<void> made = makeTable(session); !made)
-        return made;
+    RETURN_IF_ERROR(makeTable(session));
     const Result<int> version = currentVersion(session);
-    if (!version)
-        return version.error();
+    RETURN_IF_ERROR(version);
     const int newest = steps.isEmpty() ? 0 : steps.last().version;
     if (*version > newest)
         return Error{ Error::Code::Storage,
@@ -89,9 +86,7 @@ Result<void> migrate(Session &session, const QList<Migration> &steps)
     for (const Migration &step : steps) {
         if (step.version <= *version)
             continue;
-        const Result<void> applied = apply(session, step);
-        if (!applied)
-            return applied;
+        RETURN_IF_ERROR(apply(session, step));
     }
     return {};
 }

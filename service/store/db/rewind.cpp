@@ -26,13 +26,9 @@ Event resyncAll()
 Result<void> noteRewind(Session &session, qint64 lastId)
 {
     Transaction transaction(session);
-    const Result<void> distrusted = session.query("folders_compare_all").run();
-    if (!distrusted)
-        return distrusted;
+    RETURN_IF_ERROR(session.query("folders_compare_all").run());
     if (lastId > 0) {
-        const Result<void> raised = session.query("events_raise").bind(u":last"_s, lastId).run();
-        if (!raised)
-            return raised;
+        RETURN_IF_ERROR(session.query("events_raise").bind(u":last"_s, lastId).run());
         transaction.publish(resyncAll());
     }
     return transaction.commit();

@@ -78,12 +78,8 @@ Result<void> Transaction::commit()
         return *m_session.m_refusal;
     Q_ASSERT(m_open);
     Q_ASSERT(m_events.isEmpty() || !m_session.m_isBesideOthers); // their ids would not be in order
-    const Result<void> numbered = writeEvents(m_session, m_events);
-    if (!numbered)
-        return numbered;
-    const Result<void> committed = end();
-    if (!committed)
-        return committed;
+    RETURN_IF_ERROR(writeEvents(m_session, m_events));
+    RETURN_IF_ERROR(end());
     m_open = false;
     m_session.m_inTransaction = false;
     if (!m_events.isEmpty() && m_session.m_committed)

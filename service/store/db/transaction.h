@@ -52,11 +52,8 @@ public:
     template<typename T>
     Result<T> commit(Result<T> result)
     {
-        if (!result)
-            return result;
-        const Result<void> committed = commit();
-        if (!committed)
-            return committed.error();
+        RETURN_IF_ERROR(result);
+        RETURN_IF_ERROR(commit());
         return result;
     }
     /// Commits; `value`, or the error.

@@ -216,13 +216,11 @@ Result<bool> EventFeed::isAhead(Session &session, bool isOtherServer)
 {
     const std::lock_guard lock(m_mutex);
     const Result<EventBounds> bounds = eventBounds(session);
-    if (!bounds)
-        return bounds.error();
+    RETURN_IF_ERROR(bounds);
     if (bounds->newest < m_delivered.id)
         return true;
     const Result<QList<Event>> row = newsAfter(session, m_delivered.id - 1, 1);
-    if (!row)
-        return row.error();
+    RETURN_IF_ERROR(row);
     if (row->isEmpty() || row->first().id != m_delivered.id) // pruned, or never there
         return isOtherServer && m_delivered.id > 0;
     const Event &there = row->first();

@@ -41,9 +41,7 @@ Result<void> insertNumbered(Session &session, QList<Event> &events, qint64 first
         if (!event.durable)
             continue;
         event.id = id++;
-        const Result<void> inserted = insertEvent(session, event);
-        if (!inserted)
-            return inserted;
+        RETURN_IF_ERROR(insertEvent(session, event));
     }
     return {};
 }
@@ -65,13 +63,8 @@ Result<void> complete(Session &session, Event &event)
 Result<void> writeEvents(Session &session, QList<Event> &events)
 {
     for (Event &event : events) {
-        const Result<void> completed = complete(session, event);
-        if (!completed)
-            return completed;
-        const Result<void> queued =
-            event.durable ? queueEventCalls(session, event) : Result<void>();
-        if (!queued)
-            return queued;
+        RETURN_IF_ERROR(complete(session, event));
+        RETURN_IF_ERROR(event.durable ? queueEventCalls(session, event) : Result<void>());
     }
     qint64 durable = 0;
     qint64 bytes = 0;
@@ -84,8 +77,7 @@ Result<void> writeEvents(Session &session, QList<Event> &events)
     if (durable == 0)
         return {};
     const Result<qint64> first = takeIds(session, durable, bytes);
-    if (!first)
-        return first.error();
+    RETURN_IF_ERROR(first);
     return insertNumbered(session, events, *first);
 }
 
@@ -102,9 +94,7 @@ Result<int> removeEvents(Session &session, Query query)
         return query.error();
     if (count == 0)
         return count;
-    const Result<void> noted = session.query("events_note_removed").bind(u":bytes"_s, bytes).run();
-    if (!noted)
-        return noted.error();
+    RETURN_IF_ERROR(session.query("events_note_removed").bind(u":bytes"_s, bytes).run());
     return count;
 }
 

@@ -82,8 +82,7 @@ Result<void> queueEventCalls(Session &session, const Event &event)
     if (isToldElsewhere(event))
         return {};
     const Result<QList<Webhook>> webhooks = webhooksWanting(session, event.name, event.ownerId);
-    if (!webhooks)
-        return webhooks.error();
+    RETURN_IF_ERROR(webhooks);
     std::optional<qint64> notice;
     for (const Webhook &webhook : *webhooks) {
         if (!wants(webhook, event))
@@ -99,13 +98,10 @@ Result<void> queueEventCalls(Session &session, const Event &event)
                                     { .accountId = isLast ? 0 : event.accountId,
                                       .event = event.name,
                                       .payload = json.take() });
-            if (!made)
-                return made.error();
+            RETURN_IF_ERROR(made);
             notice = *made;
         }
-        const Result<void> queued = queueWebhookCall(session, webhook.id, *notice);
-        if (!queued)
-            return queued;
+        RETURN_IF_ERROR(queueWebhookCall(session, webhook.id, *notice));
     }
     return {};
 }
@@ -141,13 +137,11 @@ bool WebhookLatest::isBroken(const WebhookDue &due) const
 
 Result<void> pullWebhookCalls(Session &session, qint64 webhookId, const WebhookLatest &latest)
 {
-    const Result<void> pulled = session.query("webhook_calls_pull")
-                                    .bind(u":webhook_id"_s, webhookId)
-                                    .bind(u":now_ms"_s, latest.nowMs)
-                                    .bind(u":latest_ms"_s, latest.callMs)
-                                    .run();
-    if (!pulled)
-        return pulled;
+    RETURN_IF_ERROR(session.query("webhook_calls_pull")
+                        .bind(u":webhook_id"_s, webhookId)
+                        .bind(u":now_ms"_s, latest.nowMs)
+                        .bind(u":latest_ms"_s, latest.callMs)
+                        .run());
     return session.query("webhooks_pull")
         .bind(u":webhook_id"_s, webhookId)
         .bind(u":now_ms"_s, latest.nowMs)
@@ -160,12 +154,10 @@ Result<std::optional<WebhookBatch>> claimWebhookCalls(Session &session, const We
 {
     if (claim.isRepeated) {
         Query release = session.query("webhook_calls_release");
-        const Result<void> released = release.bind(u":webhook_id"_s, claim.webhookId)
-                                          .bind(u":now_ms"_s, claim.nowMs)
-                                          .bind(u":lease"_s, claim.lease)
-                                          .run();
-        if (!released)
-            return released.error();
+        RETURN_IF_ERROR(release.bind(u":webhook_id"_s, claim.webhookId)
+                            .bind(u":now_ms"_s, claim.nowMs)
+                            .bind(u":lease"_s, claim.lease)
+                            .run());
     }
     Query query = session.query("webhooks_claim");
     query.bind(u":id"_s, claim.webhookId).bind(u":now_ms"_s, claim.nowMs);
@@ -179,15 +171,13 @@ Result<std::optional<WebhookBatch>> claimWebhookCalls(Session &session, const We
     if (!isOurs)
         return std::optional<WebhookBatch>();
     Result<QList<WebhookCall>> calls = takeCalls(session, claim);
-    if (!calls)
-        return calls.error();
+    RETURN_IF_ERROR(calls);
     if (calls->isEmpty())
         return std::optional<WebhookBatch>();
     batch.calls = *std::move(calls);
     for (const WebhookCall &call : std::as_const(batch.calls)) {
         Result<WebhookNotice> notice = noticeById(session, call.noticeId);
-        if (!notice)
-            return notice.error();
+        RETURN_IF_ERROR(notice);
         batch.notices.insert(call.noticeId, *std::move(notice));
     }
     return std::optional(std::move(batch));
@@ -219,9 +209,7 @@ Result<void> retryWebhookCall(Session &session, qint64 callId, int attempts, qin
 
 Result<void> endWebhookCall(Session &session, qint64 callId, qint64 noticeId)
 {
-    const Result<void> ended = session.query("webhook_calls_end").bind(u":id"_s, callId).run();
-    if (!ended)
-        return ended;
+    RETURN_IF_ERROR(session.query("webhook_calls_end").bind(u":id"_s, callId).run());
     return session.query("webhook_notices_drop").bind(u":id"_s, noticeId).run();
 }
 

@@ -187,16 +187,14 @@ Result<std::optional<Webhook>> findWebhook(Session &session, qint64 id)
     Query query = session.query("webhooks_by_id");
     query.bind(u":id"_s, id);
     const Result<QList<Webhook>> found = readAll(std::move(query));
-    if (!found)
-        return found.error();
+    RETURN_IF_ERROR(found);
     return found->isEmpty() ? std::nullopt : std::optional(found->first());
 }
 
 Result<Webhook> webhookById(Session &session, qint64 userId, qint64 id)
 {
     Result<std::optional<Webhook>> found = findWebhook(session, id);
-    if (!found)
-        return found.error();
+    RETURN_IF_ERROR(found);
     if (!*found || (*found)->userId != userId)
         return noSuchWebhook();
     return **std::move(found);

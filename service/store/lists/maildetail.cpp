@@ -120,11 +120,9 @@ Result<MailDetail> mailDetail(Session &session, qint64 id, const Viewer &viewer)
 {
     const Snapshot snapshot(session);
     Result<MailRow> row = mailById(session, id, viewer);
-    if (!row)
-        return row.error();
+    RETURN_IF_ERROR(row);
     Result<QList<Attachment>> attachments = attachmentsOf(session, id);
-    if (!attachments)
-        return attachments.error();
+    RETURN_IF_ERROR(attachments);
     MailDetail detail{ *row, {}, *attachments, {} };
     if (row->bodyState == BodyState::Pending)
         return detail;

@@ -141,11 +141,9 @@ Result<QList<MailRow>> readPage(Session &session, const MailQuery &mails, const 
 Result<MailPage> pageOfHits(Session &session, const MailQuery &mails)
 {
     const Result<SearchHits> hits = searchMails(session, mails);
-    if (!hits)
-        return hits.error();
+    RETURN_IF_ERROR(hits);
     const Result<QList<MailRow>> rows = mailsByIds(session, hits->ids);
-    if (!rows)
-        return rows.error();
+    RETURN_IF_ERROR(rows);
     return MailPage{ *rows, hits->total };
 }
 
@@ -157,8 +155,7 @@ Result<bool> seesAccount(Session &session, const MailQuery &mails)
     Query query = session.query("accounts_seen");
     query.bind(u":id"_s, *mails.accountId).bind(u":owner"_s, mails.viewer.ownerFilter());
     const Result<qint64> count = oneNumber(std::move(query));
-    if (!count)
-        return count.error();
+    RETURN_IF_ERROR(count);
     return *count > 0;
 }
 
@@ -168,8 +165,7 @@ Result<MailTotals> totalsFor(Session &session, const MailQuery &mails)
     if (!totals || mails.afterId <= 0)
         return totals;
     const Result<qint64> lastId = oneNumber(session.query("mails_last_id"));
-    if (!lastId)
-        return lastId.error();
+    RETURN_IF_ERROR(lastId);
     totals->lastId = *lastId;
     return totals;
 }
@@ -182,24 +178,20 @@ Result<MailPage> listMails(Session &session, const MailQuery &query)
         return firstPage(session, query);
     const Snapshot snapshot(session);
     const Result<bool> seen = seesAccount(session, query);
-    if (!seen)
-        return seen.error();
+    RETURN_IF_ERROR(seen);
     if (!*seen)
         return MailPage{};
     if (query.hasText())
         return pageOfHits(session, query);
     const Result<MailTotals> totals = totalsFor(session, query);
-    if (!totals)
-        return totals.error();
+    RETURN_IF_ERROR(totals);
     const Result<qint64> total = totalOf(session, query, *totals);
-    if (!total)
-        return total.error();
+    RETURN_IF_ERROR(total);
     if (query.offset() >= *total)
         return MailPage{ {}, *total };
     const PagePlan plan = planPage(query, *totals, *total, session.engine());
     const Result<QList<MailRow>> rows = readPage(session, query, plan);
-    if (!rows)
-        return rows.error();
+    RETURN_IF_ERROR(rows);
     return MailPage{ *rows, *total };
 }
 

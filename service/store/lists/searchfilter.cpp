@@ -75,8 +75,7 @@ Result<QList<qint64>> filteredKeys(Session &session, const SearchPlan &plan, QLi
     const Result<MailIdSet> allowed = plan.isQuickerAsWhole(keys.size())
         ? allAllowed(session, plan)
         : allowedAmong(session, plan, keys);
-    if (!allowed)
-        return allowed.error();
+    RETURN_IF_ERROR(allowed);
     keys.removeIf([&allowed](qint64 key) { return !allowed->contains(mailIdOf(key)); });
     return keys;
 }

@@ -78,8 +78,7 @@ Result<SearchHits> sortedPage(Session &session, const SearchPlan &plan, const Ma
                               const QList<qint64> &keys)
 {
     const auto walked = walkedPage(session, query, keys, plan.mails());
-    if (!walked)
-        return walked.error();
+    RETURN_IF_ERROR(walked);
     if (*walked)
         return SearchHits{ **walked, keys.size() };
     const Result<QList<qint64>> ids = sortedIds(session, keys, query);
@@ -89,16 +88,14 @@ Result<SearchHits> sortedPage(Session &session, const SearchPlan &plan, const Ma
 Result<SearchHits> searchWords(Session &session, const SearchPlan &plan, const MailQuery &query)
 {
     Result<WordHits> words = WordHits::find(session, plan.words());
-    if (!words)
-        return words.error();
+    RETURN_IF_ERROR(words);
     const bool byTime = query.sort == MailSort::CreatedAt;
     if (byTime && !plan.isFiltered())
         return newestPage(*words, query);
     Result<QList<qint64>> keys = words->keys();
     if (keys && plan.isFiltered())
         keys = filteredKeys(session, plan, std::move(*keys));
-    if (!keys)
-        return keys.error();
+    RETURN_IF_ERROR(keys);
     if (!byTime)
         return sortedPage(session, plan, query, *keys);
     const qint64 total = keys->size();
@@ -114,8 +111,7 @@ Result<SearchHits> searchMails(Session &session, const MailQuery &query)
     if (session.engine() == Engine::Postgresql)
         return searchVectors(session, query);
     const Result<SearchPlan> plan = SearchPlan::make(session, query);
-    if (!plan)
-        return plan.error();
+    RETURN_IF_ERROR(plan);
     if (plan->findsNothing())
         return SearchHits();
     return plan->hasWords() ? searchWords(session, *plan, query) : scanMails(session, *plan, query);

@@ -57,8 +57,7 @@ Result<SearchPlan> SearchPlan::make(Session &session, const MailQuery &query)
                                 .toJson(QJsonDocument::Compact);
 
     const Result<SearchScope> scope = searchScope(session, plan.m_query);
-    if (!scope)
-        return scope.error();
+    RETURN_IF_ERROR(scope);
     plan.m_scope = *scope;
     plan.m_nothing |= scope->isEmpty;
     plan.m_hasWords = text.hasWords();

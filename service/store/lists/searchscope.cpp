@@ -84,14 +84,11 @@ void restrictToAccounts(SearchScope &scope, const Accounts &accounts)
 Result<SearchScope> searchScope(Session &session, const MailQuery &query)
 {
     const Result<Accounts> accounts = accountsFor(session, query);
-    if (!accounts)
-        return accounts.error();
+    RETURN_IF_ERROR(accounts);
     const Result<Listings> counts = countListings(session);
-    if (!counts)
-        return counts.error();
+    RETURN_IF_ERROR(counts);
     const Result<QList<qint64>> sentFolders = foldersAt(session, u"$sent"_s, query);
-    if (!sentFolders)
-        return sentFolders.error();
+    RETURN_IF_ERROR(sentFolders);
 
     SearchScope scope;
     scope.accounts = accounts->meant;
@@ -102,8 +99,7 @@ Result<SearchScope> searchScope(Session &session, const MailQuery &query)
     const QString path = folderPath(query);
     if (!path.isEmpty()) {
         const Result<QList<qint64>> folders = foldersAt(session, path, query);
-        if (!folders)
-            return folders.error();
+        RETURN_IF_ERROR(folders);
         scope.folders = *folders;
     } else if (range.low == Listing::SentCopy) {
         scope.folders = *sentFolders;

@@ -51,14 +51,11 @@ Result<MailThread> threadOf(Session &session, qint64 mailId, const Viewer &viewe
 {
     const Snapshot snapshot(session);
     const Result<MailRow> mail = mailById(session, mailId, viewer);
-    if (!mail)
-        return mail.error();
+    RETURN_IF_ERROR(mail);
     const Result<QList<qint64>> ids = mailsOf(session, *mail, viewer);
-    if (!ids)
-        return ids.error();
+    RETURN_IF_ERROR(ids);
     const Result<QList<MailRow>> rows = mailsByIds(session, *ids);
-    if (!rows)
-        return rows.error();
+    RETURN_IF_ERROR(rows);
     const bool isHidden = mail->listing == Listing::Hidden;
     const qint64 total = rows->size() < mostMails ? rows->size() : mail->threadSize + isHidden;
     return MailThread{ mail->threadId, *rows, total };
@@ -72,8 +69,7 @@ Result<void> countLargeThreads(Session &session, QList<MailRow> &rows)
             continue;
         if (!sizes.contains(row.threadId)) {
             const Result<qint64> size = shownMails(session, row.threadId);
-            if (!size)
-                return size.error();
+            RETURN_IF_ERROR(size);
             sizes.insert(row.threadId, *size);
         }
         row.threadSize = sizes.value(row.threadId);

@@ -70,8 +70,7 @@ Result<VectorPlan> VectorPlan::make(Session &session, const MailQuery &query)
                            SearchSyntax::Vector);
     plan.m_nothing = !workIn(plan.m_query, plan.m_text) || !search.mistakes.isEmpty();
     const Result<SearchScope> scope = searchScope(session, plan.m_query);
-    if (!scope)
-        return scope.error();
+    RETURN_IF_ERROR(scope);
     plan.m_scope = *scope;
     plan.m_nothing |= scope->isEmpty;
     return plan;

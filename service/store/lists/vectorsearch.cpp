@@ -64,8 +64,7 @@ Result<SearchHits> VectorSearch::hits()
     if (!m_plan.isInLists())
         return gathered();
     const Result<bool> common = isCommon();
-    if (!common)
-        return common.error();
+    RETURN_IF_ERROR(common);
     return *common ? foremost() : gathered();
 }
 
@@ -162,8 +161,7 @@ Result<SearchHits> VectorSearch::newest()
     m_plan.bind(query, entries);
     query.bind(u":edge"_s, m_query.descending ? 0 : std::numeric_limits<qint64>::max());
     Result<Pass> pass = read(std::move(query), 100); // of a rarer one there is little to sort
-    if (!pass)
-        return pass.error();
+    RETURN_IF_ERROR(pass);
     if (!isEnough(*pass))
         return gathered();
     if (m_query.descending)
@@ -184,8 +182,7 @@ Result<SearchHits> VectorSearch::foremost()
     // Mails in another language may come first by subject or sender.
     const bool byTime = m_query.sort == MailSort::CreatedAt || m_query.sort == MailSort::SentAt;
     Result<Pass> pass = read(std::move(query), byTime ? 40 : 400);
-    if (!pass)
-        return pass.error();
+    RETURN_IF_ERROR(pass);
     if (!isEnough(*pass))
         return m_query.offset() < pass->total ? walked(pass->total)
                                               : Result<SearchHits>(SearchHits{ {}, pass->total });
@@ -221,8 +218,7 @@ Result<SearchHits> VectorSearch::walked(qint64 total)
 Result<SearchHits> searchVectors(Session &session, const MailQuery &query)
 {
     const Result<VectorPlan> plan = VectorPlan::make(session, query);
-    if (!plan)
-        return plan.error();
+    RETURN_IF_ERROR(plan);
     if (plan->findsNothing())
         return SearchHits();
     return VectorSearch(session, *plan, query).hits();

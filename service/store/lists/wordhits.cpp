@@ -11,18 +11,15 @@ namespace Store {
 Result<WordHits> WordHits::find(Session &session, const Search::Expression &words)
 {
     Result<SegmentReader> reader = SegmentReader::make(session);
-    if (!reader)
-        return reader.error();
+    RETURN_IF_ERROR(reader);
     WordHits found(*reader);
     Result<QList<Search::DocSet>> hits = Search::evaluate(found.m_reader, words);
-    if (!hits)
-        return hits.error();
+    RETURN_IF_ERROR(hits);
     for (qsizetype segment = 0; segment < hits->size(); ++segment) {
         Search::DocSet &documents = (*hits)[segment];
         const bool isEmpty = documents.isEmpty();
         const auto deleted = isEmpty ? Search::DocSet() : found.m_reader.deleted(segment);
-        if (!deleted)
-            return deleted.error();
+        RETURN_IF_ERROR(deleted);
         if (deleted->documents() > 0)
             documents -= *deleted;
         found.m_counts.append(isEmpty ? 0 : documents.count());
@@ -38,8 +35,7 @@ Result<QList<qint64>> WordHits::keys()
     keys.reserve(m_total);
     for (qsizetype segment = 0; segment < m_hits.size(); ++segment) {
         const auto read = m_reader.readKeys(segment, m_hits[segment], 0, m_counts[segment], keys);
-        if (!read)
-            return read.error();
+        RETURN_IF_ERROR(read);
     }
     return keys;
 }
@@ -55,8 +51,7 @@ Result<QList<qint64>> WordHits::newest(qint64 first, qint64 last)
         const qint64 begin = fromEnd ? std::max<qint64>(0, count - reach) : 0;
         const qint64 end = fromEnd ? count : std::min(count, reach);
         const auto read = m_reader.readKeys(segment, m_hits[segment], begin, end, keys);
-        if (!read)
-            return read.error();
+        RETURN_IF_ERROR(read);
     }
     const qint64 skipped = fromEnd ? m_total - keys.size() : 0;
     return newestOf(std::move(keys), first - skipped, last - skipped);

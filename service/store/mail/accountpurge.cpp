@@ -34,13 +34,9 @@ Result<void> removeRest(Session &session, qint64 accountId)
     for (const char *part :
          { "purge_webhook_calls", "purge_webhook_notices", "purge_webhook_logs", "purge_outbox",
            "purge_drafts", "purge_tombstones", "purge_counters", "purge_folders", "purge_push" }) {
-        const Result<void> done = session.query(part).bind(u":account_id"_s, accountId).run();
-        if (!done)
-            return done;
+        RETURN_IF_ERROR(session.query(part).bind(u":account_id"_s, accountId).run());
     }
-    const Result<void> secrets = removeSecrets(session, accountId);
-    if (!secrets)
-        return secrets;
+    RETURN_IF_ERROR(removeSecrets(session, accountId));
     return session.query("accounts_delete").bind(u":id"_s, accountId).run();
 }
 
@@ -72,21 +68,15 @@ Result<QList<qint64>> accountsToPurge(Session &session)
 Result<bool> purgeAccountBatch(Session &session, qint64 id, int maxMails)
 {
     const Result<QList<qint64>> mails = mailsToPurge(session, id, maxMails);
-    if (!mails)
-        return mails.error();
-    const Result<void> erased = eraseMails(session, *mails);
-    if (!erased)
-        return erased.error();
+    RETURN_IF_ERROR(mails);
+    RETURN_IF_ERROR(eraseMails(session, *mails));
     if (mails->size() == maxMails)
         return false;
     const Result<int> events = purgeEvents(session, id, maxMails);
-    if (!events)
-        return events.error();
+    RETURN_IF_ERROR(events);
     if (*events == maxMails)
         return false;
-    const Result<void> rest = removeRest(session, id);
-    if (!rest)
-        return rest.error();
+    RETURN_IF_ERROR(removeRest(session, id));
     return true;
 }
 

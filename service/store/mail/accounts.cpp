@@ -222,17 +222,10 @@ Result<void> updateAccount(Session &session, const Account &account)
     Query query = session.query("accounts_update");
     bindAccount(query, account, session.now());
     query.bind(u":id"_s, account.id);
-    const Result<void> changed = changeOne(std::move(query));
-    if (!changed)
-        return changed;
-    const Result<void> due =
-        session.query("folders_compare_anew").bind(u":account_id"_s, account.id).run();
-    if (!due)
-        return due;
+    RETURN_IF_ERROR(changeOne(std::move(query)));
+    RETURN_IF_ERROR(session.query("folders_compare_anew").bind(u":account_id"_s, account.id).run());
     if (account.flagSync != "both") {
-        const Result<void> forgotten = forgetFlagWishes(session, account.id);
-        if (!forgotten)
-            return forgotten;
+        RETURN_IF_ERROR(forgetFlagWishes(session, account.id));
     }
     return account.deleteOnServer ? Result<void>() : keepBuriedAtServer(session, account.id);
 }
@@ -299,10 +292,7 @@ Result<void> setAccountSynced(Session &session, qint64 id, qint64 lastSyncAt)
 Result<void> markAccountDeleted(Session &session, qint64 id)
 {
     // Drop its pending webhook calls now; its rows are purged in batches later.
-    const Result<void> dropped =
-        session.query("purge_webhook_calls").bind(u":account_id"_s, id).run();
-    if (!dropped)
-        return dropped;
+    RETURN_IF_ERROR(session.query("purge_webhook_calls").bind(u":account_id"_s, id).run());
     Query query = session.query("accounts_mark_deleted");
     query.bind(u":now"_s, session.now()).bind(u":id"_s, id);
     return changeOne(std::move(query));

@@ -154,9 +154,7 @@ Result<QSet<quint32>> knownTexts(Session &session, const Folder &folder,
                                  const QList<NewMail> &mails)
 {
     AlikeMails alike(session, folder);
-    const Result<void> prepared = alike.prepare(mails);
-    if (!prepared)
-        return prepared.error();
+    RETURN_IF_ERROR(alike.prepare(mails));
     QSet<quint32> known;
     for (qsizetype i = 0; i < mails.size(); ++i) {
         const bool isKnown = alike.of(mails[i], i).kind != Likeness::Kind::Unknown;

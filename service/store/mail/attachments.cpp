@@ -74,17 +74,13 @@ Result<void> replaceAttachments(Session &session, qint64 mailId,
                                 const QList<Attachment> &attachments)
 {
     const Result<QList<Attachment>> known = attachmentsOf(session, mailId);
-    if (!known)
-        return known.error();
+    RETURN_IF_ERROR(known);
     for (const Attachment &old : *known) {
         const bool stays = std::ranges::any_of(
             attachments, [&](const Attachment &a) { return a.partPath == old.partPath; });
         if (stays)
             continue;
-        const Result<void> removed =
-            session.query("attachments_delete").bind(u":id"_s, old.id).run();
-        if (!removed)
-            return removed;
+        RETURN_IF_ERROR(session.query("attachments_delete").bind(u":id"_s, old.id).run());
     }
     return addAttachments(session, mailId, attachments);
 }

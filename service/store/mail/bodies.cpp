@@ -68,15 +68,9 @@ Result<void> noteAttachment(Session &session, const MailState &mail, bool hasAtt
 Result<void> storeBody(Session &session, const MailState &mail, const ParsedBody &body,
                        CounterChanges &counters)
 {
-    const Result<void> raw = putRaw(session, body);
-    if (!raw)
-        return raw;
-    const Result<void> noted = noteBody(session, body);
-    if (!noted)
-        return noted;
-    const Result<void> attachment = noteAttachment(session, mail, body.hasAttachment, counters);
-    if (!attachment)
-        return attachment;
+    RETURN_IF_ERROR(putRaw(session, body));
+    RETURN_IF_ERROR(noteBody(session, body));
+    RETURN_IF_ERROR(noteAttachment(session, mail, body.hasAttachment, counters));
     return replaceAttachments(session, mail.id, body.attachments);
 }
 
@@ -96,18 +90,13 @@ Result<QList<qint64>> storeBodies(Session &session, const QList<ParsedBody> &bod
     CounterChanges counters;
     for (const ParsedBody &body : bodies) {
         const Result<std::optional<MailState>> mail = mailStateOfAny(session, body.mailId);
-        if (!mail)
-            return mail.error();
+        RETURN_IF_ERROR(mail);
         if (!*mail)
             continue;
-        const Result<void> done = storeBody(session, **mail, body, counters);
-        if (!done)
-            return done.error();
+        RETURN_IF_ERROR(storeBody(session, **mail, body, counters));
         stored.append(body.mailId);
     }
-    const Result<void> counted = counters.apply(session);
-    if (!counted)
-        return counted.error();
+    RETURN_IF_ERROR(counters.apply(session));
     return stored;
 }
 
@@ -116,22 +105,18 @@ Result<QList<qint64>> noteMissingBodies(Session &session, const QList<qint64> &m
     QList<qint64> unavailable;
     for (const qint64 id : mailIds) {
         const Result<std::optional<MailState>> mail = mailStateOfAny(session, id);
-        if (!mail)
-            return mail.error();
+        RETURN_IF_ERROR(mail);
         if (!*mail)
             continue;
         const Result<int> tries = countTry(session, id);
-        if (!tries)
-            return tries.error();
+        RETURN_IF_ERROR(tries);
         if (*tries != mostTries)
             continue;
         unavailable.append(id);
-        const Result<void> noted = session.query("mails_set_body_state")
-                                       .bind(u":body_state"_s, int(BodyState::Unavailable))
-                                       .bind(u":id"_s, id)
-                                       .run();
-        if (!noted)
-            return noted.error();
+        RETURN_IF_ERROR(session.query("mails_set_body_state")
+                            .bind(u":body_state"_s, int(BodyState::Unavailable))
+                            .bind(u":id"_s, id)
+                            .run());
     }
     return unavailable;
 }
@@ -144,16 +129,14 @@ Result<StoredBody> storedBody(Session &session, qint64 mailId)
         return query.failed() ? query.error()
                               : Error{ Error::Code::NotFound, u"The message is not stored."_s };
     const Result<QByteArray> raw = decompressBody(query.bytes(0));
-    if (!raw)
-        return raw.error();
+    RETURN_IF_ERROR(raw);
     return StoredBody{ *raw, query.name(1) };
 }
 
 Result<QByteArray> rawBody(Session &session, qint64 mailId)
 {
     Result<StoredBody> body = storedBody(session, mailId);
-    if (!body)
-        return body.error();
+    RETURN_IF_ERROR(body);
     return std::move(body->raw);
 }
 

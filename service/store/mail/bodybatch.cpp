@@ -85,9 +85,7 @@ Result<void> replaceAttachments(Session &session, const Bodies &bodies)
 Result<void> write(Session &session, const Bodies &bodies)
 {
     for (const auto step : { putRaw, noteBodies, replaceAttachments }) {
-        const Result<void> done = step(session, bodies);
-        if (!done)
-            return done;
+        RETURN_IF_ERROR(step(session, bodies));
     }
     return {};
 }
@@ -117,9 +115,7 @@ Result<void> Storing::take(const ParsedBody &body)
 {
     const bool isFull = m_bytes + body.compressed.size() > maxBatchBytes;
     if (isFull || m_mails.contains(body.mailId)) {
-        const Result<void> flushed = flush();
-        if (!flushed)
-            return flushed;
+        RETURN_IF_ERROR(flush());
     }
     m_bodies.append(&body);
     m_mails.insert(body.mailId);
@@ -130,13 +126,10 @@ Result<void> Storing::take(const ParsedBody &body)
 Result<void> Storing::flush()
 {
     const Result<States> states = statesOf(m_session, m_bodies);
-    if (!states)
-        return states.error();
+    RETURN_IF_ERROR(states);
     m_bodies.removeIf([&](const ParsedBody *body) { return !states->contains(body->mailId); });
     if (!m_bodies.isEmpty()) {
-        const Result<void> written = write(m_session, m_bodies);
-        if (!written)
-            return written;
+        RETURN_IF_ERROR(write(m_session, m_bodies));
     }
     for (const ParsedBody *body : std::as_const(m_bodies)) {
         const CounterKey before = states->value(body->mailId).counts;
@@ -153,12 +146,8 @@ Result<void> Storing::flush()
 
 Result<QList<qint64>> Storing::finish()
 {
-    const Result<void> flushed = flush();
-    if (!flushed)
-        return flushed.error();
-    const Result<void> counted = m_counters.apply(m_session);
-    if (!counted)
-        return counted.error();
+    RETURN_IF_ERROR(flush());
+    RETURN_IF_ERROR(m_counters.apply(m_session));
     return m_stored;
 }
 
@@ -168,9 +157,7 @@ Result<QList<qint64>> storeBodyBatch(Session &session, const QList<ParsedBody> &
 {
     Storing storing(session);
     for (const ParsedBody &body : bodies) {
-        const Result<void> taken = storing.take(body);
-        if (!taken)
-            return taken.error();
+        RETURN_IF_ERROR(storing.take(body));
     }
     return storing.finish();
 }

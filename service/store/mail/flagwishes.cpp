@@ -91,10 +91,7 @@ Result<void> saveFlagWish(Session &session, qint64 accountId, const FlagWish &wi
 
 Result<void> settleFlagWishes(Session &session, qint64 accountId)
 {
-    const Result<void> settled =
-        session.query("flag_wishes_settle").bind(u":account_id"_s, accountId).run();
-    if (!settled)
-        return settled;
+    RETURN_IF_ERROR(session.query("flag_wishes_settle").bind(u":account_id"_s, accountId).run());
     return session.query("flag_wishes_prune").bind(u":account_id"_s, accountId).run();
 }
 
@@ -125,8 +122,7 @@ Result<void> wishFlags(Session &session, const MailState &mail, const FlagPatch 
     if (!flagSync || *flagSync != "both")
         return flagSync ? Result<void>() : flagSync.error();
     const Result<FlagWish> before = flagWish(session, mail);
-    if (!before)
-        return before.error();
+    RETURN_IF_ERROR(before);
     const quint8 touched =
         quint8((patch.isRead ? ServerSeen : 0) | (patch.isStarred ? ServerFlagged : 0));
     const quint8 values = quint8((patch.isRead.value_or(false) ? ServerSeen : 0)

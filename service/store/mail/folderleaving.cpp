@@ -65,18 +65,13 @@ Result<QList<qint64>> markBack(Session &session, qint64 folderId, const QList<qu
     CounterChanges counters;
     for (const quint32 uid : uids) {
         Result<std::optional<MailState>> mail = mailStateByUid(session, folderId, uid);
-        if (!mail)
-            return mail.error();
+        RETURN_IF_ERROR(mail);
         if (!*mail || (*mail)->counts.listing == Listing::OnServer)
             continue;
-        const Result<void> set = setListing(session, **mail, Listing::OnServer, counters);
-        if (!set)
-            return set.error();
+        RETURN_IF_ERROR(setListing(session, **mail, Listing::OnServer, counters));
         changed.append((*mail)->id);
     }
-    const Result<void> counted = counters.apply(session);
-    if (!counted)
-        return counted.error();
+    RETURN_IF_ERROR(counters.apply(session));
     return changed;
 }
 
@@ -84,21 +79,16 @@ Result<Gone> leaveServer(Session &session, qint64 folderId, GonePolicy policy, q
                          int max)
 {
     Result<QList<MailState>> mails = statesAbove(session, folderId, *after, max);
-    if (!mails)
-        return mails.error();
+    RETURN_IF_ERROR(mails);
     const Listing listing = policy == GonePolicy::Keep ? Listing::Kept : Listing::Hidden;
     Gone gone;
     CounterChanges counters;
     for (MailState &mail : *mails) {
-        const Result<void> set = setListing(session, mail, listing, counters);
-        if (!set)
-            return set.error();
+        RETURN_IF_ERROR(setListing(session, mail, listing, counters));
         gone.changed.append(mail.id);
     }
     *after = mails->size() == max ? mails->last().uid : 0;
-    const Result<void> counted = counters.apply(session);
-    if (!counted)
-        return counted.error();
+    RETURN_IF_ERROR(counters.apply(session));
     return gone;
 }
 
@@ -111,12 +101,8 @@ Result<void> forgetCursor(Session &session, qint64 folderId)
 Result<void> forgetPlaces(Session &session, qint64 folderId)
 {
     const Result<Folder> folder = folderById(session, folderId);
-    if (!folder)
-        return folder.error();
-    const Result<void> lost =
-        session.query("mails_lose_uids").bind(u":folder_id"_s, folderId).run();
-    if (!lost)
-        return lost;
+    RETURN_IF_ERROR(folder);
+    RETURN_IF_ERROR(session.query("mails_lose_uids").bind(u":folder_id"_s, folderId).run());
     Folder anew = withoutCursor(*folder);
     anew.uidValidity = 0;
     return updateFolder(session, anew);

@@ -30,9 +30,7 @@ Result<void> removeRest(Session &session, qint64 id)
 {
     for (const char *part :
          { "folders_delete_tombstones", "folders_delete_counters", "folders_delete" }) {
-        const Result<void> done = session.query(part).bind(u":folder_id"_s, id).run();
-        if (!done)
-            return done;
+        RETURN_IF_ERROR(session.query(part).bind(u":folder_id"_s, id).run());
     }
     return {};
 }
@@ -42,13 +40,11 @@ Result<void> removeRest(Session &session, qint64 id)
 Result<Folder> ensureFolder(Session &session, qint64 accountId, const QString &path,
                             const QByteArray &role)
 {
-    const Result<void> there = session.query("folders_ensure")
-                                   .bind(u":account_id"_s, accountId)
-                                   .bind(u":path"_s, path)
-                                   .bindName(u":role"_s, role)
-                                   .run();
-    if (!there)
-        return there.error();
+    RETURN_IF_ERROR(session.query("folders_ensure")
+                        .bind(u":account_id"_s, accountId)
+                        .bind(u":path"_s, path)
+                        .bindName(u":role"_s, role)
+                        .run());
     return folderByPath(session, accountId, path);
 }
 
@@ -121,8 +117,7 @@ Result<bool> freePath(Session &session, qint64 accountId, const QString &path)
     const Result<Folder> other = folderByPath(session, accountId, path);
     if (!other && other.error().code == Error::Code::NotFound)
         return true;
-    if (!other)
-        return other.error();
+    RETURN_IF_ERROR(other);
     Query query = session.query("folders_is_used");
     query.bind(u":folder_id"_s, other->id).exec();
     const bool isUsed = query.next() && query.flag(0);
@@ -130,9 +125,7 @@ Result<bool> freePath(Session &session, qint64 accountId, const QString &path)
         return query.error();
     if (isUsed)
         return false;
-    const Result<void> removed = removeRest(session, other->id);
-    if (!removed)
-        return removed.error();
+    RETURN_IF_ERROR(removeRest(session, other->id));
     return true;
 }
 
@@ -144,27 +137,21 @@ Result<bool> moveFolders(Session &session, qint64 accountId, const QList<FolderM
     QList<Folder> before;
     for (const FolderMove &move : moves) {
         const Result<Folder> folder = folderById(session, move.folderId);
-        if (!folder)
-            return folder.error();
+        RETURN_IF_ERROR(folder);
         before.append(*folder);
         const QString aside = u"\x01%1"_s.arg(move.folderId);
-        const Result<void> moved = setPath(session, move.folderId, aside, folder->role);
-        if (!moved)
-            return moved.error();
+        RETURN_IF_ERROR(setPath(session, move.folderId, aside, folder->role));
     }
     bool areFree = true;
     for (const FolderMove &move : moves) {
         const Result<bool> isFree = freePath(session, accountId, move.path);
-        if (!isFree)
-            return isFree.error();
+        RETURN_IF_ERROR(isFree);
         areFree = areFree && *isFree;
     }
     for (qsizetype i = 0; i < moves.size(); ++i) {
         const FolderMove back{ before[i].id, before[i].path, before[i].role };
         const FolderMove &move = areFree ? moves[i] : back;
-        const Result<void> moved = setPath(session, move.folderId, move.path, move.role);
-        if (!moved)
-            return moved.error();
+        RETURN_IF_ERROR(setPath(session, move.folderId, move.path, move.role));
     }
     return areFree;
 }
@@ -178,14 +165,10 @@ Result<bool> removeFolderBatch(Session &session, qint64 id, int maxMails)
         mails.append(query.int64(0));
     if (query.failed())
         return query.error();
-    const Result<void> erased = eraseMails(session, mails);
-    if (!erased)
-        return erased.error();
+    RETURN_IF_ERROR(eraseMails(session, mails));
     if (mails.size() == maxMails)
         return false;
-    const Result<void> rest = removeRest(session, id);
-    if (!rest)
-        return rest.error();
+    RETURN_IF_ERROR(removeRest(session, id));
     return true;
 }
 

@@ -32,9 +32,7 @@ Result<void> eraseMail(Session &session, const MailState &mail, CounterChanges &
         const Result<void> deleted = deleteRow(session, mail);
         return deleted ? removeFromSearch(session, mail.id) : deleted;
     }
-    const Result<void> unindexed = removeFromSearch(session, mail.id);
-    if (!unindexed)
-        return unindexed;
+    RETURN_IF_ERROR(removeFromSearch(session, mail.id));
     const Result<void> forgotten =
         session.query("thread_nodes_forget").bind(u":id"_s, mail.id).run();
     return forgotten ? deleteRow(session, mail) : forgotten;
@@ -57,20 +55,14 @@ Result<QList<MailState>> hiddenCopies(Session &session, const MailState &mail)
 Result<void> deleteMail(Session &session, const MailState &mail, CounterChanges &counters)
 {
     const Result<Folder> folder = folderById(session, mail.counts.folderId);
-    if (!folder)
-        return folder.error();
+    RETURN_IF_ERROR(folder);
     if (isImportedFolder(folder->path))
         return eraseMail(session, mail, counters);
     const Result<QList<MailState>> copies = hiddenCopies(session, mail);
-    if (!copies)
-        return copies.error();
+    RETURN_IF_ERROR(copies);
     for (const MailState &one : QList{ mail } + *copies) {
-        const Result<void> buried = bury(session, one);
-        if (!buried)
-            return buried;
-        const Result<void> erased = eraseMail(session, one, counters);
-        if (!erased)
-            return erased;
+        RETURN_IF_ERROR(bury(session, one));
+        RETURN_IF_ERROR(eraseMail(session, one, counters));
     }
     return {};
 }
@@ -78,8 +70,7 @@ Result<void> deleteMail(Session &session, const MailState &mail, CounterChanges 
 Result<DeletedMail> describe(Session &session, const MailState &mail)
 {
     const Result<Folder> folder = folderById(session, mail.counts.folderId);
-    if (!folder)
-        return folder.error();
+    RETURN_IF_ERROR(folder);
     const bool atServer = mail.counts.listing == Listing::OnServer && mail.uid != 0;
     return DeletedMail{ mail.id, mail.counts.accountId, mail.counts.folderId,
                         atServer ? mail.uid : 0, atServer ? folder->uidValidity : 0 };
@@ -89,15 +80,13 @@ Result<void> deleteOne(Session &session, qint64 id, const Viewer &viewer, Deleti
                        CounterChanges &counters)
 {
     const Result<std::optional<MailState>> mail = mailState(session, id, viewer);
-    if (!mail)
-        return mail.error();
+    RETURN_IF_ERROR(mail);
     if (!*mail) {
         deletion.unknown.append(id);
         return {};
     }
     const Result<DeletedMail> described = describe(session, **mail);
-    if (!described)
-        return described.error();
+    RETURN_IF_ERROR(described);
     deletion.deleted.append(*described);
     return deleteMail(session, **mail, counters);
 }
@@ -113,13 +102,9 @@ Result<Deletion> deleteMails(Session &session, const QList<qint64> &ids, const V
         if (seen.contains(id))
             continue;
         seen.insert(id);
-        const Result<void> done = deleteOne(session, id, viewer, deletion, counters);
-        if (!done)
-            return done.error();
+        RETURN_IF_ERROR(deleteOne(session, id, viewer, deletion, counters));
     }
-    const Result<void> counted = counters.apply(session);
-    if (!counted)
-        return counted.error();
+    RETURN_IF_ERROR(counters.apply(session));
     return deletion;
 }
 
@@ -128,13 +113,10 @@ Result<void> eraseMails(Session &session, const QList<qint64> &ids)
     CounterChanges counters;
     for (const qint64 id : ids) {
         const Result<std::optional<MailState>> mail = mailStateOfAny(session, id);
-        if (!mail)
-            return mail.error();
+        RETURN_IF_ERROR(mail);
         if (!*mail)
             continue;
-        const Result<void> erased = eraseMail(session, **mail, counters);
-        if (!erased)
-            return erased;
+        RETURN_IF_ERROR(eraseMail(session, **mail, counters));
     }
     return counters.apply(session);
 }

@@ -16,8 +16,7 @@ Result<QByteArray> joinedPieces(Session &session, qint64 mailId)
     QByteArray raw;
     for (int position = 0;; ++position) {
         const Result<QByteArray> piece = bodyPiece(session, mailId, position);
-        if (!piece)
-            return piece;
+        RETURN_IF_ERROR(piece);
         if (piece->isEmpty())
             return raw;
         raw += *piece;
@@ -33,8 +32,7 @@ Result<void> addBytes(Session &session, ExportedMail &mail, BodyState state)
         return {};
     const Result<QByteArray> raw =
         body->cuts.isEmpty() ? Result<QByteArray>(body->raw) : joinedPieces(session, mail.id);
-    if (!raw)
-        return raw.error();
+    RETURN_IF_ERROR(raw);
     mail.raw = *raw;
     mail.isHere = true;
     return {};

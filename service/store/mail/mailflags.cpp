@@ -32,13 +32,11 @@ Result<Flagged> patchFlags(Session &session, const MailState &mail, const FlagPa
     if (after == mail.counts)
         return Flagged{ mail.id, after.accountId, false };
     counters.moved(mail.counts, after);
-    const Result<void> set = session.query("mails_set_flags")
-                                 .bind(u":is_read"_s, after.isRead)
-                                 .bind(u":is_starred"_s, after.isStarred)
-                                 .bind(u":id"_s, mail.id)
-                                 .run();
-    if (!set)
-        return set.error();
+    RETURN_IF_ERROR(session.query("mails_set_flags")
+                        .bind(u":is_read"_s, after.isRead)
+                        .bind(u":is_starred"_s, after.isStarred)
+                        .bind(u":id"_s, mail.id)
+                        .run());
     return Flagged{ mail.id, after.accountId, true };
 }
 
@@ -69,8 +67,7 @@ private:
 Result<void> ServerChanges::prepare()
 {
     const Result<bool> wishes = hasFlagWishes(m_session, m_folder.accountId);
-    if (!wishes)
-        return wishes.error();
+    RETURN_IF_ERROR(wishes);
     m_hasWishes = *wishes;
     return {};
 }
@@ -81,13 +78,10 @@ Result<quint8> ServerChanges::reconcile(const MailState &mail, quint8 now)
     if (!m_hasWishes)
         return quint8(mail.serverFlags ^ now);
     const Result<FlagWish> wish = flagWish(m_session, mail);
-    if (!wish)
-        return wish.error();
+    RETURN_IF_ERROR(wish);
     const Reconciled after = afterServerChange(*wish, now);
     if (!wish->isEmpty()) {
-        const Result<void> saved = saveFlagWish(m_session, m_folder.accountId, after.wish);
-        if (!saved)
-            return saved.error();
+        RETURN_IF_ERROR(saveFlagWish(m_session, m_folder.accountId, after.wish));
     }
     return after.takeOver;
 }
@@ -95,22 +89,19 @@ Result<quint8> ServerChanges::reconcile(const MailState &mail, quint8 now)
 Result<void> ServerChanges::take(const ServerFlags &now)
 {
     const Result<std::optional<MailState>> mail = mailStateByUid(m_session, m_folder.id, now.uid);
-    if (!mail)
-        return mail.error();
+    RETURN_IF_ERROR(mail);
     if (!*mail || (*mail)->counts.listing != Listing::OnServer)
         m_applied.unknown.append(now.uid);
     if (!*mail || (*mail)->serverFlags == now.flags)
         return {};
     const Result<quint8> takeOver = reconcile(**mail, now.flags);
-    if (!takeOver)
-        return takeOver.error();
+    RETURN_IF_ERROR(takeOver);
     const Result<void> noted = noteServerFlags(m_session, (*mail)->id, now.flags);
     if (!noted || !m_takeOver)
         return noted;
     const Result<Flagged> one =
         patchFlags(m_session, **mail, patchOf(*takeOver, now.flags), m_counters);
-    if (!one)
-        return one.error();
+    RETURN_IF_ERROR(one);
     if (one->changed)
         m_applied.changed.append(*one);
     return {};
@@ -118,18 +109,14 @@ Result<void> ServerChanges::take(const ServerFlags &now)
 
 Result<FlagsApplied> ServerChanges::finish()
 {
-    const Result<void> counted = m_counters.apply(m_session);
-    if (!counted)
-        return counted.error();
+    RETURN_IF_ERROR(m_counters.apply(m_session));
     return m_applied;
 }
 
 Result<QList<Flagged>> counted(Session &session, const CounterChanges &counters,
                                QList<Flagged> flagged)
 {
-    const Result<void> applied = counters.apply(session);
-    if (!applied)
-        return applied.error();
+    RETURN_IF_ERROR(counters.apply(session));
     return flagged;
 }
 
@@ -150,17 +137,13 @@ Result<QList<Flagged>> setFlags(Session &session, const QList<qint64> &ids, cons
     CounterChanges counters;
     for (const qint64 id : ids) {
         const Result<std::optional<MailState>> mail = mailState(session, id, viewer);
-        if (!mail)
-            return mail.error();
+        RETURN_IF_ERROR(mail);
         if (!*mail)
             continue;
         const Result<Flagged> one = patchFlags(session, **mail, patch, counters);
-        if (!one)
-            return one.error();
+        RETURN_IF_ERROR(one);
         if (one->changed) {
-            const Result<void> wished = wishFlags(session, **mail, patch);
-            if (!wished)
-                return wished.error();
+            RETURN_IF_ERROR(wishFlags(session, **mail, patch));
         }
         flagged.append(*one);
     }
@@ -185,13 +168,9 @@ Result<FlagsApplied> applyServerFlags(Session &session, const Folder &folder,
                                       const QList<ServerFlags> &flags, bool takeOver)
 {
     ServerChanges changes(session, folder, takeOver);
-    const Result<void> prepared = changes.prepare();
-    if (!prepared)
-        return prepared.error();
+    RETURN_IF_ERROR(changes.prepare());
     for (const ServerFlags &now : flags) {
-        const Result<void> taken = changes.take(now);
-        if (!taken)
-            return taken.error();
+        RETURN_IF_ERROR(changes.take(now));
     }
     return changes.finish();
 }

@@ -76,12 +76,8 @@ Result<void> Insertion::prepare(const QList<NewMail> &mails)
         m_firstId = m_nextId = next.int64(0);
     if (next.failed())
         return next.error();
-    const Result<void> tombstones = m_tombstones.prepare();
-    if (!tombstones)
-        return tombstones;
-    const Result<void> threads = prepareThreads(mails);
-    if (!threads)
-        return threads;
+    RETURN_IF_ERROR(m_tombstones.prepare());
+    RETURN_IF_ERROR(prepareThreads(mails));
     const Result<void> ready = m_writer->prepare(mails);
     return ready ? m_recogniser.prepare(mails) : ready;
 }
@@ -102,9 +98,7 @@ Result<void> Insertion::prepareThreads(const QList<NewMail> &mails)
 
 Result<void> Insertion::place(const Recognised &known, const NewMail &mail, qsizetype index)
 {
-    const Result<void> placed = m_recogniser.place(known, mail, m_counters);
-    if (!placed)
-        return placed;
+    RETURN_IF_ERROR(m_recogniser.place(known, mail, m_counters));
     const bool isMoved = known.as == Recognised::As::Moved;
     m_stored.append(StoredMail{ known.mail.id, mail.uid, index, false, isMoved, false });
     return {};
@@ -116,13 +110,11 @@ Result<void> Insertion::take(const NewMail &mail, qsizetype index)
         return {};
     m_seen.insert(mail.uid);
     const Result<Recognised> known = m_recogniser.find(mail, index);
-    if (!known)
-        return known.error();
+    RETURN_IF_ERROR(known);
     if (known->as == Recognised::As::Renamed)
         return place(*known, mail, index);
     const Result<bool> buried = m_tombstones.holdsBack(mail, shownOf(known->as));
-    if (!buried)
-        return buried.error();
+    RETURN_IF_ERROR(buried);
     if (*buried)
         return {};
     if (known->as == Recognised::As::Moved)
@@ -133,11 +125,9 @@ Result<void> Insertion::take(const NewMail &mail, qsizetype index)
 Result<void> Insertion::insert(const NewMail &mail, qsizetype index, const Recognised &known)
 {
     const Result<ThreadPlace> place = m_threader.placeOf(index, m_nextId);
-    if (!place)
-        return place.error();
+    RETURN_IF_ERROR(place);
     const Result<bool> put = m_writer->put(mail, m_nextId, *place);
-    if (!put)
-        return put.error();
+    RETURN_IF_ERROR(put);
     return *put ? noteInserted(mail, index, known) : revive(mail, index);
 }
 
@@ -160,8 +150,7 @@ Result<void> Insertion::noteInserted(const NewMail &mail, qsizetype index, const
 Result<void> Insertion::revive(const NewMail &mail, qsizetype index)
 {
     Result<std::optional<MailState>> state = mailStateByUid(m_session, m_folder.id, mail.uid);
-    if (!state)
-        return state.error();
+    RETURN_IF_ERROR(state);
     if (!*state || (*state)->counts.listing == Listing::OnServer)
         return {};
     m_stored.append(StoredMail{ (*state)->id, mail.uid, index, false, true, false });
@@ -173,13 +162,10 @@ Result<void> Insertion::startCopies()
 {
     for (const NewCopy &copy : std::as_const(m_copies)) {
         const Result<std::optional<MailState>> mail = mailStateOfAny(m_session, copy.of);
-        if (!mail)
-            return mail.error();
+        RETURN_IF_ERROR(mail);
         if (!*mail)
             continue;
-        const Result<void> started = m_mover.startCopy(**mail, copy.state, copy.others, m_counters);
-        if (!started)
-            return started;
+        RETURN_IF_ERROR(m_mover.startCopy(**mail, copy.state, copy.others, m_counters));
     }
     return {};
 }
@@ -194,21 +180,11 @@ Result<void> Insertion::noteIds()
 
 Result<QList<StoredMail>> Insertion::finish()
 {
-    const Result<void> written = m_writer->finish();
-    if (!written)
-        return written.error();
-    const Result<void> threaded = m_threader.finish();
-    if (!threaded)
-        return threaded.error();
-    const Result<void> started = startCopies();
-    if (!started)
-        return started.error();
-    const Result<void> noted = noteIds();
-    if (!noted)
-        return noted.error();
-    const Result<void> counted = m_counters.apply(m_session);
-    if (!counted)
-        return counted.error();
+    RETURN_IF_ERROR(m_writer->finish());
+    RETURN_IF_ERROR(m_threader.finish());
+    RETURN_IF_ERROR(startCopies());
+    RETURN_IF_ERROR(noteIds());
+    RETURN_IF_ERROR(m_counters.apply(m_session));
     return m_stored;
 }
 
@@ -218,13 +194,9 @@ Result<QList<StoredMail>> insertMails(Session &session, const Folder &folder,
                                       const QList<NewMail> &mails)
 {
     Insertion insertion(session, folder);
-    const Result<void> prepared = insertion.prepare(mails);
-    if (!prepared)
-        return prepared.error();
+    RETURN_IF_ERROR(insertion.prepare(mails));
     for (qsizetype i = 0; i < mails.size(); ++i) {
-        const Result<void> taken = insertion.take(mails[i], i);
-        if (!taken)
-            return taken.error();
+        RETURN_IF_ERROR(insertion.take(mails[i], i));
     }
     return insertion.finish();
 }

@@ -91,8 +91,7 @@ Result<bool> MailMover::takesOverFlags()
 {
     if (!m_takesOverFlags) {
         const Result<QByteArray> flagSync = flagSyncOf(m_session, m_accountId);
-        if (!flagSync)
-            return flagSync.error();
+        RETURN_IF_ERROR(flagSync);
         m_takesOverFlags = *flagSync != "off";
     }
     return *m_takesOverFlags;
@@ -127,8 +126,7 @@ Result<FlagWish> MailMover::wishWith(const MailState &mail, const QList<qint64> 
         if (!wish)
             break;
         const Result<quint8> told = toldOf(m_session, other);
-        if (!told)
-            return told.error();
+        RETURN_IF_ERROR(told);
         wish->told |= *told;
     }
     return wish;
@@ -138,16 +136,12 @@ Result<void> MailMover::move(const MailState &mail, const ServerPlace &where,
                              const QList<qint64> &others, CounterChanges &counters)
 {
     const Result<bool> takesOver = takesOverFlags();
-    if (!takesOver)
-        return takesOver.error();
+    RETURN_IF_ERROR(takesOver);
     const Result<FlagWish> wish = wishWith(mail, others);
-    if (!wish)
-        return wish.error();
+    RETURN_IF_ERROR(wish);
     const Reconciled after = afterMove(*wish, where.flags);
     if (!wish->isEmpty()) {
-        const Result<void> saved = saveFlagWish(m_session, m_accountId, after.wish);
-        if (!saved)
-            return saved;
+        RETURN_IF_ERROR(saveFlagWish(m_session, m_accountId, after.wish));
     }
     const quint8 taken = *takesOver ? after.takeOver : quint8(0);
     const quint8 flags = mixed(localFlags(mail.counts), where.flags, taken);
@@ -158,11 +152,9 @@ Result<MailMover::Begin> MailMover::beginOf(const MailState &mail, qint64 copy,
                                             const ServerPlace &where, const QList<qint64> &others)
 {
     const Result<bool> takesOver = takesOverFlags();
-    if (!takesOver)
-        return takesOver.error();
+    RETURN_IF_ERROR(takesOver);
     const Result<FlagWish> wish = wishWith(mail, others);
-    if (!wish)
-        return wish.error();
+    RETURN_IF_ERROR(wish);
     const Reconciled seen = afterMove(*wish, where.flags);
     const quint8 taken = *takesOver ? seen.takeOver : quint8(0);
     const quint8 flags = mixed(localFlags(mail.counts), where.flags, taken);
@@ -175,12 +167,9 @@ Result<void> MailMover::startCopy(const MailState &mail, const MailState &copy,
 {
     const ServerPlace where{ copy.counts.folderId, copy.uid, copy.serverFlags, {} };
     const Result<Begin> begin = beginOf(mail, copy.id, where, others);
-    if (!begin)
-        return begin.error();
+    RETURN_IF_ERROR(begin);
     if (!begin->wish.isEmpty()) {
-        const Result<void> saved = saveFlagWish(m_session, m_accountId, begin->wish);
-        if (!saved)
-            return saved;
+        RETURN_IF_ERROR(saveFlagWish(m_session, m_accountId, begin->wish));
     }
     const CounterKey after = at(copy.counts, where, begin->flags);
     counters.moved(copy.counts, after);
@@ -213,19 +202,13 @@ Result<void> MailMover::bringBack(const MailState &mail, const MailState &copy,
                                   CounterChanges &counters)
 {
     const Result<quint8> own = ownChanges(copy);
-    if (!own)
-        return own.error();
+    RETURN_IF_ERROR(own);
     const Result<Begin> begin = beginOf(mail, copy.id, where, others + QList{ copy.id });
-    if (!begin)
-        return begin.error();
+    RETURN_IF_ERROR(begin);
     const quint8 flags = mixed(begin->flags, localFlags(copy.counts), *own);
     const FlagWish wish = afterLocalChange(begin->wish, *own, quint8(flags & *own));
-    const Result<void> saved = saveFlagWish(m_session, m_accountId, wish);
-    if (!saved)
-        return saved;
-    const Result<void> written = write(copy, where, at(copy.counts, where, flags), counters);
-    if (!written)
-        return written;
+    RETURN_IF_ERROR(saveFlagWish(m_session, m_accountId, wish));
+    RETURN_IF_ERROR(write(copy, where, at(copy.counts, where, flags), counters));
     return m_session.query("mails_note_beside")
         .bind(u":copy_flags"_s, int(begin->flags) | int(localFlags(mail.counts)) << flagBits)
         .bind(u":id"_s, copy.id)
@@ -236,8 +219,7 @@ Result<void> MailMover::bringBack(const MailState &mail, const MailState &copy,
 Result<FlagWish> MailMover::joinedWish(const MailState &mail, const MailCopy &copy, quint8 *local)
 {
     const Result<bool> takesOver = takesOverFlags();
-    if (!takesOver)
-        return takesOver.error();
+    RETURN_IF_ERROR(takesOver);
     const Result<FlagWish> ours = flagWish(m_session, mail);
     const Result<FlagWish> theirs = flagWish(m_session, copy.mail);
     if (!ours || !theirs)
@@ -254,8 +236,7 @@ Result<FlagWish> MailMover::joinedWish(const MailState &mail, const MailCopy &co
     FlagWish wish = *theirs;
     wish.mailId = mail.id;
     const Result<QByteArray> flagSync = flagSyncOf(m_session, m_accountId);
-    if (!flagSync)
-        return flagSync.error();
+    RETURN_IF_ERROR(flagSync);
     if (*flagSync != "both")
         return wish;
     const auto differs = quint8(both.flags ^ localFlags(copy.mail.counts));
@@ -265,26 +246,19 @@ Result<FlagWish> MailMover::joinedWish(const MailState &mail, const MailCopy &co
 Result<qint64> MailMover::followCopy(const MailState &mail, CounterChanges &counters)
 {
     const Result<std::optional<MailCopy>> copy = youngerCopy(m_session, mail.id);
-    if (!copy)
-        return copy.error();
+    RETURN_IF_ERROR(copy);
     if (!*copy)
         return qint64(0);
     const MailState &there = (*copy)->mail;
     quint8 flags = 0;
     const Result<FlagWish> wish = joinedWish(mail, **copy, &flags);
-    if (!wish)
-        return wish.error();
+    RETURN_IF_ERROR(wish);
     const Result<void> erased = eraseMails(m_session, { there.id });
-    if (!erased)
-        return erased.error();
-    const Result<void> saved = saveFlagWish(m_session, m_accountId, *wish);
-    if (!saved)
-        return saved.error();
+    RETURN_IF_ERROR(erased);
+    RETURN_IF_ERROR(saveFlagWish(m_session, m_accountId, *wish));
     const ServerPlace where{ there.counts.folderId, there.uid, there.serverFlags,
                              (*copy)->emailId };
-    const Result<void> written = write(mail, where, at(mail.counts, where, flags), counters);
-    if (!written)
-        return written.error();
+    RETURN_IF_ERROR(write(mail, where, at(mail.counts, where, flags), counters));
     return there.id;
 }
 

@@ -94,9 +94,7 @@ Result<bool> MailStatement::put(const NewMail &mail, qint64 id, const ThreadPlac
         return m_insert.error();
     if (m_insert.affected() == 0)
         return false;
-    const Result<void> added = addAttachments(m_session, id, mail.attachments);
-    if (!added)
-        return added.error();
+    RETURN_IF_ERROR(addAttachments(m_session, id, mail.attachments));
     return true;
 }
 

@@ -30,9 +30,7 @@ Result<void> PieceFile::add(QByteArrayView bytes)
         bytes = bytes.sliced(taken);
         if (bytes.isEmpty() || m_last.size() < pieceBytes)
             continue;
-        const Result<void> kept = put(m_last);
-        if (!kept)
-            return kept;
+        RETURN_IF_ERROR(put(m_last));
         m_last.clear();
     }
     return {};
@@ -72,9 +70,7 @@ Result<void> PieceFile::forEach(const Taker &take)
         const MessagePiece piece{ m_places.at(i).size, m_file.read(m_places.at(i).stored) };
         if (piece.bytes.size() != m_places.at(i).stored)
             return diskError();
-        const Result<void> taken = take(int(i), piece);
-        if (!taken)
-            return taken;
+        RETURN_IF_ERROR(take(int(i), piece));
     }
     return {};
 }

@@ -26,12 +26,9 @@ Result<void> Recogniser::prepare(const QList<NewMail> &mails)
     if (m_folder.path == u"$sent")
         return {};
     const Result<bool> lost = hasWithoutUid(m_folder.id);
-    if (!lost)
-        return lost.error();
+    RETURN_IF_ERROR(lost);
     m_hasLost = *lost;
-    const Result<void> compared = m_alike.prepare(mails);
-    if (!compared)
-        return compared;
+    RETURN_IF_ERROR(m_alike.prepare(mails));
     if (m_folder.role != "sent")
         return {};
     Query query = m_session.query("folders_by_path");
@@ -44,8 +41,7 @@ Result<void> Recogniser::prepare(const QList<NewMail> &mails)
 Result<bool> Recogniser::isHere(const NewMail &mail)
 {
     const Result<std::optional<MailState>> here = mailStateByUid(m_session, m_folder.id, mail.uid);
-    if (!here)
-        return here.error();
+    RETURN_IF_ERROR(here);
     return here->has_value();
 }
 
@@ -60,15 +56,13 @@ Result<Recognised> Recogniser::find(const NewMail &mail, qsizetype index)
     }
     if (m_hasLost) {
         const Result<std::optional<MailState>> lost = findLost(mail);
-        if (!lost)
-            return lost.error();
+        RETURN_IF_ERROR(lost);
         if (*lost)
             return Recognised{ Recognised::As::Renamed, **lost, {}, {} };
     }
     if (m_sentCopies != 0) {
         const Result<std::optional<MailState>> copy = findSentCopy(mail);
-        if (!copy)
-            return copy.error();
+        RETURN_IF_ERROR(copy);
         if (*copy)
             return Recognised{ Recognised::As::Renamed, **copy, {}, {} };
     }

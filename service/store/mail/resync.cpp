@@ -40,8 +40,7 @@ private:
 Result<void> Leaving::take(MailState mail)
 {
     const Result<qint64> copy = m_mover.followCopy(mail, m_counters);
-    if (!copy)
-        return copy.error();
+    RETURN_IF_ERROR(copy);
     if (*copy == 0)
         return leave(mail);
     m_gone.moved.removeOne(mail.id); // from the place of an earlier copy
@@ -66,9 +65,7 @@ Result<void> Leaving::leave(MailState &mail)
 
 Result<void> Leaving::takeBuried(const MailState &copy)
 {
-    const Result<void> buried = bury(m_session, copy);
-    if (!buried)
-        return buried;
+    RETURN_IF_ERROR(bury(m_session, copy));
     m_gone.deleted.append(copy.id);
     // Recognised by its identity only, which is not enough to delete it at the server.
     const Result<void> kept = noteBuried(m_session, copy.counts.folderId, { { copy.uid, true } });
@@ -77,9 +74,7 @@ Result<void> Leaving::takeBuried(const MailState &copy)
 
 Result<Gone> Leaving::finish()
 {
-    const Result<void> counted = m_counters.apply(m_session);
-    if (!counted)
-        return counted.error();
+    RETURN_IF_ERROR(m_counters.apply(m_session));
     return m_gone;
 }
 
@@ -159,39 +154,28 @@ Result<Gone> markGone(Session &session, qint64 folderId, const QList<quint32> &u
                       GonePolicy policy)
 {
     const Result<Folder> folder = folderById(session, folderId);
-    if (!folder)
-        return folder.error();
+    RETURN_IF_ERROR(folder);
     Leaving leaving(session, folder->accountId, policy);
     const Result<QList<MailState>> copies = movesOfBuried(session, folderId, uids);
-    if (!copies)
-        return copies.error();
+    RETURN_IF_ERROR(copies);
     for (const MailState &copy : *copies) {
-        const Result<void> buried = leaving.takeBuried(copy);
-        if (!buried)
-            return buried.error();
+        RETURN_IF_ERROR(leaving.takeBuried(copy));
     }
     for (const quint32 uid : uids) {
         const Result<void> noted = noteBuried(session, folderId, { { uid, false } });
-        if (!noted)
-            return noted.error();
+        RETURN_IF_ERROR(noted);
         const Result<std::optional<MailState>> mail = mailStateByUid(session, folderId, uid);
-        if (!mail)
-            return mail.error();
+        RETURN_IF_ERROR(mail);
         if (!*mail || (*mail)->counts.listing != Listing::OnServer)
             continue;
-        const Result<void> went = leaving.take(**mail);
-        if (!went)
-            return went.error();
+        RETURN_IF_ERROR(leaving.take(**mail));
     }
     return leaving.finish();
 }
 
 Result<Folder> beginRebind(Session &session, Folder folder, quint32 uidValidity, quint32 uidNext)
 {
-    const Result<void> lost =
-        session.query("mails_lose_uids").bind(u":folder_id"_s, folder.id).run();
-    if (!lost)
-        return lost.error();
+    RETURN_IF_ERROR(session.query("mails_lose_uids").bind(u":folder_id"_s, folder.id).run());
     folder.uidValidity = uidValidity;
     folder.uidNextAtFirstImport = uidNext;
     folder.uidNext = 0;
@@ -199,9 +183,7 @@ Result<Folder> beginRebind(Session &session, Folder folder, quint32 uidValidity,
     folder.highestModSeq = 0;
     folder.listLowUid = 0;
     folder.comparedAt = 0;
-    const Result<void> updated = updateFolder(session, folder);
-    if (!updated)
-        return updated.error();
+    RETURN_IF_ERROR(updateFolder(session, folder));
     return folder;
 }
 
@@ -218,9 +200,7 @@ Result<Gone> finishRebind(Session &session, qint64 folderId, GonePolicy policy, 
         return Gone();
     Leaving leaving(session, lost.first().counts.accountId, policy);
     for (const MailState &mail : lost) {
-        const Result<void> went = leaving.take(mail);
-        if (!went)
-            return went.error();
+        RETURN_IF_ERROR(leaving.take(mail));
     }
     return leaving.finish();
 }

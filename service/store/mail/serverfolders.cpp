@@ -81,18 +81,14 @@ Result<void> saveServerFolders(Session &session, qint64 accountId,
     for (const ServerFolder &folder : now) {
         const auto before = left.constFind(folder.path);
         const bool isSame = before != left.cend() && *before == folder;
-        const Result<void> written = isSame ? Result<void>() : put(session, accountId, folder);
-        if (!written)
-            return written;
+        RETURN_IF_ERROR(isSame ? Result<void>() : put(session, accountId, folder));
         left.remove(folder.path);
     }
     for (const ServerFolder &gone : std::as_const(left)) {
-        const Result<void> removed = session.query("server_folders_delete")
-                                         .bind(u":account_id"_s, accountId)
-                                         .bind(u":path"_s, gone.path)
-                                         .run();
-        if (!removed)
-            return removed;
+        RETURN_IF_ERROR(session.query("server_folders_delete")
+                            .bind(u":account_id"_s, accountId)
+                            .bind(u":path"_s, gone.path)
+                            .run());
     }
     return {};
 }
@@ -100,8 +96,7 @@ Result<void> saveServerFolders(Session &session, qint64 accountId,
 Result<QList<FolderProblem>> folderProblems(Session &session, qint64 accountId)
 {
     const auto problems = readProblems(session, accountId);
-    if (!problems)
-        return problems.error();
+    RETURN_IF_ERROR(problems);
     return problems->value(accountId);
 }
 
@@ -113,19 +108,15 @@ Result<QHash<qint64, QList<FolderProblem>>> allFolderProblems(Session &session)
 Result<void> saveFolderProblems(Session &session, qint64 accountId,
                                 const QList<FolderProblem> &problems)
 {
-    const Result<void> cleared =
-        session.query("folder_problems_delete").bind(u":account_id"_s, accountId).run();
-    if (!cleared)
-        return cleared;
+    RETURN_IF_ERROR(
+        session.query("folder_problems_delete").bind(u":account_id"_s, accountId).run());
     for (const FolderProblem &problem : problems) {
-        const Result<void> written = session.query("folder_problems_put")
-                                         .bind(u":account_id"_s, accountId)
-                                         .bind(u":path"_s, problem.path)
-                                         .bindName(u":role"_s, problem.role)
-                                         .bindName(u":problem"_s, problemName(problem.kind))
-                                         .run();
-        if (!written)
-            return written;
+        RETURN_IF_ERROR(session.query("folder_problems_put")
+                            .bind(u":account_id"_s, accountId)
+                            .bind(u":path"_s, problem.path)
+                            .bindName(u":role"_s, problem.role)
+                            .bindName(u":problem"_s, problemName(problem.kind))
+                            .run());
     }
     return {};
 }

@@ -42,15 +42,10 @@ Result<void> countPass(Session &session, qint64 accountId)
 
 Result<Settled> settle(Session &session, qint64 accountId, int max)
 {
-    const Result<void> told = settleFlagWishes(session, accountId);
-    if (!told)
-        return told.error();
+    RETURN_IF_ERROR(settleFlagWishes(session, accountId));
     const Result<QList<qint64>> leaving = leavingMails(session, accountId, max);
-    if (!leaving)
-        return leaving.error();
-    const Result<void> erased = eraseMails(session, *leaving);
-    if (!erased)
-        return erased.error();
+    RETURN_IF_ERROR(leaving);
+    RETURN_IF_ERROR(eraseMails(session, *leaving));
     Query stay = session.query("mails_settle");
     stay.bind(u":account_id"_s, accountId).bind(u":max"_s, max).exec();
     if (stay.failed())

@@ -41,8 +41,7 @@ Result<std::optional<qint64>> ownerOf(Session &session, qint64 mailId)
 Result<void> placeOne(Session &session, Threader &threader, qsizetype index, qint64 id)
 {
     const Result<ThreadPlace> place = threader.placeOf(index, id);
-    if (!place)
-        return place.error();
+    RETURN_IF_ERROR(place);
     threader.noteStored();
     return session.query("mails_set_thread")
         .bind(u":thread_id"_s, place->threadId)
@@ -85,21 +84,16 @@ Result<void> placeMails(Session &session, const QList<UnplacedMail> &mails)
     QList<qint64> ids;
     for (const UnplacedMail &work : mails) {
         const Result<std::optional<qint64>> owner = ownerOf(session, work.id);
-        if (!owner)
-            return owner.error();
+        RETURN_IF_ERROR(owner);
         if (!*owner)
             continue;
         nodes.append(threadNodes(**owner, work.mail));
         ids.append(work.id);
     }
     Threader threader(session);
-    const Result<void> prepared = threader.prepare(nodes);
-    if (!prepared)
-        return prepared;
+    RETURN_IF_ERROR(threader.prepare(nodes));
     for (qsizetype i = 0; i < ids.size(); ++i) {
-        const Result<void> placed = placeOne(session, threader, i, ids[i]);
-        if (!placed)
-            return placed;
+        RETURN_IF_ERROR(placeOne(session, threader, i, ids[i]));
     }
     return threader.finish();
 }

@@ -95,8 +95,7 @@ Result<QList<qint64>> Threader::threadsOf(const ThreadNodes &nodes)
         threads.insert(current(*ofSubject));
     } else if (nodes.subject != 0 && nodes.isReply) {
         const Result<QSet<qint64>> answered = answeredBy(nodes);
-        if (!answered)
-            return answered.error();
+        RETURN_IF_ERROR(answered);
         threads.unite(*answered);
     }
     return threads.values();
@@ -121,8 +120,7 @@ Result<qint64> Threader::largest(const QList<qint64> &threads)
     if (threads.size() == 1)
         return best;
     const auto sizes = sizesOf(threads);
-    if (!sizes)
-        return sizes.error();
+    RETURN_IF_ERROR(sizes);
     qint64 most = -1;
     for (const qint64 thread : threads) {
         const qint64 size = sizes->value(thread); // 0: one mail is alone in it
@@ -138,13 +136,11 @@ Result<ThreadPlace> Threader::placeOf(qsizetype index, qint64 id)
 {
     const ThreadNodes &nodes = m_mails[index];
     Result<QList<qint64>> threads = threadsOf(nodes);
-    if (!threads)
-        return threads.error();
+    RETURN_IF_ERROR(threads);
     m_found = { index, id, id, {} };
     if (!threads->isEmpty()) {
         const Result<qint64> thread = largest(*threads);
-        if (!thread)
-            return thread.error();
+        RETURN_IF_ERROR(thread);
         m_found.thread = *thread;
         threads->removeOne(*thread);
         m_found.others = *threads;
@@ -197,10 +193,7 @@ Result<void> Threader::merge(QList<qint64> from, qint64 into)
     std::ranges::sort(from);
     const QString list = numbers(m_session, from);
     for (const char *table : { "threads_merge", "thread_nodes_merge" }) {
-        const Result<void> merged =
-            m_session.query(table).bind(u":from"_s, list).bind(u":into"_s, into).run();
-        if (!merged)
-            return merged;
+        RETURN_IF_ERROR(m_session.query(table).bind(u":from"_s, list).bind(u":into"_s, into).run());
     }
     return {};
 }
@@ -220,16 +213,12 @@ Result<void> Threader::writeNodes()
 
 Result<void> Threader::finish()
 {
-    const Result<void> begun = begin();
-    if (!begun)
-        return begun;
+    RETURN_IF_ERROR(begin());
     QHash<qint64, QList<qint64>> merges; // one statement for all that become the same one
     for (auto it = m_into.cbegin(); it != m_into.cend(); ++it)
         merges[current(it.key())].append(it.key());
     for (auto it = merges.cbegin(); it != merges.cend(); ++it) {
-        const Result<void> merged = merge(it.value(), it.key());
-        if (!merged)
-            return merged;
+        RETURN_IF_ERROR(merge(it.value(), it.key()));
     }
     return writeNodes();
 }

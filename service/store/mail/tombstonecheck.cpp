@@ -79,9 +79,7 @@ Result<bool> TombstoneCheck::wasElsewhere(const NewMail &mail)
     follow.bind(u":folder_id"_s, m_folder.id).bind(u":uid_validity"_s, m_folder.uidValidity);
     follow.bind(u":uid"_s, mail.uid).bind(u":old_folder_id"_s, find.int64(0));
     follow.bind(u":old_uid_validity"_s, find.int64(1)).bind(u":old_uid"_s, find.int64(2));
-    const Result<void> followed = follow.run();
-    if (!followed)
-        return followed.error();
+    RETURN_IF_ERROR(follow.run());
     return true;
 }
 

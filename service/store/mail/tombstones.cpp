@@ -60,8 +60,7 @@ Result<QList<Grave>> gravesFor(Session &session, const MailState &mail)
     if (mail.counts.listing == Listing::SentCopy)
         return sentGraves(session, mail);
     const Result<Folder> folder = folderById(session, mail.counts.folderId);
-    if (!folder)
-        return folder.error();
+    RETURN_IF_ERROR(folder);
     if (mail.uid == 0) // waits to be recognised after a UIDVALIDITY change
         return QList{ Grave{ folder->id, 0, mail.id } };
     return QList{ Grave{ folder->id, folder->uidValidity, mail.uid,
@@ -85,14 +84,11 @@ QByteArray mailIdentity(QStringView messageId, qint64 createdAt, qint64 size, QS
 Result<void> bury(Session &session, const MailState &mail)
 {
     const Result<QList<Grave>> graves = gravesFor(session, mail);
-    if (!graves)
-        return graves.error();
+    RETURN_IF_ERROR(graves);
     const Result<Identity> identity = identityOf(session, mail.id);
-    if (!identity)
-        return identity.error();
+    RETURN_IF_ERROR(identity);
     const Result<std::optional<MailCopy>> copy = youngerCopy(session, mail.id);
-    if (!copy)
-        return copy.error();
+    RETURN_IF_ERROR(copy);
     const bool mayBeMoved = *copy && (*copy)->isUnsettled;
     // The server's copy of a sent mail has another size than ours.
     const bool isSentCopy = mail.counts.listing == Listing::SentCopy;
@@ -106,9 +102,7 @@ Result<void> bury(Session &session, const MailState &mail)
         query.bind(u":email_id"_s, identity->emailId);
         query.bind(u":copy_id"_s, mayBeMoved ? (*copy)->mail.id : qint64(0));
         query.bind(u":is_there"_s, grave.isAtServer);
-        const Result<void> buried = query.run();
-        if (!buried)
-            return buried;
+        RETURN_IF_ERROR(query.run());
     }
     return {};
 }

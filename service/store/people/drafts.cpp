@@ -120,14 +120,12 @@ Result<DraftPage> foundPage(Session &session, qint64 userId, const QString &keyw
                             int count)
 {
     const Result<QList<qint64>> ids = found(session, userId, keyword);
-    if (!ids)
-        return ids.error();
+    RETURN_IF_ERROR(ids);
     DraftPage page;
     page.total = ids->size();
     for (const qint64 id : ids->mid(qsizetype(std::min<qint64>(offset, ids->size())), count)) {
         Result<Draft> draft = draftById(session, userId, id);
-        if (!draft)
-            return draft.error();
+        RETURN_IF_ERROR(draft);
         draft->body.clear();
         page.items.append(*std::move(draft));
     }

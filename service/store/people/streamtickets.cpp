@@ -20,20 +20,17 @@ constexpr qint64 keptSeconds = 60; ///< after its end, to be told from one that 
 Result<QByteArray> makeStreamTicket(Session &session, const StreamTicket &ticket)
 {
     const QByteArray words = Crypto::toBase64Url(Crypto::randomBytes(ticketBytes));
-    const Result<void> pruned =
-        session.query("stream_tickets_prune").bind(u":before"_s, session.now() - keptSeconds).run();
-    if (!pruned)
-        return pruned.error();
-    const Result<void> inserted = session.query("stream_tickets_insert")
-                                      .bind(u":hash"_s, Crypto::sha256(words))
-                                      .bind(u":user_id"_s, ticket.userId)
-                                      .bindName(u":token_id"_s, ticket.tokenId)
-                                      .bind(u":token_version"_s, ticket.tokenVersion)
-                                      .bind(u":token_expires_at"_s, ticket.tokenExpiresAt)
-                                      .bind(u":expires_at"_s, ticket.expiresAt)
-                                      .run();
-    if (!inserted)
-        return inserted.error();
+    RETURN_IF_ERROR(session.query("stream_tickets_prune")
+                        .bind(u":before"_s, session.now() - keptSeconds)
+                        .run());
+    RETURN_IF_ERROR(session.query("stream_tickets_insert")
+                        .bind(u":hash"_s, Crypto::sha256(words))
+                        .bind(u":user_id"_s, ticket.userId)
+                        .bindName(u":token_id"_s, ticket.tokenId)
+                        .bind(u":token_version"_s, ticket.tokenVersion)
+                        .bind(u":token_expires_at"_s, ticket.tokenExpiresAt)
+                        .bind(u":expires_at"_s, ticket.expiresAt)
+                        .run());
     return words;
 }
 
@@ -57,12 +54,9 @@ Result<StreamTicket> findStreamTicket(Session &session, const QByteArray &words)
 Result<StreamTicket> useStreamTicket(Session &session, const QByteArray &words)
 {
     const Result<StreamTicket> ticket = findStreamTicket(session, words);
-    if (!ticket)
-        return ticket;
-    const Result<void> used =
-        session.query("stream_tickets_use").bind(u":hash"_s, Crypto::sha256(words)).run();
-    if (!used)
-        return used.error();
+    RETURN_IF_ERROR(ticket);
+    RETURN_IF_ERROR(
+        session.query("stream_tickets_use").bind(u":hash"_s, Crypto::sha256(words)).run());
     return ticket;
 }
 

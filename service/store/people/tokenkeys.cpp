@@ -13,9 +13,7 @@ const QByteArray tokenKeysRef = "token-keys";
 Result<Crypto::SigningKeys> store(Session &session, const Crypto::KeyRing &keys,
                                   const Crypto::SigningKeys &ring)
 {
-    const Result<void> stored = sealSecret(session, keys, tokenKeysRef, ring.toJson());
-    if (!stored)
-        return stored.error();
+    RETURN_IF_ERROR(sealSecret(session, keys, tokenKeysRef, ring.toJson()));
     return ring;
 }
 
@@ -43,8 +41,7 @@ Result<Crypto::SigningKeys> rotateTokenKeys(Session &session, const Crypto::KeyR
 {
     Transaction tx(session);
     const Result<Crypto::SigningKeys> old = loadOrMake(session, keys);
-    if (!old)
-        return old;
+    RETURN_IF_ERROR(old);
     return tx.commit(store(session, keys, old->rotated(session.now(), oldValidUntil)));
 }
 

@@ -139,16 +139,10 @@ Result<void> dropUpload(Session &session, const QByteArray &token)
 Result<QList<QByteArray>> sweepUploads(Session &session, const QHash<QByteArray, qint64> &files,
                                        qint64 staleBefore, qint64 keepUntil)
 {
-    const Result<void> kept = session.query("uploads_keep").bind(u":until"_s, keepUntil).run();
-    if (!kept)
-        return kept.error();
-    const Result<void> expired =
-        session.query("uploads_expire").bind(u":now"_s, session.now()).run();
-    if (!expired)
-        return expired.error();
+    RETURN_IF_ERROR(session.query("uploads_keep").bind(u":until"_s, keepUntil).run());
+    RETURN_IF_ERROR(session.query("uploads_expire").bind(u":now"_s, session.now()).run());
     const Result<QList<Known>> known = knownUploads(session);
-    if (!known)
-        return known.error();
+    RETURN_IF_ERROR(known);
     QHash<QByteArray, qint64> strangers = files;
     for (const Known &upload : *known) {
         const qint64 heardOf = std::max(upload.createdAt, files.value(upload.token));
@@ -156,9 +150,7 @@ Result<QList<QByteArray>> sweepUploads(Session &session, const QHash<QByteArray,
             strangers.remove(upload.token);
             continue;
         }
-        const Result<void> dropped = dropUpload(session, upload.token);
-        if (!dropped)
-            return dropped.error();
+        RETURN_IF_ERROR(dropUpload(session, upload.token));
     }
     return strangers.keys();
 }

@@ -108,13 +108,9 @@ Result<void> deleteUser(Session &session, qint64 id)
          { "users_delete_settings", "users_delete_user_settings", "users_delete_drafts",
            "users_delete_idempotency", "users_delete_push", "users_delete_webhook_secrets",
            "users_delete_webhooks" }) {
-        const Result<void> done = session.query(part).bind(u":id"_s, id).run();
-        if (!done)
-            return done;
+        RETURN_IF_ERROR(session.query(part).bind(u":id"_s, id).run());
     }
-    const Result<void> forgotten = removeEventsOfUser(session, id);
-    if (!forgotten)
-        return forgotten;
+    RETURN_IF_ERROR(removeEventsOfUser(session, id));
     Query query = session.query("users_delete");
     query.bind(u":id"_s, id);
     return changeOne(std::move(query));

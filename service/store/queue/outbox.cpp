@@ -131,8 +131,7 @@ Result<QList<OutboxMail>> readMails(Query query)
 Result<std::optional<OutboxMail>> readFirst(Query query)
 {
     const Result<QList<OutboxMail>> mails = readMails(std::move(query));
-    if (!mails)
-        return mails.error();
+    RETURN_IF_ERROR(mails);
     return mails->isEmpty() ? std::nullopt : std::optional(mails->first());
 }
 
@@ -153,9 +152,7 @@ Result<qint64> insertOutboxMail(Session &session, const OutboxMail &mail,
     const qint64 id = query.next() ? query.int64(0) : 0;
     if (query.failed())
         return query.error();
-    const Result<void> stored = insertOutboxMessage(session, id, message);
-    if (!stored)
-        return stored.error();
+    RETURN_IF_ERROR(insertOutboxMessage(session, id, message));
     return id;
 }
 
@@ -213,8 +210,7 @@ Result<OutboxMail> outboxMailById(Session &session, qint64 id, const Viewer &vie
     Query query = session.query("outbox_by_id");
     query.bind(u":id"_s, id).bind(u":owner"_s, viewer.ownerFilter());
     const Result<std::optional<OutboxMail>> mail = readFirst(std::move(query));
-    if (!mail)
-        return mail.error();
+    RETURN_IF_ERROR(mail);
     if (!*mail)
         return Error{ Error::Code::NotFound, u"There is no such mail in the outbox."_s };
     return **mail;
@@ -237,8 +233,7 @@ Result<OutboxPage> outboxPage(Session &session, const OutboxQuery &asked)
     Query rows = bound("outbox_page");
     rows.bind(u":count"_s, asked.count).bind(u":offset"_s, asked.offset);
     Result<QList<OutboxMail>> mails = readMails(std::move(rows));
-    if (!mails)
-        return mails.error();
+    RETURN_IF_ERROR(mails);
     page.items = *std::move(mails);
     return page;
 }

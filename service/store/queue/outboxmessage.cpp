@@ -28,10 +28,7 @@ Result<void> insertOutboxMessage(Session &session, qint64 outboxId, const Outbox
 
 Result<void> dropOutboxMessage(Session &session, qint64 outboxId)
 {
-    const Result<void> dropped =
-        session.query("outbox_pieces_delete").bind(u":outbox_id"_s, outboxId).run();
-    if (!dropped)
-        return dropped;
+    RETURN_IF_ERROR(session.query("outbox_pieces_delete").bind(u":outbox_id"_s, outboxId).run());
     return session.query("outbox_outline_delete").bind(u":outbox_id"_s, outboxId).run();
 }
 
@@ -64,8 +61,7 @@ Result<OutboxOutline> outboxOutline(Session &session, const OutboxMail &mail)
         return query.error();
     const Result<QByteArray> raw =
         isThere ? decompressBody(query.bytes(1)) : outboxMessage(session, mail);
-    if (!raw)
-        return raw.error();
+    RETURN_IF_ERROR(raw);
     return OutboxOutline{ *raw, isThere ? query.name(0) : QByteArray() };
 }
 

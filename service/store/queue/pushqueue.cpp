@@ -102,17 +102,15 @@ Result<QList<PushJob>> claimPushJobs(Session &session, const QByteArray &vapidKe
                                      const PushChoice &mayTake, qint64 untilMs)
 {
     const Result<QList<qint64>> ids = dueJobs(session, vapidKey, mayTake);
-    if (!ids)
-        return ids.error();
+    RETURN_IF_ERROR(ids);
     QList<PushJob> jobs;
     for (const qint64 id : *ids) {
         Result<PushJob> job = jobById(session, id);
-        if (!job)
-            return job.error();
-        const Result<void> claimed =
-            session.query("push_jobs_claim").bind(u":id"_s, id).bind(u":until_ms"_s, untilMs).run();
-        if (!claimed)
-            return claimed.error();
+        RETURN_IF_ERROR(job);
+        RETURN_IF_ERROR(session.query("push_jobs_claim")
+                            .bind(u":id"_s, id)
+                            .bind(u":until_ms"_s, untilMs)
+                            .run());
         jobs.append(*std::move(job));
     }
     return jobs;
@@ -148,10 +146,7 @@ Result<void> pausePushes(Session &session, const QByteArray &origin, qint64 unti
 Result<void> pullPushJobs(Session &session, qint64 nowMs, qint64 latestMs)
 {
     Query jobs = session.query("push_jobs_pull");
-    const Result<void> pulled =
-        jobs.bind(u":now_ms"_s, nowMs).bind(u":latest_ms"_s, latestMs).run();
-    if (!pulled)
-        return pulled;
+    RETURN_IF_ERROR(jobs.bind(u":now_ms"_s, nowMs).bind(u":latest_ms"_s, latestMs).run());
     return session.query("push_pauses_pull").bind(u":latest_ms"_s, latestMs).run();
 }
 
@@ -167,10 +162,7 @@ Result<void> releasePushJobs(Session &session)
 
 Result<void> prunePushes(Session &session, qint64 before)
 {
-    const Result<void> pruned =
-        session.query("push_notices_prune").bind(u":before"_s, before).run();
-    if (!pruned)
-        return pruned;
+    RETURN_IF_ERROR(session.query("push_notices_prune").bind(u":before"_s, before).run());
     return session.query("push_pauses_prune").bind(u":now_ms"_s, session.nowMs()).run();
 }
 

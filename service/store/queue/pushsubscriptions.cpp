@@ -75,25 +75,18 @@ Result<SavedSubscription> savePushSubscription(Session &session,
                                                const PushSubscription &subscription, int most)
 {
     const Result<Known> known = knownEndpoint(session, subscription.endpoint);
-    if (!known)
-        return known.error();
+    RETURN_IF_ERROR(known);
     if (known->id != 0 && known->userId == subscription.userId) {
         const Result<void> renewed = renew(session, subscription, known->id);
         return renewed ? Result(SavedSubscription{ known->id, false }) : renewed.error();
     }
-    const Result<void> freed =
-        known->id != 0 ? deletePushSubscription(session, known->id) : Result<void>();
-    if (!freed)
-        return freed.error();
+    RETURN_IF_ERROR(known->id != 0 ? deletePushSubscription(session, known->id) : Result<void>());
     const Result<qint64> id = insert(session, subscription);
-    if (!id)
-        return id.error();
-    const Result<void> trimmed = session.query("push_subscriptions_trim")
-                                     .bind(u":user_id"_s, subscription.userId)
-                                     .bind(u":most"_s, most)
-                                     .run();
-    if (!trimmed)
-        return trimmed.error();
+    RETURN_IF_ERROR(id);
+    RETURN_IF_ERROR(session.query("push_subscriptions_trim")
+                        .bind(u":user_id"_s, subscription.userId)
+                        .bind(u":most"_s, most)
+                        .run());
     return SavedSubscription{ *id, true };
 }
 

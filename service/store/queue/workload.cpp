@@ -42,28 +42,20 @@ Query countingSome(Session &session, const char *resource)
 Result<Workload> workload(Session &session)
 {
     Workload workload;
-    if (const Result<void> read = readAccounts(session, workload); !read)
-        return read.error();
+    RETURN_IF_ERROR(readAccounts(session, workload));
     const auto read = [](QueueState &into, Query query) -> Result<void> {
         const Result<QueueState> state = queueOf(std::move(query));
-        if (!state)
-            return state.error();
+        RETURN_IF_ERROR(state);
         into = *state;
         return {};
     };
-    if (const auto done = read(workload.outbox, session.query("workload_outbox")); !done)
-        return done.error();
-    if (const auto done = read(workload.webhooks, session.query("workload_webhooks")); !done)
-        return done.error();
-    if (const auto done = read(workload.push, session.query("workload_push")); !done)
-        return done.error();
-    if (const auto done = read(workload.bodies, countingSome(session, "workload_bodies")); !done)
-        return done.error();
-    if (const auto done = read(workload.search, countingSome(session, "workload_search")); !done)
-        return done.error();
+    RETURN_IF_ERROR(read(workload.outbox, session.query("workload_outbox")));
+    RETURN_IF_ERROR(read(workload.webhooks, session.query("workload_webhooks")));
+    RETURN_IF_ERROR(read(workload.push, session.query("workload_push")));
+    RETURN_IF_ERROR(read(workload.bodies, countingSome(session, "workload_bodies")));
+    RETURN_IF_ERROR(read(workload.search, countingSome(session, "workload_search")));
     QueueState size;
-    if (const auto done = read(size, session.query("workload_size")); !done)
-        return done.error();
+    RETURN_IF_ERROR(read(size, session.query("workload_size")));
     workload.databaseBytes = size.entries;
     return workload;
 }

@@ -56,8 +56,7 @@ Result<bool> isInKeychain(Session &session, const QByteArray &ref)
 Result<QSet<QByteArray>> keychainItems(Session &session)
 {
     const Result<QList<QByteArray>> refs = refsOf(session.query("keychain_kept"));
-    if (!refs)
-        return refs.error();
+    RETURN_IF_ERROR(refs);
     return QSet<QByteArray>(refs->cbegin(), refs->cend());
 }
 

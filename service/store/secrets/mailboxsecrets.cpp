@@ -61,8 +61,7 @@ QCoro::Task<Result<bool>> MailboxSecrets::isKept(QByteArray ref)
 QCoro::Task<Result<QByteArray>> MailboxSecrets::get(QString ref)
 {
     const Result<bool> kept = co_await isKept(ref.toLatin1());
-    if (!kept)
-        co_return kept.error();
+    CO_RETURN_IF_ERROR(kept);
     if (*kept && !m_keychain)
         co_return withoutKeychain();
     SecretStore *where = *kept ? m_keychain : &m_sealed;
@@ -96,8 +95,7 @@ QCoro::Task<Result<void>> MailboxSecrets::putInKeychain(QString ref, QByteArray 
 {
     const QByteArray name = ref.toLatin1();
     const Result<void> begun = co_await note(name, KeychainItem::Writing);
-    if (!begun)
-        co_return begun;
+    CO_RETURN_IF_ERROR(begun);
     const Result<void> stored = co_await m_keychain->put(ref, secret);
     if (!stored) { // one that gave no answer may have kept it
         co_await note(name, KeychainItem::Leaving);
@@ -111,8 +109,7 @@ QCoro::Task<Result<void>> MailboxSecrets::remove(QString ref)
 {
     const QByteArray name = ref.toLatin1();
     const Result<void> removed = co_await m_sealed.remove(ref);
-    if (!removed)
-        co_return removed;
+    CO_RETURN_IF_ERROR(removed);
     auto leave = alone([name](Session &session) { return letKeychainItemLeave(session, name); });
     Result<void> noted = co_await m_database.writing(std::move(leave));
     if (noted && m_keychain)
@@ -141,8 +138,7 @@ QCoro::Task<Result<void>> MailboxSecrets::removeLeaving()
         return keychainItemsToRemove(session);
     };
     const auto leaving = co_await m_database.reading(std::move(list));
-    if (!leaving)
-        co_return leaving.error();
+    CO_RETURN_IF_ERROR(leaving);
     Result<void> outcome;
     for (const QByteArray &ref : *leaving) {
         const Result<void> removed = co_await removeFromKeychain(ref);
@@ -164,8 +160,7 @@ QCoro::Task<SecretStore::State> MailboxSecrets::state()
 QCoro::Task<Result<void>> MailboxSecrets::verify(SecretStore *where, QString ref, QByteArray secret)
 {
     const Result<QByteArray> back = co_await where->get(ref);
-    if (!back)
-        co_return back.error();
+    CO_RETURN_IF_ERROR(back);
     if (*back != secret)
         co_return Error{ Error::Code::SecretUnreadable,
                          u"What was written came back changed; the old one is kept."_s };
@@ -195,23 +190,18 @@ QCoro::Task<Result<bool>> MailboxSecrets::move(QString ref, bool toKeychain)
         co_return kept ? Result<bool>(false) : kept;
     SecretStore *from = *kept ? m_keychain : &m_sealed;
     const Result<QByteArray> secret = co_await from->get(ref);
-    if (!secret)
-        co_return secret.error();
+    CO_RETURN_IF_ERROR(secret);
     if (toKeychain) {
         const Result<void> noted = co_await note(name, KeychainItem::Writing);
-        if (!noted)
-            co_return noted.error();
+        CO_RETURN_IF_ERROR(noted);
     }
     SecretStore *to = *kept ? &m_sealed : m_keychain;
     const Result<void> stored = co_await to->put(ref, *secret);
-    if (!stored)
-        co_return stored.error();
+    CO_RETURN_IF_ERROR(stored);
     const Result<void> same = co_await verify(to, ref, *secret);
-    if (!same)
-        co_return same.error();
+    CO_RETURN_IF_ERROR(same);
     const Result<void> settled = co_await settle(name, toKeychain);
-    if (!settled)
-        co_return settled.error();
+    CO_RETURN_IF_ERROR(settled);
     co_await removeLeaving();
     co_return true;
 }

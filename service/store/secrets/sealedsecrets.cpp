@@ -31,8 +31,7 @@ Result<int> reseal(Session &session, const Crypto::KeyRing &keys)
 {
     Transaction tx(session);
     const Result<QList<Secret>> all = secretsUnder(session, {});
-    if (!all)
-        return all.error();
+    RETURN_IF_ERROR(all);
     int count = 0;
     for (const Secret &old : *all) {
         if (!Crypto::needsReseal(old.sealed, keys))
@@ -40,9 +39,7 @@ Result<int> reseal(Session &session, const Crypto::KeyRing &keys)
         const Result<QByteArray> plain = Crypto::unseal(old.sealed, placeOf(old.ref), keys);
         if (!plain)
             continue;
-        const Result<void> stored = sealSecret(session, keys, old.ref, *plain);
-        if (!stored)
-            return stored.error();
+        RETURN_IF_ERROR(sealSecret(session, keys, old.ref, *plain));
         ++count;
     }
     return tx.commit(count);
@@ -99,8 +96,7 @@ QCoro::Task<Result<int>> SealedSecrets::resealAll()
 Result<QByteArray> openSecret(Session &session, const Crypto::KeyRing &keys, const QByteArray &ref)
 {
     const Result<Secret> row = secret(session, ref);
-    if (!row)
-        return row.error();
+    RETURN_IF_ERROR(row);
     return Crypto::unseal(row->sealed, placeOf(ref), keys);
 }
 

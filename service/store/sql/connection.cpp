@@ -244,9 +244,7 @@ Result<std::unique_ptr<Connection>> Connection::openUnbounded(const DatabaseAddr
     std::unique_ptr<Connection> connection(new Connection(nextName(), address, kind));
     QSqlDatabase database = QSqlDatabase::addDatabase(driver, connection->m_name);
     setUp(database, address);
-    const Result<void> begun = connection->begin();
-    if (!begun)
-        return begun.error();
+    RETURN_IF_ERROR(connection->begin());
     return connection;
 }
 
@@ -298,20 +296,12 @@ Result<void> Connection::begin()
     }
     Libpq::silence(database);
     // First of all: what is set for a connection that is shared would be in force for others.
-    const Result<void> own = m_kind == Kind::Writer || m_kind == Kind::Holder
-        ? checkIsOwn(database, m_address)
-        : Result<void>();
-    if (!own)
-        return own;
-    const Result<void> isPrimary = checkIsPrimary(database, m_address);
-    if (!isPrimary)
-        return isPrimary;
-    const Result<void> encoding = checkEncoding(database);
-    if (!encoding)
-        return encoding;
-    const Result<void> settled = apply(database, postgresqlSettings(m_kind));
-    if (!settled)
-        return settled;
+    RETURN_IF_ERROR(m_kind == Kind::Writer || m_kind == Kind::Holder
+                        ? checkIsOwn(database, m_address)
+                        : Result<void>());
+    RETURN_IF_ERROR(checkIsPrimary(database, m_address));
+    RETURN_IF_ERROR(checkEncoding(database));
+    RETURN_IF_ERROR(apply(database, postgresqlSettings(m_kind)));
     applyWherePossible(database, optionalLimits());
     if (m_kind == Kind::Indexer)
         packQuickly(database);

@@ -76,9 +76,7 @@ public:
         m_address.name = decoded(name);
         readHosts();
         for (const QStringView pair : query.split(u'&', Qt::SkipEmptyParts)) {
-            const Result<void> taken = takeOption(pair);
-            if (!taken)
-                return taken.error();
+            RETURN_IF_ERROR(takeOption(pair));
         }
         if (m_address.name.isEmpty())
             return wrong(u"names no database: postgresql://user:password@host/database"_s);

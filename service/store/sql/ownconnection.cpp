@@ -66,19 +66,16 @@ Result<bool> isShared(const QSqlDatabase &first, const QSqlDatabase &second,
                       const DatabaseAddress &address)
 {
     const Result<int> before = sessionOf(first, address);
-    if (!before)
-        return before.error();
+    RETURN_IF_ERROR(before);
     QSqlQuery transaction(second);
     if (!transaction.exec(u"BEGIN"_s))
         return failureOf(transaction.lastError(), address);
     const Result<int> other = sessionOf(second, address);
-    if (!other)
-        return other.error();
+    RETURN_IF_ERROR(other);
     if (*before == *other) // and of a pool of one the first would wait for the end of the second
         return true;
     const Result<int> after = sessionOf(first, address);
-    if (!after)
-        return after.error();
+    RETURN_IF_ERROR(after);
     transaction.exec(u"ROLLBACK"_s);
     return *before != *after;
 }
@@ -88,8 +85,7 @@ Result<bool> isShared(const QSqlDatabase &first, const QSqlDatabase &second,
 Result<void> checkIsOwn(const QSqlDatabase &connection, const DatabaseAddress &address)
 {
     const Result<int> session = sessionOf(connection, address);
-    if (!session)
-        return session.error();
+    RETURN_IF_ERROR(session);
     if (Libpq::processOf(connection) == *session) // nobody is in between
         return {};
     const Second second(connection);
@@ -101,8 +97,7 @@ Result<void> checkIsOwn(const QSqlDatabase &connection, const DatabaseAddress &a
     constexpr int tries = 3; // another client's transaction may hide it once
     for (int i = 0; i < tries; ++i) {
         const Result<bool> found = isShared(connection, other, address);
-        if (!found)
-            return found.error();
+        RETURN_IF_ERROR(found);
         if (*found)
             return shared(address);
     }

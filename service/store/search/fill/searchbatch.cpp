@@ -86,18 +86,14 @@ Result<int> storeSearchWork(Session &session, const QList<PreparedSearchWork> &p
     if (session.engine() == Engine::Postgresql)
         return storeVectorWork(session, prepared);
     const Result<Pending> pending = stillPending(session, prepared);
-    if (!pending)
-        return pending.error();
+    RETURN_IF_ERROR(pending);
     for (const qint64 key : pending->indexedKeys) {
-        if (const auto removed = removeKey(session, key); !removed)
-            return removed.error();
+        RETURN_IF_ERROR(removeKey(session, key));
     }
-    if (const auto added = addToIndex(session, pending->entries); !added)
-        return added.error();
+    RETURN_IF_ERROR(addToIndex(session, pending->entries));
     Query mark = session.query("search_mark");
     mark.bindName(u":ids"_s, jsonOfIds(pending->ids));
-    if (const auto marked = mark.run(); !marked)
-        return marked.error();
+    RETURN_IF_ERROR(mark.run());
     return int(pending->ids.size());
 }
 
@@ -114,8 +110,7 @@ Result<int> indexPendingMails(Session &session, int max, const SearchWorkWanted 
 {
     Transaction tx(session);
     const Result<QList<SearchWork>> work = searchWork(session, max, wanted);
-    if (!work)
-        return work.error();
+    RETURN_IF_ERROR(work);
     QList<PreparedSearchWork> prepared;
     for (const SearchWork &one : *work)
         prepared.append(prepareSearchWork(one, reader));

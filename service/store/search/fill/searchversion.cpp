@@ -33,16 +33,12 @@ Result<void> startAgain(Session &session)
 {
     const LongWork untilDone(session);
     Transaction tx(session);
-    if (const auto alone = keepIndexersOut(session); !alone)
-        return alone;
-    if (const auto cleared = clearIndex(session); !cleared)
-        return cleared;
-    if (const auto marked = session.query("search_mark_all").run(); !marked)
-        return marked;
+    RETURN_IF_ERROR(keepIndexersOut(session));
+    RETURN_IF_ERROR(clearIndex(session));
+    RETURN_IF_ERROR(session.query("search_mark_all").run());
     Query version = session.query("search_meta_version");
     version.bind(u":version"_s, currentVersion());
-    if (const auto done = version.run(); !done)
-        return done;
+    RETURN_IF_ERROR(version.run());
     return tx.commit();
 }
 

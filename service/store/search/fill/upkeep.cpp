@@ -53,15 +53,12 @@ Result<void> flushIndex(Session &session)
 static Result<bool> bringInOrder(Session &session)
 {
     const LongWork untilDone(session);
-    if (const auto flushed = flushIndex(session); !flushed)
-        return flushed.error();
+    RETURN_IF_ERROR(flushIndex(session));
     for (const QString &table : { u"mails"_s, u"search_docs"_s, u"bodies"_s, u"attachments"_s }) {
-        if (const auto done = session.execute(u"VACUUM (ANALYZE) "_s + table); !done)
-            return done.error();
+        RETURN_IF_ERROR(session.execute(u"VACUUM (ANALYZE) "_s + table));
     }
     Transaction tx(session);
-    if (const auto noted = session.query("search_meta_merged").run(); !noted)
-        return noted.error();
+    RETURN_IF_ERROR(session.query("search_meta_merged").run());
     return tx.commit(false);
 }
 
@@ -77,19 +74,16 @@ Result<bool> shrinkStep(Session &session)
     if (session.engine() == Engine::Postgresql) // autovacuum does it
         return false;
     const Result<qint64> pages = number(session.query("page_count"));
-    if (!pages)
-        return pages.error();
+    RETURN_IF_ERROR(pages);
     const Result<qint64> free = freePages(session);
-    if (!free)
-        return free.error();
+    RETURN_IF_ERROR(free);
     if (*free < std::max(few, *pages / 8))
         return false;
     Transaction tx(session);
     const Result<bool> isMore = tx.commit(giveBackPages(session, pagesAtOnce));
     if (!isMore || *isMore)
         return isMore;
-    if (const auto shortened = checkpoint(session); !shortened)
-        return shortened.error();
+    RETURN_IF_ERROR(checkpoint(session));
     return false;
 }
 

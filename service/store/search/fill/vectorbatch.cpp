@@ -47,13 +47,10 @@ Result<int> storeVectorWork(Session &session, const QList<PreparedSearchWork> &p
                 .value(vectorTokens(next->document))
                 .endObject();
         const Result<qint64> put = putBatch(session, json.endArray().take());
-        if (!put)
-            return put.error();
+        RETURN_IF_ERROR(put);
         stored += *put;
     }
-    const Result<void> noted = noteIndexed(session, stored);
-    if (!noted)
-        return noted.error();
+    RETURN_IF_ERROR(noteIndexed(session, stored));
     return int(stored);
 }
 

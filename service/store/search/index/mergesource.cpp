@@ -49,8 +49,7 @@ Result<void> MergeSource::readPlaces(quint64 offset, quint64 size, QByteArray &t
     while (size > 0) {
         const bool isBefore = m_pieceAt < 0 || offset >= quint64(m_pieceAt + m_piece.size());
         if (isBefore) {
-            if (const Result<void> read = nextPiece(); !read)
-                return read;
+            RETURN_IF_ERROR(nextPiece());
             continue;
         }
         const qsizetype from = qsizetype(offset) - qsizetype(m_pieceAt);

@@ -54,8 +54,7 @@ Result<void> addToIndex(Session &session, const QList<SearchEntry> &entries)
     std::ranges::sort(mails, std::greater(), &Search::MailTokens::key);
     for (qsizetype first = 0; first < mails.size(); first += Search::maxMailsInverted) {
         const auto part = mails.mid(first, Search::maxMailsInverted);
-        if (const Result<void> stored = storeSegment(session, Search::invert(part)); !stored)
-            return stored;
+        RETURN_IF_ERROR(storeSegment(session, Search::invert(part)));
     }
     return {};
 }

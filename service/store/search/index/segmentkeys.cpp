@@ -53,9 +53,7 @@ Result<void> SegmentKeys::goTo(quint32 document)
 Result<qint64> SegmentKeys::of(quint32 document)
 {
     if (document < m_first || qsizetype(document - m_first) * keyBytes >= m_keys.size()) {
-        const Result<void> found = goTo(document);
-        if (!found)
-            return found.error();
+        RETURN_IF_ERROR(goTo(document));
     }
     return keyAt(m_keys, document - m_first);
 }

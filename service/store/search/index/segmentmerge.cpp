@@ -19,9 +19,7 @@ Result<std::unique_ptr<SegmentMerge>> SegmentMerge::begin(Session &session,
                                                           const QList<qint64> &segments)
 {
     std::unique_ptr<SegmentMerge> merge(new SegmentMerge(session, segments));
-    const Result<void> started = merge->start();
-    if (!started)
-        return started.error();
+    RETURN_IF_ERROR(merge->start());
     return merge;
 }
 
@@ -31,11 +29,9 @@ Result<void> SegmentMerge::start()
     QList<QList<quint32>> gone;
     for (const qint64 segment : m_segments) {
         const Result<QList<qint64>> own = keysOfSegment(m_session, segment);
-        if (!own)
-            return own.error();
+        RETURN_IF_ERROR(own);
         const Result<QList<quint32>> deleted = deletedDocuments(m_session, segment);
-        if (!deleted)
-            return deleted.error();
+        RETURN_IF_ERROR(deleted);
         keys.append(*own);
         gone.append(*deleted);
     }
@@ -43,8 +39,7 @@ Result<void> SegmentMerge::start()
     if (m_numbers.keys.isEmpty())
         return {};
     const Result<qint64> id = insertSegment(m_session, m_numbers.keys, 0, SegmentState::Merging);
-    if (!id)
-        return id.error();
+    RETURN_IF_ERROR(id);
     m_target = *id;
     m_writer = std::make_unique<SegmentRowWriter>(m_session, m_target);
     m_writer->addKeys(m_numbers.keys);
@@ -61,8 +56,7 @@ Result<bool> SegmentMerge::step()
 {
     if (m_merger) {
         const Result<bool> isMore = m_merger->step(stepBytes);
-        if (!isMore)
-            return isMore;
+        RETURN_IF_ERROR(isMore);
         if (!m_writer->result())
             return m_writer->result().error();
         if (*isMore)
@@ -75,19 +69,16 @@ Result<bool> SegmentMerge::step()
 Result<void> SegmentMerge::carryOver(qsizetype segment)
 {
     const Result<QList<quint32>> deleted = deletedDocuments(m_session, m_segments[segment]);
-    if (!deleted)
-        return deleted.error();
+    RETURN_IF_ERROR(deleted);
     qint64 count = 0;
     for (const quint32 document : *deleted) {
         const quint32 number = m_numbers.documents[segment].value(document, Search::noDocument);
         if (number == Search::noDocument) // left out already
             continue;
-        const Result<void> marked = m_session.query("search_gone_insert")
-                                        .bind(u":segment"_s, m_target)
-                                        .bind(u":document"_s, number)
-                                        .run();
-        if (!marked)
-            return marked;
+        RETURN_IF_ERROR(m_session.query("search_gone_insert")
+                            .bind(u":segment"_s, m_target)
+                            .bind(u":document"_s, number)
+                            .run());
         ++count;
     }
     return m_session.query("search_segment_note_gone")
@@ -100,12 +91,10 @@ Result<void> SegmentMerge::finish()
 {
     for (qsizetype segment = 0; segment < m_segments.size(); ++segment) {
         if (m_merger) {
-            if (const Result<void> carried = carryOver(segment); !carried)
-                return carried;
+            RETURN_IF_ERROR(carryOver(segment));
         }
         Query retire = m_session.query("search_segment_retire");
-        if (const auto done = retire.bind(u":segment"_s, m_segments[segment]).run(); !done)
-            return done;
+        RETURN_IF_ERROR(retire.bind(u":segment"_s, m_segments[segment]).run());
     }
     if (!m_merger)
         return {};

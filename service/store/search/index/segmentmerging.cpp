@@ -51,32 +51,27 @@ Result<bool> removeRetired(Session &session)
     for (const char *statement :
          { "search_words_delete", "search_places_delete", "search_keys_delete" }) {
         const Result<qint64> removed = deleteSome(session, statement, segment);
-        if (!removed)
-            return removed.error();
+        RETURN_IF_ERROR(removed);
         if (*removed > 0)
             return true;
     }
     for (const char *statement : { "search_gone_delete", "search_segment_delete" }) {
         Query query = session.query(statement);
-        if (const auto done = query.bind(u":segment"_s, segment).run(); !done)
-            return done.error();
+        RETURN_IF_ERROR(query.bind(u":segment"_s, segment).run());
     }
     return true;
 }
 
 Result<bool> begin(Session &session, MergeExtent extent)
 {
-    if (const auto left = session.query("search_segments_unfinished").run(); !left)
-        return left.error();
+    RETURN_IF_ERROR(session.query("search_segments_unfinished").run());
     const Result<QList<SegmentFacts>> segments = segmentsNow(session);
-    if (!segments)
-        return segments.error();
+    RETURN_IF_ERROR(segments);
     const QList<qint64> chosen = choose(*segments, extent);
     if (chosen.isEmpty())
         return false;
     Result<std::unique_ptr<SegmentMerge>> merge = SegmentMerge::begin(session, chosen);
-    if (!merge)
-        return merge.error();
+    RETURN_IF_ERROR(merge);
     session.setSegmentMerge(std::move(*merge));
     return true;
 }

@@ -69,8 +69,7 @@ Result<Search::DocSet> SegmentReader::deleted(qsizetype segment)
     if (m_gone[segment] == 0)
         return gone;
     const Result<QList<quint32>> documents = deletedDocuments(*m_session, m_segments[segment].id);
-    if (!documents)
-        return documents.error();
+    RETURN_IF_ERROR(documents);
     for (const quint32 document : *documents)
         gone.insert(document);
     return gone;

@@ -72,11 +72,9 @@ Result<void> markGone(Session &session, const Place &place)
 Result<void> removeKey(Session &session, qint64 key)
 {
     const Result<QList<Place>> places = placesOf(session, key);
-    if (!places)
-        return places.error();
+    RETURN_IF_ERROR(places);
     for (const Place &place : *places) {
-        if (const Result<void> marked = markGone(session, place); !marked)
-            return marked;
+        RETURN_IF_ERROR(markGone(session, place));
     }
     return {};
 }
@@ -86,8 +84,7 @@ Result<void> clearSegments(Session &session)
     session.setSegmentMerge({}); // its rows go too
     for (const QString &table : { u"search_segments"_s, u"search_words"_s, u"search_places"_s,
                                   u"search_keys"_s, u"search_gone"_s }) {
-        if (const Result<void> done = session.execute(u"DELETE FROM "_s + table); !done)
-            return done;
+        RETURN_IF_ERROR(session.execute(u"DELETE FROM "_s + table));
     }
     return {};
 }

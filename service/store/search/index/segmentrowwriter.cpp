@@ -80,8 +80,7 @@ Result<void> storeSegment(Session &session, const Search::Segment &segment)
         return {};
     const Result<qint64> id =
         insertSegment(session, segment.keys, segment.bytes(), SegmentState::Searched);
-    if (!id)
-        return id.error();
+    RETURN_IF_ERROR(id);
     SegmentRowWriter writer(session, *id);
     for (const auto &[first, data] : segment.words)
         writer.addWords(first, data);
