@@ -105,6 +105,40 @@ private:
 };
 
 /**
+ * A Completion that another thread finishes. Made on the awaiting thread, whose event dispatcher must live
+ * until then. finish() is called once; the value is moved there.
+ */
+template<typename T>
+class RemoteCompletion
+{
+public:
+    void finish(T value) const
+    {
+        // Shared, because the functor of a queued call is copied.
+        auto shared = std::make_shared<T>(std::move(value));
+        m_home.post([done = m_done, shared] { done.finish(std::move(*shared)); });
+    }
+
+    auto operator co_await() const { return m_done.operator co_await(); }
+
+private:
+    Completion<T> m_done;
+    Home m_home;
+};
+
+/// What `co_await` gives for a T: the value of a Task, or the T itself.
+template<typename T>
+struct Awaited {
+    using Type = T;
+    static constexpr bool isTask = false;
+};
+template<typename T>
+struct Awaited<QCoro::Task<T>> {
+    using Type = T;
+    static constexpr bool isTask = true;
+};
+
+/**
  * A semaphore: a fixed number of leases at once; other callers wait in order. Lives on one thread
  * and outlives its waiters. A lease that goes out of scope lets the next one in.
  *
@@ -171,13 +205,8 @@ private:
 template<typename T, typename Start, typename Work>
 QCoro::Task<T> elsewhere(Start start, Work work, T refused)
 {
-    Completion<T> done;
-    const Home home;
-    const bool accepted = start([work = std::move(work), done, home]() mutable {
-        // Shared, because the functor of a queued call is copied.
-        auto value = std::make_shared<T>(work());
-        home.post([done, value] { done.finish(std::move(*value)); });
-    });
+    const RemoteCompletion<T> done;
+    const bool accepted = start([work = std::move(work), done]() mutable { done.finish(work()); });
     if (!accepted)
         co_return refused;
     T value = co_await done;
@@ -188,12 +217,8 @@ QCoro::Task<T> elsewhere(Start start, Work work, T refused)
 template<typename Work, typename T = std::invoke_result_t<Work>>
 QCoro::Task<T> onPool(QThreadPool *pool, Work work)
 {
-    Completion<T> done;
-    const Home home;
-    pool->start([work = std::move(work), done, home]() mutable {
-        auto value = std::make_shared<T>(work());
-        home.post([done, value] { done.finish(std::move(*value)); });
-    });
+    const RemoteCompletion<T> done;
+    pool->start([work = std::move(work), done]() mutable { done.finish(work()); });
     T value = co_await done;
     co_return value;
 }

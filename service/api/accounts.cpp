@@ -208,8 +208,7 @@ QCoro::Task<> Accounts::create(Http::Request request, Http::Reply reply)
 QCoro::Task<Accounts::ViewResult> Accounts::createWith(Http::Request request, AccountInput input)
 {
     const Result<Store::Account, ApiFailure> named = co_await keepSecrets(input);
-    if (!named)
-        co_return named.error();
+    CO_RETURN_IF_ERROR(named);
     auto insert = [account = *named, userId = request.userId(), most = m_with.mostOfAUser,
                    viewer = m_with.access.viewer(request.userId())](Store::Session &session) {
         return insertAccount(session, account, userId, most, viewer);
@@ -261,8 +260,7 @@ QCoro::Task<Result<Store::Account, ApiFailure>> Accounts::findOwn(Http::Request 
     const Store::Viewer viewer = m_with.access.viewer(request);
     Result<Store::Account, ApiFailure> account =
         co_await findAccount(m_with.database, request.id(), viewer);
-    if (!account)
-        co_return account;
+    CO_RETURN_IF_ERROR(account);
     const std::optional<ApiFailure> refused = changeRefusal(request, *account);
     if (refused)
         co_return *refused;
@@ -311,7 +309,7 @@ QCoro::Task<> Accounts::update(Http::Request request, Http::Reply reply)
             co_await forget((*replaced).*secret.ref);
     }
     if (view->account.status == "disabled")
-        m_with.scheduler.stopAccount(id, this, [] {});
+        m_with.scheduler.stopAccount(id);
     else if (isReconnecting || before->status == "disabled")
         m_with.scheduler.restartAccount(id);
     m_with.outbox.wake(); // mails may have waited for just this change
@@ -322,8 +320,7 @@ QCoro::Task<Accounts::ViewResult> Accounts::change(Http::Request request, Accoun
                                                    std::shared_ptr<Store::Account> replaced)
 {
     const Result<Store::Account, ApiFailure> named = co_await keepSecrets(input);
-    if (!named)
-        co_return named.error();
+    CO_RETURN_IF_ERROR(named);
     for (const AccountSecret &secret : accountSecrets) {
         if (input.*secret.given)
             input.account.*secret.ref = *named.*secret.ref;
@@ -377,14 +374,19 @@ QCoro::Task<> Accounts::remove(Http::Request request, Http::Reply reply)
         co_return;
     }
     m_with.logins.forget(id);
-    // What its workers still write is purged too, because that begins after their end.
-    m_with.scheduler.stopAccount(id, this, [this, id] {
-        m_with.board.forget(id);
-        m_with.outbox.stopAccount(id, this, [this, id] { m_with.purger.purge(id); });
-    });
+    purge(id);
     co_await forgetSecrets(*account);
     m_with.board.forget(id);
     reply.send(Http::Response::data("null", "deleted"));
+}
+
+// What the workers of the account still write is purged too, because that begins after their end.
+QCoro::Task<> Accounts::purge(qint64 accountId)
+{
+    co_await m_with.scheduler.stopAccount(accountId);
+    m_with.board.forget(accountId);
+    co_await m_with.outbox.stopAccount(accountId);
+    m_with.purger.purge(accountId);
 }
 
 QCoro::Task<> Accounts::syncNow(Http::Request request, Http::Reply reply)
@@ -396,13 +398,12 @@ QCoro::Task<> Accounts::syncNow(Http::Request request, Http::Reply reply)
         reply.fail(account ? failed(ApiError::AccountDisabled) : account.error());
         co_return;
     }
-    m_with.scheduler.syncNow(account->id, this, [reply, id = account->id](bool isStarted) {
-        Json::Writer json;
-        json.beginObject().key("accountId").value(id);
-        json.key("state").value(isStarted ? "started" : "already_running").endObject();
-        reply.send(Http::Response::data(json.take(),
-                                        isStarted ? "sync started" : "a sync is running already"));
-    });
+    const bool isStarted = co_await m_with.scheduler.syncNow(account->id);
+    Json::Writer json;
+    json.beginObject().key("accountId").value(account->id);
+    json.key("state").value(isStarted ? "started" : "already_running").endObject();
+    reply.send(Http::Response::data(json.take(),
+                                    isStarted ? "sync started" : "a sync is running already"));
 }
 
 } // namespace Api

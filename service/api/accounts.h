@@ -56,6 +56,7 @@ private:
     QCoro::Task<> setStatus(Http::Request request, Http::Reply reply);
     QCoro::Task<> remove(Http::Request request, Http::Reply reply);
     QCoro::Task<> syncNow(Http::Request request, Http::Reply reply);
+    QCoro::Task<> purge(qint64 accountId);
     void list(const Http::Request &request, const Http::Reply &reply);
     void get(const Http::Request &request, const Http::Reply &reply);
 

@@ -33,8 +33,7 @@ QCoro::Task<Result<MailLoader::Found>> MailLoader::read(qint64 id, Store::Viewer
 {
     auto find = [id, viewer, into, home = thread()](Store::Session &session) -> Result<Found> {
         Result<Store::MailDetail> mail = Store::mailDetail(session, id, viewer);
-        if (!mail)
-            return mail.error();
+        RETURN_IF_ERROR(mail);
         Found found{ .mail = *std::move(mail), .file = nullptr };
         if (into == Into::File && found.mail.raw && found.mail.cuts.isEmpty()) {
             const QByteArray raw = *std::exchange(found.mail.raw, std::nullopt);
@@ -49,13 +48,8 @@ QCoro::Task<Result<MailLoader::Found>> MailLoader::read(qint64 id, Store::Viewer
 
 QCoro::Task<Result<void>> MailLoader::fetchText(Store::MailRow mail)
 {
-    Async::Completion<Result<void>> done;
-    const auto finish = [done](const Result<void> &result) {
-        done.finish(result);
-    };
-    m_scheduler.fetchText(mail.accountId, mail.folderId, { mail.id, mail.uid, mail.size }, this,
-                          finish);
-    Result<void> fetched = co_await done;
+    const Store::BodyWanted wanted{ mail.id, mail.uid, mail.size };
+    Result<void> fetched = co_await m_scheduler.fetchText(mail.accountId, mail.folderId, wanted);
     co_return fetched;
 }
 

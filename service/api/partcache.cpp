@@ -49,8 +49,7 @@ QCoro::Task<Result<PartCache::File>> PartCache::get(QByteArray name, PartSource 
                                                     Http::Reply reply)
 {
     const Result<QString> found = co_await path(name, std::move(source), std::move(reply));
-    if (!found)
-        co_return found.error();
+    CO_RETURN_IF_ERROR(found);
     auto open = [path = *found, home = thread()] {
         return opened(path, home);
     };
@@ -81,15 +80,15 @@ QCoro::Task<Result<QString>> PartCache::path(QByteArray name, PartSource source,
     co_return found;
 }
 
-void PartCache::fetch(const QByteArray &name, Sync::PartWanted wanted)
+QCoro::Task<> PartCache::fetch(QByteArray name, Sync::PartWanted wanted)
 {
     const Entry &entry = begin(name);
     wanted.isWanted = entry.isWanted;
     wanted.file = entry.file;
     if (m_options.maxBytes > 0)
         wanted.maxBytes = m_options.maxBytes;
-    m_scheduler.fetchPart(std::move(wanted), this,
-                          [this, name](const Result<qint64> &size) { finished(name, size); });
+    const Result<qint64> size = co_await m_scheduler.fetchPart(std::move(wanted));
+    finished(name, size);
 }
 
 QCoro::Task<> PartCache::copy(QByteArray name, StoredRange range)

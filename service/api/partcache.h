@@ -60,7 +60,7 @@ private:
     };
 
     QCoro::Task<Result<QString>> path(QByteArray name, PartSource source, Http::Reply reply);
-    void fetch(const QByteArray &name, Sync::PartWanted wanted);
+    QCoro::Task<> fetch(QByteArray name, Sync::PartWanted wanted);
     QCoro::Task<> copy(QByteArray name, StoredRange range);
     Entry &begin(const QByteArray &name);
     void finished(const QByteArray &name, const Result<qint64> &size);

@@ -152,23 +152,22 @@ void Push::addRoutes(Http::Router &router)
           } });
 }
 
-void Push::subscribe(const Http::Request &request, const Http::Reply &reply)
+QCoro::Task<> Push::subscribe(Http::Request request, Http::Reply reply)
 {
     Result<Wish, ApiFailure> wish = readWish(request);
     if (!wish) {
         reply.fail(wish.error());
-        return;
+        co_return;
     }
     wish->subscription.vapidKey = m_dispatcher->publicKey();
-    m_dispatcher->judge(wish->endpoint, wish->subscription.userId, this,
-                        [this, reply, subscription = wish->subscription](Result<void> judged) {
-                            if (judged)
-                                save(subscription, reply);
-                            else if (judged.error().code == Error::Code::BadRequest)
-                                reply.fail(invalid(u"endpoint"_s, judged.error().message));
-                            else
-                                reply.fail(failed(ApiError::NotReady));
-                        });
+    const Result<void> judged =
+        co_await m_dispatcher->judge(wish->endpoint, wish->subscription.userId);
+    if (judged)
+        save(wish->subscription, reply);
+    else if (judged.error().code == Error::Code::BadRequest)
+        reply.fail(invalid(u"endpoint"_s, judged.error().message));
+    else
+        reply.fail(failed(ApiError::NotReady));
 }
 
 void Push::save(const Store::PushSubscription &subscription, const Http::Reply &reply)
@@ -189,7 +188,7 @@ void Push::save(const Store::PushSubscription &subscription, const Http::Reply &
         reply.fail(failed(ApiError::Overloaded));
 }
 
-void Push::test(const Http::Request &request, const Http::Reply &reply)
+QCoro::Task<> Push::test(Http::Request request, Http::Reply reply)
 {
     Http::Body body(request.body.isEmpty() ? QByteArray("{}") : request.body);
     ::Push::TestNotice notice;
@@ -198,19 +197,17 @@ void Push::test(const Http::Request &request, const Http::Reply &reply)
     notice.icon = body.optionalText("icon"_L1, { .max = longestIcon }).value_or(QString());
     if (const auto failure = body.failure()) {
         reply.fail(*failure);
-        return;
+        co_return;
     }
-    const auto answerWith = [reply](const Result<::Push::TestResult> &result) {
-        if (!result) {
-            reply.fail(storageFailure(result.error()));
-            return;
-        }
-        Json::Writer json;
-        json.beginObject().key("sent").value(result->sent).key("failed").value(result->failed);
-        json.key("removed").value(result->removed).endObject();
-        reply.send(Http::Response::data(json.take(), "sent"));
-    };
-    m_dispatcher->test(request.userId(), notice, this, answerWith);
+    const Result<::Push::TestResult> result = co_await m_dispatcher->test(request.userId(), notice);
+    if (!result) {
+        reply.fail(storageFailure(result.error()));
+        co_return;
+    }
+    Json::Writer json;
+    json.beginObject().key("sent").value(result->sent).key("failed").value(result->failed);
+    json.key("removed").value(result->removed).endObject();
+    reply.send(Http::Response::data(json.take(), "sent"));
 }
 
 } // namespace Api

@@ -5,6 +5,7 @@
 #include "push/dispatcher.h"
 #include "store/db/database.h"
 
+#include <QCoroTask>
 #include <QObject>
 
 namespace Api {
@@ -22,9 +23,9 @@ public:
     void addRoutes(Http::Router &router);
 
 private:
-    void subscribe(const Http::Request &request, const Http::Reply &reply);
+    QCoro::Task<> subscribe(Http::Request request, Http::Reply reply);
     void save(const Store::PushSubscription &subscription, const Http::Reply &reply);
-    void test(const Http::Request &request, const Http::Reply &reply);
+    QCoro::Task<> test(Http::Request request, Http::Reply reply);
 
     Store::Database &m_database;
     ::Push::Dispatcher *const m_dispatcher;

@@ -184,15 +184,13 @@ QCoro::Task<Result<std::optional<Store::IdempotencyKey>, ApiFailure>> Send::keyI
 QCoro::Task<Send::AnswerResult> Send::sendOnce(Order order)
 {
     const auto used = co_await keyInUse(order);
-    if (!used)
-        co_return used.error();
+    CO_RETURN_IF_ERROR(used);
     if (*used && (*used)->answerStatus != 0)
         co_return sendAnswerFrom((*used)->answer);
     qint64 id = *used ? (*used)->outboxId : 0;
     if (id == 0) {
         const IdResult queued = co_await enqueue(order);
-        if (!queued)
-            co_return queued.error();
+        CO_RETURN_IF_ERROR(queued);
         id = *queued;
     }
     AnswerResult answer = co_await outcome(std::move(order), id);
@@ -202,15 +200,13 @@ QCoro::Task<Send::AnswerResult> Send::sendOnce(Order order)
 QCoro::Task<Send::IdResult> Send::enqueue(Order order)
 {
     Result<Ingredients, ApiFailure> ingredients = co_await gather(order);
-    if (!ingredients)
-        co_return ingredients.error();
+    CO_RETURN_IF_ERROR(ingredients);
     auto write = [from = *std::move(ingredients), folder = m_with.attachments.uploadFolder()] {
         return compose(from, folder);
     };
     Result<ComposedMail, ApiFailure> composed =
         co_await Async::onPool(&m_with.pool, std::move(write));
-    if (!composed)
-        co_return composed.error();
+    CO_RETURN_IF_ERROR(composed);
     IdResult id = co_await store(std::move(order), *std::move(composed));
     co_return id;
 }
@@ -228,13 +224,10 @@ QCoro::Task<Result<Ingredients, ApiFailure>> Send::gather(Order order)
     if (!checked)
         co_return storageFailure(checked.error());
     const Result<Store::Account, ApiFailure> &account = *checked;
-    if (!account)
-        co_return account.error();
-    if (!recipients)
-        co_return recipients.error();
+    CO_RETURN_IF_ERROR(account);
+    CO_RETURN_IF_ERROR(recipients);
     Result<MailParts, ApiFailure> parts = co_await readParts(order);
-    if (!parts)
-        co_return parts.error();
+    CO_RETURN_IF_ERROR(parts);
     Ingredients ingredients;
     ingredients.input = std::move(order.input);
     ingredients.recipients = *recipients;
@@ -294,13 +287,9 @@ QCoro::Task<Result<MailParts, ApiFailure>> Send::copyParts(MailParts parts, Http
 
 QCoro::Task<Result<void>> Send::fetch(Store::MailRow mail)
 {
-    Async::Completion<Result<void>> done;
-    const auto finish = [done](const Result<void> &result) {
-        done.finish(result);
-    };
-    m_with.scheduler.fetchText(mail.accountId, mail.folderId, { mail.id, mail.uid, mail.size },
-                               this, finish);
-    Result<void> fetched = co_await done;
+    const Store::BodyWanted wanted{ mail.id, mail.uid, mail.size };
+    Result<void> fetched =
+        co_await m_with.scheduler.fetchText(mail.accountId, mail.folderId, wanted);
     co_return fetched;
 }
 
@@ -320,27 +309,22 @@ QCoro::Task<Send::IdResult> Send::store(Order order, ComposedMail composed)
             return IdResult(account.error());
         if (!order.key.isEmpty()) { // the same request may have come twice at once
             const auto used = Store::idempotencyKey(session, order.userId, order.key);
-            if (!used)
-                return used.error();
+            RETURN_IF_ERROR(used);
             if (*used)
                 return (*used)->requestHash == order.requestHash
                     ? IdResult((*used)->outboxId)
                     : IdResult(failed(ApiError::IdempotencyConflict));
         }
         const Result<qint64> id = Store::insertOutboxMail(session, mail, message);
-        if (!id)
-            return id.error();
+        RETURN_IF_ERROR(id);
         if (!order.key.isEmpty()) {
             const Store::IdempotencyKey key{ order.userId, order.key, order.requestHash, *id };
-            const Result<void> put = Store::putIdempotencyKey(session, key);
-            if (!put)
-                return put.error();
+            RETURN_IF_ERROR(Store::putIdempotencyKey(session, key));
         }
         if (order.draftId != 0) {
             const Result<bool> removed =
                 Store::deleteDraft(session, order.userId, order.draftId, order.draftVersion);
-            if (!removed)
-                return removed.error();
+            RETURN_IF_ERROR(removed);
             if (!*removed) // sent, deleted or changed meanwhile
                 return IdResult(failed(ApiError::DraftConflict));
             transaction.publish(
@@ -358,14 +342,10 @@ QCoro::Task<Send::AnswerResult> Send::outcome(Order order, qint64 outboxId)
 {
     const Result<Store::OutboxMail, ApiFailure> before = co_await find(outboxId);
     if (before && !isSettled(*before)) {
-        Async::Completion<bool> tried;
-        m_with.outbox.deliver(before->accountId, outboxId, this, [tried] { tried.finish(true); });
-        tried.finishAfter(m_with.answerWithin, this, false);
-        co_await tried;
+        co_await m_with.outbox.deliver(before->accountId, outboxId, m_with.answerWithin);
     }
     const Result<Store::OutboxMail, ApiFailure> mail = co_await find(outboxId);
-    if (!mail)
-        co_return mail.error();
+    CO_RETURN_IF_ERROR(mail);
     SendAnswer answer = sendAnswer(*mail);
     if (order.key.isEmpty() || !isWorthKeeping(answer))
         co_return answer;

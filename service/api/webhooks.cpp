@@ -172,15 +172,11 @@ QCoro::Task<WebhookRoutes::WebhookResult> WebhookRoutes::insert(Store::Webhook w
         const Result<void, ApiFailure> room = checkLimit(session, limit, webhook.userId);
         if (!room)
             return WebhookResult(room.error());
-        const Result<void> stored = Store::checkStored(session, webhook.secretRef);
-        if (!stored)
-            return stored.error();
+        RETURN_IF_ERROR(Store::checkStored(session, webhook.secretRef));
         const Result<qint64> id = Store::insertWebhook(session, webhook);
-        if (!id)
-            return id.error();
+        RETURN_IF_ERROR(id);
         const Result<Store::Webhook> made = Store::webhookById(session, webhook.userId, *id);
-        if (!made)
-            return made.error();
+        RETURN_IF_ERROR(made);
         return transaction.commit(WebhookResult(*made));
     };
     const ChangeResult made = co_await m_with.database.writing(std::move(work));
@@ -258,8 +254,7 @@ QCoro::Task<WebhookRoutes::ChangeResult> WebhookRoutes::overwrite(Http::Request 
         Store::Transaction transaction(session);
         const qint64 user = request.userId();
         const Result<Store::Webhook> now = Store::webhookById(session, user, request.id());
-        if (!now)
-            return now.error();
+        RETURN_IF_ERROR(now);
         if (now->secretRef != before.webhook.secretRef)
             return Error{ Error::Code::Conflict, u"The webhook was changed meanwhile."_s };
         // Read again over the row as it is now: two updates of different fields must both count, and
@@ -272,22 +267,14 @@ QCoro::Task<WebhookRoutes::ChangeResult> WebhookRoutes::overwrite(Http::Request 
         if (const auto refused = again.failure())
             return WebhookResult(*refused);
         const bool isNewSecret = secretRef != now->secretRef;
-        const Result<void> stored =
-            isNewSecret ? Store::checkStored(session, secretRef) : Result<void>();
-        if (!stored)
-            return stored.error();
+        RETURN_IF_ERROR(isNewSecret ? Store::checkStored(session, secretRef) : Result<void>());
         changed.secretRef = secretRef;
-        const Result<void> written = Store::updateWebhook(session, changed);
-        if (!written)
-            return written.error();
+        RETURN_IF_ERROR(Store::updateWebhook(session, changed));
         // Who switches it off does not want to hear of it later.
-        const Result<void> dropped =
-            changed.enabled ? Result<void>() : Store::dropWebhookCalls(session, changed.id);
-        if (!dropped)
-            return dropped.error();
+        RETURN_IF_ERROR(changed.enabled ? Result<void>()
+                                        : Store::dropWebhookCalls(session, changed.id));
         const Result<Store::Webhook> shown = Store::webhookById(session, user, changed.id);
-        if (!shown)
-            return shown.error();
+        RETURN_IF_ERROR(shown);
         return transaction.commit(WebhookResult(*shown));
     };
     ChangeResult written = co_await m_with.database.writing(std::move(work));
@@ -320,9 +307,8 @@ QCoro::Task<> WebhookRoutes::test(Http::Request request, Http::Reply reply)
         reply.fail(lookupFailure(webhook.error()));
         co_return;
     }
-    m_with.dispatcher.test(*webhook, this, [reply](const Webhooks::TestResult &result) {
-        reply.send(Http::Response::data(testResultJson(result)));
-    });
+    const Webhooks::TestResult result = co_await m_with.dispatcher.test(*webhook);
+    reply.send(Http::Response::data(testResultJson(result)));
 }
 
 QCoro::Task<Result<WebhookInput, ApiFailure>> WebhookRoutes::find(qint64 userId, qint64 id)
@@ -353,10 +339,7 @@ QCoro::Task<std::optional<ApiFailure>> WebhookRoutes::addressFailure(QString url
         failure.details = { { u"url"_s, read.error().message } };
         co_return failure;
     }
-    Async::Completion<Result<void>> checked;
-    m_with.dispatcher.check(*read, userId, this,
-                            [checked](const Result<void> &found) { checked.finish(found); });
-    const Result<void> found = co_await checked;
+    const Webhooks::AddressCheck found = co_await m_with.dispatcher.check(*read, userId);
     if (found || found.error().code != Error::Code::BadRequest)
         co_return std::nullopt;
     ApiFailure failure = failed(ApiError::WebhookUrlNotAllowed);

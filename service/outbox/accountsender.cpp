@@ -53,7 +53,8 @@ Smtp::Envelope envelopeOf(const Store::OutboxMail &mail)
 AccountSender::AccountSender(qint64 accountId, Context &context, Places &places,
                              Sync::Indexer &indexer, std::function<void(qint64)> tried)
     : m_accountId(accountId), m_context(context), m_places(places), m_indexer(indexer),
-      m_tried(std::move(tried)), m_patience(this)
+      m_tried(std::move(tried)), m_patience(this),
+      m_worker([this] { return turn(); }, [this] { return closeSession(); })
 {
     m_patience.setInterval(context.settings.patience);
     QObject::connect(&m_patience, &QTimer::timeout, this, [this] {
@@ -64,30 +65,12 @@ AccountSender::AccountSender(qint64 accountId, Context &context, Places &places,
 
 AccountSender::~AccountSender()
 {
-    Q_ASSERT(!m_isRunning);
-}
-
-void AccountSender::start()
-{
-    m_isWoken = true;
-    if (!m_isRunning && !m_isStopping)
-        run();
-}
-
-void AccountSender::wake()
-{
-    m_isWoken = true;
-    if (const auto waiting = std::exchange(m_pause, {}))
-        waiting->finish(true);
+    Q_ASSERT(!m_worker.isRunning());
 }
 
 QCoro::Task<void> AccountSender::stop()
 {
-    m_isStopping = true;
-    if (!m_isRunning)
-        co_return;
-    Async::Completion<bool> stopped;
-    m_stopped.append(stopped);
+    QCoro::Task<void> stopped = m_worker.stop();
     if (m_session && !m_isHandedOver) {
         m_session->abort({ Error::Code::Cancelled, u"The service is being stopped."_s });
     } else if (m_session) {
@@ -99,38 +82,20 @@ QCoro::Task<void> AccountSender::stop()
     }
     if (m_place)
         m_place->cancel();
-    wake();
     co_await stopped;
 }
 
-/// True: woken; false: the time has passed.
-QCoro::Task<bool> AccountSender::pause(std::chrono::milliseconds time)
+QCoro::Task<void> AccountSender::turn()
 {
-    const auto waiting = m_pause.emplace();
-    waiting.finishAfter(time, this, false);
-    const bool isWoken = co_await waiting;
-    m_pause.reset();
-    co_return isWoken;
-}
-
-QCoro::Task<void> AccountSender::run()
-{
-    m_isRunning = true;
-    while (!m_isStopping && std::exchange(m_isWoken, false)) {
-        const bool isAdmitted = co_await enter();
-        bool goesOn = false;
-        if (isAdmitted) {
-            const bool isSound = co_await workOff();
-            goesOn = isSound;
-        }
-        co_await leave();
-        if (goesOn && !m_isWoken && !m_isStopping)
-            co_await pause(m_context.settings.linger);
+    const bool isAdmitted = co_await enter();
+    bool goesOn = false;
+    if (isAdmitted) {
+        const bool isSound = co_await workOff();
+        goesOn = isSound;
     }
-    co_await closeSession();
-    m_isRunning = false;
-    for (const Async::Completion<bool> &stopped : std::exchange(m_stopped, {}))
-        stopped.finish(true); // whoever waited may delete this object, later
+    co_await leave();
+    if (goesOn && !m_worker.isWoken())
+        co_await m_worker.pause(m_context.settings.linger, this);
 }
 
 /// False: the database is in trouble, or we are being stopped.
@@ -140,7 +105,7 @@ QCoro::Task<bool> AccountSender::enter()
         return Store::accountById(session, id);
     };
     const Result<Store::Account> account = co_await m_context.database.reading(std::move(load));
-    if (!account || m_isStopping)
+    if (!account || m_worker.isStopping())
         co_return false;
     const Result<Net::Endpoint> endpoint = smtpEndpoint(*account);
     const QString host = endpoint ? Net::routeName(*endpoint) : QString();
@@ -171,7 +136,7 @@ QCoro::Task<void> AccountSender::closeSession()
 /// Whether the next mail may follow without asking for a place again.
 bool AccountSender::mayGoOn() const
 {
-    return !m_isStopping && m_place->isInside();
+    return !m_worker.isStopping() && m_place->isInside();
 }
 
 /// False: the database is in trouble; the queue polls again by itself.
@@ -190,7 +155,7 @@ QCoro::Task<bool> AccountSender::workOff()
         else
             co_await carry(**std::move(job));
     }
-    m_isWoken = true; // there may be more, at another turn
+    m_worker.wake(); // there may be more, at another turn
     co_return true;
 }
 
@@ -209,10 +174,7 @@ QCoro::Task<Result<std::optional<Job>>> AccountSender::claim()
     }
     auto take = [id = m_accountId, mine = claimUntil(), isToRepair = m_hasLooseEnds](
                     Store::Session &session) -> Result<std::optional<Job>> {
-        const Result<void> repaired =
-            isToRepair ? repairOwn(session, id, mine.run) : Result<void>();
-        if (!repaired)
-            return repaired.error();
+        RETURN_IF_ERROR(isToRepair ? repairOwn(session, id, mine.run) : Result<void>());
         Store::Transaction transaction(session);
         Result<std::optional<Job>> job = claimJob(session, id, mine);
         if (!job || !*job)
@@ -234,7 +196,7 @@ QCoro::Task<void> AccountSender::carry(Job job)
     const bool wasOpen = m_session && m_session->isOpen() && isFor(job.account);
     Smtp::Submission tried = co_await attempt(job);
     const bool isStale = wasOpen && tried.end == End::Deferred && !m_session->isOpen()
-        && tried.error->code != Error::Code::Cancelled && !m_isStopping;
+        && tried.error->code != Error::Code::Cancelled && !m_worker.isStopping();
     if (isStale) { // servers end connections that they find idle or used enough: no failure
         m_session.reset();
         Smtp::Submission again = co_await attempt(job);
@@ -250,7 +212,7 @@ QCoro::Task<Smtp::Submission> AccountSender::attempt(Job job)
         if (!connected)
             co_return failedBefore(connected.error());
     }
-    if (m_isStopping)
+    if (m_worker.isStopping())
         co_return failedBefore({ Error::Code::Cancelled, u"The service is being stopped."_s });
     const qint64 id = job.mail.id;
     const auto position = std::make_shared<int>(0);
@@ -280,8 +242,7 @@ QCoro::Task<Result<void>> AccountSender::connect(Store::Account account)
 {
     co_await closeSession();
     Result<Net::Endpoint> endpoint = smtpEndpoint(account);
-    if (!endpoint)
-        co_return endpoint.error();
+    CO_RETURN_IF_ERROR(endpoint);
     if (!account.proxySecretRef.isEmpty()) {
         const QString proxyRef = QString::fromLatin1(account.proxySecretRef);
         Result<QByteArray> login = co_await m_context.secrets.get(proxyRef);
@@ -294,13 +255,12 @@ QCoro::Task<Result<void>> AccountSender::connect(Store::Account account)
         co_return secret.error();
     if (!secret)
         co_return Error{ Error::Code::SecretUnreadable, secret.error().message };
-    if (m_isStopping)
+    if (m_worker.isStopping())
         co_return Error{ Error::Code::Cancelled, u"The service is being stopped."_s };
     m_sessionAccount = account;
     m_session = std::make_unique<Smtp::Session>(m_context.tls, m_context.smtp);
     const Result<void> opened = co_await m_session->open(*endpoint);
-    if (!opened)
-        co_return opened;
+    CO_RETURN_IF_ERROR(opened);
     Result<void> loggedIn = co_await OAuth::logIn(&m_context.logins, m_session.get(), *endpoint,
                                                   account, *secret, &smtpLogin);
     if (!loggedIn)
@@ -335,7 +295,7 @@ QCoro::Task<Result<QByteArray>> AccountSender::piece(qint64 mailId, int position
 
 QCoro::Task<Result<void>> AccountSender::handOver(qint64 mailId)
 {
-    if (m_isStopping)
+    if (m_worker.isStopping())
         co_return Error{ Error::Code::Cancelled, u"The service is being stopped."_s };
     auto mark = Store::inTransaction([mailId, run = m_context.run](Store::Session &session) {
         return Store::markHandedOver(session, mailId, run);
@@ -374,7 +334,7 @@ QCoro::Task<void> AccountSender::settleKnown()
         co_await m_context.database.reading(std::move(find));
     for (const Store::OutboxMail &mail : claimed ? *claimed : QList<Store::OutboxMail>()) {
         const std::optional<Store::OutboxMail> known = concludedBefore(mail);
-        if (!known || m_next || m_isStopping)
+        if (!known || m_next || m_worker.isStopping())
             continue;
         Job job;
         job.mail = mail;
@@ -447,8 +407,7 @@ QCoro::Task<void> AccountSender::write(Store::OutboxMail mail, std::optional<Sen
             if (!isLast)
                 return writeOutcomeAndClaim(session, mail, copy, mine);
             const Result<Store::OutboxMail> done = writeOutcome(session, mail, copy);
-            if (!done)
-                return done.error();
+            RETURN_IF_ERROR(done);
             return Turn{ *done, {} };
         };
         Result<Turn> written = co_await m_context.database.writing(std::move(work));
@@ -462,9 +421,9 @@ QCoro::Task<void> AccountSender::write(Store::OutboxMail mail, std::optional<Sen
         if (!std::exchange(isTold, true))
             qCWarning(logOutbox).noquote() << "account=" << m_accountId << "outbox=" << mail.id
                                            << "cannot be noted:" << written.error().message;
-        if (m_isStopping || written.error().code == Error::Code::Conflict)
+        if (m_worker.isStopping() || written.error().code == Error::Code::Conflict)
             break; // the next start finds it as it was marked: never twice
-        co_await pause(writeAgainAfter);
+        co_await m_worker.pause(writeAgainAfter, this);
     }
     m_tried(mail.id);
 }

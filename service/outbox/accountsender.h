@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/admission.h"
+#include "common/worker.h"
 #include "outbox/context.h"
 #include "outbox/outcome.h"
 #include "outbox/places.h"
@@ -35,17 +36,15 @@ public:
                   std::function<void(qint64)> tried);
     ~AccountSender() override;
 
-    void start();
-    void wake(); ///< there may be more to do
+    void wake() { m_worker.wake(); } ///< there may be mails to send
     /// Aborts the mails that were not handed over. Resumes when nothing runs.
     QCoro::Task<void> stop();
-    bool isRunning() const { return m_isRunning; }
     /// The database may contain mails that are claimed for this sender but that it does not have.
     bool hasLooseEnds() const { return m_hasLooseEnds; }
     void distrust() { m_hasLooseEnds = true; } ///< the database may have lost our writes
 
 private:
-    QCoro::Task<void> run();
+    QCoro::Task<void> turn();
     QCoro::Task<bool> enter();
     QCoro::Task<void> leave();
     QCoro::Task<void> closeSession();
@@ -66,7 +65,6 @@ private:
     QCoro::Task<void> conclude(Job job, Smtp::Submission tried);
     QCoro::Task<std::optional<SentCopy>> copyOf(bool isWanted, Store::OutboxMail mail);
     QCoro::Task<void> write(Store::OutboxMail mail, std::optional<SentCopy> copy);
-    QCoro::Task<bool> pause(std::chrono::milliseconds time);
     bool isFor(const Store::Account &account) const;
 
     const qint64 m_accountId;
@@ -80,11 +78,7 @@ private:
     Store::Account m_sessionAccount;      ///< the account that the session was opened for
     std::optional<Job> m_next;            ///< claimed already
     QList<Store::OutboxMail> m_concluded; ///< results of the last attempts, newest last
-    std::optional<Async::Completion<bool>> m_pause;
-    QList<Async::Completion<bool>> m_stopped;
-    bool m_isRunning = false;
-    bool m_isStopping = false;
-    bool m_isWoken = false;
+    Async::Worker m_worker;
     bool m_hasLooseEnds = false;
     bool m_isHandedOver = false; ///< the final dot was sent and is not answered yet
 };

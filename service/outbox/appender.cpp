@@ -17,7 +17,8 @@ constexpr auto pollEvery = 60s;
 } // namespace
 
 Appender::Appender(Context &context, QObject *parent)
-    : QObject(parent), m_context(context), m_places(context.settings.connections), m_timer(this)
+    : QObject(parent), m_context(context), m_places(context.settings.connections), m_timer(this),
+      m_worker([this] { return poll(); })
 {
     m_timer.setInterval(pollEvery);
     connect(&m_timer, &QTimer::timeout, this, &Appender::wake);
@@ -28,30 +29,18 @@ Appender::~Appender()
     qDeleteAll(m_tasks);
 }
 
-void Appender::wake()
-{
-    if (!m_isStopping)
-        poll();
-}
-
 QCoro::Task<void> Appender::poll()
 {
-    m_pollsAgain = true;
-    if (std::exchange(m_isPolling, true))
-        co_return;
-    while (std::exchange(m_pollsAgain, false) && !m_isStopping) {
-        const qint64 nowMs = m_context.clock.nowMs();
-        const Store::LatestDue latest{ nowMs, nowMs + AppendTask::longestWait.count() };
-        co_await pull(latest);
-        auto find = [nowMs](Store::Session &session) {
-            return Store::accountsToAppend(session, nowMs);
-        };
-        const Result<QList<qint64>> accounts = co_await m_context.database.reading(std::move(find));
-        for (const qint64 account : accounts ? *accounts : QList<qint64>())
-            wakeAccount(account);
-    }
-    m_isPolling = false;
-    if (!m_isStopping)
+    const qint64 nowMs = m_context.clock.nowMs();
+    const Store::LatestDue latest{ nowMs, nowMs + AppendTask::longestWait.count() };
+    co_await pull(latest);
+    auto find = [nowMs](Store::Session &session) {
+        return Store::accountsToAppend(session, nowMs);
+    };
+    const Result<QList<qint64>> accounts = co_await m_context.database.reading(std::move(find));
+    for (const qint64 account : accounts ? *accounts : QList<qint64>())
+        wakeAccount(account);
+    if (!m_worker.isStopping())
         m_timer.start();
 }
 
@@ -69,7 +58,7 @@ QCoro::Task<void> Appender::pull(Store::LatestDue due)
 
 void Appender::wakeAccount(qint64 accountId)
 {
-    if (m_isStopping)
+    if (m_worker.isStopping())
         return;
     AppendTask *&task = m_tasks[accountId];
     if (!task)
@@ -88,7 +77,7 @@ QCoro::Task<void> Appender::stopAccount(qint64 accountId)
 
 QCoro::Task<void> Appender::stop()
 {
-    m_isStopping = true;
+    QCoro::Task<void> stopped = m_worker.stop();
     m_timer.stop();
     const QList<qint64> accounts = m_tasks.keys();
     std::vector<QCoro::Task<void>> stopping; // all at once, then wait
@@ -96,6 +85,7 @@ QCoro::Task<void> Appender::stop()
         stopping.push_back(stopAccount(account));
     for (QCoro::Task<void> &one : stopping)
         co_await one;
+    co_await stopped;
 }
 
 } // namespace Outbox

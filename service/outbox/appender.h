@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/worker.h"
 #include "outbox/appendtask.h"
 #include "store/queue/outbox.h"
 
@@ -19,7 +20,7 @@ public:
     explicit Appender(Context &context, QObject *parent = nullptr);
     ~Appender() override;
 
-    void wake(); ///< there may be something to do
+    void wake() { m_worker.wake(); } ///< there may be something to do
     QCoro::Task<void> stopAccount(qint64 accountId);
     /// Aborts all tasks. Resumes when nothing runs.
     QCoro::Task<void> stop();
@@ -33,9 +34,7 @@ private:
     Places m_places;
     QTimer m_timer;
     QHash<qint64, AppendTask *> m_tasks; ///< owned, by account
-    bool m_isPolling = false;
-    bool m_pollsAgain = false;
-    bool m_isStopping = false;
+    Async::Worker m_worker;
 };
 
 } // namespace Outbox

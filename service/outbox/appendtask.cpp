@@ -38,7 +38,8 @@ QByteArray AppendTask::copyState(End end, bool isOver)
 }
 
 AppendTask::AppendTask(qint64 accountId, Context &context, Places &places)
-    : m_accountId(accountId), m_context(context), m_places(places), m_patience(this)
+    : m_accountId(accountId), m_context(context), m_places(places), m_patience(this),
+      m_worker([this] { return workOff(); })
 {
     m_patience.setInterval(context.settings.patience);
     QObject::connect(&m_patience, &QTimer::timeout, this, [this] {
@@ -49,23 +50,12 @@ AppendTask::AppendTask(qint64 accountId, Context &context, Places &places)
 
 AppendTask::~AppendTask()
 {
-    Q_ASSERT(!m_isRunning);
-}
-
-void AppendTask::wake()
-{
-    m_isWoken = true;
-    if (!m_isRunning && !m_isStopping)
-        run();
+    Q_ASSERT(!m_worker.isRunning());
 }
 
 QCoro::Task<void> AppendTask::stop()
 {
-    m_isStopping = true;
-    if (!m_isRunning)
-        co_return;
-    Async::Completion<bool> stopped;
-    m_stopped.append(stopped);
+    QCoro::Task<void> stopped = m_worker.stop();
     if (m_session)
         m_session->abort({ Error::Code::Cancelled, u"The service is being stopped."_s });
     for (auto *turn : { &m_place, &m_mailbox }) {
@@ -75,24 +65,18 @@ QCoro::Task<void> AppendTask::stop()
     co_await stopped;
 }
 
-QCoro::Task<void> AppendTask::run()
+QCoro::Task<void> AppendTask::workOff()
 {
-    m_isRunning = true;
-    while (std::exchange(m_isWoken, false) && !m_isStopping) {
-        for (bool isMore = true; isMore && !m_isStopping;) {
-            Result<std::optional<Job>> job = co_await next();
-            isMore = job && *job;
-            if (!isMore)
-                break;
-            const Store::OutboxMail mail = (*job)->mail;
-            Outcome end = co_await put(**std::move(job));
-            const bool isNoted = co_await note(mail, std::move(end));
-            isMore = isNoted;
-        }
+    for (bool isMore = true; isMore && !m_worker.isStopping();) {
+        Result<std::optional<Job>> job = co_await next();
+        isMore = job && *job;
+        if (!isMore)
+            break;
+        const Store::OutboxMail mail = (*job)->mail;
+        Outcome end = co_await put(**std::move(job));
+        const bool isNoted = co_await note(mail, std::move(end));
+        isMore = isNoted;
     }
-    m_isRunning = false;
-    for (const Async::Completion<bool> &stopped : std::exchange(m_stopped, {}))
-        stopped.finish(true); // whoever waited may delete this object, later
 }
 
 QCoro::Task<Result<std::optional<AppendTask::Job>>> AppendTask::next()
@@ -100,8 +84,7 @@ QCoro::Task<Result<std::optional<AppendTask::Job>>> AppendTask::next()
     auto find = [id = m_accountId, nowMs = m_context.clock.nowMs()](
                     Store::Session &session) -> Result<std::optional<Job>> {
         const auto mail = Store::outboxMailToAppend(session, id, nowMs);
-        if (!mail)
-            return mail.error();
+        RETURN_IF_ERROR(mail);
         if (!*mail)
             return std::optional<Job>();
         const Result<Store::Account> account = Store::accountById(session, (*mail)->accountId);
@@ -160,22 +143,17 @@ QCoro::Task<bool> AppendTask::enter(Store::Account account)
 QCoro::Task<Result<void>> AppendTask::putInPlace(Job job)
 {
     const Result<void> connected = co_await connect(job.account);
-    if (!connected)
-        co_return connected;
+    CO_RETURN_IF_ERROR(connected);
     const Result<QString> folder = co_await sentFolder(job.account);
-    if (!folder)
-        co_return folder.error();
+    CO_RETURN_IF_ERROR(folder);
     const Result<bool> known = co_await isThere(*folder, job.mail.messageId);
-    if (!known)
-        co_return known.error();
+    CO_RETURN_IF_ERROR(known);
     if (!*known) {
         // Courier refuses an APPEND to the folder that is open for reading only.
         const Result<void> left = co_await m_session->leaveExamined();
-        if (!left)
-            co_return left;
+        CO_RETURN_IF_ERROR(left);
         const Result<void> appended = co_await m_session->append(*folder, messageOf(job.mail));
-        if (!appended)
-            co_return appended;
+        CO_RETURN_IF_ERROR(appended);
     }
     co_await m_session->logout();
     co_return Result<void>();
@@ -186,22 +164,19 @@ QCoro::Task<Result<void>> AppendTask::connect(Store::Account account)
     QByteArray password;
     if (!account.secretRef.isEmpty()) {
         Result<QByteArray> secret = co_await m_context.logins.secret(account);
-        if (!secret)
-            co_return secret.error();
+        CO_RETURN_IF_ERROR(secret);
         password = *std::move(secret);
     }
     const Result<Net::Endpoint> endpoint = co_await Sync::imapEndpoint(&m_context.secrets, account);
-    if (!endpoint)
-        co_return endpoint.error();
-    if (m_isStopping)
+    CO_RETURN_IF_ERROR(endpoint);
+    if (m_worker.isStopping())
         co_return Error{ Error::Code::Cancelled, u"The service is being stopped."_s };
     m_session = std::make_unique<Imap::Session>(m_context.tls, m_context.imap);
     QTimer::singleShot(longestAppend, m_session.get(), [session = m_session.get()] {
         session->abort({ Error::Code::Timeout, u"The server did not take the mail in time."_s });
     });
     const Result<void> opened = co_await m_session->open(*endpoint);
-    if (!opened)
-        co_return opened;
+    CO_RETURN_IF_ERROR(opened);
     Result<void> loggedIn = co_await OAuth::logIn(&m_context.logins, m_session.get(), *endpoint,
                                                   account, password, &Sync::imapLogin);
     co_return loggedIn;
@@ -210,8 +185,7 @@ QCoro::Task<Result<void>> AppendTask::connect(Store::Account account)
 QCoro::Task<Result<QString>> AppendTask::sentFolder(Store::Account account)
 {
     const Result<QList<Imap::ListedFolder>> folders = co_await m_session->list();
-    if (!folders)
-        co_return folders.error();
+    CO_RETURN_IF_ERROR(folders);
     QString path = Sync::folderFor("sent", *folders, account.folderRoles);
     if (!path.isEmpty())
         co_return path;
@@ -225,14 +199,12 @@ QCoro::Task<Result<QString>> AppendTask::sentFolder(Store::Account account)
 QCoro::Task<Result<bool>> AppendTask::isThere(QString folder, QByteArray messageId)
 {
     const Result<Imap::Mailbox> opened = co_await m_session->examine(folder);
-    if (!opened)
-        co_return opened.error();
+    CO_RETURN_IF_ERROR(opened);
     QByteArray quoted = messageId;
     quoted.replace('\\', "\\\\").replace('"', "\\\"");
     const Result<Imap::SearchResult> found =
         co_await m_session->uidSearch("HEADER Message-ID \"" + quoted + '"');
-    if (!found)
-        co_return found.error();
+    CO_RETURN_IF_ERROR(found);
     co_return !found->uids.isEmpty();
 }
 
@@ -261,17 +233,13 @@ QCoro::Task<bool> AppendTask::note(Store::OutboxMail mail, Outcome outcome)
     mail.copyError = outcome.error;
     mail.appendAtMs =
         isOver ? 0 : m_context.clock.nowMs() + again.count() * std::max(1, mail.appendAttempts);
-    if (m_isStopping && !isOver)
+    if (m_worker.isStopping() && !isOver)
         co_return false;
     auto write = [mail, isOver](Store::Session &session) -> Result<void> {
         Store::Transaction transaction(session);
-        const Result<void> noted = Store::noteAppended(session, mail);
-        if (!noted)
-            return noted;
+        RETURN_IF_ERROR(Store::noteAppended(session, mail));
         if (isOver && mail.status == "sent") {
-            const Result<void> dropped = Store::dropOutboxMessage(session, mail.id);
-            if (!dropped)
-                return dropped;
+            RETURN_IF_ERROR(Store::dropOutboxMessage(session, mail.id));
         }
         return transaction.commit();
     };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/worker.h"
 #include "imap/session.h"
 #include "outbox/context.h"
 #include "outbox/places.h"
@@ -28,7 +29,7 @@ public:
     AppendTask(qint64 accountId, Context &context, Places &places);
     ~AppendTask() override;
 
-    void wake(); ///< there may be something to do
+    void wake() { m_worker.wake(); } ///< there may be something to do
     /// Aborts the running work. Resumes when nothing runs.
     QCoro::Task<void> stop();
 
@@ -45,7 +46,7 @@ private:
         QString error; ///< why the copy was not stored
     };
 
-    QCoro::Task<void> run();
+    QCoro::Task<void> workOff();
     QCoro::Task<Result<std::optional<Job>>> next();
     QCoro::Task<Outcome> put(Job job);
     QCoro::Task<bool> enter(Store::Account account);
@@ -66,10 +67,7 @@ private:
         m_mailbox;     ///< a place among the connections to the mailbox
     QTimer m_patience; ///< when it fires, m_place is given back
     std::unique_ptr<Imap::Session> m_session;
-    QList<Async::Completion<bool>> m_stopped;
-    bool m_isRunning = false;
-    bool m_isWoken = false;
-    bool m_isStopping = false;
+    Async::Worker m_worker;
 };
 
 } // namespace Outbox

@@ -28,7 +28,7 @@ DeliveryQueue::DeliveryQueue(Context &context)
     : m_context(context), m_places(context.settings.connections),
       m_appender(new Appender(context, this)),
       m_indexer(new Sync::Indexer(context.database, context.pool, this)), m_timer(this),
-      m_tidyTimer(this), m_claimTimer(this)
+      m_tidyTimer(this), m_claimTimer(this), m_worker([this] { return poll(); })
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &DeliveryQueue::wake);
@@ -66,7 +66,7 @@ QCoro::Task<void> DeliveryQueue::repairAndPoll()
         m_isRepaired = true;
         wake();
         m_appender->wake();
-    } else if (!m_isStopping) {
+    } else if (!m_worker.isStopping()) {
         qCWarning(logOutbox).noquote() << "outbox:" << repaired.error().message;
         QTimer::singleShot(repairAgainAfter, this, [this] { repairAndPoll(); });
     }
@@ -95,40 +95,31 @@ void DeliveryQueue::databaseReturned(bool isOther)
 
 void DeliveryQueue::wake()
 {
-    if (!m_isStopping)
-        poll();
+    m_worker.wake();
 }
 
 QCoro::Task<void> DeliveryQueue::poll()
 {
-    if (std::exchange(m_isPolling, true)) {
-        m_pollsAgain = true;
-        co_return;
-    }
-    do {
-        m_pollsAgain = false;
-        const auto due = co_await m_context.database.reading(&Store::outboxDue);
-        const qint64 nowMs = m_context.clock.nowMs();
-        const Store::LatestDue latest{ nowMs,
-                                       nowMs + m_context.settings.retry.longestWait().count() };
-        std::chrono::milliseconds sleep = due ? longestSleep : lookAgainAfter;
-        if (takeUpLooseEnds())
-            sleep = lookAgainAfter;
-        for (const Store::OutboxDue &one : due ? *due : QList<Store::OutboxDue>()) {
-            if (one.lastMs > latest.latestMs) {
-                const bool isPulled = co_await pull(latest);
-                m_pollsAgain = isPulled;
-                break;
-            }
-            if (one.atMs <= nowMs)
-                send(one.accountId);
-            else
-                sleep = std::min(sleep, std::chrono::milliseconds(one.atMs - nowMs));
+    const auto due = co_await m_context.database.reading(&Store::outboxDue);
+    const qint64 nowMs = m_context.clock.nowMs();
+    const Store::LatestDue latest{ nowMs, nowMs + m_context.settings.retry.longestWait().count() };
+    std::chrono::milliseconds sleep = due ? longestSleep : lookAgainAfter;
+    if (takeUpLooseEnds())
+        sleep = lookAgainAfter;
+    for (const Store::OutboxDue &one : due ? *due : QList<Store::OutboxDue>()) {
+        if (one.lastMs > latest.latestMs) {
+            const bool isPulled = co_await pull(latest);
+            if (isPulled)
+                wake();
+            break;
         }
-        if (!m_isStopping)
-            m_timer.start(std::max(sleep, std::chrono::milliseconds(10)));
-    } while (m_pollsAgain && !m_isStopping);
-    m_isPolling = false;
+        if (one.atMs <= nowMs)
+            send(one.accountId);
+        else
+            sleep = std::min(sleep, std::chrono::milliseconds(one.atMs - nowMs));
+    }
+    if (!m_worker.isStopping())
+        m_timer.start(std::max(sleep, std::chrono::milliseconds(10)));
 }
 
 /// The clock was set back. False: it could not be written.
@@ -147,41 +138,50 @@ bool DeliveryQueue::takeUpLooseEnds()
 {
     bool areThere = false;
     for (AccountSender *sender : std::as_const(m_senders)) {
-        if (!sender->hasLooseEnds() || m_isStopping)
+        if (!sender->hasLooseEnds() || m_worker.isStopping())
             continue;
         areThere = true;
-        sender->start();
+        sender->wake();
     }
     return areThere;
 }
 
 void DeliveryQueue::send(qint64 accountId)
 {
-    if (m_isStopping || !m_isRepaired)
+    if (m_worker.isStopping() || !m_isRepaired)
         return;
     AccountSender *&sender = m_senders[accountId];
     if (!sender)
         sender = new AccountSender(accountId, m_context, m_places, *m_indexer,
-                                   [this](qint64 id) { tell(id); });
-    sender->isRunning() ? sender->wake() : sender->start();
+                                   [this](qint64 id) { attempted(id); });
+    sender->wake();
 }
 
-void DeliveryQueue::deliver(qint64 accountId, qint64 mailId, QPointer<QObject> answerTo,
-                            std::function<void()> done)
+QCoro::Task<bool> DeliveryQueue::deliver(qint64 accountId, qint64 mailId,
+                                         std::chrono::milliseconds within)
 {
-    if (answerTo)
-        m_watchers.insert(mailId, { answerTo, std::move(done) });
-    m_isStopping ? tell(mailId) : send(accountId);
+    if (m_worker.isStopping())
+        co_return true;
+    Async::Completion<bool> attempt;
+    attempt.finishAfter(within, this, false);
+    m_waits.insert(mailId, attempt);
+    send(accountId);
+    const bool isAttempted = co_await attempt;
+    co_return isAttempted;
 }
 
-void DeliveryQueue::tell(qint64 mailId)
+/// The coroutines that wait for this mail go on; those that gave up are forgotten.
+void DeliveryQueue::endWaits(qint64 mailId)
 {
-    const QList<Watcher> watchers = m_watchers.values(mailId);
-    m_watchers.remove(mailId);
-    for (const Watcher &watcher : watchers) {
-        if (watcher.answerTo)
-            QMetaObject::invokeMethod(watcher.answerTo.data(), watcher.done, Qt::QueuedConnection);
-    }
+    const QList<Async::Completion<bool>> waits = m_waits.values(mailId);
+    m_waits.remove(mailId);
+    for (const Async::Completion<bool> &wait : waits)
+        wait.finish(true);
+}
+
+void DeliveryQueue::attempted(qint64 mailId)
+{
+    endWaits(mailId);
     m_appender->wake();
     wake(); // it may be due again, sooner than the timer thinks
 }
@@ -207,7 +207,7 @@ QCoro::Task<void> DeliveryQueue::stopAccount(qint64 accountId)
 
 QCoro::Task<void> DeliveryQueue::stopAll()
 {
-    m_isStopping = true;
+    QCoro::Task<void> stopped = m_worker.stop();
     m_timer.stop();
     m_tidyTimer.stop();
     m_claimTimer.stop();
@@ -217,10 +217,11 @@ QCoro::Task<void> DeliveryQueue::stopAll()
         stopping.push_back(stopAccount(account));
     for (QCoro::Task<void> &one : stopping)
         co_await one;
+    co_await stopped;
     co_await m_appender->stop();
     co_await m_indexer->stop();
-    for (const qint64 mail : m_watchers.uniqueKeys())
-        tell(mail);
+    for (const qint64 mail : m_waits.uniqueKeys())
+        endWaits(mail);
 }
 
 } // namespace Outbox

@@ -7,18 +7,6 @@
 
 namespace Outbox {
 
-namespace {
-
-QCoro::Task<void> stopAndTell(DeliveryQueue *queue, qint64 account, QPointer<QObject> answerTo,
-                              std::function<void()> done)
-{
-    co_await queue->stopAccount(account);
-    if (answerTo)
-        QMetaObject::invokeMethod(answerTo.data(), done, Qt::QueuedConnection);
-}
-
-} // namespace
-
 Dispatcher::Dispatcher(Context context)
     : m_context(std::move(context)), m_queue(new DeliveryQueue(m_context))
 {
@@ -42,13 +30,11 @@ void Dispatcher::start()
     m_queue.post([](DeliveryQueue &queue) { queue.start(); });
 }
 
-void Dispatcher::deliver(qint64 accountId, qint64 mailId, QObject *answerTo,
-                         std::function<void()> done)
+QCoro::Task<bool> Dispatcher::deliver(qint64 accountId, qint64 mailId,
+                                      std::chrono::milliseconds within)
 {
-    const QPointer<QObject> to = answerTo;
-    m_queue.post([=, done = std::move(done)](DeliveryQueue &queue) {
-        queue.deliver(accountId, mailId, to, done);
-    });
+    return m_queue.ask(
+        [=](DeliveryQueue &queue) { return queue.deliver(accountId, mailId, within); });
 }
 
 void Dispatcher::wake()
@@ -61,12 +47,9 @@ void Dispatcher::databaseReturned(bool isOther)
     m_queue.post([isOther](DeliveryQueue &queue) { queue.databaseReturned(isOther); });
 }
 
-void Dispatcher::stopAccount(qint64 accountId, QObject *answerTo, std::function<void()> done)
+QCoro::Task<void> Dispatcher::stopAccount(qint64 accountId)
 {
-    const QPointer<QObject> to = answerTo;
-    m_queue.post([=, done = std::move(done)](DeliveryQueue &queue) {
-        stopAndTell(&queue, accountId, to, done);
-    });
+    return m_queue.ask([accountId](DeliveryQueue &queue) { return queue.stopAccount(accountId); });
 }
 
 void Dispatcher::beginStop()

@@ -6,7 +6,7 @@
 
 #include <QThread>
 
-#include <functional>
+#include <chrono>
 
 namespace Outbox {
 
@@ -16,8 +16,7 @@ class DeliveryQueue;
  * The DeliveryQueue for callers on other threads, and the outbox thread itself. It is not a sync thread,
  * because the encryption of a large mail would delay events of new mail there, and because a queue
  * outlives the worker of its account. Made and destroyed on the main thread; every other call may come
- * from any thread, is passed to the queue and returns at once. Answers arrive on the thread of
- * `answerTo`, or never once that object is destroyed.
+ * from any thread, is passed to the queue and returns at once.
  */
 class Dispatcher
 {
@@ -27,14 +26,14 @@ public:
 
     void start(); ///< repairs interrupted mails, and sends due mails
 
-    /// Sends the account's due mails now. Calls `done` after the attempt for this mail, with any result.
-    void deliver(qint64 accountId, qint64 mailId, QObject *answerTo, std::function<void()> done);
+    /// See DeliveryQueue.
+    QCoro::Task<bool> deliver(qint64 accountId, qint64 mailId, std::chrono::milliseconds within);
     /// A mail may be due: an account was enabled, or a mail has to be sent sooner.
     void wake();
     void databaseReturned(bool isOther); ///< see DeliveryQueue
 
-    /// Sends no more mails of the account. Calls `done` when its sender has ended.
-    void stopAccount(qint64 accountId, QObject *answerTo, std::function<void()> done);
+    /// Sends no more mails of the account; ends when its sender has ended.
+    QCoro::Task<void> stopAccount(qint64 accountId);
 
     /// Aborts the mails that were not handed over, and answers all waiting callers.
     void beginStop();

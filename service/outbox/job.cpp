@@ -9,13 +9,11 @@ Result<std::optional<Job>> claimJob(Store::Session &session, qint64 accountId,
                                     const Store::OutboxClaim &claim)
 {
     const auto mail = Store::claimOutboxMail(session, accountId, session.nowMs(), claim);
-    if (!mail)
-        return mail.error();
+    RETURN_IF_ERROR(mail);
     if (!*mail)
         return std::optional<Job>();
     Result<Store::Account> account = Store::accountById(session, accountId);
-    if (!account)
-        return account.error();
+    RETURN_IF_ERROR(account);
     return std::optional(Job{ **mail, *std::move(account) });
 }
 

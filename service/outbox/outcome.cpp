@@ -32,8 +32,7 @@ Result<Store::OutboxMail> applyOutcome(Store::Session &session, Store::Transacti
         return account.error();
     if (copy && mail.mailId == 0 && account) {
         const Result<qint64> stored = storeSentCopy(session, mail, *copy);
-        if (!stored)
-            return stored.error();
+        RETURN_IF_ERROR(stored);
         mail.mailId = *stored;
         if (account->appendSent && !providerOf(*account).value_or(Provider()).keepsSent) {
             mail.appendAtMs = session.nowMs();
@@ -42,14 +41,10 @@ Result<Store::OutboxMail> applyOutcome(Store::Session &session, Store::Transacti
         const Events::About about{ account->id, account->email, session.now(), account->ownerId };
         transaction.publish(Events::statsUpdated(about));
     }
-    const Result<void> updated = Store::updateOutboxMail(session, mail);
-    if (!updated)
-        return updated.error();
+    RETURN_IF_ERROR(Store::updateOutboxMail(session, mail));
     mail.claimedBy.clear();
     if (mail.status == "sent" && mail.appendAtMs == 0) {
-        const Result<void> dropped = Store::dropOutboxMessage(session, mail.id);
-        if (!dropped)
-            return dropped.error();
+        RETURN_IF_ERROR(Store::dropOutboxMessage(session, mail.id));
     }
     if (account)
         publish(session, transaction, *account, mail);
@@ -71,11 +66,9 @@ Result<Turn> writeOutcomeAndClaim(Store::Session &session, Store::OutboxMail mai
 {
     Store::Transaction transaction(session);
     const auto applied = applyOutcome(session, transaction, std::move(mail), copy);
-    if (!applied)
-        return applied.error();
+    RETURN_IF_ERROR(applied);
     Result<std::optional<Job>> next = claimJob(session, applied->accountId, claim);
-    if (!next)
-        return next.error();
+    RETURN_IF_ERROR(next);
     return transaction.commit(Turn{ *applied, *std::move(next) });
 }
 

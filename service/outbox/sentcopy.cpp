@@ -79,22 +79,17 @@ Result<qint64> storeSentCopy(Store::Session &session, const Store::OutboxMail &m
         return known;
     const Result<Store::Folder> folder =
         Store::ensureFolder(session, mail.accountId, u"$sent"_s, "sent");
-    if (!folder)
-        return folder.error();
+    RETURN_IF_ERROR(folder);
     const auto stored = Store::insertMails(session, *folder, { copy.mail });
-    if (!stored)
-        return stored.error();
+    RETURN_IF_ERROR(stored);
     if (stored->isEmpty())
         return qint64(0);
     Store::ParsedBody body = copy.body;
     body.mailId = stored->first().id;
     const Result<QList<qint64>> kept = Store::storeBodies(session, { body });
-    if (!kept)
-        return kept.error();
+    RETURN_IF_ERROR(kept);
     if (!body.cuts.isEmpty()) {
-        const Result<void> pieces = Store::keepPieces(session, mail.id, body.mailId);
-        if (!pieces)
-            return pieces.error();
+        RETURN_IF_ERROR(Store::keepPieces(session, mail.id, body.mailId));
     }
     return body.mailId;
 }

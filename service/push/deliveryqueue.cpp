@@ -62,7 +62,8 @@ QByteArray topicOf(const Store::PushNotice &notice)
 DeliveryQueue::DeliveryQueue(Context context)
     : m_context(std::move(context)), m_shares(sharesOf(m_context.settings.atOnce)),
       m_places({ .inside = m_shares.all, .aside = asidePerPlace * m_shares.all }),
-      m_sender(m_context, this), m_timer(this), m_tidyTimer(this)
+      m_sender(m_context, this), m_timer(this), m_tidyTimer(this),
+      m_worker([this] { return work(); })
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &DeliveryQueue::wake);
@@ -83,27 +84,13 @@ QCoro::Task<void> DeliveryQueue::begin()
     wake();
 }
 
-void DeliveryQueue::wake()
-{
-    if (!m_isStopping)
-        work();
-}
-
 QCoro::Task<void> DeliveryQueue::work()
 {
-    m_worksAgain = true;
-    if (std::exchange(m_isWorking, true))
+    const bool isSound = co_await turn();
+    if (isSound)
         co_return;
-    while (m_worksAgain && !m_isStopping) {
-        m_worksAgain = false;
-        const bool isSound = co_await turn();
-        if (!isSound && !m_isStopping) {
-            m_timer.start(againAfterTrouble);
-            break;
-        }
-    }
-    m_isWorking = false;
-    endWhereStopped();
+    co_await m_worker.pause(againAfterTrouble, this);
+    wake();
 }
 
 QCoro::Task<bool> DeliveryQueue::turn()
@@ -120,7 +107,8 @@ QCoro::Task<bool> DeliveryQueue::turn()
         const qint64 latestMs = nowMs + m_context.settings.retry.longestWait().count();
         if (work->lastMs > latestMs) {
             const bool isPulled = co_await pull(nowMs, latestMs);
-            m_worksAgain = isPulled;
+            if (isPulled)
+                wake();
             co_return isPulled;
         }
         const bool isDue = work->dueAtMs && *work->dueAtMs <= m_context.clock.nowMs();
@@ -141,8 +129,9 @@ QCoro::Task<bool> DeliveryQueue::turn()
         ++m_underWay;
         deliver(job);
     }
-    m_worksAgain = m_worksAgain || isMore || !jobs->isEmpty();
-    if (!m_worksAgain && !m_isStopping) // what is under way looks again when it ends
+    if (isMore || !jobs->isEmpty())
+        wake();
+    if (!m_worker.isWoken() && !m_worker.isStopping()) // what is under way wakes when it ends
         m_timer.start(againWhereFull);
     co_return true;
 }
@@ -165,7 +154,7 @@ QList<PlaceGroup> DeliveryQueue::groupsOf(qint64 userId, const QByteArray &origi
 /// Takes as many as have a place now; asked on the database's thread, so it has a copy of them.
 Store::PushChoice DeliveryQueue::choice() const
 {
-    if (m_isStopping)
+    if (m_worker.isStopping())
         return [](qint64, const QByteArray &) {
             return false;
         };
@@ -186,14 +175,10 @@ QCoro::Task<DeliveryQueue::Jobs> DeliveryQueue::writeAndClaim(QList<Outcome> out
                   unanswered = m_unanswered](Store::Session &session) -> Jobs {
         Store::Transaction transaction(session);
         for (const qint64 lease : unanswered) {
-            const Result<void> released = Store::releasePushJobs(session, lease);
-            if (!released)
-                return released.error();
+            RETURN_IF_ERROR(Store::releasePushJobs(session, lease));
         }
         const Result<void> written = writeOutcomes(session, outcomes);
-        const Result<void> spread = written ? Store::spreadPushNotices(session, key, own) : written;
-        if (!spread)
-            return spread.error();
+        RETURN_IF_ERROR(written ? Store::spreadPushNotices(session, key, own) : written);
         return transaction.commit(Store::claimPushJobs(session, key, mayTake, untilMs));
     };
     Jobs jobs = co_await m_context.database.writingSoon(std::move(write));
@@ -219,7 +204,8 @@ QCoro::Task<void> DeliveryQueue::deliver(Store::PushJob job)
     --m_underWay;
     m_outcomes.append(outcome);
     wake();
-    endWhereStopped();
+    if (m_worker.isStopping() && m_underWay == 0)
+        m_allEnded.finish(true);
 }
 
 QCoro::Task<Outcome> DeliveryQueue::tried(Store::PushJob job)
@@ -246,7 +232,7 @@ void DeliveryQueue::sleepUntil(std::optional<qint64> dueAtMs)
     std::chrono::milliseconds sleep = longestSleep;
     if (dueAtMs)
         sleep = std::chrono::milliseconds(*dueAtMs - m_context.clock.nowMs());
-    if (!m_isStopping)
+    if (!m_worker.isStopping())
         m_timer.start(std::clamp(sleep, shortestSleep, longestSleep));
 }
 
@@ -256,8 +242,7 @@ QCoro::Task<Result<TestResult>> DeliveryQueue::test(qint64 userId, TestNotice no
         return Store::pushSubscriptionsOf(session, userId);
     };
     const auto all = co_await m_context.database.reading(find);
-    if (!all)
-        co_return all.error();
+    CO_RETURN_IF_ERROR(all);
     const Message message{ payloadOf(notice), "normal", {}, 60s };
     QList<Outcome> outcomes;
     std::vector<QCoro::Task<std::optional<Answer>>> sending; // all at once
@@ -281,8 +266,7 @@ QCoro::Task<Result<TestResult>> DeliveryQueue::test(qint64 userId, TestNotice no
     auto write = Store::inTransaction(
         [outcomes](Store::Session &session) { return writeOutcomes(session, outcomes); });
     const Result<void> written = co_await m_context.database.writing(std::move(write));
-    if (!written)
-        co_return written.error();
+    CO_RETURN_IF_ERROR(written);
     co_return result;
 }
 
@@ -302,23 +286,18 @@ void DeliveryQueue::tidy()
 
 QCoro::Task<void> DeliveryQueue::stopAll()
 {
-    m_isStopping = true;
+    QCoro::Task<void> stopped = m_worker.stop();
     m_timer.stop();
     m_tidyTimer.stop();
     m_sender.abort();
-    endWhereStopped();
-    co_await m_stopped;
+    co_await stopped;
+    if (m_underWay > 0)
+        co_await m_allEnded;
     if (m_outcomes.isEmpty())
         co_return;
     const Jobs none = co_await writeAndClaim(m_outcomes);
     if (!none)
         qCWarning(logPush).noquote() << none.error().message;
-}
-
-void DeliveryQueue::endWhereStopped()
-{
-    if (m_isStopping && !m_isWorking && m_underWay == 0)
-        m_stopped.finish(true);
 }
 
 } // namespace Push

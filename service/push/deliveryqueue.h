@@ -2,12 +2,10 @@
 #pragma once
 
 #include "common/shares.h"
+#include "common/worker.h"
 #include "push/sender.h"
 
-#include <QPointer>
 #include <QTimer>
-
-#include <functional>
 
 namespace Push {
 
@@ -32,7 +30,7 @@ public:
     explicit DeliveryQueue(Context context);
 
     void start();
-    void wake(); ///< there may be something to do
+    void wake() { m_worker.wake(); } ///< there may be something to do
 
     /// Sends to every active subscription of the user, once, and waits for the answers.
     QCoro::Task<Result<TestResult>> test(qint64 userId, TestNotice notice);
@@ -53,7 +51,6 @@ private:
     QCoro::Task<bool> pull(qint64 nowMs, qint64 latestMs);
     Store::PushChoice choice() const;
     QList<PlaceGroup> groupsOf(qint64 userId, const QByteArray &origin) const;
-    void endWhereStopped();
     void sleepUntil(std::optional<qint64> dueAtMs);
     void tidy();
 
@@ -66,10 +63,8 @@ private:
     QTimer m_timer;             ///< when the next job is due
     QTimer m_tidyTimer;
     int m_underWay = 0;
-    bool m_isWorking = false;
-    bool m_worksAgain = false;
-    bool m_isStopping = false;
-    Async::Completion<bool> m_stopped;
+    Async::Completion<bool> m_allEnded; ///< of those under way, while it is stopped
+    Async::Worker m_worker;
 };
 
 } // namespace Push

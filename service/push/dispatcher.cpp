@@ -5,32 +5,6 @@
 
 namespace Push {
 
-namespace {
-
-template<typename T>
-void tell(const QPointer<QObject> &to, std::function<void(T)> done, T value)
-{
-    if (to)
-        QMetaObject::invokeMethod(
-            to.data(), [done, value] { done(value); }, Qt::QueuedConnection);
-}
-
-QCoro::Task<void> testAndTell(DeliveryQueue *queue, qint64 userId, TestNotice notice,
-                              QPointer<QObject> to, std::function<void(Result<TestResult>)> done)
-{
-    const Result<TestResult> result = co_await queue->test(userId, notice);
-    tell(to, done, result);
-}
-
-QCoro::Task<void> judgeAndTell(DeliveryQueue *queue, QUrl endpoint, qint64 userId,
-                               QPointer<QObject> to, std::function<void(Result<void>)> done)
-{
-    const Result<void> judged = co_await queue->judge(endpoint, userId);
-    tell(to, done, judged);
-}
-
-} // namespace
-
 Dispatcher::Dispatcher(Net::CallThread &thread, const Context &context)
     : m_queue(new DeliveryQueue(context)), m_publicKey(Crypto::toBase64Url(context.key.publicKey()))
 {
@@ -47,18 +21,14 @@ void Dispatcher::wake()
     m_queue.post([](DeliveryQueue &queue) { queue.wake(); });
 }
 
-void Dispatcher::test(qint64 userId, TestNotice notice, QObject *answerTo,
-                      std::function<void(Result<TestResult>)> done)
+QCoro::Task<Result<TestResult>> Dispatcher::test(qint64 userId, TestNotice notice)
 {
-    const QPointer<QObject> to = answerTo;
-    m_queue.post([=](DeliveryQueue &queue) { testAndTell(&queue, userId, notice, to, done); });
+    return m_queue.ask([=](DeliveryQueue &queue) { return queue.test(userId, notice); });
 }
 
-void Dispatcher::judge(QUrl endpoint, qint64 userId, QObject *answerTo,
-                       std::function<void(Result<void>)> done)
+QCoro::Task<Result<void>> Dispatcher::judge(QUrl endpoint, qint64 userId)
 {
-    const QPointer<QObject> to = answerTo;
-    m_queue.post([=](DeliveryQueue &queue) { judgeAndTell(&queue, endpoint, userId, to, done); });
+    return m_queue.ask([=](DeliveryQueue &queue) { return queue.judge(endpoint, userId); });
 }
 
 void Dispatcher::stop(std::chrono::milliseconds time)

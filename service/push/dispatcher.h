@@ -9,8 +9,8 @@ namespace Push {
 
 /**
  * The DeliveryQueue of browser notices for callers on other threads: a call may come from any thread, is
- * passed to the delivery thread and returns at once. Answers arrive on the thread of `answerTo`, or never
- * once that object is destroyed. Made and destroyed on the main thread, before the CallThread.
+ * passed to the delivery thread and returns at once. Made and destroyed on the main thread, before the
+ * CallThread.
  */
 class Dispatcher
 {
@@ -21,12 +21,10 @@ public:
     void wake();  ///< new mail came
 
     /// One try for each active subscription of the user, without the queue.
-    void test(qint64 userId, TestNotice notice, QObject *answerTo,
-              std::function<void(Result<TestResult>)> done);
+    QCoro::Task<Result<TestResult>> test(qint64 userId, TestNotice notice);
 
     /// Checks whether messages to this endpoint are allowed; BadRequest: why not.
-    void judge(QUrl endpoint, qint64 userId, QObject *answerTo,
-               std::function<void(Result<void>)> done);
+    QCoro::Task<Result<void>> judge(QUrl endpoint, qint64 userId);
 
     QByteArray publicKey() const { return m_publicKey; } ///< in the format for browsers
 

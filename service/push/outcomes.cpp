@@ -18,9 +18,7 @@ Result<void> write(Store::Session &session, const Outcome &outcome)
 {
     if (outcome.what == Outcome::What::Gone)
         return Store::deletePushSubscription(session, outcome.job.to.id);
-    const Result<void> noted = Store::notePushSubscription(session, outcome.job.to);
-    if (!noted)
-        return noted;
+    RETURN_IF_ERROR(Store::notePushSubscription(session, outcome.job.to));
     const Result<void> written = writeJob(session, outcome);
     if (!written || outcome.pauseUntilMs == 0)
         return written;
@@ -32,9 +30,7 @@ Result<void> write(Store::Session &session, const Outcome &outcome)
 Result<void> writeOutcomes(Store::Session &session, const QList<Outcome> &outcomes)
 {
     for (const Outcome &outcome : outcomes) {
-        const Result<void> written = write(session, outcome);
-        if (!written)
-            return written;
+        RETURN_IF_ERROR(write(session, outcome));
     }
     return {};
 }

@@ -55,10 +55,8 @@ Result<Crypto::P256Key> storedKey(Store::Session &session, const Crypto::KeyRing
     if (number.error().code != Error::Code::NotFound)
         return number.error();
     const Crypto::P256Key made = Crypto::P256Key::generate();
-    const Result<void> sealed =
-        transaction.commit(Store::sealSecret(session, keys, keyRef, made.privateKey()));
-    if (!sealed)
-        return sealed.error();
+    RETURN_IF_ERROR(
+        transaction.commit(Store::sealSecret(session, keys, keyRef, made.privateKey())));
     return made;
 }
 

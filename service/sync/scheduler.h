@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/resident.h"
 #include "store/mail/bodies.h"
 #include "sync/admissions.h"
 #include "sync/context.h"
 #include "sync/partwanted.h"
 
-#include <QHash>
-#include <QObject>
+#include <QCoroTask>
 #include <QThread>
 
-#include <functional>
 #include <memory>
 #include <vector>
 
 namespace Sync {
 
+class AccountGroup;
 class SyncThread;
 
 /**
  * Runs all accounts on a few sync threads. Made and destroyed on the main thread. Every other call may
- * come from any thread, is passed to a sync thread and returns at once. Answers arrive on the thread of
- * `answerTo`, or never once that object is destroyed.
+ * come from any thread and is passed to a sync thread. It returns at once, with a Task where there is an
+ * answer to await (see Resident::ask()).
  */
 class Scheduler
 {
@@ -33,12 +33,12 @@ public:
     void start(const QList<qint64> &accounts);
 
     void startAccount(qint64 accountId); ///< nothing where it runs already
-    /// Closes the account's connection. Calls `done` when its synchronisation has ended.
-    void stopAccount(qint64 accountId, QObject *answerTo, std::function<void()> done);
+    /// Closes the account's connection; ends when its synchronisation has ended.
+    QCoro::Task<void> stopAccount(qint64 accountId);
     void restartAccount(qint64 accountId); ///< connects anew, with the account as it is now
 
-    /// Starts a pass now; `done(false)`: a pass is running already. Starts the account if it is stopped.
-    void syncNow(qint64 accountId, QObject *answerTo, std::function<void(bool)> done);
+    /// Starts a pass now; false: a pass is running already. Starts the account if it is stopped.
+    QCoro::Task<bool> syncNow(qint64 accountId);
 
     /// A user changed mails of the account. The changes have to be stored at the mail server.
     void tellServer(qint64 accountId);
@@ -47,11 +47,10 @@ public:
     void databaseReturned(bool isOther);
 
     /// Fetches the text of one mail that a user waits for.
-    void fetchText(qint64 accountId, qint64 folderId, Store::BodyWanted mail, QObject *answerTo,
-                   std::function<void(Result<void>)> done);
+    QCoro::Task<Result<void>> fetchText(qint64 accountId, qint64 folderId, Store::BodyWanted mail);
 
     /// Copies a part of a mail from its server into a file; see PartFetcher::fetch().
-    void fetchPart(PartWanted wanted, QObject *answerTo, std::function<void(Result<qint64>)> done);
+    QCoro::Task<Result<qint64>> fetchPart(PartWanted wanted);
 
     /// Other code that connects to a mailbox also needs a place from here, as the accounts do.
     Admissions &admissions() { return m_admissions; }
@@ -60,7 +59,7 @@ public:
     void stop(std::chrono::milliseconds time);
 
 private:
-    SyncThread &threadOf(qint64 accountId) const;
+    Resident<AccountGroup> &groupOf(qint64 accountId) const;
 
     Context m_context;
     Admissions m_admissions;

@@ -20,32 +20,30 @@ constexpr std::chrono::milliseconds unchangedBefore = 1min; ///< it rests
 } // namespace
 
 Upkeep::Upkeep(Store::Database &database, QObject *parent, std::chrono::milliseconds interval)
-    : QObject(parent), m_database(database), m_interval(interval), m_timer(this)
+    : QObject(parent), m_database(database), m_interval(interval), m_timer(this),
+      m_worker([this] { return look(); })
 {
     m_timer.setInterval(interval);
-    connect(&m_timer, &QTimer::timeout, this, [this] { look(); });
+    connect(&m_timer, &QTimer::timeout, this, [this] {
+        if (!m_worker.isRunning()) // work that takes long is not followed by more at once
+            m_worker.wake();
+    });
 }
 
 void Upkeep::start()
 {
-    if (!m_isStopping)
+    if (!m_worker.isStopping())
         m_timer.start();
 }
 
 QCoro::Task<void> Upkeep::look()
 {
-    if (m_isRunning || m_isStopping)
-        co_return;
-    m_isRunning = true;
     m_timer.setInterval(mayRest() ? longRest : m_interval);
     const Result<void> done = co_await work();
     lookAtHeap();
     const bool hadFailed = std::exchange(m_hasFailed, !done);
     if (!done && !hadFailed) // looks again after a while, and says so once
         qCWarning(logSync).noquote() << "upkeep:" << done.error().message;
-    m_isRunning = false;
-    for (const Async::Completion<bool> &stopped : std::exchange(m_stopped, {}))
-        stopped.finish(true);
 }
 
 // Old events are removed, too, so it does not rest for good.
@@ -59,13 +57,13 @@ QCoro::Task<Result<void>> Upkeep::work()
 {
     m_isQuiet = false;
     const Result<void> pruned = co_await prune();
-    if (!pruned || m_isStopping)
+    if (!pruned || m_worker.isStopping())
         co_return pruned;
     const Result<void> placed = co_await place();
-    if (!placed || m_isStopping)
+    if (!placed || m_worker.isStopping())
         co_return placed;
     const Result<void> tidied = co_await tidy();
-    if (!tidied || m_isStopping)
+    if (!tidied || m_worker.isStopping())
         co_return tidied;
     // Last, so that what was done before is in the file too. Whatever waits for the writer goes first;
     // to wait until nothing does would be to wait for ever beside other timers of ten seconds.
@@ -75,13 +73,12 @@ QCoro::Task<Result<void>> Upkeep::work()
 
 QCoro::Task<Result<void>> Upkeep::prune()
 {
-    for (bool isMore = true; isMore && !m_isStopping;) {
+    for (bool isMore = true; isMore && !m_worker.isStopping();) {
         auto step = [](Store::Session &session) {
             return Store::pruneEvents(session);
         };
         const auto pruned = co_await m_database.writingLater(std::move(step));
-        if (!pruned)
-            co_return pruned.error();
+        CO_RETURN_IF_ERROR(pruned);
         notePruned(pruned->isEarly);
         isMore = pruned->isMore;
     }
@@ -118,8 +115,7 @@ QCoro::Task<Result<void>> Upkeep::place()
         return this->mayGoOn();
     };
     const Result<bool> placed = co_await placeSome(m_database, mayGoOn);
-    if (!placed)
-        co_return placed.error();
+    CO_RETURN_IF_ERROR(placed);
     m_hasUnplaced = *placed;
     co_return {};
 }
@@ -127,15 +123,13 @@ QCoro::Task<Result<void>> Upkeep::place()
 QCoro::Task<Result<void>> Upkeep::tidy()
 {
     const Result<Store::Unmerged> unmerged = co_await m_database.reading(Store::unmergedMails);
-    if (!unmerged)
-        co_return unmerged.error();
+    CO_RETURN_IF_ERROR(unmerged);
     m_isQuiet = std::exchange(m_unmerged, unmerged->mails) == unmerged->mails;
     if (!m_isQuiet)
         co_return {};
     if (unmerged->isMuch) {
         const Result<void> merged = co_await merge();
-        if (!merged)
-            co_return merged;
+        CO_RETURN_IF_ERROR(merged);
     }
     Result<void> shrunk = co_await shrink();
     co_return shrunk;
@@ -145,8 +139,7 @@ QCoro::Task<Result<void>> Upkeep::merge()
 {
     for (bool isMore = true; isMore && mayGoOn();) {
         const Result<bool> merged = co_await m_database.indexing(Store::mergeStep);
-        if (!merged)
-            co_return merged.error();
+        CO_RETURN_IF_ERROR(merged);
         isMore = *merged;
     }
     co_return {};
@@ -156,8 +149,7 @@ QCoro::Task<Result<void>> Upkeep::shrink()
 {
     for (bool isMore = true; isMore && mayGoOn();) {
         const Result<bool> shrunk = co_await m_database.writingLater(Store::shrinkStep);
-        if (!shrunk)
-            co_return shrunk.error();
+        CO_RETURN_IF_ERROR(shrunk);
         isMore = *shrunk;
     }
     co_return {};
@@ -165,13 +157,8 @@ QCoro::Task<Result<void>> Upkeep::shrink()
 
 QCoro::Task<void> Upkeep::stop()
 {
-    m_isStopping = true;
     m_timer.stop();
-    if (!m_isRunning)
-        co_return;
-    Async::Completion<bool> stopped;
-    m_stopped.append(stopped);
-    co_await stopped;
+    return m_worker.stop();
 }
 
 } // namespace Sync

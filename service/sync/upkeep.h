@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "common/async.h"
+#include "common/worker.h"
 #include "store/db/database.h"
 
 #include <QElapsedTimer>
@@ -41,7 +41,7 @@ private:
     QCoro::Task<Result<void>> shrink();
     void notePruned(bool isEarly);
     void lookAtHeap() const;
-    bool mayGoOn() const { return !m_isStopping && m_database.waiting() == 0; }
+    bool mayGoOn() const { return !m_worker.isStopping() && m_database.waiting() == 0; }
 
     Store::Database &m_database;
     const std::chrono::milliseconds m_interval;
@@ -50,10 +50,8 @@ private:
     qint64 m_unmerged = -1;     ///< at the last check: if it grows, the database is being written
     bool m_isQuiet = false;     ///< at the last look
     bool m_hasUnplaced = false; ///< mails that are in no conversation yet
-    bool m_isRunning = false;
-    bool m_hasFailed = false; ///< the last time
-    bool m_isStopping = false;
-    QList<Async::Completion<bool>> m_stopped;
+    bool m_hasFailed = false;   ///< the last time
+    Async::Worker m_worker;
 };
 
 } // namespace Sync

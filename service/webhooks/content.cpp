@@ -42,8 +42,7 @@ std::optional<TemplateFault> jsonFault(const Template &text, const QList<QByteAr
     for (const QByteArray &event : events) {
         for (const QJsonObject &sample : hostileVariables(event)) {
             const Result<QByteArray, TemplateFault> rendered = text.render(sample, Mode::Json);
-            if (!rendered)
-                return rendered.error();
+            RETURN_IF_ERROR(rendered);
             if (!isJson(*rendered))
                 return TemplateFault{
                     0, u"With values in it the text is not JSON; is a quote or a comma missing?"_s
@@ -86,8 +85,7 @@ Result<Content, TemplateFault> contentOf(const std::optional<QString> &bodyTempl
     if (!bodyTemplate)
         return content;
     Result<Template, TemplateFault> text = Template::parse(*bodyTemplate);
-    if (!text)
-        return text.error();
+    RETURN_IF_ERROR(text);
     const std::optional<Mode> named = modeOf(contentType);
     content.mode = named.value_or(isJsonWithSamples(*text, events) ? Mode::Json : Mode::Text);
     if (content.mode != Mode::Json)

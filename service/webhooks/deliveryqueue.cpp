@@ -57,9 +57,7 @@ Result<void> writeTestLog(Store::Session &session, const Store::WebhookLog &log,
     const Result<std::optional<Store::Webhook>> found = Store::findWebhook(session, log.webhookId);
     if (!found || !*found) // deleted meanwhile
         return found ? Result<void>() : Result<void>(found.error());
-    const Result<void> logged = Store::insertWebhookLog(session, log);
-    if (!logged)
-        return logged;
+    RETURN_IF_ERROR(Store::insertWebhookLog(session, log));
     return transaction.commit(Store::trimWebhookLogs(session, log.webhookId, kept));
 }
 
@@ -76,7 +74,7 @@ DeliveryQueue::DeliveryQueue(Context context, Net::HttpCaller &caller)
                                        [this] {
                                            wake();
                                        } },
-      m_timer(this), m_tidyTimer(this)
+      m_timer(this), m_tidyTimer(this), m_worker([this] { return poll(); })
 {
     m_ledger.setParent(this); // moves with it
     m_timer.setSingleShot(true);
@@ -108,7 +106,7 @@ QCoro::Task<void> DeliveryQueue::recoverAndPoll()
         m_isRecovered = true;
         m_hasFailedToRecover = false;
         wake();
-    } else if (!m_isStopping) {
+    } else if (!m_worker.isStopping()) {
         if (!std::exchange(m_hasFailedToRecover, true)) // once for an outage
             qCWarning(logWebhooks).noquote() << "calls:" << recovered.error().message;
         QTimer::singleShot(recoverAgainAfter, this, [this] { recoverAndPoll(); });
@@ -117,37 +115,30 @@ QCoro::Task<void> DeliveryQueue::recoverAndPoll()
 
 void DeliveryQueue::wake()
 {
-    if (!m_isStopping && m_isRecovered)
-        poll();
+    if (m_isRecovered)
+        m_worker.wake();
 }
 
 QCoro::Task<void> DeliveryQueue::poll()
 {
-    if (std::exchange(m_isPolling, true)) {
-        m_pollsAgain = true;
-        co_return;
-    }
-    do {
-        m_pollsAgain = false;
-        const auto due = co_await m_context.database.reading(&Store::webhooksDue);
-        const qint64 nowMs = m_context.clock.nowMs();
-        const Store::WebhookLatest latest = latestAt(nowMs);
-        std::chrono::milliseconds sleep = due ? longestSleep : lookAgainAfter;
-        for (const Store::WebhookDue &one : due ? *due : QList<Store::WebhookDue>()) {
-            if (latest.isBroken(one)) {
-                const bool isPulled = co_await pull(one.webhookId, latest);
-                m_pollsAgain = m_pollsAgain || isPulled;
-                continue;
-            }
-            if (one.atMs <= nowMs)
-                makeCalls(one.webhookId);
-            else
-                sleep = std::min(sleep, std::chrono::milliseconds(one.atMs - nowMs));
+    const auto due = co_await m_context.database.reading(&Store::webhooksDue);
+    const qint64 nowMs = m_context.clock.nowMs();
+    const Store::WebhookLatest latest = latestAt(nowMs);
+    std::chrono::milliseconds sleep = due ? longestSleep : lookAgainAfter;
+    for (const Store::WebhookDue &one : due ? *due : QList<Store::WebhookDue>()) {
+        if (latest.isBroken(one)) {
+            const bool isPulled = co_await pull(one.webhookId, latest);
+            if (isPulled)
+                wake();
+            continue;
         }
-        if (!m_isStopping)
-            m_timer.start(std::max(sleep, std::chrono::milliseconds(10)));
-    } while (m_pollsAgain && !m_isStopping);
-    m_isPolling = false;
+        if (one.atMs <= nowMs)
+            makeCalls(one.webhookId);
+        else
+            sleep = std::min(sleep, std::chrono::milliseconds(one.atMs - nowMs));
+    }
+    if (!m_worker.isStopping())
+        m_timer.start(std::max(sleep, std::chrono::milliseconds(10)));
 }
 
 Store::WebhookLatest DeliveryQueue::latestAt(qint64 nowMs) const
@@ -171,7 +162,7 @@ QCoro::Task<bool> DeliveryQueue::pull(qint64 webhookId, Store::WebhookLatest lat
 
 void DeliveryQueue::makeCalls(qint64 webhookId)
 {
-    if (m_isStopping)
+    if (m_worker.isStopping())
         return;
     WebhookWorker *&worker = m_workers[webhookId];
     if (!worker)
@@ -181,7 +172,7 @@ void DeliveryQueue::makeCalls(qint64 webhookId)
 
 QCoro::Task<void> DeliveryQueue::stopAll()
 {
-    m_isStopping = true;
+    QCoro::Task<void> stopped = m_worker.stop();
     m_timer.stop();
     m_tidyTimer.stop();
     m_caller.abortAll();
@@ -190,6 +181,7 @@ QCoro::Task<void> DeliveryQueue::stopAll()
         stopping.push_back(worker->stop());
     for (QCoro::Task<void> &one : stopping)
         co_await one;
+    co_await stopped;
     const QList<Async::Completion<bool>> testing = std::exchange(m_testing, {});
     for (const Async::Completion<bool> &test : testing)
         co_await test;
@@ -205,14 +197,7 @@ void DeliveryQueue::forget(qint64 webhookId)
     }
 }
 
-void DeliveryQueue::test(Store::Webhook webhook, QPointer<QObject> answerTo,
-                         std::function<void(TestResult)> done)
-{
-    testCall(std::move(webhook), answerTo, std::move(done));
-}
-
-QCoro::Task<void> DeliveryQueue::testCall(Store::Webhook webhook, QPointer<QObject> answerTo,
-                                          std::function<void(TestResult)> done)
+QCoro::Task<TestResult> DeliveryQueue::test(Store::Webhook webhook)
 {
     m_testing.removeIf([](const auto &test) { return test.isFinished(); });
     Async::Completion<bool> ended;
@@ -238,26 +223,15 @@ QCoro::Task<void> DeliveryQueue::testCall(Store::Webhook webhook, QPointer<QObje
     const Result<void> written = co_await m_context.database.writing(std::move(write));
     if (!written)
         qCWarning(logWebhooks).noquote() << "a test cannot be logged:" << written.error().message;
-    if (answerTo)
-        QMetaObject::invokeMethod(
-            answerTo.data(), [done, result] { done(result); }, Qt::QueuedConnection);
     ended.finish(true);
+    co_return result;
 }
 
-void DeliveryQueue::check(QUrl url, qint64 userId, QPointer<QObject> answerTo,
-                          std::function<void(AddressCheck)> done)
-{
-    checkAddress(std::move(url), userId, answerTo, std::move(done));
-}
-
-QCoro::Task<void> DeliveryQueue::checkAddress(QUrl url, qint64 userId, QPointer<QObject> answerTo,
-                                              std::function<void(AddressCheck)> done)
+QCoro::Task<AddressCheck> DeliveryQueue::check(QUrl url, qint64 userId)
 {
     const auto found = co_await m_caller.resolve(url, m_context.settings.opened, userId);
-    const AddressCheck outcome = found ? AddressCheck() : AddressCheck(found.error());
-    if (answerTo)
-        QMetaObject::invokeMethod(
-            answerTo.data(), [done, outcome] { done(outcome); }, Qt::QueuedConnection);
+    CO_RETURN_IF_ERROR(found);
+    co_return AddressCheck();
 }
 
 void DeliveryQueue::tidy()

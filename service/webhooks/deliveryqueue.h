@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/worker.h"
 #include "webhooks/webhookworker.h"
 
 #include <QHash>
-#include <QPointer>
 #include <QTimer>
-
-#include <functional>
 
 namespace Webhooks {
 
@@ -36,10 +34,8 @@ public:
     void start(); ///< continues the calls of the last run
     void wake();
     void forget(qint64 webhookId); ///< the webhook was deleted
-    void test(Store::Webhook webhook, QPointer<QObject> answerTo,
-              std::function<void(TestResult)> done);
-    void check(QUrl url, qint64 userId, QPointer<QObject> answerTo,
-               std::function<void(AddressCheck)> done);
+    QCoro::Task<TestResult> test(Store::Webhook webhook);
+    QCoro::Task<AddressCheck> check(QUrl url, qint64 userId);
     QCoro::Task<void> stopAll();
 
     const Clock &clock() const { return m_context.clock; }
@@ -47,10 +43,6 @@ public:
 private:
     QCoro::Task<void> recoverAndPoll();
     QCoro::Task<void> poll();
-    QCoro::Task<void> testCall(Store::Webhook webhook, QPointer<QObject> answerTo,
-                               std::function<void(TestResult)> done);
-    QCoro::Task<void> checkAddress(QUrl url, qint64 userId, QPointer<QObject> answerTo,
-                                   std::function<void(AddressCheck)> done);
     Store::WebhookLatest latestAt(qint64 nowMs) const;
     QCoro::Task<bool> pull(qint64 webhookId, Store::WebhookLatest latest);
     void makeCalls(qint64 webhookId);
@@ -67,9 +59,7 @@ private:
     QList<Async::Completion<bool>> m_testing;
     bool m_isRecovered = false;
     bool m_hasFailedToRecover = false; ///< and this was logged
-    bool m_isPolling = false;
-    bool m_pollsAgain = false;
-    bool m_isStopping = false;
+    Async::Worker m_worker;
 };
 
 } // namespace Webhooks

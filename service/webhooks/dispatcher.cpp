@@ -31,20 +31,14 @@ void Dispatcher::forget(qint64 webhookId)
     m_queue.post([webhookId](DeliveryQueue &queue) { queue.forget(webhookId); });
 }
 
-void Dispatcher::test(const Store::Webhook &webhook, QObject *answerTo,
-                      std::function<void(TestResult)> done)
+QCoro::Task<TestResult> Dispatcher::test(Store::Webhook webhook)
 {
-    const QPointer<QObject> to = answerTo;
-    m_queue.post(
-        [=, done = std::move(done)](DeliveryQueue &queue) { queue.test(webhook, to, done); });
+    return m_queue.ask([webhook](DeliveryQueue &queue) { return queue.test(webhook); });
 }
 
-void Dispatcher::check(const QUrl &url, qint64 userId, QObject *answerTo,
-                       std::function<void(AddressCheck)> done)
+QCoro::Task<AddressCheck> Dispatcher::check(QUrl url, qint64 userId)
 {
-    const QPointer<QObject> to = answerTo;
-    m_queue.post(
-        [=, done = std::move(done)](DeliveryQueue &queue) { queue.check(url, userId, to, done); });
+    return m_queue.ask([url, userId](DeliveryQueue &queue) { return queue.check(url, userId); });
 }
 
 void Dispatcher::beginStop()

@@ -12,8 +12,8 @@ namespace Webhooks {
 
 /**
  * The DeliveryQueue of webhooks for callers on other threads: a call may come from any thread, is passed to
- * the delivery thread and returns at once. Answers arrive on the thread of `answerTo`, or never once that
- * object is destroyed. Made on the main thread after the CallThread, and destroyed before it.
+ * the delivery thread and returns at once. Made on the main thread after the CallThread, and destroyed
+ * before it.
  */
 class Dispatcher
 {
@@ -25,11 +25,9 @@ public:
     void forget(qint64 webhookId);
 
     /// One call with made-up data, whether or not the webhook is enabled; 15 s at most.
-    void test(const Store::Webhook &webhook, QObject *answerTo,
-              std::function<void(TestResult)> done);
+    QCoro::Task<TestResult> test(Store::Webhook webhook);
     /// Looks up the host and checks whether it may be called.
-    void check(const QUrl &url, qint64 userId, QObject *answerTo,
-               std::function<void(AddressCheck)> done);
+    QCoro::Task<AddressCheck> check(QUrl url, qint64 userId);
 
     void beginStop(); ///< aborts the running calls
     /// The same; waits until it has ended, at most `time`.

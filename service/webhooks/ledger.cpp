@@ -18,8 +18,8 @@ Async::Completion<bool> Ledger::write(Outcome outcome)
 {
     Async::Completion<bool> written;
     m_waiting.append({ std::move(outcome), written });
-    if (!std::exchange(m_isRunning, true))
-        run();
+    if (!m_worker.isRunning()) // a running round takes it, too
+        m_worker.wake();
     return written;
 }
 
@@ -38,17 +38,14 @@ QCoro::Task<void> Ledger::run()
         const bool isUnknown = !written && written.error().code == Error::Code::OutcomeUnknown;
         for (qsizetype i = 0; isUnknown && i < entries.size(); ++i)
             m_waiting[i].outcome.mayBeWritten = true;
-        if (!written && !m_isStopping) {
-            co_await pause();
+        if (!written && !m_worker.isStopping()) {
+            co_await m_worker.pause(writeAgainAfter, this);
             continue;
         }
         m_waiting.remove(0, entries.size());
         for (const Entry &entry : entries)
             entry.written.finish(written.ok());
     }
-    m_isRunning = false;
-    for (const Async::Completion<bool> &stopped : std::exchange(m_stopped, {}))
-        stopped.finish(true);
 }
 
 QCoro::Task<Result<void>> Ledger::writeAll(QList<Outcome> outcomes)
@@ -59,26 +56,6 @@ QCoro::Task<Result<void>> Ledger::writeAll(QList<Outcome> outcomes)
     };
     Result<void> written = co_await m_context.database.writingSoon(std::move(work));
     co_return written;
-}
-
-QCoro::Task<void> Ledger::pause()
-{
-    const auto waiting = m_pause.emplace();
-    waiting.finishAfter(writeAgainAfter, this, false);
-    co_await waiting;
-    m_pause.reset();
-}
-
-QCoro::Task<void> Ledger::stop()
-{
-    m_isStopping = true;
-    if (!m_isRunning)
-        co_return;
-    Async::Completion<bool> stopped;
-    m_stopped.append(stopped);
-    if (const auto waiting = std::exchange(m_pause, {}))
-        waiting->finish(true);
-    co_await stopped;
 }
 
 } // namespace Webhooks

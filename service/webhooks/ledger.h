@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "common/async.h"
+#include "common/worker.h"
 #include "webhooks/context.h"
 #include "webhooks/outcome.h"
 
@@ -17,14 +17,14 @@ namespace Webhooks {
 class Ledger : public QObject
 {
 public:
-    explicit Ledger(Context &context) : m_context(context) { }
+    explicit Ledger(Context &context) : m_context(context), m_worker([this] { return run(); }) { }
 
     /// Finishes when the outcome is written, or when it cannot be written any more because the service
     /// stops.
     Async::Completion<bool> write(Outcome outcome);
 
     /// Writes the collected outcomes once. Resumes when no write is running.
-    QCoro::Task<void> stop();
+    QCoro::Task<void> stop() { return m_worker.stop(); }
 
 private:
     struct Entry {
@@ -34,14 +34,10 @@ private:
 
     QCoro::Task<void> run();
     QCoro::Task<Result<void>> writeAll(QList<Outcome> outcomes);
-    QCoro::Task<void> pause();
 
     Context &m_context;
     QList<Entry> m_waiting;
-    std::optional<Async::Completion<bool>> m_pause;
-    QList<Async::Completion<bool>> m_stopped;
-    bool m_isRunning = false;
-    bool m_isStopping = false;
+    Async::Worker m_worker;
 };
 
 } // namespace Webhooks

@@ -44,8 +44,7 @@ Result<Store::Webhook *> Writing::find(qint64 id)
 {
     if (!m_webhooks.contains(id)) {
         Result<std::optional<Store::Webhook>> found = Store::findWebhook(m_session, id);
-        if (!found)
-            return found.error();
+        RETURN_IF_ERROR(found);
         m_webhooks.insert(id, *std::move(found));
     }
     std::optional<Store::Webhook> &webhook = m_webhooks[id];
@@ -67,9 +66,7 @@ Result<void> Writing::add(const Outcome &outcome)
     if (!outcome.log)
         return Store::retryWebhookCall(m_session, call.id, call.attempts, outcome.tried.retryAtMs);
     m_tried.insert(webhook.id, true);
-    const Result<void> logged = Store::insertWebhookLog(m_session, *outcome.log);
-    if (!logged)
-        return logged;
+    RETURN_IF_ERROR(Store::insertWebhookLog(m_session, *outcome.log));
     webhook = afterTry(std::move(webhook), outcome.tried, m_policy, outcome.log->createdAt);
     if (outcome.tried.end == End::Retried && webhook.enabled)
         return Store::retryWebhookCall(m_session, call.id, call.attempts + 1,
@@ -91,16 +88,10 @@ Result<void> Writing::commit()
     for (auto it = m_tried.cbegin(); it != m_tried.cend(); ++it) {
         const auto found = m_webhooks.constFind(it.key()); // a value() would be a copy, and gone
         const Store::Webhook &webhook = **found;
-        const Result<void> noted = Store::noteWebhook(m_session, webhook);
-        if (!noted)
-            return noted;
-        const Result<void> dropped =
-            webhook.enabled ? Result<void>() : Store::dropWebhookCalls(m_session, webhook.id);
-        if (!dropped)
-            return dropped;
-        const Result<void> trimmed = Store::trimWebhookLogs(m_session, webhook.id, m_keptLogs);
-        if (!trimmed)
-            return trimmed;
+        RETURN_IF_ERROR(Store::noteWebhook(m_session, webhook));
+        RETURN_IF_ERROR(webhook.enabled ? Result<void>()
+                                        : Store::dropWebhookCalls(m_session, webhook.id));
+        RETURN_IF_ERROR(Store::trimWebhookLogs(m_session, webhook.id, m_keptLogs));
     }
     return m_transaction.commit();
 }
@@ -112,9 +103,7 @@ Result<void> writeOutcomes(Store::Session &session, const QList<Outcome> &outcom
 {
     Writing writing(session, policy, keptLogs);
     for (const Outcome &outcome : outcomes) {
-        const Result<void> added = writing.add(outcome);
-        if (!added)
-            return added;
+        RETURN_IF_ERROR(writing.add(outcome));
     }
     return writing.commit();
 }

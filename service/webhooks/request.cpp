@@ -32,8 +32,7 @@ QByteArray headerOf(const Store::Webhook &webhook, QByteArrayView lowerName)
 Result<Net::HttpCall> makeCall(const CallParts &parts)
 {
     const Result<QByteArray> body = bodyOf(parts);
-    if (!body)
-        return body.error();
+    RETURN_IF_ERROR(body);
     Net::HttpCall call;
     call.url = QUrl(parts.webhook.url, QUrl::StrictMode);
     call.body = *body;

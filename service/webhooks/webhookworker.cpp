@@ -53,71 +53,45 @@ bool isNoTry(const Result<Net::HttpAnswer> &answer)
 } // namespace
 
 WebhookWorker::WebhookWorker(qint64 webhookId, Delivery &delivery)
-    : m_webhookId(webhookId), m_delivery(delivery), m_context(delivery.context)
+    : m_webhookId(webhookId), m_delivery(delivery), m_context(delivery.context),
+      m_worker([this] { return workOff(); }, [this] { return rest(); })
 {
 }
 
 WebhookWorker::~WebhookWorker()
 {
-    Q_ASSERT(!m_isRunning);
-}
-
-void WebhookWorker::wake()
-{
-    m_isWoken = true;
-    if (!m_isRunning && !m_isStopping)
-        run();
+    Q_ASSERT(!m_worker.isRunning());
 }
 
 QCoro::Task<void> WebhookWorker::stop()
 {
-    m_isStopping = true;
-    if (!m_isRunning)
-        co_return;
-    Async::Completion<bool> stopped;
-    m_stopped.append(stopped);
-    if (const auto waiting = std::exchange(m_pause, {}))
-        waiting->finish(true);
-    co_await stopped;
+    return m_worker.stop();
 }
 
-QCoro::Task<void> WebhookWorker::run()
+QCoro::Task<void> WebhookWorker::rest()
 {
-    m_isRunning = true;
-    while (!m_isStopping && std::exchange(m_isWoken, false)) {
-        const bool isThereMore = co_await workOff();
-        m_isWoken = m_isWoken || isThereMore;
-    }
-    m_isRunning = false;
-    if (!m_isStopping)
+    if (!m_worker.isStopping())
         m_delivery.wasIdled();
-    for (const Async::Completion<bool> &stopped : std::exchange(m_stopped, {}))
-        stopped.finish(true); // whoever waited may delete this object, later
+    co_return;
 }
 
-/// False: nothing is due; the queue polls again by itself.
-QCoro::Task<bool> WebhookWorker::workOff()
+/// One batch. Where nothing is due, the queue polls again by itself.
+QCoro::Task<void> WebhookWorker::workOff()
 {
     Result<std::optional<Batch>> batch = co_await claim();
-    if (!batch)
+    bool isThereMore = true; // a claim that failed may have taken calls all the same
+    if (!batch) {
         qCWarning(logWebhooks).noquote()
             << "webhook=" << m_webhookId << "calls:" << batch.error().message;
-    if (!batch) {
-        co_await pause();
-        co_return !m_isStopping; // it may have claimed calls all the same
+        co_await m_worker.pause(claimAgainAfter, this);
+    } else if (*batch) {
+        const bool goesOn = co_await deliver(**std::move(batch));
+        isThereMore = goesOn;
+    } else {
+        isThereMore = false;
     }
-    if (!*batch)
-        co_return false;
-    const bool goesOn = co_await deliver(**std::move(batch));
-    co_return goesOn;
-}
-
-QCoro::Task<void> WebhookWorker::pause()
-{
-    const auto waiting = m_pause.emplace();
-    waiting.finishAfter(claimAgainAfter, this, false);
-    co_await waiting;
-    m_pause.reset();
+    if (isThereMore)
+        m_worker.wake();
 }
 
 QCoro::Task<Result<std::optional<WebhookWorker::Batch>>> WebhookWorker::claim()
@@ -151,14 +125,14 @@ QCoro::Task<bool> WebhookWorker::deliver(Batch batch)
     const qint64 usable = std::chrono::milliseconds(m_context.settings.lease).count() / 2;
     bool goesOn = true;
     for (const Store::WebhookCall &call : std::as_const(batch.calls)) {
-        if (goesOn && !m_isStopping) {
+        if (goesOn && !m_worker.isStopping()) {
             Async::Admission::Slot place(m_delivery.places.admission, groups);
             co_await place.admitted();
             QTimer patience; // of those who wait for the place
             connect(&patience, &QTimer::timeout, this, [&place] { place.stepAside(); });
             patience.start(m_context.settings.patience);
             const bool isOurs = sinceClaim.elapsed() < usable;
-            if (isOurs && !m_isStopping) {
+            if (isOurs && !m_worker.isStopping()) {
                 const Store::WebhookNotice notice = batch.notices.value(call.noticeId);
                 const bool isFine = co_await deliverOne(batch.webhook, call, notice);
                 goesOn = isFine;
@@ -170,7 +144,7 @@ QCoro::Task<bool> WebhookWorker::deliver(Batch batch)
     const QList<Async::Completion<bool>> writing = std::exchange(m_writing, {});
     for (const Async::Completion<bool> &written : writing)
         co_await written;
-    co_return !m_isStopping;
+    co_return !m_worker.isStopping();
 }
 
 /// False: what comes next has to be looked at anew.
@@ -180,10 +154,10 @@ QCoro::Task<bool> WebhookWorker::deliverOne(Store::Webhook webhook, Store::Webho
     Tried tried = co_await attempt(webhook, notice, call.callId);
     const qint64 nowMs = m_context.clock.nowMs();
     if (isNoTry(tried.answer)) {
-        if (!m_isStopping)
+        if (!m_worker.isStopping())
             qCWarning(logWebhooks).noquote()
                 << "webhook=" << m_webhookId << "not called:" << tried.answer.error().message;
-        giveBack(call, m_isStopping ? nowMs : nowMs + againWithoutSecret.count());
+        giveBack(call, m_worker.isStopping() ? nowMs : nowMs + againWithoutSecret.count());
         co_return false;
     }
     Outcome outcome{ .webhookId = webhook.id, .call = call, .log = logOf(webhook, call, notice) };
@@ -237,8 +211,7 @@ QCoro::Task<Result<void>> WebhookWorker::prepare(Store::Webhook webhook)
     if (!webhook.secretRef.isEmpty()) {
         const QString ref = QString::fromLatin1(webhook.secretRef);
         const Result<QByteArray> secret = co_await m_context.secrets.get(ref);
-        if (!secret)
-            co_return secret.error();
+        CO_RETURN_IF_ERROR(secret);
         m_secrets = secretsFrom(*secret);
     }
     const Result<Content, TemplateFault> content =

@@ -46,11 +46,11 @@ public:
     WebhookWorker(qint64 webhookId, Delivery &delivery);
     ~WebhookWorker() override;
 
-    void wake(); ///< there may be something due
+    void wake() { m_worker.wake(); } ///< there may be something due
     /// Releases the claimed calls that were not made. Resumes when nothing runs. The caller must abort
     /// the running calls before.
     QCoro::Task<void> stop();
-    bool isRunning() const { return m_isRunning; }
+    bool isRunning() const { return m_worker.isRunning(); }
 
     /// One attempt outside the queue; the caller writes the log.
     QCoro::Task<Tried> attempt(Store::Webhook webhook, Store::WebhookNotice notice,
@@ -60,9 +60,8 @@ public:
 private:
     using Batch = Store::WebhookBatch;
 
-    QCoro::Task<void> run();
-    QCoro::Task<bool> workOff();
-    QCoro::Task<void> pause();
+    QCoro::Task<void> workOff();
+    QCoro::Task<void> rest();
     QCoro::Task<Result<std::optional<Batch>>> claim();
     QCoro::Task<bool> deliver(Batch batch);
     QCoro::Task<bool> deliverOne(Store::Webhook webhook, Store::WebhookCall call,
@@ -75,11 +74,7 @@ private:
     Delivery &m_delivery;
     Context &m_context;
     QList<Async::Completion<bool>> m_writing; ///< outcomes of this batch
-    std::optional<Async::Completion<bool>> m_pause;
-    QList<Async::Completion<bool>> m_stopped;
-    bool m_isRunning = false;
-    bool m_isStopping = false;
-    bool m_isWoken = false;
+    Async::Worker m_worker;
     bool m_isUnanswered = false; ///< the last claim, which may have taken calls
 
     // The webhook's prepared content, and the settings that it was prepared for.

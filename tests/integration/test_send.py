@@ -2,12 +2,16 @@
 """Sending through a server that says what the test wants: what arrives, what is refused, and who may."""
 
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
 import pytest
 from postrider_support import Client, EventStream, Service, SmtpScript, wait_until
 from postrider_support.sending import QUICK, mail, outbox, parsed
 from postrider_support.service import ADMIN_PASSWORD, program
+from postrider_support.smtpscript import SmtpTalk
+from postrider_support.waiting import scaled
 
 CONFIG = QUICK
 
@@ -83,6 +87,28 @@ def test_connection_that_the_server_ended_is_no_failure(
     sent = client.post("/mails/send", mail(account)).ok()
     assert [taken.connection for taken in smtp.mails] == [1, 2]
     assert outbox(client, sent["id"])["attempts"] == 1
+
+
+def test_mail_that_comes_while_the_connection_is_closed_is_sent_at_once(
+    client: Client, smtp: SmtpScript, account: dict[str, Any]
+) -> None:
+    closing, may_close = Event(), Event()
+
+    def slow_quit(talk: SmtpTalk) -> None:
+        closing.set()
+        may_close.wait(30)
+        talk.usual()
+
+    smtp.on("QUIT", slow_quit)
+    client.post("/mails/send", mail(account)).ok()
+    assert closing.wait(scaled(30))  # the connection was kept for a next mail, and none came
+    with ThreadPoolExecutor() as pool:
+        sending = pool.submit(client.post, "/mails/send", mail(account))
+        other = Client(client.base_url, client.token)
+        wait_until(lambda: other.get("/outbox").ok()["total"] == 2, 10, "the second mail")
+        may_close.set()
+        sending.result().ok()
+    assert [taken.connection for taken in smtp.mails] == [1, 2]
 
 
 def test_answer_names_what_it_answers(client: Client, smtp: SmtpScript, account: dict[str, Any]) -> None:

@@ -147,11 +147,9 @@ private:
     template<typename F, typename R>
     QCoro::Task<R> awaiting(bool (Database::*start)(Job), F work)
     {
-        Async::Completion<R> done;
-        const Async::Home home;
-        Job job([work = std::move(work), done, home](Session &session) mutable {
-            auto value = std::make_shared<R>(work(session));
-            home.post([done, value] { done.finish(std::move(*value)); });
+        const Async::RemoteCompletion<R> done;
+        Job job([work = std::move(work), done](Session &session) mutable {
+            done.finish(work(session));
         });
         if (!(this->*start)(std::move(job)))
             co_return R(

@@ -24,6 +24,14 @@ public:
         hasEnded = true;
     }
 
+    QCoro::Task<QString> nameSlowly()
+    {
+        Async::Completion<bool> later;
+        later.finishAfter(1ms, this, true);
+        co_await later;
+        co_return QThread::currentThread()->objectName();
+    }
+
     Async::Completion<bool> end;
     std::atomic<int> stops = 0;
     std::atomic<bool> hasEnded = false;
@@ -39,6 +47,9 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void worksOnItsThread();
+    void answersWithAValue();
+    void answersWithTheValueOfACoroutine();
+    void answersWhenACoroutineWithoutValueHasEnded();
     void waitsForTheEnd();
     void waitsNoLongerThanItMay();
 
@@ -53,6 +64,7 @@ void TestResident::init()
     m_worker = std::make_unique<Worker>();
     m_resident = std::make_unique<Resident<Worker>>(m_worker.get());
     m_worker->moveToThread(&m_thread);
+    m_thread.setObjectName(QStringLiteral("worker"));
     m_thread.start();
 }
 
@@ -73,6 +85,62 @@ void TestResident::worksOnItsThread()
     });
     done.acquire();
     QCOMPARE(ranOn, &m_thread);
+}
+
+namespace {
+
+/// The value of `asked`, and the thread where it came.
+template<typename T>
+QCoro::Task<void> note(QCoro::Task<T> asked, std::optional<T> *value, QThread **resumedOn)
+{
+    T got = co_await asked;
+    *value = std::move(got);
+    *resumedOn = QThread::currentThread();
+}
+
+QCoro::Task<void> noteEnd(QCoro::Task<void> asked, bool *hasEnded)
+{
+    co_await asked;
+    *hasEnded = true;
+}
+
+} // namespace
+
+void TestResident::answersWithAValue()
+{
+    std::optional<QString> name;
+    QThread *resumedOn = nullptr;
+    auto ask = [](Worker &) {
+        return QThread::currentThread()->objectName();
+    };
+    note(m_resident->ask(ask), &name, &resumedOn);
+    QTRY_COMPARE(name, QStringLiteral("worker"));
+    QCOMPARE(resumedOn, QThread::currentThread());
+}
+
+void TestResident::answersWithTheValueOfACoroutine()
+{
+    std::optional<QString> name;
+    QThread *resumedOn = nullptr;
+    auto ask = [](Worker &worker) {
+        return worker.nameSlowly();
+    };
+    note(m_resident->ask(ask), &name, &resumedOn);
+    QTRY_COMPARE(name, QStringLiteral("worker"));
+    QCOMPARE(resumedOn, QThread::currentThread());
+}
+
+void TestResident::answersWhenACoroutineWithoutValueHasEnded()
+{
+    bool hasEnded = false;
+    auto ask = [](Worker &worker) {
+        return worker.stopAll();
+    };
+    noteEnd(m_resident->ask(ask), &hasEnded);
+    QTRY_COMPARE(m_worker->stops.load(), 1);
+    QVERIFY(!hasEnded);
+    m_resident->post([](Worker &worker) { worker.end.finish(true); });
+    QTRY_VERIFY(hasEnded);
 }
 
 void TestResident::waitsForTheEnd()
