@@ -29,3 +29,10 @@ struct Error {
 
     friend bool operator==(const Error &, const Error &) = default;
 };
+
+/// Whether the error is one of our own database, not of a peer.
+inline bool isOfStorage(Error::Code code)
+{
+    return code == Error::Code::Storage || code == Error::Code::StorageFull
+        || code == Error::Code::OutcomeUnknown;
+}

@@ -8,6 +8,7 @@
 #include "net/derivation.h"
 #include "oauth/logins.h"
 #include "outbox/dispatcher.h"
+#include "parsing/bodyparse.h"
 #include "push/dispatcher.h"
 #include "push/vapidkey.h"
 #include "pushcontext.h"
@@ -21,7 +22,6 @@
 #include "store/people/tokenkeys.h"
 #include "store/sql/databaseaddress.h"
 #include "store/sql/privatefile.h"
-#include "sync/bodyparse.h"
 #include "sync/scheduler.h"
 #include "terminal.h"
 #include "tlswatch.h"
@@ -214,7 +214,7 @@ Result<void> Application::start()
 
 Store::MessageReader Application::messageReader()
 {
-    return Sync::searchFields;
+    return Parsing::searchFields;
 }
 
 Result<void> Application::openStore()

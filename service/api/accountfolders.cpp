@@ -2,10 +2,10 @@
 #include "api/accountfolders.h"
 
 #include "api/failure.h"
+#include "mailbox/folderroles.h"
 #include "store/db/transaction.h"
 #include "store/mail/accounts.h"
 #include "store/mail/serverfolders.h"
-#include "sync/folderroles.h"
 
 #include <QMap>
 
@@ -63,7 +63,7 @@ QMap<QString, FolderView> foldersOf(const Store::Account &account,
         folder.role = there.role;
     }
     for (const QString &path : account.folders)
-        folders[Sync::normalPath(path)].isFollowed = true;
+        folders[Mailbox::normalPath(path)].isFollowed = true;
     return folders;
 }
 

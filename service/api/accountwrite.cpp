@@ -5,11 +5,11 @@
 #include "api/handlers.h"
 #include "api/userlimit.h"
 #include "events/accountevents.h"
+#include "mailbox/folderroles.h"
 #include "store/db/transaction.h"
 #include "store/secrets/keychainitems.h"
 #include "store/secrets/secrets.h"
 #include "store/sql/session.h"
-#include "sync/folderroles.h"
 #include "sync/surveystore.h"
 
 namespace Api {
@@ -42,7 +42,7 @@ Result<void> checkFolders(Store::Session &session, const Store::Account &account
     RETURN_IF_ERROR(listed);
     if (listed->isEmpty()) // it was never asked
         return {};
-    QList<Store::FolderProblem> problems = Sync::folderProblems(account, *listed, {});
+    QList<Store::FolderProblem> problems = Mailbox::folderProblems(account, *listed, {});
     Sync::sortProblems(problems);
     return Store::saveFolderProblems(session, account.id, problems);
 }

@@ -5,10 +5,10 @@
 #include "common/apierror.h"
 #include "common/shortened.h"
 #include "common/timestamp.h"
+#include "mailbox/folderroles.h"
+#include "mailbox/imapendpoint.h"
 #include "outbox/smtpendpoint.h"
-#include "sync/folderroles.h"
 #include "sync/health.h"
-#include "sync/imapendpoint.h"
 
 #include <QUrl>
 
@@ -78,7 +78,7 @@ QCoro::Task<std::optional<Security>> wayOf(Net::TlsPolicy tls, Options options,
 QCoro::Task<ServerTest> testImap(Net::TlsPolicy tls, Imap::SessionOptions options,
                                  Store::Account account, QByteArray password, QByteArray proxyLogin)
 {
-    const Net::Endpoint endpoint = Sync::imapEndpoint(account, proxyLogin);
+    const Net::Endpoint endpoint = Mailbox::imapEndpoint(account, proxyLogin);
     options.openTimeout = openWithin(endpoint);
     options.silenceTimeout = mostOfAll;
     Imap::Session session(tls, options);
@@ -95,7 +95,7 @@ QCoro::Task<ServerTest> testImap(Net::TlsPolicy tls, Imap::SessionOptions option
     }
     test.security = session.security();
     account.provenMechanism.clear();
-    const Result<void> loggedIn = co_await session.login(Sync::imapLogin(account, password));
+    const Result<void> loggedIn = co_await session.login(Mailbox::imapLogin(account, password));
     test.mechanism = session.mechanism();
     test.refused = session.refusedMechanisms();
     if (!loggedIn)
@@ -105,8 +105,8 @@ QCoro::Task<ServerTest> testImap(Net::TlsPolicy tls, Imap::SessionOptions option
     if (loggedIn) { // a list that is refused says nothing of the connection
         const Result<QList<Imap::ListedFolder>> listed = co_await session.list();
         if (listed)
-            test.folderProblems = Sync::folderProblems(
-                account, Sync::serverFolders(*listed, account.folderRoles), {});
+            test.folderProblems = Mailbox::folderProblems(
+                account, Mailbox::serverFolders(*listed, account.folderRoles), {});
     }
     co_await session.logout();
     co_return test;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/folderpreview.h"
 
-#include "sync/folderroles.h"
-#include "sync/imapendpoint.h"
+#include "mailbox/folderroles.h"
+#include "mailbox/imapendpoint.h"
 
 #include <QTimer>
 
@@ -35,10 +35,10 @@ bool isBefore(const PreviewedFolder &one, const PreviewedFolder &other)
 QList<PreviewedFolder> previewOf(const QList<Imap::ListedFolder> &listed,
                                  const Store::FolderRoles &setting)
 {
-    const QHash<QString, QByteArray> roles = Sync::rolesOf(listed, setting);
+    const QHash<QString, QByteArray> roles = Mailbox::rolesOf(listed, setting);
     QHash<QString, PreviewedFolder> byPath; // a server may list one twice
     for (const Imap::ListedFolder &folder : listed) {
-        if (!Sync::canBeKept(folder.path))
+        if (!Mailbox::canBeKept(folder.path))
             continue;
         PreviewedFolder &one = byPath[folder.path];
         one.path = folder.path;
@@ -103,10 +103,10 @@ QCoro::Task<Result<FolderPreview>> previewFolders(Net::TlsPolicy tls, Imap::Sess
     options.openTimeout = 15s;
     options.silenceTimeout = 15s;
     Imap::Session session(std::move(tls), options);
-    const Result<void> opened = co_await session.open(Sync::imapEndpoint(account, proxyLogin));
+    const Result<void> opened = co_await session.open(Mailbox::imapEndpoint(account, proxyLogin));
     CO_RETURN_IF_ERROR(opened);
     account.provenMechanism.clear();
-    const Result<void> loggedIn = co_await session.login(Sync::imapLogin(account, password));
+    const Result<void> loggedIn = co_await session.login(Mailbox::imapLogin(account, password));
     CO_RETURN_IF_ERROR(loggedIn);
     QTimer deadline;
     deadline.setSingleShot(true);

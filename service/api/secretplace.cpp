@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/secretplace.h"
 
+#include "mailbox/imapendpoint.h"
 #include "outbox/smtpendpoint.h"
-#include "sync/imapendpoint.h"
 
 #include <QUrl>
 
@@ -69,7 +69,7 @@ bool mayFollow(const SecretPlace &from, const SecretPlace &to)
 SecretPlaces placesOf(const Store::Account &account, bool hasSmtpPassword)
 {
     SecretPlaces places;
-    places.imap = placeOf(Sync::imapEndpoint(account, {}), account.authMechanism);
+    places.imap = placeOf(Mailbox::imapEndpoint(account, {}), account.authMechanism);
     places.hasSmtpPassword = hasSmtpPassword;
     const Result<Net::Endpoint> smtp = Outbox::smtpEndpoint(account);
     if (smtp)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "doctor/accountcheck.h"
 
+#include "mailbox/imapendpoint.h"
 #include "outbox/smtpendpoint.h"
-#include "sync/imapendpoint.h"
 
 #include <algorithm>
 #include <numeric>
@@ -128,7 +128,7 @@ QCoro::Task<void> AccountChecker::collect(Store::Account account)
     m_findings.append(statusOf(account));
     if (account.status == "disabled")
         co_return;
-    const Result<Net::Endpoint> imap = co_await Sync::imapEndpoint(m_access.secrets, account);
+    const Result<Net::Endpoint> imap = co_await Mailbox::imapEndpoint(m_access.secrets, account);
     if (!imap) {
         m_findings.append(fault(account.email, imap.error()));
         co_return;
@@ -228,7 +228,7 @@ QCoro::Task<QList<Finding>> AccountChecker::checkImap(Server server)
         if (!secret) {
             findings.append(fault(server.name(), secret.error()));
         } else {
-            const Net::Credentials login = Sync::imapLogin(server.account, *secret);
+            const Net::Credentials login = Mailbox::imapLogin(server.account, *secret);
             const Result<void> done = co_await session.login(login);
             findings.append(logged(server, done));
         }

@@ -3,7 +3,7 @@
 
 #include "mailfiles/maildirname.h"
 #include "mime/headers.h"
-#include "sync/listing.h"
+#include "parsing/listing.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -150,8 +150,8 @@ SourceMail MailSource::problem(const Entry &entry, const QString &what) const
 
 SourceMail MailSource::readWhole(const Entry &entry)
 {
-    if (entry.size > Sync::maxBodyStored)
-        return problem(entry, u"it has more than %1 MiB"_s.arg(Sync::maxBodyStored >> 20));
+    if (entry.size > Parsing::maxBodyStored)
+        return problem(entry, u"it has more than %1 MiB"_s.arg(Parsing::maxBodyStored >> 20));
     SourceMail mail;
     mail.file = entry.path;
     mail.raw = m_file.readAll();
@@ -187,7 +187,7 @@ std::optional<SourceMail> MailSource::open(const Entry &entry)
         return readWhole(entry);
     m_mbox = std::make_unique<MboxReader>(
         m_file, m_format == SourceFormat::MboxO ? MboxQuoting::O : MboxQuoting::Rd,
-        Sync::maxBodyStored);
+        Parsing::maxBodyStored);
     return {};
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mailfiles/readmail.h"
 
-#include "sync/bodyparse.h"
-#include "sync/listing.h"
+#include "parsing/bodyparse.h"
+#include "parsing/listing.h"
 
 #include <QCryptographicHash>
 
@@ -30,9 +30,9 @@ Imap::FetchedMessage messageOf(const SourceMail &source)
 
 ReadMail readMail(const SourceMail &source, qint64 now)
 {
-    Sync::ReadBody text = Sync::readBody(0, source.raw);
+    Parsing::ReadBody text = Parsing::readBody(0, source.raw);
     ReadMail read;
-    read.mail = Sync::newMail(messageOf(source), now);
+    read.mail = Parsing::newMail(messageOf(source), now);
     if (!source.time && !read.mail.sentAt && source.fileTime > 0)
         read.mail.createdAt = source.fileTime;
     read.mail.listing = Store::Listing::Kept;

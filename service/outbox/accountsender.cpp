@@ -6,7 +6,6 @@
 #include "outbox/smtpendpoint.h"
 #include "store/db/transaction.h"
 #include "store/queue/outbox.h"
-#include "sync/health.h"
 
 #include <QRandomGenerator>
 
@@ -51,7 +50,7 @@ Smtp::Envelope envelopeOf(const Store::OutboxMail &mail)
 } // namespace
 
 AccountSender::AccountSender(qint64 accountId, Context &context, Places &places,
-                             Sync::Indexer &indexer, std::function<void(qint64)> tried)
+                             Indexing::Indexer &indexer, std::function<void(qint64)> tried)
     : m_accountId(accountId), m_context(context), m_places(places), m_indexer(indexer),
       m_tried(std::move(tried)), m_patience(this),
       m_worker([this] { return turn(); }, [this] { return closeSession(); })
@@ -360,12 +359,12 @@ QCoro::Task<void> AccountSender::conclude(Job job, Smtp::Submission tried)
     const qint64 nowMs = m_context.clock.nowMs();
     const bool isDeferred = tried.end == End::Deferred;
     // The database's troubles are no try either, as long as the mail is not to be given up.
-    const bool isOfStorage =
-        isDeferred && Sync::isOfStorage(tried.error->code) && nowMs < job.mail.giveUpAtMs;
+    const bool isOurTrouble =
+        isDeferred && isOfStorage(tried.error->code) && nowMs < job.mail.giveUpAtMs;
     const bool isOurEnd =
-        isOfStorage || (isDeferred && tried.error->code == Error::Code::Cancelled);
+        isOurTrouble || (isDeferred && tried.error->code == Error::Code::Cancelled);
     Store::OutboxMail after;
-    if (isOfStorage)
+    if (isOurTrouble)
         after = afterInterruption(std::move(job.mail), nowMs + afterStorageTrouble.count());
     else if (isOurEnd)
         after = afterInterruption(std::move(job.mail), nowMs);

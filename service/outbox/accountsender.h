@@ -3,12 +3,12 @@
 
 #include "common/admission.h"
 #include "common/worker.h"
+#include "indexing/indexer.h"
 #include "outbox/context.h"
 #include "outbox/outcome.h"
 #include "outbox/places.h"
 #include "store/mail/accounts.h"
 #include "store/queue/outboxmail.h"
-#include "sync/indexer.h"
 
 #include <QObject>
 #include <QTimer>
@@ -32,7 +32,7 @@ class AccountSender : public QObject
 {
 public:
     /// Calls `tried(mail id)` after each attempt, once its result is stored.
-    AccountSender(qint64 accountId, Context &context, Places &places, Sync::Indexer &indexer,
+    AccountSender(qint64 accountId, Context &context, Places &places, Indexing::Indexer &indexer,
                   std::function<void(qint64)> tried);
     ~AccountSender() override;
 
@@ -70,7 +70,7 @@ private:
     const qint64 m_accountId;
     Context &m_context;
     Places &m_places;
-    Sync::Indexer &m_indexer;
+    Indexing::Indexer &m_indexer;
     std::function<void(qint64)> m_tried;
     std::optional<Async::Admission::Slot> m_place;
     QTimer m_patience; ///< when it fires, the place is given back

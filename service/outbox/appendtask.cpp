@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "outbox/appendtask.h"
 
+#include "mailbox/folderroles.h"
+#include "mailbox/imapendpoint.h"
 #include "oauth/login.h"
 #include "outbox/log.h"
 #include "store/db/transaction.h"
 #include "store/queue/outbox.h"
-#include "sync/folderroles.h"
-#include "sync/imapendpoint.h"
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -124,7 +124,7 @@ QCoro::Task<AppendTask::Outcome> AppendTask::put(Job job)
 // A place of its own first: one at the mailbox is taken from the synchronisation.
 QCoro::Task<bool> AppendTask::enter(Store::Account account)
 {
-    const QString host = Net::routeName(Sync::imapEndpoint(account, {}));
+    const QString host = Net::routeName(Mailbox::imapEndpoint(account, {}));
     m_place.emplace(m_places.admission, m_places.shares.groups(host, account.ownerId));
     const bool hasPlace = co_await m_place->admitted();
     if (!hasPlace)
@@ -167,7 +167,8 @@ QCoro::Task<Result<void>> AppendTask::connect(Store::Account account)
         CO_RETURN_IF_ERROR(secret);
         password = *std::move(secret);
     }
-    const Result<Net::Endpoint> endpoint = co_await Sync::imapEndpoint(&m_context.secrets, account);
+    const Result<Net::Endpoint> endpoint =
+        co_await Mailbox::imapEndpoint(&m_context.secrets, account);
     CO_RETURN_IF_ERROR(endpoint);
     if (m_worker.isStopping())
         co_return Error{ Error::Code::Cancelled, u"The service is being stopped."_s };
@@ -178,7 +179,7 @@ QCoro::Task<Result<void>> AppendTask::connect(Store::Account account)
     const Result<void> opened = co_await m_session->open(*endpoint);
     CO_RETURN_IF_ERROR(opened);
     Result<void> loggedIn = co_await OAuth::logIn(&m_context.logins, m_session.get(), *endpoint,
-                                                  account, password, &Sync::imapLogin);
+                                                  account, password, &Mailbox::imapLogin);
     co_return loggedIn;
 }
 
@@ -186,7 +187,7 @@ QCoro::Task<Result<QString>> AppendTask::sentFolder(Store::Account account)
 {
     const Result<QList<Imap::ListedFolder>> folders = co_await m_session->list();
     CO_RETURN_IF_ERROR(folders);
-    QString path = Sync::folderFor("sent", *folders, account.folderRoles);
+    QString path = Mailbox::folderFor("sent", *folders, account.folderRoles);
     if (!path.isEmpty())
         co_return path;
     const QString chosen = account.folderRoles.value("sent");

@@ -4,12 +4,12 @@
 #include "common/clock.h"
 #include "common/secretstore.h"
 #include "imap/session.h"
+#include "mailbox/admissions.h"
 #include "net/tlspolicy.h"
 #include "oauth/logins.h"
 #include "outbox/aftertry.h"
 #include "smtp/session.h"
 #include "store/db/database.h"
-#include "sync/admissions.h"
 
 #include <QThreadPool>
 #include <QUuid>
@@ -40,8 +40,8 @@ struct Context {
     const Clock &clock;
     Net::TlsPolicy tls;
     Smtp::SessionOptions smtp;
-    Imap::SessionOptions imap;    ///< for storing copies in the server's folder for sent mail
-    Sync::Admissions &admissions; ///< limits the connections for these copies
+    Imap::SessionOptions imap;       ///< for storing copies in the server's folder for sent mail
+    Mailbox::Admissions &admissions; ///< limits the connections for these copies
     Settings settings;
     /// No other service uses the database: mails that another run was sending were interrupted.
     bool isAlone = true;

@@ -27,7 +27,7 @@ constexpr auto tidyEvery = 1h;
 DeliveryQueue::DeliveryQueue(Context &context)
     : m_context(context), m_places(context.settings.connections),
       m_appender(new Appender(context, this)),
-      m_indexer(new Sync::Indexer(context.database, context.pool, this)), m_timer(this),
+      m_indexer(new Indexing::Indexer(context.database, context.pool, this)), m_timer(this),
       m_tidyTimer(this), m_claimTimer(this), m_worker([this] { return poll(); })
 {
     m_timer.setSingleShot(true);

@@ -45,8 +45,8 @@ private:
     QHash<qint64, AccountSender *> m_senders;            ///< owned
     QMultiHash<qint64, Async::Completion<bool>> m_waits; ///< for the attempt to send a mail
     Appender *m_appender;                                ///< our child
-    Sync::Indexer *m_indexer; ///< indexes the copies, several in one transaction; our child
-    QTimer m_timer;           ///< when the next mail is due
+    Indexing::Indexer *m_indexer; ///< indexes the copies, several in one transaction; our child
+    QTimer m_timer;               ///< when the next mail is due
     QTimer m_tidyTimer;
     QTimer m_claimTimer; ///< if other services use the database too
     /// Until the repair has ended no mail is sent: an interrupted mail could not be distinguished from a

@@ -3,11 +3,11 @@
 
 #include "mime/outline.h"
 #include "mime/reader.h"
+#include "parsing/bodyparse.h"
+#include "parsing/listing.h"
 #include "store/mail/folders.h"
 #include "store/mail/mailinsert.h"
 #include "store/queue/outbox.h"
-#include "sync/bodyparse.h"
-#include "sync/listing.h"
 
 #include <numeric>
 
@@ -46,7 +46,7 @@ qint64 measureFiles(Store::ParsedBody &body, const Store::OutboxOutline &message
 
 SentCopy readSentCopy(const Store::OutboxOutline &message, qint64 sentAt)
 {
-    Sync::ReadBody read = Sync::readBody(0, message.raw);
+    Parsing::ReadBody read = Parsing::readBody(0, message.raw);
     const Mime::Headers headers = Mime::Headers::parse(message.raw);
     SentCopy copy;
     copy.body = std::move(read.body);
@@ -64,7 +64,7 @@ SentCopy readSentCopy(const Store::OutboxOutline &message, qint64 sentAt)
     copy.mail.fromName = headers.from().name;
     copy.mail.to = addressesOf(headers, "To");
     copy.mail.cc = addressesOf(headers, "Cc");
-    copy.mail.references = Sync::referencesOf(headers);
+    copy.mail.references = Parsing::referencesOf(headers);
     copy.mail.subject = headers.subject();
     copy.mail.summary = copy.body.summary;
     return copy;

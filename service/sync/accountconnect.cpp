@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of AccountSync that goes from nothing to the end of the first pass, and ends the session.
 #include "events/accountevents.h"
+#include "mailbox/imapendpoint.h"
 #include "oauth/login.h"
 #include "store/db/transaction.h"
 #include "sync/accountsync.h"
-#include "sync/imapendpoint.h"
 #include "sync/log.h"
 
 using namespace Qt::StringLiterals;
@@ -118,7 +118,7 @@ QCoro::Task<Result<void>> AccountSync::connect()
     if (m_isStopping)
         co_return {};
     CO_RETURN_IF_ERROR(password);
-    Result<Net::Endpoint> endpoint = co_await imapEndpoint(&m_context.secrets, m_account);
+    Result<Net::Endpoint> endpoint = co_await Mailbox::imapEndpoint(&m_context.secrets, m_account);
     CO_RETURN_IF_ERROR(endpoint);
     if (m_isStopping)
         co_return {};
@@ -128,7 +128,7 @@ QCoro::Task<Result<void>> AccountSync::connect()
     QTimer patience;
     stepAsideAt(patience);
     const Result<void> loggedIn = co_await OAuth::logIn(
-        &m_context.logins, m_session.get(), *endpoint, m_account, *password, &imapLogin);
+        &m_context.logins, m_session.get(), *endpoint, m_account, *password, &Mailbox::imapLogin);
     CO_RETURN_IF_ERROR(loggedIn);
     co_await noteMechanism();
     co_return {};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of AccountSync that knows which folders there are, and which of them need no visit.
+#include "mailbox/folderroles.h"
 #include "store/mail/localfolder.h"
 #include "sync/accountsync.h"
-#include "sync/folderroles.h"
 #include "sync/log.h"
 
 using namespace Qt::StringLiterals;
@@ -27,7 +27,7 @@ QCoro::Task<Result<void>> AccountSync::leaveFolders()
     CO_RETURN_IF_ERROR(folders);
     QSet<QString> followed;
     for (const QString &path : std::as_const(m_account.folders))
-        followed.insert(normalPath(path));
+        followed.insert(Mailbox::normalPath(path));
     const auto account = m_account;
     for (const Store::Folder &folder : *folders) {
         const bool isLeft = !folder.firstImportDone && folder.uidNextAtFirstImport == 0;

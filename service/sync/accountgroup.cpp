@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sync/accountgroup.h"
 
-#include "sync/indexer.h"
-#include "sync/upkeep.h"
+#include "indexing/indexer.h"
+#include "indexing/upkeep.h"
 
 using namespace Qt::StringLiterals;
 
 namespace Sync {
 
-AccountGroup::AccountGroup(Context &context, Admissions &admissions)
+AccountGroup::AccountGroup(Context &context, Mailbox::Admissions &admissions)
     : m_context(context), m_admissions(admissions),
-      m_indexer(new Indexer(context.database, context.pool, this)),
-      m_upkeep(new Upkeep(context.database, this)),
+      m_indexer(new Indexing::Indexer(context.database, context.pool, this)),
+      m_upkeep(new Indexing::Upkeep(context.database, this)),
       m_parts(new PartFetcher(context, admissions, this))
 {
 }

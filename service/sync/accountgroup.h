@@ -8,10 +8,12 @@
 #include <QHash>
 #include <QObject>
 
-namespace Sync {
-
+namespace Indexing {
 class Indexer;
 class Upkeep;
+} // namespace Indexing
+
+namespace Sync {
 
 /**
  * The accounts of one sync thread. Lives on that thread and is deleted there; every call comes from
@@ -20,7 +22,7 @@ class Upkeep;
 class AccountGroup : public QObject
 {
 public:
-    AccountGroup(Context &context, Admissions &admissions);
+    AccountGroup(Context &context, Mailbox::Admissions &admissions);
     ~AccountGroup() override;
 
     void repair(); ///< also starts the upkeep; called for only one group of the service
@@ -39,9 +41,9 @@ private:
     bool isRunning(qint64 accountId) const;
 
     Context &m_context;
-    Admissions &m_admissions;
-    Indexer *m_indexer;                     ///< our child, so that it moves to our thread with us
-    Upkeep *m_upkeep;                       ///< the same
+    Mailbox::Admissions &m_admissions;
+    Indexing::Indexer *m_indexer;           ///< our child, so that it moves to our thread with us
+    Indexing::Upkeep *m_upkeep;             ///< the same
     PartFetcher *m_parts;                   ///< the same
     QHash<qint64, AccountSync *> m_running; ///< owned
     bool m_isStopping = false;

@@ -2,7 +2,7 @@
 #include "sync/accountsync.h"
 
 #include "events/accountevents.h"
-#include "sync/indexer.h"
+#include "indexing/indexer.h"
 #include "sync/log.h"
 
 #include <QRandomGenerator>
@@ -33,8 +33,8 @@ std::chrono::milliseconds AccountSync::jittered(std::chrono::milliseconds time)
     return std::chrono::milliseconds(qint64(double(time.count()) * factor));
 }
 
-AccountSync::AccountSync(qint64 accountId, Context &context, Indexer &indexer,
-                         Admissions &admissions, QObject *parent)
+AccountSync::AccountSync(qint64 accountId, Context &context, Indexing::Indexer &indexer,
+                         Mailbox::Admissions &admissions, QObject *parent)
     : QObject(parent), m_accountId(accountId), m_context(context), m_indexer(indexer),
       m_admissions(admissions),
       m_meter([this](std::optional<Progress> progress) { setProgress(std::move(progress)); })

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "sync/admissions.h"
+#include "mailbox/admissions.h"
 #include "sync/context.h"
 #include "sync/foldersurvey.h"
 #include "sync/foldersync.h"
@@ -14,9 +14,11 @@
 #include <map>
 #include <memory>
 
-namespace Sync {
-
+namespace Indexing {
 class Indexer;
+}
+
+namespace Sync {
 
 /**
  * Synchronises one account in a loop: connects, logs in, synchronises the folders, waits for changes,
@@ -27,8 +29,8 @@ class Indexer;
 class AccountSync : public QObject
 {
 public:
-    AccountSync(qint64 accountId, Context &context, Indexer &indexer, Admissions &admissions,
-                QObject *parent = nullptr);
+    AccountSync(qint64 accountId, Context &context, Indexing::Indexer &indexer,
+                Mailbox::Admissions &admissions, QObject *parent = nullptr);
     ~AccountSync() override;
 
     /// `isChanged`: a user changed the account, so earlier failures no longer count.
@@ -123,8 +125,8 @@ private:
 
     const qint64 m_accountId;
     Context &m_context;
-    Indexer &m_indexer;
-    Admissions &m_admissions;
+    Indexing::Indexer &m_indexer;
+    Mailbox::Admissions &m_admissions;
     ProgressMeter m_meter;
 
     Store::Account m_account;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of FolderSync that takes what changed as the server tells it.
+#include "parsing/listing.h"
 #include "store/db/transaction.h"
 #include "sync/foldersync.h"
-#include "sync/listing.h"
 #include "sync/log.h"
 #include "sync/sorting.h"
 
@@ -31,7 +31,7 @@ QList<Store::ServerFlags> flagsOf(const QList<Imap::FetchedMessage> &messages)
     QList<Store::ServerFlags> flags;
     for (const Imap::FetchedMessage &message : messages) {
         if (message.uid != 0 && message.flags)
-            flags.append({ message.uid, serverFlags(*message.flags) });
+            flags.append({ message.uid, Parsing::serverFlags(*message.flags) });
     }
     return flags;
 }
@@ -150,7 +150,7 @@ QCoro::Task<Result<QList<Store::ServerFlags>>> FolderSync::flagsSince(quint64 mo
     request.changedSince = modSeq;
     auto sink = [changed](Imap::FetchedMessage &&message) {
         if (message.flags)
-            changed->append({ message.uid, serverFlags(*message.flags) });
+            changed->append({ message.uid, Parsing::serverFlags(*message.flags) });
     };
     const Result<void> fetched = co_await m_session.fetch(std::move(request), std::move(sink));
     CO_RETURN_IF_ERROR(fetched);
@@ -223,7 +223,7 @@ QCoro::Task<Result<void>> FolderSync::applyGoneUids(QList<quint32> uids)
 // What of these the account wants at all, by its syncMode; the order stays.
 QCoro::Task<Result<QList<quint32>>> FolderSync::wantedOf(QList<quint32> uids)
 {
-    const QByteArray criteria = wantedCriteria(m_account, m_context.clock.now());
+    const QByteArray criteria = Parsing::wantedCriteria(m_account, m_context.clock.now());
     if (uids.isEmpty() || criteria.isEmpty())
         co_return uids;
     const Result<Imap::SearchResult> found = co_await m_session.uidSearch(criteria);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of FolderSync that compares the whole folder, and ends its first import.
+#include "parsing/listing.h"
 #include "sync/foldersync.h"
-#include "sync/listing.h"
 #include "sync/sorting.h"
 #include "sync/surveystore.h"
 
@@ -51,7 +51,7 @@ QCoro::Task<Result<QList<Store::ServerFlags>>> FolderSync::serverState()
     request.flags = true;
     auto sink = [this, state](Imap::FetchedMessage &&message) {
         if (message.uid != 0 && message.flags)
-            state->append({ message.uid, serverFlags(*message.flags) });
+            state->append({ message.uid, Parsing::serverFlags(*message.flags) });
         m_sawUnnamed = m_sawUnnamed || message.uid == 0; // somebody changed it just now
     };
     const Result<void> fetched = co_await m_session.fetch(std::move(request), std::move(sink));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of FolderSync that fetches list rows and new mail.
+#include "parsing/listing.h"
 #include "store/mail/alikemails.h"
 #include "sync/foldersync.h"
-#include "sync/listing.h"
 
 #include <algorithm>
 
@@ -37,7 +37,7 @@ QCoro::Task<Result<void>> FolderSync::list(QList<quint32> uids)
 
 QCoro::Task<Result<void>> FolderSync::listChunk(QList<quint32> uids)
 {
-    const Imap::FetchRequest request = listRequest(tellsEmailIds());
+    const Imap::FetchRequest request = Parsing::listRequest(tellsEmailIds());
     Result<Messages> messages = co_await fetchMessages(request, uids);
     CO_RETURN_IF_ERROR(messages);
     // One is read and handed on after the other: on a busy machine a later chunk, read beside the
@@ -45,7 +45,7 @@ QCoro::Task<Result<void>> FolderSync::listChunk(QList<quint32> uids)
     Async::Slots::Lease turn = co_await m_listing.acquire();
     const qint64 now = m_context.clock.now();
     auto read = [now, messages = std::move(*messages)] {
-        return newMails(messages, now);
+        return Parsing::newMails(messages, now);
     };
     QList<Store::NewMail> mails = co_await Async::onPool(&m_context.pool, std::move(read));
     const auto account = m_account;
@@ -78,10 +78,10 @@ QCoro::Task<Result<void>> FolderSync::downloadNew(QList<quint32> uids)
 // New mail is announced with its first words, so its text is fetched before it is stored.
 QCoro::Task<Result<void>> FolderSync::newsChunk(QList<quint32> uids)
 {
-    const Imap::FetchRequest request = listRequest(tellsEmailIds());
+    const Imap::FetchRequest request = Parsing::listRequest(tellsEmailIds());
     Result<Messages> messages = co_await fetchMessages(request, uids);
     CO_RETURN_IF_ERROR(messages);
-    QList<Store::NewMail> mails = newMails(*messages, m_context.clock.now());
+    QList<Store::NewMail> mails = Parsing::newMails(*messages, m_context.clock.now());
     const auto folder = m_folder;
     auto compare = [folder, mails](Store::Session &session) {
         return Store::knownTexts(session, folder, mails);
@@ -90,13 +90,13 @@ QCoro::Task<Result<void>> FolderSync::newsChunk(QList<quint32> uids)
     CO_RETURN_IF_ERROR(known);
     QList<Store::BodyWanted> wanted;
     for (const Store::NewMail &mail : std::as_const(mails)) {
-        if (mail.size <= maxBodyInTurn && !known->contains(mail.uid))
+        if (mail.size <= Parsing::maxBodyInTurn && !known->contains(mail.uid))
             wanted.append({ 0, mail.uid, mail.size });
     }
     Arrival arrival{ mails, {} };
     const QList<QList<Store::BodyWanted>> parts = bodyChunks(wanted, newsChunkSize, newsTextBytes);
     for (const QList<Store::BodyWanted> &part : parts) {
-        Result<QList<ReadBody>> bodies = co_await fetchTexts(part);
+        Result<QList<Parsing::ReadBody>> bodies = co_await fetchTexts(part);
         CO_RETURN_IF_ERROR(bodies);
         arrival.bodies += *bodies;
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of FolderSync for mails that are too large to be kept: their outlines.
+#include "indexing/indexer.h"
+#include "parsing/listing.h"
 #include "store/db/transaction.h"
 #include "sync/foldersync.h"
-#include "sync/indexer.h"
-#include "sync/listing.h"
 #include "sync/outline.h"
 
 #include <limits>
@@ -44,7 +44,8 @@ QCoro::Task<Result<void>> FolderSync::outlines()
             co_return {};
         below = wanted->last().uid;
         for (const Store::BodyWanted &mail : *wanted) {
-            const bool isOurs = mail.size > maxBodyStored && !m_unreadable.contains(mail.uid);
+            const bool isOurs =
+                mail.size > Parsing::maxBodyStored && !m_unreadable.contains(mail.uid);
             if (!isOurs)
                 continue;
             const Result<void> granted = co_await grantWishes();
@@ -57,7 +58,7 @@ QCoro::Task<Result<void>> FolderSync::outlines()
 
 QCoro::Task<Result<void>> FolderSync::fetchOutline(Store::BodyWanted wanted)
 {
-    Result<ReadBody> read = co_await readOutlineOf(wanted.uid);
+    Result<Parsing::ReadBody> read = co_await readOutlineOf(wanted.uid);
     if (!read && read.error().code == Error::Code::Server && m_session.isOpen()) {
         CO_RETURN_IF_ERROR(skip(wanted.uid, read.error()));
         const QList<qint64> missing{ wanted.mailId };
@@ -78,7 +79,7 @@ QCoro::Task<Result<void>> FolderSync::fetchOutline(Store::BodyWanted wanted)
 }
 
 // Several questions, so that none is longer than servers take.
-QCoro::Task<Result<ReadBody>> FolderSync::readOutlineOf(quint32 uid)
+QCoro::Task<Result<Parsing::ReadBody>> FolderSync::readOutlineOf(quint32 uid)
 {
     const auto structure = std::make_shared<std::optional<Imap::BodyStructure>>();
     Imap::FetchRequest shape;
@@ -116,7 +117,7 @@ QCoro::Task<Result<ReadBody>> FolderSync::readOutlineOf(quint32 uid)
     auto read = [uid, structure, sections, memory] {
         return readOutline(uid, **structure, *sections);
     };
-    ReadBody outline = co_await Async::onPool(&m_context.pool, std::move(read));
+    Parsing::ReadBody outline = co_await Async::onPool(&m_context.pool, std::move(read));
     co_return outline;
 }
 

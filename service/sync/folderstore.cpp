@@ -25,16 +25,18 @@ bool isNews(const Store::Folder &folder, const Store::StoredMail &mail)
     return mail.isNew && mail.uid >= folder.uidNextAtFirstImport && isAwaited(folder);
 }
 
-Result<QList<ReadBody>> storeBodiesIn(Store::Session &session, QList<ReadBody> bodies)
+Result<QList<Parsing::ReadBody>> storeBodiesIn(Store::Session &session,
+                                               QList<Parsing::ReadBody> bodies)
 {
     QList<Store::ParsedBody> parsed;
     parsed.reserve(bodies.size());
-    for (ReadBody &read : bodies)
+    for (Parsing::ReadBody &read : bodies)
         parsed.append(std::exchange(read.body, Store::ParsedBody{ .mailId = read.body.mailId }));
     const Result<QList<qint64>> stored = Store::storeBodies(session, parsed);
     RETURN_IF_ERROR(stored);
     const QSet<qint64> ids(stored->begin(), stored->end());
-    bodies.removeIf([&ids](const ReadBody &read) { return !ids.contains(read.body.mailId); });
+    bodies.removeIf(
+        [&ids](const Parsing::ReadBody &read) { return !ids.contains(read.body.mailId); });
     return bodies;
 }
 
@@ -143,24 +145,26 @@ Result<Arrived> storeArrival(Store::Session &session, const Store::Account &acco
         if (row.bodyState == Store::BodyState::Stored)
             idOfUid.remove(row.uid); // its text came before it moved
     }
-    arrival.bodies.removeIf([&idOfUid](const ReadBody &b) { return !idOfUid.contains(b.uid); });
-    for (ReadBody &body : arrival.bodies)
+    arrival.bodies.removeIf(
+        [&idOfUid](const Parsing::ReadBody &b) { return !idOfUid.contains(b.uid); });
+    for (Parsing::ReadBody &body : arrival.bodies)
         body.body.mailId = idOfUid.value(body.uid);
-    const Result<QList<ReadBody>> bodies = storeBodiesIn(session, std::move(arrival.bodies));
+    const Result<QList<Parsing::ReadBody>> bodies =
+        storeBodiesIn(session, std::move(arrival.bodies));
     RETURN_IF_ERROR(bodies);
     arrived.bodies = *bodies;
     RETURN_IF_ERROR(announce(session, transaction, account, news));
     return transaction.commit(arrived);
 }
 
-Result<QList<ReadBody>> storeTexts(Store::Session &session, const Store::Account &account,
-                                   QList<ReadBody> bodies)
+Result<QList<Parsing::ReadBody>> storeTexts(Store::Session &session, const Store::Account &account,
+                                            QList<Parsing::ReadBody> bodies)
 {
     Store::Transaction transaction(session);
-    Result<QList<ReadBody>> stored = storeBodiesIn(session, std::move(bodies));
+    Result<QList<Parsing::ReadBody>> stored = storeBodiesIn(session, std::move(bodies));
     RETURN_IF_ERROR(stored);
     QList<qint64> ids;
-    for (const ReadBody &read : *stored)
+    for (const Parsing::ReadBody &read : *stored)
         ids.append(read.body.mailId);
     if (!ids.isEmpty()) {
         const Events::MailChanges changes{ .bodyState = Store::BodyState::Stored };

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "events/mailevents.h"
+#include "parsing/bodyparse.h"
 #include "store/mail/accounts.h"
 #include "store/mail/bodies.h"
 #include "store/mail/folders.h"
 #include "store/mail/mailinsert.h"
 #include "store/mail/resync.h"
-#include "sync/bodyparse.h"
 #include "sync/plan.h"
 
 /**
@@ -20,15 +20,15 @@ namespace Sync {
 /** A batch of list rows, with the texts that were fetched for them. */
 struct Arrival {
     QList<Store::NewMail> mails;
-    QList<ReadBody> bodies; ///< of some of these mails, by uid
+    QList<Parsing::ReadBody> bodies; ///< of some of these mails, by uid
 };
 
 /** The result of storing an Arrival. */
 struct Arrived {
-    qsizetype stored = 0;    ///< mails that were not here before
-    qsizetype announced = 0; ///< stored mails that are reported in mail.received
-    qsizetype moved = 0;     ///< mails that were here, and are in this folder now
-    QList<ReadBody> bodies;  ///< those that were stored, with their mail's id
+    qsizetype stored = 0;            ///< mails that were not here before
+    qsizetype announced = 0;         ///< stored mails that are reported in mail.received
+    qsizetype moved = 0;             ///< mails that were here, and are in this folder now
+    QList<Parsing::ReadBody> bodies; ///< those that were stored, with their mail's id
 };
 
 /**
@@ -40,8 +40,8 @@ Result<Arrived> storeArrival(Store::Session &session, const Store::Account &acco
                              const Store::Folder &folder, Arrival arrival);
 
 /// Stores texts of mails that are listed already. Returns the texts whose mails still exist.
-Result<QList<ReadBody>> storeTexts(Store::Session &session, const Store::Account &account,
-                                   QList<ReadBody> bodies);
+Result<QList<Parsing::ReadBody>> storeTexts(Store::Session &session, const Store::Account &account,
+                                            QList<Parsing::ReadBody> bodies);
 
 /** The number of mails that were changed here to match the server. */
 struct Applied {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sync/foldersurvey.h"
 
-#include "sync/folderroles.h"
+#include "mailbox/folderroles.h"
+#include "parsing/listing.h"
 #include "sync/folderstore.h"
-#include "sync/listing.h"
 #include "sync/log.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ QCoro::Task<Result<FoldersNow>> FolderSurvey::look(Store::Account account, QStri
     CO_RETURN_IF_ERROR(saved);
     FoldersNow now{ {},          m_statuses, m_known, m_account.folders, m_account.folderRoles,
                     m_hasOpened, m_isSteady };
-    const QHash<QString, QByteArray> roles = rolesOf(m_folders, m_account.folderRoles);
+    const QHash<QString, QByteArray> roles = Mailbox::rolesOf(m_folders, m_account.folderRoles);
     for (const QString &path : std::as_const(m_followed)) {
         if (m_selectable.value(path) || m_unlisted.contains(path))
             now.roles.insert(path, roles.value(path));
@@ -123,7 +123,7 @@ QCoro::Task<Result<void>> FolderSurvey::list()
     m_isLoaded = true;
     m_folders = std::move(listed->folders);
     m_statuses = std::move(listed->statuses);
-    m_folders.removeIf([](const auto &folder) { return !canBeKept(folder.path); });
+    m_folders.removeIf([](const auto &folder) { return !Mailbox::canBeKept(folder.path); });
     m_selectable = { { u"INBOX"_s, true } };
     for (const Imap::ListedFolder &folder : std::as_const(m_folders))
         m_selectable[folder.path] = m_selectable.value(folder.path) || folder.isSelectable();
@@ -165,7 +165,7 @@ void FolderSurvey::setFollowed()
 {
     m_followed.clear();
     for (const QString &path : std::as_const(m_account.folders))
-        m_followed.append(normalPath(path));
+        m_followed.append(Mailbox::normalPath(path));
     m_followed.removeDuplicates();
     m_isFollowed = QSet<QString>(m_followed.begin(), m_followed.end());
 }
@@ -235,7 +235,7 @@ QCoro::Task<Result<void>> FolderSurvey::findRenamed()
     const Result<void> asked = co_await askStatuses(std::move(unasked));
     if (!asked)
         co_return asked;
-    const QHash<QString, QByteArray> roles = rolesOf(m_folders, m_account.folderRoles);
+    const QHash<QString, QByteArray> roles = Mailbox::rolesOf(m_folders, m_account.folderRoles);
     QList<Renamed> renamed;
     for (const Store::Folder &folder : std::as_const(lost)) {
         QStringList similar = paths;
@@ -291,7 +291,7 @@ QCoro::Task<Result<FolderSurvey::Sameness>> FolderSurvey::compare(Store::Folder 
     QList<quint32> uids;
     for (const Store::MailSample &mail : *sample)
         uids.append(mail.uid);
-    Imap::FetchRequest request = listRequest();
+    Imap::FetchRequest request = Parsing::listRequest();
     request.bodyStructure = false;
     request.uids = Imap::UidSet::fromUids(uids);
     const auto messages = std::make_shared<QList<Imap::FetchedMessage>>();
@@ -301,7 +301,7 @@ QCoro::Task<Result<FolderSurvey::Sameness>> FolderSurvey::compare(Store::Folder 
     const Result<void> fetched = co_await m_session.fetch(std::move(request), std::move(sink));
     if (!fetched && !m_session.isOpen())
         co_return fetched.error();
-    if (fits(*sample, newMails(*messages, m_context.clock.now())))
+    if (fits(*sample, Parsing::newMails(*messages, m_context.clock.now())))
         co_return Sameness::Same;
     co_return fetched ? Sameness::Other : Sameness::Unclear;
 }
@@ -427,7 +427,7 @@ QCoro::Task<Result<void>> FolderSurvey::noteRefused(QStringList refused)
 
 QCoro::Task<Result<void>> FolderSurvey::save()
 {
-    QList<Store::ServerFolder> listed = serverFolders(m_folders, m_account.folderRoles);
+    QList<Store::ServerFolder> listed = Mailbox::serverFolders(m_folders, m_account.folderRoles);
     QHash<QString, Store::ServerFolder> before;
     for (const Store::ServerFolder &folder : std::as_const(m_known.listed))
         before.insert(folder.path, folder);
@@ -446,7 +446,7 @@ QCoro::Task<Result<void>> FolderSurvey::save()
     QList<Store::ServerFolder> known = listed;
     for (const QString &path : std::as_const(m_unlisted))
         known.append({ .path = path, .isSelectable = true });
-    QList<Store::FolderProblem> problems = folderProblems(m_account, known, m_refused);
+    QList<Store::FolderProblem> problems = Mailbox::folderProblems(m_account, known, m_refused);
     sortProblems(problems);
     if (listed == m_known.listed && problems == m_known.problems)
         co_return {};

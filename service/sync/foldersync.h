@@ -2,10 +2,10 @@
 #pragma once
 
 #include "common/async.h"
+#include "parsing/bodyparse.h"
 #include "store/mail/accounts.h"
 #include "store/mail/flagwish.h"
 #include "store/mail/folders.h"
-#include "sync/bodyparse.h"
 #include "sync/context.h"
 #include "sync/folderstore.h"
 #include "sync/look.h"
@@ -14,9 +14,11 @@
 
 #include <QSet>
 
-namespace Sync {
-
+namespace Indexing {
 class Indexer;
+}
+
+namespace Sync {
 
 /**
  * Synchronises one folder over one open session: new mails, changed flags, removed mails, and texts.
@@ -27,8 +29,8 @@ class FolderSync
 {
 public:
     /// `wishes`: texts that users wait for. The requested texts of this folder are fetched first.
-    FolderSync(Context &context, Indexer &indexer, Imap::Session &session, TextWishes &wishes,
-               Store::Account account, QString path, QByteArray role);
+    FolderSync(Context &context, Indexing::Indexer &indexer, Imap::Session &session,
+               TextWishes &wishes, Store::Account account, QString path, QByteArray role);
 
     /// Opens the folder (EXAMINE: nothing is written at the server) and synchronises it completely.
     QCoro::Task<Result<void>> enter();
@@ -131,7 +133,7 @@ private:
     QCoro::Task<Result<void>> fetchText(Store::BodyWanted wanted);
     QCoro::Task<Result<void>> outlines();
     QCoro::Task<Result<void>> fetchOutline(Store::BodyWanted wanted);
-    QCoro::Task<Result<ReadBody>> readOutlineOf(quint32 uid);
+    QCoro::Task<Result<Parsing::ReadBody>> readOutlineOf(quint32 uid);
     QCoro::Task<Result<void>> textStep(QList<Store::BodyWanted> wanted);
     QCoro::Task<Result<void>> textChunk(QList<Store::BodyWanted> wanted, Urgency urgency);
     QCoro::Task<Result<void>> noteMissing(QList<qint64> mailIds);
@@ -141,13 +143,13 @@ private:
     QCoro::Task<Result<Messages>> fetchMessages(Imap::FetchRequest request, QList<quint32> uids);
     bool tellsEmailIds() const;
     Result<void> skip(quint32 uid, const Error &why);
-    QCoro::Task<Result<QList<ReadBody>>> fetchTexts(QList<Store::BodyWanted> wanted);
+    QCoro::Task<Result<QList<Parsing::ReadBody>>> fetchTexts(QList<Store::BodyWanted> wanted);
     QCoro::Task<Result<void>> advanceTo(quint32 uidNext);
     bool isNewsUid(quint32 uid) const;
-    void index(QList<ReadBody> bodies);
+    void index(QList<Parsing::ReadBody> bodies);
 
     Context &m_context;
-    Indexer &m_indexer;
+    Indexing::Indexer &m_indexer;
     Imap::Session &m_session;
     TextWishes &m_wishes;
     const Store::Account m_account;

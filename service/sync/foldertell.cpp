@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of FolderSync that tells the server what people changed here.
+#include "parsing/listing.h"
 #include "store/mail/tombstones.h"
 #include "sync/foldersync.h"
-#include "sync/listing.h"
 #include "sync/log.h"
 #include "sync/tellstore.h"
 
@@ -175,7 +175,7 @@ QCoro::Task<Result<FolderSync::FlagsNow>> FolderSync::flagsNow(QList<Store::Flag
     auto sink = [now](Imap::FetchedMessage &&message) {
         if (!message.flags)
             return;
-        now->flags.append({ message.uid, serverFlags(*message.flags) });
+        now->flags.append({ message.uid, Parsing::serverFlags(*message.flags) });
         now->modSeq = std::max(now->modSeq, message.modSeq.value_or(0));
     };
     const Result<void> asked = co_await m_session.fetch(std::move(request), std::move(sink));

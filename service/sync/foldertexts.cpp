@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of FolderSync that fetches texts.
+#include "indexing/indexer.h"
+#include "parsing/listing.h"
 #include "sync/foldersync.h"
-#include "sync/indexer.h"
-#include "sync/listing.h"
 
 #include <algorithm>
 
@@ -20,9 +20,9 @@ constexpr int wantedBatch = 2000;
 QCoro::Task<Result<void>> FolderSync::texts()
 {
     m_hasMissingTexts = false;
-    const Result<void> small = co_await textsUpTo(maxBodyInTurn);
+    const Result<void> small = co_await textsUpTo(Parsing::maxBodyInTurn);
     CO_RETURN_IF_ERROR(small);
-    const Result<void> large = co_await textsUpTo(maxBodyStored);
+    const Result<void> large = co_await textsUpTo(Parsing::maxBodyStored);
     CO_RETURN_IF_ERROR(large);
     Result<void> outlined = co_await outlines();
     co_return outlined;
@@ -31,7 +31,7 @@ QCoro::Task<Result<void>> FolderSync::texts()
 QCoro::Task<Result<void>> FolderSync::textsUpTo(qint64 maxSize)
 {
     const qint64 folderId = m_folder.id;
-    const bool isLarge = maxSize > maxBodyInTurn;
+    const bool isLarge = maxSize > Parsing::maxBodyInTurn;
     bool isFirst = true;
     for (quint32 below = 0;;) {
         auto find = [=](Store::Session &session) {
@@ -90,10 +90,11 @@ QCoro::Task<Result<void>> FolderSync::textChunk(QList<Store::BodyWanted> wanted,
     for (const Store::BodyWanted &mail : std::as_const(wanted))
         idOfUid.insert(mail.uid, mail.mailId);
     co_await m_indexer.room();
-    Result<QList<ReadBody>> bodies = co_await fetchTexts(wanted);
+    Result<QList<Parsing::ReadBody>> bodies = co_await fetchTexts(wanted);
     CO_RETURN_IF_ERROR(bodies);
-    bodies->removeIf([&idOfUid](const ReadBody &read) { return !idOfUid.contains(read.uid); });
-    for (ReadBody &read : *bodies)
+    bodies->removeIf(
+        [&idOfUid](const Parsing::ReadBody &read) { return !idOfUid.contains(read.uid); });
+    for (Parsing::ReadBody &read : *bodies)
         read.body.mailId = idOfUid.take(read.uid);
     const Result<void> noted = co_await noteMissing(idOfUid.values());
     CO_RETURN_IF_ERROR(noted);
@@ -101,10 +102,10 @@ QCoro::Task<Result<void>> FolderSync::textChunk(QList<Store::BodyWanted> wanted,
     auto store = [account, read = std::move(*bodies)](Store::Session &session) mutable {
         return storeTexts(session, account, std::move(read));
     };
-    QCoro::Task<Result<QList<ReadBody>>> storing = urgency == Urgency::Awaited
+    QCoro::Task<Result<QList<Parsing::ReadBody>>> storing = urgency == Urgency::Awaited
         ? m_context.database.writing(std::move(store))
         : m_context.database.writingSoon(std::move(store));
-    Result<QList<ReadBody>> stored = co_await storing;
+    Result<QList<Parsing::ReadBody>> stored = co_await storing;
     CO_RETURN_IF_ERROR(stored);
     index(std::move(*stored));
     if (m_meter)
@@ -128,7 +129,7 @@ QCoro::Task<Result<void>> FolderSync::noteMissing(QList<qint64> mailIds)
 
 QCoro::Task<Result<void>> FolderSync::fetchText(Store::BodyWanted wanted)
 {
-    if (wanted.size > maxBodyStored) {
+    if (wanted.size > Parsing::maxBodyStored) {
         Result<void> outlined = co_await fetchOutline(wanted);
         co_return outlined;
     }
@@ -137,31 +138,32 @@ QCoro::Task<Result<void>> FolderSync::fetchText(Store::BodyWanted wanted)
     co_return done;
 }
 
-QCoro::Task<Result<QList<ReadBody>>> FolderSync::fetchTexts(QList<Store::BodyWanted> wanted)
+QCoro::Task<Result<QList<Parsing::ReadBody>>>
+FolderSync::fetchTexts(QList<Store::BodyWanted> wanted)
 {
-    const Imap::FetchRequest request = textRequest(wanted);
+    const Imap::FetchRequest request = Parsing::textRequest(wanted);
     QList<quint32> uids;
     for (const Store::BodyWanted &mail : std::as_const(wanted))
         uids.append(mail.uid);
     Result<Messages> fetched = co_await fetchMessages(request, uids);
     CO_RETURN_IF_ERROR(fetched);
     auto read = [messages = std::move(*fetched)]() mutable {
-        QList<ReadBody> bodies;
+        QList<Parsing::ReadBody> bodies;
         bodies.reserve(messages.size());
         for (Imap::FetchedMessage &message : messages) {
             const QByteArray raw = std::exchange(message.body, {}); // one at a time, they are large
             if (!raw.isNull()) // NIL: the server cannot open it
-                bodies.append(readBody(message.uid, raw));
+                bodies.append(Parsing::readBody(message.uid, raw));
         }
         return bodies;
     };
-    QList<ReadBody> bodies = co_await Async::onPool(&m_context.pool, std::move(read));
+    QList<Parsing::ReadBody> bodies = co_await Async::onPool(&m_context.pool, std::move(read));
     co_return bodies;
 }
 
-void FolderSync::index(QList<ReadBody> bodies)
+void FolderSync::index(QList<Parsing::ReadBody> bodies)
 {
-    for (ReadBody &read : bodies)
+    for (Parsing::ReadBody &read : bodies)
         m_indexer.add(read.body.mailId, std::move(read.document));
 }
 

@@ -108,12 +108,6 @@ milliseconds waitAtStart(const Health &health, qint64 nextAttemptAtMs, qint64 no
     return std::clamp<milliseconds>(milliseconds(nextAttemptAtMs - nowMs), 0ms, policy.retryMin);
 }
 
-bool isOfStorage(Error::Code code)
-{
-    return code == Error::Code::Storage || code == Error::Code::StorageFull
-        || code == Error::Code::OutcomeUnknown;
-}
-
 milliseconds waitForStorage(int tries)
 {
     return doubled(500ms, tries, 10s);

@@ -74,9 +74,6 @@ std::chrono::milliseconds waitAtStart(const Health &health, qint64 nextAttemptAt
  */
 std::chrono::milliseconds waitAfterShortLife(int shortLived, const RetryPolicy &policy);
 
-/// Whether the error is an error of our own database, not of the mail server.
-bool isOfStorage(Error::Code code);
-
 /// How long an account waits before it uses the database again, without jitter. `tries`: the number of
 /// attempts in a row that failed before.
 std::chrono::milliseconds waitForStorage(int tries);

@@ -2,4 +2,3 @@
 #include "sync/log.h"
 
 Q_LOGGING_CATEGORY(logSync, "postrider.sync", QtInfoMsg)
-Q_LOGGING_CATEGORY(logMemory, "postrider.memory", QtInfoMsg)

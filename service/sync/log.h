@@ -5,6 +5,3 @@
 
 /// One line an event, with the account's id; never a secret, never a subject or text.
 Q_DECLARE_LOGGING_CATEGORY(logSync)
-
-/// `postrider.memory`, at level debug: the heap in bytes, at each look of the upkeep.
-Q_DECLARE_LOGGING_CATEGORY(logMemory)

@@ -122,9 +122,10 @@ QByteArray outlineOf(const Imap::BodyStructure &structure, const Sections &secti
     return writer.take();
 }
 
-ReadBody readOutline(quint32 uid, const Imap::BodyStructure &structure, const Sections &sections)
+Parsing::ReadBody readOutline(quint32 uid, const Imap::BodyStructure &structure,
+                              const Sections &sections)
 {
-    ReadBody read = readBody(uid, outlineOf(structure, sections));
+    Parsing::ReadBody read = Parsing::readBody(uid, outlineOf(structure, sections));
     read.body.isOutline = true;
     for (Store::Attachment &attachment : read.body.attachments) {
         const auto part =

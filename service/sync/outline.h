@@ -2,7 +2,7 @@
 #pragma once
 
 #include "imap/fetchrequest.h"
-#include "sync/bodyparse.h"
+#include "parsing/bodyparse.h"
 
 #include <QHash>
 
@@ -23,6 +23,7 @@ QList<QList<Imap::SectionRequest>> outlineSections(const Imap::BodyStructure &st
 QByteArray outlineOf(const Imap::BodyStructure &structure, const Sections &sections);
 
 /// As readBody(), with what the structure says of the parts that are not here.
-ReadBody readOutline(quint32 uid, const Imap::BodyStructure &structure, const Sections &sections);
+Parsing::ReadBody readOutline(quint32 uid, const Imap::BodyStructure &structure,
+                              const Sections &sections);
 
 } // namespace Sync

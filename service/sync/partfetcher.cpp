@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sync/partfetcher.h"
 
+#include "mailbox/imapendpoint.h"
 #include "oauth/login.h"
-#include "sync/imapendpoint.h"
 
 #include <QTimer>
 
@@ -121,12 +121,13 @@ QCoro::Task<Result<void>> PartFetcher::open(Imap::Session *session, Source sourc
 {
     const Result<QByteArray> password = co_await m_context.logins.secret(source.account);
     CO_RETURN_IF_ERROR(password);
-    Result<Net::Endpoint> endpoint = co_await imapEndpoint(&m_context.secrets, source.account);
+    Result<Net::Endpoint> endpoint =
+        co_await Mailbox::imapEndpoint(&m_context.secrets, source.account);
     CO_RETURN_IF_ERROR(endpoint);
     const Result<void> opened = co_await session->open(*endpoint);
     CO_RETURN_IF_ERROR(opened);
-    const Result<void> loggedIn = co_await OAuth::logIn(&m_context.logins, session, *endpoint,
-                                                        source.account, *password, &imapLogin);
+    const Result<void> loggedIn = co_await OAuth::logIn(
+        &m_context.logins, session, *endpoint, source.account, *password, &Mailbox::imapLogin);
     CO_RETURN_IF_ERROR(loggedIn);
     const Result<Imap::Mailbox> mailbox = co_await session->examine(source.folder.path);
     CO_RETURN_IF_ERROR(mailbox);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "mailbox/admissions.h"
 #include "store/mail/accounts.h"
 #include "store/mail/folders.h"
-#include "sync/admissions.h"
 #include "sync/context.h"
 #include "sync/partfile.h"
 #include "sync/partwanted.h"
@@ -23,7 +23,7 @@ namespace Sync {
 class PartFetcher : public QObject
 {
 public:
-    PartFetcher(Context &context, Admissions &admissions, QObject *parent = nullptr)
+    PartFetcher(Context &context, Mailbox::Admissions &admissions, QObject *parent = nullptr)
         : QObject(parent), m_context(context), m_admissions(admissions)
     {
     }
@@ -59,7 +59,7 @@ private:
     void ended();
 
     Context &m_context;
-    Admissions &m_admissions;
+    Mailbox::Admissions &m_admissions;
     QHash<qint64, std::shared_ptr<Async::Slots>> m_turns; ///< by account
     QHash<Imap::Session *, qint64> m_sessions;            ///< that are open, with their accounts
     QHash<Async::Admission::Slot *, qint64> m_waiting;    ///< for a place, with their accounts

@@ -13,7 +13,7 @@ namespace Sync {
 class SyncThread
 {
 public:
-    SyncThread(Context &context, Admissions &admissions)
+    SyncThread(Context &context, Mailbox::Admissions &admissions)
         : m_group(new AccountGroup(context, admissions))
     {
         m_thread.setObjectName(QStringLiteral("sync"));

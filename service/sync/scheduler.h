@@ -2,8 +2,8 @@
 #pragma once
 
 #include "common/resident.h"
+#include "mailbox/admissions.h"
 #include "store/mail/bodies.h"
-#include "sync/admissions.h"
 #include "sync/context.h"
 #include "sync/partwanted.h"
 
@@ -53,7 +53,7 @@ public:
     QCoro::Task<Result<qint64>> fetchPart(PartWanted wanted);
 
     /// Other code that connects to a mailbox also needs a place from here, as the accounts do.
-    Admissions &admissions() { return m_admissions; }
+    Mailbox::Admissions &admissions() { return m_admissions; }
 
     /// Stops all accounts; waits until they have, at most `time`.
     void stop(std::chrono::milliseconds time);
@@ -62,7 +62,7 @@ private:
     Resident<AccountGroup> &groupOf(qint64 accountId) const;
 
     Context m_context;
-    Admissions m_admissions;
+    Mailbox::Admissions m_admissions;
     std::vector<std::unique_ptr<SyncThread>> m_threads;
 };
 

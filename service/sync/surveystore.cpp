@@ -2,10 +2,10 @@
 #include "sync/surveystore.h"
 
 #include "events/accountevents.h"
+#include "mailbox/folderroles.h"
 #include "store/db/transaction.h"
 #include "store/mail/localfolder.h"
 #include "store/sql/session.h"
-#include "sync/folderroles.h"
 #include "sync/folderstore.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ QStringList followed(QStringList paths, const QList<Renamed> &renamed)
     QStringList after;
     for (const QString &path : std::as_const(paths)) {
         const auto move = std::ranges::find_if(
-            renamed, [&](const Renamed &one) { return one.oldPath == normalPath(path); });
+            renamed, [&](const Renamed &one) { return one.oldPath == Mailbox::normalPath(path); });
         if (move == renamed.end() || move->isOldPathTaken)
             after.append(path);
         if (move != renamed.end())

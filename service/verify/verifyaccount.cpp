@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "verify/verifyaccount.h"
 
+#include "mailbox/folderroles.h"
+#include "mailbox/imapendpoint.h"
+#include "parsing/listing.h"
 #include "store/mail/folders.h"
 #include "store/mail/resync.h"
 #include "store/sql/session.h"
-#include "sync/folderroles.h"
-#include "sync/imapendpoint.h"
-#include "sync/listing.h"
 
 using namespace Qt::StringLiterals;
 
@@ -96,10 +96,10 @@ Result<QStringList> Verification::wantedPaths() const
 {
     QStringList paths;
     for (const QString &path : m_options.account.folders)
-        paths.append(Sync::normalPath(path));
+        paths.append(Mailbox::normalPath(path));
     if (m_options.folder.isEmpty())
         return paths;
-    const QString wanted = Sync::normalPath(m_options.folder);
+    const QString wanted = Mailbox::normalPath(m_options.folder);
     if (paths.contains(wanted))
         return QStringList{ wanted };
     return Error{ Error::Code::NotFound,
@@ -113,14 +113,14 @@ QCoro::Task<Result<void>> Verification::connect(SecretStore &secrets)
         co_return Error{ Error::Code::BadRequest,
                          u"%1 signs in at a provider. Its refresh token belongs to the service, so "
                          "this command cannot log in there."_s.arg(account.email) };
-    const Result<Net::Endpoint> endpoint = co_await Sync::imapEndpoint(&secrets, account);
+    const Result<Net::Endpoint> endpoint = co_await Mailbox::imapEndpoint(&secrets, account);
     CO_RETURN_IF_ERROR(endpoint);
     const Result<QByteArray> password =
         co_await secrets.get(QString::fromLatin1(account.secretRef));
     CO_RETURN_IF_ERROR(password);
     const Result<void> opened = co_await m_imap.open(*endpoint);
     CO_RETURN_IF_ERROR(opened);
-    const Net::Credentials login = Sync::imapLogin(account, *password);
+    const Net::Credentials login = Mailbox::imapLogin(account, *password);
     Result<void> loggedIn = co_await m_imap.login(login);
     co_return loggedIn;
 }
@@ -196,7 +196,7 @@ QCoro::Task<Result<ThereMails>> Verification::mailsThere(Imap::Mailbox mailbox)
     auto sink = [&mails, &mailbox, this](Imap::FetchedMessage &&message) {
         if (message.uid == 0 || !message.flags || !message.size)
             return; // news of a mail, not its answer
-        mails.append({ message.uid, *message.size, Sync::serverFlags(*message.flags), true });
+        mails.append({ message.uid, *message.size, Parsing::serverFlags(*message.flags), true });
         if (m_options.progress)
             m_options.progress(mailbox.path, mails.size(), mailbox.exists);
     };
@@ -209,7 +209,7 @@ QCoro::Task<Result<ThereMails>> Verification::mailsThere(Imap::Mailbox mailbox)
 
 QCoro::Task<Result<void>> Verification::markUnwanted(ThereMails *mails)
 {
-    const QByteArray criteria = Sync::wantedCriteria(m_options.account, m_database.now());
+    const QByteArray criteria = Parsing::wantedCriteria(m_options.account, m_database.now());
     if (criteria.isEmpty())
         co_return {};
     const Result<Imap::SearchResult> wanted = co_await m_imap.uidSearch(criteria);

@@ -46,7 +46,7 @@ private:
     const std::clock_t m_began = std::clock();
 };
 
-NewMail rowOf(const CorpusMail &mail, const Sync::ReadBody &read, quint32 uid, qint64 shift)
+NewMail rowOf(const CorpusMail &mail, const Parsing::ReadBody &read, quint32 uid, qint64 shift)
 {
     const Mime::Headers headers = Mime::Headers::parse(mail.raw);
     const Mime::Address from = headers.from();
@@ -93,15 +93,15 @@ void Filler::add(const QString &maildir, qint64 shift, bool withBodies)
         const QList<CorpusMail> mails = reader.next(rowsAtOnce);
         if (mails.isEmpty())
             break;
-        QList<Sync::ReadBody> read;
+        QList<Parsing::ReadBody> read;
         {
             const Stopwatch watch(m_costs.preparing);
             for (const CorpusMail &mail : mails)
-                read.append(Sync::readBody(m_uid--, mail.raw));
+                read.append(Parsing::readBody(m_uid--, mail.raw));
         }
         addRows(mails, read, shift);
         if (!withBodies) {
-            for (Sync::ReadBody &one : read)
+            for (Parsing::ReadBody &one : read)
                 one.body.compressed = compressBody("-");
         }
         addBodies(read);
@@ -116,7 +116,7 @@ void Filler::merge()
     while (must(shrinkStep(*m_session))) { }
 }
 
-void Filler::addRows(const QList<CorpusMail> &mails, const QList<Sync::ReadBody> &read,
+void Filler::addRows(const QList<CorpusMail> &mails, const QList<Parsing::ReadBody> &read,
                      qint64 shift)
 {
     QList<NewMail> rows;
@@ -131,7 +131,7 @@ void Filler::addRows(const QList<CorpusMail> &mails, const QList<Sync::ReadBody>
     must(tx.commit());
 }
 
-void Filler::addBodies(QList<Sync::ReadBody> &read)
+void Filler::addBodies(QList<Parsing::ReadBody> &read)
 {
     QList<ParsedBody> chunk;
     qint64 bytes = 0;
@@ -144,7 +144,7 @@ void Filler::addBodies(QList<Sync::ReadBody> &read)
         bytes = 0;
     };
     for (qsizetype i = 0; i < read.size(); ++i) {
-        Sync::ReadBody &one = read[i];
+        Parsing::ReadBody &one = read[i];
         one.body.mailId = m_firstId + i;
         bytes += one.body.rawSize;
         m_waitingBytes += one.document.body.size();

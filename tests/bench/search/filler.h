@@ -3,11 +3,11 @@
 
 #include "common/clock.h"
 #include "corpus.h"
+#include "parsing/bodyparse.h"
 #include "store/mail/folders.h"
 #include "store/search/fill/searchbatch.h"
 #include "store/sql/connection.h"
 #include "store/sql/session.h"
-#include "sync/bodyparse.h"
 
 #include <QString>
 
@@ -42,8 +42,9 @@ public:
     const WriterCosts &costs() const { return m_costs; }
 
 private:
-    void addRows(const QList<CorpusMail> &mails, const QList<Sync::ReadBody> &read, qint64 shift);
-    void addBodies(QList<Sync::ReadBody> &read);
+    void addRows(const QList<CorpusMail> &mails, const QList<Parsing::ReadBody> &read,
+                 qint64 shift);
+    void addBodies(QList<Parsing::ReadBody> &read);
     void addTexts();
 
     SystemClock m_clock;

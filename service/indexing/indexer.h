@@ -13,7 +13,7 @@
 
 #include <chrono>
 
-namespace Sync {
+namespace Indexing {
 
 /** The times at which an Indexer does work that is not urgent. */
 struct IndexerPace {
@@ -99,4 +99,4 @@ private:
     QList<Async::Completion<bool>> m_blocked;
 };
 
-} // namespace Sync
+} // namespace Indexing

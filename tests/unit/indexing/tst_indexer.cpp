@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "indexing/indexer.h"
+#include "parsing/bodyparse.h"
 #include "store/db/transaction.h"
 #include "store/lists/searchmails.h"
 #include "store/mail/accounts.h"
@@ -10,15 +12,13 @@
 #include "support/manualclock.h"
 #include "support/patience.h"
 #include "support/testdatabase.h"
-#include "sync/bodyparse.h"
-#include "sync/indexer.h"
 
 #include <QSemaphore>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-using namespace Sync;
+using namespace Indexing;
 
 /** When mails become searchable that nobody hands to the indexer. */
 class tst_Indexer : public QObject

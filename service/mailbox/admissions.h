@@ -5,7 +5,7 @@
 #include "common/shares.h"
 #include "store/mail/accounts.h"
 
-namespace Sync {
+namespace Mailbox {
 
 /**
  * How many accounts may log in, run their first synchronisation, and hold a connection to one mailbox at
@@ -32,4 +32,4 @@ struct Admissions {
     Async::Admission mailboxes;
 };
 
-} // namespace Sync
+} // namespace Mailbox

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "sync/folderroles.h"
+#include "mailbox/folderroles.h"
 
-#include "sync/foldernames.h"
+#include "mailbox/foldernames.h"
 
 #include <QMap>
 
@@ -11,7 +11,7 @@
 
 using namespace Qt::StringLiterals;
 
-namespace Sync {
+namespace Mailbox {
 
 namespace {
 
@@ -196,4 +196,4 @@ QList<Store::FolderProblem> folderProblems(const Store::Account &account,
     return problems;
 }
 
-} // namespace Sync
+} // namespace Mailbox

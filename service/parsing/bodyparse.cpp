@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "sync/bodyparse.h"
+#include "parsing/bodyparse.h"
 
 #include "mime/reader.h"
 
-namespace Sync {
+namespace Parsing {
 
 namespace {
 
@@ -46,4 +46,4 @@ ReadBody readBody(quint32 uid, const QByteArray &raw)
     return read;
 }
 
-} // namespace Sync
+} // namespace Parsing

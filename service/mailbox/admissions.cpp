@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "sync/admissions.h"
+#include "mailbox/admissions.h"
 
-#include "sync/imapendpoint.h"
+#include "mailbox/imapendpoint.h"
 
-namespace Sync {
+namespace Mailbox {
 
 namespace {
 
@@ -51,4 +51,4 @@ QList<PlaceGroup> Admissions::groupsOfMailbox(const Store::Account &account) con
     return mailboxShares.groups(mailboxOf(account), account.ownerId);
 }
 
-} // namespace Sync
+} // namespace Mailbox

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "sync/upkeep.h"
+#include "indexing/upkeep.h"
 
 #include "common/heap.h"
+#include "indexing/log.h"
+#include "indexing/placing.h"
 #include "store/db/eventpruning.h"
 #include "store/db/freespace.h"
 #include "store/search/fill/upkeep.h"
-#include "sync/log.h"
-#include "sync/placing.h"
 
 using namespace std::chrono_literals;
 
-namespace Sync {
+namespace Indexing {
 
 namespace {
 
@@ -43,7 +43,7 @@ QCoro::Task<void> Upkeep::look()
     lookAtHeap();
     const bool hadFailed = std::exchange(m_hasFailed, !done);
     if (!done && !hadFailed) // looks again after a while, and says so once
-        qCWarning(logSync).noquote() << "upkeep:" << done.error().message;
+        qCWarning(logIndexing).noquote() << "upkeep:" << done.error().message;
 }
 
 // Old events are removed, too, so it does not rest for good.
@@ -91,7 +91,7 @@ void Upkeep::notePruned(bool isEarly)
     if (!isEarly || (m_sinceEarly.isValid() && !m_sinceEarly.hasExpired(hourMs)))
         return;
     m_sinceEarly.start();
-    qCWarning(logSync)
+    qCWarning(logIndexing)
         << "there are more events than are kept: the oldest were removed before they "
            "were 24 h old, and clients that were away for longer load everything anew";
 }
@@ -161,4 +161,4 @@ QCoro::Task<void> Upkeep::stop()
     return m_worker.stop();
 }
 
-} // namespace Sync
+} // namespace Indexing

@@ -17,7 +17,7 @@
  * 2 and 3 may give a role to several folders. Copies of sent mail go to one of them: the first by
  * the list of names, then the one with fewer levels, then by path.
  */
-namespace Sync {
+namespace Mailbox {
 
 /// Roles by path of all folders that have one; INBOX always has `inbox`.
 QHash<QString, QByteArray> rolesOf(const QList<Imap::ListedFolder> &folders,
@@ -46,4 +46,4 @@ bool canBeKept(const QString &path);
 QList<Store::ServerFolder> serverFolders(const QList<Imap::ListedFolder> &folders,
                                          const Store::FolderRoles &setting);
 
-} // namespace Sync
+} // namespace Mailbox

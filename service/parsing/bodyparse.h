@@ -7,7 +7,7 @@
 #include <QByteArray>
 
 /** Converts the bytes of a message to the data that is stored. Pure; runs on the pool. */
-namespace Sync {
+namespace Parsing {
 
 /** One fetched message after parsing. */
 struct ReadBody {
@@ -22,4 +22,4 @@ Store::SearchFields searchFields(const QByteArray &raw);
 /// Parses, compresses and normalises a message. This is most of the cost of a mail.
 ReadBody readBody(quint32 uid, const QByteArray &raw);
 
-} // namespace Sync
+} // namespace Parsing

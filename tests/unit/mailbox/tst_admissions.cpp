@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "sync/admissions.h"
+#include "mailbox/admissions.h"
 
 #include <QTest>
 
@@ -7,7 +7,7 @@
 #include <vector>
 
 using namespace Qt::StringLiterals;
-using Sync::Admissions;
+using Mailbox::Admissions;
 
 namespace {
 

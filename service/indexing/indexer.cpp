@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "sync/indexer.h"
+#include "indexing/indexer.h"
 
+#include "indexing/log.h"
+#include "parsing/bodyparse.h"
 #include "store/db/transaction.h"
 #include "store/mail/mailrow.h"
 #include "store/search/fill/upkeep.h"
-#include "sync/bodyparse.h"
-#include "sync/log.h"
 
 using namespace std::chrono_literals;
 
-namespace Sync {
+namespace Indexing {
 
 namespace {
 
@@ -240,7 +240,7 @@ QCoro::Task<Result<Indexer::Found>> Indexer::indexSome(bool withBody)
     auto prepare = [work = std::move(*work)] {
         Batch batch;
         for (const Store::SearchWork &mail : work)
-            batch.append(Store::prepareSearchWork(mail, searchFields));
+            batch.append(Store::prepareSearchWork(mail, Parsing::searchFields));
         return batch;
     };
     Batch batch = co_await Async::onPool(&m_pool, std::move(prepare));
@@ -269,7 +269,7 @@ QCoro::Task<void> Indexer::stop()
 void Indexer::noteTrouble(const Error &error)
 {
     if (!std::exchange(m_isInTrouble, true))
-        qCWarning(logSync).noquote() << "search index:" << error.message;
+        qCWarning(logIndexing).noquote() << "search index:" << error.message;
 }
 
 void Indexer::noteEnd()
@@ -281,4 +281,4 @@ void Indexer::noteEnd()
     }
 }
 
-} // namespace Sync
+} // namespace Indexing

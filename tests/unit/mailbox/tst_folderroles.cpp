@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "sync/folderroles.h"
+#include "mailbox/folderroles.h"
 
 #include <QTest>
 
 using namespace Qt::StringLiterals;
-using namespace Sync;
+using namespace Mailbox;
 
 using Problem = Store::FolderProblem;
 using Kind = Store::FolderProblem::Kind;

@@ -10,7 +10,7 @@
 #include <QList>
 
 /** Converts the server's data of a message to a list row. Pure; runs on the pool. */
-namespace Sync {
+namespace Parsing {
 
 /// Mails up to this size are fetched with the others of their folder.
 constexpr qint64 maxBodyInTurn = qint64(2) * 1024 * 1024;
@@ -42,4 +42,4 @@ Store::NewMail newMail(const Imap::FetchedMessage &message, qint64 now);
 /// Rows of all messages that have a UID, in their order; a repeated UID counts once.
 QList<Store::NewMail> newMails(const QList<Imap::FetchedMessage> &messages, qint64 now);
 
-} // namespace Sync
+} // namespace Parsing

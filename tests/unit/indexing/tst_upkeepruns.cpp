@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "indexing/upkeep.h"
+#include "parsing/bodyparse.h"
 #include "store/db/transaction.h"
 #include "store/events/events.h"
 #include "store/lists/mailpage.h"
@@ -12,8 +14,6 @@
 #include "support/awaited.h"
 #include "support/patience.h"
 #include "support/testdatabase.h"
-#include "sync/bodyparse.h"
-#include "sync/upkeep.h"
 
 #include <QFile>
 #include <QSqlDatabase>
@@ -25,7 +25,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-using namespace Sync;
+using namespace Indexing;
 
 /** When upkeep begins and ends; what it does is in the store's tests. */
 class tst_UpkeepRuns : public QObject

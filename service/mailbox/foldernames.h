@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace Sync {
+namespace Mailbox {
 
 /** The role of a folder, found from its name. */
 struct NamedRole {
@@ -23,4 +23,4 @@ struct NamedRole {
  */
 std::optional<NamedRole> roleByName(QStringView name);
 
-} // namespace Sync
+} // namespace Mailbox

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "sync/foldernames.h"
+#include "mailbox/foldernames.h"
 
 #include <QTest>
 
-using namespace Sync;
+using namespace Mailbox;
 
 class TestFolderNames : public QObject
 {

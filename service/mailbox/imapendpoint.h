@@ -8,7 +8,7 @@
 
 #include <QCoroTask>
 
-namespace Sync {
+namespace Mailbox {
 
 /// The IMAP server of the account, the protection of the connection, and the proxy.
 inline Net::Endpoint imapEndpoint(const Store::Account &account, const QByteArray &proxyLogin)
@@ -49,4 +49,4 @@ inline QString mailboxOf(const Store::Account &account)
     return account.host + u'\n' + account.username;
 }
 
-} // namespace Sync
+} // namespace Mailbox

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "sync/placing.h"
+#include "indexing/placing.h"
 
+#include "parsing/listing.h"
 #include "store/db/transaction.h"
 #include "store/mail/threadbacklog.h"
-#include "sync/listing.h"
 
-namespace Sync {
+namespace Indexing {
 
 namespace {
 
@@ -14,7 +14,7 @@ constexpr int batchesAtOnce = 50;
 
 QStringList referencesIn(const QByteArray &raw)
 {
-    return referencesOf(Mime::Headers::parse(raw));
+    return Parsing::referencesOf(Mime::Headers::parse(raw));
 }
 
 Result<QList<Store::UnplacedMail>> findSome(Store::Session &session)
@@ -44,4 +44,4 @@ QCoro::Task<Result<bool>> placeSome(Store::Database &database, std::function<boo
     co_return true;
 }
 
-} // namespace Sync
+} // namespace Indexing

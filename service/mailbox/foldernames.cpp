@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "sync/foldernames.h"
+#include "mailbox/foldernames.h"
 
 #include <QHash>
 
 #include <array>
 
-namespace Sync {
+namespace Mailbox {
 
 namespace {
 
@@ -127,4 +127,4 @@ std::optional<NamedRole> roleByName(QStringView name)
     return found == table.cend() ? std::nullopt : std::optional(*found);
 }
 
-} // namespace Sync
+} // namespace Mailbox

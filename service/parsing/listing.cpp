@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "sync/listing.h"
+#include "parsing/listing.h"
 
 #include "common/shortened.h"
 #include "mime/headers.h"
@@ -13,7 +13,7 @@
 
 using namespace Qt::StringLiterals;
 
-namespace Sync {
+namespace Parsing {
 
 namespace {
 
@@ -160,4 +160,4 @@ QList<Store::NewMail> newMails(const QList<Imap::FetchedMessage> &messages, qint
     return mails;
 }
 
-} // namespace Sync
+} // namespace Parsing

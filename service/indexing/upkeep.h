@@ -10,7 +10,7 @@
 
 #include <chrono>
 
-namespace Sync {
+namespace Indexing {
 
 /**
  * Maintains the database while it is not busy: merges the segments of the full text index after a large
@@ -54,4 +54,4 @@ private:
     Async::Worker m_worker;
 };
 
-} // namespace Sync
+} // namespace Indexing

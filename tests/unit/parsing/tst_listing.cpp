@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "sync/listing.h"
+#include "parsing/listing.h"
 
 #include <QTest>
 
 using namespace Qt::StringLiterals;
-using namespace Sync;
+using namespace Parsing;
 
 class tst_Listing : public QObject
 {

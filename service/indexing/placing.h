@@ -6,7 +6,7 @@
 
 #include <functional>
 
-namespace Sync {
+namespace Indexing {
 
 /**
  * Puts some thousand of the mails that an earlier version stored into conversations, in small
@@ -15,4 +15,4 @@ namespace Sync {
  */
 QCoro::Task<Result<bool>> placeSome(Store::Database &database, std::function<bool()> mayGoOn);
 
-} // namespace Sync
+} // namespace Indexing
