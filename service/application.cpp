@@ -12,6 +12,7 @@
 #include "push/dispatcher.h"
 #include "push/vapidkey.h"
 #include "pushcontext.h"
+#include "roomsettings.h"
 #include "secretsetup.h"
 #include "serverlimits.h"
 #include "store/db/transaction.h"
@@ -97,59 +98,9 @@ private:
     HttpRuntime &m_http;
 };
 
-Sync::Settings syncSettings(const Config &config)
-{
-    Sync::Settings settings;
-    settings.pollInterval = config.pollInterval;
-    settings.idleCheck = config.idleCheck;
-    settings.idleRenew = config.idleRenew;
-    settings.maxStarts = config.maxStarts;
-    settings.mailboxConnections = config.mailboxConnections;
-    settings.retry.quickRetry = config.quickRetry;
-    settings.retry.errorAfter = config.errorAfter;
-    settings.retry.retryMin = config.retryMin;
-    settings.retry.retryMax = config.retryMax;
-    settings.retry.authRetryMin = config.authRetryMin;
-    settings.retry.authRetryMax = config.authRetryMax;
-    settings.retry.authGiveUp = config.authGiveUp;
-    return settings;
-}
-
-OAuth::Context oauthContext(const Config &config, Store::Database &database, SecretStore &secrets,
-                            const Net::TlsPolicy &tls)
-{
-    Net::HttpCallerOptions calls;
-    calls.tls = tls; // a provider of the house has a certificate of the house
-    return { database, secrets, config.oauthProviders, *Net::Networks::parse(config.oauthNetworks),
-             calls }; // was checked
-}
-
-Outbox::Settings outboxSettings(const Config &config)
-{
-    Outbox::Settings settings;
-    settings.retry.waits = config.sendRetries;
-    settings.retry.giveUpAfter = config.sendGiveUp;
-    settings.connections = config.sendConnections;
-    settings.keep = config.outboxKeep;
-    return settings;
-}
-
 bool isNewMail(const Store::Event &event)
 {
     return event.name == "mail.received";
-}
-
-Webhooks::Settings webhookSettings(const Config &config)
-{
-    Webhooks::Settings settings;
-    settings.retry.waits = config.webhookRetries;
-    settings.retry.disableAfter = config.webhookDisableAfter;
-    settings.opened = *Net::Networks::parse(config.webhookNetworks); // was checked
-    settings.calls = config.webhookCalls;
-    settings.callsPerHost = config.webhookCallsPerHost;
-    settings.keepLogs = config.webhookKeepLogs;
-    settings.timeout = config.webhookTimeout;
-    return settings;
 }
 
 /// What happens is told to webhooks of users; what happens to webhooks is not.
@@ -202,10 +153,12 @@ Application::~Application()
 
 Result<void> Application::start()
 {
-    for (auto step :
-         { &Application::openStore, &Application::openSecrets, &Application::makeFirstUser,
-           &Application::readVisibility, &Application::openPush, &Application::startHttp }) {
-        RETURN_IF_ERROR((this->*step)());
+    using Stage = Result<void> (Application::*)();
+    for (const Stage stage : std::initializer_list<Stage>{
+             &Application::openStore, &Application::openSecrets, &Application::makeFirstUser,
+             &Application::readVisibility, &Application::openPush, &Application::openWeb,
+             &Application::makeWorkers, &Application::connectParts, &Application::listen }) {
+        RETURN_IF_ERROR((this->*stage)());
     }
     startSync();
     announce();
@@ -325,28 +278,55 @@ Result<void> Application::openPush()
     return {};
 }
 
-Result<void> Application::startHttp()
+/// What clients are served beside the interface: the web client and the description of the interface.
+Result<void> Application::openWeb()
 {
-    const Result<Net::TlsPolicy> tls = mailTls(m_config);
-    RETURN_IF_ERROR(tls);
     Result<Web::Files> webFiles = Web::Files::in(webFolder(m_config));
     RETURN_IF_ERROR(webFiles);
     m_parts->site = std::make_unique<Web::Site>(*std::move(webFiles));
     Result<Web::Docs> docs = Web::Docs::builtIn();
     RETURN_IF_ERROR(docs);
     m_parts->docs = std::make_unique<Web::Docs>(*std::move(docs));
+    return {};
+}
+
+/// Who reaches mail servers and other hosts, without work yet.
+Result<void> Application::makeWorkers()
+{
+    const Result<Net::TlsPolicy> tls = mailTls(m_config);
+    RETURN_IF_ERROR(tls);
+    Store::Database &database = *m_parts->database;
+    SecretStore &secrets = m_parts->secrets->mailboxes();
+    const Imap::SessionOptions imap = imapOptions(m_config);
+    m_parts->logins = std::make_unique<OAuth::Logins>(
+        *m_parts->calls, oauthContext(m_config, database, secrets, *tls));
+    RETURN_IF_ERROR(makeHttp(*tls, imap));
+    m_parts->observer = std::make_unique<ObserverBridge>(*m_parts->http);
+    m_parts->scheduler = std::make_unique<Sync::Scheduler>(
+        Sync::Context{ database, secrets, *m_parts->logins, m_parts->pool, m_clock,
+                       *m_parts->observer, *tls, imap, syncSettings(m_config) },
+        m_config.syncThreads);
+    m_parts->outbox = std::make_unique<Outbox::Dispatcher>(Outbox::Context{
+        database, secrets, *m_parts->logins, m_parts->pool, m_clock, *tls, smtpOptions(m_config),
+        imap, m_parts->scheduler->admissions(), outboxSettings(m_config), !isShared(m_config) });
+    m_parts->webhooks = std::make_unique<Webhooks::Dispatcher>(
+        Webhooks::Context{ database, m_parts->secrets->sealed(), m_parts->pool, m_clock,
+                           webhookSettings(m_config) },
+        *m_parts->calls);
+    return {};
+}
+
+/// Who answers requests; on the main thread still, and without connections.
+Result<void> Application::makeHttp(const Net::TlsPolicy &tls, const Imap::SessionOptions &imap)
+{
     const auto bounds = onWriter(*m_parts->database, Store::eventBounds);
     RETURN_IF_ERROR(bounds);
     // Who may ask is known before the first request comes.
     const auto authState = onWriter(*m_parts->database, Api::readAuthState);
     RETURN_IF_ERROR(authState);
-    const Imap::SessionOptions imap = imapOptions(m_config);
-    m_parts->logins = std::make_unique<OAuth::Logins>(
-        *m_parts->calls,
-        oauthContext(m_config, *m_parts->database, m_parts->secrets->mailboxes(), *tls));
     m_parts->http =
         new HttpRuntime({ m_config, m_clock, *m_parts->database, m_parts->secrets->mailboxes(),
-                          m_parts->secrets->sealed(), *m_parts->logins, m_parts->pool, *tls, imap,
+                          m_parts->secrets->sealed(), *m_parts->logins, m_parts->pool, tls, imap,
                           smtpOptions(m_config), *m_parts->tokenKeys, *authState,
                           m_parts->ownAccountsOnly, bounds->newest });
     Http::ServerOptions options = serverOptions(m_config);
@@ -356,20 +336,12 @@ Result<void> Application::startHttp()
     m_parts->server = std::make_unique<Http::Server>(options);
     m_parts->docs->addTo(m_parts->server->router());
     m_parts->site->addTo(m_parts->server->router());
-    m_parts->observer = std::make_unique<ObserverBridge>(*m_parts->http);
-    m_parts->scheduler = std::make_unique<Sync::Scheduler>(
-        Sync::Context{ *m_parts->database, m_parts->secrets->mailboxes(), *m_parts->logins,
-                       m_parts->pool, m_clock, *m_parts->observer, *tls, imap,
-                       syncSettings(m_config) },
-        m_config.syncThreads);
-    m_parts->outbox = std::make_unique<Outbox::Dispatcher>(Outbox::Context{
-        *m_parts->database, m_parts->secrets->mailboxes(), *m_parts->logins, m_parts->pool, m_clock,
-        *tls, smtpOptions(m_config), imap, m_parts->scheduler->admissions(),
-        outboxSettings(m_config), !isShared(m_config) });
-    m_parts->webhooks = std::make_unique<Webhooks::Dispatcher>(
-        Webhooks::Context{ *m_parts->database, m_parts->secrets->sealed(), m_parts->pool, m_clock,
-                           webhookSettings(m_config) },
-        *m_parts->calls);
+    return {};
+}
+
+/// The http thread gets its objects, and listeners of the database hear of each commit from here on.
+Result<void> Application::connectParts()
+{
     m_parts->http->moveToThread(m_parts->server->httpThread());
     QMetaObject::invokeMethod(
         m_parts->http,
@@ -394,7 +366,7 @@ Result<void> Application::startHttp()
             this, [this, what] { databaseReturned(what == Store::Database::Return::Other); },
             Qt::QueuedConnection);
     });
-    return listen();
+    return {};
 }
 
 // Nobody waits for a timer to find out. Where the database is another one, accounts may be there that

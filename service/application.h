@@ -15,6 +15,12 @@
 namespace Http {
 struct TlsIdentity;
 }
+namespace Imap {
+struct SessionOptions;
+}
+namespace Net {
+class TlsPolicy;
+}
 
 /**
  * The whole service: creates its parts and connects them. Lives on the main thread.
@@ -52,7 +58,10 @@ private:
     Result<void> makeFirstUser();
     Result<void> readVisibility();
     Result<void> openPush();
-    Result<void> startHttp();
+    Result<void> openWeb();
+    Result<void> makeWorkers();
+    Result<void> makeHttp(const Net::TlsPolicy &tls, const Imap::SessionOptions &imap);
+    Result<void> connectParts();
     Result<void> listen();
     Result<void> listen(const std::optional<Http::TlsIdentity> &identity);
     void startSync();
