@@ -65,7 +65,7 @@ public:
         if (m_stopped)
             return;
         m_stopped = std::make_shared<QSemaphore>();
-        post([stopped = m_stopped](Worker &worker) { stopAndTell(&worker, stopped); });
+        post([stopped = m_stopped](Worker &worker) { stopAndRelease(&worker, stopped); });
     }
 
     /// The same; waits until it has ended, at most `time`.
@@ -95,7 +95,7 @@ private:
         co_return;
     }
 
-    static QCoro::Task<void> stopAndTell(Worker *worker, std::shared_ptr<QSemaphore> stopped)
+    static QCoro::Task<void> stopAndRelease(Worker *worker, std::shared_ptr<QSemaphore> stopped)
     {
         co_await worker->stopAll();
         stopped->release();

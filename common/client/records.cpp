@@ -46,7 +46,7 @@ Mail listedMail(const QJsonObject &json)
              .isRead = json.value("isRead"_L1).toBool() };
 }
 
-Mail toldMail(const QJsonObject &json)
+Mail mailOfEvent(const QJsonObject &json)
 {
     return { .id = integer(json, "id"_L1),
              .accountId = integer(json, "account_id"_L1),
@@ -135,7 +135,7 @@ Arrival arrivalOf(const QByteArray &eventData)
     const QJsonObject json = objectOf(eventData);
     Arrival arrival{ integer(json, "account_id"_L1), integer(json, "mail_count"_L1), {} };
     for (const QJsonValue &mail : json.value("mails"_L1).toArray())
-        arrival.mails.append(toldMail(mail.toObject()));
+        arrival.mails.append(mailOfEvent(mail.toObject()));
     return arrival;
 }
 

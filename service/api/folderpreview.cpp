@@ -61,7 +61,7 @@ void take(PreviewedFolder &folder, const Imap::FolderStatus &status)
 /// Asks for what LIST did not tell; what comes too late stays unknown.
 QCoro::Task<> fillIn(Imap::Session *session, FolderPreview *preview)
 {
-    const bool withSize = session->tellsSize();
+    const bool withSize = session->offersSize();
     QStringList paths;
     for (const PreviewedFolder &folder : std::as_const(preview->folders)) {
         if (folder.isSelectable && (withSize || !folder.total))

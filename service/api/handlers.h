@@ -15,7 +15,7 @@ struct Change {
     Json::Bytes data = "null";
     QByteArray message; ///< what was done, for people
     int status = 200;
-    QList<qint64> toTell = {}; ///< accounts whose servers get the change
+    QList<qint64> toStore = {}; ///< accounts whose servers get the change
 };
 
 /// A call that only reads: the payload of its answer. Runs on a reader of the database.

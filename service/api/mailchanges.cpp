@@ -42,7 +42,7 @@ Result<QList<Store::Account>> publishEach(Store::Session &session, Store::Transa
 }
 
 /// Whose servers are to be told of flags.
-QList<qint64> flagsToTell(const QList<Store::Account> &accounts)
+QList<qint64> accountsToStoreFlags(const QList<Store::Account> &accounts)
 {
     QList<qint64> ids;
     for (const Store::Account &account : accounts) {
@@ -52,7 +52,7 @@ QList<qint64> flagsToTell(const QList<Store::Account> &accounts)
     return ids;
 }
 
-QList<qint64> deletionsToTell(const QList<Store::Account> &accounts)
+QList<qint64> accountsToStoreDeletions(const QList<Store::Account> &accounts)
 {
     QList<qint64> ids;
     for (const Store::Account &account : accounts) {
@@ -85,7 +85,7 @@ Result<QList<Store::Account>> publishFlags(Store::Session &session, Store::Trans
 
 struct Flagging {
     QList<Store::Flagged> mails; ///< those that there are
-    QList<qint64> toTell;        ///< accounts
+    QList<qint64> toStore;       ///< accounts
 };
 
 /// Sets flags in one transaction.
@@ -103,7 +103,7 @@ Result<Flagging, ApiFailure> flag(Store::Session &session, const QList<qint64> &
     const Result<void> committed = transaction.commit();
     if (!committed)
         return storageFailure(committed.error());
-    return Flagging{ *mails, flagsToTell(*published) };
+    return Flagging{ *mails, accountsToStoreFlags(*published) };
 }
 
 Json::Bytes flagJson(qint64 id, QByteArrayView name, bool value)
@@ -137,7 +137,7 @@ Result<Change, ApiFailure> flagBatch(Store::Session &session, const QList<qint64
     }
     return Change{ .data = batchJson("updated", known.size(), unknown),
                    .message = "updated",
-                   .toTell = flagged->toTell };
+                   .toStore = flagged->toStore };
 }
 
 QList<qint64> readIds(Http::Body &body)
@@ -150,7 +150,7 @@ QList<qint64> readIds(Http::Body &body)
 
 struct Removal {
     Store::Deletion deletion;
-    QList<qint64> toTell; ///< accounts
+    QList<qint64> toStore; ///< accounts
 };
 
 Result<Removal, ApiFailure> removeMails(Store::Session &session, const QList<qint64> &ids,
@@ -170,7 +170,7 @@ Result<Removal, ApiFailure> removeMails(Store::Session &session, const QList<qin
     const Result<void> committed = transaction.commit();
     if (!committed)
         return storageFailure(committed.error());
-    return Removal{ *deletion, deletionsToTell(*published) };
+    return Removal{ *deletion, accountsToStoreDeletions(*published) };
 }
 
 } // namespace
@@ -189,7 +189,7 @@ Result<Change, ApiFailure> setMailRead(const Http::Request &request, Store::Sess
         return failed(ApiError::MailNotFound);
     return Change{ .data = flagJson(request.id(), "isRead", isRead),
                    .message = isRead ? "marked as read"_ba : "marked as unread"_ba,
-                   .toTell = flagged->toTell };
+                   .toStore = flagged->toStore };
 }
 
 Result<Change, ApiFailure> setMailStarred(const Http::Request &request, Store::Session &session,
@@ -206,7 +206,7 @@ Result<Change, ApiFailure> setMailStarred(const Http::Request &request, Store::S
         return failed(ApiError::MailNotFound);
     return Change{ .data = flagJson(request.id(), "isStarred", isStarred),
                    .message = isStarred ? "starred"_ba : "star removed"_ba,
-                   .toTell = flagged->toTell };
+                   .toStore = flagged->toStore };
 }
 
 Result<Change, ApiFailure> setMailsRead(const Http::Request &request, Store::Session &session,
@@ -247,7 +247,7 @@ Result<Change, ApiFailure> markAllMailsRead(const Http::Request &request, Store:
             return failedLookup(account.error(), ApiError::AccountNotFound);
     }
     qint64 updated = 0;
-    QSet<qint64> toTell;
+    QSet<qint64> toStore;
     for (;;) {
         Store::Transaction transaction(session);
         const auto mails = Store::markAllRead(session, viewer, accountId, folder, batch);
@@ -262,12 +262,12 @@ Result<Change, ApiFailure> markAllMailsRead(const Http::Request &request, Store:
         const Result<void> committed = transaction.commit();
         if (!committed)
             return storageFailure(committed.error());
-        for (const qint64 account : flagsToTell(*published))
-            toTell.insert(account);
+        for (const qint64 account : accountsToStoreFlags(*published))
+            toStore.insert(account);
     }
     Json::Writer json;
     json.beginObject().key("updated").value(updated).endObject();
-    return Change{ .data = json.take(), .message = "marked as read", .toTell = toTell.values() };
+    return Change{ .data = json.take(), .message = "marked as read", .toStore = toStore.values() };
 }
 
 Result<Change, ApiFailure> deleteMail(const Http::Request &request, Store::Session &session,
@@ -277,7 +277,7 @@ Result<Change, ApiFailure> deleteMail(const Http::Request &request, Store::Sessi
     RETURN_IF_ERROR(removal);
     if (removal->deletion.deleted.isEmpty())
         return failed(ApiError::MailNotFound);
-    return Change{ .data = "null", .message = "deleted", .toTell = removal->toTell };
+    return Change{ .data = "null", .message = "deleted", .toStore = removal->toStore };
 }
 
 Result<Change, ApiFailure> deleteMails(const Http::Request &request, Store::Session &session,
@@ -292,7 +292,7 @@ Result<Change, ApiFailure> deleteMails(const Http::Request &request, Store::Sess
     const Store::Deletion &deletion = removal->deletion;
     return Change{ .data = batchJson("deleted", deletion.deleted.size(), deletion.unknown),
                    .message = "deleted",
-                   .toTell = removal->toTell };
+                   .toStore = removal->toStore };
 }
 
 } // namespace Api

@@ -47,8 +47,8 @@ void Mails::addRoutes(Http::Router &router)
         const auto handler = [access, scheduler, write](const Http::Request &request,
                                                         Store::Session &session) {
             Result<Change, ApiFailure> done = write(request, session, *access);
-            for (const qint64 account : done ? done->toTell : QList<qint64>())
-                scheduler->tellServer(account);
+            for (const qint64 account : done ? done->toStore : QList<qint64>())
+                scheduler->storeChanges(account);
             return done;
         };
         router.add(method, path, { .handler = handlers.writing(handler) });

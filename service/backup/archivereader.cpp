@@ -35,18 +35,18 @@ Error ArchiveReader::damaged(const QString &how) const
 }
 
 Result<std::unique_ptr<ArchiveReader>>
-ArchiveReader::open(const QString &file, const std::function<void(const QString &line)> &tell)
+ArchiveReader::open(const QString &file, const std::function<void(const QString &line)> &report)
 {
     std::unique_ptr<ArchiveReader> reader(new ArchiveReader(file));
     if (!reader->m_in.open(QIODevice::ReadOnly))
         return diskError(u"Cannot read the backup %1"_s.arg(file), reader->m_in);
-    RETURN_IF_ERROR(reader->readAll(tell));
+    RETURN_IF_ERROR(reader->readAll(report));
     return reader;
 }
 
-Result<void> ArchiveReader::readAll(const std::function<void(const QString &line)> &tell)
+Result<void> ArchiveReader::readAll(const std::function<void(const QString &line)> &report)
 {
-    Store::ProgressLines lines(tell);
+    Store::ProgressLines lines(report);
     for (bool isMore = true; isMore;) {
         const Result<bool> member = readMember();
         RETURN_IF_ERROR(member);
@@ -55,7 +55,7 @@ Result<void> ArchiveReader::readAll(const std::function<void(const QString &line
     }
     RETURN_IF_ERROR(readManifest());
     const Result<void> same = compareParts();
-    return same ? compareRows(tell) : same;
+    return same ? compareRows(report) : same;
 }
 
 // False at the end.
@@ -167,9 +167,9 @@ Result<void> ArchiveReader::compareParts() const
                                     : damaged(u"it has more in it than its list of contents"_s);
 }
 
-Result<void> ArchiveReader::compareRows(const std::function<void(const QString &line)> &tell)
+Result<void> ArchiveReader::compareRows(const std::function<void(const QString &line)> &report)
 {
-    Store::ProgressLines lines(tell);
+    Store::ProgressLines lines(report);
     BackupRows source(*this);
     for (const TableParts &table : std::as_const(m_manifest.tables)) {
         const Store::CopyTable copied{ table.name.constData(), "" };

@@ -20,7 +20,7 @@ public:
      * what. `tell` is called with the progress.
      */
     static Result<std::unique_ptr<ArchiveReader>>
-    open(const QString &file, const std::function<void(const QString &line)> &tell);
+    open(const QString &file, const std::function<void(const QString &line)> &report);
 
     const Manifest &manifest() const { return m_manifest; }
     QByteArray sum() const;                     ///< SHA-256 of the manifest; identifies the backup
@@ -38,11 +38,11 @@ private:
     };
 
     explicit ArchiveReader(const QString &file);
-    Result<void> readAll(const std::function<void(const QString &line)> &tell);
+    Result<void> readAll(const std::function<void(const QString &line)> &report);
     Result<bool> readMember();
     Result<void> readManifest();
     Result<void> compareParts() const;
-    Result<void> compareRows(const std::function<void(const QString &line)> &tell);
+    Result<void> compareRows(const std::function<void(const QString &line)> &report);
     /// Hands out `size` bytes from the present position, in pieces; answers their sum.
     Result<QByteArray> pieces(qint64 size,
                               const std::function<Result<void>(const QByteArray &)> &take);

@@ -31,7 +31,7 @@ class BackupRun
 {
 public:
     explicit BackupRun(const BackupOptions &options)
-        : m_options(options), m_lines(options.tell), m_out(options.file)
+        : m_options(options), m_lines(options.report), m_out(options.file)
     {
     }
 
@@ -185,7 +185,7 @@ Result<void> BackupRun::addRows(TableParts &table, const QByteArray &rows)
 
 Result<void> BackupRun::verify()
 {
-    const auto reader = ArchiveReader::open(m_out.partFile(), m_options.tell);
+    const auto reader = ArchiveReader::open(m_out.partFile(), m_options.report);
     RETURN_IF_ERROR(reader);
     if ((*reader)->manifest() != m_manifest)
         return Error{ Error::Code::Storage,

@@ -15,7 +15,7 @@ struct BackupOptions {
     QByteArray keys;     ///< text of a key file (Crypto::loadMasterKey); empty: without keys
     QString file;        ///< the backup; must not be there
     QString version;     ///< of this program
-    std::function<void(const QString &line)> tell; ///< called with the progress every few seconds
+    std::function<void(const QString &line)> report; ///< called with the progress every few seconds
 };
 
 /** What was written. */

@@ -147,7 +147,7 @@ void RestoreRun::removeUnfinished() const
 
 Result<Manifest> RestoreRun::run()
 {
-    auto archive = ArchiveReader::open(m_options.file, m_options.tell);
+    auto archive = ArchiveReader::open(m_options.file, m_options.report);
     RETURN_IF_ERROR(archive);
     m_archive = std::move(*archive);
     using Step = Result<void> (RestoreRun::*)();
@@ -369,7 +369,7 @@ Result<void> RestoreRun::restoreDatabase()
     RETURN_IF_ERROR(target);
     BackupRows rows(*m_archive);
     Store::RowCopyOptions copy{ m_options.file, m_options.database.shown, m_options.reader,
-                                m_options.tell };
+                                m_options.report };
     if (!m_options.isMove)
         copy.beforeUse = endOldWork;
     return Store::copyRows(rows, (*target)->session(), copy);

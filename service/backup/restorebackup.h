@@ -17,7 +17,7 @@ struct RestoreOptions {
     QString dataDir;             ///< nothing in it, or not there; `master.key` may be
     QString attachments;         ///< the same; may be in dataDir
     Store::MessageReader reader; ///< for the full text index
-    std::function<void(const QString &line)> tell; ///< called with the progress every few seconds
+    std::function<void(const QString &line)> report; ///< called with the progress every few seconds
     /// True: the service of the backup did nothing after the backup and will not run again, so everything
     /// is restored unchanged. False: work that it may have done since is not repeated, see oldwork.h.
     bool isMove = false;

@@ -34,11 +34,11 @@ Result<Backup::BackupDone> backUp(const BackupArguments &arguments,
         RETURN_IF_ERROR(found);
         keys = *found;
     }
-    const auto tell = [&context](const QString &line) {
+    const auto report = [&context](const QString &line) {
         context.out << line << Qt::endl;
     };
     return Backup::makeBackup({ context.database, context.attachments, keys, arguments.file,
-                                QStringLiteral(POSTRIDER_VERSION), tell });
+                                QStringLiteral(POSTRIDER_VERSION), report });
 }
 
 } // namespace

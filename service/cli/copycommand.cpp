@@ -44,11 +44,11 @@ int runCopyCommand(const QStringList &arguments, CopyCommandContext context)
     if (!warning.isEmpty())
         context.err << "postriderd: " << warning << Qt::endl;
     context.out << "Copying " << parsed->from.shown << " to " << parsed->to.shown << Qt::endl;
-    const auto tell = [&context](const QString &line) {
+    const auto report = [&context](const QString &line) {
         context.out << line << Qt::endl;
     };
     const Result<void> done =
-        Store::copyDatabase({ parsed->from, parsed->to, std::move(context.reader), tell });
+        Store::copyDatabase({ parsed->from, parsed->to, std::move(context.reader), report });
     if (done)
         context.out << advice(parsed->to);
     else

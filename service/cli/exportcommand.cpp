@@ -91,13 +91,13 @@ int runExportCommand(const QStringList &arguments, const ExportCommandContext &c
         context.err.flush();
         return 2;
     }
-    const auto tell = [&context](const QString &line) {
+    const auto report = [&context](const QString &line) {
         context.out << line << Qt::endl;
     };
     QElapsedTimer took;
     took.start();
     const auto done = MailFiles::exportMails(
-        { context.database, parsed->account, parsed->folder, parsed->format, tell });
+        { context.database, parsed->account, parsed->folder, parsed->format, report });
     if (!done)
         context.err << "postriderd: " << done.error().message << '\n';
     else

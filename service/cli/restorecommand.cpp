@@ -92,12 +92,12 @@ int runRestoreCommand(const QStringList &arguments, const RestoreCommandContext 
         return 2;
     }
     context.out << "Restoring " << parsed->file << " to " << context.database.shown << Qt::endl;
-    const auto tell = [&context](const QString &line) {
+    const auto report = [&context](const QString &line) {
         context.out << line << Qt::endl;
     };
     const auto done =
         Backup::restoreBackup({ parsed->file, context.database, context.dataDir,
-                                context.attachments, context.reader, tell, parsed->isMove });
+                                context.attachments, context.reader, report, parsed->isMove });
     if (done)
         context.out << advice(*done, *parsed, context.dataDir);
     else

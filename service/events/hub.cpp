@@ -131,7 +131,7 @@ Hub::ListenerId Hub::add(Listener listener, const std::optional<QByteArray> &las
         m_heartbeat.start(m_options.heartbeat);
     const Store::Event greeting = connected({ QUuid::createUuid().toByteArray(QUuid::WithoutBraces),
                                               m_clock.now(), online(), m_newestId });
-    tell(*client, frameAt(greeting, lastEventId ? eventIdOf(*lastEventId) : m_newestId));
+    sendFrame(*client, frameAt(greeting, lastEventId ? eventIdOf(*lastEventId) : m_newestId));
     if (lastEventId)
         beginReplay(client, *lastEventId);
     return client->id;
@@ -159,7 +159,7 @@ void Hub::sweep()
         m_heartbeat.stop();
 }
 
-void Hub::tell(Client &client, const QByteArray &frame)
+void Hub::sendFrame(Client &client, const QByteArray &frame)
 {
     ++m_busy;
     if (!client.gone)
@@ -172,7 +172,7 @@ void Hub::beginReplay(const std::shared_ptr<Client> &client, const QByteArray &l
 {
     const std::optional<qint64> id = eventIdOf(lastEventId);
     if (!id) {
-        tell(*client, frameOf(resync("malformed")));
+        sendFrame(*client, frameOf(resync("malformed")));
         return;
     }
     client->replaying = true;
@@ -227,7 +227,7 @@ void Hub::sendOn(const std::shared_ptr<Client> &client)
             return;
         }
         const Store::Event event = client->page.page.events[client->sent++];
-        tell(*client, frameOf(event));
+        sendFrame(*client, frameOf(event));
     }
     endPage(client);
 }
@@ -236,7 +236,7 @@ void Hub::endPage(const std::shared_ptr<Client> &client)
 {
     const ReplayPage page = std::exchange(client->page, {});
     if (!page.resync.isEmpty())
-        tell(*client, frameOf(resync(page.resync)));
+        sendFrame(*client, frameOf(resync(page.resync)));
     client->firstPage = false;
     client->upTo = page.page.upTo;
     // What went through here while the page was read was not sent to this client.

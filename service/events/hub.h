@@ -75,7 +75,7 @@ private:
 
     void drain();
     void broadcast(const QList<Store::Event> &events);
-    void tell(Client &client, const QByteArray &frame);
+    void sendFrame(Client &client, const QByteArray &frame);
     void beginReplay(const std::shared_ptr<Client> &client, const QByteArray &lastEventId);
     void readOn(const std::shared_ptr<Client> &client);
     void sendPage(const std::shared_ptr<Client> &client, const struct ReplayPage &page);

@@ -169,7 +169,7 @@ public:
     QCoro::Task<Result<FolderList>> listWithStatus();
 
     /// STATUS of each, pipelined, RFC 3501 6.3.10. A folder that the server refuses has its error.
-    /// `withSize`: with the bytes of its mails, see tellsSize(); servers may have to look at each mail.
+    /// `withSize`: with the bytes of its mails, see offersSize(); servers may have to look at each mail.
     QCoro::Task<Result<QHash<QString, Result<FolderStatus>>>> status(QStringList paths,
                                                                      bool withSize = false);
 
@@ -218,9 +218,9 @@ public:
 
     bool isOpen() const;
     /// Whether folders are opened with CONDSTORE, so that the server reports their modSeq.
-    bool tellsModSeq() const;
+    bool offersModSeq() const;
     /// Whether STATUS reports the size of a folder (RFC 8438).
-    bool tellsSize() const;
+    bool offersSize() const;
     const Capabilities &capabilities() const { return m_capabilities; }
     MailboxNews takeNotifications();
 

@@ -44,10 +44,10 @@ QByteArray Session::listParameters(bool isWithStatus) const
 QByteArray Session::statusItems() const
 {
     const QByteArray usual = "MESSAGES UNSEEN UIDNEXT UIDVALIDITY";
-    return tellsModSeq() ? usual + " HIGHESTMODSEQ" : usual;
+    return offersModSeq() ? usual + " HIGHESTMODSEQ" : usual;
 }
 
-bool Session::tellsSize() const
+bool Session::offersSize() const
 {
     return m_capabilities.has("STATUS=SIZE") || m_capabilities.has("IMAP4REV2");
 }

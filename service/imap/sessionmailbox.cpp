@@ -59,7 +59,7 @@ QCoro::Task<Result<Mailbox>> Session::select(QString path, Resync since)
     co_return mailbox;
 }
 
-bool Session::tellsModSeq() const
+bool Session::offersModSeq() const
 {
     return !m_opensPlainly && (m_capabilities.has("CONDSTORE") || m_capabilities.has("QRESYNC"));
 }
@@ -67,7 +67,7 @@ bool Session::tellsModSeq() const
 /// What follows the folder's name, RFC 7162 3.1.8 and 3.2.5.
 QByteArray Session::openParameters(const Resync &since)
 {
-    if (!tellsModSeq())
+    if (!offersModSeq())
         return {};
     if (m_capabilities.has("QRESYNC") && !std::exchange(m_qresyncEnabled, true))
         send("ENABLE QRESYNC"); // its answer can wait: servers work in order

@@ -42,7 +42,7 @@ class ExportRun
 {
 public:
     explicit ExportRun(const ExportOptions &options)
-        : m_options(options), m_lines(options.tell), m_partFolder(besideOf(options.folder))
+        : m_options(options), m_lines(options.report), m_partFolder(besideOf(options.folder))
     {
     }
     ~ExportRun();

@@ -20,7 +20,7 @@ struct ExportOptions {
     QString account; ///< its id or e-mail address; empty: all
     QString folder;  ///< the folder to create; must not exist
     Format format = Format::Mbox;
-    std::function<void(const QString &line)> tell; ///< called with the progress every few seconds
+    std::function<void(const QString &line)> report; ///< called with the progress every few seconds
 };
 
 /** What was written. */

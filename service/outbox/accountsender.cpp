@@ -400,7 +400,7 @@ QCoro::Task<std::optional<SentCopy>> AccountSender::copyOf(bool isWanted, Store:
 
 QCoro::Task<void> AccountSender::write(Store::OutboxMail mail, std::optional<SentCopy> copy)
 {
-    for (bool isTold = false;;) {
+    for (bool isLogged = false;;) {
         auto work = [mail, copy, mine = claimUntil(),
                      isLast = !mayGoOn()](Store::Session &session) -> Result<Turn> {
             if (!isLast)
@@ -417,7 +417,7 @@ QCoro::Task<void> AccountSender::write(Store::OutboxMail mail, std::optional<Sen
             break;
         }
         m_hasLooseEnds = true;
-        if (!std::exchange(isTold, true))
+        if (!std::exchange(isLogged, true))
             qCWarning(logOutbox).noquote() << "account=" << m_accountId << "outbox=" << mail.id
                                            << "cannot be noted:" << written.error().message;
         if (m_worker.isStopping() || written.error().code == Error::Code::Conflict)

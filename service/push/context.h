@@ -19,7 +19,7 @@ struct Settings {
     int atOnce = 32; ///< messages under way, beside those that have stepped aside
     std::chrono::milliseconds patience{ 5000 }; ///< one that takes longer gives its place back
     std::chrono::milliseconds lease = std::chrono::seconds(60); ///< longer than a message takes
-    std::chrono::seconds worthTelling =
+    std::chrono::seconds longestDelay =
         std::chrono::hours(24); ///< lifetime of a notice, here and at the push service
 };
 

@@ -213,13 +213,13 @@ QCoro::Task<Outcome> DeliveryQueue::tried(Store::PushJob job)
     const Store::PushNotice &notice = job.notice;
     const bool isDeleted = notice.mailCount == 1 && notice.mailId == 0;
     const qint64 age = m_context.clock.now() - notice.createdAt;
-    if (isDeleted || age >= m_context.settings.worthTelling.count())
+    if (isDeleted || age >= m_context.settings.longestDelay.count())
         co_return Outcome{ Outcome::What::Ended, job };
     Message message;
     message.payload =
         payloadOf(notice, job.isMinimal ? Content::Minimal : m_context.settings.content);
     message.topic = topicOf(notice);
-    message.ttl = m_context.settings.worthTelling;
+    message.ttl = m_context.settings.longestDelay;
     const std::optional<Answer> answer = co_await m_sender.send(job.to, message);
     if (!answer)
         co_return Outcome{ Outcome::What::Again, job };
@@ -278,7 +278,7 @@ QCoro::Task<Result<void>> DeliveryQueue::judge(QUrl endpoint, qint64 userId)
 
 void DeliveryQueue::tidy()
 {
-    const qint64 before = m_context.clock.now() - m_context.settings.worthTelling.count();
+    const qint64 before = m_context.clock.now() - m_context.settings.longestDelay.count();
     auto prune = Store::inTransaction(
         [before](Store::Session &session) { return Store::prunePushes(session, before); });
     m_context.database.writeLater(std::move(prune));

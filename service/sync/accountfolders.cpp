@@ -111,8 +111,8 @@ FolderSync &AccountSync::folderAt(const QString &path)
 {
     auto &folder = m_folders[path];
     if (!folder) {
-        folder = std::make_unique<FolderSync>(m_context, m_indexer, *m_session, m_wishes, m_account,
-                                              path, m_roles.value(path));
+        folder = std::make_unique<FolderSync>(m_context, m_indexer, *m_session, m_bodyRequests,
+                                              m_account, path, m_roles.value(path));
         folder->setProgress(&m_meter);
         if (m_isDistrusted)
             folder->distrust();
@@ -174,8 +174,8 @@ void AccountSync::noteVisit(const QString &path)
 // While many folders are visited, people still get their texts and hear of new mail.
 QCoro::Task<Result<void>> AccountSync::serveBetween(qint64 *inboxSeenMs)
 {
-    if (!m_wishes.isEmpty()) {
-        const Result<void> granted = co_await grantWishes();
+    if (!m_bodyRequests.isEmpty()) {
+        const Result<void> granted = co_await serveBodyRequests();
         CO_RETURN_IF_ERROR(granted);
     }
     const std::chrono::milliseconds since(m_context.clock.nowMs() - *inboxSeenMs);

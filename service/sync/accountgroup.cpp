@@ -81,10 +81,10 @@ bool AccountGroup::syncNow(qint64 accountId)
     return true;
 }
 
-void AccountGroup::tellServer(qint64 accountId)
+void AccountGroup::storeChanges(qint64 accountId)
 {
     if (isRunning(accountId))
-        m_running.value(accountId)->tellServer();
+        m_running.value(accountId)->storeChanges();
 }
 
 void AccountGroup::databaseReturned(bool isOther)

@@ -31,7 +31,7 @@ public:
     QCoro::Task<void> restart(qint64 accountId);
     QCoro::Task<void> stopAll();
     bool syncNow(qint64 accountId);
-    void tellServer(qint64 accountId);
+    void storeChanges(qint64 accountId);
     void databaseReturned(bool isOther);
     QCoro::Task<Result<void>> fetchText(qint64 accountId, qint64 folderId, Store::BodyWanted mail);
 

@@ -91,9 +91,9 @@ bool AccountSync::syncNow()
     return true;
 }
 
-void AccountSync::tellServer()
+void AccountSync::storeChanges()
 {
-    m_hasToTell = true;
+    m_hasChangesToStore = true;
     if (m_session && !m_isBusy) // while it waits for its next try, that is soon enough
         wake(Wake::Asked);
 }
@@ -156,7 +156,7 @@ QCoro::Task<void> AccountSync::run(bool isChanged)
         co_await pause(time);
     }
     setMode(Mode::Stopped);
-    for (const TextWish &wish : std::exchange(m_wishes, {}))
+    for (const BodyRequest &wish : std::exchange(m_bodyRequests, {}))
         wish.done.finish(Error{ Error::Code::Cancelled, u"The account was stopped."_s });
     m_isRunning = false;
     m_ended.finish(true); // whoever awaits stop() may delete us in here
@@ -195,12 +195,12 @@ QCoro::Task<Result<void>> AccountSync::follow()
         const Result<void> current = co_await readAnew();
         if (!current || m_isGone)
             co_return current;
-        const Result<void> granted = co_await grantWishes();
+        const Result<void> granted = co_await serveBodyRequests();
         if (!granted && m_unexpected.isEmpty())
             co_return granted;
-        const Result<void> told = co_await tellFolders();
-        if (!told && m_unexpected.isEmpty())
-            co_return told;
+        const Result<void> stored = co_await storeChangesOfFolders();
+        if (!stored && m_unexpected.isEmpty())
+            co_return stored;
         const bool isPass = *woken != Wake::Asked || std::exchange(m_isAsked, false);
         if (!isPass && m_unexpected.isEmpty())
             continue; // only a text was wanted, or something told
@@ -267,10 +267,10 @@ QCoro::Task<Result<void>> AccountSync::pass(Wake why)
         CO_RETURN_IF_ERROR(settled);
         m_lastFullMs = nowMs;
         m_isDistrusted = false;
-        m_hasToTell = true; // what an earlier run or connection left over
+        m_hasChangesToStore = true; // what an earlier run or connection left over
     }
-    Result<void> told = co_await tellFolders();
-    co_return told;
+    Result<void> stored = co_await storeChangesOfFolders();
+    co_return stored;
 }
 
 QCoro::Task<Result<void>> AccountSync::syncFolder(const QString &path, Wake why)

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "mailbox/admissions.h"
+#include "sync/bodyrequest.h"
 #include "sync/context.h"
 #include "sync/foldersurvey.h"
 #include "sync/foldersync.h"
 #include "sync/progress.h"
-#include "sync/textwish.h"
 
 #include <QObject>
 #include <QSet>
@@ -44,7 +44,7 @@ public:
 
     /// A user changed something that has to be stored at the mail server. It is sent at once if the
     /// account is connected.
-    void tellServer();
+    void storeChanges();
 
     /// The database was unavailable and is available again. `isOther`: it may be in an older state, so
     /// everything that was read from it is read again.
@@ -96,9 +96,9 @@ private:
     QCoro::Task<Result<void>> settleMoved();
     QCoro::Task<Result<Wake>> waitForChange();
     QCoro::Task<Result<Wake>> waitIdling();
-    QCoro::Task<Result<void>> grantWishes();
-    QCoro::Task<Result<void>> tellFolders();
-    QCoro::Task<Result<void>> tellFolder(qint64 folderId);
+    QCoro::Task<Result<void>> serveBodyRequests();
+    QCoro::Task<Result<void>> storeChangesOfFolders();
+    QCoro::Task<Result<void>> storeChangesOf(qint64 folderId);
     QCoro::Task<Result<void>> readAnew();
     QCoro::Task<void> awaitStorage(Error error);
     QCoro::Task<Wake> pause(std::chrono::milliseconds time);
@@ -160,14 +160,14 @@ private:
     bool m_isStopping = false;
     bool m_isRunning = false;
     std::optional<Async::Completion<Wake>> m_pause;
-    bool m_isAsked = false;    ///< a pass was requested and starts as soon as possible
-    bool m_hasToTell = false;  ///< there may be changes to store at the mail server
+    bool m_isAsked = false;           ///< a pass was requested and starts as soon as possible
+    bool m_hasChangesToStore = false; ///< there may be changes to store at the mail server
     bool m_isOutdated = false; ///< the data in memory of the account and its folders is outdated
     bool m_waitsForStorage = false;
     int m_storageFailures = 0; ///< database failures in a row
     bool m_isDistrusted =
-        false;           ///< the server's list of changes is not trusted, after a server error
-    TextWishes m_wishes; ///< shared with the folders, which do not outlive it
+        false; ///< the server's list of changes is not trusted, after a server error
+    BodyRequests m_bodyRequests; ///< shared with the folders, which do not outlive it
     Async::Completion<bool> m_ended;
 };
 

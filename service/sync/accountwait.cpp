@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of AccountSync that waits: for news, for its next turn, for people's wishes.
-#include "store/mail/flagwishes.h"
+#include "store/mail/pendingflagchanges.h"
 #include "sync/accountsync.h"
 #include "sync/log.h"
 
@@ -13,7 +13,7 @@ namespace Sync {
 
 namespace {
 
-constexpr auto wishTimeout = 10s;
+constexpr auto bodyTimeout = 10s;
 constexpr qint64 soonMs = 1000; ///< a server that ends IDLE within this time does not mean it
 
 } // namespace
@@ -28,7 +28,7 @@ QCoro::Task<Result<AccountSync::Wake>> AccountSync::waitForChange()
     const auto open = m_folders.find(m_open);
     if (open != m_folders.end() && open->second->isStale())
         co_return Wake::Elapsed;
-    if (!m_wishes.isEmpty() || m_isAsked || m_hasToTell)
+    if (!m_bodyRequests.isEmpty() || m_isAsked || m_hasChangesToStore)
         co_return Wake::Asked;
     if (canIdle()) {
         setMode(Mode::Idle);
@@ -77,7 +77,7 @@ QCoro::Task<Result<AccountSync::Wake>> AccountSync::waitIdling()
 
 QCoro::Task<AccountSync::Wake> AccountSync::pause(std::chrono::milliseconds time)
 {
-    if (m_isStopping || m_isAsked || (m_hasToTell && m_session))
+    if (m_isStopping || m_isAsked || (m_hasChangesToStore && m_session))
         co_return Wake::Asked;
     Async::Completion<Wake> paused;
     m_pause = paused;
@@ -95,26 +95,26 @@ QCoro::Task<Result<void>> AccountSync::fetchText(qint64 folderId, Store::BodyWan
     if (m_pause && !m_session)
         co_return Error{ Error::Code::Unreachable,
                          u"The account is not connected: %1"_s.arg(m_health.errorMessage) };
-    TextWish wish{ folderId, mail, {} };
+    BodyRequest wish{ folderId, mail, {} };
     wish.done.finishAfter(
-        wishTimeout, this,
+        bodyTimeout, this,
         Error{ Error::Code::Timeout, u"The mail server did not send the mail in time."_s });
-    m_wishes.append(wish);
+    m_bodyRequests.append(wish);
     wake(Wake::Asked);
     Result<void> done = co_await wish.done;
     co_return done;
 }
 
 // Texts that people wait for, from whatever folder they are in.
-QCoro::Task<Result<void>> AccountSync::grantWishes()
+QCoro::Task<Result<void>> AccountSync::serveBodyRequests()
 {
-    while (!m_wishes.isEmpty()) {
-        const qint64 folderId = m_wishes.first().folderId;
+    while (!m_bodyRequests.isEmpty()) {
+        const qint64 folderId = m_bodyRequests.first().folderId;
         const auto home = std::ranges::find_if(m_folders, [folderId](const auto &entry) {
             return entry.second->folder().id == folderId;
         });
         if (home == m_folders.end()) {
-            const TextWish lost = m_wishes.takeFirst();
+            const BodyRequest lost = m_bodyRequests.takeFirst();
             lost.done.finish(Error{ Error::Code::NotFound, u"The mail's folder is not open."_s });
             continue;
         }
@@ -122,27 +122,27 @@ QCoro::Task<Result<void>> AccountSync::grantWishes()
             const Result<void> entered = co_await enter(home->first);
             CO_RETURN_IF_ERROR(entered);
         }
-        const Result<void> granted = co_await home->second->grantWishes();
+        const Result<void> granted = co_await home->second->serveBodyRequests();
         CO_RETURN_IF_ERROR(granted);
     }
     co_return {};
 }
 
 // What people changed here, folder by folder.
-QCoro::Task<Result<void>> AccountSync::tellFolders()
+QCoro::Task<Result<void>> AccountSync::storeChangesOfFolders()
 {
-    if (!std::exchange(m_hasToTell, false))
+    if (!std::exchange(m_hasChangesToStore, false))
         co_return {};
     const qint64 account = m_accountId;
     auto find = [account](Store::Session &session) {
-        return Store::foldersToTell(session, account);
+        return Store::foldersWithChanges(session, account);
     };
     const Result<QList<qint64>> folders = co_await m_context.database.reading(std::move(find));
     CO_RETURN_IF_ERROR(folders);
     const QString before = m_open;
     for (const qint64 folder : *folders) {
-        const Result<void> told = co_await tellFolder(folder);
-        CO_RETURN_IF_ERROR(told);
+        const Result<void> stored = co_await storeChangesOf(folder);
+        CO_RETURN_IF_ERROR(stored);
     }
     const auto home = m_folders.find(before);
     if (m_open == before || home == m_folders.end())
@@ -151,7 +151,7 @@ QCoro::Task<Result<void>> AccountSync::tellFolders()
     co_return entered;
 }
 
-QCoro::Task<Result<void>> AccountSync::tellFolder(qint64 folderId)
+QCoro::Task<Result<void>> AccountSync::storeChangesOf(qint64 folderId)
 {
     const auto home = std::ranges::find_if(
         m_folders, [folderId](const auto &entry) { return entry.second->folder().id == folderId; });
@@ -159,9 +159,9 @@ QCoro::Task<Result<void>> AccountSync::tellFolder(qint64 folderId)
         co_return {};
     const QString path = home->first;
     m_open = path;
-    Result<void> told = co_await home->second->tell();
+    Result<void> stored = co_await home->second->storeChanges();
     noteUidValidity(path);
-    co_return told;
+    co_return stored;
 }
 
 } // namespace Sync

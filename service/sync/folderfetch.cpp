@@ -39,7 +39,7 @@ QCoro::Task<Result<FolderSync::Messages>> FolderSync::fetchMessages(Imap::FetchR
         messages->append(std::move(message));
     };
     const Result<void> fetched = co_await m_session.fetch(request, std::move(sink));
-    m_told += messages->size();
+    m_returned += messages->size();
     if (fetched)
         co_return std::move(*messages);
     const bool isRefusal = fetched.error().code == Error::Code::Server && m_session.isOpen();
@@ -72,7 +72,7 @@ QCoro::Task<Result<FolderSync::Messages>> FolderSync::fetchMessages(Imap::FetchR
     co_return std::move(*messages);
 }
 
-bool FolderSync::tellsEmailIds() const
+bool FolderSync::offersEmailIds() const
 {
     return m_session.capabilities().has("OBJECTID") && !m_refusesEmailIds;
 }
@@ -80,7 +80,7 @@ bool FolderSync::tellsEmailIds() const
 Result<void> FolderSync::skip(quint32 uid, const Error &why)
 {
     m_unreadable.insert(uid);
-    if (m_unreadable.size() > fewUnreadable + m_told / 10)
+    if (m_unreadable.size() > fewUnreadable + m_returned / 10)
         return why;
     qCWarning(logSync).noquote() << "account=" << m_account.id << "folder=" << m_folder.id
                                  << "uid=" << uid << "is left out:" << why.message;

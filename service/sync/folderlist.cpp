@@ -37,7 +37,7 @@ QCoro::Task<Result<void>> FolderSync::list(QList<quint32> uids)
 
 QCoro::Task<Result<void>> FolderSync::listChunk(QList<quint32> uids)
 {
-    const Imap::FetchRequest request = Parsing::listRequest(tellsEmailIds());
+    const Imap::FetchRequest request = Parsing::listRequest(offersEmailIds());
     Result<Messages> messages = co_await fetchMessages(request, uids);
     CO_RETURN_IF_ERROR(messages);
     // One is read and handed on after the other: on a busy machine a later chunk, read beside the
@@ -78,7 +78,7 @@ QCoro::Task<Result<void>> FolderSync::downloadNew(QList<quint32> uids)
 // New mail is announced with its first words, so its text is fetched before it is stored.
 QCoro::Task<Result<void>> FolderSync::newsChunk(QList<quint32> uids)
 {
-    const Imap::FetchRequest request = Parsing::listRequest(tellsEmailIds());
+    const Imap::FetchRequest request = Parsing::listRequest(offersEmailIds());
     Result<Messages> messages = co_await fetchMessages(request, uids);
     CO_RETURN_IF_ERROR(messages);
     QList<Store::NewMail> mails = Parsing::newMails(*messages, m_context.clock.now());

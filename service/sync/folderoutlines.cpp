@@ -48,7 +48,7 @@ QCoro::Task<Result<void>> FolderSync::outlines()
                 mail.size > Parsing::maxBodyStored && !m_unreadable.contains(mail.uid);
             if (!isOurs)
                 continue;
-            const Result<void> granted = co_await grantWishes();
+            const Result<void> granted = co_await serveBodyRequests();
             CO_RETURN_IF_ERROR(granted);
             const Result<void> done = co_await fetchOutline(mail);
             CO_RETURN_IF_ERROR(done);

@@ -148,9 +148,9 @@ QCoro::Task<Result<void>> FolderSurvey::list()
 // One that is refused has none, and is opened.
 QCoro::Task<Result<void>> FolderSurvey::askStatuses(QStringList paths)
 {
-    const auto told = co_await m_session.status(std::move(paths));
-    CO_RETURN_IF_ERROR(told);
-    for (auto it = told->cbegin(); it != told->cend(); ++it) {
+    const auto stored = co_await m_session.status(std::move(paths));
+    CO_RETURN_IF_ERROR(stored);
+    for (auto it = stored->cbegin(); it != stored->cend(); ++it) {
         if (it.value())
             m_statuses.insert(it.key(), *it.value());
         else if (it.value().error().code == Error::Code::NotFound)
@@ -363,10 +363,10 @@ QCoro::Task<Result<void>> FolderSurvey::findGone()
 QCoro::Task<Result<bool>> FolderSurvey::isGone(QString path)
 {
     const QStringList alone{ path };
-    const auto told = co_await m_session.status(alone);
-    CO_RETURN_IF_ERROR(told);
-    const auto status = told->constFind(path);
-    if (status == told->cend())
+    const auto stored = co_await m_session.status(alone);
+    CO_RETURN_IF_ERROR(stored);
+    const auto status = stored->constFind(path);
+    if (status == stored->cend())
         co_return false;
     if (status.value() && !m_selectable.contains(path)) {
         m_unlisted.insert(path);

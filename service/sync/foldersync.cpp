@@ -9,8 +9,8 @@ using namespace Qt::StringLiterals;
 namespace Sync {
 
 FolderSync::FolderSync(Context &context, Indexing::Indexer &indexer, Imap::Session &session,
-                       TextWishes &wishes, Store::Account account, QString path, QByteArray role)
-    : m_context(context), m_indexer(indexer), m_session(session), m_wishes(wishes),
+                       BodyRequests &wishes, Store::Account account, QString path, QByteArray role)
+    : m_context(context), m_indexer(indexer), m_session(session), m_bodyRequests(wishes),
       m_account(std::move(account)), m_path(std::move(path)), m_role(std::move(role))
 {
 }

@@ -4,13 +4,13 @@
 #include "common/async.h"
 #include "parsing/bodyparse.h"
 #include "store/mail/accounts.h"
-#include "store/mail/flagwish.h"
 #include "store/mail/folders.h"
+#include "store/mail/pendingflagchange.h"
+#include "sync/bodyrequest.h"
 #include "sync/context.h"
 #include "sync/folderstore.h"
 #include "sync/look.h"
 #include "sync/progress.h"
-#include "sync/textwish.h"
 
 #include <QSet>
 
@@ -30,7 +30,7 @@ class FolderSync
 public:
     /// `wishes`: texts that users wait for. The requested texts of this folder are fetched first.
     FolderSync(Context &context, Indexing::Indexer &indexer, Imap::Session &session,
-               TextWishes &wishes, Store::Account account, QString path, QByteArray role);
+               BodyRequests &wishes, Store::Account account, QString path, QByteArray role);
 
     /// Opens the folder (EXAMINE: nothing is written at the server) and synchronises it completely.
     QCoro::Task<Result<void>> enter();
@@ -48,10 +48,10 @@ public:
      * Stores the users' changes at the server: flags, if the account is set to do that, and deletions.
      * Opens the folder for writing. Afterwards opens it read-only again and synchronises it.
      */
-    QCoro::Task<Result<void>> tell();
+    QCoro::Task<Result<void>> storeChanges();
 
     /// Fetches the texts of this folder that users wait for. The folder must be open.
-    QCoro::Task<Result<void>> grantWishes();
+    QCoro::Task<Result<void>> serveBodyRequests();
 
     /// The server refused to open the folder. The session can still be used.
     bool isRefused() const { return m_isRefused; }
@@ -115,12 +115,13 @@ private:
     QCoro::Task<Result<void>> bringIn(QList<quint32> uids);
     bool knowsAll() const;
 
-    QCoro::Task<Result<void>> tellAll();
-    QCoro::Task<Result<void>> tellFlags();
-    QCoro::Task<Result<qsizetype>> tellSomeFlags(QList<Store::FlagWish> wishes);
-    QCoro::Task<Result<FlagsNow>> flagsNow(QList<Store::FlagWish> wishes);
-    QCoro::Task<Result<Imap::UidSet>> storeFlags(QList<Store::FlagWish> wishes, quint64 modSeq);
-    QCoro::Task<Result<void>> tellDeletions();
+    QCoro::Task<Result<void>> storeAllChanges();
+    QCoro::Task<Result<void>> storeFlags();
+    QCoro::Task<Result<qsizetype>> storeSomeFlags(QList<Store::PendingFlagChange> wishes);
+    QCoro::Task<Result<FlagsNow>> flagsNow(QList<Store::PendingFlagChange> wishes);
+    QCoro::Task<Result<Imap::UidSet>> storeFlags(QList<Store::PendingFlagChange> wishes,
+                                                 quint64 modSeq);
+    QCoro::Task<Result<void>> storeDeletions();
     bool isRefusal(const Error &why) const;
 
     QCoro::Task<Result<void>> list(QList<quint32> uids);
@@ -141,7 +142,7 @@ private:
     QCoro::Task<Result<void>> fetchAbove();
     QCoro::Task<Result<void>> pauseAndStir(std::chrono::milliseconds wait);
     QCoro::Task<Result<Messages>> fetchMessages(Imap::FetchRequest request, QList<quint32> uids);
-    bool tellsEmailIds() const;
+    bool offersEmailIds() const;
     Result<void> skip(quint32 uid, const Error &why);
     QCoro::Task<Result<QList<Parsing::ReadBody>>> fetchTexts(QList<Store::BodyWanted> wanted);
     QCoro::Task<Result<void>> advanceTo(quint32 uidNext);
@@ -151,7 +152,7 @@ private:
     Context &m_context;
     Indexing::Indexer &m_indexer;
     Imap::Session &m_session;
-    TextWishes &m_wishes;
+    BodyRequests &m_bodyRequests;
     const Store::Account m_account;
     const QString m_path;
     const QByteArray m_role;
@@ -170,7 +171,7 @@ private:
     bool m_sawUnnamed = false;      ///< flags arrived for a mail without its uid
     int m_hurried = 0;              ///< comparisons in a row that were disturbed by new changes
     QSet<quint32> m_unreadable;     ///< uids that the server fails to return, in this connection
-    qsizetype m_told = 0;           ///< number of mails that the server returned
+    qsizetype m_returned = 0;       ///< number of mails that the server returned
     qint64 m_new = 0;
     qint64 m_updated = 0;
     ProgressMeter *m_meter = nullptr;

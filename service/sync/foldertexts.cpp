@@ -62,20 +62,20 @@ QCoro::Task<Result<void>> FolderSync::textsUpTo(qint64 maxSize)
 // Who waits for a text goes first, also in the middle of an import.
 QCoro::Task<Result<void>> FolderSync::textStep(QList<Store::BodyWanted> wanted)
 {
-    const Result<void> granted = co_await grantWishes();
+    const Result<void> granted = co_await serveBodyRequests();
     CO_RETURN_IF_ERROR(granted);
     Result<void> done = co_await textChunk(std::move(wanted), Urgency::None);
     co_return done;
 }
 
-QCoro::Task<Result<void>> FolderSync::grantWishes()
+QCoro::Task<Result<void>> FolderSync::serveBodyRequests()
 {
     for (;;) {
-        const auto ours = std::ranges::find(m_wishes, m_folder.id, &TextWish::folderId);
-        if (ours == m_wishes.end())
+        const auto ours = std::ranges::find(m_bodyRequests, m_folder.id, &BodyRequest::folderId);
+        if (ours == m_bodyRequests.end())
             co_return {};
-        const TextWish wish = *ours;
-        m_wishes.erase(ours);
+        const BodyRequest wish = *ours;
+        m_bodyRequests.erase(ours);
         if (wish.done.isFinished()) // nobody waits any more
             continue;
         const Result<void> fetched = co_await fetchText(wish.mail);

@@ -25,9 +25,9 @@ Look lookAt(const Store::Folder &folder, const Imap::Mailbox &mailbox)
 
 bool isAsKnown(const Store::Folder &folder, const Imap::FolderStatus &status, qint64 held)
 {
-    const bool isTold = status.uidValidity && status.uidNext && status.messages
+    const bool isComplete = status.uidValidity && status.uidNext && status.messages
         && status.highestModSeq.value_or(0) != 0;
-    return isTold && folder.firstImportDone && *status.uidValidity == folder.uidValidity
+    return isComplete && folder.firstImportDone && *status.uidValidity == folder.uidValidity
         && *status.uidNext <= folder.uidNext && *status.highestModSeq == folder.highestModSeq
         && held == qint64(*status.messages);
 }

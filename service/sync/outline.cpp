@@ -74,9 +74,9 @@ public:
 private:
     QByteArray boundary(int part) const
     {
-        const QByteArray told = m_structure.parts.at(part).parameter("boundary");
+        const QByteArray stored = m_structure.parts.at(part).parameter("boundary");
         // The reader finds out where the one that the header names does not occur.
-        return told.isEmpty() ? "outline-" + QByteArray::number(part) : told;
+        return stored.isEmpty() ? "outline-" + QByteArray::number(part) : stored;
     }
     void closeTo(int parent)
     {

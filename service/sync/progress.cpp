@@ -9,28 +9,28 @@ void ProgressMeter::begin(const QByteArray &phase, qint64 total)
 {
     m_progress = { phase, 0, total, 0 };
     m_since.start();
-    tell();
+    report();
 }
 
 void ProgressMeter::add(qint64 done)
 {
-    constexpr qint64 tellEveryMs = 500;
+    constexpr qint64 reportEveryMs = 500;
     m_progress.done += done;
     const qint64 elapsed = m_since.elapsed();
     m_progress.ratePerSecond = m_progress.done * 1000 / std::max<qint64>(elapsed, 1);
-    if (elapsed - m_toldAtMs >= tellEveryMs)
-        tell();
+    if (elapsed - m_reportedAtMs >= reportEveryMs)
+        report();
 }
 
 void ProgressMeter::end()
 {
-    m_tell(std::nullopt);
+    m_report(std::nullopt);
 }
 
-void ProgressMeter::tell()
+void ProgressMeter::report()
 {
-    m_toldAtMs = m_since.elapsed();
-    m_tell(m_progress);
+    m_reportedAtMs = m_since.elapsed();
+    m_report(m_progress);
 }
 
 } // namespace Sync

@@ -16,21 +16,21 @@ namespace Sync {
 class ProgressMeter
 {
 public:
-    using Tell = std::function<void(std::optional<Progress>)>;
+    using Report = std::function<void(std::optional<Progress>)>;
 
-    explicit ProgressMeter(Tell tell) : m_tell(std::move(tell)) { }
+    explicit ProgressMeter(Report report) : m_report(std::move(report)) { }
 
     void begin(const QByteArray &phase, qint64 total);
     void add(qint64 done);
     void end(); ///< no phase runs any more
 
 private:
-    void tell();
+    void report();
 
-    Tell m_tell;
+    Report m_report;
     Progress m_progress;
     QElapsedTimer m_since;
-    qint64 m_toldAtMs = 0;
+    qint64 m_reportedAtMs = 0;
 };
 
 } // namespace Sync

@@ -81,9 +81,9 @@ QCoro::Task<bool> Scheduler::syncNow(qint64 accountId)
         [accountId](AccountGroup &group) { return group.syncNow(accountId); });
 }
 
-void Scheduler::tellServer(qint64 accountId)
+void Scheduler::storeChanges(qint64 accountId)
 {
-    groupOf(accountId).post([accountId](AccountGroup &group) { group.tellServer(accountId); });
+    groupOf(accountId).post([accountId](AccountGroup &group) { group.storeChanges(accountId); });
 }
 
 void Scheduler::databaseReturned(bool isOther)

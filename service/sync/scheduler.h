@@ -41,7 +41,7 @@ public:
     QCoro::Task<bool> syncNow(qint64 accountId);
 
     /// A user changed mails of the account. The changes have to be stored at the mail server.
-    void tellServer(qint64 accountId);
+    void storeChanges(qint64 accountId);
 
     /// See AccountSync::databaseReturned().
     void databaseReturned(bool isOther);

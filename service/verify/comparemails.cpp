@@ -21,7 +21,7 @@ void sortByUid(QList<Mail> &mails)
 void compareBoth(const HereMail &here, const ThereMail &there, const CompareRules &rules,
                  QList<Difference> &differences)
 {
-    const bool isShownOtherwise = rules.tellsFlags && here.shownFlags != there.flags;
+    const bool isShownOtherwise = rules.storesFlags && here.shownFlags != there.flags;
     if (here.serverFlags != there.flags)
         differences.append(
             { Kind::Flags, here.uid, here.messageId, here.serverFlags, there.flags });

@@ -45,11 +45,11 @@ struct Difference {
     friend bool operator==(const Difference &, const Difference &) = default;
 };
 
-/// `deletedHere`: uids that users deleted only here. With `tellsFlags` (flagSync: both) flags that users
+/// `deletedHere`: uids that users deleted only here. With `storesFlags` (flagSync: both) flags that users
 /// changed here count as a difference. Without it, these flags are meant to stay here.
 struct CompareRules {
     QSet<quint32> deletedHere;
-    bool tellsFlags = false;
+    bool storesFlags = false;
 };
 
 /// Both lists in any order; a repeated uid counts once. By uid.

@@ -179,7 +179,7 @@ QCoro::Task<Result<FolderReport>> Verification::compareMailsOf(Store::Folder fol
     report.here = here->mails.size();
     report.there = there->size();
     report.pendingTexts = here->pendingTexts;
-    here->rules.tellsFlags = m_options.account.flagSync == "both";
+    here->rules.storesFlags = m_options.account.flagSync == "both";
     report.differences = compareMails(here->mails, *there, here->rules);
     co_return report;
 }

@@ -25,14 +25,14 @@ Async::Completion<bool> Ledger::write(Outcome outcome)
 
 QCoro::Task<void> Ledger::run()
 {
-    bool isTold = false;
+    bool isLogged = false;
     while (!m_waiting.isEmpty()) {
         const QList<Entry> entries = m_waiting.first(std::min(m_waiting.size(), mostAtOnce));
         QList<Outcome> outcomes;
         for (const Entry &entry : entries)
             outcomes.append(entry.outcome);
         const Result<void> written = co_await writeAll(std::move(outcomes));
-        if (!written && !std::exchange(isTold, true))
+        if (!written && !std::exchange(isLogged, true))
             qCWarning(logWebhooks).noquote()
                 << "outcomes of calls cannot be written:" << written.error().message;
         const bool isUnknown = !written && written.error().code == Error::Code::OutcomeUnknown;

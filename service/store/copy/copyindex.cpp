@@ -95,14 +95,14 @@ Result<void> emptyIndex(Session &session)
 }
 
 Result<void> indexCopied(Session &session, const MessageReader &reader,
-                         const std::function<void(qint64 mails)> &tell)
+                         const std::function<void(qint64 mails)> &report)
 {
     for (qint64 mails = 0;;) {
         const Result<int> some = indexSome(session, reader);
         RETURN_IF_ERROR(some);
         if (*some == 0)
             break;
-        tell(mails += *some);
+        report(mails += *some);
     }
     if (session.engine() == Engine::Postgresql) {
         RETURN_IF_ERROR(makeIndex(session));

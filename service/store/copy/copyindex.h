@@ -18,6 +18,6 @@ Result<void> emptyIndex(Session &session);
 /// until that is done. Calls `tell` with the number of indexed mails after each batch. Opens its
 /// own transactions.
 Result<void> indexCopied(Session &session, const MessageReader &reader,
-                         const std::function<void(qint64 mails)> &tell);
+                         const std::function<void(qint64 mails)> &report);
 
 } // namespace Store

@@ -26,7 +26,7 @@ Result<void> copyDatabase(const CopyOptions &options)
                           options.from.shown) };
     DatabaseRows rows((*from)->session());
     return copyRows(rows, (*to)->session(),
-                    { options.from.shown, options.to.shown, options.reader, options.tell });
+                    { options.from.shown, options.to.shown, options.reader, options.report });
 }
 
 } // namespace Store

@@ -14,8 +14,9 @@ namespace Store {
 struct CopyOptions {
     DatabaseAddress from;
     DatabaseAddress to;
-    MessageReader reader;                          ///< for the full text index
-    std::function<void(const QString &line)> tell; ///< called with the progress, every few seconds
+    MessageReader reader; ///< for the full text index
+    std::function<void(const QString &line)>
+        report; ///< called with the progress, every few seconds
 };
 
 /**

@@ -34,7 +34,7 @@ class RowCopy
 {
 public:
     RowCopy(RowSource &from, Session &to, const RowCopyOptions &options)
-        : m_from(from), m_to(to), m_options(options), m_lines(options.tell)
+        : m_from(from), m_to(to), m_options(options), m_lines(options.report)
     {
     }
 

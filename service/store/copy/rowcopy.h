@@ -13,7 +13,8 @@ struct RowCopyOptions {
     QString from;         ///< the displayed name of the source
     QString to;           ///< the displayed name of the target
     MessageReader reader; ///< for the full text index, see Session::readMessagesWith()
-    std::function<void(const QString &line)> tell; ///< called with the progress, every few seconds
+    std::function<void(const QString &line)>
+        report; ///< called with the progress, every few seconds
     /// Changes the copy before it is released for use. Runs in the transaction that releases it;
     /// the copy equals its source at that time.
     std::function<Result<void>(Session &to)> beforeUse{};

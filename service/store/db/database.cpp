@@ -121,7 +121,7 @@ struct Database::Threads {
     bool settle(Session &session);
     bool comeBack(Session &session);
     JobQueue &queueOf(Connection::Kind kind);
-    void tell(Session &session, const QList<Event> &events);
+    void notify(Session &session, const QList<Event> &events);
     const Clock &clock() const { return options.clock ? *options.clock : machineClock(); }
 
     const Options options;
@@ -213,7 +213,7 @@ bool Database::Threads::settle(Session &session)
     return isDone;
 }
 
-void Database::Threads::tell(Session &session, const QList<Event> &events)
+void Database::Threads::notify(Session &session, const QList<Event> &events)
 {
     if (feed) {
         feed->committed(session, events);
@@ -250,7 +250,7 @@ void Database::Threads::work(Connection::Kind kind, std::shared_ptr<Watch> watch
         return;
     if (writer) {
         session.onCommitted(
-            [this, &session](const QList<Event> &events) { tell(session, events); });
+            [this, &session](const QList<Event> &events) { notify(session, events); });
     }
     if (isShared) {
         session.markCommits(&mark);

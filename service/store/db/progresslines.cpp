@@ -12,15 +12,15 @@ QString shownNumber(qint64 number)
     return QLocale(QLocale::English).toString(number);
 }
 
-ProgressLines::ProgressLines(const std::function<void(const QString &)> &tell) : m_tell(tell)
+ProgressLines::ProgressLines(const std::function<void(const QString &)> &report) : m_report(report)
 {
     m_since.start();
 }
 
 void ProgressLines::say(const QString &line)
 {
-    if (m_tell)
-        m_tell(line);
+    if (m_report)
+        m_report(line);
     m_since.start();
 }
 

@@ -16,13 +16,13 @@ class ProgressLines
 {
 public:
     /// `tell` may be empty; it must live as long as this.
-    explicit ProgressLines(const std::function<void(const QString &)> &tell);
+    explicit ProgressLines(const std::function<void(const QString &)> &report);
 
     void say(const QString &line); ///< always
     void progress(const QString &what, qint64 done, qint64 all);
 
 private:
-    const std::function<void(const QString &)> &m_tell;
+    const std::function<void(const QString &)> &m_report;
     QElapsedTimer m_since;
 };
 

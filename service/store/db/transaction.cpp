@@ -33,7 +33,7 @@ QString beginOf(Engine engine, bool isBesideOthers, CommitMark *mark)
 }
 
 // Wakes the other processes on this database, together with the commit.
-QString commitAndTell()
+QString commitAndNotify()
 {
     return u"NOTIFY postrider_events, '%1'; COMMIT"_s.arg(EventFeed::ownTag());
 }
@@ -91,7 +91,7 @@ Result<void> Transaction::end()
 {
     const bool isNews =
         m_session.engine() == Engine::Postgresql && std::ranges::any_of(m_events, &Event::durable);
-    const Result<void> ended = m_session.execute(isNews ? commitAndTell() : u"COMMIT"_s);
+    const Result<void> ended = m_session.execute(isNews ? commitAndNotify() : u"COMMIT"_s);
     if (ended || !m_session.isLost() || !m_session.m_mark)
         return ended;
     const std::optional<bool> isStored = m_session.m_mark->wasCommitted(timeToAsk(m_session));

@@ -44,7 +44,7 @@ Result<WebhookNotice> noticeById(Session &session, qint64 id)
 }
 
 /// These are told in words of their own, or only to their user.
-bool isToldElsewhere(const Event &event)
+bool isReportedElsewhere(const Event &event)
 {
     return event.name == "mail.received" || event.accountId == 0 || event.userId != 0;
 }
@@ -79,7 +79,7 @@ Result<void> queueWebhookCall(Session &session, qint64 webhookId, qint64 noticeI
 
 Result<void> queueEventCalls(Session &session, const Event &event)
 {
-    if (isToldElsewhere(event))
+    if (isReportedElsewhere(event))
         return {};
     const Result<QList<Webhook>> webhooks = webhooksWanting(session, event.name, event.ownerId);
     RETURN_IF_ERROR(webhooks);

@@ -2,7 +2,7 @@
 #include "store/mail/accounts.h"
 
 #include "common/jsonwriter.h"
-#include "store/mail/flagwishes.h"
+#include "store/mail/pendingflagchanges.h"
 #include "store/mail/tombstones.h"
 #include "store/sql/newid.h"
 #include "store/sql/session.h"
@@ -225,7 +225,7 @@ Result<void> updateAccount(Session &session, const Account &account)
     RETURN_IF_ERROR(changeOne(std::move(query)));
     RETURN_IF_ERROR(session.query("folders_compare_anew").bind(u":account_id"_s, account.id).run());
     if (account.flagSync != "both") {
-        RETURN_IF_ERROR(forgetFlagWishes(session, account.id));
+        RETURN_IF_ERROR(forgetPendingFlagChanges(session, account.id));
     }
     return account.deleteOnServer ? Result<void>() : keepBuriedAtServer(session, account.id);
 }

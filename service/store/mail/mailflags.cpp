@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/mail/mailflags.h"
 
-#include "store/mail/flagwishes.h"
 #include "store/mail/folders.h"
 #include "store/mail/mailstate.h"
+#include "store/mail/pendingflagchanges.h"
 #include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
@@ -59,29 +59,29 @@ private:
     Session &m_session;
     const Folder &m_folder;
     const bool m_takeOver;
-    bool m_hasWishes = false;
+    bool m_hasPending = false;
     CounterChanges m_counters;
     FlagsApplied m_applied;
 };
 
 Result<void> ServerChanges::prepare()
 {
-    const Result<bool> wishes = hasFlagWishes(m_session, m_folder.accountId);
-    RETURN_IF_ERROR(wishes);
-    m_hasWishes = *wishes;
+    const Result<bool> changes = hasPendingFlagChanges(m_session, m_folder.accountId);
+    RETURN_IF_ERROR(changes);
+    m_hasPending = *changes;
     return {};
 }
 
 /// The flags that are to be taken over.
 Result<quint8> ServerChanges::reconcile(const MailState &mail, quint8 now)
 {
-    if (!m_hasWishes)
+    if (!m_hasPending)
         return quint8(mail.serverFlags ^ now);
-    const Result<FlagWish> wish = flagWish(m_session, mail);
-    RETURN_IF_ERROR(wish);
-    const Reconciled after = afterServerChange(*wish, now);
-    if (!wish->isEmpty()) {
-        RETURN_IF_ERROR(saveFlagWish(m_session, m_folder.accountId, after.wish));
+    const Result<PendingFlagChange> pending = pendingFlagChange(m_session, mail);
+    RETURN_IF_ERROR(pending);
+    const Reconciled after = afterServerChange(*pending, now);
+    if (!pending->isEmpty()) {
+        RETURN_IF_ERROR(savePendingFlagChange(m_session, m_folder.accountId, after.pending));
     }
     return after.takeOver;
 }
@@ -143,7 +143,7 @@ Result<QList<Flagged>> setFlags(Session &session, const QList<qint64> &ids, cons
         const Result<Flagged> one = patchFlags(session, **mail, patch, counters);
         RETURN_IF_ERROR(one);
         if (one->changed) {
-            RETURN_IF_ERROR(wishFlags(session, **mail, patch));
+            RETURN_IF_ERROR(pendingFlags(session, **mail, patch));
         }
         flagged.append(*one);
     }

@@ -59,7 +59,7 @@ struct FlagsApplied {
 /**
  * Stores the server's flags. With `takeOver`, each flag that changed at the server since it was
  * last noted is also set here. An unchanged flag never undoes a local change, and the echo of our
- * own change is not a change (store/mail/flagwish.h).
+ * own change is not a change (store/mail/pendingflagchange.h).
  */
 Result<FlagsApplied> applyServerFlags(Session &session, const Folder &folder,
                                       const QList<ServerFlags> &flags, bool takeOver);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/mail/mailmover.h"
 
-#include "store/mail/flagwishes.h"
 #include "store/mail/maildelete.h"
+#include "store/mail/pendingflagchanges.h"
 #include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
@@ -119,17 +119,17 @@ Result<void> MailMover::place(const MailState &mail, const ServerPlace &where,
 }
 
 /// The mail's wish. Flags that were stored for its other rows lately count as stored for it.
-Result<FlagWish> MailMover::wishWith(const MailState &mail, const QList<qint64> &others)
+Result<PendingFlagChange> MailMover::pendingWith(const MailState &mail, const QList<qint64> &others)
 {
-    Result<FlagWish> wish = flagWish(m_session, mail);
+    Result<PendingFlagChange> pending = pendingFlagChange(m_session, mail);
     for (const qint64 other : others) {
-        if (!wish)
+        if (!pending)
             break;
-        const Result<quint8> told = toldOf(m_session, other);
-        RETURN_IF_ERROR(told);
-        wish->told |= *told;
+        const Result<quint8> stored = sentFlagsOf(m_session, other);
+        RETURN_IF_ERROR(stored);
+        pending->stored |= *stored;
     }
-    return wish;
+    return pending;
 }
 
 Result<void> MailMover::move(const MailState &mail, const ServerPlace &where,
@@ -137,11 +137,11 @@ Result<void> MailMover::move(const MailState &mail, const ServerPlace &where,
 {
     const Result<bool> takesOver = takesOverFlags();
     RETURN_IF_ERROR(takesOver);
-    const Result<FlagWish> wish = wishWith(mail, others);
-    RETURN_IF_ERROR(wish);
-    const Reconciled after = afterMove(*wish, where.flags);
-    if (!wish->isEmpty()) {
-        RETURN_IF_ERROR(saveFlagWish(m_session, m_accountId, after.wish));
+    const Result<PendingFlagChange> pending = pendingWith(mail, others);
+    RETURN_IF_ERROR(pending);
+    const Reconciled after = afterMove(*pending, where.flags);
+    if (!pending->isEmpty()) {
+        RETURN_IF_ERROR(savePendingFlagChange(m_session, m_accountId, after.pending));
     }
     const quint8 taken = *takesOver ? after.takeOver : quint8(0);
     const quint8 flags = mixed(localFlags(mail.counts), where.flags, taken);
@@ -153,13 +153,13 @@ Result<MailMover::Begin> MailMover::beginOf(const MailState &mail, qint64 copy,
 {
     const Result<bool> takesOver = takesOverFlags();
     RETURN_IF_ERROR(takesOver);
-    const Result<FlagWish> wish = wishWith(mail, others);
-    RETURN_IF_ERROR(wish);
-    const Reconciled seen = afterMove(*wish, where.flags);
+    const Result<PendingFlagChange> pending = pendingWith(mail, others);
+    RETURN_IF_ERROR(pending);
+    const Reconciled seen = afterMove(*pending, where.flags);
     const quint8 taken = *takesOver ? seen.takeOver : quint8(0);
     const quint8 flags = mixed(localFlags(mail.counts), where.flags, taken);
-    const FlagWish ours{ .mailId = copy, .uid = where.uid, .noted = where.flags };
-    return Begin{ flags, afterLocalChange(ours, seen.wish.mask, seen.wish.wanted) };
+    const PendingFlagChange ours{ .mailId = copy, .uid = where.uid, .noted = where.flags };
+    return Begin{ flags, afterLocalChange(ours, seen.pending.mask, seen.pending.wanted) };
 }
 
 Result<void> MailMover::startCopy(const MailState &mail, const MailState &copy,
@@ -168,8 +168,8 @@ Result<void> MailMover::startCopy(const MailState &mail, const MailState &copy,
     const ServerPlace where{ copy.counts.folderId, copy.uid, copy.serverFlags, {} };
     const Result<Begin> begin = beginOf(mail, copy.id, where, others);
     RETURN_IF_ERROR(begin);
-    if (!begin->wish.isEmpty()) {
-        RETURN_IF_ERROR(saveFlagWish(m_session, m_accountId, begin->wish));
+    if (!begin->pending.isEmpty()) {
+        RETURN_IF_ERROR(savePendingFlagChange(m_session, m_accountId, begin->pending));
     }
     const CounterKey after = at(copy.counts, where, begin->flags);
     counters.moved(copy.counts, after);
@@ -184,9 +184,9 @@ Result<void> MailMover::startCopy(const MailState &mail, const MailState &copy,
 /// Flags that a person changed at the copy since it came, and that the server was not told.
 Result<quint8> MailMover::ownChanges(const MailState &copy)
 {
-    const Result<FlagWish> wish = flagWish(m_session, copy);
-    if (!wish || wish->mask == 0)
-        return wish ? Result<quint8>(quint8(0)) : wish.error();
+    const Result<PendingFlagChange> pending = pendingFlagChange(m_session, copy);
+    if (!pending || pending->mask == 0)
+        return pending ? Result<quint8>(quint8(0)) : pending.error();
     Query query = m_session.query("mails_copy_flags");
     query.bind(u":id"_s, copy.id).exec();
     quint8 changed = flagMask;
@@ -194,7 +194,7 @@ Result<quint8> MailMover::ownChanges(const MailState &copy)
         changed = quint8((localFlags(copy.counts) ^ query.int32(0)) & flagMask);
     if (query.failed())
         return query.error();
-    return quint8(wish->mask & changed);
+    return quint8(pending->mask & changed);
 }
 
 Result<void> MailMover::bringBack(const MailState &mail, const MailState &copy,
@@ -206,8 +206,8 @@ Result<void> MailMover::bringBack(const MailState &mail, const MailState &copy,
     const Result<Begin> begin = beginOf(mail, copy.id, where, others + QList{ copy.id });
     RETURN_IF_ERROR(begin);
     const quint8 flags = mixed(begin->flags, localFlags(copy.counts), *own);
-    const FlagWish wish = afterLocalChange(begin->wish, *own, quint8(flags & *own));
-    RETURN_IF_ERROR(saveFlagWish(m_session, m_accountId, wish));
+    const PendingFlagChange pending = afterLocalChange(begin->pending, *own, quint8(flags & *own));
+    RETURN_IF_ERROR(savePendingFlagChange(m_session, m_accountId, pending));
     RETURN_IF_ERROR(write(copy, where, at(copy.counts, where, flags), counters));
     return m_session.query("mails_note_beside")
         .bind(u":copy_flags"_s, int(begin->flags) | int(localFlags(mail.counts)) << flagBits)
@@ -216,12 +216,13 @@ Result<void> MailMover::bringBack(const MailState &mail, const MailState &copy,
 }
 
 /// What the server is to be told at the copy's place, and in `local` the flags that the mail has then.
-Result<FlagWish> MailMover::joinedWish(const MailState &mail, const MailCopy &copy, quint8 *local)
+Result<PendingFlagChange> MailMover::joinedChange(const MailState &mail, const MailCopy &copy,
+                                                  quint8 *local)
 {
     const Result<bool> takesOver = takesOverFlags();
     RETURN_IF_ERROR(takesOver);
-    const Result<FlagWish> ours = flagWish(m_session, mail);
-    const Result<FlagWish> theirs = flagWish(m_session, copy.mail);
+    const Result<PendingFlagChange> ours = pendingFlagChange(m_session, mail);
+    const Result<PendingFlagChange> theirs = pendingFlagChange(m_session, copy.mail);
     if (!ours || !theirs)
         return ours ? theirs.error() : ours.error();
     const quint8 mailFlags = localFlags(mail.counts);
@@ -229,18 +230,18 @@ Result<FlagWish> MailMover::joinedWish(const MailState &mail, const MailCopy &co
     const quint8 taken = *takesOver ? seen.takeOver : quint8(0);
     // Where the server's flags are taken over, what differs from them was changed here.
     const auto own =
-        quint8(*takesOver ? ours->mask | ours->told | (mailFlags ^ mail.serverFlags) : 0);
+        quint8(*takesOver ? ours->mask | ours->stored | (mailFlags ^ mail.serverFlags) : 0);
     const Joined both =
         copy.flagsAtStart ? joined(mailFlags, copy, own) : joinedByServer(mailFlags, copy, taken);
     *local = both.flags;
-    FlagWish wish = *theirs;
-    wish.mailId = mail.id;
+    PendingFlagChange pending = *theirs;
+    pending.mailId = mail.id;
     const Result<QByteArray> flagSync = flagSyncOf(m_session, m_accountId);
     RETURN_IF_ERROR(flagSync);
     if (*flagSync != "both")
-        return wish;
+        return pending;
     const auto differs = quint8(both.flags ^ localFlags(copy.mail.counts));
-    return afterLocalChange(wish, quint8((ours->mask | differs) & ~both.ofCopy), both.flags);
+    return afterLocalChange(pending, quint8((ours->mask | differs) & ~both.ofCopy), both.flags);
 }
 
 Result<qint64> MailMover::followCopy(const MailState &mail, CounterChanges &counters)
@@ -251,11 +252,11 @@ Result<qint64> MailMover::followCopy(const MailState &mail, CounterChanges &coun
         return qint64(0);
     const MailState &there = (*copy)->mail;
     quint8 flags = 0;
-    const Result<FlagWish> wish = joinedWish(mail, **copy, &flags);
-    RETURN_IF_ERROR(wish);
+    const Result<PendingFlagChange> pending = joinedChange(mail, **copy, &flags);
+    RETURN_IF_ERROR(pending);
     const Result<void> erased = eraseMails(m_session, { there.id });
     RETURN_IF_ERROR(erased);
-    RETURN_IF_ERROR(saveFlagWish(m_session, m_accountId, *wish));
+    RETURN_IF_ERROR(savePendingFlagChange(m_session, m_accountId, *pending));
     const ServerPlace where{ there.counts.folderId, there.uid, there.serverFlags,
                              (*copy)->emailId };
     RETURN_IF_ERROR(write(mail, where, at(mail.counts, where, flags), counters));

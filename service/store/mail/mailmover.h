@@ -2,8 +2,8 @@
 #pragma once
 
 #include "common/result.h"
-#include "store/mail/flagwish.h"
 #include "store/mail/mailstate.h"
+#include "store/mail/pendingflagchange.h"
 
 #include <QString>
 
@@ -80,18 +80,19 @@ public:
 private:
     /** The state of a copy when it arrives. */
     struct Begin {
-        quint8 flags = 0; ///< here
-        FlagWish wish;    ///< changes pending for the server in its place
+        quint8 flags = 0;          ///< here
+        PendingFlagChange pending; ///< changes pending for the server in its place
     };
 
     Result<bool> takesOverFlags();
-    Result<FlagWish> wishWith(const MailState &mail, const QList<qint64> &others);
+    Result<PendingFlagChange> pendingWith(const MailState &mail, const QList<qint64> &others);
     Result<Begin> beginOf(const MailState &mail, qint64 copy, const ServerPlace &where,
                           const QList<qint64> &others);
     Result<quint8> ownChanges(const MailState &copy);
     Result<void> write(const MailState &mail, const ServerPlace &where, const CounterKey &after,
                        CounterChanges &counters);
-    Result<FlagWish> joinedWish(const MailState &mail, const MailCopy &copy, quint8 *local);
+    Result<PendingFlagChange> joinedChange(const MailState &mail, const MailCopy &copy,
+                                           quint8 *local);
 
     Session &m_session;
     const qint64 m_accountId;

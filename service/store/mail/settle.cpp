@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/mail/settle.h"
 
-#include "store/mail/flagwishes.h"
 #include "store/mail/maildelete.h"
+#include "store/mail/pendingflagchanges.h"
 #include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
@@ -42,7 +42,7 @@ Result<void> countPass(Session &session, qint64 accountId)
 
 Result<Settled> settle(Session &session, qint64 accountId, int max)
 {
-    RETURN_IF_ERROR(settleFlagWishes(session, accountId));
+    RETURN_IF_ERROR(settlePendingFlagChanges(session, accountId));
     const Result<QList<qint64>> leaving = leavingMails(session, accountId, max);
     RETURN_IF_ERROR(leaving);
     RETURN_IF_ERROR(eraseMails(session, *leaving));

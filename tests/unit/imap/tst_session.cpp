@@ -465,7 +465,7 @@ void TestSession::asksForSizesOnlyWhenTold()
                    u"S: * STATUS a (MESSAGES 2)"_s, u"S: $ OK"_s }));
     Session session({}, quick());
     QVERIFY(awaited(session.open(endpoint(server))).ok());
-    QVERIFY(session.tellsSize());
+    QVERIFY(session.offersSize());
     const QStringList paths = { u"a"_s };
     const auto sized = awaited(session.status(paths, true));
     QVERIFY2(sized.ok(), qPrintable(server.problem()));

@@ -126,7 +126,7 @@ qint64 tst_Indexer::addMail(const QString &subject, Store::BodyState state)
 
 void tst_Indexer::addBody(qint64 mailId, const QByteArray &text)
 {
-    Store::ParsedBody body = readBody(1, messageWith(text)).body;
+    Store::ParsedBody body = Parsing::readBody(1, messageWith(text)).body;
     body.mailId = mailId;
     must(database->with([body](Store::Session &session) {
         Store::Transaction tx(session);
@@ -186,7 +186,7 @@ void tst_Indexer::theTextReplacesWhatWasFoundBefore()
     indexer->repair();
     QTRY_COMPARE(found(u"old words"_s), 1);
     addBody(id, "treasure");
-    indexer->add(id, readBody(1, messageWith("treasure")).document);
+    indexer->add(id, Parsing::readBody(1, messageWith("treasure")).document);
     QTRY_COMPARE(found(u"treasure plan"_s), 1);
     QCOMPARE(found(u"words"_s), 0);
 }
@@ -257,8 +257,10 @@ void tst_Indexer::whatWasIndexedIsBroughtIntoOrderSoon()
     addBody(id, "treasure");
     must(database->with([id](Store::Session &session) {
         Store::Transaction tx(session);
-        const Store::PreparedSearchWork work{ id, int(Store::BodyState::Stored),
-                                              readBody(1, messageWith("treasure")).document };
+        const Store::PreparedSearchWork work{
+            id, int(Store::BodyState::Stored),
+            Parsing::readBody(1, messageWith("treasure")).document
+        };
         must(Store::storeSearchWork(session, { work }));
         return tx.commit();
     }));
@@ -267,7 +269,7 @@ void tst_Indexer::whatWasIndexedIsBroughtIntoOrderSoon()
     QTRY_COMPARE(pagesNotInOrder(), 0);
     const qint64 second = addMail(u"plan"_s, Store::BodyState::Pending);
     addBody(second, "second");
-    indexer->add(second, readBody(1, messageWith("second")).document);
+    indexer->add(second, Parsing::readBody(1, messageWith("second")).document);
     QTRY_COMPARE(found(u"second"_s), 1);
     QTRY_COMPARE(pagesNotInOrder(), 0);
 }

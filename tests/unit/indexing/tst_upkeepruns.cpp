@@ -131,7 +131,7 @@ Result<void> storeAsBefore(Store::Session &session)
         return before ? unplaced : before;
     for (const auto &[place, raw] :
          { std::pair(0, "Subject: a\r\n\r\na"), std::pair(1, "In-Reply-To: <0@x>\r\n\r\nb") }) {
-        Store::ParsedBody body = readBody(0, raw).body;
+        Store::ParsedBody body = Parsing::readBody(0, raw).body;
         body.mailId = stored->at(place).id;
         const auto kept = Store::storeBodies(session, { body });
         if (!kept)

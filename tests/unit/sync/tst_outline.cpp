@@ -144,7 +144,7 @@ void TestOutline::readsAsTheMailWould_data()
 void TestOutline::readsAsTheMailWould()
 {
     QFETCH(QByteArray, boundary);
-    const ReadBody read = readOutline(7, mixed(boundary), answers());
+    const Parsing::ReadBody read = readOutline(7, mixed(boundary), answers());
     QCOMPARE(read.uid, 7U);
     QVERIFY(read.body.isOutline && read.body.isHtml && read.body.hasAttachment);
     QCOMPARE(read.body.summary, u"Some words."_s);
@@ -158,7 +158,7 @@ void TestOutline::readsAsTheMailWould()
 
 void TestOutline::tellsSizesWhereTheyAreKnown()
 {
-    const ReadBody read = readOutline(7, mixed("out"), answers());
+    const Parsing::ReadBody read = readOutline(7, mixed("out"), answers());
     QCOMPARE(read.body.attachments.at(0).size, std::optional<qint64>());
     QCOMPARE(read.body.attachments.at(1).size, std::optional<qint64>(5000));
     QCOMPARE(read.body.attachments.at(2).size, std::optional<qint64>(777));

@@ -82,7 +82,7 @@ void TestCompareMails::localFlagsAreADifferenceOnlyWhereTheServerIsTold()
 {
     const QList<HereMail> read{ here(1, 0, Seen) };
     QCOMPARE(compareMails(read, { there(1) }, {}), QList<Difference>());
-    QCOMPARE(compareMails(read, { there(1) }, { .deletedHere = {}, .tellsFlags = true }),
+    QCOMPARE(compareMails(read, { there(1) }, { .deletedHere = {}, .storesFlags = true }),
              QList<Difference>({ { Kind::Flags, 1, "<id>", Seen, 0 } }));
 }
 

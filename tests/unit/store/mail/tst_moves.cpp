@@ -3,10 +3,10 @@
 #include "store/lists/maildetail.h"
 #include "store/mail/alikemails.h"
 #include "store/mail/bodies.h"
-#include "store/mail/flagwishes.h"
 #include "store/mail/maildelete.h"
 #include "store/mail/mailflags.h"
 #include "store/mail/mailinsert.h"
+#include "store/mail/pendingflagchanges.h"
 #include "store/mail/resync.h"
 #include "store/mail/settle.h"
 #include "storefixture.h"
@@ -104,11 +104,12 @@ struct Mailboxes {
     void tell(const Folder &folder)
     {
         Session &session = fixture.session();
-        const QList<FlagWish> wishes = must(flagWishes(session, folder, 100));
-        for (const FlagWish &wish : wishes) {
-            const FlagWish after = afterStore(beforeSending(wish), wish.mask, wish.wanted);
-            must(noteServerFlags(session, wish.mailId, after.noted));
-            must(saveFlagWish(session, 1, after));
+        const QList<PendingFlagChange> changes = must(pendingFlagChanges(session, folder, 100));
+        for (const PendingFlagChange &pending : changes) {
+            const PendingFlagChange after =
+                afterStore(beforeSending(pending), pending.mask, pending.wanted);
+            must(noteServerFlags(session, pending.mailId, after.noted));
+            must(savePendingFlagChange(session, 1, after));
         }
     }
 
@@ -283,7 +284,7 @@ void TestMoves::forgetsWhatAnOldCopyHad()
     QCOMPARE(boxes.arrive(boxes.inbox, { at(mailWith(1), 30) }), QList{ asMoved(2, 30) });
     QCOMPARE(boxes.vanish(boxes.archive, { 1 }), (Gone{ {}, { 2 }, { 1 } }));
     QVERIFY(!boxes.row(1).isStarred); // as the server has it at the new place
-    QCOMPARE(must(foldersToTell(boxes.fixture.session(), 1)), QList<qint64>());
+    QCOMPARE(must(foldersWithChanges(boxes.fixture.session(), 1)), QList<qint64>());
     QCOMPARE(boxes.fixture.wrongCounters(), 0);
 }
 
@@ -298,7 +299,7 @@ void TestMoves::keepsWhatWasChangedBeforeAnOldCopyCameBack()
     boxes.vanish(boxes.archive, { 1 });
     QVERIFY(boxes.row(1).isStarred);
     QCOMPARE(boxes.row(1).folder, "INBOX");
-    QCOMPARE(must(foldersToTell(boxes.fixture.session(), 1)), QList{ boxes.inbox.id });
+    QCOMPARE(must(foldersWithChanges(boxes.fixture.session(), 1)), QList{ boxes.inbox.id });
     QCOMPARE(boxes.fixture.wrongCounters(), 0);
 }
 
@@ -317,7 +318,7 @@ void TestMoves::takesBackAStarThatTheCopyCameWith()
         QCOMPARE(boxes.vanish(boxes.inbox, { 1 }), (Gone{ {}, { 2 }, { 1 } }));
         QVERIFY(!boxes.row(1).isStarred);
         const bool isTold = flagSync == "both"_ba;
-        QCOMPARE(must(foldersToTell(boxes.fixture.session(), 1)),
+        QCOMPARE(must(foldersWithChanges(boxes.fixture.session(), 1)),
                  isTold ? QList{ boxes.archive.id } : QList<qint64>());
         QCOMPARE(boxes.fixture.wrongCounters(), 0);
     }
@@ -354,9 +355,9 @@ void TestMoves::tellsTheServerAtTheNewPlace()
             boxes.vanish(boxes.inbox, { 1 });
     }
     QVERIFY(boxes.row(1).isRead);
-    QCOMPARE(must(flagWishes(boxes.fixture.session(), boxes.archive, 9)),
-             (QList{ FlagWish{ 1, 40, 0, ServerSeen, ServerSeen, 0, 0 } }));
-    QCOMPARE(must(foldersToTell(boxes.fixture.session(), 1)), QList{ boxes.archive.id });
+    QCOMPARE(must(pendingFlagChanges(boxes.fixture.session(), boxes.archive, 9)),
+             (QList{ PendingFlagChange{ 1, 40, 0, ServerSeen, ServerSeen, 0, 0 } }));
+    QCOMPARE(must(foldersWithChanges(boxes.fixture.session(), 1)), QList{ boxes.archive.id });
 }
 
 void TestMoves::believesAPlaceFoundLongAfterItWasTold()
@@ -369,11 +370,11 @@ void TestMoves::believesAPlaceFoundLongAfterItWasTold()
     boxes.pass();
     boxes.pass();
     QVERIFY(!must(hasUnsettled(boxes.fixture.session(), 1)));
-    QVERIFY(!must(hasFlagWishes(boxes.fixture.session(), 1)));
+    QVERIFY(!must(hasPendingFlagChanges(boxes.fixture.session(), 1)));
     boxes.vanish(boxes.inbox, { 1 });
     boxes.arrive(boxes.archive, { at(mailWith(1), 40) });
     QVERIFY2(!boxes.row(1).isRead, "somebody made it unread there");
-    QVERIFY(must(foldersToTell(boxes.fixture.session(), 1)).isEmpty());
+    QVERIFY(must(foldersWithChanges(boxes.fixture.session(), 1)).isEmpty());
 }
 
 // The copy got the change with the flags of the mail; it was undone at the mail since.
@@ -389,7 +390,7 @@ void TestMoves::forgetsWhatAnOldCopyWasToTell()
     QVERIFY(!boxes.row(2).isRead);
     boxes.vanish(boxes.inbox, { 1 });
     QVERIFY(!boxes.row(1).isRead);
-    QVERIFY(must(foldersToTell(boxes.fixture.session(), 1)).isEmpty());
+    QVERIFY(must(foldersWithChanges(boxes.fixture.session(), 1)).isEmpty());
     QCOMPARE(boxes.fixture.wrongCounters(), 0);
 }
 
@@ -404,7 +405,7 @@ void TestMoves::keepsWhatAPersonChangedAtAnOldCopy()
     QVERIFY(boxes.row(2).isStarred);
     boxes.vanish(boxes.inbox, { 1 });
     QVERIFY(boxes.row(1).isStarred);
-    QCOMPARE(must(foldersToTell(boxes.fixture.session(), 1)), QList{ boxes.archive.id });
+    QCOMPARE(must(foldersWithChanges(boxes.fixture.session(), 1)), QList{ boxes.archive.id });
     QCOMPARE(boxes.fixture.wrongCounters(), 0);
 }
 
@@ -416,8 +417,8 @@ void TestMoves::knowsWhatWasSentToAnOldCopy()
     boxes.arrive(boxes.inbox, { mailWith(1) });
     must(setFlags(session, { 1 }, { {}, true }));
     boxes.arrive(boxes.archive, { at(mailWith(1), 40) });
-    const FlagWish ofCopy = must(flagWishes(session, boxes.archive, 9)).first();
-    must(saveFlagWish(session, 1, beforeSending(ofCopy)));
+    const PendingFlagChange ofCopy = must(pendingFlagChanges(session, boxes.archive, 9)).first();
+    must(savePendingFlagChange(session, 1, beforeSending(ofCopy)));
     must(setFlags(session, { 1 }, { {}, false }));
     boxes.vanish(boxes.archive, { 40 });
     boxes.vanish(boxes.inbox, { 1 });
@@ -425,8 +426,8 @@ void TestMoves::knowsWhatWasSentToAnOldCopy()
     starred.isStarred = true;
     boxes.arrive(boxes.archive, { starred });
     QVERIFY(!boxes.row(1).isStarred);
-    QCOMPARE(must(flagWishes(session, boxes.archive, 9)),
-             (QList{ FlagWish{ 1, 50, ServerFlagged, ServerFlagged, 0, 0, 0 } }));
+    QCOMPARE(must(pendingFlagChanges(session, boxes.archive, 9)),
+             (QList{ PendingFlagChange{ 1, 50, ServerFlagged, ServerFlagged, 0, 0, 0 } }));
     boxes.pass();
     boxes.pass();
     QVERIFY(!must(hasUnsettled(session, 1)));
@@ -552,7 +553,7 @@ void TestMoves::copyOfADeletedMailStaysAway()
     QCOMPARE(must(buriedUids(boxes.fixture.session(), boxes.archive.id)),
              (QList<BuriedUid>{ { 40, true } }));
     // An identity is not enough to delete a mail at the server.
-    QCOMPARE(must(foldersToTell(boxes.fixture.session(), 1)), QList{ boxes.inbox.id });
+    QCOMPARE(must(foldersWithChanges(boxes.fixture.session(), 1)), QList{ boxes.inbox.id });
 }
 
 // Otherwise the next copy that comes would be taken for it.

@@ -106,7 +106,7 @@ void TestResync::neverBringsBackWhatWasDeleted()
 
 void TestResync::hidesKeepsOrDeletesWhatIsGone_data()
 {
-    QTest::addColumn<QByteArray>("wish");
+    QTest::addColumn<QByteArray>("pending");
     QTest::addColumn<qint64>("listed");
     QTest::addColumn<qint64>("offServer");
     QTest::addRow("hide") << "hide"_ba << qint64(1) << qint64(1);
@@ -116,14 +116,14 @@ void TestResync::hidesKeepsOrDeletesWhatIsGone_data()
 
 void TestResync::hidesKeepsOrDeletesWhatIsGone()
 {
-    QFETCH(QByteArray, wish);
+    QFETCH(QByteArray, pending);
     QFETCH(qint64, listed);
     QFETCH(qint64, offServer);
     StoreFixture fixture;
     fixture.insert(fixture.inbox(), { mailWith(1), mailWith(2) });
     must(fixture.session().execute(
-        u"UPDATE accounts SET on_expunge = '%1'"_s.arg(QLatin1StringView(wish))));
-    must(markGone(fixture.session(), 1, { 1, 77 }, gonePolicy(wish)));
+        u"UPDATE accounts SET on_expunge = '%1'"_s.arg(QLatin1StringView(pending))));
+    must(markGone(fixture.session(), 1, { 1, 77 }, gonePolicy(pending)));
     MailQuery query;
     QCOMPARE(must(listMails(fixture.session(), query)).total, listed);
     for (int i = 0; i < 3; ++i) { // the pass that found it, and two whole ones

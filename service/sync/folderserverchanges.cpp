@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of FolderSync that tells the server what people changed here.
+// The part of FolderSync that stores changes of users at the mail server.
 #include "parsing/listing.h"
 #include "store/mail/tombstones.h"
 #include "sync/foldersync.h"
 #include "sync/log.h"
-#include "sync/tellstore.h"
+#include "sync/serverchanges.h"
 
 #include <QMap>
 
@@ -16,38 +16,38 @@ namespace Sync {
 
 namespace {
 
-constexpr int wishBatch = 500;
-constexpr int mostBarren = 3; ///< rounds in a row that told nothing: others are changing the same
+constexpr int changesAtOnce = 500;
+constexpr int mostBarren = 3; ///< rounds in a row that stored nothing: others are changing the same
 
-/// Mails that want the same.
-struct SameWish {
+/// Mails with the same change.
+struct SameChange {
     quint8 set = 0;
     quint8 clear = 0;
     QList<quint32> uids;
 };
 
-QList<SameWish> grouped(const QList<Store::FlagWish> &wishes)
+QList<SameChange> grouped(const QList<Store::PendingFlagChange> &changes)
 {
-    QMap<std::pair<quint8, quint8>, QList<quint32>> byWish;
-    for (const Store::FlagWish &wish : wishes) {
-        const auto clear = quint8(wish.mask & ~wish.wanted);
-        byWish[{ wish.wanted, clear }].append(wish.uid);
+    QMap<std::pair<quint8, quint8>, QList<quint32>> byChange;
+    for (const Store::PendingFlagChange &pending : changes) {
+        const auto clear = quint8(pending.mask & ~pending.wanted);
+        byChange[{ pending.wanted, clear }].append(pending.uid);
     }
-    QList<SameWish> groups;
-    for (auto it = byWish.cbegin(); it != byWish.cend(); ++it)
+    QList<SameChange> groups;
+    for (auto it = byChange.cbegin(); it != byChange.cend(); ++it)
         groups.append({ it.key().first, it.key().second, it.value() });
     return groups;
 }
 
 /// A mail that somebody moved meanwhile is no error for UID STORE, which does nothing then (RFC 3501
 /// 6.4.8): what was sent for it may have come too late, and is sent at its new place.
-QList<Store::FlagWish> thoseAmong(const QList<Store::ServerFlags> &here,
-                                  QList<Store::FlagWish> wishes)
+QList<Store::PendingFlagChange> thoseAmong(const QList<Store::ServerFlags> &here,
+                                           QList<Store::PendingFlagChange> changes)
 {
-    wishes.removeIf([&here](const Store::FlagWish &wish) {
-        return !std::ranges::binary_search(here, wish.uid, {}, &Store::ServerFlags::uid);
+    changes.removeIf([&here](const Store::PendingFlagChange &pending) {
+        return !std::ranges::binary_search(here, pending.uid, {}, &Store::ServerFlags::uid);
     });
-    return wishes;
+    return changes;
 }
 
 QList<QByteArray> namesOf(quint8 flags)
@@ -63,7 +63,7 @@ QList<QByteArray> namesOf(quint8 flags)
 } // namespace
 
 // RFC 3501 6.3.1: only SELECT lets us write, so it is used for this and for nothing else.
-QCoro::Task<Result<void>> FolderSync::tell()
+QCoro::Task<Result<void>> FolderSync::storeChanges()
 {
     const Result<Imap::Mailbox> opened = co_await m_session.select(m_path);
     if (!opened && !m_session.isOpen())
@@ -71,8 +71,8 @@ QCoro::Task<Result<void>> FolderSync::tell()
     // After another UIDVALIDITY our uids mean nothing; the mails are recognised first.
     const bool isOurs = opened && opened->uidValidity == m_folder.uidValidity;
     if (isOurs && !opened->readOnly) {
-        const Result<void> told = co_await tellAll();
-        CO_RETURN_IF_ERROR(told);
+        const Result<void> stored = co_await storeAllChanges();
+        CO_RETURN_IF_ERROR(stored);
     } else if (!opened || opened->readOnly) {
         qCWarning(logSync).noquote() << "account=" << m_account.id << "folder=" << m_folder.id
                                      << "cannot be written at the server:"
@@ -83,15 +83,15 @@ QCoro::Task<Result<void>> FolderSync::tell()
 }
 
 // What the server refuses waits for the next look; the session is as good as before.
-QCoro::Task<Result<void>> FolderSync::tellAll()
+QCoro::Task<Result<void>> FolderSync::storeAllChanges()
 {
-    const Result<void> flagged = co_await tellFlags();
+    const Result<void> flagged = co_await storeFlags();
     if (!flagged && !isRefusal(flagged.error()))
         co_return flagged;
     if (!flagged)
         qCWarning(logSync).noquote() << "account=" << m_account.id << "folder=" << m_folder.id
                                      << "takes no flags:" << flagged.error().message;
-    const Result<void> deleted = co_await tellDeletions();
+    const Result<void> deleted = co_await storeDeletions();
     if (!deleted && !isRefusal(deleted.error()))
         co_return deleted;
     if (!deleted)
@@ -106,36 +106,36 @@ bool FolderSync::isRefusal(const Error &why) const
     return isAnswer && m_session.isOpen();
 }
 
-QCoro::Task<Result<void>> FolderSync::tellFlags()
+QCoro::Task<Result<void>> FolderSync::storeFlags()
 {
     const auto folder = m_folder;
     for (int barren = 0; barren < mostBarren;) {
         auto find = [=](Store::Session &session) {
-            return Store::flagWishes(session, folder, wishBatch);
+            return Store::pendingFlagChanges(session, folder, changesAtOnce);
         };
-        const Result<QList<Store::FlagWish>> wishes =
+        const Result<QList<Store::PendingFlagChange>> changes =
             co_await m_context.database.reading(std::move(find));
-        CO_RETURN_IF_ERROR(wishes);
-        if (wishes->isEmpty())
+        CO_RETURN_IF_ERROR(changes);
+        if (changes->isEmpty())
             co_return {};
-        const Result<qsizetype> told = co_await tellSomeFlags(*wishes);
-        CO_RETURN_IF_ERROR(told);
-        barren = *told > 0 ? 0 : barren + 1;
+        const Result<qsizetype> stored = co_await storeSomeFlags(*changes);
+        CO_RETURN_IF_ERROR(stored);
+        barren = *stored > 0 ? 0 : barren + 1;
     }
     co_return {};
 }
 
 /// How many changes are done with: told, or no longer needed.
-QCoro::Task<Result<qsizetype>> FolderSync::tellSomeFlags(QList<Store::FlagWish> wishes)
+QCoro::Task<Result<qsizetype>> FolderSync::storeSomeFlags(QList<Store::PendingFlagChange> changes)
 {
-    const Result<FlagsNow> now = co_await flagsNow(std::move(wishes));
+    const Result<FlagsNow> now = co_await flagsNow(std::move(changes));
     CO_RETURN_IF_ERROR(now);
     const auto account = m_account;
     const auto folder = m_folder;
     auto mark = [account, folder, flags = now->flags](Store::Session &session) {
-        return beforeTelling(session, account, folder, flags);
+        return beforeStoring(session, account, folder, flags);
     };
-    const Result<QList<Store::FlagWish>> sending =
+    const Result<QList<Store::PendingFlagChange>> sending =
         co_await m_context.database.writing(std::move(mark));
     CO_RETURN_IF_ERROR(sending);
     const Result<Imap::UidSet> left = co_await storeFlags(*sending, now->modSeq);
@@ -149,24 +149,25 @@ QCoro::Task<Result<qsizetype>> FolderSync::tellSomeFlags(QList<Store::FlagWish> 
         co_return stirred.error();
     const Result<FlagsNow> after = co_await flagsNow(*sending);
     CO_RETURN_IF_ERROR(after);
-    auto note = [=, told = thoseAmong(after->flags, *sending)](Store::Session &session) {
-        return afterTelling(session, account, told, refused);
+    auto note = [=, stored = thoseAmong(after->flags, *sending)](Store::Session &session) {
+        return afterStoring(session, account, stored, refused);
     };
-    const Result<Told> told = co_await m_context.database.writing(std::move(note));
-    CO_RETURN_IF_ERROR(told);
-    for (const Store::FlagWish &wish : told->givenUp)
+    const Result<StoreOutcome> stored = co_await m_context.database.writing(std::move(note));
+    CO_RETURN_IF_ERROR(stored);
+    for (const Store::PendingFlagChange &pending : stored->givenUp)
         qCWarning(logSync).noquote() << "account=" << m_account.id << "folder=" << m_folder.id
-                                     << "uid=" << wish.uid << "keeps its flags at the server";
+                                     << "uid=" << pending.uid << "keeps its flags at the server";
     CO_RETURN_IF_ERROR(left);
-    co_return now->flags.size() - told->refused;
+    co_return now->flags.size() - stored->refused;
 }
 
 // As they are at the server, so that what changed there since we looked is not overwritten.
-QCoro::Task<Result<FolderSync::FlagsNow>> FolderSync::flagsNow(QList<Store::FlagWish> wishes)
+QCoro::Task<Result<FolderSync::FlagsNow>>
+FolderSync::flagsNow(QList<Store::PendingFlagChange> changes)
 {
     QList<quint32> uids;
-    for (const Store::FlagWish &wish : std::as_const(wishes))
-        uids.append(wish.uid);
+    for (const Store::PendingFlagChange &pending : std::as_const(changes))
+        uids.append(pending.uid);
     Imap::FetchRequest request;
     request.uids = Imap::UidSet::fromUids(uids);
     request.flags = true;
@@ -185,12 +186,12 @@ QCoro::Task<Result<FolderSync::FlagsNow>> FolderSync::flagsNow(QList<Store::Flag
 }
 
 // One or two commands for all mails that want the same. Answers those that changed since `modSeq`.
-QCoro::Task<Result<Imap::UidSet>> FolderSync::storeFlags(QList<Store::FlagWish> wishes,
+QCoro::Task<Result<Imap::UidSet>> FolderSync::storeFlags(QList<Store::PendingFlagChange> changes,
                                                          quint64 modSeq)
 {
     Imap::UidSet left;
-    const QList<SameWish> groups = grouped(wishes);
-    for (const SameWish &group : groups) {
+    const QList<SameChange> groups = grouped(changes);
+    for (const SameChange &group : groups) {
         QList<quint32> uids = group.uids;
         for (const bool isSet : { true, false }) {
             const QList<QByteArray> names = namesOf(isSet ? group.set : group.clear);
@@ -209,14 +210,14 @@ QCoro::Task<Result<Imap::UidSet>> FolderSync::storeFlags(QList<Store::FlagWish> 
 }
 
 // UID EXPUNGE only: a plain EXPUNGE takes what others marked too, and CLOSE does the same.
-QCoro::Task<Result<void>> FolderSync::tellDeletions()
+QCoro::Task<Result<void>> FolderSync::storeDeletions()
 {
     const auto folder = m_folder;
     const Imap::Capabilities &offered = m_session.capabilities();
     const bool canDelete = offered.has("UIDPLUS") || offered.has("IMAP4REV2");
     for (;;) {
         auto find = [=](Store::Session &session) {
-            return Store::uidsToDelete(session, folder, wishBatch);
+            return Store::uidsToDelete(session, folder, changesAtOnce);
         };
         const Result<QList<quint32>> uids = co_await m_context.database.reading(std::move(find));
         CO_RETURN_IF_ERROR(uids);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "store/mail/flagwishes.h"
+#include "store/mail/pendingflagchanges.h"
 
 #include "store/mail/folders.h"
 #include "store/mail/localfolder.h"
@@ -11,7 +11,7 @@ namespace Store {
 
 namespace {
 
-FlagWish readWish(const Query &query)
+PendingFlagChange readWish(const Query &query)
 {
     return { query.int64(0),         query.uint32(1),        quint8(query.int32(2)),
              quint8(query.int32(3)), quint8(query.int32(4)), quint8(query.int32(5)),
@@ -39,63 +39,64 @@ Result<QByteArray> flagSyncOf(Session &session, qint64 accountId)
     return flagSync;
 }
 
-Result<FlagWish> flagWish(Session &session, const MailState &mail)
+Result<PendingFlagChange> pendingFlagChange(Session &session, const MailState &mail)
 {
     Query query = session.query("flag_wishes_of_mail");
     query.bind(u":mail_id"_s, mail.id).exec();
-    FlagWish wish{ .mailId = mail.id, .uid = mail.uid, .noted = mail.serverFlags };
+    PendingFlagChange pending{ .mailId = mail.id, .uid = mail.uid, .noted = mail.serverFlags };
     if (query.next())
-        wish = readWish(query);
+        pending = readWish(query);
     if (query.failed())
         return query.error();
-    return wish;
+    return pending;
 }
 
-Result<QList<FlagWish>> flagWishes(Session &session, const Folder &folder, int max)
+Result<QList<PendingFlagChange>> pendingFlagChanges(Session &session, const Folder &folder, int max)
 {
     Query query = session.query("flag_wishes_of_folder");
     query.bind(u":account_id"_s, folder.accountId).bind(u":folder_id"_s, folder.id);
     query.bind(u":max"_s, max).exec();
-    QList<FlagWish> wishes;
+    QList<PendingFlagChange> changes;
     while (query.next())
-        wishes.append(readWish(query));
+        changes.append(readWish(query));
     if (query.failed())
         return query.error();
-    return wishes;
+    return changes;
 }
 
-Result<quint8> toldOf(Session &session, qint64 mailId)
+Result<quint8> sentFlagsOf(Session &session, qint64 mailId)
 {
     Query query = session.query("flag_wishes_told");
     query.bind(u":mail_id"_s, mailId).exec();
-    const quint8 told = query.next() ? quint8(query.int32(0) | query.int32(1)) : quint8(0);
+    const quint8 stored = query.next() ? quint8(query.int32(0) | query.int32(1)) : quint8(0);
     if (query.failed())
         return query.error();
-    return told;
+    return stored;
 }
 
-Result<void> saveFlagWish(Session &session, qint64 accountId, const FlagWish &wish)
+Result<void> savePendingFlagChange(Session &session, qint64 accountId,
+                                   const PendingFlagChange &pending)
 {
-    if (wish.isEmpty())
-        return session.query("flag_wishes_delete").bind(u":mail_id"_s, wish.mailId).run();
+    if (pending.isEmpty())
+        return session.query("flag_wishes_delete").bind(u":mail_id"_s, pending.mailId).run();
     return session.query("flag_wishes_put")
-        .bind(u":mail_id"_s, wish.mailId)
+        .bind(u":mail_id"_s, pending.mailId)
         .bind(u":account_id"_s, accountId)
-        .bind(u":mask"_s, int(wish.mask))
-        .bind(u":wanted"_s, int(wish.wanted))
-        .bind(u":sent"_s, int(wish.sent))
-        .bind(u":tries"_s, wish.tries)
-        .bind(u":told"_s, int(wish.told))
+        .bind(u":mask"_s, int(pending.mask))
+        .bind(u":wanted"_s, int(pending.wanted))
+        .bind(u":sent"_s, int(pending.sent))
+        .bind(u":tries"_s, pending.tries)
+        .bind(u":told"_s, int(pending.stored))
         .run();
 }
 
-Result<void> settleFlagWishes(Session &session, qint64 accountId)
+Result<void> settlePendingFlagChanges(Session &session, qint64 accountId)
 {
     RETURN_IF_ERROR(session.query("flag_wishes_settle").bind(u":account_id"_s, accountId).run());
     return session.query("flag_wishes_prune").bind(u":account_id"_s, accountId).run();
 }
 
-Result<bool> hasFlagWishes(Session &session, qint64 accountId)
+Result<bool> hasPendingFlagChanges(Session &session, qint64 accountId)
 {
     Query query = session.query("flag_wishes_any");
     query.bind(u":account_id"_s, accountId).exec();
@@ -105,12 +106,12 @@ Result<bool> hasFlagWishes(Session &session, qint64 accountId)
     return any;
 }
 
-Result<void> forgetFlagWishes(Session &session, qint64 accountId)
+Result<void> forgetPendingFlagChanges(Session &session, qint64 accountId)
 {
     return session.query("flag_wishes_forget").bind(u":account_id"_s, accountId).run();
 }
 
-Result<void> wishFlags(Session &session, const MailState &mail, const FlagPatch &patch)
+Result<void> pendingFlags(Session &session, const MailState &mail, const FlagPatch &patch)
 {
     const Result<bool> isImported = isOfFile(session, mail);
     if (!isImported || *isImported)
@@ -121,16 +122,17 @@ Result<void> wishFlags(Session &session, const MailState &mail, const FlagPatch 
     const Result<QByteArray> flagSync = flagSyncOf(session, mail.counts.accountId);
     if (!flagSync || *flagSync != "both")
         return flagSync ? Result<void>() : flagSync.error();
-    const Result<FlagWish> before = flagWish(session, mail);
+    const Result<PendingFlagChange> before = pendingFlagChange(session, mail);
     RETURN_IF_ERROR(before);
     const quint8 touched =
         quint8((patch.isRead ? ServerSeen : 0) | (patch.isStarred ? ServerFlagged : 0));
     const quint8 values = quint8((patch.isRead.value_or(false) ? ServerSeen : 0)
                                  | (patch.isStarred.value_or(false) ? ServerFlagged : 0));
-    return saveFlagWish(session, mail.counts.accountId, afterLocalChange(*before, touched, values));
+    return savePendingFlagChange(session, mail.counts.accountId,
+                                 afterLocalChange(*before, touched, values));
 }
 
-Result<QList<qint64>> foldersToTell(Session &session, qint64 accountId)
+Result<QList<qint64>> foldersWithChanges(Session &session, qint64 accountId)
 {
     Query query = session.query("folders_to_tell");
     query.bind(u":account_id"_s, accountId).exec();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/lists/maildetail.h"
 #include "store/mail/accounts.h"
-#include "store/mail/flagwishes.h"
 #include "store/mail/maildelete.h"
 #include "store/mail/mailinsert.h"
+#include "store/mail/pendingflagchanges.h"
 #include "store/mail/resync.h"
 #include "store/mail/tombstones.h"
 #include "storefixture.h"
@@ -13,8 +13,8 @@
 using namespace Qt::StringLiterals;
 using namespace Store;
 
-/** What waits to be told to a server: flags and deletions. */
-class TestFlagWishes : public QObject
+/** What waits to be stored at a server: flags and deletions. */
+class TestPendingFlagChanges : public QObject
 {
     Q_OBJECT
 
@@ -33,11 +33,11 @@ private Q_SLOTS:
 
 private:
     static void setOptions(StoreFixture &fixture, const QByteArray &flagSync, bool deleteOnServer);
-    static QList<FlagWish> wishes(StoreFixture &fixture);
+    static QList<PendingFlagChange> changes(StoreFixture &fixture);
 };
 
-void TestFlagWishes::setOptions(StoreFixture &fixture, const QByteArray &flagSync,
-                                bool deleteOnServer)
+void TestPendingFlagChanges::setOptions(StoreFixture &fixture, const QByteArray &flagSync,
+                                        bool deleteOnServer)
 {
     Account account = must(accountById(fixture.session(), 1));
     account.flagSync = flagSync;
@@ -45,12 +45,12 @@ void TestFlagWishes::setOptions(StoreFixture &fixture, const QByteArray &flagSyn
     must(updateAccount(fixture.session(), account));
 }
 
-QList<FlagWish> TestFlagWishes::wishes(StoreFixture &fixture)
+QList<PendingFlagChange> TestPendingFlagChanges::changes(StoreFixture &fixture)
 {
-    return must(flagWishes(fixture.session(), fixture.inbox(), 100));
+    return must(pendingFlagChanges(fixture.session(), fixture.inbox(), 100));
 }
 
-void TestFlagWishes::areLeftByLocalChanges()
+void TestPendingFlagChanges::areLeftByLocalChanges()
 {
     StoreFixture fixture;
     setOptions(fixture, "both", false);
@@ -61,20 +61,20 @@ void TestFlagWishes::areLeftByLocalChanges()
     must(setFlags(fixture.session(), { 2 }, { false, {} }));
     must(setFlags(fixture.session(), { 2 }, { false, {} }));
     fixture.reopen();
-    QCOMPARE(wishes(fixture), (QList<FlagWish>{ { 1, 1, 0, 3, 3, 0, 0 } }));
-    QCOMPARE(must(foldersToTell(fixture.session(), 1)), QList<qint64>{ 1 });
+    QCOMPARE(changes(fixture), (QList<PendingFlagChange>{ { 1, 1, 0, 3, 3, 0, 0 } }));
+    QCOMPARE(must(foldersWithChanges(fixture.session(), 1)), QList<qint64>{ 1 });
     must(markGone(fixture.session(), 1, { 1 }, GonePolicy::Keep));
-    QCOMPARE(must(foldersToTell(fixture.session(), 1)), QList<qint64>());
+    QCOMPARE(must(foldersWithChanges(fixture.session(), 1)), QList<qint64>());
 }
 
-void TestFlagWishes::areNotLeftWhereTheAccountDoesNotWantThem_data()
+void TestPendingFlagChanges::areNotLeftWhereTheAccountDoesNotWantThem_data()
 {
     QTest::addColumn<QByteArray>("flagSync");
     QTest::addRow("off") << "off"_ba;
     QTest::addRow("pull") << "pull"_ba;
 }
 
-void TestFlagWishes::areNotLeftWhereTheAccountDoesNotWantThem()
+void TestPendingFlagChanges::areNotLeftWhereTheAccountDoesNotWantThem()
 {
     QFETCH(QByteArray, flagSync);
     StoreFixture fixture;
@@ -82,53 +82,55 @@ void TestFlagWishes::areNotLeftWhereTheAccountDoesNotWantThem()
     fixture.insert(fixture.inbox(), { mailWith(1) });
     must(setFlags(fixture.session(), { 1 }, { true, true }));
     must(deleteMails(fixture.session(), { 1 }));
-    QCOMPARE(must(foldersToTell(fixture.session(), 1)), QList<qint64>());
-    QCOMPARE(must(hasFlagWishes(fixture.session(), 1)), false);
+    QCOMPARE(must(foldersWithChanges(fixture.session(), 1)), QList<qint64>());
+    QCOMPARE(must(hasPendingFlagChanges(fixture.session(), 1)), false);
 }
 
 // Read, sent, unread again before the answer came; then the server tells of our first change.
-void TestFlagWishes::areNotUndoneByTheirEcho()
+void TestPendingFlagChanges::areNotUndoneByTheirEcho()
 {
     StoreFixture fixture;
     setOptions(fixture, "both", false);
     fixture.insert(fixture.inbox(), { mailWith(1) });
     must(setFlags(fixture.session(), { 1 }, { true, {} }));
-    must(saveFlagWish(fixture.session(), 1, beforeSending(wishes(fixture).first())));
+    must(savePendingFlagChange(fixture.session(), 1, beforeSending(changes(fixture).first())));
     must(setFlags(fixture.session(), { 1 }, { false, {} }));
     fixture.reopen();
     QCOMPARE(
         must(applyServerFlags(fixture.session(), fixture.inbox(), { { 1, ServerSeen } }, true)),
         FlagsApplied());
     QVERIFY(!must(mailById(fixture.session(), 1)).isRead);
-    QCOMPARE(wishes(fixture), (QList<FlagWish>{ { 1, 1, ServerSeen, ServerSeen, 0, 0, 0 } }));
+    QCOMPARE(changes(fixture),
+             (QList<PendingFlagChange>{ { 1, 1, ServerSeen, ServerSeen, 0, 0, 0 } }));
     QCOMPARE(fixture.wrongCounters(), 0);
 }
 
-void TestFlagWishes::surviveANewUidValidity()
+void TestPendingFlagChanges::surviveANewUidValidity()
 {
     StoreFixture fixture;
     setOptions(fixture, "both", false);
     fixture.insert(fixture.inbox(), { mailWith(1) });
     must(setFlags(fixture.session(), { 1 }, { true, {} }));
     const Folder folder = must(beginRebind(fixture.session(), fixture.inbox(), 8, 12));
-    QCOMPARE(wishes(fixture), QList<FlagWish>()); // not while it has no uid
+    QCOMPARE(changes(fixture), QList<PendingFlagChange>()); // not while it has no uid
     NewMail renumbered = mailWith(1);
     renumbered.uid = 11;
     fixture.insert(folder, { renumbered });
-    QCOMPARE(wishes(fixture), (QList<FlagWish>{ { 1, 11, 0, ServerSeen, ServerSeen, 0, 0 } }));
+    QCOMPARE(changes(fixture),
+             (QList<PendingFlagChange>{ { 1, 11, 0, ServerSeen, ServerSeen, 0, 0 } }));
 }
 
-void TestFlagWishes::goWithTheirMail()
+void TestPendingFlagChanges::goWithTheirMail()
 {
     StoreFixture fixture;
     setOptions(fixture, "both", false);
     fixture.insert(fixture.inbox(), { mailWith(1) });
     must(setFlags(fixture.session(), { 1 }, { true, {} }));
     must(deleteMails(fixture.session(), { 1 }));
-    QCOMPARE(must(hasFlagWishes(fixture.session(), 1)), false);
+    QCOMPARE(must(hasPendingFlagChanges(fixture.session(), 1)), false);
 }
 
-void TestFlagWishes::areForgottenWithTheOption()
+void TestPendingFlagChanges::areForgottenWithTheOption()
 {
     StoreFixture fixture;
     setOptions(fixture, "both", false);
@@ -136,10 +138,10 @@ void TestFlagWishes::areForgottenWithTheOption()
     must(setFlags(fixture.session(), { 1 }, { true, {} }));
     setOptions(fixture, "pull", false);
     setOptions(fixture, "both", false);
-    QCOMPARE(must(foldersToTell(fixture.session(), 1)), QList<qint64>());
+    QCOMPARE(must(foldersWithChanges(fixture.session(), 1)), QList<qint64>());
 }
 
-void TestFlagWishes::deletionsWaitWhereTheAccountWantsThem()
+void TestPendingFlagChanges::deletionsWaitWhereTheAccountWantsThem()
 {
     StoreFixture fixture;
     setOptions(fixture, "pull", true);
@@ -148,42 +150,42 @@ void TestFlagWishes::deletionsWaitWhereTheAccountWantsThem()
     must(deleteMails(fixture.session(), { 1, 3, 4 }));
     fixture.reopen();
     QCOMPARE(must(uidsToDelete(fixture.session(), fixture.inbox(), 10)), (QList<quint32>{ 1, 3 }));
-    QCOMPARE(must(foldersToTell(fixture.session(), 1)), QList<qint64>{ 1 });
+    QCOMPARE(must(foldersWithChanges(fixture.session(), 1)), QList<qint64>{ 1 });
     must(noteBuried(fixture.session(), 1, { { 1, false } }));
     QCOMPARE(must(uidsToDelete(fixture.session(), fixture.inbox(), 10)), QList<quint32>{ 3 });
     must(markGone(fixture.session(), 1, { 3 }, GonePolicy::Hide)); // somebody else was quicker
-    QCOMPARE(must(foldersToTell(fixture.session(), 1)), QList<qint64>());
+    QCOMPARE(must(foldersWithChanges(fixture.session(), 1)), QList<qint64>());
     QCOMPARE(fixture.insert(fixture.inbox(), { mailWith(1), mailWith(3) }), QList<qint64>());
 }
 
-void TestFlagWishes::deletionsOfBeforeAreNotTold()
+void TestPendingFlagChanges::deletionsOfBeforeAreNotTold()
 {
     StoreFixture fixture;
     fixture.insert(fixture.inbox(), { mailWith(1), mailWith(2) });
     must(deleteMails(fixture.session(), { 1 }));
     setOptions(fixture, "pull", true);
-    QCOMPARE(must(foldersToTell(fixture.session(), 1)), QList<qint64>());
+    QCOMPARE(must(foldersWithChanges(fixture.session(), 1)), QList<qint64>());
     must(deleteMails(fixture.session(), { 2 }));
     QCOMPARE(must(uidsToDelete(fixture.session(), fixture.inbox(), 10)), QList<quint32>{ 2 });
 }
 
 // Under another UIDVALIDITY it is recognised by its Message-ID only; that may be a copy.
-void TestFlagWishes::deletionsDoNotOutliveTheUidValidity()
+void TestPendingFlagChanges::deletionsDoNotOutliveTheUidValidity()
 {
     StoreFixture fixture;
     setOptions(fixture, "pull", true);
     fixture.insert(fixture.inbox(), { mailWith(1) });
     must(deleteMails(fixture.session(), { 1 }));
     const Folder folder = must(beginRebind(fixture.session(), fixture.inbox(), 8, 12));
-    QCOMPARE(must(foldersToTell(fixture.session(), 1)), QList<qint64>());
+    QCOMPARE(must(foldersWithChanges(fixture.session(), 1)), QList<qint64>());
     NewMail renumbered = mailWith(1);
     renumbered.uid = 11;
     QCOMPARE(fixture.insert(folder, { renumbered }), QList<qint64>());
-    QCOMPARE(must(foldersToTell(fixture.session(), 1)), QList<qint64>());
+    QCOMPARE(must(foldersWithChanges(fixture.session(), 1)), QList<qint64>());
     QCOMPARE(must(buriedUids(fixture.session(), 1)), (QList<BuriedUid>{ { 11, true } }));
 }
 
-void TestFlagWishes::deletionsStayWithTheOption()
+void TestPendingFlagChanges::deletionsStayWithTheOption()
 {
     StoreFixture fixture;
     setOptions(fixture, "pull", true);
@@ -191,8 +193,8 @@ void TestFlagWishes::deletionsStayWithTheOption()
     must(deleteMails(fixture.session(), { 1 }));
     setOptions(fixture, "pull", false);
     setOptions(fixture, "pull", true);
-    QCOMPARE(must(foldersToTell(fixture.session(), 1)), QList<qint64>());
+    QCOMPARE(must(foldersWithChanges(fixture.session(), 1)), QList<qint64>());
 }
 
-QTEST_GUILESS_MAIN(TestFlagWishes)
-#include "tst_flagwishes.moc"
+QTEST_GUILESS_MAIN(TestPendingFlagChanges)
+#include "tst_pendingflagchanges.moc"

@@ -7,12 +7,12 @@
 namespace Sync {
 
 /** A text that a user waits for. Finishes with NotFound if the server no longer has it. */
-struct TextWish {
+struct BodyRequest {
     qint64 folderId = 0;
     Store::BodyWanted mail;
     Async::Completion<Result<void>> done;
 };
 
-using TextWishes = QList<TextWish>;
+using BodyRequests = QList<BodyRequest>;
 
 } // namespace Sync
