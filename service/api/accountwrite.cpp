@@ -141,8 +141,7 @@ ChangeResult changeAccount(Store::Session &session, const AccountChange &change,
     RETURN_IF_ERROR(view);
     RETURN_IF_ERROR(transaction.commit());
     replaced = *before;
-    const Result<AccountView, ApiFailure> changed = *view; // g++ 12 with -O2 warns of a temporary
-    return changed;
+    return Result<AccountView, ApiFailure>(*view);
 }
 
 Result<Store::Account> markDeleted(Store::Session &session, qint64 id, const Store::Viewer &viewer)
