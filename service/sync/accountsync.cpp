@@ -203,7 +203,7 @@ QCoro::Task<Result<void>> AccountSync::follow()
             co_return stored;
         const bool isPass = *woken != Wake::Asked || std::exchange(m_isAsked, false);
         if (!isPass && m_unexpected.isEmpty())
-            continue; // only a text was wanted, or something told
+            continue; // only a body was requested, or changes were to be stored
         m_isBusy = true;
         setMode(Mode::Syncing);
         const qint64 passStartedMs = m_context.clock.nowMs();
