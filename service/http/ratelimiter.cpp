@@ -17,13 +17,16 @@ void RateLimiter::Bucket::fillUp(qint64 nowMs)
 
 int RateLimiter::waitSeconds(qint64 userId, const Route &route, QByteArrayView query, qint64 nowMs)
 {
+    // Not between the two buckets: a full one is thrown out, and the first may be full.
+    if (m_buckets.size() >= m_cleanAt)
+        forgetFullOnes(nowMs);
     Bucket *taken[2] = {};
     if (m_limits.userRequestsPerSecond > 0) {
         const double perSecond = m_limits.userRequestsPerSecond;
         const double burst = std::max<double>(m_limits.userBurst, 1);
         taken[0] = &bucket({ userId, QByteArray() }, burst, perSecond / 1000, nowMs);
     }
-    // The second bucket may move the first one in memory.
+    // Inserting the second bucket may move the first one in memory; its pointer is then renewed.
     const bool hasUser = taken[0] != nullptr;
     const bool isCounted = !route.rate.isCounted || route.rate.isCounted(query);
     if (route.rate.calls > 0 && isCounted) {
@@ -46,8 +49,6 @@ int RateLimiter::waitSeconds(qint64 userId, const Route &route, QByteArrayView q
 RateLimiter::Bucket &RateLimiter::bucket(const Key &key, double capacity, double perMs,
                                          qint64 nowMs)
 {
-    if (m_buckets.size() >= m_cleanAt)
-        forgetFullOnes(nowMs);
     const auto it = m_buckets.find(key);
     if (it == m_buckets.end())
         return m_buckets.insert(key, { capacity, nowMs, capacity, perMs }).value();

@@ -30,6 +30,7 @@ private Q_SLOTS:
     void countsOnlyWhatTheRouteCounts();
     void fillsBucketsUpAgain();
     void hasNoLimitAtZero();
+    void allowsTheFirstCallsOfManyUsers();
 
 private:
     static Head head(const QByteArray &method, const QByteArray &target, Headers fields = {});
@@ -295,6 +296,22 @@ void TestGatekeeper::hasNoLimitAtZero()
         QCOMPARE(codeOf(gate.judge(
                      head("GET", "/mails/7", { { "authorization", "Bearer user-1" } }), 0)),
                  0);
+}
+
+// 1,024 buckets are in memory before full ones are thrown out: one of user 1, two of each other user.
+void TestGatekeeper::allowsTheFirstCallsOfManyUsers()
+{
+    auto gate = gatekeeper();
+    const auto call = [&](const char *method, const char *target, int user) {
+        const QByteArray token = "Bearer user-" + QByteArray::number(user);
+        return codeOf(gate.judge(head(method, target, { { "authorization", token } }), 0));
+    };
+    QCOMPARE(call("GET", "/mails/7", 1), 0);
+    for (int user = 2; user < 1200; ++user) {
+        QCOMPARE(call("POST", "/rare", user), 0);
+        QCOMPARE(call("POST", "/rare", user), 0);
+        QCOMPARE(call("POST", "/rare", user), 42902);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestGatekeeper)
