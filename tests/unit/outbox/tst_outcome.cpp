@@ -24,6 +24,7 @@ private Q_SLOTS:
     void storesAMessageInPieces();
     void handsOutEachMailOnce();
     void handsOutNothingOfADisabledAccount();
+    void readsTheWholeMailInEachStatement();
     void takesUpItsOwnClaimsAgain();
     void sendsAtOnceAfterTheClockWasSetBack();
     void repairsClaimsOfAnotherTime();
@@ -147,6 +148,25 @@ void TestOutcome::handsOutNothingOfADisabledAccount()
     QVERIFY(must(Store::outboxDue(fixture.session())).isEmpty());
     must(Store::setAccountHealth(fixture.session(), 1, { .status = "error" }));
     QVERIFY(claim(fixture));
+}
+
+void TestOutcome::readsTheWholeMailInEachStatement()
+{
+    StoreFixture fixture;
+    Store::Session &session = fixture.session();
+    const qint64 id = put(fixture);
+    must(session.execute(u"UPDATE outbox SET copy_state = 'failed', copy_error = 'The folder is full.'"_s));
+    const Store::OutboxMail mail = *claim(fixture);
+    QCOMPARE(mail.copyState, "failed"_ba);
+    QCOMPARE(mail.copyError, u"The folder is full."_s);
+    QCOMPARE(must(Store::outboxMailById(session, id)), mail);
+    QCOMPARE(must(Store::outboxPage(session, {})).items, QList{ mail });
+    QCOMPARE(must(Store::claimedOutboxMails(session, 1, "this")), QList{ mail });
+    QCOMPARE(must(Store::interruptedOutboxMails(session, { "another run", fixture.clock.nowMs() + 120'000 })),
+             QList{ mail });
+    must(session.execute(u"UPDATE outbox SET append_at_ms = 1"_s));
+    QCOMPARE(*must(Store::outboxMailToAppend(session, 1, fixture.clock.nowMs())),
+             must(Store::outboxMailById(session, id)));
 }
 
 void TestOutcome::takesUpItsOwnClaimsAgain()
