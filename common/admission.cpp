@@ -23,10 +23,10 @@ Admission::Slot::~Slot()
 
 QCoro::Task<bool> Admission::Slot::admitted()
 {
-    const std::shared_ptr<Ticket> ticket = m_ticket; // this may be gone when we resume
+    const std::shared_ptr<Ticket> ticket = m_ticket; // `this` may be deleted during the wait
     {
         const std::scoped_lock lock(m_admission.m_mutex);
-        m_admission.m_queue.comeBack(ticket->id); // where it is aside
+        m_admission.m_queue.comeBack(ticket->id); // does nothing unless it is aside
         m_admission.reportAdmitted();
     }
     const bool isInside = co_await ticket->admitted;
@@ -60,7 +60,8 @@ bool Admission::Slot::isWanted() const
     return m_admission.m_queue.isWanted(m_ticket->id);
 }
 
-// Under the lock: a ticket's thread lives until its slot has left.
+// Called with m_mutex locked, so that no slot can leave meanwhile: the thread of a ticket is certain to
+// exist only as long as its slot.
 void Admission::reportAdmitted()
 {
     for (const PlaceQueue::Id id : m_queue.takeAdmitted()) {

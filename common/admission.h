@@ -41,7 +41,8 @@ public:
         /// Ends a wait in admitted(), this one and later ones.
         void cancel();
 
-        /// Others may go first; it still counts for its groups. Nothing where too many are aside.
+        /// Gives the place to others; the slot still counts for its groups. Does nothing if too many slots
+        /// are aside.
         void stepAside();
 
         bool isInside() const;

@@ -140,7 +140,7 @@ struct Awaited<QCoro::Task<T>> {
 
 /**
  * A semaphore: a fixed number of leases at once; other callers wait in order. Lives on one thread
- * and outlives its waiters. A lease that goes out of scope lets the next one in.
+ * and outlives its waiters. When a lease goes out of scope, the next caller gets its place.
  *
  *     const Async::Slots::Lease lease = co_await slots.acquire();
  */
@@ -191,7 +191,7 @@ private:
         }
         const Completion<bool> next = m_waiting.front();
         m_waiting.pop_front();
-        next.finish(true); // the slot goes from hand to hand
+        next.finish(true); // the next caller gets the place directly
     }
 
     int m_free;

@@ -10,8 +10,9 @@ namespace Heap {
 void keepSmall()
 {
 #ifdef __GLIBC__
-    // Two heaps: as many as work at once where this matters. Large blocks come from the kernel and
-    // go back to it at once; glibc would raise that limit with the first one freed.
+    // Two heaps, because about two threads work at once when much memory is in use. Blocks of 256 KiB
+    // or more come from the kernel and go back to it when they are freed. Without a fixed limit, glibc
+    // would raise it when the first such block is freed.
     mallopt(M_ARENA_MAX, 2);
     mallopt(M_MMAP_THRESHOLD, 256 * 1024);
     mallopt(M_TRIM_THRESHOLD, 1024 * 1024);

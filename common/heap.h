@@ -10,7 +10,7 @@ namespace Heap {
 
 /**
  * Makes the C library give memory back: mail comes in pieces of megabytes that are handed from
- * thread to thread, and glibc would keep a heap for each of them. Before the first thread.
+ * thread to thread, and glibc would keep a heap for each of them. Call it before the first thread starts.
  */
 void keepSmall();
 

@@ -11,8 +11,8 @@ namespace Json {
 
 namespace {
 
-/// Room at the end for so many more bytes, which the caller writes: one call instead of several
-/// appends, each of which costs more than the bytes.
+/// Makes `out` longer by `bytes` and returns the start of the new part, which the caller fills. Faster
+/// than several appends, each of which costs more than copying its bytes.
 char *extend(QByteArray &out, qsizetype bytes)
 {
     const qsizetype at = out.size();
@@ -66,7 +66,7 @@ constexpr std::array<quint8, 256> kindsOfBytes()
 
 constexpr std::array<quint8, 256> kinds = kindsOfBytes();
 
-/// The kinds of all bytes together.
+/// The kinds of all bytes of `text`, combined with OR.
 quint8 kindsIn(QByteArrayView text)
 {
     quint8 found = Plain;

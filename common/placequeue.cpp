@@ -6,7 +6,7 @@
 
 namespace {
 
-constexpr int returning = 0; // before those who are new
+constexpr int returning = 0; // from aside: before new entries
 constexpr int isNew = 1;
 
 } // namespace
@@ -140,9 +140,9 @@ void PlaceQueue::wait(Id id, Comer &comer, const QString &group)
     refill(comer);
 }
 
-// A group that has room has as many in the queue for a place as it has room for, if it has so many:
-// where one of them does not take that room, the next one may. Never from a full group, so that two
-// full groups do not pass each other's comers on for ever.
+// `comer` has left, or waits for a full group now, so its other groups may have room that no queued entry
+// will use. Moves the oldest waiting entry of each of them to the queue for a place. Full groups are
+// skipped; otherwise two full groups would pass their entries to each other for ever.
 void PlaceQueue::refill(const Comer &comer)
 {
     for (const PlaceGroup &one : comer.groups) {

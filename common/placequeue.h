@@ -31,7 +31,7 @@ public:
     /** 0: no limit. */
     struct Limits {
         int inside = 0;
-        int aside = 0; ///< beside these
+        int aside = 0; ///< in addition to those inside
     };
 
     explicit PlaceQueue(Limits limits) : m_limits(limits) { }
@@ -81,6 +81,6 @@ private:
     Id m_last = 0;
     std::map<Id, Comer> m_comers;
     std::map<QString, Group> m_groups;
-    std::map<std::pair<int, Id>, Id> m_ready; ///< for a place, in the order of asking
+    std::map<std::pair<int, Id>, Id> m_ready; ///< wait only for a place, in this order
     QList<Id> m_admitted;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The headers that most files include, compiled once (CMakeLists.txt). Files name what they use all
-// the same: this one is left out where clang compiles, and then a missing name is an error.
+// The headers that most files include, compiled once (CMakeLists.txt). Each file still includes what it
+// uses: builds with clang do not use this header, and a missing include is an error there.
 #pragma once
 
 #include <QByteArray>

@@ -14,7 +14,7 @@ constexpr auto alphabet = QByteArray::Base64UrlEncoding | QByteArray::OmitTraili
 
 QByteArray of(const QByteArray &secret, const QString &address, const QByteArray &nonce)
 {
-    // The prefix keeps it from being the answer to anything else; a line end ends the address.
+    // With the prefix the value is not valid for any other purpose. A line end ends the address.
     const QByteArray message = "postrider-proof\n" + address.toUtf8() + '\n' + nonce;
     return QMessageAuthenticationCode::hash(message, secret, QCryptographicHash::Sha256);
 }

@@ -6,7 +6,7 @@
 QString runtimeFolder()
 {
 #ifdef Q_OS_WIN
-    // Qt's answer there is the home of the person, in which folders of ours would stand among theirs.
+    // On Windows RuntimeLocation is the home folder of the user, which is not a place for our folders.
     return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation);
 #else
     return QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr QChar ellipsis(0x2026);
 constexpr char16_t joiner = 0x200d;
-constexpr int mostMarks = 16; ///< looked at before a cut; a sender may send a million
+constexpr int mostMarks = 16; ///< checked before a cut; a mail may contain a million
 
 bool isPair(QStringView text, qsizetype at)
 {
@@ -31,7 +31,7 @@ char32_t codePointAt(QStringView text, qsizetype at)
     return isPair(text, at) ? QChar::surrogateToUcs4(text[at], text[at + 1]) : text[at].unicode();
 }
 
-/// Whether it belongs to the character before it.
+/// Whether `c` belongs to the character before it.
 bool isMark(char32_t c)
 {
     const bool isSkinTone = c >= 0x1f3fb && c <= 0x1f3ff;
@@ -49,7 +49,7 @@ bool isInside(QStringView text, qsizetype at)
     return isMark(codePointAt(text, at)) || text[at - 1] == QChar(joiner);
 }
 
-/// `at`, or the start of the character that a cut there would take apart.
+/// `at`, or the start of the character that a cut at `at` would split.
 qsizetype withoutMarks(QStringView text, qsizetype at)
 {
     qsizetype start = at;
@@ -93,7 +93,7 @@ QByteArray shortString(QByteArrayView quoted)
     return Json::Writer().value(shortened(text, mostAddress)).take();
 }
 
-/** Takes strings until there are enough. */
+/** Writes strings until a limit of ShortList is reached, and counts all of them. */
 class ListWriter
 {
 public:
@@ -129,7 +129,7 @@ QString shortened(const QString &text, qsizetype characters)
 {
     if (text.size() <= characters)
         return text;
-    qsizetype end = 0; // behind so many code points that `…` is the last one
+    qsizetype end = 0; // after `characters` - 1 code points: `…` is the last one
     qsizetype at = 0;
     for (qsizetype points = 0; points < characters && at < text.size(); ++points) {
         end = at;
@@ -144,13 +144,13 @@ QByteArray shortened(const QByteArray &utf8, qsizetype characters)
 {
     if (utf8.size() <= characters)
         return utf8;
-    // One more than is kept shows whether there is more.
+    // Only the beginning is decoded: one code point more than the limit shows that the text is longer.
     qsizetype points = 0;
     qsizetype at = 0;
     for (; at < utf8.size() && points <= characters + 1; ++at)
         points += (quint8(utf8[at]) & 0xc0) != 0x80;
     const bool isWhole = at == utf8.size() && points <= characters;
-    if (isWhole && utf8.size() <= 4 * characters) // more bytes are not UTF-8
+    if (isWhole && utf8.size() <= 4 * characters) // a code point has at most 4 bytes in UTF-8
         return utf8;
     return shortened(QString::fromUtf8(utf8.first(at)), characters).toUtf8();
 }
@@ -171,7 +171,7 @@ QString shortMessageId(const QString &id)
     constexpr qsizetype kept = 248;
     if (id.size() <= mostMessageId && id.toUtf8().size() <= mostMessageId)
         return id;
-    // Code point by code point, as the migration of stored ones cuts them.
+    // Cut by code points, as the migration cuts stored Message-IDs, so that both results are equal.
     const QList<uint> points = id.toUcs4();
     const QList<uint> first = points.first(std::min(points.size(), kept));
     QString text;
@@ -191,7 +191,7 @@ qsizetype countOf(const QByteArray &json)
 
 ShortList shortList(const QByteArray &json)
 {
-    // As long as one address may be: no more than one can be too long, and it is not.
+    // The whole list is no longer than one address may be, so no address in it is too long.
     if (json.size() <= mostAddress + 4) {
         if (const qsizetype count = countOf(json); count <= mostAddresses)
             return { json, count };

@@ -14,7 +14,7 @@ QByteArray frame(QByteArrayView name, QByteArrayView data, std::optional<qint64>
     out += "event: ";
     out += name;
     out += '\n';
-    // Data is one line of JSON as a rule; line breaks are legal in the stream only so.
+    // The data is usually one line of JSON. If it has line breaks, each line needs its own `data:`.
     for (qsizetype from = 0; from <= data.size();) {
         qsizetype end = data.indexOf('\n', from);
         if (end < 0)

@@ -18,8 +18,8 @@ struct Civil {
     int day;
 };
 
-// Days since 1970-01-01 to a date of the proleptic Gregorian calendar; no QDateTime, because list
-// answers write several of these per row.
+// Converts days since 1970-01-01 to a date of the proleptic Gregorian calendar. Avoids QDateTime, because
+// list answers write several dates per row.
 Civil civilFromDays(qint64 days)
 {
     days += 719468;

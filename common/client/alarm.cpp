@@ -18,7 +18,7 @@ public:
 
     void start(std::chrono::milliseconds after) override
     {
-        // Long ones may be late a little, so that the machine wakes for several at once.
+        // A long wait may end a little late, so that the machine wakes up once for several timers.
         using namespace std::chrono_literals;
         m_timer.setTimerType(after < 2s ? Qt::PreciseTimer : Qt::CoarseTimer);
         m_timer.start(after);

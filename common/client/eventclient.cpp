@@ -10,7 +10,7 @@ namespace Client {
 
 namespace {
 
-// A refused stream is a short JSON answer.
+// A refusal of the stream is a short JSON answer.
 constexpr qint64 maxRefusalBytes = 1 << 16;
 
 int statusOf(const QNetworkReply &reply)
@@ -77,7 +77,7 @@ void EventClient::tryNow()
     connect(m_reply, &QNetworkReply::readyRead, this, &EventClient::onReadyRead);
     connect(m_reply, &QNetworkReply::finished, this, &EventClient::onFinished);
     m_watchdog->start(m_options.patience);
-    // While lists are polled a try is nothing to show.
+    // While lists are polled, attempts are not shown: the state stays Polling.
     if (!m_reconnect.isPolling())
         setState(State::Connecting);
 }
@@ -97,14 +97,14 @@ void EventClient::onReadyRead()
     for (const Sse::Event &event : m_parser.feed(m_reply->readAll())) {
         if (!event.lastId.isEmpty())
             m_lastId = event.lastId;
-        // A stream that ends right after its greeting was no success.
+        // `connected` alone is not a success: a stream that ends right after it counts as a failure.
         if (event.name == "connected")
             setState(State::Online);
         else
             m_reconnect.succeeded();
         Q_EMIT received(event);
         if (m_reply != reply)
-            return; // whoever heard of it stopped us
+            return; // a receiver of the signal has ended this stream
     }
 }
 

@@ -19,8 +19,8 @@ struct EventClientOptions {
 };
 
 /**
- * Follows the service's event stream and comes back when it breaks, with the last event id, so
- * that nothing is missed. Takes server and token from `rest` at each try. One thread, with `rest`'s.
+ * Follows the service's event stream. After a disconnect it reconnects with the last event id, so that nothing
+ * is missed. Takes server and token from `rest` at each attempt. Lives on the thread of `rest`.
  */
 class EventClient : public QObject
 {
@@ -68,7 +68,7 @@ private:
     Rest &m_rest;
     QNetworkAccessManager &m_network;
     EventClientOptions m_options;
-    Alarm *m_watchdog; ///< the answer must begin, then something must come
+    Alarm *m_watchdog; ///< for the start of the answer, then for its next bytes
     Alarm *m_pause;    ///< until the next try
     Reconnect m_reconnect;
     QPointer<QNetworkReply> m_reply;

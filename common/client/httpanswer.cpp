@@ -20,7 +20,7 @@ bool HttpAnswer::feed(const QByteArray &bytes)
     }
     if (m_missing >= 0) {
         if (rest.size() > m_missing)
-            return false; // nothing was asked that this could answer
+            return false; // bytes after the end of the answer: only one request was sent
         m_missing -= rest.size();
     }
     m_body += rest;

@@ -21,8 +21,8 @@ class ProvenAccess : public QNetworkAccessManager
 public:
     using QNetworkAccessManager::QNetworkAccessManager;
 
-    /// Asked anew for each connection, because a service that starts again has another secret.
-    /// Empty: an address that a person has chosen, trusted as TLS and they say.
+    /// Called for each connection, because the service has another secret after each start. Empty: the
+    /// user has chosen the address, and it is trusted because of that choice and because of TLS.
     void setIdentify(Identify identify) { m_identify = std::move(identify); }
 
 protected:

@@ -35,7 +35,7 @@ QByteArray newNonce()
     return QByteArray(reinterpret_cast<const char *>(words.data()), Proof::nonceBytes);
 }
 
-/// As the service knows itself: see Proof::of().
+/// The address as the service writes it in its proof: see Proof::of().
 QString addressOf(const QTcpSocket &socket)
 {
     const QHostAddress host = socket.peerAddress();
@@ -59,7 +59,7 @@ ProvenReply::ProvenReply(const Result<Identity> &identity,
     connect(&m_patience, &QTimer::timeout, this, &ProvenReply::abort);
     if (request.transferTimeout() > 0)
         m_patience.start(request.transferTimeout());
-    // Whoever asked connects to our signals first.
+    // Queued, because the caller connects to the signals only after the constructor has returned.
     QMetaObject::invokeMethod(
         this,
         [this, identity] {

@@ -11,9 +11,9 @@
 namespace Client {
 
 /**
- * One request of ProvenAccess: connects, lets the other side prove itself, and only then writes the
- * request, on the same connection. A side that does not prove itself ends it with
- * ContentAccessDenied without an HTTP status. The caller owns it, as with all replies.
+ * One request of ProvenAccess: connects, checks the proof of the other side, and only then writes the
+ * request, on the same connection. Without a valid proof the reply ends with ContentAccessDenied and
+ * has no HTTP status. The caller owns the reply, as with all replies.
  */
 class ProvenReply : public QNetworkReply
 {
@@ -46,7 +46,7 @@ private:
     QByteArray m_method;
     QByteArray m_body;
     QByteArray m_nonce;
-    QString m_address; ///< of the other side, as the socket says
+    QString m_address; ///< of the other side, from the socket
     QTcpSocket *m_socket = nullptr;
     QTimer m_patience;
     HttpAnswer m_proof;

@@ -30,7 +30,7 @@ struct Mail {
 struct MailText {
     Mail mail;
     QStringList replyTo;
-    QString text; ///< of an HTML mail without any, the first words
+    QString text; ///< if the mail has none: its preview
 
     bool operator==(const MailText &) const = default;
 };

@@ -19,7 +19,7 @@ using Answer = Result<QJsonValue, Failure>; ///< `data` of the envelope
 
 /**
  * Calls the service's REST interface with a bearer token. Lives on the thread of its network
- * manager, which outlives it. Follows no redirect: a token goes to the server it is for.
+ * manager, which outlives it. Redirects are not followed, so a token reaches only its own server.
  */
 class Rest : public QObject
 {
@@ -36,13 +36,13 @@ public:
     void setToken(const QByteArray &token) { m_token = token; }
     QByteArray token() const { return m_token; }
 
-    /// `callback` runs once, unless `context` goes first. `path` is below /api/v1: "/mails".
+    /// `callback` runs once, unless `context` is deleted first. `path` is below /api/v1: "/mails".
     void get(const QString &path, const QUrlQuery &query, QObject *context, Callback callback);
     void send(const QByteArray &method, const QString &path, const QJsonObject &body,
               QObject *context, Callback callback,
               std::chrono::milliseconds patience = usualPatience);
 
-    /// POST with an Idempotency-Key: the same call again does nothing twice. Waits as long as the
+    /// POST with an Idempotency-Key: a repeated call has no second effect. Waits as long as the
     /// service may take to send a mail.
     void sendOnce(const QString &path, const QJsonObject &body, const QByteArray &key,
                   QObject *context, Callback callback);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// GIO 2.26: exit-on-close of GDBusConnection. Found at run time, as QtKeychain finds libsecret.
+// Uses exit-on-close of GDBusConnection (GIO 2.26). GIO is loaded at run time, as QtKeychain loads libsecret.
 #include "keychain/busguard.h"
 
 #include <QLibrary>
@@ -14,14 +14,14 @@ using Done = void (*)(void *source, void *result, void *data);
 
 constexpr int sessionBus = 2; // G_BUS_TYPE_SESSION
 
-/// GIO's, or null where there is none, and then no libsecret either.
+/// A function of GIO. Null: GIO is not installed, and so libsecret, which needs it, is not either.
 template<typename Function>
 Function functionOf(const char *name)
 {
     return reinterpret_cast<Function>(QLibrary::resolve(u"gio-2.0"_s, 0, name));
 }
 
-void *theConnection = nullptr; // kept, else the next one would be another
+void *theConnection = nullptr; // never released: otherwise GIO would open a new connection
 
 void takeConnection(void *, void *result, void *)
 {

@@ -32,7 +32,7 @@ QCoro::Task<QDBusMessage> answered(QDBusMessage call, std::chrono::milliseconds 
     co_return answer;
 }
 
-/// KDE's own keychain, which QtKeychain prefers there and which opens itself when it is asked.
+/// Whether this is a session of KDE: QtKeychain then prefers KWallet, which opens itself when it is used.
 bool isKdeWallet()
 {
     return qEnvironmentVariable("XDG_CURRENT_DESKTOP").contains(u"KDE"_s)
@@ -56,7 +56,7 @@ QCoro::Task<SecretStore::State> keychainState(std::chrono::milliseconds within)
     if (collection.isError())
         co_return State::Unavailable;
     const QString path = collection.value().path();
-    if (path == noObject) // none was ever made: the first entry makes it, with the person's help
+    if (path == noObject) // no keyring exists: the first entry creates it, with the user's help
         co_return State::Ready;
     QDBusMessage isLocked = QDBusMessage::createMethodCall(
         secretService, path, u"org.freedesktop.DBus.Properties"_s, u"Get"_s);

@@ -15,7 +15,7 @@ namespace {
 using State = SecretStore::State;
 using Answer = Result<QByteArray>;
 
-/// Known in the whole of Windows by this alone, so it says whose it is.
+/// Windows finds an entry by this key alone, among those of all programs, so it contains our name.
 QString keyOf(const QString &ref)
 {
     return u"postrider/"_s + ref;
@@ -130,7 +130,8 @@ QCoro::Task<Answer> KeychainStore::inTurn(QString ref, MakeJob make)
 {
     const quint64 silencesBefore = m_silences;
     const Async::Slots::Lease lease = co_await m_turn.acquire();
-    // Who waited behind one that got no answer does not wait for its own as well.
+    // While this call waited for its turn, an earlier one got no answer. This one would not get one
+    // either, so it does not wait again.
     if (m_silences != silencesBefore)
         co_return notReady(State::Unavailable);
     const State before = co_await look();
@@ -139,7 +140,8 @@ QCoro::Task<Answer> KeychainStore::inTurn(QString ref, MakeJob make)
     if (before != State::Ready)
         co_return notReady(before);
     Answer answer = co_await run(ref, make);
-    // QtKeychain calls a keyring that was locked meanwhile an empty one, and a removal done.
+    // If the keyring was locked during the call, QtKeychain reports a missing entry, and a removal as a
+    // success.
     const State after = co_await look();
     if (m_isClosed)
         co_return closed();
@@ -216,7 +218,7 @@ QCoro::Task<Result<void>> KeychainStore::put(QString ref, QByteArray secret)
     const MakeJob make = [secret](const QString &service) {
         auto *job = new QKeychain::WritePasswordJob(service);
         const QString text = QString::fromUtf8(secret);
-        if (text.toUtf8() == secret) // readable for the person who opens their keychain
+        if (text.toUtf8() == secret) // users can read a text in their keychain
             job->setTextData(text);
         else
             job->setBinaryData(secret);

@@ -18,8 +18,8 @@ class Job;
 /**
  * Secrets as entries of the OS keychain: Secret Service or KWallet, Credential Manager, Keychain.
  * Lives on the main thread, whose event loop must be GLib's on Linux (isUsable()); calls may come
- * from any thread. One call runs at a time, each after a look at the lock, and none longer than
- * `patience` for the look and for the call, because libsecret itself never gives up.
+ * from any thread. One call runs at a time, after a check whether the keychain is locked. The check and
+ * the call take at most `patience` each, because libsecret itself never gives up.
  *
  * Besides its interface's errors: Error::SecretLocked where the keychain is locked, absent or silent.
  */
@@ -28,7 +28,7 @@ class KeychainStore : public QObject, public SecretStore
     Q_OBJECT
 public:
     struct Options {
-        QString service; ///< whose entries these are, as people see them: `Postrider`
+        QString service; ///< the name of the entries for users: `Postrider`
         std::chrono::milliseconds patience = std::chrono::seconds(30);
         std::chrono::milliseconds lookEvery = std::chrono::seconds(5); ///< while it is not ready
     };
@@ -44,8 +44,8 @@ public:
     QCoro::Task<Result<void>> remove(QString ref) override;
     QCoro::Task<State> state() override;
 
-    /// Everything that waits, and everything asked from now on, ends with Error::Cancelled. Before
-    /// the main thread waits for threads that wait for this.
+    /// Ends all waiting calls and all later ones with Error::Cancelled. Call it before the main thread
+    /// waits for threads that may wait for this store.
     void close();
 
 Q_SIGNALS:
@@ -56,7 +56,7 @@ private:
     using Answer = Result<QByteArray>;
     using MakeJob = std::function<QKeychain::Job *(const QString &service)>;
 
-    /// Has `work` done on the main thread; its answer comes back to the caller's.
+    /// Runs `work` on the main thread; resumes with its answer on the caller's thread.
     template<typename T>
     QCoro::Task<T> onMainThread(std::function<QCoro::Task<T>()> work, T refused);
     QCoro::Task<Answer> ask(QString ref, MakeJob make);
