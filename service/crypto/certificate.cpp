@@ -42,7 +42,7 @@ bool isKeyPair(QByteArrayView certificateDer, QByteArrayView privateKeyDer)
     const Key key(d2i_AutoPrivateKey(nullptr, &der, long(privateKeyDer.size())));
     const bool fits =
         certificate && key && X509_check_private_key(certificate.get(), key.get()) == 1;
-    ERR_clear_error(); // what did not fit is no error of whoever asks OpenSSL next
+    ERR_clear_error(); // the next caller of OpenSSL must not find the errors of a mismatch
     return fits;
 }
 

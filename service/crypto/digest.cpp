@@ -21,7 +21,7 @@ QByteArray digest(const EVP_MD *type, QByteArrayView data)
 QByteArray hmac(const EVP_MD *type, QByteArrayView key, QByteArrayView data)
 {
     QByteArray out(EVP_MD_get_size(type), Qt::Uninitialized);
-    // A null key would mean "the key of the last call", so an empty one points somewhere.
+    // For OpenSSL a null pointer means "keep the key that was set before", so the pointer of an empty key is not null.
     const void *keyBytes = key.isEmpty() ? "" : key.data();
     require(HMAC(type, keyBytes, int(key.size()), readable(data), size_t(data.size()),
                  writable(out), nullptr),

@@ -14,7 +14,7 @@ namespace {
 OSSL_PARAM octets(const char *name, QByteArrayView bytes)
 {
     return OSSL_PARAM_construct_octet_string(name,
-                                             const_cast<char *>(bytes.data()), // it only reads
+                                             const_cast<char *>(bytes.data()), // OpenSSL only reads
                                              size_t(bytes.size()));
 }
 

@@ -31,7 +31,7 @@ Error unusable(const QString &origin, const QString &why)
              u"The master key in %1 cannot be used: %2."_s.arg(origin, why) };
 }
 
-/// 64 hexadecimal digits, or base64 (either alphabet, padding or not) of 32 bytes.
+/// 64 hexadecimal digits, or base64 (either alphabet, with or without padding) of 32 bytes.
 std::optional<QByteArray> keyFromText(const QByteArray &text)
 {
     QByteArray key = QByteArray::fromHex(text);
@@ -75,7 +75,7 @@ Result<KeyRing> keysFromFile(const QString &path, const QString &origin)
     return keysFrom(file.read(maxFileSize), origin);
 }
 
-/// For files whose mode is ours or the operator's to choose; systemd looks after its own.
+/// For files whose mode we or the operator set. systemd protects the files of its credentials itself.
 Result<KeyRing> keysFromPrivateFile(const QString &path, const QString &origin)
 {
     if (isOpenToEverybody(path))
@@ -84,7 +84,8 @@ Result<KeyRing> keysFromPrivateFile(const QString &path, const QString &origin)
     return keysFromFile(path, origin);
 }
 
-/// Creates the file, never replaces one, and has it on the disk before anything is sealed with it.
+/// Creates the file; never replaces an existing one. On Unix the key is synced to the disk, so that a
+/// crash cannot lose it after values were sealed with it.
 Result<void> writeNewFile(const QString &path, const QByteArray &content, const QString &origin)
 {
     QFile file(path);

@@ -29,13 +29,13 @@ using Parameters = std::unique_ptr<OSSL_PARAM, Freer<OSSL_PARAM_free>>;
 using Bio = std::unique_ptr<BIO, Freer<BIO_free>>;
 using Signature = std::unique_ptr<ECDSA_SIG, Freer<ECDSA_SIG_free>>;
 
-// OpenSSL would ask at the terminal.
+// Without this callback OpenSSL would ask for a password at the terminal.
 int noPassword(char *, int, int, void *)
 {
     return -1;
 }
 
-/// The pair of a point and its number.
+/// The key pair of a public point and its private number. Null: OpenSSL refuses it.
 PKey import(QByteArrayView point, const BIGNUM *number)
 {
     const Builder builder(OSSL_PARAM_BLD_new());
@@ -56,8 +56,9 @@ PKey import(QByteArrayView point, const BIGNUM *number)
 }
 
 /**
- * What makes pairs, and some pair of the curve, for the curve: to find that by its name takes OpenSSL
- * longer than all else but the multiplications. One a thread.
+ * The context that generates key pairs, and an example pair, from which other keys copy the curve. Finding
+ * the curve by its name takes OpenSSL longer than everything else except the multiplications. One object
+ * for each thread.
  */
 struct PairMaker {
     const PKey example{ EVP_EC_gen("P-256") };
@@ -72,8 +73,8 @@ const PairMaker &pairMaker()
     return maker;
 }
 
-// OpenSSL takes nothing but coordinates in range of a point on the curve. The curve's order is prime,
-// so that every such point has that order, and multiplying it to see that would show nothing.
+// OpenSSL accepts only coordinates that are in range and belong to a point on the curve. The order of the
+// curve is prime, so every such point has that order; a multiplication to check it is not needed.
 PKey importPublic(QByteArrayView point)
 {
     if (point.size() != p256PublicSize || point[0] != 0x04)
@@ -83,7 +84,7 @@ PKey importPublic(QByteArrayView point)
             "EVP_PKEY_copy_parameters");
     const int isTaken =
         EVP_PKEY_set1_encoded_public_key(key.get(), readable(point), size_t(point.size()));
-    ERR_clear_error(); // of a point that a stranger sent
+    ERR_clear_error(); // a point from outside may be invalid
     return isTaken == 1 ? std::move(key) : nullptr;
 }
 
@@ -134,7 +135,7 @@ std::optional<P256Key> P256Key::fromPem(QByteArrayView pem)
     const bool isOnCurve = key && EVP_PKEY_is_a(key.get(), "EC") == 1
         && EVP_PKEY_get_group_name(key.get(), group.data(), group.size(), nullptr) == 1
         && qstrcmp(group.data(), "prime256v1") == 0;
-    ERR_clear_error(); // of a text that is no key
+    ERR_clear_error(); // the text may not be a key
     if (!isOnCurve)
         return std::nullopt;
     const int references = EVP_PKEY_up_ref(key.get());
@@ -173,7 +174,7 @@ std::optional<QByteArray> P256Key::agree(QByteArrayView otherPublicKey) const
     QByteArray secret(p256PrivateSize, Qt::Uninitialized);
     auto size = size_t(secret.size());
     const bool agreed = context && EVP_PKEY_derive_init(context.get()) == 1
-        && EVP_PKEY_derive_set_peer_ex(context.get(), other.get(), 0) == 1 // checked already
+        && EVP_PKEY_derive_set_peer_ex(context.get(), other.get(), 0) == 1 // 0: already checked
         && EVP_PKEY_derive(context.get(), writable(secret), &size) == 1;
     require(agreed && size == size_t(secret.size()), "EVP_PKEY_derive");
     return secret;

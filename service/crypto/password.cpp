@@ -30,11 +30,11 @@ struct StoredHash {
 
 qint64 memoryFor(ScryptCost cost)
 {
-    // Blocks, temporary block and the p lanes, with room for OpenSSL's own rounding.
+    // The N blocks, two temporary blocks and the p lanes, and 1 MiB for OpenSSL's own rounding.
     return 128LL * cost.r * ((1LL << cost.logN) + cost.p + 2) + (1 << 20);
 }
 
-// PHC strings: standard alphabet, no padding.
+// Base64 of PHC strings: standard alphabet, no padding.
 QByteArray phcEncoded(const QByteArray &bytes)
 {
     return bytes.toBase64(QByteArray::OmitTrailingEquals);
@@ -64,7 +64,7 @@ std::optional<StoredHash> parsePhc(QByteArrayView phc)
     return stored;
 }
 
-// OpenSSL reads only; an empty value must still point somewhere.
+// OpenSSL only reads the bytes. The pointer must not be null, also for an empty value.
 OSSL_PARAM octets(const char *name, QByteArrayView bytes)
 {
     const char *data = bytes.isEmpty() ? "" : bytes.data();

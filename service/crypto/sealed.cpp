@@ -14,7 +14,7 @@ constexpr char formatVersion = 1;
 constexpr qsizetype keyIdSize = 8;
 constexpr qsizetype headSize = 1 + keyIdSize + gcmNonceSize;
 
-// The parts are ours and hold no '|', so no two places give the same bytes.
+// Table, row and column are our own texts without '|', so two places never give the same bytes.
 QByteArray associatedData(const SealPlace &place, QByteArrayView keyId)
 {
     return place.table + '|' + place.row + '|' + place.column + '|' + keyId.toByteArray();

@@ -52,7 +52,7 @@ Result<SigningKeys> SigningKeys::fromSecret(QByteArrayView secret)
                       "the stored one."_s.arg(secret.size())
                           .arg(minSecretSize) };
     }
-    // The name follows from the secret, so that every node and every start gives the same.
+    // The name is derived from the secret, so that it is the same on every node and after every start.
     const QByteArray kid = toBase64Url(hmacSha256(secret, "postrider signing key id").first(8));
     return SigningKeys({ { .kid = kid, .secret = secret.toByteArray() } });
 }

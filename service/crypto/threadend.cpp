@@ -9,7 +9,7 @@ namespace Crypto {
 
 void releaseAtEndOf(QThread &thread)
 {
-    // Direct: finished() comes from the thread itself.
+    // Direct: the thread emits finished() itself while it ends, so the call runs on it.
     QObject::connect(
         &thread, &QThread::finished, &thread, [] { OPENSSL_thread_stop(); }, Qt::DirectConnection);
 }

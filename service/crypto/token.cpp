@@ -22,7 +22,7 @@ constexpr auto ourName = "postrider"_L1;
 constexpr qint64 lastSecond = 253402300799; // 9999-12-31T23:59:59Z
 constexpr double maxExactInteger = 9007199254740991.0;
 
-/** The three parts of a token as they stand in it. */
+/** The three parts of a token, still encoded. */
 struct Parts {
     QByteArrayView header;
     QByteArrayView payload;
@@ -51,7 +51,8 @@ std::optional<QJsonObject> jsonObject(const QByteArray &text)
     return document.object();
 }
 
-/// The `kid` of a header that we accept: HS256 and nothing that must be understood beside it.
+/// The `kid` of a header that we accept: with HS256, and without `crit` (extensions that we would have to
+/// support, RFC 7515 4.1.11).
 std::optional<QByteArray> acceptedKid(const QJsonObject &header)
 {
     const QJsonValue type = header["typ"_L1];
@@ -97,7 +98,7 @@ std::optional<TokenClaims> claimsOf(const QJsonObject &payload)
                         .version = *version };
 }
 
-/// Whether `nbf`, where there is one, lets the token be used now.
+/// Whether the token is valid already: it has no `nbf`, or that time has come.
 bool hasBegun(const QJsonObject &payload, qint64 now)
 {
     const QJsonValue notBefore = payload["nbf"_L1];
@@ -151,12 +152,12 @@ Result<TokenClaims, TokenProblem> verifyToken(QByteArrayView token, const Signin
     if (!key || !equalConstantTime(*signature, hmacSha256(key->secret, parts->signedText)))
         return TokenProblem::Invalid;
 
-    // From here on the payload is our own words, unless the key leaked.
+    // The signature is valid, so this service wrote the payload, unless the key has leaked.
     const auto object = jsonObject(*payload);
     const auto claims = object ? claimsOf(*object) : std::nullopt;
     if (!claims)
         return TokenProblem::Invalid;
-    if (claims->expiresAt <= now) // streams end at that second, and may not come back
+    if (claims->expiresAt <= now) // no leeway: event streams end at `exp` and must not reconnect
         return TokenProblem::Expired;
     if (!hasBegun(*object, now) || !isForUs(*object))
         return TokenProblem::Invalid;

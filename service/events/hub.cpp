@@ -17,7 +17,8 @@ namespace Events {
 
 namespace {
 
-constexpr qsizetype mostTogether = 64 * 1024; ///< bytes of events in one write, about
+/// Bytes of events in one write; the last event may exceed them.
+constexpr qsizetype mostTogether = 64 * 1024;
 
 QByteArray frameOf(const Store::Event &event)
 {
@@ -25,7 +26,7 @@ QByteArray frameOf(const Store::Event &event)
                       event.id ? std::optional<qint64>(event.id) : std::nullopt);
 }
 
-/// The frame of an event that has no id of its own, with the one to go on from.
+/// The frame of an event without an id of its own. `id`: the id to resume from after a disconnect.
 QByteArray frameAt(const Store::Event &event, const std::optional<qint64> &id)
 {
     return Sse::frame(event.name, event.data, id);
@@ -39,9 +40,9 @@ struct Hub::Client {
     bool gone = false;
     bool replaying = false;
     bool firstPage = true;
-    qint64 upTo = 0;    ///< durable events up to this id are done with
-    ReplayPage page;    ///< that is being sent
-    qsizetype sent = 0; ///< of its events
+    qint64 upTo = 0;    ///< durable events up to this id are not sent any more
+    ReplayPage page;    ///< the page of the replay that is being sent
+    qsizetype sent = 0; ///< number of its events that were sent
 
     bool hasRoom() const { return !listener.hasRoom || listener.hasRoom(); }
 
@@ -49,7 +50,7 @@ struct Hub::Client {
     {
         if (event.userId != 0 && event.userId != listener.viewer.userId)
             return false;
-        // By the owner that the event names: asking the database for each would hold up all.
+        // Uses the owner in the event: a query of the database for each event would delay all listeners.
         return !listener.viewer.ownAccounts || event.accountId == 0
             || event.ownerId == listener.viewer.userId;
     }
@@ -97,7 +98,7 @@ void Hub::broadcast(const QList<Store::Event> &events)
     QByteArrayList frames;
     for (const Store::Event &event : events)
         frames.append(frameOf(event));
-    const QByteArray all = frames.join(); // made once: most listeners may have all of them
+    const QByteArray all = frames.join(); // joined once: most listeners receive all events
     ++m_busy;
     for (size_t i = 0, n = m_clients.size(); i < n; ++i) {
         Client &client = *m_clients[i];
@@ -216,7 +217,8 @@ void Hub::sendPage(const std::shared_ptr<Client> &client, const ReplayPage &page
     sendOn(client);
 }
 
-// One event after the other as there is room: a page of long ones closes nobody.
+// Sends one event after the other while the listener has room: a whole page of long events could exceed
+// its buffer, and its connection would be closed.
 void Hub::sendOn(const std::shared_ptr<Client> &client)
 {
     while (client->sent < client->page.page.events.size()) {
@@ -239,7 +241,8 @@ void Hub::endPage(const std::shared_ptr<Client> &client)
         sendFrame(*client, frameOf(resync(page.resync)));
     client->firstPage = false;
     client->upTo = page.page.upTo;
-    // What went through here while the page was read was not sent to this client.
+    // Events that were broadcast while the page was read were not sent to this client, so the replay
+    // goes on until it has sent them too.
     const bool caughtUp = page.last && client->upTo >= m_newestId;
     client->replaying = !caughtUp && page.resync.isEmpty();
     if (client->replaying)

@@ -38,7 +38,7 @@ void writeChanges(Json::Writer &json, const MailChanges &changes)
     json.endObject();
 }
 
-/// As many ids as an event has room for, each time.
+/// The ids in parts of at most mostIdsInEvent.
 QList<QList<qint64>> parted(const QList<qint64> &ids)
 {
     QList<QList<qint64>> parts;
@@ -72,7 +72,7 @@ Store::Event mailReceived(const About &about, QList<Store::MailRow> mails)
         return std::pair(a.createdAt, a.id) > std::pair(b.createdAt, b.id);
     };
     std::ranges::sort(mails, newestFirst);
-    constexpr qsizetype tail = 64; // what finish() adds
+    constexpr qsizetype tail = 64; // bytes that finish() adds
     EventData data(about);
     data.json().key("mail_count").value(mails.size()).key("mails").beginArray();
     for (const Store::MailRow &mail : mails.first(std::min(mails.size(), mailsInEvent))) {

@@ -12,7 +12,7 @@ namespace {
 
 QByteArray obstacle(const Store::EventBounds &bounds, qint64 id)
 {
-    if (id > bounds.newest) // a backup was restored since
+    if (id > bounds.newest) // a backup was restored after the client got this id
         return "ahead";
     return id < bounds.oldest - 1 ? "too_old" : "";
 }
@@ -37,7 +37,7 @@ Result<ReplayPage> replayAfter(Store::Session &session, qint64 id, int max,
     Result<Store::EventPage> page = Store::eventsAfter(session, id, max, viewer);
     RETURN_IF_ERROR(page);
     const bool last = !page->more;
-    if (last) // also past events that were removed with their account
+    if (last) // events of a deleted account were removed, but their ids count too
         page->upTo = std::max(id, bounds->newest);
     return ReplayPage{ *page, {}, last };
 }

@@ -34,7 +34,7 @@ bool holdsOneOf(const QByteArray &text, const QStringList &wanted)
     });
 }
 
-/// Cuts a list, newest first, into calls; the oldest mails are in the first one.
+/// Splits a list (newest first) into calls; the first call has the oldest mails.
 QList<Mails> callsOf(const Mails &mails, const QByteArray &mode)
 {
     QList<Mails> calls;
@@ -54,7 +54,7 @@ QList<Mails> callsOf(const Mails &mails, const QByteArray &mode)
     return calls;
 }
 
-/** Writes what is told once, however many webhooks hear it. */
+/** Writes each notice once, even if several webhooks receive it. */
 class Notices
 {
 public:

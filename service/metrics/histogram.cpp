@@ -9,7 +9,7 @@ void Histogram::observe(Nanoseconds took) noexcept
 {
     const Nanoseconds time = std::max(took, Nanoseconds(0));
     const double seconds = std::chrono::duration<double>(time).count();
-    // A bound belongs to its bucket.
+    // A time that equals a bound belongs to the bucket of that bound.
     const auto bucket = std::lower_bound(bounds.begin(), bounds.end(), seconds) - bounds.begin();
     m_counts[size_t(bucket)].add();
     m_nanoseconds.add(quint64(time.count()));

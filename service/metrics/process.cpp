@@ -42,12 +42,12 @@ QByteArray contentOf(const char *path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-// proc(5), /proc/pid/stat: the second field is the name in brackets, which may hold anything.
+// proc(5), /proc/pid/stat: the second field is the name in brackets, which may contain spaces and `)`.
 void addStat(ProcessFigures &figures)
 {
     const QByteArray text = contentOf("/proc/self/stat");
     const QList<QByteArray> fields = text.mid(text.lastIndexOf(')') + 2).split(' ');
-    constexpr qsizetype virtualSize = 20; // the field 23; here they begin with the third
+    constexpr qsizetype virtualSize = 20; // field 23 of the file: `fields` begins with field 3
     constexpr qsizetype residentPages = 21;
     if (fields.size() <= residentPages)
         return;
@@ -67,7 +67,7 @@ void addDescriptors(ProcessFigures &figures)
     qint64 count = 0;
     while (const dirent *entry = ::readdir(folder.get()))
         count += entry->d_name[0] != '.' ? 1 : 0;
-    figures.openDescriptors = count - 1; // without the one that reads the folder
+    figures.openDescriptors = count - 1; // without the descriptor of opendir()
 }
 #endif
 

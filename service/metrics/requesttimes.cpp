@@ -16,7 +16,7 @@ size_t classOf(int status)
     return size_t((hundreds >= 1 && hundreds <= last ? hundreds : last) - 1);
 }
 
-/// The one that is there, or a new one. Two threads may make one at once; one of these is kept.
+/// The histogram in `place`, made at its first use. If two threads make it at once, one of the two is kept.
 Histogram &madeIn(std::atomic<Histogram *> &place)
 {
     if (Histogram *const there = place.load(std::memory_order_acquire))

@@ -66,7 +66,7 @@ void AccessTokens::adopt(qint64 accountId, QByteArray secretRef, Tokens tokens)
 void AccessTokens::refuse(qint64 accountId, QByteArray token, Error why)
 {
     Entry &entry = m_entries[accountId];
-    if (entry.accessToken != token) // it is another one meanwhile
+    if (entry.accessToken != token) // the entry has a newer token
         return;
     entry.accessToken.clear();
     entry.refusal = std::move(why);
@@ -78,8 +78,9 @@ void AccessTokens::forget(qint64 accountId)
     const auto found = m_entries.find(accountId);
     if (found == m_entries.end())
         return;
+    // A running renew() uses the entry, and removes it if it finds no account.
     if (found->isRenewing)
-        found->accessToken.clear(); // its outcome finds no account
+        found->accessToken.clear();
     else
         m_entries.erase(found);
 }
@@ -87,7 +88,8 @@ void AccessTokens::forget(qint64 accountId)
 QCoro::Task<AccessTokens::Token> AccessTokens::token(TokenWish wish)
 {
     Token given = co_await known(wish);
-    // A call for others, who did not know that it is refused, may have ended with it.
+    // The renewal may have been started by another caller, without `wish.refused`. Then it may have
+    // returned the refused token.
     if (given && *given == wish.refused) {
         Token again = co_await known(wish);
         given = std::move(again);
@@ -101,7 +103,8 @@ QCoro::Task<AccessTokens::Token> AccessTokens::known(TokenWish wish)
         co_return isStopped();
     Entry &entry = m_entries[wish.accountId];
     if (entry.secretRef == wish.secretRef && isUsable(entry, wish)) {
-        const QByteArray here = entry.accessToken; // co_return would move what is not const
+        // A const copy: co_return of QCoro moves from everything that is not const, also from the entry.
+        const QByteArray here = entry.accessToken;
         co_return here;
     }
     const Async::Completion<Token> mine;
@@ -131,7 +134,8 @@ QCoro::Task<void> AccessTokens::renew(TokenWish wish)
         m_stopped.finish(true);
 }
 
-// The row is read first: the asker's may be older than what we or a person stored since.
+// Reads the row first: the caller's reference may be older than the one that was stored since, by us or by
+// a new sign-in.
 QCoro::Task<AccessTokens::Token> AccessTokens::renewed(TokenWish wish)
 {
     auto load = [id = wish.accountId](Store::Session &session) {
@@ -145,7 +149,7 @@ QCoro::Task<AccessTokens::Token> AccessTokens::renewed(TokenWish wish)
     if (entry.secretRef != account->secretRef) {
         entry.accessToken.clear();
         entry.refusal.reset();
-        entry.unsaved.reset(); // it was stored after all, or a person signed in again
+        entry.unsaved.reset(); // it was stored after all, or the user signed in again
         entry.secretRef = account->secretRef;
     }
     if (isUsable(entry, wish)) {
@@ -160,7 +164,8 @@ QCoro::Task<AccessTokens::Token> AccessTokens::renewed(TokenWish wish)
         const Unsaved unsaved = *entry.unsaved;
         const Token taken = co_await take(*account, unsaved);
         CO_RETURN_IF_ERROR(taken);
-        Token now = co_await renewed(std::move(wish)); // the row names another one, maybe too old
+        // Again: the access token may have become too old while its refresh token could not be stored.
+        Token now = co_await renewed(std::move(wish));
         co_return now;
     }
     Token given = co_await asked(*account);
@@ -217,7 +222,7 @@ QCoro::Task<AccessTokens::Token> AccessTokens::take(Store::Account account, Unsa
                 << "the new refresh token could not be stored yet:" << replaced.error().message;
             co_return replaced.error();
         }
-        if (!isReplaced) { // a person signed in again meanwhile, and that counts
+        if (!isReplaced) { // the user signed in again meanwhile: those tokens are used
             m_entries[account.id].unsaved.reset();
             co_return Error{ Error::Code::Cancelled, u"The account was changed meanwhile."_s };
         }

@@ -10,7 +10,7 @@ namespace {
 template<typename T>
 using Task = QCoro::Task<T>;
 
-/// Awaits the task on its own thread and gives its value to the thread of `home`.
+/// Awaits the task on the calling thread and passes its value to the thread of `home`.
 template<typename T>
 Task<void> awaitFor(Task<T> task, Async::Home home, Async::Completion<T> done)
 {
@@ -19,7 +19,7 @@ Task<void> awaitFor(Task<T> task, Async::Home home, Async::Completion<T> done)
     home.post([done, shared] { done.finish(std::move(*shared)); });
 }
 
-/// Runs `begin(worker)`, which gives a task, on the worker's thread; resumes here with its value.
+/// Runs `begin(worker)`, which returns a task, on the worker's thread. Resumes here with the task's value.
 template<typename T, typename Begin>
 Task<T> there(const Resident<AccessTokens> *worker, Begin begin)
 {

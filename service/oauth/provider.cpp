@@ -17,7 +17,7 @@ namespace OAuth {
 
 namespace {
 
-/// What is known of providers with that name, from resources/oauth/providers.json.
+/// The built-in settings of the provider with that name, from resources/oauth/providers.json.
 ProviderSettings known(const QString &name)
 {
     QFile file(u":/oauth/providers.json"_s);
@@ -36,7 +36,7 @@ Error wrong(const QString &name, const QString &key, const QString &reason)
     return { Error::Code::BadRequest, u"oauth.%1.%2 %3"_s.arg(name, key, reason) };
 }
 
-/// Secrets go there, so it is encrypted unless it is this machine.
+/// Secrets are sent to this URL, so it must be https, unless it names this machine.
 Result<QUrl> readUrl(const QString &name, const QString &key, const QString &text)
 {
     const Result<QUrl> url = Net::callUrl(text);
@@ -47,7 +47,7 @@ Result<QUrl> readUrl(const QString &name, const QString &key, const QString &tex
     return *url;
 }
 
-/// Visible ASCII, in which the parts of forms and headers are written.
+/// Whether the text is printable ASCII, as parts of forms and headers must be.
 bool isPlain(const QString &text)
 {
     return std::ranges::all_of(text, [](QChar c) { return c >= u' ' && c <= u'~'; });

@@ -29,8 +29,8 @@ struct Provider {
 
 using Providers = QMap<QString, Provider>; ///< by name
 
-/// The name of the provider for mailboxes of this domain: the configured one, else `known`, the known one of
-/// the mail provider. Empty: none.
+/// The name of the provider for mailboxes of this domain: the one whose `domains` contain it, else `known`
+/// (from the catalogue of mail providers) if that is configured. Empty: none.
 QString providerFor(const Providers &providers, const QString &domain, const QString &known);
 
 /** The keys of one section `[oauth.NAME]` as they were written. */
@@ -46,7 +46,7 @@ bool isProviderName(const QString &name);
 /// key is wrong, and why.
 Result<Provider> readProvider(const QString &name, const ProviderSettings &settings);
 
-/// Whether it is an address of this machine, to which a browser may be sent in plain text.
+/// Whether `host` is this machine, for which TLS is not required.
 bool isLoopbackHost(const QString &host);
 
 } // namespace OAuth

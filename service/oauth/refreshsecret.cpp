@@ -26,10 +26,10 @@ QCoro::Task<Result<QByteArray>> replaceRefreshToken(Store::Database *database, S
     };
     const Result<void> written = co_await database->writing(std::move(write));
     if (!written && written.error().code == Error::Code::OutcomeUnknown)
-        co_return written.error(); // the next start removes what the account does not name
+        co_return written.error(); // the next start removes the unused token
     const QString unused = written ? QString::fromLatin1(oldRef) : name;
     const Result<void> removed = co_await secrets->remove(unused);
-    if (!removed) // the next start does it
+    if (!removed) // the next start removes it
         qCInfo(logOAuth).noquote() << "account=" << accountId << removed.error().message;
     CO_RETURN_IF_ERROR(written);
     co_return newRef;

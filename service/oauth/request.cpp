@@ -9,7 +9,7 @@ namespace OAuth {
 
 namespace {
 
-/// `+` means a space in a query, so it is written as what it is.
+/// Percent-encoded: a plain `+` would be read as a space in a query.
 QString encoded(const QString &text)
 {
     return QString::fromLatin1(QUrl::toPercentEncoding(text));

@@ -17,7 +17,7 @@ namespace {
 using Kind = TokenFailure::Kind;
 
 constexpr qsizetype longestToken = 16 * 1024;
-constexpr qsizetype longestName = 64; ///< of an error
+constexpr qsizetype longestName = 64; ///< of an error; also of a user code
 constexpr qsizetype longestShown = 1000;
 constexpr qint64 longestLife = 30LL * 24 * 3600;
 
@@ -44,7 +44,7 @@ Kind kindOf(const QString &name)
     return Kind::Setup;
 }
 
-/// Names of errors are short words; anything else could be a secret that is said back to us.
+/// The name of an error, if it is a short word. Any other text could be a secret that the provider repeats.
 QString nameOf(const QString &error)
 {
     const bool isName =
@@ -54,7 +54,7 @@ QString nameOf(const QString &error)
     return isName ? error : u"an error without a name"_s;
 }
 
-/// RFC 6749 A.12 and RFC 6750 2.1: what it holds goes into lines of protocols.
+/// RFC 6749 A.12 and RFC 6750 2.1: only visible ASCII, because tokens are written into lines of protocols.
 std::optional<QByteArray> readToken(const QJsonValue &value)
 {
     const QByteArray token = value.toString().toUtf8();
@@ -64,7 +64,7 @@ std::optional<QByteArray> readToken(const QJsonValue &value)
     return token;
 }
 
-/// Seconds; some providers write the number as a text.
+/// Reads a number of seconds; some providers write it as a string.
 std::chrono::seconds readSeconds(const QJsonValue &value, std::chrono::seconds otherwise)
 {
     const double number = value.isString() ? value.toString().toDouble() : value.toDouble(-1);
@@ -73,7 +73,7 @@ std::chrono::seconds readSeconds(const QJsonValue &value, std::chrono::seconds o
     return std::chrono::seconds(qint64(std::min(number, double(longestLife))));
 }
 
-/// The object of a success; everything else is a failure.
+/// The JSON object of a success; every other answer is a failure.
 Result<QJsonObject, TokenFailure> readObject(const Net::HttpAnswer &answer)
 {
     if (answer.status >= 500 || answer.status == 429 || answer.status == 408)
@@ -133,7 +133,7 @@ Result<DeviceCode, TokenFailure> readDeviceCode(const Net::HttpAnswer &answer)
     DeviceCode code;
     const std::optional<QByteArray> device = readToken(read->value("device_code"_L1));
     code.userCode = read->value("user_code"_L1).toString();
-    const QString older = read->value("verification_url"_L1).toString(); // Google
+    const QString older = read->value("verification_url"_L1).toString(); // written by Google
     code.verificationUrl = read->value("verification_uri"_L1).toString(older);
     if (!device || code.userCode.isEmpty() || code.userCode.size() > longestName
         || !isWebAddress(code.verificationUrl))

@@ -29,7 +29,7 @@ QStringList textsOf(const QJsonValue &value)
     return texts;
 }
 
-/// Nothing inside: the entry says that there is no such server.
+/// An empty optional: the entry says (`null`) that the provider has no such server.
 Result<std::optional<Server>> readServer(const QString &name, const QJsonValue &value)
 {
     if (value.isNull())
@@ -136,8 +136,9 @@ std::optional<Provider> byMailExchanger(const QString &host)
     return std::nullopt;
 }
 
-// Where a provider's own addresses and the domains of its customers have the same IMAP server, somebody
-// who is asked for by this name has a domain of their own.
+// Two entries may have the same IMAP server: one for the provider's own domains, one without domains for
+// the domains of customers (Gmail, Google Workspace). The second one is returned, because callers look for
+// the domain of the address first.
 std::optional<Provider> byImapHost(const QString &host)
 {
     const QString name = plainName(host);

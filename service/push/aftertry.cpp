@@ -15,7 +15,8 @@ bool wantsPause(const Answer &answer)
     return answer.status == 429 || answer.status == 503;
 }
 
-// A server's trouble, or the network's; everything else says that this message is not wanted.
+// Whether the failure is temporary, of the server or of the network. After any other failure the message is
+// not sent again.
 bool isPassing(const Answer &answer)
 {
     return !answer.isRefused && (answer.status == 0 || answer.status >= 500 || wantsPause(answer));
@@ -70,7 +71,7 @@ Store::PushSubscription noted(Store::PushSubscription to, const Answer &answer,
         return to;
     }
     ++to.failures;
-    if (!to.failingSince || *to.failingSince > now) // a clock that was set back
+    if (!to.failingSince || *to.failingSince > now) // the clock was set back
         to.failingSince = now;
     if (now - *to.failingSince >= policy.giveUpAfter.count())
         to.isActive = false;

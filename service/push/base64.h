@@ -7,7 +7,8 @@
 
 namespace Push {
 
-/// Browsers write base64url without padding, some libraries the standard alphabet with it: both.
+/// Reads base64url without padding, as browsers write it, and standard base64 with padding, as some
+/// libraries do. Nothing: the text is neither.
 std::optional<QByteArray> fromAnyBase64(QByteArrayView text);
 
 } // namespace Push

@@ -14,14 +14,14 @@ namespace Push {
 
 namespace {
 
-/// A clock that is set is noticed after so long at the latest.
+/// A change of the clock is noticed after this time at the latest.
 constexpr std::chrono::milliseconds longestSleep = 60s;
 constexpr std::chrono::milliseconds shortestSleep = 10ms;
 constexpr std::chrono::milliseconds againAfterTrouble = 5s;
-constexpr std::chrono::milliseconds againWhereFull = 1s; ///< where what is due has no place
+constexpr std::chrono::milliseconds againWhereFull = 1s; ///< if due jobs have no place
 constexpr int asidePerPlace = 4;
 
-// Less for a user than elsewhere: one has twenty browsers at most, and a message takes a moment.
+// A user gets a smaller share than in other queues: a user has at most 20 browsers, and a message is quick.
 Shares sharesOf(int atOnce)
 {
     const auto share = [atOnce](int parts) {
@@ -31,7 +31,8 @@ Shares sharesOf(int atOnce)
 }
 constexpr auto tidyEvery = 10min;
 
-// With PostgreSQL other services may be sending: what a dead one had claimed is due after its lease.
+// On PostgreSQL nothing is released, because other services may be sending. The jobs of a service that died
+// are due when their lease ends.
 Result<void> release(Store::Session &session)
 {
     if (session.engine() == Store::Engine::Postgresql)
@@ -80,7 +81,7 @@ void DeliveryQueue::start()
 
 QCoro::Task<void> DeliveryQueue::begin()
 {
-    co_await m_context.database.writing(&release); // where not, the leases end by themselves
+    co_await m_context.database.writing(&release); // if it fails, the leases end by themselves
     wake();
 }
 
@@ -131,12 +132,13 @@ QCoro::Task<bool> DeliveryQueue::turn()
     }
     if (isMore || !jobs->isEmpty())
         wake();
-    if (!m_worker.isWoken() && !m_worker.isStopping()) // what is under way wakes when it ends
+    // Jobs are due but have no place: tries again after a pause, and when a running message ends.
+    if (!m_worker.isWoken() && !m_worker.isStopping())
         m_timer.start(againWhereFull);
     co_return true;
 }
 
-/// The clock was set back. False: it could not be written.
+/// Makes jobs due that were put off before the clock was set back. False: this could not be written.
 QCoro::Task<bool> DeliveryQueue::pull(qint64 nowMs, qint64 latestMs)
 {
     auto write = Store::inTransaction([nowMs, latestMs](Store::Session &session) {
@@ -151,7 +153,8 @@ QList<PlaceGroup> DeliveryQueue::groupsOf(qint64 userId, const QByteArray &origi
     return m_shares.groups(QString::fromLatin1(origin), userId);
 }
 
-/// Takes as many as have a place now; asked on the database's thread, so it has a copy of them.
+/// Accepts jobs as long as they get a place now. It is called on the database's thread, so it uses a copy of
+/// the places.
 Store::PushChoice DeliveryQueue::choice() const
 {
     if (m_worker.isStopping())
@@ -192,7 +195,7 @@ QCoro::Task<DeliveryQueue::Jobs> DeliveryQueue::writeAndClaim(QList<Outcome> out
 QCoro::Task<void> DeliveryQueue::deliver(Store::PushJob job)
 {
     const PlaceQueue::Id place = m_places.enter(groupsOf(job.to.userId, job.to.origin));
-    QTimer patience; // of those who wait for the place
+    QTimer patience; // when it ends, this message gives its place to others
     connect(&patience, &QTimer::timeout, this, [this, place] {
         if (m_places.stepAside(place))
             wake();

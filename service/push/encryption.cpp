@@ -15,7 +15,7 @@ namespace {
 constexpr qsizetype saltSize = 16;
 constexpr qsizetype authSize = 16;
 constexpr quint32 recordSize = 4096;
-constexpr char lastRecord = 0x02; ///< what follows the payload in the last record
+constexpr char lastRecord = 0x02; ///< delimiter after the payload of the last record (RFC 8188 2)
 
 QByteArray withEnd(const char *text)
 {

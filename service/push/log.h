@@ -3,5 +3,5 @@
 
 #include <QLoggingCategory>
 
-/// One line an event, with the id of the subscription; never an endpoint, which is as good as a key.
+/// One line for each event, with the id of the subscription. Never an endpoint, which is as secret as a key.
 Q_DECLARE_LOGGING_CATEGORY(logPush)

@@ -12,10 +12,10 @@ namespace Push {
 namespace {
 
 const QString usualIcon = u"/icons/icon-192x192.png"_s;
-constexpr qsizetype longestTitle = 200; // code points; a sender may call himself anything
+constexpr qsizetype longestTitle = 200; // code points; the sender chooses the name freely
 constexpr qsizetype longestIcon = 256;
 
-/** What is shown, and the service worker's part of it as JSON. */
+/** The texts that a notice shows, and `data`, the JSON for the service worker. */
 struct Shown {
     QString title;
     QString body;
@@ -33,7 +33,7 @@ Json::Bytes written(const Shown &shown, qsizetype bodyLength)
     return json.key("data").raw(shown.data).endObject().take();
 }
 
-// The longest beginning of the body that fits: characters take 1 to 6 bytes in JSON.
+// Finds the longest beginning of the body that fits, by bisection: a character takes 1 to 6 bytes in JSON.
 Json::Bytes fitted(Shown shown, qsizetype most)
 {
     shown.title = Text::shortened(shown.title, longestTitle);

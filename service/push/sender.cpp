@@ -20,7 +20,7 @@ Answer read(const Net::HttpAnswer &answer, qint64 nowMs)
              .retryAfterMs = Net::retryAfterMs(answer.header("retry-after"), nowMs).value_or(-1) };
 }
 
-// What was not even sent would not be the next time either.
+// BadRequest: the address is not allowed and nothing was sent; another attempt would end in the same way.
 std::optional<Answer> read(const Error &error)
 {
     if (error.code == Error::Code::Cancelled)
@@ -66,7 +66,8 @@ QCoro::Task<Result<void>> Sender::judge(QUrl endpoint, qint64 userId)
     const auto addresses = co_await m_caller.resolve(endpoint, m_context.settings.opened, userId);
     if (!addresses && addresses.error().code == Error::Code::BadRequest)
         co_return Error{ Error::Code::BadRequest, u"must be at a public address"_s };
-    // A name that cannot be looked up just now may be one tomorrow: every message asks again.
+    // A failed look-up may be temporary, so it does not refuse the endpoint. The name is looked up again
+    // for every message.
     const QList<QHostAddress> found = addresses ? *addresses : QList<QHostAddress>();
     if (!isPushService(endpoint, found, m_context.settings.opened))
         co_return Error{ Error::Code::BadRequest, u"must begin with https:// and have port 443"_s };

@@ -47,7 +47,7 @@ QByteArray Vapid::authorization(const QUrl &endpoint, qint64 nowSeconds)
         token = { signedPart + '.' + Crypto::toBase64Url(m_key.sign(signedPart)), nowSeconds };
     }
     const QByteArray value = "vapid t=" + token.text + ", k=" + publicKey();
-    if (m_tokens.size() > mostTokens) // endpoints are checked, but their hosts are strangers' words
+    if (m_tokens.size() > mostTokens) // users choose the hosts of endpoints, so there may be many
         m_tokens.clear();
     return value;
 }

@@ -24,7 +24,7 @@ qint64 milliseconds(std::chrono::seconds time)
     return std::chrono::milliseconds(time).count();
 }
 
-/// Nothing: that was the last one.
+/// Nothing: that was the last attempt.
 std::optional<qint64> waitAfter(int attempts, const RetryPolicy &policy, double random)
 {
     if (attempts > policy.waits.size())
@@ -110,7 +110,7 @@ Store::Webhook afterTry(Store::Webhook webhook, const AfterTry &tried, const Ret
         return webhook;
     }
     ++webhook.consecutiveFailures;
-    if (webhook.failingSince == 0 || webhook.failingSince > now) // a clock that was set back
+    if (webhook.failingSince == 0 || webhook.failingSince > now) // the clock was set back
         webhook.failingSince = now;
     const bool isHopeless = now - webhook.failingSince >= policy.disableAfter.count();
     if (tried.isGone || isHopeless) {

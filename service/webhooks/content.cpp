@@ -20,7 +20,7 @@ bool isJson(const QByteArray &text)
     return error.error == QJsonParseError::NoError;
 }
 
-/// Nothing: the header says nothing.
+/// Nothing: the header is empty.
 std::optional<Mode> modeOf(const QByteArray &contentType)
 {
     const QByteArray type = contentType.split(';').first().trimmed().toLower();
@@ -36,7 +36,7 @@ std::optional<Mode> modeOf(const QByteArray &contentType)
     return Mode::Text;
 }
 
-/// Or why not.
+/// Nothing: the filled-in text is JSON for all sample values of the events.
 std::optional<TemplateFault> jsonFault(const Template &text, const QList<QByteArray> &events)
 {
     for (const QByteArray &event : events) {
@@ -58,7 +58,8 @@ bool isJsonWithSamples(const Template &text, const QList<QByteArray> &events)
     return rendered && isJson(*rendered);
 }
 
-/// `data.mails.3.subject` is there as soon as `data.mails.0.subject` is.
+/// The path with 0 for every index, because lists of the samples have one element: if
+/// `data.mails.0.subject` exists, `data.mails.3.subject` may exist in a call.
 QStringList withFirstElements(QStringList path)
 {
     for (QString &part : path) {

@@ -17,10 +17,10 @@ namespace Webhooks {
 
 namespace {
 
-/// A clock that is set, another node's calls: noticed after so long at the latest.
+/// A change of the clock and the calls of another node are noticed after this time at the latest.
 constexpr std::chrono::milliseconds longestSleep = 30s;
 constexpr auto recoverAgainAfter = 5s;
-constexpr std::chrono::milliseconds lookAgainAfter = 2s; ///< where the database is in trouble
+constexpr std::chrono::milliseconds lookAgainAfter = 2s; ///< after an error of the database
 constexpr auto tidyEvery = 1h;
 constexpr qsizetype shownAnswer = 4096;
 
@@ -55,7 +55,7 @@ Result<void> writeTestLog(Store::Session &session, const Store::WebhookLog &log,
 {
     Store::Transaction transaction(session);
     const Result<std::optional<Store::Webhook>> found = Store::findWebhook(session, log.webhookId);
-    if (!found || !*found) // deleted meanwhile
+    if (!found || !*found) // the webhook was deleted meanwhile
         return found ? Result<void>() : Result<void>(found.error());
     RETURN_IF_ERROR(Store::insertWebhookLog(session, log));
     return transaction.commit(Store::trimWebhookLogs(session, log.webhookId, kept));
@@ -76,7 +76,7 @@ DeliveryQueue::DeliveryQueue(Context context, Net::HttpCaller &caller)
                                        } },
       m_timer(this), m_tidyTimer(this), m_worker([this] { return poll(); })
 {
-    m_ledger.setParent(this); // moves with it
+    m_ledger.setParent(this); // so that it moves to the thread of the queue
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &DeliveryQueue::wake);
     m_tidyTimer.setInterval(tidyEvery);
@@ -107,7 +107,7 @@ QCoro::Task<void> DeliveryQueue::recoverAndPoll()
         m_hasFailedToRecover = false;
         wake();
     } else if (!m_worker.isStopping()) {
-        if (!std::exchange(m_hasFailedToRecover, true)) // once for an outage
+        if (!std::exchange(m_hasFailedToRecover, true)) // logged once per outage
             qCWarning(logWebhooks).noquote() << "calls:" << recovered.error().message;
         QTimer::singleShot(recoverAgainAfter, this, [this] { recoverAndPoll(); });
     }
@@ -150,7 +150,7 @@ Store::WebhookLatest DeliveryQueue::latestAt(qint64 nowMs) const
     return { nowMs, nowMs + call.count(), nowMs + pause.count() };
 }
 
-/// The clock was set back. False: it could not be written.
+/// Makes calls due that were put off before the clock was set back. False: this could not be written.
 QCoro::Task<bool> DeliveryQueue::pull(qint64 webhookId, Store::WebhookLatest latest)
 {
     auto write = Store::inTransaction([webhookId, latest](Store::Session &session) {
@@ -202,7 +202,8 @@ QCoro::Task<TestResult> DeliveryQueue::test(Store::Webhook webhook)
     m_testing.removeIf([](const auto &test) { return test.isFinished(); });
     Async::Completion<bool> ended;
     m_testing.append(ended);
-    WebhookWorker worker(webhook.id, m_delivery); // of its own: the queue is not to wait
+    // A separate worker, so that the calls of the queue do not wait for the test.
+    WebhookWorker worker(webhook.id, m_delivery);
     Store::WebhookNotice notice;
     notice.event = "mail.received";
     notice.payload = sampleNotice(m_context.clock.now());

@@ -15,7 +15,7 @@ void Dispatcher::start()
     m_queue.post([](DeliveryQueue &queue) { queue.start(); });
 }
 
-// Called after each commit with events: one look for all that come before it begins.
+// Called after each commit with events. All calls before the posted wake() runs cause one poll together.
 void Dispatcher::wake()
 {
     if (m_isWakePosted->exchange(true))

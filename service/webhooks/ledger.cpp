@@ -18,7 +18,7 @@ Async::Completion<bool> Ledger::write(Outcome outcome)
 {
     Async::Completion<bool> written;
     m_waiting.append({ std::move(outcome), written });
-    if (!m_worker.isRunning()) // a running round takes it, too
+    if (!m_worker.isRunning()) // a running round writes this outcome too
         m_worker.wake();
     return written;
 }

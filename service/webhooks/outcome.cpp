@@ -35,11 +35,11 @@ private:
     Store::Transaction m_transaction;
     const RetryPolicy &m_policy;
     const int m_keptLogs;
-    QMap<qint64, std::optional<Store::Webhook>> m_webhooks; ///< nothing: gone
-    QMap<qint64, bool> m_tried;                             ///< those with logs
+    QMap<qint64, std::optional<Store::Webhook>> m_webhooks; ///< nothing: deleted
+    QMap<qint64, bool> m_tried;                             ///< webhooks with a new log
 };
 
-/// Null: it is gone.
+/// Null: the webhook was deleted.
 Result<Store::Webhook *> Writing::find(qint64 id)
 {
     if (!m_webhooks.contains(id)) {
@@ -86,7 +86,7 @@ Result<void> Writing::end(const Outcome &outcome, const Store::Webhook &webhook)
 Result<void> Writing::commit()
 {
     for (auto it = m_tried.cbegin(); it != m_tried.cend(); ++it) {
-        const auto found = m_webhooks.constFind(it.key()); // a value() would be a copy, and gone
+        const auto found = m_webhooks.constFind(it.key()); // value() would return a temporary copy
         const Store::Webhook &webhook = **found;
         RETURN_IF_ERROR(Store::noteWebhook(m_session, webhook));
         RETURN_IF_ERROR(webhook.enabled ? Result<void>()

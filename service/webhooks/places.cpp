@@ -11,7 +11,7 @@ Shares sharesOf(int calls, int callsPerHost)
 {
     Shares shares = Shares::of(calls);
     shares.ofHost = callsPerHost;
-    shares.ofUserAtHost = std::max(1, callsPerHost - callsPerHost / 4); // most have one user
+    shares.ofUserAtHost = std::max(1, callsPerHost - callsPerHost / 4); // most hosts have one user
     return shares;
 }
 
@@ -23,7 +23,7 @@ Places::Places(int calls, int callsPerHost)
 {
 }
 
-// With the port: another one that does not answer says nothing about this one.
+// A host is counted with its port: calls to a silent server on another port must not take places of this one.
 QList<PlaceGroup> Places::groups(const QUrl &url, qint64 userId) const
 {
     const int port = url.port(url.scheme() == u"https" ? 443 : 80);

@@ -52,7 +52,7 @@ Result<Net::HttpCall> makeCall(const CallParts &parts)
 
 QString withoutSecrets(QString text, const Secrets &secrets)
 {
-    constexpr qsizetype shortest = 4; // shorter ones would blank out ordinary words
+    constexpr qsizetype shortest = 4; // shorter secrets may be parts of ordinary words
     for (const QByteArray &secret : secrets.headers) {
         if (secret.size() >= shortest)
             text.replace(QString::fromLatin1(secret), u"********"_s);

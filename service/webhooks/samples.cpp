@@ -57,7 +57,7 @@ Store::Event sampleEvent(const QByteArray &name)
         return Events::mailFailed(someone, { .id = 1 });
     if (name == "account.status_changed")
         return Events::accountStatusChanged(someone, "active");
-    return Events::accountUpdated(someone); // its sisters look the same
+    return Events::accountUpdated(someone); // other account events have the same fields
 }
 
 QByteArray noticeOf(const QByteArray &event)
@@ -69,7 +69,7 @@ QByteArray noticeOf(const QByteArray &event)
     return json.key("data").raw(sampleEvent(event).data).endObject().take();
 }
 
-/// Every text in it becomes `text`; lists become empty where that is asked.
+/// The value with all its strings replaced by `text`, and with empty lists if `isEmptied`.
 QJsonValue filled(const QJsonValue &value, const QString &text, bool isEmptied)
 {
     if (value.isString())

@@ -49,7 +49,7 @@ QStringView withoutBlanks(QStringView text)
     return text;
 }
 
-/// Empty: it is no path.
+/// Empty: the text is not a valid path.
 QStringList pathOf(QStringView text)
 {
     const QList<QStringView> parts = text.split(u'.');
@@ -64,7 +64,7 @@ QStringList pathOf(QStringView text)
     return path;
 }
 
-/** Whether the template, read as JSON, is inside a string literal. */
+/** Tracks whether the current position of the template, read as JSON, is inside a string literal. */
 class StringTracker
 {
 public:

@@ -25,7 +25,7 @@ QString joined(const QJsonValue &addresses)
 
 QString cut(QString text)
 {
-    // Bytes, not characters: what is sent is UTF-8.
+    // The limit is in bytes, because the text is sent as UTF-8.
     QByteArray bytes = text.toUtf8();
     if (bytes.size() <= mostText)
         return text;
@@ -63,13 +63,13 @@ void addNewest(QJsonObject &data, const QJsonArray &mails, const MailTexts &text
 
 QByteArray withAccountName(QByteArray payload, const QString &name)
 {
-    // A quote inside of a text has a backslash before it, so this is the key wherever it stands.
+    // A quote inside a string has a backslash before it, so these bytes are the key and never part of a value.
     constexpr QByteArrayView key = R"("account_name":)";
     const qsizetype found = payload.indexOf(key);
     if (found < 0 || name.isNull())
         return payload;
     const qsizetype from = found + key.size();
-    qsizetype end = from + 1; // behind the first quote
+    qsizetype end = from + 1; // after the opening quote
     while (end < payload.size() && payload.at(end) != '"')
         end += payload.at(end) == '\\' ? 2 : 1;
     Json::Writer json;

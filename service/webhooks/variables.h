@@ -9,7 +9,7 @@ namespace Webhooks {
 /// since. A null name changes nothing.
 QByteArray withAccountName(QByteArray payload, const QString &name);
 
-/** The text of a mail, for templates that ask for it. */
+/** The text of a mail, for templates that use it. */
 struct MailTexts {
     QString text;
     QString html;

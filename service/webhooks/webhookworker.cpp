@@ -18,7 +18,7 @@ namespace Webhooks {
 namespace {
 
 constexpr std::chrono::milliseconds againWithoutSecret = 30s;
-constexpr auto claimAgainAfter = 2s; ///< where the database is in trouble
+constexpr auto claimAgainAfter = 2s; ///< after an error of the database
 
 bool saysTheSame(const Store::Webhook &a, const Store::Webhook &b)
 {
@@ -40,7 +40,7 @@ Store::WebhookLog logOf(const Store::Webhook &webhook, const Store::WebhookCall 
     return log;
 }
 
-/// What is no try: our own end, and a secret that cannot be had now.
+/// Whether this does not count as an attempt: the service stops, or the secret cannot be read now.
 bool isNoTry(const Result<Net::HttpAnswer> &answer)
 {
     using Code = Error::Code;
@@ -75,11 +75,11 @@ QCoro::Task<void> WebhookWorker::rest()
     co_return;
 }
 
-/// One batch. Where nothing is due, the queue polls again by itself.
+/// Makes the calls of one batch. If nothing is due, the worker rests until the queue wakes it after a poll.
 QCoro::Task<void> WebhookWorker::workOff()
 {
     Result<std::optional<Batch>> batch = co_await claim();
-    bool isThereMore = true; // a claim that failed may have taken calls all the same
+    bool isThereMore = true; // a failed claim may still have taken calls
     if (!batch) {
         qCWarning(logWebhooks).noquote()
             << "webhook=" << m_webhookId << "calls:" << batch.error().message;
@@ -128,7 +128,7 @@ QCoro::Task<bool> WebhookWorker::deliver(Batch batch)
         if (goesOn && !m_worker.isStopping()) {
             Async::Admission::Slot place(m_delivery.places.admission, groups);
             co_await place.admitted();
-            QTimer patience; // of those who wait for the place
+            QTimer patience; // when it ends, this call gives its place to others
             connect(&patience, &QTimer::timeout, this, [&place] { place.stepAside(); });
             patience.start(m_context.settings.patience);
             const bool isOurs = sinceClaim.elapsed() < usable;
@@ -147,7 +147,8 @@ QCoro::Task<bool> WebhookWorker::deliver(Batch batch)
     co_return !m_worker.isStopping();
 }
 
-/// False: what comes next has to be looked at anew.
+/// False: the rest of the batch is given back and claimed anew, because the webhook may be paused or disabled
+/// now, or its secret cannot be read.
 QCoro::Task<bool> WebhookWorker::deliverOne(Store::Webhook webhook, Store::WebhookCall call,
                                             Store::WebhookNotice notice)
 {
@@ -224,7 +225,7 @@ QCoro::Task<Result<void>> WebhookWorker::prepare(Store::Webhook webhook)
     co_return Result<void>();
 }
 
-/// Of none where the id is 0.
+/// Empty texts if the id is 0.
 QCoro::Task<MailTexts> WebhookWorker::textsOfMail(qint64 mailId)
 {
     if (mailId == 0)
@@ -234,7 +235,7 @@ QCoro::Task<MailTexts> WebhookWorker::textsOfMail(qint64 mailId)
     };
     const Result<QByteArray> raw = co_await m_context.database.reading(std::move(load));
     if (!raw)
-        co_return MailTexts(); // deleted meanwhile, or still at the server
+        co_return MailTexts(); // the mail was deleted, or its body is not stored
     auto read = [bytes = *raw] {
         return textsOf(bytes);
     };
