@@ -23,9 +23,9 @@ Error conflict(const QString &what)
     return { Error::Code::Conflict, what };
 }
 
-/** What a look into a database shows, without changing anything. */
+/** The result of lookInto(), which changes nothing. */
 struct Found {
-    QByteArray foreign; ///< a table that is not Postrider's, of a database that is not
+    QByteArray foreign; ///< one of its tables, if the database is not Postrider's
     bool isOurs = false;
     int version = 0;
 };
@@ -70,7 +70,7 @@ Result<void> checkSource(const DatabaseAddress &address, const Found &found)
         address.shown, QString::number(found.version), QString::number(newest), advice));
 }
 
-/// A table that somebody has put something into; empty: there is none.
+/// The first table that has rows; empty: there is none.
 Result<QByteArray> usedTable(Session &session)
 {
     for (const CopyTable &table : copyTables()) {

@@ -48,7 +48,7 @@ Prepared prepareAll(const QList<SearchWork> &work, const MessageReader &reader)
     return all;
 }
 
-// How many were indexed; 0: none waits.
+// Indexes one batch. Returns the number of indexed mails; 0: no mail waits.
 Result<int> indexSome(Session &session, const MessageReader &reader)
 {
     Transaction tx(session);
@@ -63,8 +63,8 @@ Result<int> indexSome(Session &session, const MessageReader &reader)
     return tx.commit(stored);
 }
 
-// PostgreSQL's index over words that are all there is a quarter as large as one that grew with them,
-// and takes no longer. Its text is that of the migrations.
+// An index of PostgreSQL that is created after all words are stored is a quarter as large as one that grew
+// with them, and takes no longer. The statement is taken from the migrations.
 Result<void> makeIndex(Session &session)
 {
     Query there = session.query("copy_index_there");

@@ -15,7 +15,7 @@ class Session;
 Result<void> emptyIndex(Session &session);
 
 /// Indexes all mails that wait for it. Parses them on as many threads as there are cores and blocks
-/// until that is done. Calls `tell` with the number of indexed mails after each batch. Opens its
+/// until that is done. Calls `report` with the number of indexed mails after each batch. Opens its
 /// own transactions.
 Result<void> indexCopied(Session &session, const MessageReader &reader,
                          const std::function<void(qint64 mails)> &report);

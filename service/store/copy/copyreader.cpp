@@ -34,7 +34,8 @@ QByteArray names(const QList<CopyColumn> &columns)
     return list.join(", ");
 }
 
-// Of texts their characters: near enough, and SQLite does not read bytes for it.
+// length() counts the characters of a text, which is close enough. For bytes, SQLite does not read the
+// content.
 QByteArray sizeOf(const QList<CopyColumn> &columns)
 {
     QByteArray sum = "0";

@@ -11,7 +11,7 @@ namespace Store {
 
 namespace {
 
-// PostgreSQL has no place for U+0000, and what was written to SQLite long ago may have it.
+// PostgreSQL cannot store U+0000, which texts in SQLite that earlier versions wrote may contain.
 QString withoutNull(QString text)
 {
     return text.contains(QChar::Null) ? text.replace(QChar::Null, QChar::ReplacementCharacter)

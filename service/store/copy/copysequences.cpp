@@ -24,7 +24,7 @@ Result<QMap<QByteArray, qint64>> lastIds(Session &session)
 Result<void> setLastIds(Session &session, const QMap<QByteArray, qint64> &lastIds)
 {
     QList<const char *> statements = { "copy_sequence_set" };
-    if (session.engine() == Engine::Sqlite) // a table has no row before its first id
+    if (session.engine() == Engine::Sqlite) // sqlite_sequence has no row for a table without ids
         statements.append("copy_sequence_add");
     for (auto id = lastIds.begin(); id != lastIds.end(); ++id) {
         for (const char *statement : std::as_const(statements)) {

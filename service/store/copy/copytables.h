@@ -21,7 +21,7 @@ struct CopyTable {
 const QList<CopyTable> &copyTables();
 
 /// Tables that are not copied: those of the full text index, which is built again, the history of
-/// the schema, and SQLite's internal tables.
+/// the schema, the progress of a copy, the commit marks, and SQLite's internal tables.
 bool isMadeAnew(QByteArrayView table);
 
 /// The initial value of a column that is not copied, as SQL; empty for a column that is copied.

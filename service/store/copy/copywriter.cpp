@@ -17,7 +17,7 @@ QByteArray jsonName(qsizetype column)
     return "c" + QByteArray::number(column);
 }
 
-// From one value of the JSON to one of the column.
+// SQL that converts a value of the JSON to the type of the column.
 QByteArray fromJson(qsizetype at, const CopyColumn &column)
 {
     return column.type == CopyColumn::Type::Bytes ? "decode(" + jsonName(at) + ", 'base64')"
@@ -29,7 +29,7 @@ QByteArray typeInJson(const CopyColumn &column)
     return column.type == CopyColumn::Type::Integer ? "BIGINT" : "TEXT";
 }
 
-/** The text of the INSERT. */
+/** The parts of the INSERT statement. */
 struct Parts {
     QByteArrayList names;
     QByteArrayList values;
@@ -91,7 +91,7 @@ void add(Query &query, const QVariant &value)
         query.add(value.toLongLong());
 }
 
-// Each statement costs 2 us here: there is no server to wait for.
+// SQLite: each statement takes 2 us, because there is no server to wait for.
 Result<void> writeEach(Query query, const QList<CopyRow> &rows)
 {
     for (const CopyRow &row : rows) {

@@ -18,7 +18,7 @@ Result<void> copyDatabase(const CopyOptions &options)
     RETURN_IF_ERROR(from);
     const auto to = openCopyTarget(options.to, clock);
     RETURN_IF_ERROR(to);
-    // Never committed: nobody else writes to the source meanwhile, and neither do we.
+    // Never committed: it only prevents writes to the source by others.
     const Transaction untouched((*from)->session());
     if (!untouched.isOpen())
         return Error{ Error::Code::Conflict,

@@ -26,8 +26,9 @@ Result<std::unique_ptr<DatabaseSnapshot>> DatabaseSnapshot::open(const DatabaseA
     return snapshot;
 }
 
-// Who reads all there is waits for nobody, and may be held up by the disk that it writes to. SQLite
-// takes its snapshot with the first statement that reads.
+// The timeouts are switched off: reading the whole database waits for no lock, but the reader may have to
+// wait for the disk to which it writes. SQLite takes its snapshot with the first statement that reads,
+// which is in checkIsWhole().
 Result<void> DatabaseSnapshot::begin(const DatabaseAddress &address)
 {
     if (address.engine == Engine::Postgresql) {

@@ -51,7 +51,7 @@ char markOf(CopyColumn::Type type)
     return 'b';
 }
 
-/** Takes values from the front; nothing where the bytes do not fit. */
+/** Reads one value after the other; nothing: the bytes are not a value of this type. */
 class Values
 {
 public:

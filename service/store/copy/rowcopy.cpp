@@ -20,7 +20,7 @@ namespace Store {
 
 namespace {
 
-/** A table on its way. */
+/** A table that is copied, and its progress. */
 struct Moving {
     CopyPlan from;
     CopyPlan to;
@@ -29,7 +29,7 @@ struct Moving {
     QString name() const { return QString::fromLatin1(from.table.name); }
 };
 
-/** One run of the command. */
+/** One call of copyRows(). */
 class RowCopy
 {
 public:
@@ -71,14 +71,15 @@ private:
     std::vector<Moving> m_tables;
 };
 
-// A batch that is lost with the power is copied again, so none has to wait for the disk. What is
-// said of the whole at the end does.
+// The commit of a batch does not wait for the disk, because a batch that a power failure loses is copied
+// again. The last commit waits: see finish().
 Result<void> RowCopy::settleIn()
 {
     RETURN_IF_ERROR(m_to.execute(m_to.engine() == Engine::Sqlite
                                      ? u"PRAGMA synchronous=NORMAL"_s
                                      : u"SET synchronous_commit TO off"_s));
-    // Where we are killed the server need not finish what we asked for. Not every system knows how.
+    // If this process is killed, the server ends its statement. Not every operating system supports this, so
+    // an error is ignored.
     if (m_to.engine() == Engine::Postgresql)
         static_cast<void>(m_to.execute(u"SET client_connection_check_interval TO '500ms'"_s));
     const Result<bool> prepared = prepareSearch(m_to);
@@ -103,7 +104,7 @@ Result<void> RowCopy::plan()
     return copied->isEmpty() ? begin() : Result<void>();
 }
 
-// From here on the target is a copy that is not finished.
+// After this the target is marked as an unfinished copy.
 Result<void> RowCopy::begin()
 {
     Transaction tx(m_to);
@@ -136,7 +137,7 @@ Result<void> RowCopy::goOn()
     return {};
 }
 
-// Leaves the reader behind what was copied.
+// If it is unchanged, m_from continues after the copied rows.
 Result<bool> RowCopy::isUnchanged(Moving &table)
 {
     const CopyDigest &wanted = table.copied.digest;
@@ -257,8 +258,8 @@ Result<CopyDigest> RowCopy::digestOfCopy(const Moving &table, qint64 &read, qint
     }
 }
 
-// PostgreSQL takes a page from an index alone only where a VACUUM has been. The statistics of what is
-// large were made with the index.
+// PostgreSQL reads a page from an index alone only after a VACUUM. It needs no ANALYZE: indexCopied() has
+// made the statistics of the large tables.
 Result<void> RowCopy::finish()
 {
     const bool isPostgresql = m_to.engine() == Engine::Postgresql;

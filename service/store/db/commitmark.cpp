@@ -23,7 +23,7 @@ constexpr std::chrono::milliseconds patience(5000);
 constexpr unsigned long tryEveryMs = 100;
 constexpr qint64 keptSeconds = 30 * 86'400;
 
-// Granted when the lost transaction has ended, because that one holds the same lock.
+// The lock is granted when the lost transaction has ended, because that transaction holds the same lock.
 const QString takeTurn = u"BEGIN; SET LOCAL lock_timeout TO '2s'; "
                          "SELECT pg_advisory_xact_lock(hashtextextended(current_schema(), 8725))"_s;
 

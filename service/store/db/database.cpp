@@ -42,7 +42,7 @@ bool isWaitedFor(const JobQueue::Taken &taken)
     return taken.rank == JobQueue::Rank::Now;
 }
 
-// Those who have waited behind a job that got no answer would wait as long once more.
+// A request that has waited behind a job without an answer would probably wait as long again, so it fails.
 bool isTooLate(const JobQueue::Taken &taken, Watch::Milliseconds lastWait)
 {
     return isWaitedFor(taken) && lastWait >= TimeLimits::slow
@@ -64,7 +64,7 @@ void run(JobQueue::Taken &taken, Session &session, ReconnectingSession &reconnec
     reconnecting.check();
 }
 
-// A lost connection is made again, and what follows is settled, whether there are jobs or not.
+// Reconnects a lost connection, and completes the work after that, even if there are no jobs.
 void runJobs(JobQueue &queue, Session &session, ReconnectingSession &reconnecting, Watch &watch,
              const std::function<void(const JobQueue::Taken &)> &done)
 {
@@ -110,9 +110,9 @@ struct Database::Threads {
     {
     }
 
-    /// Makes the file where there is none, and keeps others off it.
+    /// Creates the file if it does not exist, and locks it against other services.
     Result<void> takeFile();
-    /// What one thread does from start to end; says through `opened` how opening went.
+    /// The function of one thread, from start to end; sets `opened` to the result of opening.
     void work(Connection::Kind kind, std::shared_ptr<Watch> watch,
               std::promise<Result<void>> opened);
     ReconnectContext context() { return { address, watchdog, server }; }
@@ -132,15 +132,15 @@ struct Database::Threads {
     JobQueue texts; ///< PostgreSQL: for the full text index
     ServerState server;
     Watchdog watchdog;
-    std::vector<std::shared_ptr<const Watch>> answering; ///< of those that requests use
-    QDeadlineTimer patience; ///< of the start, for a server that is not there
+    std::vector<std::shared_ptr<const Watch>> answering; ///< of connections that requests use
+    QDeadlineTimer patience; ///< of the start, for an unreachable server
     std::vector<Listener> listeners;
     std::vector<ReturnListener> returnListeners;
-    std::unique_ptr<EventFeed> feed;               ///< PostgreSQL: has the listeners
+    std::unique_ptr<EventFeed> feed;               ///< PostgreSQL: calls the listeners
     Event newestEvent;                             ///< when the database was opened
-    ServerIdentity identity;                       ///< of the server that the writer has
-    std::vector<std::unique_ptr<QThread>> threads; ///< the writer first
-    /// When a write that was not for later ended.
+    ServerIdentity identity;                       ///< of the server that the writer uses
+    std::vector<std::unique_ptr<QThread>> threads; ///< the first is the writer
+    /// When the last write ended that was not of rank Later.
     std::atomic<JobQueue::Clock::time_point> lastChange{ JobQueue::Clock::now() };
 };
 
@@ -175,7 +175,7 @@ Result<void> Database::Threads::makeReady(Session &session)
     return session.engine() == Engine::Postgresql ? CommitMark::prune(session) : Result<void>();
 }
 
-// What is in memory may be ahead of a server that took over from another one.
+// A server that took over from another one may lack the last commits, of which events were sent already.
 bool Database::Threads::comeBack(Session &session)
 {
     const ServerIdentity now = serverIdentity(session);
@@ -204,7 +204,8 @@ bool Database::Threads::comeBack(Session &session)
     return true;
 }
 
-// False: to be done again. Until then nothing goes out, or the last event that did would say nothing.
+// False: must be repeated. Until then durable events are held back, because EventFeed::isAhead() needs the
+// last event that was sent before.
 bool Database::Threads::settle(Session &session)
 {
     const bool isDone = comeBack(session);
@@ -281,7 +282,7 @@ Result<void> Database::Threads::start(Connection::Kind kind)
             work(kind, std::move(watch), std::move(promise));
         }));
     threads.back()->setObjectName(threadName(kind));
-    Crypto::releaseAtEndOf(*threads.back()); // PostgreSQL's client speaks TLS there
+    Crypto::releaseAtEndOf(*threads.back()); // libpq uses TLS on this thread
     threads.back()->start();
     return outcome.get();
 }
@@ -301,7 +302,7 @@ Result<std::unique_ptr<Database>> Database::open(const Options &options)
     const Result<void> writer = threads.start(Connection::Kind::Writer);
     RETURN_IF_ERROR(writer);
     if (address->engine == Engine::Postgresql) {
-        // The writer may have nothing to do, and not know.
+        // Without a job the writer would not notice that the server is back.
         const auto foundAgain = [&threads] {
             threads.writes.push(Job([](Session &) {}));
         };
@@ -338,7 +339,8 @@ bool Database::isAnswering() const
 void Database::close()
 {
     beginStop();
-    // Readers first: the last connection to close tidies the log, and that should be the writer's.
+    // Readers end first: the connection that closes last moves SQLite's log into the file, and that must be
+    // the writer's.
     m_threads->reads.close();
     m_threads->texts.close();
     for (size_t i = 1; i < m_threads->threads.size(); ++i)

@@ -10,7 +10,7 @@ namespace Store {
 
 namespace {
 
-/** The oldest events that are to go. */
+/** The oldest events, which are to be removed. */
 struct Excess {
     qint64 upTo = 0; ///< id of the last of them; 0: none
     EventPruning pruning;
@@ -33,7 +33,7 @@ Result<Excess> findExcess(Session &session, const EventLimits &limits)
     while (oldest.next()) {
         const qint64 id = oldest.int64(0);
         const qint64 at = oldest.int64(1);
-        // One from a day ahead was written before the clock was put right.
+        // An event from a day in the future was written before the clock was corrected.
         const bool isOld = at < now - limits.seconds || at > now + limits.seconds;
         const bool isTooMany = id <= last - limits.most || bytes > limits.mostBytes;
         if (!isOld && !isTooMany)

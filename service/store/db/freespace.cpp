@@ -7,7 +7,7 @@
 
 namespace Store {
 
-// PostgreSQL uses free space again by itself and gives back what it can: autovacuum does it.
+// On PostgreSQL autovacuum reuses free space, and gives back what it can.
 static bool hasNoFile(const Session &session)
 {
     return session.engine() == Engine::Postgresql;
@@ -31,7 +31,7 @@ Result<bool> giveBackPages(Session &session, int maxPages)
     RETURN_IF_ERROR(free);
     const qint64 count = std::min<qint64>(*free, maxPages);
     for (qint64 page = 0; page < count; ++page) {
-        // One page a run: QtSql takes no further step of a statement without columns.
+        // One page per run: QtSql executes only one step of a statement without columns.
         RETURN_IF_ERROR(session.query("free_pages_give_back").run());
     }
     return *free > count;

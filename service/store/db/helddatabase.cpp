@@ -31,7 +31,7 @@ Result<std::unique_ptr<FileLock>> lockOn(const DatabaseAddress &address)
                       address.shown) };
 }
 
-// A server takes a moment to notice that a service has ended, or a command was killed.
+// Repeated for a moment, because a server notices late that a service has ended or a command was killed.
 Result<std::unique_ptr<Connection>> connectionTo(const DatabaseAddress &address)
 {
     constexpr qint64 patienceMs = 3000;

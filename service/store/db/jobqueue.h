@@ -38,9 +38,9 @@ public:
 
     bool push(Job job, Rank rank = Rank::Now); ///< false: full or closed, the job is dropped
     std::optional<Taken> take();               ///< waits; nothing once closed and empty
-    /// The same, and nothing either where none came within `atMost`.
+    /// The same; also returns nothing if no job arrived within `atMost`.
     std::optional<Taken> takeWithin(std::chrono::milliseconds atMost);
-    void close();        ///< refuses new jobs; take() still gives the old ones
+    void close();        ///< refuses new jobs; take() still returns the old ones
     bool isOver() const; ///< closed and empty
     qsizetype size() const;
 

@@ -35,8 +35,8 @@ Error failureOf(const Migration &step, const Error &error)
                                                                   error.message) };
 }
 
-// Another process may be at it on the same database: what is done already is asked for again in the
-// transaction, which only one has at a time.
+// Another process may be migrating the same database, so the version is read again in the transaction,
+// which only one process can have at a time.
 Result<void> apply(Session &session, const Migration &step)
 {
     Transaction tx(session);

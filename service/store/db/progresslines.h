@@ -15,7 +15,7 @@ QString shownNumber(qint64 number);
 class ProgressLines
 {
 public:
-    /// `tell` may be empty; it must live as long as this.
+    /// `report` may be empty; it must outlive the object.
     explicit ProgressLines(const std::function<void(const QString &)> &report);
 
     void say(const QString &line); ///< always

@@ -35,7 +35,7 @@ Result<void> checkWriting(Session &session)
     Transaction transaction(session);
     if (transaction.isOpen())
         return {};
-    return transaction.commit(); // says why it did not begin
+    return transaction.commit(); // returns why it did not begin
 }
 
 } // namespace Store

@@ -16,10 +16,10 @@ namespace Store {
 
 namespace {
 
-// One writing transaction at a time, whichever process it is of, as SQLite has it. So nobody meets a
-// half of what another is doing, ids rise in the order of commits, and no two wait for each other.
-// The full text index is written beside them: that has no events, and holds mails only that nobody
-// else holds (search_docs_put_all), so it waits for no writer and can be in no circle of waits.
+// The lock allows one writing transaction at a time, of all processes, as SQLite does. So no transaction
+// finds data that another is still changing, ids rise in the order of commits, and there are no deadlocks.
+// Only transactions of the full text index run at the same time: they publish no events and lock only mails
+// that no other transaction has locked (search_docs_put_all), so they wait for no writer.
 const QString beginPostgresql =
     u"BEGIN; SELECT pg_advisory_xact_lock(hashtextextended(current_schema(), 8725))"_s;
 
@@ -38,7 +38,7 @@ QString commitAndNotify()
     return u"NOTIFY postrider_events, '%1'; COMMIT"_s.arg(EventFeed::ownTag());
 }
 
-// A request that has waited for a silent server all its time cannot wait for another answer as long.
+// A request that has already waited for a silent server has only the rest of its time for this answer.
 std::chrono::milliseconds timeToAsk(const Session &session)
 {
     constexpr std::chrono::milliseconds least(500);
@@ -59,7 +59,7 @@ Transaction::Transaction(Session &session) : m_session(session)
     if (begun)
         return;
     session.m_refusal = begun.error();
-    if (isPostgresql) // it may have begun, and waited in vain for its turn
+    if (isPostgresql) // BEGIN may have succeeded, and only the lock failed
         static_cast<void>(session.execute(u"ROLLBACK"_s));
 }
 

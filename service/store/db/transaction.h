@@ -15,7 +15,7 @@ class Session;
 /**
  * A writing transaction: BEGIN IMMEDIATE when made, rolled back by the destructor unless committed.
  * Events published in it are written and numbered as its last statements and reach the listeners
- * after the commit; a rollback forgets them. Do not nest.
+ * after the commit; a rollback discards them. Do not nest.
  *
  *     Store::Transaction tx(session);
  *     const auto stored = Store::insertMails(session, folder, mails);
@@ -24,12 +24,14 @@ class Session;
  *     tx.publish(event);
  *     return tx.commit(stored->size());
  *
- * On PostgreSQL it waits for its turn, unless its session writes beside others.
+ * On PostgreSQL it waits until no other writing transaction runs, unless its session was set to
+ * writeBesideOthers().
  *
- * Where BEGIN failed, or a statement failed for another reason than a constraint (disk full), every
- * later statement and commit() fail with that error: nothing slips past the transaction.
+ * If BEGIN or a statement failed, every later statement and commit() fail with that error, so nothing is
+ * stored outside of the transaction. On SQLite the transaction may continue after a violated
+ * constraint.
  *
- * Where the server is lost during COMMIT, commit() finds out its outcome (CommitMark). If it
+ * If the server is lost during COMMIT, commit() determines the outcome (CommitMark). If it
  * cannot, it fails with Error::OutcomeUnknown: then the transaction is stored, or it is not.
  */
 class Transaction

@@ -22,7 +22,7 @@ namespace {
 
 const QString channel = u"postrider_events"_s;
 
-/** What lives on the feed's thread: the connection that LISTENs. */
+/** Runs on the feed's thread and owns the connection that LISTENs. */
 class Hearer : public QObject
 {
 public:
@@ -52,7 +52,7 @@ public:
     }
 
 private:
-    // What closes the connection wakes us (see listen()); that a server is silent, only asking shows.
+    // A closed connection triggers a call of look() (see listen()). A silent server is detected only by ask().
     void look()
     {
         constexpr int askEvery = 2;
@@ -67,8 +67,9 @@ private:
             listen();
     }
 
-    // After each statement the driver looks for news once more, in an event of its own. If it found
-    // the end of the connection there, its notifier would be left with a descriptor that is closed.
+    // After each statement the driver reads notifications in an event that it posts to itself. That event is
+    // handled here at once. If it finds the end of the connection, libpq closes the socket, and the
+    // driver's notifier must not be left with the closed descriptor.
     void ask()
     {
         m_reconnecting->probe();
@@ -76,7 +77,7 @@ private:
             return;
         QCoreApplication::sendPostedEvents(m_reconnecting->driver(), QEvent::MetaCall);
         if (!m_reconnecting->driver()->isOpen())
-            m_reconnecting->probe(); // which finds that out
+            m_reconnecting->probe(); // detects the loss
     }
 
     void listen()
@@ -92,10 +93,10 @@ private:
             return driver->subscribeToNotification(channel);
         }();
         if (!isHeard)
-            return; // the next look finds out why, or tries again
+            return; // the next look() detects a loss, or tries again
         m_driver = driver;
-        // The driver's own, which also becomes ready at the end of the connection. Where it is no
-        // child of the driver (Qt 6.4), the next look finds that end.
+        // The driver's notifier, which is also activated at the end of the connection. If it is not a
+        // child of the driver (Qt 6.4), the next look() detects that end.
         for (QSocketNotifier *notifier : driver->findChildren<QSocketNotifier *>())
             connect(notifier, &QSocketNotifier::activated, this,
                     [this, notifier] { checkIsOpen(*notifier); });
@@ -103,7 +104,7 @@ private:
             m_feed.suspend();
             m_foundAgain();
         }
-        m_feed.catchUp(*m_session); // what came while we did not listen
+        m_feed.catchUp(*m_session); // events from the time when we did not listen
     }
 
     void checkIsOpen(QSocketNotifier &notifier)
@@ -112,7 +113,7 @@ private:
             return;
         notifier.setEnabled(false); // its descriptor is closed
         m_isSuspect = true;
-        QTimer::singleShot(0, this, &Hearer::look); // not from within the driver
+        QTimer::singleShot(0, this, &Hearer::look); // not within a call of the driver
     }
 
     EventFeed &m_feed;
@@ -174,9 +175,9 @@ void EventFeed::committed(Session &session, const QList<Event> &events)
     }
     if (m_isSuspended)
         return;
-    // Ids rise in the order of commits: what is missing between is of other processes, and there.
+    // Ids rise in commit order: missing ids belong to other processes, and their events are stored already.
     if (first->id > m_delivered.id + 1 && !readOn(session))
-        return; // the server is lost: all of them come with catchUp()
+        return; // the server is lost: readOn() delivers all of them when it is back
     QList<Event> fresh = events;
     fresh.removeIf([this](const Event &e) { return e.durable && e.id <= m_delivered.id; });
     for (const Event &event : std::as_const(fresh)) {
@@ -211,7 +212,7 @@ void EventFeed::resume(Session &session)
     m_isSuspended = !readOn(session);
 }
 
-// The rows are compared, because other services may have used the ids again already.
+// Compares the rows and not only the ids, because other services may have used the ids again already.
 Result<bool> EventFeed::isAhead(Session &session, bool isOtherServer)
 {
     const std::lock_guard lock(m_mutex);
@@ -221,7 +222,7 @@ Result<bool> EventFeed::isAhead(Session &session, bool isOtherServer)
         return true;
     const Result<QList<Event>> row = newsAfter(session, m_delivered.id - 1, 1);
     RETURN_IF_ERROR(row);
-    if (row->isEmpty() || row->first().id != m_delivered.id) // pruned, or never there
+    if (row->isEmpty() || row->first().id != m_delivered.id) // pruned, or never stored there
         return isOtherServer && m_delivered.id > 0;
     const Event &there = row->first();
     const bool isKnown = !m_delivered.name.isEmpty();

@@ -43,7 +43,8 @@ Result<WebhookNotice> noticeById(Session &session, qint64 id)
     return notice;
 }
 
-/// These are told in words of their own, or only to their user.
+/// mail.received has calls with its own content (events/webhooknotices). Events without an account, or for
+/// a single user, cause no calls.
 bool isReportedElsewhere(const Event &event)
 {
     return event.name == "mail.received" || event.accountId == 0 || event.userId != 0;
@@ -92,7 +93,8 @@ Result<void> queueEventCalls(Session &session, const Event &event)
             json.beginObject().key("event").value(event.name);
             json.key("timestamp").value(Timestamp::toIso(event.at));
             json.key("data").raw(event.data).endObject();
-            const bool isLast = event.name == "account.deleted"; // it outlives its account
+            // The notice of a deleted account must outlive the account.
+            const bool isLast = event.name == "account.deleted";
             const Result<qint64> made =
                 insertWebhookNotice(session,
                                     { .accountId = isLast ? 0 : event.accountId,
@@ -123,7 +125,7 @@ Result<QList<WebhookDue>> webhooksDue(Session &session)
 
 namespace {
 
-/// Clocks of several services differ a little.
+/// The clocks of several services may differ by this.
 constexpr qint64 slackSeconds = 60;
 
 } // namespace

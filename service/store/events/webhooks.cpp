@@ -125,7 +125,7 @@ WebhookLog readLog(const Query &query)
 
 } // namespace
 
-// In the order of webhooks_by_id and its sisters.
+// Reads the columns of webhooks_by_id.
 Webhook readWebhook(const Query &query)
 {
     Webhook webhook;
@@ -251,7 +251,7 @@ Result<WebhookLogPage> webhookLogs(Session &session, qint64 webhookId, qint64 of
 
 Result<void> insertWebhookLog(Session &session, const WebhookLog &log)
 {
-    Query query = session.query("webhook_logs_insert"); // in its order
+    Query query = session.query("webhook_logs_insert"); // values in its order
     query.begin().add(log.webhookId).add(log.accountId).add(QString::fromLatin1(log.callId));
     query.add(QString::fromLatin1(log.event)).add(log.mailSubject).add(log.mailFrom);
     query.add(log.statusCode).add(log.errorMessage).add(log.attempt).add(log.durationMs);

@@ -14,7 +14,7 @@ namespace Store {
 
 namespace {
 
-constexpr qint64 nearEnough = 1000; ///< mails to walk over without asking whether the end is nearer
+constexpr qint64 nearEnough = 1000; ///< mails walked without a check whether the end is nearer
 constexpr int totalColumn = 26;
 
 QByteArray pageSql(QByteArray sql, const PagePlan &plan, Engine engine)
@@ -49,7 +49,7 @@ Result<MailPage> firstPage(Session &session, const MailQuery &query)
     MailPage page;
     while (rows.next()) {
         page.total = rows.int64(totalColumn);
-        if (!rows.isNull(0)) // past the end there is the total alone
+        if (!rows.isNull(0)) // past the end, the only row has just the total
             page.items.append(readShortRow(rows));
     }
     if (rows.failed())

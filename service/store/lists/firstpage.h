@@ -12,8 +12,8 @@ class Session;
 /// Whether the query asks for a page near the beginning whose total the counters have.
 bool isFirstPage(const MailQuery &query);
 
-/// listMails() of such a page on PostgreSQL, in one statement and so from one snapshot: with a
-/// transaction around four of them it took twice the processor time.
+/// listMails() for such a page on PostgreSQL. It uses one statement, and so one snapshot: four statements
+/// in a transaction took twice the processor time.
 Result<MailPage> firstPage(Session &session, const MailQuery &query);
 
 } // namespace Store

@@ -76,7 +76,7 @@ Result<MailRow> mailById(Session &session, qint64 id, const Viewer &viewer)
 
 namespace {
 
-/// A question to a server costs more than its answer, so all are asked for at once.
+/// Reads all mails in one statement, because the round trip to the server costs more than the rows.
 Result<QList<MailRow>> mailsAtOnce(Session &session, const QList<qint64> &ids)
 {
     Query query = session.query("mails_by_ids");

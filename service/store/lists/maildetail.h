@@ -12,7 +12,7 @@ class Session;
 struct MailDetail {
     MailRow row;
     std::optional<QByteArray> raw; ///< the message, or its outline (BodyState::OnDemand), if stored
-    QList<Attachment> attachments; ///< by part path as stored
+    QList<Attachment> attachments; ///< in the order in which they were stored
     QByteArray cuts = {};          ///< positions of files missing in `raw`; pieces have them
 
     friend bool operator==(const MailDetail &, const MailDetail &) = default;

@@ -44,7 +44,7 @@ Result<qint64> oneNumber(Query query)
     return number;
 }
 
-/// PostgreSQL finds the way itself, from its statistics.
+/// An index is named only for SQLite. PostgreSQL chooses one from its statistics.
 QByteArray indexFor(const Session &session, const QByteArray &index)
 {
     return session.engine() == Engine::Sqlite ? index : QByteArray();
@@ -80,7 +80,8 @@ QByteArray questionOf(const MailQuery &mails, const CountPlan &plan)
         + number(mails.afterId) + ' ' + folderPath(mails).toUtf8();
 }
 
-/// What of the mails that fit is not the newest of its conversation: 0.1 ms a thousand mails.
+/// The number of matching mails that are not the newest one of their conversation. Costs 0.1 ms for a
+/// thousand mails.
 Result<qint64> countExcess(Session &session, const MailQuery &mails, const MailTotals &totals)
 {
     const CountPlan plan = planExcess(mails, totals, session.engine());
@@ -147,7 +148,7 @@ Result<MailPage> pageOfHits(Session &session, const MailQuery &mails)
     return MailPage{ *rows, hits->total };
 }
 
-/// Whether the account asked for is one that the viewer sees.
+/// Whether the viewer sees the requested account.
 Result<bool> seesAccount(Session &session, const MailQuery &mails)
 {
     if (!mails.accountId)

@@ -12,11 +12,11 @@ namespace Store {
 
 namespace {
 
-// Costs in steps of an index, 40-60 ns each; reading a row elsewhere in the file takes longer.
+// The unit of costs is a step in an index, 40-60 ns. Reading a row of the table takes longer.
 constexpr double rowCost = 15;
 constexpr double sortedRowCost = 20;
 
-/** A way to the rows. */
+/** A way to read the rows, and its cost. */
 struct Way {
     QByteArray index;
     double cost = 0;
@@ -44,7 +44,7 @@ QByteArray accountCondition(const MailQuery &query, const MailTotals &totals)
            " AND (:owner = 0 OR owner_id = :owner)) AND ";
 }
 
-/// sort_key begins with the time, so that on the indexes that have it a time is a range.
+/// sort_key begins with the time, so a time limit is a range of an index that contains sort_key.
 QByteArray timeConditions(const MailQuery &query, bool bySortKey)
 {
     QByteArray conditions;
@@ -69,7 +69,8 @@ QByteArray conditions(const MailQuery &query, const MailTotals &totals, bool byS
     return where + timeConditions(query, bySortKey);
 }
 
-/// Indexes in the order of time that hold only some of the mails, and how many.
+/// Ways that read only some of the mails, with the cost of reading all of these. The indexes are in the
+/// order of time; `NOT INDEXED` walks the rows by id.
 QList<Way> narrowWays(const MailQuery &query, const MailTotals &totals)
 {
     QList<Way> ways;
@@ -89,7 +90,7 @@ bool isByRowId(const Way &way)
     return way.index == "NOT INDEXED";
 }
 
-/// Steps until the page is full, walking `entries` of which `total` fit, evenly spread.
+/// The number of steps until the page is full, if `total` of the `entries` match, evenly distributed.
 double walk(double entries, qint64 needed, qint64 total)
 {
     return std::min(entries, entries * double(needed) / double(std::max<qint64>(total, 1)));
@@ -98,14 +99,15 @@ double walk(double entries, qint64 needed, qint64 total)
 QByteArray bestIndex(const MailQuery &query, const MailTotals &totals, qint64 needed, qint64 total)
 {
     const bool byTime = query.sort == MailSort::CreatedAt;
-    // Walking in order; where times limit the list, that is a range of the index in time order.
+    // The entries of the index in the order of the list. With time limits and in the order of time, only a
+    // range of them is walked.
     const double entries = byTime && hasTimes(query) ? double(total) : double(totals.all);
     Way best{ orderIndex(query.sort), walk(entries, needed, total) };
     QList<Way> narrow = narrowWays(query, totals);
     if (hasTimes(query) && !byTime)
         narrow.append({ "INDEXED BY mails_by_created", double(total) });
     for (const Way &way : narrow) {
-        // In order of time, or gathered whole and sorted.
+        // Walked in the order of time until the page is full; otherwise read completely and sorted.
         const double cost = byTime && !isByRowId(way) ? walk(way.cost, needed, total)
                                                       : way.cost + double(total) * sortedRowCost;
         if (cost < best.cost)
@@ -114,8 +116,8 @@ QByteArray bestIndex(const MailQuery &query, const MailTotals &totals, qint64 ne
     return best.index;
 }
 
-/// PostgreSQL's indexes hold no id beside their columns: where it is in the low bits of a key, the page
-/// can be cut from the index alone.
+/// PostgreSQL's indexes contain no id besides their columns. If the low bits of the key are the id, the
+/// page can be cut from the index alone.
 QByteArray idOf(const MailQuery &query)
 {
     if (query.afterId > 0 || (query.sort != MailSort::CreatedAt && query.sort != MailSort::SentAt))
@@ -126,7 +128,8 @@ QByteArray idOf(const MailQuery &query)
 
 const QByteArray threadIndex = "INDEXED BY mails_of_thread ";
 
-/// No newer mail of the conversation fits. Names without a table are those of the newer mail.
+/// The condition that no newer mail of the conversation matches `where`. Columns without a table name
+/// belong to `newer`.
 QByteArray newestCondition(const QByteArray &where, Engine engine)
 {
     return "(thread_id IS NULL OR NOT EXISTS (SELECT 1 FROM mails AS newer "

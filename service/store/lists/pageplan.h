@@ -12,8 +12,8 @@ namespace Store {
 struct MailTotals {
     qint64 all = 0;       ///< mails in the database
     qint64 seen = 0;      ///< of accounts that the viewer sees
-    qint64 matching = 0;  ///< that fit, times and afterId left aside
-    qint64 ofAccount = 0; ///< of the account asked for
+    qint64 matching = 0;  ///< that match, without regard to times and afterId
+    qint64 ofAccount = 0; ///< of the requested account
     qint64 unread = 0;    ///< of all
     qint64 starred = 0;   ///< of all
     qint64 lastId = 0;    ///< highest id, where the query has an afterId
@@ -24,7 +24,7 @@ struct MailTotals {
 /** How to cut one page out of `mails`: fixed texts for the marks of mails_page. */
 struct PagePlan {
     QByteArray index; ///< `INDEXED BY ...`, for SQLite
-    QByteArray id;    ///< as the index of the order has it, for PostgreSQL
+    QByteArray id;    ///< an expression that the order's index contains, for PostgreSQL
     QByteArray where; ///< conditions, each ended by AND
     QByteArray inner; ///< order in which the page is cut; may be the reverse
     QByteArray outer; ///< order of the page
@@ -44,7 +44,7 @@ PagePlan planPage(const MailQuery &query, const MailTotals &totals, qint64 total
 /// The same where the totals are not known yet.
 PagePlan planUncounted(const MailQuery &query);
 
-/** The same for counting: where times or an id limit the list. */
+/** The same for counting, if times or an id limit the list. */
 struct CountPlan {
     QByteArray index;
     QByteArray where;

@@ -15,7 +15,7 @@ namespace {
 /** The index with the fewest mails to read, as texts for the marks of search_ids_allowed. */
 struct Way {
     QByteArray index;
-    QByteArray flag; ///< the condition of a partial index, which SQLite must see as it is
+    QByteArray flag; ///< condition of a partial index: SQLite needs it literally to use the index
 };
 
 Way wayOf(const MailQuery &filters)
@@ -54,7 +54,7 @@ Result<MailIdSet> allowedAmong(Session &session, const SearchPlan &plan, const Q
     return idsIn(query);
 }
 
-// Time and id stand in the key.
+// The key contains time and id, so no mail is read.
 void dropByKey(QList<qint64> &keys, const MailQuery &filters)
 {
     if (filters.since)

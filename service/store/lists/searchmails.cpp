@@ -29,13 +29,13 @@ QList<qint64> idsIn(const QList<qint64> &keys)
     return ids;
 }
 
-/** A part of the hits, counted from the newest. */
+/** A range of the hits, numbered from the newest. */
 struct Stretch {
     qint64 first = 0;
-    qint64 last = 0; ///< behind it
+    qint64 last = 0; ///< not included
 };
 
-// Oldest first is the same page counted from the other end.
+// A page with the oldest hits first is counted from the other end.
 Stretch stretchOf(const MailQuery &query, qint64 total)
 {
     const qint64 first = std::min(query.offset(), total);

@@ -20,8 +20,8 @@ struct SearchHits {
 
 /**
  * Answers a query that has text (`keyword` or `search`). Mails that wait to be indexed are not
- * found yet. Newest first costs what counting costs (about 1 ms at 50,000 mails), another order or a
- * filter by flags a few times that. Operators without words walk all mails.
+ * found yet. Newest first costs as much as counting the hits (about 1 ms at 50,000 mails), another
+ * order or a filter by flags a few times that. Operators without words walk all mails.
  */
 Result<SearchHits> searchMails(Session &session, const MailQuery &query);
 

@@ -15,7 +15,7 @@ namespace Store {
 
 namespace {
 
-// Both must hold, so two that differ leave nothing.
+// Both filters must hold. False: they differ, so no mail can match.
 bool restrict(std::optional<bool> &filter, const std::optional<bool> &other)
 {
     const bool contradicts = filter && other && *filter != *other;
@@ -49,7 +49,7 @@ Result<SearchPlan> SearchPlan::make(Session &session, const MailQuery &query)
 {
     SearchPlan plan;
     plan.m_query = query;
-    const ParsedSearch search = parseSearch(query.search); // the API refuses mistakes
+    const ParsedSearch search = parseSearch(query.search); // the API has refused mistakes already
     const SearchQuery text = combined(parseKeyword(query.keyword), search.query);
     plan.m_nothing = !workIn(plan.m_query, text) || !search.mistakes.isEmpty();
     if (!text.recipients.isEmpty())
@@ -71,7 +71,7 @@ Result<SearchPlan> SearchPlan::make(Session &session, const MailQuery &query)
 
 bool SearchPlan::isQuickerAsWhole(qint64 hits) const
 {
-    constexpr qint64 lookUpCost = 16; // of reading one more entry of an index
+    constexpr qint64 lookUpCost = 16; // in steps of an index
     return m_recipients.isNull() && hits * lookUpCost > m_scope.mails;
 }
 

@@ -25,9 +25,9 @@ public:
 
     bool findsNothing() const { return m_nothing; }
     bool hasWords() const { return m_hasWords; }
-    const Search::Expression &words() const { return m_words; } ///< and where they are looked for
+    const Search::Expression &words() const { return m_words; } ///< including accounts and folders
     bool isFiltered() const { return m_filtered; }              ///< by more than the words
-    const MailQuery &filters() const { return m_query; }        ///< those of `search` too
+    const MailQuery &filters() const { return m_query; }        ///< including those of `search`
     bool looksIntoMails() const { return m_looksIntoMails; } ///< filtered by more than time and id
 
     /// Whether it is faster to compare this many hits with all mails that match the filters than to
@@ -35,7 +35,7 @@ public:
     bool isQuickerAsWhole(qint64 hits) const;
     qint64 mails() const { return m_scope.mails; } ///< in the database
 
-    /// What is asked for of one mail's row, for search_ids_allowed and search_ids_filtered.
+    /// Binds the conditions on one mail's row, for search_ids_allowed and search_ids_filtered.
     void bindFlags(Query &query) const;
     void bindRecipients(Query &query) const;
     /// The same, the accounts and folders, and the times, for search_scan.

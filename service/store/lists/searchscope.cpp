@@ -47,7 +47,7 @@ Result<QList<qint64>> foldersAt(Session &session, const QString &path, const Mai
     return rows.failed() ? Result<QList<qint64>>(rows.error()) : Result<QList<qint64>>(folders);
 }
 
-using Listings = std::array<qint64, 4>; ///< mails of each
+using Listings = std::array<qint64, 4>; ///< number of mails by listing
 
 Result<Listings> countListings(Session &session)
 {
@@ -69,7 +69,7 @@ bool hasOutside(const Listings &counts, ListingRange range, Listing last)
     return false;
 }
 
-// The shorter of naming the accounts that are meant and those that are not.
+// Names the accounts to search, or excludes the others if these are fewer.
 void restrictToAccounts(SearchScope &scope, const Accounts &accounts)
 {
     if (accounts.others.isEmpty())
@@ -110,7 +110,7 @@ Result<SearchScope> searchScope(Session &session, const MailQuery &query)
         return scope;
     if (scope.folders)
         scope.within.parts.append(anyOf(Search::Space::Folder, *scope.folders));
-    // Copies of sent mail have folders of their own: the index knows them.
+    // Local copies of sent mails have their own folders, so the index can exclude them.
     else if (range.high < Listing::SentCopy && counts->back() > 0 && !sentFolders->isEmpty()) {
         scope.within.parts.append(
             Search::Expression::without(anyOf(Search::Space::Folder, *sentFolders)));

@@ -16,7 +16,7 @@ struct SearchScope {
     bool isEmpty = false;       ///< the query matches no account or folder that the viewer sees
     Search::Expression within;  ///< an additional condition for every hit, in the index of SQLite
     qint64 mails = 0;           ///< in the whole database
-    bool checksListing = false; ///< mails.listing decides too
+    bool checksListing = false; ///< mails.listing must be checked, too
     bool seesAll = false;       ///< the query covers every account
     QList<qint64> accounts;     ///< visible and covered by the query
     std::optional<QList<qint64>> folders; ///< nothing: all folders of these accounts

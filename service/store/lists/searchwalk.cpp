@@ -29,11 +29,11 @@ Result<std::optional<QList<qint64>>> walkedPage(Session &session, const MailQuer
     const qint64 size = std::clamp<qint64>(total - query.offset(), 0, query.pageSize);
     if (size == 0)
         return Page(QList<qint64>());
-    // A page of the second half is nearer from the other end.
+    // A page in the second half is read from the other end, which is nearer.
     const bool fromEnd = query.offset() > total / 2;
     qint64 toSkip = fromEnd ? total - query.offset() - size : query.offset();
-    // A step costs about what reading and sorting one hit does; one that has gone on for as long
-    // without filling the page meets its hits too late.
+    // A step costs about as much as reading and sorting one hit, so a walk of more steps than there are hits
+    // is slower than sorting.
     const qint64 mostSteps = total;
     if ((toSkip + size) * mails > mostSteps * total)
         return Page();

@@ -29,7 +29,7 @@ Result<qint64> shownMails(Session &session, qint64 thread)
     return count;
 }
 
-/// Oldest first.
+/// The ids of the conversation's mails, oldest first.
 Result<QList<qint64>> mailsOf(Session &session, const MailRow &mail, const Viewer &viewer)
 {
     Query query = session.query("threads_mails");
@@ -40,7 +40,7 @@ Result<QList<qint64>> mailsOf(Session &session, const MailRow &mail, const Viewe
         ids.prepend(query.int64(0));
     if (query.failed())
         return query.error();
-    if (ids.isEmpty()) // it is alone
+    if (ids.isEmpty()) // the mail is alone
         ids.append(mail.id);
     return ids;
 }

@@ -36,8 +36,8 @@ QByteArray jsonOf(const QList<ExcludedWords> &groups)
     return json.endArray().take();
 }
 
-// Whether all phrases of a JSON array stand in the tokens; each begins with its line
-// (searchlexemes.h).
+// The condition that the tokens contain all phrases of a JSON array. Each phrase begins with the number
+// of its line (searchlexemes.h).
 QByteArray hasPhrases(const QByteArray &array, const QByteArray &row)
 {
     return "NOT EXISTS (SELECT 1 FROM json_array_elements_text(" + array
@@ -51,7 +51,7 @@ QByteArray flag(const char *column, const std::optional<bool> &wanted)
     return wanted ? QByteArray(column) + (*wanted ? " = 1 AND " : " = 0 AND ") : QByteArray();
 }
 
-// lower() under "C" knows A to Z, as SQLite's does.
+// lower() with the collation "C" changes only A to Z, like SQLite's lower().
 QByteArray isRecipientIn(const char *column)
 {
     return "EXISTS (SELECT 1 FROM json_array_elements_text(CAST(m." + QByteArray(column)
@@ -104,8 +104,8 @@ QByteArray VectorPlan::key() const
     Q_UNREACHABLE();
 }
 
-// What the words say is found out apart, and each mail looked up by its id: OFFSET 0 keeps the planner
-// from other ways, which look good to it because it knows nothing of how many hits a word has.
+// A subquery finds the hits of the words, and each mail is then looked up by its id. OFFSET 0 prevents
+// other plans, which the planner would prefer because it cannot estimate the number of hits of a word.
 QByteArray VectorPlan::from() const
 {
     if (!m_text.hasWords())

@@ -29,7 +29,7 @@ public:
 
     QByteArray key() const; ///< the sort key of the hits
     QByteArray from() const;
-    QByteArray conditions() const; ///< each followed by AND, as those below
+    QByteArray conditions() const; ///< each followed by AND, as in the next functions
     /// The conditions that search_docs alone can check, with the table alias `d`.
     QByteArray entryConditions() const { return entryConditions("d.", "d.mail_id"); }
     /// The conditions that the indexes of the list can check, without a table name.

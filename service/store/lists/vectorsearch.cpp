@@ -17,13 +17,13 @@ namespace {
 
 constexpr qint64 idMask = (qint64(1) << mailIdBits) - 1;
 
-/** What one pass over the hits tells. */
+/** The result of one pass over the hits. */
 struct Pass {
     qint64 total = 0;
-    QList<qint64> keys; ///< of hits among the foremost mails, in no order; the low bits are the id
+    QList<qint64> keys; ///< of hits among the first mails, in no order; the low bits are the id
 };
 
-/** One question with words. */
+/** Answers one query. */
 class VectorSearch
 {
 public:
@@ -52,7 +52,7 @@ private:
     Session &m_session;
     const VectorPlan &m_plan;
     const MailQuery &m_query;
-    const qint64 m_last; ///< hits up to the end of the page
+    const qint64 m_last; ///< number of hits up to the end of the page
 };
 
 Result<SearchHits> VectorSearch::hits()
@@ -68,7 +68,8 @@ Result<SearchHits> VectorSearch::hits()
     return *common ? foremost() : gathered();
 }
 
-// Texts of ours alone; what people typed is bound. The index of sent_key has no id but the one in it.
+// Only our own texts are inserted; the user's input is bound. The indexes of sort_key and sent_key
+// contain the id only in the low bits of the key.
 QByteArray VectorSearch::expanded(QByteArray sql, bool descending) const
 {
     const QByteArray key = m_plan.key().mid(2);
@@ -88,7 +89,7 @@ QByteArray VectorSearch::expanded(QByteArray sql, bool descending) const
         .replace("/*order*/ id", key + direction + (hasId ? "" : ", id" + direction));
 }
 
-/// Looks each hit up, and sorts what is left.
+/// Looks up each hit, and sorts those that match the filters.
 Result<SearchHits> VectorSearch::gathered()
 {
     const QByteArray from = m_plan.from();
@@ -113,7 +114,8 @@ Result<SearchHits> VectorSearch::gathered()
     return page.failed() ? Result<SearchHits>(page.error()) : Result<SearchHits>(hits);
 }
 
-/// Looking up a mail takes as long as walking over five, and walking often has to pass a part only.
+/// Whether the words have so many hits that walking the list is faster than looking up each hit. Looking
+/// up a mail takes as long as walking over five, and a walk often covers only a part of the list.
 Result<bool> VectorSearch::isCommon()
 {
     const qint64 many = std::max<qint64>(50, m_plan.mails() / 20);
@@ -127,8 +129,8 @@ Result<bool> VectorSearch::isCommon()
     return some.failed() ? Result<bool>(some.error()) : Result<bool>(common);
 }
 
-// Of a word that one mail in `often` has there are enough hits among the foremost. A page far behind is
-// the server's to cut, and not to be picked here from all that comes before it.
+// If one mail in `often` has the word, the first `often * m_last` mails contain enough hits. A page that
+// is far from the beginning is cut by the server; otherwise it would send the keys of all hits before the page.
 Result<Pass> VectorSearch::read(Query query, qint64 often)
 {
     constexpr qint64 furthest = 50'000;
@@ -151,7 +153,7 @@ SearchHits VectorSearch::cut(const Pass &pass) const
     return hits;
 }
 
-/// In the order of time, where the rows of search_docs tell all.
+/// In the order of time, if the rows of search_docs contain all that is needed.
 Result<SearchHits> VectorSearch::newest()
 {
     const QByteArray entries = m_plan.entryConditions();
@@ -160,7 +162,7 @@ Result<SearchHits> VectorSearch::newest()
         [this](const QByteArray &sql) { return expanded(sql, m_query.descending); });
     m_plan.bind(query, entries);
     query.bind(u":edge"_s, m_query.descending ? 0 : std::numeric_limits<qint64>::max());
-    Result<Pass> pass = read(std::move(query), 100); // of a rarer one there is little to sort
+    Result<Pass> pass = read(std::move(query), 100); // a rarer word has few hits to sort
     RETURN_IF_ERROR(pass);
     if (!isEnough(*pass))
         return gathered();
@@ -171,7 +173,7 @@ Result<SearchHits> VectorSearch::newest()
     return cut(*pass);
 }
 
-/// In the order of a list, of a common word.
+/// In the order of a list, for a common word.
 Result<SearchHits> VectorSearch::foremost()
 {
     const QByteArray text = listTexts();
@@ -179,18 +181,18 @@ Result<SearchHits> VectorSearch::foremost()
         "search_foremost", m_plan.key() + m_plan.direction() + text,
         [this](const QByteArray &sql) { return expanded(sql, m_query.descending); });
     m_plan.bind(query, text);
-    // Mails in another language may come first by subject or sender.
+    // By subject or sender, many mails in another language may come before the first hit.
     const bool byTime = m_query.sort == MailSort::CreatedAt || m_query.sort == MailSort::SentAt;
     Result<Pass> pass = read(std::move(query), byTime ? 40 : 400);
     RETURN_IF_ERROR(pass);
     if (!isEnough(*pass))
         return m_query.offset() < pass->total ? walked(pass->total)
                                               : Result<SearchHits>(SearchHits{ {}, pass->total });
-    std::ranges::sort(pass->keys); // by their places
+    std::ranges::sort(pass->keys); // the high bits are the places
     return cut(*pass);
 }
 
-// From the nearer end.
+// Walks from the nearer end.
 Result<SearchHits> VectorSearch::walked(qint64 total)
 {
     const bool fromEnd = m_query.offset() > total / 2;

@@ -40,7 +40,8 @@ Result<QList<qint64>> WordHits::keys()
     return keys;
 }
 
-// The page may lie in any one segment, so of each its first hits are read up to the end of the page.
+// One segment may contain the whole page, so up to `reach` hits are read from each segment, counted from
+// the end that is nearer to the page.
 Result<QList<qint64>> WordHits::newest(qint64 first, qint64 last)
 {
     const bool fromEnd = first > m_total / 2;

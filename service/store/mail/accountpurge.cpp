@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The end of an account: its rows go in pieces, so that other writes get their turn between them.
+// Removes the rows of a deleted account in batches, so that other writes can run between them.
 #include "store/events/events.h"
 #include "store/mail/accounts.h"
 #include "store/mail/maildelete.h"

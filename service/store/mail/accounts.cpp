@@ -125,7 +125,7 @@ Account readAccount(const Query &query)
     return account;
 }
 
-/// Everything that a person can change.
+/// Binds all fields that a user can change.
 void bindAccount(Query &query, const Account &account, qint64 now)
 {
     query.bind(u":name"_s, account.name).bind(u":email"_s, account.email);

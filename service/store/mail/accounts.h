@@ -42,7 +42,7 @@ struct Account {
     QByteArray syncMode = "all"; ///< all, recent, unread
     int syncDays = 30;           ///< with syncMode `recent`
     QStringList folders = { QStringLiteral("INBOX") };
-    FolderRoles folderRoles; ///< a role that is not in it: as the server or the names say
+    FolderRoles folderRoles; ///< a missing role comes from the server or from folder names
     bool deleteOnServer = false;
     QByteArray onExpunge = "hide"; ///< hide, keep, delete
     QByteArray flagSync = "pull";  ///< off, pull, both

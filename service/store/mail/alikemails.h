@@ -76,7 +76,7 @@ private:
     Session &m_session;
     const Folder &m_folder;
     QHash<qsizetype, QList<Alike>> m_alike; ///< by index, vanished mails first
-    QHash<QByteArray, Alike> m_batch;       ///< with a Message-ID or EMAILID, by evidence
+    QHash<QByteArray, Alike> m_batch;       ///< mails with a Message-ID or EMAILID, by evidence
     QSet<qint64> m_placed;
 };
 

@@ -12,7 +12,8 @@ namespace Store {
 
 namespace {
 
-// A statement may not touch a row twice: of the same part twice the last one counts.
+// One statement must not write a row twice. Of several attachments with the same part path only the
+// last one is kept.
 QList<Attachment> eachOnce(const QList<Attachment> &attachments)
 {
     QList<Attachment> once;

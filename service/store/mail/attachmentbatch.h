@@ -9,7 +9,7 @@ namespace Store {
 class Session;
 
 /// addAttachments() and replaceAttachments() of many mails in one statement each, on PostgreSQL.
-/// Each attachment says whose it is.
+/// Each attachment must contain its mailId.
 Result<void> addAttachmentBatch(Session &session, const QList<Attachment> &attachments);
 Result<void> replaceAttachmentBatch(Session &session, const QList<qint64> &mailIds,
                                     const QList<Attachment> &attachments);

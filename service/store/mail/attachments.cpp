@@ -12,7 +12,7 @@ namespace Store {
 
 namespace {
 
-// Its names come from the mail, and go into headers and lists: long ones are cut.
+// The names come from the mail and are used in headers and lists, so long names are cut.
 Attachment readAttachment(const Query &query)
 {
     return { .id = query.int64(0),

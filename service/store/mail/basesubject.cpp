@@ -13,7 +13,7 @@ namespace {
 constexpr qsizetype longestMark = 12;
 constexpr qsizetype longestCount = 4;
 
-// Case folded.
+// Whether the word is a prefix of replies or forwarded mails. The list is case-folded.
 bool isMark(QStringView word)
 {
     static const QSet<QString> marks = {
@@ -53,7 +53,7 @@ qsizetype skipDigits(QStringView text, qsizetype i)
     return i;
 }
 
-/// Behind `[2]`, `(2)`, `^2` or `2`, or where it was.
+/// The position after `[2]`, `(2)`, `^2` or `2`; `i` if there is no such count.
 qsizetype skipCount(QStringView text, qsizetype i)
 {
     if (i >= text.size())
@@ -69,7 +69,7 @@ qsizetype skipCount(QStringView text, qsizetype i)
     return end < text.size() && text[end] == close ? end + 1 : i;
 }
 
-/// How long the mark in front is, with its colon; 0: there is none.
+/// The length of the first prefix, including its colon; 0: there is none.
 qsizetype markLength(QStringView text)
 {
     qsizetype i = 0;

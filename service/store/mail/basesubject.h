@@ -7,7 +7,7 @@ namespace Store {
 
 /** A subject without the prefixes that mail programs add to replies and forwarded mails. */
 struct BaseSubject {
-    QStringView text;     ///< of the subject that was given
+    QStringView text;     ///< part of the given subject
     bool isReply = false; ///< it had a prefix
 
     friend bool operator==(const BaseSubject &, const BaseSubject &) = default;

@@ -15,9 +15,9 @@ namespace Store {
 
 namespace {
 
-constexpr int mostTries = 3; ///< to get a text that the server does not give
+constexpr int mostTries = 3; ///< to fetch a text that the server does not return
 
-/// How many there were.
+/// Counts an attempt to fetch the text. Returns the number of attempts so far.
 Result<int> countTry(Session &session, qint64 mailId)
 {
     Query query = session.query("body_tries_add");
@@ -50,7 +50,7 @@ Result<void> noteBody(Session &session, const ParsedBody &body)
         .run();
 }
 
-/// Apart from the rest because the column is in every index of the list, and rarely changes.
+/// A separate statement, because the column is part of every index of the list and rarely changes.
 Result<void> noteAttachment(Session &session, const MailState &mail, bool hasAttachment,
                             CounterChanges &counters)
 {

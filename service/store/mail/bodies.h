@@ -12,7 +12,7 @@ class Session;
 
 /// zstd, level 3. Call it on the pool, not on a database thread: 200 MB/s.
 QByteArray compressBody(QByteArrayView raw);
-/// Error::Storage: not such bytes, or more than 64 MiB inside.
+/// Error::Storage: these bytes are not from compressBody(), or the message is larger than 64 MiB.
 Result<QByteArray> decompressBody(QByteArrayView compressed);
 
 /** A message that has been fetched and parsed, ready to be stored. */
@@ -24,16 +24,16 @@ struct ParsedBody {
     bool isHtml = false;
     bool hasAttachment = false;
     QList<Attachment> attachments; ///< known part paths keep their ids
-    bool isOutline = false;        ///< what is attached is not in it: BodyState::OnDemand
+    bool isOutline = false;        ///< without attached files: BodyState::OnDemand
     QByteArray cuts = {};          ///< positions of files missing here; pieces have them
 
     friend bool operator==(const ParsedBody &, const ParsedBody &) = default;
 };
 
-BodyState stateOf(const ParsedBody &body); ///< of the mail, once this is stored
+BodyState stateOf(const ParsedBody &body); ///< of the mail, after this is stored
 
-/// Stores bodies (up to 500 is good); each mail is then to be indexed. Answers the ids stored;
-/// mails deleted meanwhile are left out.
+/// Stores bodies (up to 500 is good) and marks each mail to be indexed. Returns the ids of these
+/// mails; mails deleted meanwhile are left out.
 Result<QList<qint64>> storeBodies(Session &session, const QList<ParsedBody> &bodies);
 
 /// The server did not return the texts of these mails in this attempt. Mails without a text after
@@ -43,7 +43,7 @@ Result<QList<qint64>> noteMissingBodies(Session &session, const QList<qint64> &m
 /** A message as it is stored. */
 struct StoredBody {
     QByteArray raw;
-    QByteArray cuts; ///< empty: `raw` lacks nothing that is stored
+    QByteArray cuts; ///< empty: `raw` is all that is stored
 };
 
 /// The raw message. For a message that is too large to keep, or is kept in pieces, its outline:

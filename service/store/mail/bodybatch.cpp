@@ -15,7 +15,7 @@ namespace Store {
 
 namespace {
 
-/// Of messages in one statement; one that is larger has a statement of its own.
+/// The maximum size of the messages in one statement. A larger message has its own statement.
 constexpr qsizetype maxBatchBytes = qsizetype(4) << 20;
 
 using States = QHash<qint64, MailState>;
@@ -38,8 +38,8 @@ Result<States> statesOf(Session &session, const Bodies &bodies)
     return states;
 }
 
-// The messages one behind the other: as bytes of their own, not as base64 within the JSON, which
-// costs both sides more than the digits that QtSql makes of bytes.
+// All messages are one value of bytes, one after the other. As base64 in the JSON they would cost the
+// client and the server more than the digits into which QtSql converts bytes.
 Result<void> putRaw(Session &session, const Bodies &bodies)
 {
     JsonRows rows({ "mail_id", "raw_size", "at", "size", "cuts" });
@@ -81,7 +81,7 @@ Result<void> replaceAttachments(Session &session, const Bodies &bodies)
     return replaceAttachmentBatch(session, ids, attachments);
 }
 
-/// Of those that are still here.
+/// All mails of these bodies exist.
 Result<void> write(Session &session, const Bodies &bodies)
 {
     for (const auto step : { putRaw, noteBodies, replaceAttachments }) {
@@ -90,7 +90,7 @@ Result<void> write(Session &session, const Bodies &bodies)
     return {};
 }
 
-/** Stores bodies in as few statements as may be. */
+/** Stores bodies in as few statements as possible. */
 class Storing
 {
 public:
@@ -104,13 +104,14 @@ private:
 
     Session &m_session;
     Bodies m_bodies;
-    QSet<qint64> m_mails; ///< whose they are
+    QSet<qint64> m_mails; ///< the mails of m_bodies
     qsizetype m_bytes = 0;
     CounterChanges m_counters;
     QList<qint64> m_stored;
 };
 
-// No mail is twice in a statement, which would store any of the two.
+// A statement contains each mail only once. With two rows for a mail, the INSERT would fail, and the
+// UPDATE would use either of them.
 Result<void> Storing::take(const ParsedBody &body)
 {
     const bool isFull = m_bytes + body.compressed.size() > maxBatchBytes;

@@ -35,7 +35,7 @@ Result<QByteArray> decompressBody(QByteArrayView compressed)
 {
     const unsigned long long size =
         ZSTD_getFrameContentSize(compressed.data(), size_t(compressed.size()));
-    if (size > largest) // also the two error values
+    if (size > largest) // so are the two error values of zstd
         return notABody();
     QByteArray raw;
     raw.resize(qsizetype(size));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folders that go from the server or are not followed any more, and those that come back.
+// Folders that are gone from the server or are no longer synchronised, and folders that return.
 #include "store/mail/mailstate.h"
 #include "store/mail/resync.h"
 #include "store/sql/session.h"

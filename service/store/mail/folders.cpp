@@ -111,7 +111,8 @@ Result<void> setPath(Session &session, qint64 id, const QString &path, const QBy
         .run();
 }
 
-/// Makes room at a path for a folder that comes there; false: another one with mails has it.
+/// Frees the path for a folder that moves there. False: the path belongs to another folder, which has
+/// mails or tombstones.
 Result<bool> freePath(Session &session, qint64 accountId, const QString &path)
 {
     const Result<Folder> other = folderByPath(session, accountId, path);
@@ -133,7 +134,7 @@ Result<bool> freePath(Session &session, qint64 accountId, const QString &path)
 
 Result<bool> moveFolders(Session &session, qint64 accountId, const QList<FolderMove> &moves)
 {
-    // Each leaves its path before the first one takes its new path.
+    // The folders may swap paths, so all of them get temporary paths first.
     QList<Folder> before;
     for (const FolderMove &move : moves) {
         const Result<Folder> folder = folderById(session, move.folderId);

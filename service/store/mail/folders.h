@@ -20,7 +20,7 @@ struct Folder {
     quint32 uidValidity = 0; ///< 0: never seen
     /// UIDNEXT when the first import began: mails with lower uids are old and cause no notices.
     quint32 uidNextAtFirstImport = 0;
-    quint32 uidNext = 0;          ///< high-water mark: all below has been looked at
+    quint32 uidNext = 0;          ///< mails with lower uids have been examined
     bool firstImportDone = false; ///< list data complete; bodies may still be missing
     quint64 highestModSeq = 0;    ///< 0: the server has none
     /// The list is fetched newest first; every mail with this uid or a higher one is listed. 0:
@@ -37,7 +37,8 @@ Result<Folder> ensureFolder(Session &session, qint64 accountId, const QString &p
 
 Result<Folder> folderById(Session &session, qint64 id); ///< or Error::NotFound
 Result<QList<Folder>> foldersOf(Session &session, qint64 accountId);
-Result<Folder> folderByPath(Session &session, qint64 accountId, const QString &path); ///< the same
+/// Error::NotFound: there is no such folder.
+Result<Folder> folderByPath(Session &session, qint64 accountId, const QString &path);
 
 /**
  * The number of mails that the server should have in the folder according to the database: listed
@@ -46,7 +47,7 @@ Result<Folder> folderByPath(Session &session, qint64 accountId, const QString &p
  */
 Result<qint64> heldCount(Session &session, const Folder &folder);
 
-/// Writes role and everything below it.
+/// Stores `role` and the fields declared after it.
 Result<void> updateFolder(Session &session, const Folder &folder);
 
 /** A folder whose path changed at the server. */
@@ -60,7 +61,8 @@ struct FolderMove {
 
 /**
  * Sets new paths for folders of one account; they may also swap paths. False, and nothing is
- * changed: one of the new paths belongs to another folder that has mails.
+ * changed: one of the new paths belongs to another folder that has mails or
+ * tombstones.
  */
 Result<bool> moveFolders(Session &session, qint64 accountId, const QList<FolderMove> &moves);
 

@@ -16,15 +16,16 @@ namespace Store {
 
 namespace {
 
-/// Bodies and attachments go with the row (ON DELETE CASCADE).
+/// Deletes bodies and attachments together with the row (ON DELETE CASCADE).
 Result<void> deleteRow(Session &session, const MailState &mail)
 {
     return session.query("mails_delete").bind(u":id"_s, mail.id).run();
 }
 
-// On SQLite the index forgets a text that is made of the mail once more. On PostgreSQL the mail may
-// just be indexed beside us: deleting its row waits for that, and the statement after it sees what
-// came of it. The other way round, a text would stay that nobody removes any more.
+// On SQLite the entries of search and conversation are found through the mail's row, so the row is
+// deleted last. On PostgreSQL another connection may be indexing the mail at this moment. Deleting the
+// row waits for it, and the next statement then removes the text that it stored. In the opposite order
+// that text would never be removed.
 Result<void> eraseMail(Session &session, const MailState &mail, CounterChanges &counters)
 {
     counters.removed(mail.counts);
@@ -50,8 +51,9 @@ Result<QList<MailState>> hiddenCopies(Session &session, const MailState &mail)
     return copies;
 }
 
-/// With the last row that is shown go those that vanished: one of them would be taken for the mail when
-/// another copy comes. An imported mail goes alone, and keeps no mail of the server away.
+/// Together with the last shown row of a mail, its hidden rows are deleted: if another copy arrived, a
+/// hidden row would be recognised as moved and shown again. Of an imported mail only its own row is
+/// deleted, without a tombstone, which would block the same mail of the server.
 Result<void> deleteMail(Session &session, const MailState &mail, CounterChanges &counters)
 {
     const Result<Folder> folder = folderById(session, mail.counts.folderId);

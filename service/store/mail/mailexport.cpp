@@ -10,7 +10,7 @@ namespace Store {
 
 namespace {
 
-// What was sent through us and is large is kept in pieces; what stands in its place is an outline.
+// A large mail that was sent through us is stored in pieces, and its stored body is only an outline.
 Result<QByteArray> joinedPieces(Session &session, qint64 mailId)
 {
     QByteArray raw;

@@ -12,7 +12,7 @@ namespace Store {
 
 namespace {
 
-/// The flags in `which` as the server has them.
+/// A patch that sets the flags in `which` to the server's values.
 FlagPatch patchOf(quint8 which, quint8 values)
 {
     FlagPatch patch;
@@ -40,7 +40,7 @@ Result<Flagged> patchFlags(Session &session, const MailState &mail, const FlagPa
     return Flagged{ mail.id, after.accountId, true };
 }
 
-/** A batch of the server's flags on its way in. */
+/** Applies a batch of the server's flags to the stored mails. */
 class ServerChanges
 {
 public:
@@ -72,7 +72,7 @@ Result<void> ServerChanges::prepare()
     return {};
 }
 
-/// The flags that are to be taken over.
+/// Updates the pending flag change of the mail. Returns the flags to take over from the server.
 Result<quint8> ServerChanges::reconcile(const MailState &mail, quint8 now)
 {
     if (!m_hasPending)

@@ -10,7 +10,8 @@ namespace Store {
 
 namespace {
 
-// The statement answers both counts as one number. There are fewer mails than this.
+// The statement returns both counts in one number: a received mail adds 1, a sent mail adds `oneSent`. A
+// database has fewer mails than that.
 constexpr qint64 oneSent = qint64(1) << mailIdBits;
 
 } // namespace

@@ -17,13 +17,14 @@ class Session;
 struct DayCounts {
     qint64 day = 0;      ///< since 1970-01-01, UTC
     qint64 received = 0; ///< of the default list, without those in folders of role sent
-    qint64 sent = 0;     ///< local copies of sent mails, and the default list's in those folders
+    qint64 sent = 0;     ///< local copies, and mails of the default list in such folders
 
     friend bool operator==(const DayCounts &, const DayCounts &) = default;
 };
 
-/// Each day of the range, the oldest first, also those without mail. Of all accounts that the viewer
-/// sees, or of one (zeros where it is not seen). Costs about 0.1 us for each mail of these days.
+/// All days of the range, oldest first, including days without mail. For all accounts that the viewer
+/// sees, or for one (zeros if the viewer does not see it). Costs about 0.1 us for each mail of these
+/// days.
 Result<QList<DayCounts>> mailHistory(Session &session, const DayRange &days, const Viewer &viewer,
                                      std::optional<qint64> accountId = {});
 

@@ -24,14 +24,14 @@ TombstoneCheck::Shown shownOf(Recognised::As as)
                                            : TombstoneCheck::Shown::Nowhere;
 }
 
-/** A row that came as a copy of a mail elsewhere. */
+/** A new row for a copy of a mail that is in another place, too. */
 struct NewCopy {
     qint64 of = 0;
     QList<qint64> others; ///< more rows of the same mail
     MailState state;
 };
 
-/** One batch on its way in. */
+/** Inserts one batch of mails. */
 class Insertion
 {
 public:
@@ -59,8 +59,8 @@ private:
     Recogniser m_recogniser{ m_session, m_folder };
     CounterChanges m_counters;
     QList<StoredMail> m_stored;
-    QSet<quint32> m_seen; ///< uids in the list; what comes again says nothing new
-    qint64 m_firstId = 0; ///< that the batch may use
+    QSet<quint32> m_seen; ///< uids of the batch so far; a repeated uid is skipped
+    qint64 m_firstId = 0; ///< the first id that the batch may use
     qint64 m_nextId = 0;
     QList<NewCopy> m_copies;
     Threader m_threader{ m_session };
@@ -146,7 +146,8 @@ Result<void> Insertion::noteInserted(const NewMail &mail, qsizetype index, const
     return {};
 }
 
-/// The uid is here. Where we took it for gone, the server was wrong for a while.
+/// A mail with this uid is stored already. If it was marked as gone, the server has it after all, and it
+/// is listed again.
 Result<void> Insertion::revive(const NewMail &mail, qsizetype index)
 {
     Result<std::optional<MailState>> state = mailStateByUid(m_session, m_folder.id, mail.uid);
@@ -157,7 +158,8 @@ Result<void> Insertion::revive(const NewMail &mail, qsizetype index)
     return setListing(m_session, **state, Listing::OnServer, m_counters);
 }
 
-/// They may be the new places of mails that were moved; which, the old places will show.
+/// The copies may be the new places of moved mails. This is known only when the mails vanish from
+/// their old places.
 Result<void> Insertion::startCopies()
 {
     for (const NewCopy &copy : std::as_const(m_copies)) {
@@ -170,7 +172,7 @@ Result<void> Insertion::startCopies()
     return {};
 }
 
-/// On PostgreSQL ids that we give out do not move the sequence on.
+/// On PostgreSQL an INSERT with our own ids does not advance the sequence.
 Result<void> Insertion::noteIds()
 {
     if (m_session.engine() == Engine::Sqlite || m_nextId == m_firstId)

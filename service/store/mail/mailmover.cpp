@@ -16,7 +16,7 @@ quint8 localFlags(const CounterKey &counts)
     return quint8((counts.isRead ? ServerSeen : 0) | (counts.isStarred ? ServerFlagged : 0));
 }
 
-/// Those of `others` where `mask` has a bit, else of `flags`.
+/// The bits of `others` where `mask` has a bit, otherwise the bits of `flags`.
 quint8 mixed(quint8 flags, quint8 others, quint8 mask)
 {
     return quint8((flags & ~mask) | (others & mask));
@@ -34,7 +34,8 @@ CounterKey at(CounterKey counts, const ServerPlace &where, quint8 flags)
 constexpr int flagBits = 2;
 constexpr int flagMask = (1 << flagBits) - 1;
 
-/// `mails.copy_flags`: those of the copy, and above them those of the mail.
+/// `mails.copy_flags` contains the flags at the time when the copy arrived: the copy's in the low bits,
+/// the mail's in the bits above them.
 MailCopy readCopy(const Query &query)
 {
     MailCopy copy{ readState(query), query.text(9), !query.isNull(10), {}, 0 };
@@ -45,18 +46,18 @@ MailCopy readCopy(const Query &query)
     return copy;
 }
 
-/** How two rows of a mail become one. */
+/** The flags of a mail after its row and the row of its copy became one row. */
 struct Joined {
-    quint8 flags = 0;  ///< here
-    quint8 ofCopy = 0; ///< those among them that somebody changed at the copy
+    quint8 flags = 0;  ///< the new local flags
+    quint8 ofCopy = 0; ///< mask of the flags that were changed at the copy
 
     friend bool operator==(const Joined &, const Joined &) = default;
 };
 
-/// A flag counts that changed since the copy came; at both, that of the copy. `own`: those that a
-/// person changed at the mail and the server does not know yet, or does not have at the copy. They
-/// count also where they are as they were when the copy came: the server may have changed them first,
-/// and a person changed them back.
+/// A flag that was changed at one of the two since the copy arrived keeps the changed value; if it was
+/// changed at both, the value of the copy is kept. `own`: flags that a user changed at the mail, and
+/// that the server does not have yet, or not at the copy. They count as changed even if they have the
+/// value from that time: the server may have changed them first, and the user changed them back.
 Joined joined(quint8 mailFlags, const MailCopy &copy, quint8 own)
 {
     const quint8 copyFlags = localFlags(copy.mail.counts);
@@ -65,7 +66,7 @@ Joined joined(quint8 mailFlags, const MailCopy &copy, quint8 own)
     return { mixed(copyFlags, mailFlags, quint8(ofMail & ~ofCopy)), ofCopy };
 }
 
-/// The same where it is not known what they were then: by what was noted of the server.
+/// The same if the flags at that time are not known: compares with the flags last seen at the server.
 Joined joinedByServer(quint8 mailFlags, const MailCopy &copy, quint8 taken)
 {
     const quint8 copyFlags = localFlags(copy.mail.counts);
@@ -118,7 +119,8 @@ Result<void> MailMover::place(const MailState &mail, const ServerPlace &where,
     return write(mail, where, at(mail.counts, where, localFlags(mail.counts)), counters);
 }
 
-/// The mail's wish. Flags that were stored for its other rows lately count as stored for it.
+/// The pending flag change of the mail. Flags that were recently stored at the server for its other rows
+/// count as stored for the mail.
 Result<PendingFlagChange> MailMover::pendingWith(const MailState &mail, const QList<qint64> &others)
 {
     Result<PendingFlagChange> pending = pendingFlagChange(m_session, mail);
@@ -181,7 +183,7 @@ Result<void> MailMover::startCopy(const MailState &mail, const MailState &copy,
         .run();
 }
 
-/// Flags that a person changed at the copy since it came, and that the server was not told.
+/// Flags that a user changed at the copy since it arrived, and that are not stored at the server yet.
 Result<quint8> MailMover::ownChanges(const MailState &copy)
 {
     const Result<PendingFlagChange> pending = pendingFlagChange(m_session, copy);
@@ -215,7 +217,8 @@ Result<void> MailMover::bringBack(const MailState &mail, const MailState &copy,
         .run();
 }
 
-/// What the server is to be told at the copy's place, and in `local` the flags that the mail has then.
+/// Returns the changes to be stored at the server in the copy's place, and in `local` the flags that the
+/// mail then has here.
 Result<PendingFlagChange> MailMover::joinedChange(const MailState &mail, const MailCopy &copy,
                                                   quint8 *local)
 {
@@ -228,7 +231,7 @@ Result<PendingFlagChange> MailMover::joinedChange(const MailState &mail, const M
     const quint8 mailFlags = localFlags(mail.counts);
     const Reconciled seen = afterMove(*ours, copy.mail.serverFlags);
     const quint8 taken = *takesOver ? seen.takeOver : quint8(0);
-    // Where the server's flags are taken over, what differs from them was changed here.
+    // If the server's flags are taken over, a flag that differs from them was changed here.
     const auto own =
         quint8(*takesOver ? ours->mask | ours->stored | (mailFlags ^ mail.serverFlags) : 0);
     const Joined both =

@@ -7,7 +7,7 @@
 
 namespace Store {
 
-/// The columns by which mails are sorted, for ORDER BY; `table` is the name before them, with its point.
+/// The columns by which mails are sorted, for ORDER BY; `table` is put before each of them: `m.` or empty.
 QByteArray orderText(MailSort sort, bool descending, const QByteArray &table);
 
 /// The index that has the mails in this order, for FROM on SQLite.

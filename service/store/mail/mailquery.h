@@ -20,7 +20,7 @@ enum class Listing : int {
 
 enum class MailSort { CreatedAt, SentAt, From, Subject, Size };
 
-/** Everything that GET /mails can ask for, already checked and typed. */
+/** All parameters of GET /mails, checked and typed. */
 struct MailQuery {
     Viewer viewer;
     std::optional<qint64> accountId; ///< one that the viewer does not see gives an empty page
@@ -34,8 +34,8 @@ struct MailQuery {
     qint64 afterId = 0;           ///< only mails with a larger id
     QString keyword;              ///< plain words, trimmed; empty = no filter
     QString search; ///< `q`: words with operators; empty = no filter; AND with keyword
-    bool conversations =
-        false; ///< of each one its newest mail that fits; by createdAt, without text
+    /// Only the newest matching mail of each conversation; with sort by createdAt and without text.
+    bool conversations = false;
     MailSort sort = MailSort::CreatedAt;
     bool descending = true;
     int page = 1;      ///< >= 1

@@ -26,13 +26,13 @@ enum ServerFlag : quint8 { ServerSeen = 1, ServerFlagged = 2 };
 /// The state of a mail in the full text search; stored as a number in `mails.search_state`.
 enum class SearchState : int {
     Waiting = 0, ///< for its body; indexed by sender and subject
-    Pending = 1, ///< to be indexed with what there is; `WHERE search_state = 1` has an index
+    Pending = 1, ///< to be indexed with the stored data; `WHERE search_state = 1` has an index
     Indexed = 2,
 };
 
 /**
  * A mail as lists show it. Texts are UTF-8 bytes as read, ready to be written as JSON; listMails()
- * and mailsByIds() cut long ones (store/mail/shortrow.h), mailById() answers them as they are stored.
+ * and mailsByIds() cut long ones (store/mail/shortrow.h), mailById() returns them as they are stored.
  */
 struct MailRow {
     qint64 id = 0;
@@ -103,7 +103,7 @@ struct NewMail {
     Listing listing = Listing::OnServer;
     BodyState bodyState = BodyState::Pending;
     QString messageId; ///< with angle brackets; empty: none
-    QString emailId;   ///< EMAILID (RFC 8474); empty: the server did not say
+    QString emailId;   ///< EMAILID (RFC 8474); empty: the server did not report it
     QString from;
     QString fromName;
     QStringList to; ///< addresses
@@ -111,7 +111,7 @@ struct NewMail {
     QStringList references; ///< ids of the mails that it answers, as Mime::references() bounds them
     QString subject;
     QString summary;
-    QList<Attachment> attachments; ///< ids are given out here and stay
+    QList<Attachment> attachments; ///< their ids are assigned at insert and do not change
 
     friend bool operator==(const NewMail &, const NewMail &) = default;
 };

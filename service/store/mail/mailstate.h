@@ -27,13 +27,13 @@ struct MailState {
 
 /// Nothing for an unknown mail or one that the viewer does not see.
 Result<std::optional<MailState>> mailState(Session &session, qint64 id, const Viewer &viewer);
-/// The same without looking at accounts: also of one that is being deleted.
+/// The same for every viewer, and also for an account that is being deleted.
 Result<std::optional<MailState>> mailStateOfAny(Session &session, qint64 id);
 Result<std::optional<MailState>> mailStateByUid(Session &session, qint64 folderId, quint32 uid);
 
 /// Runs a query that has the columns of mails_state and takes its first row.
 Result<std::optional<MailState>> firstState(Query &query);
-MailState readState(const Query &query); ///< the row it stands on
+MailState readState(const Query &query); ///< the current row
 
 Result<void> setListing(Session &session, MailState &mail, Listing listing,
                         CounterChanges &counters);

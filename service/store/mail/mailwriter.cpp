@@ -25,7 +25,7 @@ QString toJson(const QStringList &addresses)
     return QString::fromUtf8(json.endArray().take());
 }
 
-// In the order of mails_insert and columns().
+// Adds values in the order of mails_insert and columns(), like the next two functions.
 template<typename Row>
 void addNumbers(Row &row, const NewMail &mail, qint64 id, const Folder &folder, qint64 now)
 {
@@ -35,7 +35,7 @@ void addNumbers(Row &row, const NewMail &mail, qint64 id, const Folder &folder, 
     row.add(created).add(mail.sentAt).add(now).add(mail.size);
     row.add(mail.isRead).add(mail.isStarred).add(mail.hasAttachment).add(mail.isHtml);
     row.add(serverFlagsOf(mail)).add(int(mail.bodyState));
-    row.add(int(SearchState::Pending)); // by what there is already
+    row.add(int(SearchState::Pending)); // with the data available so far
     row.add(sortKey(created, id)).add(sortKey(mail.sentAt.value_or(created), id));
 }
 
@@ -116,7 +116,7 @@ private:
     QSet<quint32> m_here;
 };
 
-// Nobody else puts mails in before our transaction ends (Transaction), so this is true until then.
+// No other transaction inserts mails before ours ends (Transaction), so the result stays true until then.
 Result<void> MailBatch::prepare(const QList<NewMail> &mails)
 {
     QList<qint64> uids;
@@ -142,7 +142,7 @@ Result<bool> MailBatch::put(const NewMail &mail, qint64 id, const ThreadPlace &p
     }
     if (mail.uid != 0)
         return true;
-    const Result<void> written = finish(); // a Recogniser looks for such in the table
+    const Result<void> written = finish(); // Recogniser searches the table for mails without a uid
     return written ? Result<bool>(true) : written.error();
 }
 

@@ -20,7 +20,7 @@ class Session;
 class MailWriter
 {
 public:
-    /// Of mails that go into this folder; both must outlive it.
+    /// A writer of mails of this folder; session and folder must outlive it.
     static std::unique_ptr<MailWriter> make(Session &session, const Folder &folder);
 
     virtual ~MailWriter() = default;

@@ -10,7 +10,7 @@ constexpr quint8 bits(int value)
     return quint8(value);
 }
 
-/// Without the flags that are at the server as they are wanted, unless an answer is still to come.
+/// Drops the flags that already have the pending value at the server, unless an answer is outstanding.
 PendingFlagChange withoutFulfilled(PendingFlagChange pending)
 {
     const quint8 differs = bits(pending.wanted ^ pending.noted);

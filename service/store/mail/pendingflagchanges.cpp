@@ -18,7 +18,8 @@ PendingFlagChange readWish(const Query &query)
              query.int32(6),         quint8(query.int32(7)) };
 }
 
-/// Imported mails have no server that could be told. Only they and kept ones cost a look.
+/// Whether the mail was imported from a file: its flags are never stored at a server. All imported mails
+/// are listed as Kept, so only such mails need a look at their folder.
 Result<bool> isOfFile(Session &session, const MailState &mail)
 {
     if (mail.counts.listing != Listing::Kept)
@@ -116,7 +117,8 @@ Result<void> pendingFlags(Session &session, const MailState &mail, const FlagPat
     const Result<bool> isImported = isOfFile(session, mail);
     if (!isImported || *isImported)
         return isImported ? Result<void>() : isImported.error();
-    // One that vanished may be found in another folder; its flags are stored at the server then.
+    // Mails that vanished are included: such a mail may be found in another folder, where its flags are then
+    // stored at the server.
     if (mail.counts.listing == Listing::SentCopy)
         return {};
     const Result<QByteArray> flagSync = flagSyncOf(session, mail.counts.accountId);

@@ -38,7 +38,7 @@ Result<void> PieceFile::add(QByteArrayView bytes)
 
 Result<void> PieceFile::finish()
 {
-    if (m_places.isEmpty()) // short: it stays in memory
+    if (m_places.isEmpty()) // a short message stays in memory
         return {};
     const Result<void> kept = put(m_last);
     m_last = QByteArray();

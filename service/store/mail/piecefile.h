@@ -12,11 +12,11 @@ namespace Store {
 
 /** Some consecutive bytes of a message as they are stored. */
 struct MessagePiece {
-    qint64 size = 0;  ///< of the message
-    QByteArray bytes; ///< packed (zstd) where they are not so many
+    qint64 size = 0;  ///< of this part of the message, not compressed
+    QByteArray bytes; ///< compressed (zstd) if that is shorter than `size`
 };
 
-/// The bytes of the message in the row of `size, bytes` that the query finds; empty: it finds none.
+/// Runs a query for one row of `size, bytes` and returns the bytes of the message; empty: no such row.
 Result<QByteArray> unpackedPiece(Query query);
 
 /**
@@ -29,7 +29,7 @@ class PieceFile
 public:
     static constexpr qsizetype pieceBytes = 256 * 1024;
 
-    explicit PieceFile(const QString &folder); ///< where a temporary file may be
+    explicit PieceFile(const QString &folder); ///< for the temporary file
 
     Result<void> add(QByteArrayView bytes);
     Result<void> finish(); ///< no more data follows

@@ -51,7 +51,7 @@ Result<Recognised> Recogniser::find(const NewMail &mail, qsizetype index)
         return Recognised();
     if (m_hasLost || m_sentCopies != 0) {
         const Result<bool> here = isHere(mail);
-        if (!here || *here) // an interrupted run had it already
+        if (!here || *here) // an interrupted run has stored it already
             return here ? Result<Recognised>(Recognised()) : here.error();
     }
     if (m_hasLost) {

@@ -59,7 +59,7 @@ private:
     AlikeMails m_alike{ m_session, m_folder };
     MailMover m_mover{ m_session, m_folder.accountId };
     bool m_hasLost = false;
-    qint64 m_sentCopies = 0; ///< id of the folder `$sent`, where it has mails; else 0
+    qint64 m_sentCopies = 0; ///< if m_folder has role sent: id of the folder `$sent`; otherwise 0
 };
 
 } // namespace Store

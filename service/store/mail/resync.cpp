@@ -13,7 +13,7 @@ namespace Store {
 
 namespace {
 
-/** Mails that vanish from their places. */
+/** Processes mails that are gone from their places at the server. */
 class Leaving
 {
 public:
@@ -23,7 +23,7 @@ public:
     }
 
     Result<void> take(MailState mail);
-    /// Deleted here, and the copy that shows that another client had moved it.
+    /// `copy` shows that a mail was moved by another client before it was deleted here: deletes the copy.
     Result<void> takeBuried(const MailState &copy);
     Result<Gone> finish();
 
@@ -43,7 +43,7 @@ Result<void> Leaving::take(MailState mail)
     RETURN_IF_ERROR(copy);
     if (*copy == 0)
         return leave(mail);
-    m_gone.moved.removeOne(mail.id); // from the place of an earlier copy
+    m_gone.moved.removeOne(mail.id); // it may have followed another copy in this batch
     m_gone.moved.append(mail.id);
     m_gone.deleted.append(*copy);
     return {};
@@ -67,7 +67,7 @@ Result<void> Leaving::takeBuried(const MailState &copy)
 {
     RETURN_IF_ERROR(bury(m_session, copy));
     m_gone.deleted.append(copy.id);
-    // Recognised by its identity only, which is not enough to delete it at the server.
+    // The copy was recognised only by its identity, which is too uncertain to delete it at the server.
     const Result<void> kept = noteBuried(m_session, copy.counts.folderId, { { copy.uid, true } });
     return kept ? eraseMails(m_session, { copy.id }) : kept;
 }

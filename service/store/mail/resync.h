@@ -27,7 +27,7 @@ Result<QList<BuriedUid>> buriedUids(Session &session, qint64 folderId); ///< asc
 /// server.
 Result<void> noteBuried(Session &session, qint64 folderId, const QList<BuriedUid> &uids);
 
-/** From `first` to `last`, both counted. */
+/** From `first` to `last`, both included. */
 struct UidSpan {
     quint32 first = 0;
     quint32 last = 0;

@@ -30,7 +30,7 @@ Result<void> put(Session &session, qint64 accountId, const ServerFolder &folder)
         .run();
 }
 
-/// Of one account, or of all where `accountId` is 0.
+/// The problems of one account, or of all accounts if `accountId` is 0.
 Result<QHash<qint64, QList<FolderProblem>>> readProblems(Session &session, qint64 accountId)
 {
     Query query = session.query("folder_problems_of");

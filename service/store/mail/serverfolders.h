@@ -19,8 +19,8 @@ struct ServerFolder {
     QString path;
     QByteArray role;              ///< as in Folder; empty: none
     bool isSelectable = false;    ///< false: it holds other folders only
-    std::optional<qint64> total;  ///< mails at the server; absent: it did not say
-    std::optional<qint64> unread; ///< of these
+    std::optional<qint64> total;  ///< mails at the server; absent: not reported
+    std::optional<qint64> unread; ///< the unread ones
 
     friend bool operator==(const ServerFolder &, const ServerFolder &) = default;
 };
@@ -30,7 +30,7 @@ struct FolderProblem {
     enum class Kind { Missing, NotSelectable, Refused };
 
     QString path;    ///< empty: no folder has the role
-    QByteArray role; ///< the role that it is for; empty: it is to be synchronised
+    QByteArray role; ///< that the settings give it; empty: it is set to be synchronised
     Kind kind = Kind::Missing;
 
     friend bool operator==(const FolderProblem &, const FolderProblem &) = default;

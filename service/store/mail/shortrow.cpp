@@ -15,7 +15,7 @@ void shorten(QByteArray &text, qsizetype characters)
         text = Text::shortened(text, characters);
 }
 
-// The count of a list that was cut before is known, and larger than that of what is left.
+// If the list was cut before, `count` is already that of the whole list, and larger than that of the rest.
 void shortenList(QByteArray &json, qsizetype &count)
 {
     const Text::ShortList list = Text::shortList(json);

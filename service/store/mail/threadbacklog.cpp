@@ -25,7 +25,7 @@ UnplacedMail readWork(const Query &rows)
     return work;
 }
 
-/// Nothing where the mail went meanwhile, or was placed.
+/// The owner of the mail's account; nothing: the mail was deleted or placed meanwhile.
 Result<std::optional<qint64>> ownerOf(Session &session, qint64 mailId)
 {
     Query query = session.query("threads_to_place");

@@ -12,14 +12,15 @@ class Session;
 /** A mail stored by an earlier version that is not assigned to a conversation yet. */
 struct UnplacedMail {
     qint64 id = 0;
-    NewMail mail;              ///< id, people and subject alone
+    NewMail mail;              ///< only Message-ID, sender, recipients, subject
     QByteArray compressedBody; ///< contains the references; empty: they are not available
 };
 
-/// The newest ones, at most `max` and 2 MiB. On a reader.
+/// The newest such mails, at most `max`; ends after the mail with which the bodies reach 2 MiB. On a
+/// reader.
 Result<QList<UnplacedMail>> unplacedMails(Session &session, int max);
 
-/// The ids that a message names, of its raw bytes: Mime::references().
+/// Reads the ids of the referenced mails from a raw message: Mime::references().
 using ReferenceReader = std::function<QStringList(const QByteArray &)>;
 
 /// Adds the references from the mail's text. Pure.

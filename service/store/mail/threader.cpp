@@ -16,9 +16,9 @@ namespace Store {
 
 namespace {
 
-constexpr int largeEnough = 10'000; ///< two that are as large are the same to us
+constexpr int largeEnough = 10'000; ///< larger sizes count as equal
 
-/// As the engine's statements read a list of numbers.
+/// The numbers in the form in which the engine's statements read a list.
 QString numbers(const Session &session, const QList<qint64> &list)
 {
     const QString array = idArray(list);
@@ -64,10 +64,11 @@ qint64 Threader::current(qint64 thread) const
     return thread;
 }
 
-/// A reply without references is the first of its kind: what it may answer is here already.
+/// For the first reply without references to a subject: the conversations of the stored mails that it may
+/// answer. Such mails that arrive later find the node that this reply stores.
 Result<QSet<qint64>> Threader::answeredBy(const ThreadNodes &reply)
 {
-    QSet<qint64> threads; // thousands, where somebody answers one of a daily report
+    QSet<qint64> threads; // thousands if a user replies to one of many daily reports
     for (const qint64 thread : m_answerable.value(reply.subject))
         threads.insert(current(thread));
     Query query = m_session.query("threads_alike");
@@ -113,7 +114,7 @@ Result<QHash<qint64, qint64>> Threader::sizesOf(const QList<qint64> &threads)
     return sizes;
 }
 
-/// Of two that are as large the older one.
+/// The largest of these; of equally large ones, the oldest.
 Result<qint64> Threader::largest(const QList<qint64> &threads)
 {
     qint64 best = threads.first();
@@ -123,7 +124,7 @@ Result<qint64> Threader::largest(const QList<qint64> &threads)
     RETURN_IF_ERROR(sizes);
     qint64 most = -1;
     for (const qint64 thread : threads) {
-        const qint64 size = sizes->value(thread); // 0: one mail is alone in it
+        const qint64 size = sizes->value(thread); // 0: it has a single mail
         if (size > most || (size == most && thread < best)) {
             most = size;
             best = thread;
@@ -145,7 +146,8 @@ Result<ThreadPlace> Threader::placeOf(qsizetype index, qint64 id)
         threads->removeOne(*thread);
         m_found.others = *threads;
     }
-    // One that answers another is not alone for long: its row need not be written twice.
+    // A mail with references will probably not stay alone. It gets its conversation now, so that its row is
+    // not written again.
     const bool isAlone = threads->isEmpty() && m_found.thread == id && !nodes.hasReferences;
     ThreadPlace place{ std::nullopt, nodes.state() };
     if (!isAlone)
@@ -202,7 +204,7 @@ Result<void> Threader::writeNodes()
 {
     if (m_newNodes.isEmpty())
         return {};
-    std::ranges::sort(m_newNodes); // the order of the table
+    std::ranges::sort(m_newNodes); // in the order of the table's key
     Json::Writer json;
     json.beginObject();
     for (const qint64 node : std::as_const(m_newNodes))
@@ -214,7 +216,7 @@ Result<void> Threader::writeNodes()
 Result<void> Threader::finish()
 {
     RETURN_IF_ERROR(begin());
-    QHash<qint64, QList<qint64>> merges; // one statement for all that become the same one
+    QHash<qint64, QList<qint64>> merges; // one statement for each target
     for (auto it = m_into.cbegin(); it != m_into.cend(); ++it)
         merges[current(it.key())].append(it.key());
     for (auto it = merges.cbegin(); it != merges.cend(); ++it) {

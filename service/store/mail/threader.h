@@ -13,7 +13,7 @@ class Session;
 
 /** The conversation of one mail. */
 struct ThreadPlace {
-    std::optional<qint64> threadId; ///< for `mails.thread_id`: nothing where it is alone
+    std::optional<qint64> threadId; ///< for `mails.thread_id`; nothing: the mail is alone
     ThreadState state = ThreadState::Placed;
 
     friend bool operator==(const ThreadPlace &, const ThreadPlace &) = default;
@@ -41,7 +41,7 @@ public:
     Result<void> finish();
 
 private:
-    /** What placeOf() found out. */
+    /** The result of placeOf(). */
     struct Found {
         qsizetype index = 0;
         qint64 id = 0;
@@ -53,7 +53,7 @@ private:
     Result<QList<qint64>> threadsOf(const ThreadNodes &nodes);
     Result<QSet<qint64>> answeredBy(const ThreadNodes &reply);
     Result<qint64> largest(const QList<qint64> &threads);
-    /// By thread; one with a single mail may be left out.
+    /// By conversation; a conversation with a single mail may be missing.
     Result<QHash<qint64, qint64>> sizesOf(const QList<qint64> &threads);
     void know(qint64 node, qint64 thread);
     Result<void> begin();
@@ -62,9 +62,9 @@ private:
 
     Session &m_session;
     QList<ThreadNodes> m_mails;
-    QHash<qint64, qint64> m_threadOf;          ///< of nodes; may have been merged since
+    QHash<qint64, qint64> m_threadOf;          ///< by node; may have been merged since
     QHash<qint64, qint64> m_into;              ///< conversations that became part of another one
-    QHash<qint64, QList<qint64>> m_answerable; ///< of this batch, by subject node
+    QHash<qint64, QList<qint64>> m_answerable; ///< conversations of this batch, by subject node
     QList<qint64> m_newNodes;
     QSet<qint64> m_joined; ///< conversations that got a mail besides their first one
     Found m_found;

@@ -19,10 +19,10 @@ enum class ThreadState : int {
 struct ThreadNodes {
     qint64 ownerId = 0;
     QList<qint64> ids;          ///< its own Message-ID and the referenced ones
-    qint64 subject = 0;         ///< base subject and participants; 0: does not count
-    bool isReply = false;       ///< by its subject, where that counts
-    bool hasReferences = false; ///< it names other mails
-    QByteArray subjectKey;      ///< as in `mails.subject_key`, of the mail that this answers
+    qint64 subject = 0;         ///< base subject and participants; 0: not used
+    bool isReply = false;       ///< the subject is used and has a reply prefix
+    bool hasReferences = false; ///< to other mails
+    QByteArray subjectKey;      ///< of a reply: `mails.subject_key` of the mails that it may answer
 
     ThreadState state() const
     {

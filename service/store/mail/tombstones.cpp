@@ -17,12 +17,12 @@ namespace {
 
 struct Grave {
     qint64 folderId = 0;
-    quint32 uidValidity = 0; ///< 0: no uid of the server, only the identity counts
+    quint32 uidValidity = 0; ///< 0: `uid` is not from the server; only the identity is used
     qint64 uid = 0;
-    bool isAtServer = false; ///< the mail itself, under this uid
+    bool isAtServer = false; ///< the server has the mail under this uid
 };
 
-/** What recognises the mail again. */
+/** The data by which the mail is recognised later. */
 struct Identity {
     QByteArray identity; ///< under another UIDVALIDITY
     QByteArray evidence; ///< in another folder

@@ -36,7 +36,7 @@ QStringList listFrom(const QByteArray &json)
     return texts;
 }
 
-/// Case, width and accents gone, as in the full text search; punctuation stays.
+/// Folds case, width and accents as the full text search does, but keeps punctuation.
 QString folded(const QString &text)
 {
     const SearchFold &fold = SearchFold::instance();
@@ -77,7 +77,7 @@ void bindDraft(Query &query, qint64 userId, const Draft &draft, const QString &t
     query.bind(u":search_text"_s, searchTextOf(draft, text)).bind(u":now"_s, now);
 }
 
-// In the order of drafts_page.
+// Reads the columns of drafts_page.
 Draft readDraft(const Query &query)
 {
     Draft draft;

@@ -13,7 +13,7 @@ namespace Store {
 namespace {
 
 constexpr qsizetype ticketBytes = 32;
-constexpr qint64 keptSeconds = 60; ///< after its end, to be told from one that there never was
+constexpr qint64 keptSeconds = 60; ///< after its end, to distinguish it from an unknown ticket
 
 } // namespace
 

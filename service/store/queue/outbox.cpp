@@ -80,7 +80,7 @@ QStringList textsFrom(const QByteArray &json)
     return texts;
 }
 
-// In the order of outbox_by_id and its sisters.
+// Reads the columns of outbox_by_id.
 OutboxMail readMail(const Query &query)
 {
     OutboxMail mail;

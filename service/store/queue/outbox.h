@@ -72,9 +72,9 @@ struct OutboxDue {
 Result<QList<OutboxDue>> outboxDue(Session &session);
 /// Queued mails with a due time that is too late become due now.
 Result<void> pullOutboxMails(Session &session, LatestDue due);
-/// The same of mails to be put into their server's folder, and when the last of these is due.
+/// The same for mails to be appended to the server's folder of sent mails.
 Result<void> pullAppends(Session &session, LatestDue due);
-Result<qint64> lastAppend(Session &session); ///< milliseconds; 0: there is none
+Result<qint64> lastAppend(Session &session); ///< latest due time of these, milliseconds; 0: none
 
 /// The mails that other runs were sending and whose claims expired by `untilMs`.
 Result<QList<OutboxMail>> interruptedOutboxMails(Session &session, const OutboxClaim &claim);

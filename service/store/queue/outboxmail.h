@@ -14,7 +14,7 @@ namespace Store {
 struct OutboxRecipient {
     enum class State { Pending, Accepted, Rejected };
 
-    QByteArray address; ///< as SMTP takes it
+    QByteArray address; ///< in the form for SMTP
     State state = State::Pending;
     int code = 0; ///< the server's last answer; 0: none yet
     QByteArray enhancedCode;
@@ -29,7 +29,7 @@ struct OutboxMail {
     qint64 accountId = 0;
     qint64 userId = 0;            ///< the user who sent it
     QByteArray status = "queued"; ///< queued, sending, sent, failed, unknown, cancelled
-    bool isHandedOver = false;    ///< the final dot may have left
+    bool isHandedOver = false;    ///< the final dot may have been sent
     bool wantsQueue = true;       ///< false: one attempt only
     bool needsUtf8 = false;       ///< SMTPUTF8
     QByteArray messageId;
@@ -44,13 +44,13 @@ struct OutboxMail {
     /// of the last attempt: unreachable, tls, secret, deferred, auth, rejected, unfit, or none
     QByteArray failure;
     QString lastError;
-    int smtpCode = 0; ///< the answer that decided; 0: none did
+    int smtpCode = 0; ///< the deciding answer; 0: none
     QByteArray enhancedCode;
     QString response;
     qint64 mailId = 0;     ///< of the local copy; 0: none yet
-    qint64 appendAtMs = 0; ///< when it is to be put into the server's own folder; 0: it is not
+    qint64 appendAtMs = 0; ///< when to append it to the server's folder of sent mails; 0: never
     int appendAttempts = 0;
-    QByteArray copyState; ///< there: pending, stored, failed, or empty: none is wanted
+    QByteArray copyState; ///< of that copy: pending, stored, failed; empty: no copy is made
     QString copyError;    ///< why it is not stored; empty: nothing is known
     qint64 createdAt = 0;
     std::optional<qint64> sentAt;

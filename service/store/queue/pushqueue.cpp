@@ -11,7 +11,7 @@ namespace Store {
 
 namespace {
 
-// In the order of push_jobs_by_id.
+// Reads the columns of push_jobs_by_id.
 PushJob readJob(const Query &query)
 {
     PushJob job{
@@ -21,7 +21,7 @@ PushJob readJob(const Query &query)
                    .accountId = query.int64(19),
                    .accountEmail = query.text(20),
                    .mailCount = query.int64(21),
-                   .mailId = query.int64(24), // of the mail itself: it may be gone
+                   .mailId = query.int64(24), // of the mail's row, which may be deleted
                    .from = query.text(25),
                    .fromName = query.text(26),
                    .subject = query.text(27),
@@ -51,7 +51,7 @@ Result<PushJob> jobById(Session &session, qint64 id)
     const bool isThere = query.next();
     if (query.failed())
         return query.error();
-    if (!isThere) // not in the transaction that found it
+    if (!isThere) // cannot happen in the transaction that found it
         return Error{ Error::Code::NotFound, u"The push job is gone."_s };
     return readJob(query);
 }

@@ -71,7 +71,7 @@ Result<QList<PushJob>> claimPushJobs(Session &session, const QByteArray &vapidKe
                                      const PushChoice &mayTake, qint64 untilMs);
 
 Result<void> endPushJob(Session &session, const PushJob &job);
-/// Puts the job off until `atMs`; the notice is sent in short form if the job is minimal by now.
+/// Puts the job off until `atMs`; the notice is then sent in short form if `isMinimal` is set.
 Result<void> putOffPushJob(Session &session, const PushJob &job, qint64 atMs);
 /// Deletes all jobs of this subscription.
 Result<void> dropPushJobs(Session &session, qint64 subscriptionId);

@@ -10,9 +10,9 @@ namespace Store {
 
 namespace {
 
-/** Whose endpoint it is already. */
+/** The stored subscription with an endpoint. */
 struct Known {
-    qint64 id = 0; ///< 0: nobody's
+    qint64 id = 0; ///< 0: there is none
     qint64 userId = 0;
 };
 

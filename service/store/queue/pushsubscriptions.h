@@ -17,11 +17,11 @@ class Session;
 struct PushSubscription {
     qint64 id = 0;
     qint64 userId = 0;
-    QByteArray endpoint;   ///< where the browser's push service takes messages for it
+    QByteArray endpoint;   ///< URL at the browser's push service
     QByteArray origin;     ///< of the endpoint
     QByteArray publicKey;  ///< 65 bytes
     QByteArray authSecret; ///< 16 bytes
-    QByteArray vapidKey;   ///< our public key at that time, as text; only its owner may send
+    QByteArray vapidKey;   ///< our public key when it was made, as text; only this key may send
     QString userAgent;
     bool isActive = true;
     qint64 createdAt = 0;

@@ -18,7 +18,7 @@ Result<void> readAccounts(Session &session, Workload &workload)
     return query.result();
 }
 
-/// A statement with two columns: how many wait, and when the first is due (NULL: none is).
+/// Runs a statement with two columns: the number of entries, and when the first is due (NULL: none is due).
 Result<QueueState> queueOf(Query query)
 {
     QueueState state;

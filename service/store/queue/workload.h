@@ -22,7 +22,7 @@ struct QueueState {
 struct Workload {
     static constexpr qint64 mostCounted = 100'000; ///< of mails: counting all of them takes long
 
-    QHash<QByteArray, qint64> accounts; ///< by status, without statuses of no account
+    QHash<QByteArray, qint64> accounts; ///< by status; statuses without accounts are missing
     QueueState outbox;                  ///< mails to be sent
     QueueState webhooks;                ///< calls
     QueueState push;                    ///< notices

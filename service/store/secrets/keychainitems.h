@@ -25,7 +25,7 @@ Result<bool> isInKeychain(Session &session, const QByteArray &ref); ///< kept th
 Result<QSet<QByteArray>> keychainItems(Session &session);           ///< all that are kept there
 /// Does nothing for a ref that was never in the keychain.
 Result<void> letKeychainItemLeave(Session &session, const QByteArray &ref);
-Result<void> forgetKeychainItem(Session &session, const QByteArray &ref); ///< only one that left
+Result<void> forgetKeychainItem(Session &session, const QByteArray &ref); ///< only if it is Leaving
 Result<QList<QByteArray>> keychainItemsToRemove(Session &session);
 
 /// To be called at the start, before any write: marks entries for removal that a crash left half

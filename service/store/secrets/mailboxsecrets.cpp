@@ -15,7 +15,7 @@ namespace {
 
 Q_LOGGING_CATEGORY(logSecrets, "postrider.secrets", QtInfoMsg)
 
-/// One change in a transaction of its own.
+/// A job that makes one change in its own transaction.
 template<typename Change>
 auto alone(Change change)
 {
@@ -97,7 +97,7 @@ QCoro::Task<Result<void>> MailboxSecrets::putInKeychain(QString ref, QByteArray 
     const Result<void> begun = co_await note(name, KeychainItem::Writing);
     CO_RETURN_IF_ERROR(begun);
     const Result<void> stored = co_await m_keychain->put(ref, secret);
-    if (!stored) { // one that gave no answer may have kept it
+    if (!stored) { // a keychain that did not answer may have stored it
         co_await note(name, KeychainItem::Leaving);
         co_return stored;
     }
@@ -167,7 +167,7 @@ QCoro::Task<Result<void>> MailboxSecrets::verify(SecretStore *where, QString ref
     co_return {};
 }
 
-/// From here on the other place counts.
+/// From now on the secret is read from the new place. The old one is removed, or marked for removal.
 QCoro::Task<Result<void>> MailboxSecrets::settle(QByteArray ref, bool isInKeychain)
 {
     auto change = alone([ref, isInKeychain](Session &session) -> Result<void> {

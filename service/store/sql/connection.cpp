@@ -36,18 +36,18 @@ QStringList sqliteSettings(Connection::Kind kind)
         return {
             u"PRAGMA query_only=ON"_s,
             u"PRAGMA cache_size=-4000"_s,
-            // A file that is cut off behind our back must end in an error, not in a signal.
+            // Without memory mapping: if the file is truncated, reading it returns an error and no signal.
             u"PRAGMA mmap_size=0"_s,
             u"PRAGMA temp_store=MEMORY"_s,
         };
     return {
-        // Both before the first table and before the log mode, or they have no effect.
+        // Has an effect only before the first table and before the log mode is set.
         u"PRAGMA auto_vacuum=INCREMENTAL"_s,
         u"PRAGMA journal_mode=WAL"_s,
-        // What was acknowledged survives a power cut.
+        // A committed transaction survives a power cut.
         u"PRAGMA synchronous=FULL"_s,
         u"PRAGMA foreign_keys=ON"_s,
-        // 16 MiB between checkpoints: rare enough not to be felt, small enough to be quick.
+        // A checkpoint every 16 MiB: so rare that requests do not suffer, and small enough to be quick.
         u"PRAGMA wal_autocheckpoint=4000"_s,
         u"PRAGMA journal_size_limit=67108864"_s,
         u"PRAGMA cache_size=-12000"_s,
@@ -60,8 +60,8 @@ QString setTo(const QString &name, std::chrono::milliseconds value)
     return u"SET %1 TO %2"_s.arg(name).arg(value.count());
 }
 
-// A command that has the database for itself is in one transaction at the source for as long as it
-// works at the target, and each of its statements takes the time that it takes.
+// A Holder, a command that has the database for itself, keeps one transaction open at the source while it
+// works at the target, and its statements may take hours.
 QStringList timeLimits(Connection::Kind kind)
 {
     using namespace TimeLimits;
@@ -88,8 +88,8 @@ QStringList timeLimits(Connection::Kind kind)
              setTo(u"idle_in_transaction_session_timeout"_s, idle) };
 }
 
-// What the server's system may not have, or a server of another version (the last one: 14). They have
-// no effect on a socket file.
+// Settings that a server may refuse: its operating system or its version may not have them (the last one
+// exists since 14). They have no effect on a socket file.
 QStringList optionalLimits()
 {
     using namespace TimeLimits;
@@ -108,16 +108,16 @@ QStringList postgresqlSettings(Connection::Kind kind)
     QStringList settings = {
         u"SET client_min_messages TO error"_s, // libpq writes notices to stderr
         u"SET standard_conforming_strings TO on"_s,
-        u"SET jit TO off"_s, // compiling costs more than any statement of ours
-        // Starting helpers takes 5 ms, and other requests need the processors.
+        u"SET jit TO off"_s, // compiling takes longer than any of our statements
+        // Starting parallel workers takes 5 ms, and other requests need the processors.
         u"SET max_parallel_workers_per_gather TO 0"_s,
-        // No statement of ours has another best way for other values, and finding the way takes
-        // longer than most of them.
+        // The best plan of our statements does not depend on their values, and planning takes longer
+        // than most of them.
         u"SET plan_cache_mode TO force_generic_plan"_s,
-        // Each has its index; before the first statistics all tables are taken for small.
+        // Each statement has its index. Without statistics PostgreSQL would treat all tables as small.
         u"SET enable_seqscan TO off"_s,
         u"SET work_mem TO '32MB'"_s,
-        // What was acknowledged survives a power cut.
+        // A committed transaction survives a power cut.
         u"SET synchronous_commit TO on"_s,
     };
     settings += timeLimits(kind);
@@ -125,8 +125,8 @@ QStringList postgresqlSettings(Connection::Kind kind)
         settings.append(u"SET default_transaction_read_only TO on"_s);
     if (kind == Connection::Kind::Indexer)
         settings += {
-            // What was indexed is brought into order by flushIndex(), with so much memory, and not
-            // in the middle of a transaction that holds mails.
+            // flushIndex() merges new entries into the index, with this much memory; so it does not
+            // happen in the middle of a transaction that locks mails.
             u"SET gin_pending_list_limit TO '64MB'"_s,
             u"SET maintenance_work_mem TO '128MB'"_s,
             u"SET work_mem TO '128MB'"_s,
@@ -134,7 +134,7 @@ QStringList postgresqlSettings(Connection::Kind kind)
     return settings;
 }
 
-// A server that goes away while we set up may come back as one that was not there.
+// A server that is lost during the set-up may come back, like one that was not reachable at first.
 Error failureOf(const QSqlError &error)
 {
     Error failure = toError(error);
@@ -159,13 +159,14 @@ void applyWherePossible(const QSqlDatabase &database, const QStringList &setting
         QSqlQuery(database).exec(setting);
 }
 
-// Packs texts in a third of the time. A server that was built without it says so, and does as before.
+// lz4 compresses texts in a third of the time. A server that was built without it returns an error, and
+// keeps its default.
 void packQuickly(const QSqlDatabase &database)
 {
     QSqlQuery(database).exec(u"SET default_toast_compression TO 'lz4'"_s);
 }
 
-// A standby answers with what it has got so far, takes no changes, and may become the primary later.
+// A standby accepts no changes and may have old data, but may become the primary later.
 Result<void> checkIsPrimary(const QSqlDatabase &database, const DatabaseAddress &address)
 {
     QSqlQuery query(database);
@@ -177,7 +178,7 @@ Result<void> checkIsPrimary(const QSqlDatabase &database, const DatabaseAddress 
                   u"The database %1 is a standby, which takes no changes."_s.arg(address.shown) };
 }
 
-// Any other encoding has no place for most of the characters that mail brings.
+// Other encodings cannot store most of the characters that occur in mails.
 Result<void> checkEncoding(const QSqlDatabase &database)
 {
     QSqlQuery query(database);
@@ -191,8 +192,9 @@ Result<void> checkEncoding(const QSqlDatabase &database)
                   "CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0."_s.arg(encoding) };
 }
 
-// Writers share a lock for as long as they are connected, so that a command which needs the database
-// for itself knows of them, and they of it. SQLite has a file for this (FileLock).
+// Writers hold a shared lock while they are connected. A command that needs the database for itself takes
+// the same lock exclusively, so that neither starts while the other runs. SQLite has a file for this
+// (FileLock).
 Result<void> takePlace(const QSqlDatabase &database, const DatabaseAddress &address,
                        Connection::Kind kind)
 {
@@ -295,7 +297,7 @@ Result<void> Connection::begin()
                           m_address.shown, error.databaseText().simplified()) };
     }
     Libpq::silence(database);
-    // First of all: what is set for a connection that is shared would be in force for others.
+    // Checked before any setting: settings of a shared connection would affect other clients, too.
     RETURN_IF_ERROR(m_kind == Kind::Writer || m_kind == Kind::Holder
                         ? checkIsOwn(database, m_address)
                         : Result<void>());
@@ -313,7 +315,7 @@ void Connection::handOver(QThread *thread)
     handle().driver()->moveToThread(thread);
 }
 
-// The server ends a connection behind our back, and would still count us among the holders.
+// The server ends a closed connection a moment later, and would hold the lock until then.
 void Connection::leavePlace()
 {
     if (m_address.engine == Engine::Postgresql && m_kind == Kind::Holder)

@@ -24,8 +24,8 @@ QString decoded(QStringView text)
     return QUrl::fromPercentEncoding(text.toUtf8());
 }
 
-// https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-PARAMKEYWORDS, without those that the
-// URL or we ourselves say, and `password`, which belongs before the @.
+// https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-PARAMKEYWORDS, without the parameters that
+// other parts of the URL or this program set, and without `password`, which must stand before the @.
 bool isKnown(const QString &option)
 {
     static const QStringList known = {
@@ -61,7 +61,7 @@ bool isKnown(const QString &option)
     return known.contains(option);
 }
 
-/** Takes one URL of PostgreSQL apart. QUrl knows one host only. */
+/** Parses a PostgreSQL URL. QUrl supports only one host. */
 class UrlReader
 {
 public:
@@ -87,7 +87,7 @@ public:
     }
 
 private:
-    // What stands behind the first `mark`, which goes with it.
+    // Cuts off and returns the text after the first `mark`; the mark is dropped.
     QStringView cutAfter(QChar mark)
     {
         const qsizetype at = m_rest.indexOf(mark);
@@ -141,7 +141,7 @@ private:
                          "postgresql://user:password@host/database"_s);
         if (!isKnown(name))
             return wrong(u"has the parameter %1, which libpq does not know"_s.arg(name));
-        if (value.contains(u';')) // QtSql cuts there
+        if (value.contains(u';')) // QtSql splits options there
             return wrong(u"has a semicolon in the parameter %1"_s.arg(name));
         add(name, value);
         return {};
@@ -161,7 +161,7 @@ private:
             add(name, value);
     }
 
-    // A server that is gone without a word is noticed in seconds, not in two hours.
+    // With these, a server that disappears silently is detected in seconds, not in two hours.
     void addDefaults()
     {
         const auto number = [](auto duration) {

@@ -12,7 +12,7 @@ namespace Store {
 struct DatabaseAddress {
     Engine engine = Engine::Sqlite;
     QString file; ///< SQLite: the path
-    QString name; ///< PostgreSQL: of the database; the rest as well
+    QString name; ///< PostgreSQL, like the following: name of the database
     QString user;
     QString password;
     QString options; ///< `key='value'` pairs for libpq: host, port, sslmode and others
@@ -27,8 +27,8 @@ struct DatabaseAddress {
  *     postgresql://user:password@host:5432/database?sslmode=verify-full&sslrootcert=/etc/ca.pem
  *
  * where each part may be percent-encoded, several hosts are separated by commas, and a host may also
- * be a folder with a socket (`?host=/run/postgresql`). Error::BadRequest: a phrase that goes after
- * the name of the key that held the URL, and repeats nothing of it.
+ * be a folder with a socket (`?host=/run/postgresql`). Error::BadRequest: the message
+ * continues the name of the key that held the URL, and repeats nothing of the URL.
  */
 Result<DatabaseAddress> databaseAddress(const QString &url);
 

@@ -20,7 +20,7 @@ JsonRows &JsonRows::begin()
     return *this;
 }
 
-// PostgreSQL has no place for U+0000, be it escaped or not.
+// PostgreSQL cannot store U+0000, not even escaped.
 JsonRows &JsonRows::add(const QString &text)
 {
     if (text.contains(QChar::Null))

@@ -24,8 +24,8 @@ Function resolve(const char *name)
     return reinterpret_cast<Function>(library.resolve(name));
 }
 
-// https://doc.qt.io/qt-6/qsqldriver.html#handle: a PGconn * of the driver QPSQL. That is a typedef, and
-// which of the two names it has depends on Qt's version.
+// https://doc.qt.io/qt-6/qsqldriver.html#handle: a PGconn * for the driver QPSQL. PGconn is a typedef; which
+// of the two names the type has depends on Qt's version.
 void *connectionOf(const QSqlDatabase &database)
 {
     const QVariant handle = database.driver()->handle();

@@ -8,7 +8,7 @@ using namespace Qt::StringLiterals;
 
 namespace Store {
 
-// Where this fails the statements that follow have the usual time, or the connection is lost.
+// If this fails, the next statements have the usual time limit, or the connection is lost.
 LongWork::LongWork(Session &session) : m_session(session)
 {
     if (session.engine() == Engine::Sqlite)

@@ -19,9 +19,9 @@ class MailIdSet
 {
 public:
     MailIdSet() = default;
-    /// Of what group_concat() answers: `1,2,3`, in any order; empty: none.
+    /// From the result of group_concat(): `1,2,3`, in any order; empty: no ids.
     static MailIdSet ofText(const QByteArray &text);
-    /// Of the ids in sort keys.
+    /// From the ids in sort keys.
     static MailIdSet ofKeys(const QList<qint64> &keys);
 
     void insert(qint64 id);

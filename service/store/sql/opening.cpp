@@ -54,7 +54,7 @@ Opening::Opening(const DatabaseAddress &address, Connection::Kind kind)
             }
         }
         state->done.notify_all();
-        opened = Error{ Error::Code::Unreachable, {} }; // closes it here if nobody has taken it
+        opened = Error{ Error::Code::Unreachable, {} }; // closes it here if it is no longer wanted
         Crypto::releaseThisThread();
     }).detach();
 }

@@ -25,7 +25,7 @@ Error shared(const DatabaseAddress &address)
 
 Error failureOf(const QSqlError &error, const DatabaseAddress &address)
 {
-    if (error.databaseText().contains(u"statement pooling")) // refuses BEGIN
+    if (error.databaseText().contains(u"statement pooling")) // the pooler refuses BEGIN
         return shared(address);
     Error failure = toError(error);
     if (meansLost(error))
@@ -41,7 +41,7 @@ Result<int> sessionOf(const QSqlDatabase &database, const DatabaseAddress &addre
     return query.value(0).toInt();
 }
 
-/** Another connection for a moment, without any settings. */
+/** A second, short-lived connection without any settings. */
 class Second
 {
 public:
@@ -61,7 +61,8 @@ private:
     QString m_name;
 };
 
-// One of these differs from what it is with connections of our own, however the pooler chooses.
+// Behind a pooler both are in the same session, or the first changes its session while the second is in a
+// transaction, whichever connections the pooler chooses.
 Result<bool> isShared(const QSqlDatabase &first, const QSqlDatabase &second,
                       const DatabaseAddress &address)
 {
@@ -72,7 +73,7 @@ Result<bool> isShared(const QSqlDatabase &first, const QSqlDatabase &second,
         return failureOf(transaction.lastError(), address);
     const Result<int> other = sessionOf(second, address);
     RETURN_IF_ERROR(other);
-    if (*before == *other) // and of a pool of one the first would wait for the end of the second
+    if (*before == *other) // ends here: in a pool of one, `first` would wait for `second`
         return true;
     const Result<int> after = sessionOf(first, address);
     RETURN_IF_ERROR(after);
@@ -86,7 +87,7 @@ Result<void> checkIsOwn(const QSqlDatabase &connection, const DatabaseAddress &a
 {
     const Result<int> session = sessionOf(connection, address);
     RETURN_IF_ERROR(session);
-    if (Libpq::processOf(connection) == *session) // nobody is in between
+    if (Libpq::processOf(connection) == *session) // no pooler in between
         return {};
     const Second second(connection);
     QSqlDatabase other = second.handle();
@@ -94,7 +95,7 @@ Result<void> checkIsOwn(const QSqlDatabase &connection, const DatabaseAddress &a
         return Error{ mayPass(other.lastError()) ? Error::Code::Unreachable : Error::Code::Storage,
                       u"Cannot open the database %1: %2."_s.arg(
                           address.shown, other.lastError().databaseText().simplified()) };
-    constexpr int tries = 3; // another client's transaction may hide it once
+    constexpr int tries = 3; // a transaction of another client may hide the pooler once
     for (int i = 0; i < tries; ++i) {
         const Result<bool> found = isShared(connection, other, address);
         RETURN_IF_ERROR(found);

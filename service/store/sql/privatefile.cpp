@@ -26,7 +26,7 @@ bool isOpenToOthers(const QString &path)
     struct stat found = {};
     return ::stat(QFile::encodeName(path).constData(), &found) == 0 && (found.st_mode & others);
 #else
-    static_cast<void>(path); // its rights are a list, which Qt does not read
+    static_cast<void>(path); // the rights are an access list, which Qt does not read
     return false;
 #endif
 }

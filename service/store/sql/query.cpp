@@ -24,7 +24,7 @@ Query &Query::bind(const QString &placeholder, const QVariant &value)
     return *this;
 }
 
-// Null ones would be bound as NULL; for us they are empty. PostgreSQL has no place for U+0000.
+// QtSql would bind a null QString as NULL; here it means an empty text. PostgreSQL cannot store U+0000.
 QVariant Query::toVariant(const QString &text)
 {
     if (text.contains(QChar::Null))

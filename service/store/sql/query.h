@@ -33,7 +33,7 @@ public:
     ~Query();
 
     /// QString binds as text, QByteArray as bytes, null ones as empty ones; an invalid QVariant and
-    /// an empty optional bind as NULL. Names of ours kept as bytes: see bindName().
+    /// an empty optional bind as NULL. For names kept as bytes: bindName().
     Query &bind(const QString &placeholder, const QVariant &value);
     template<typename T>
     Query &bind(const QString &placeholder, const std::optional<T> &value)

@@ -40,7 +40,7 @@ void ReconnectingSession::makeReady()
         return;
     constexpr qint64 soonEnoughMs = 1000;
     const int news = m_context.server.news();
-    const bool isNews = news != m_seenNews; // another connection's
+    const bool isNews = news != m_seenNews; // another connection was lost or opened again
     m_seenNews = news;
     if (m_connection && (isNews || m_quiet.hasExpired(soonEnoughMs)))
         probe();
@@ -73,7 +73,7 @@ void ReconnectingSession::tryAgain(bool atOnce)
         m_lastTry.isValid() && !m_lastTry.hasExpired(TimeLimits::betweenTries.count());
     if (!m_opening && isRecent && !atOnce)
         return;
-    // What is being opened already has had its time.
+    // An earlier call has waited for an attempt that still runs, so this one does not wait again.
     const bool isNew = !m_opening;
     if (isNew)
         m_opening.emplace(m_context.address, m_kind);
@@ -91,7 +91,8 @@ void ReconnectingSession::tryAgain(bool atOnce)
         m_context.server.failed(opened->error().message);
 }
 
-// On PostgreSQL the connection goes before the statements: each would ask the server to forget it.
+// On PostgreSQL the connection is closed before the statements are destroyed. Otherwise each of them would
+// send a request to the server.
 void ReconnectingSession::drop()
 {
     m_watch->detach();

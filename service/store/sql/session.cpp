@@ -29,7 +29,7 @@ Session::Session(Engine engine, const Clock &clock)
 
 Session::~Session()
 {
-    m_segmentMerge.reset(); // gives its statements back
+    m_segmentMerge.reset(); // it leases statements
     Q_ASSERT(m_leased.empty());
 }
 
@@ -56,14 +56,14 @@ Query Session::lease(const std::string &key, const std::function<QByteArray()> &
         free.pop_back();
     } else {
         prepared = std::make_unique<QSqlQuery>(m_connection);
-        // Where rows come one by one, QPSQL has one unfinished statement at a time.
+        // With forward-only queries QPSQL allows only one unfinished statement at a time.
         prepared->setForwardOnly(m_engine == Engine::Sqlite);
         const QByteArray sql = text();
         Q_ASSERT_X(!sql.isEmpty(), "Store::Session::query", key.c_str());
         bad = !why && !prepare(*prepared, QString::fromUtf8(sql));
     }
     QSqlQuery *raw = prepared.get();
-    // One that could not be prepared is not kept: the reason may pass.
+    // A statement that could not be prepared is not kept, because the reason may be temporary.
     m_leased.emplace(raw, Lease{ bad || why ? nullptr : &free, std::move(prepared) });
     Query query(this, raw);
     if (why)
@@ -110,12 +110,12 @@ Result<void> Session::execute(const QString &sql)
 
 Result<void> Session::command(const char *sql)
 {
-    if (m_engine == Engine::Postgresql) // it prepares only what has rows
+    if (m_engine == Engine::Postgresql) // PREPARE does not accept BEGIN and COMMIT
         return execute(QString::fromLatin1(sql));
     return lease(sql, [sql] { return QByteArray(sql); }).run();
 }
 
-// QtSql writes a line for each statement that a closed connection is asked for, and gives no error.
+// For each statement on a closed connection QtSql writes a line to the log, and returns no error.
 const Error *Session::obstacle()
 {
     if (!m_lost && m_engine == Engine::Postgresql) {
@@ -143,7 +143,7 @@ void Session::note(const QSqlError &error)
         return;
     }
     const Error what = toError(error);
-    // After any error PostgreSQL goes on with nothing but ROLLBACK; SQLite does after a constraint.
+    // After any error PostgreSQL accepts only ROLLBACK. SQLite continues after a violated constraint.
     if (m_inTransaction && (m_engine == Engine::Postgresql || what.code != Error::Code::Conflict))
         m_refusal = what;
 }

@@ -34,8 +34,8 @@ Error::Code codeOfSqlite(int native)
     }
 }
 
-// https://www.postgresql.org/docs/15/errcodes-appendix.html: five characters, while SQLite's codes
-// are numbers below 10,000.
+// https://www.postgresql.org/docs/15/errcodes-appendix.html: an SQLSTATE has five characters, while SQLite's
+// codes are numbers below 10,000.
 bool isSqlState(const QString &native)
 {
     return native.size() == 5;
@@ -50,8 +50,8 @@ Error::Code codeOfPostgresql(const QString &state)
     return Error::Code::Storage;
 }
 
-// The first line alone: details and excerpts of the statement hold values. Those of class 22 (data)
-// have one in their first line too, behind a colon.
+// Only the first line: the details and excerpts of the statement after it contain values. Errors of class
+// 22 (data) have a value in their first line too, after a colon.
 QString withoutValues(const QString &text, const QString &state)
 {
     static const QRegularExpression severity(u"^[A-Z]+: +"_s);
@@ -79,11 +79,11 @@ Error toError(const QSqlError &error)
 bool meansLost(const QSqlError &error)
 {
     const QString state = error.nativeErrorCode();
-    // Nobody was there to give one. A connection that is known to be closed is not even asked: then
-    // there is no text either.
+    // Without an answer of the server there is no SQLSTATE. If QtSql has noticed that the connection is
+    // closed, it sends nothing, and there is no text either.
     if (state.isEmpty())
         return true;
-    // 25P03 and 25P04: a transaction took too long. What is FATAL ends the session, whatever it is.
+    // 25P03 and 25P04: a transaction took too long. Every error of severity FATAL ends the session.
     return isSqlState(state)
         && (state.startsWith(u"08") || state.startsWith(u"57P") || state == u"25P03"
             || state == u"25P04" || error.databaseText().startsWith(u"FATAL"));
@@ -91,9 +91,9 @@ bool meansLost(const QSqlError &error)
 
 bool mayPass(const QSqlError &error)
 {
-    // QtSql gives no SQLSTATE here, and a server may speak any language. So what is known to stay as
-    // it is ends the start at once, and all else is waited for: too many connections (of a role, of
-    // the database, of all), a server that starts or stops, a network that is away.
+    // QtSql gives no SQLSTATE here, and the messages of a server may be in any language. So only known
+    // permanent errors end the start at once. All others may be temporary: too many connections (of a
+    // role, of the database, of all), a server that starts or stops, a network that is down.
     static const QStringList staying = {
         u"authentication failed"_s, // password, SASL, PAM and others
         u"no password supplied"_s,

@@ -26,7 +26,7 @@ QByteArray contents(const QString &path)
 /// The sections of one engine: name -> text.
 using Sections = QHash<QByteArray, QByteArray>;
 
-// `-- name: mails_page [postgresql]`: the name, and which engine it is for; none: both.
+// The line `-- name: mails_page [postgresql]`. Without an engine the section is for both.
 struct SectionHead {
     QByteArray name;
     std::optional<Engine> engine;

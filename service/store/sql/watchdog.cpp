@@ -69,7 +69,7 @@ void Watchdog::run()
 {
     std::unique_lock lock(m_mutex);
     while (!m_hasEnded) {
-        // First the mark, then the look: a statement that begins between the two sees the mark.
+        // The mark is set before isIdle(), so that wake() works for a statement that begins in between.
         m_isAsleep = true;
         if (isIdle())
             m_changed.wait(lock, [this] { return m_hasEnded || !m_isAsleep; });

@@ -17,14 +17,14 @@ namespace Store {
 
 namespace {
 
-/** The mails of a batch that still wait, with what there is to be indexed. */
+/** The mails of a batch that still wait to be indexed, with their content. */
 struct Pending {
     QList<SearchEntry> entries;
     QList<qint64> ids;
-    QList<qint64> indexedKeys; ///< of those that have an earlier entry
+    QList<qint64> indexedKeys; ///< of mails that are in the index already
 };
 
-// Without mails that are gone, or that something happened to since their text was read.
+// Leaves out mails that were deleted or have changed since their text was read.
 Result<Pending> stillPending(Session &session, const QList<PreparedSearchWork> &prepared)
 {
     QHash<qint64, const PreparedSearchWork *> byId;
@@ -100,7 +100,7 @@ Result<int> storeSearchWork(Session &session, const QList<PreparedSearchWork> &p
 Result<QList<PreparedSearchWork>> passedOver(Session &session,
                                              const QList<PreparedSearchWork> &prepared)
 {
-    if (session.engine() == Engine::Sqlite) // one writer: nobody else holds anything
+    if (session.engine() == Engine::Sqlite) // one writer: no other transaction locks mails
         return QList<PreparedSearchWork>();
     return passedOverVectors(session, prepared);
 }

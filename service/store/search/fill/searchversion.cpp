@@ -15,13 +15,13 @@ namespace Store {
 
 namespace {
 
-// The normaliser folds by Qt's tables of Unicode, which another Qt may bring in another version.
+// The normaliser uses Qt's Unicode tables, which may differ in another version of Qt.
 int currentVersion()
 {
     return searchTextVersion * 1000 + int(QChar::currentUnicodeVersion());
 }
 
-// Another process may be writing texts beside us: what is not committed could not be thrown away.
+// Another process may be indexing at the same time, and its uncommitted rows could not be deleted here.
 Result<void> keepIndexersOut(Session &session)
 {
     if (session.engine() == Engine::Sqlite)

@@ -48,8 +48,9 @@ Result<void> flushIndex(Session &session)
     return session.query("search_merge").run();
 }
 
-// PostgreSQL does all this by itself, within minutes. Until then its statistics are of an empty box,
-// and a list page reads each mail that it passes, because no index tells which are there for everybody.
+// PostgreSQL does all this automatically, within minutes. Until then its statistics are those of an empty
+// mailbox, and a list page reads the row of each mail that it passes, because only VACUUM marks the pages
+// whose rows are visible to all transactions.
 static Result<bool> bringInOrder(Session &session)
 {
     const LongWork untilDone(session);

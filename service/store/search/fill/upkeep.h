@@ -16,7 +16,7 @@ class Session;
 /** How many mails are not in the largest segment of the full text index, or were deleted from it. */
 struct Unmerged {
     qint64 mails = 0;
-    bool isMuch = false; ///< so many that a merge pays: it writes the whole index once
+    bool isMuch = false; ///< so many that a merge is worthwhile: it writes the whole index
 
     friend bool operator==(const Unmerged &, const Unmerged &) = default;
 };

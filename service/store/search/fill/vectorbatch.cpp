@@ -17,7 +17,7 @@ namespace Store {
 
 namespace {
 
-/// One statement for as many mails as make a text of this size.
+/// Mails are collected for one statement until their JSON text has this size.
 constexpr qsizetype maxBatchBytes = qsizetype(2) << 20;
 
 Result<qint64> putBatch(Session &session, const QByteArray &json)

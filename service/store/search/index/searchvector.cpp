@@ -12,11 +12,11 @@ namespace Store {
 
 namespace {
 
-// Of the 1,048,575 bytes that a tsvector takes, all of a document's words together.
+// Limits of the fields; a tsvector can hold 1,048,575 bytes, for all words of a document together.
 constexpr qsizetype maxHeadBytes = 60'000;
 constexpr qsizetype maxFoundBytes = 240'000;
 constexpr qsizetype maxBodyBytes = 620'000;
-constexpr qsizetype maxWordBytes = 2000; // it takes 2046
+constexpr qsizetype maxWordBytes = 2000; // a tsvector allows 2,046
 
 QByteArrayView cut(QByteArrayView word)
 {
@@ -40,7 +40,8 @@ void appendLine(QByteArray &out, const QByteArray &tokens, qsizetype limit)
     out += '\n';
 }
 
-// The marked word first: so no two plain ones stand beside each other that do not in the mail.
+// A marked word stands before each plain one, so that plain words are adjacent only if they are adjacent in
+// the mail.
 void appendFound(QByteArray &out, QByteArrayView mark, const QByteArray &tokens, bool asPart)
 {
     for (const QByteArrayView word : searchTokens(tokens)) {
@@ -66,8 +67,8 @@ QByteArray foundInHead(const SearchDocument &document)
 
 QByteArray vectorTokens(const SearchDocument &document)
 {
-    // A longer one PostgreSQL keeps out of the row. So all rows are short, and a search that goes
-    // through those of its hits reads a third of the pages.
+    // PostgreSQL stores a text of at least this size outside of the row. So all rows are short, and a search
+    // that reads the rows of its hits reads a third of the pages.
     constexpr qsizetype keptOutside = 2100;
     QByteArray out;
     out.reserve(document.body.size() + 4 * (document.senderParts.size() + 64));

@@ -9,7 +9,8 @@ namespace {
 
 constexpr qsizetype tierSize = 8;
 
-// Each tier is eight times as large as the one before: so every word is written again once a tier.
+// The segments of each tier are eight times as large as those of the tier before, so that each word is
+// rewritten only once per tier.
 int tierOf(const SegmentFacts &segment)
 {
     constexpr qint64 smallest = 16 * 1024;

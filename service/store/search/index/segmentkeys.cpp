@@ -28,7 +28,7 @@ Error damagedRow(const char *table, qint64 segment)
                  QLatin1StringView(table), QString::number(segment)) };
 }
 
-// Documents that follow each other are read along one statement; one far behind is looked up.
+// Adjacent rows are read with one statement; for a later row a new statement starts.
 Result<void> SegmentKeys::goTo(quint32 document)
 {
     const quint32 first = document / keysInRow * keysInRow;

@@ -73,7 +73,7 @@ Result<void> SegmentMerge::carryOver(qsizetype segment)
     qint64 count = 0;
     for (const quint32 document : *deleted) {
         const quint32 number = m_numbers.documents[segment].value(document, Search::noDocument);
-        if (number == Search::noDocument) // left out already
+        if (number == Search::noDocument) // not in the new segment
             continue;
         RETURN_IF_ERROR(m_session.query("search_gone_insert")
                             .bind(u":segment"_s, m_target)

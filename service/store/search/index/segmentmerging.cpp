@@ -40,7 +40,7 @@ Result<qint64> deleteSome(Session &session, const char *statement, qint64 segmen
     return query.failed() ? Result<qint64>(query.error()) : Result<qint64>(query.affected());
 }
 
-// A part of the rows of a segment that was merged; false: there is none.
+// Removes some rows of a segment that was merged into another; false: there is no such segment.
 Result<bool> removeRetired(Session &session)
 {
     Query retired = session.query("search_segment_retired");
@@ -98,7 +98,7 @@ Result<bool> mergeSegments(Session &session, MergeExtent extent)
         return false;
     Transaction tx(session);
     Result<bool> isMore = tx.commit(work(session, extent));
-    if (!isMore) // what it wrote is not there, or is removed before the next one begins
+    if (!isMore) // its rows were rolled back, or begin() removes them
         session.setSegmentMerge({});
     return isMore;
 }

@@ -21,7 +21,7 @@ struct Place {
     qint64 document = 0;
 };
 
-// Keys fall.
+// A binary search; keys fall.
 std::optional<qsizetype> indexOf(QByteArrayView keys, qint64 key)
 {
     qsizetype low = 0;
@@ -59,7 +59,7 @@ Result<void> markGone(Session &session, const Place &place)
 {
     Query mark = session.query("search_gone_insert");
     mark.bind(u":segment"_s, place.segment).bind(u":document"_s, place.document).exec();
-    if (mark.failed() || mark.affected() == 0) // was so before
+    if (mark.failed() || mark.affected() == 0) // it was marked already
         return mark.result();
     return session.query("search_segment_note_gone")
         .bind(u":segment"_s, place.segment)
@@ -81,7 +81,7 @@ Result<void> removeKey(Session &session, qint64 key)
 
 Result<void> clearSegments(Session &session)
 {
-    session.setSegmentMerge({}); // its rows go too
+    session.setSegmentMerge({}); // its rows are deleted, too
     for (const QString &table : { u"search_segments"_s, u"search_words"_s, u"search_places"_s,
                                   u"search_keys"_s, u"search_gone"_s }) {
         RETURN_IF_ERROR(session.execute(u"DELETE FROM "_s + table));

@@ -40,11 +40,11 @@ private:
 /// `state` of a row in search_segments.
 enum class SegmentState : int { Merging = 0, Searched = 1, Retired = 2 };
 
-/// A row in search_segments; its id. `keys` are of all documents, falling, not empty.
+/// Inserts a row into search_segments and returns its id. `keys` are of all documents, falling, not empty.
 Result<qint64> insertSegment(Session &session, const QList<qint64> &keys, qint64 bytes,
                              SegmentState state);
 
-/// A whole segment from memory, searched from the commit on. One without documents is not written.
+/// Stores a whole segment from memory; it is searched from the commit on. One without documents is not stored.
 Result<void> storeSegment(Session &session, const Search::Segment &segment);
 
 } // namespace Store

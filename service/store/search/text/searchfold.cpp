@@ -49,7 +49,7 @@ bool isRunScript(QChar::Script script)
 
 bool isRun(char32_t c)
 {
-    // ー and its like belong to no single script.
+    // ー and similar characters belong to no single script.
     const bool commonKana = QChar::isLetter(c) && c >= 0x3000 && c <= 0x30ff;
     return commonKana || isRunScript(QChar::script(c));
 }
@@ -93,10 +93,10 @@ QString withoutDroppedMarks(const QString &text)
     return result;
 }
 
-// What people type without: strokes, which Unicode does not take apart as it does accents, the
-// ligatures that French and the Scandinavian languages write, and the Turkish dotless i.
+// Letters for which people also type a plain form: letters with strokes, which Unicode does not decompose
+// like accents, the ligatures of French and the Scandinavian languages, and the Turkish dotless i.
 struct PlainForm {
-    char16_t letter; ///< small
+    char16_t letter; ///< lower case
     QLatin1StringView plain;
 };
 
@@ -106,8 +106,8 @@ constexpr std::array plainForms{
     PlainForm{ u'ł', "l"_L1 },  PlainForm{ u'ŧ', "t"_L1 },  PlainForm{ u'ı', "i"_L1 },
 };
 
-// QString::toCaseFolded() maps one code point to one; the full folding of the rest of
-// CaseFolding.txt comes out of NFKC and the dropped marks.
+// QString::toCaseFolded() maps one code point to one. The other full foldings of CaseFolding.txt result from
+// NFKC and the dropped marks.
 QString caseFolded(const QString &text)
 {
     QString folded;
@@ -156,7 +156,8 @@ SearchFold::SearchFold() : m_flags(tableSize), m_single(tableSize)
         addFlag(m_flags[c], combinesFlag);
 }
 
-// A second code point of a canonical decomposition composes; a mark with a class can move.
+// The second code point of a canonical decomposition can merge with the first; a mark with a combining class
+// can change its place.
 void SearchFold::addCombining(char32_t c)
 {
     const bool jamoVowelOrTail = (c >= 0x1161 && c <= 0x1175) || (c >= 0x11a8 && c <= 0x11c2);

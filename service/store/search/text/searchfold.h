@@ -19,8 +19,9 @@ enum class CharClass : unsigned char {
 
 /**
  * The folding of every code point, context aside: width and compatibility forms folded (NFKC), case
- * folded in full (ß is ss), strokes and ligatures made plain (ł is l, œ is oe), the marks of Latin, Greek and Cyrillic letters dropped, and of no
- * others: か is not が. Immutable, shared by all threads, built on first use (about 10 ms, 400 kB).
+ * folded in full (ß is ss), strokes and ligatures made plain (ł is l, œ is oe), the marks of Latin, Greek
+ * and Cyrillic letters dropped, but of no others: か is not が. Immutable, shared by all threads, built on first
+ * use (about 10 ms, 400 kB).
  */
 class SearchFold
 {

@@ -16,7 +16,7 @@ bool isIn(const TermRange &range, Space space)
     return range.spaces.contains(char(space));
 }
 
-// The marked tokens are of words and their parts alike; so are those without a mark.
+// Tokens with a mark stand for words and parts of words; so do tokens without a mark.
 QByteArrayList lexemesOf(const TermRange &range)
 {
     const auto lexeme = [&range](QByteArrayView mark) {
@@ -40,7 +40,7 @@ QByteArray joinedLexemes(const QList<TermRange> &ranges, const char *between)
     return '(' + lexemes.join(between) + ')';
 }
 
-// What tells the mails where the words stand beside each other from those that only have all.
+// The text that the tokens of a mail contain only if the words are adjacent there.
 QByteArray phraseOf(const QList<TermRange> &ranges)
 {
     const TermRange &last = ranges.last();

@@ -17,7 +17,7 @@ namespace {
 
 using Search::Expression;
 
-// `text` as it is but for A to Z: SQLite's lower() knows no others.
+// Changes only A to Z, like SQLite's lower().
 QString asciiLower(QString text)
 {
     for (QChar &c : text) {
@@ -27,7 +27,7 @@ QString asciiLower(QString text)
     return text;
 }
 
-// A word that is asked for twice is looked up once.
+// A repeated part is added, and so looked up, only once.
 void addParts(Expression &all, const QList<Expression> &parts)
 {
     for (const Expression &part : parts) {
@@ -87,7 +87,7 @@ public:
     }
 
 private:
-    // Two that differ leave nothing.
+    // No mail can match two different values.
     template<typename T>
     void demand(std::optional<T> &filter, const T &value)
     {
@@ -132,7 +132,7 @@ private:
     {
         const QList<Expression> words = expressionsOf(term, field);
         if (words.isEmpty()) {
-            // Punctuation between words is nothing; quoted or asked of a field it is in no mail.
+            // Punctuation between words is ignored; in quotes or for a field it matches no mail.
             m_query.unanswerable |= !term.isExcluded && (term.isQuoted || !term.name.isEmpty());
         } else if (term.isExcluded) {
             addParts(m_query.words, { withoutAll(words) });

@@ -19,7 +19,7 @@ struct SearchQuery {
     /// one part.
     Search::Expression words;
     QByteArray match;       ///< Vector: a tsquery; empty: no words, or only in `excludedWords`
-    QByteArrayList phrases; ///< Vector: must stand there, see ExcludedWords::phrases
+    QByteArrayList phrases; ///< Vector: must occur, see ExcludedWords::phrases
     QList<ExcludedWords> excludedWords; ///< Vector: exclusions that `match` cannot express
     /// The input has a condition that no mail can satisfy ("%", "is:read is:unread").
     bool unanswerable = false;

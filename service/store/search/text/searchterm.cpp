@@ -13,7 +13,7 @@ namespace {
 constexpr std::array names{ "from"_L1, "to"_L1,     "subject"_L1, "has"_L1,
                             "is"_L1,   "before"_L1, "after"_L1,   "folder"_L1 };
 
-/** Walks over one `q`. */
+/** Reads the terms of one `q`. */
 class TermReader
 {
 public:

@@ -33,7 +33,7 @@ QStringView withinUtf8(QStringView text, qsizetype limit)
 
 void appendSuffixes(QByteArray &parts, QByteArrayView word)
 {
-    qsizetype last = word.size(); // where the last character begins: alone it is no part
+    qsizetype last = word.size(); // start of the last character, which alone is no part
     while (last > 0 && isUtf8Continuation(word[--last])) { }
     for (qsizetype i = 1; i < last; ++i) {
         if (isUtf8Continuation(word[i]))
@@ -65,7 +65,7 @@ QByteArray wordParts(QByteArrayView tokens)
 
 QByteArray normalizedKey(QStringView text)
 {
-    // Four times the bytes kept is enough to fold; a subject of a megabyte is not worth more.
+    // Folds only as much as the key can need, because a subject may have a megabyte.
     const QString head = text.first(std::min(text.size(), maxKeyBytes * 4)).toString();
     QByteArray key = SearchTokenizer(head).key();
     if (key.size() > maxKeyBytes) {

@@ -18,7 +18,7 @@ constexpr int searchTextVersion = 3;
 /// Text of one mail that is indexed, in UTF-8 bytes; the rest is not searchable.
 constexpr qsizetype maxSearchText = 256 * 1024;
 
-/// A longer word is cut here, in the index as in a keyword (base64 remains are no words).
+/// A longer word is cut here, in the index and in a keyword (for example remains of base64).
 constexpr qsizetype maxTokenBytes = 200;
 
 /**
@@ -31,7 +31,7 @@ QByteArray normalizedTokens(QStringView text, qsizetype limit = maxSearchText);
 
 /// Every proper suffix of two or more characters of the words among `tokens` (as made by
 /// normalizedTokens()), for finding a part of a word by its beginning. Runs have none: their pairs
-/// do. At most 32 KiB.
+/// are enough. At most 32 KiB.
 QByteArray wordParts(QByteArrayView tokens);
 
 /// The key by which texts are sorted, in byte order on both databases: folded as the tokens are,

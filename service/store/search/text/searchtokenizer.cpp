@@ -14,8 +14,8 @@ namespace Store {
 
 namespace {
 
-// What becomes of an ASCII character: itself or its small letter, a space for a separator, 0 for
-// nothing at all.
+// The output for an ASCII character: the character or its small letter, a space for a separator, 0 if it is
+// ignored.
 using AsciiTable = std::array<char, 128>;
 
 constexpr AsciiTable makeAsciiTable(bool keepPunctuation)
@@ -33,7 +33,7 @@ constexpr AsciiTable makeAsciiTable(bool keepPunctuation)
 constexpr AsciiTable tokenTable = makeAsciiTable(false);
 constexpr AsciiTable keyTable = makeAsciiTable(true);
 
-constexpr qsizetype maxSequence = 32; // of combining characters that are normalised as one
+constexpr qsizetype maxSequence = 32; // limit of combining characters normalised together
 
 } // namespace
 
@@ -41,7 +41,7 @@ SearchTokenizer::SearchTokenizer(QStringView text)
     : m_fold(SearchFold::instance()), m_text(text), m_out(text.size() + 32, Qt::Uninitialized),
       m_to(m_out.data())
 {
-    *m_to++ = ' '; // so that there always is a character before; finished() takes it away
+    *m_to++ = ' '; // so that there is always a previous character; finished() removes it
     m_wordStart = 1;
 }
 
@@ -110,7 +110,7 @@ qsizetype SearchTokenizer::takeOther(qsizetype i)
     return end;
 }
 
-// The end of what combines with the character before i.
+// The end of the characters from i on that combine with the character before i.
 qsizetype SearchTokenizer::sequenceEnd(qsizetype i) const
 {
     const qsizetype limit = std::min(m_text.size(), i + maxSequence);
@@ -176,7 +176,7 @@ void SearchTokenizer::endRun()
     endWord();
 }
 
-// Ends the word with its space, where there is one.
+// Ends the open word, if there is one, with a space; cuts a word that is too long.
 void SearchTokenizer::endWord()
 {
     if (m_to[-1] == ' ')
@@ -215,7 +215,7 @@ void SearchTokenizer::put(char32_t c)
     }
 }
 
-// Room for `bytes` and one character with its space.
+// Makes room for `bytes` and one character with its space.
 void SearchTokenizer::reserve(qsizetype bytes)
 {
     constexpr qsizetype slack = 8;

@@ -48,7 +48,7 @@ private:
     qsizetype m_wordStart = 0;  ///< in m_out
     char32_t m_runPrevious = 0; ///< last character of the open run, 0: none is open
     bool m_runHasPair = false;
-    bool m_dropsMarks = false; ///< the character before takes no marks
+    bool m_dropsMarks = false; ///< marks after the previous character are dropped
     std::u32string m_buffer;
 };
 

@@ -17,7 +17,7 @@ using Search::Space;
 using Search::Spaces;
 using Search::TermRange;
 
-// Where whole words are looked for, and words beside each other: these spaces have places.
+// The spaces for whole words and for phrases: for these the index has places.
 Spaces wordsOf(SearchField field)
 {
     switch (field) {
@@ -31,7 +31,7 @@ Spaces wordsOf(SearchField field)
     return { Space::Word };
 }
 
-// Where beginnings are looked for: in sender and subject, those of any part of a word.
+// The spaces for beginnings: in sender and subject also beginnings of parts of words.
 Spaces partsOf(SearchField field)
 {
     switch (field) {
@@ -45,8 +45,8 @@ Spaces partsOf(SearchField field)
     return { Space::Word, Space::SenderPart, Space::SubjectPart };
 }
 
-// A word of three letters or more: the beginning of a word, or in sender and subject any part. Of
-// two: whole words, in sender and subject any part. Of one: whole words.
+// Three or more letters match the beginning of a word, and in sender and subject any part of it. Two letters
+// match whole words, and in sender and subject any part. One letter matches whole words.
 Expression wordExpression(const QByteArray &word, SearchField field)
 {
     const qsizetype letters = utf8Length(word);
@@ -58,7 +58,8 @@ Expression wordExpression(const QByteArray &word, SearchField field)
     return Expression::anyOf({ { word, { Space::Word }, false }, { word, head, true } });
 }
 
-// The last character alone ends a run in the index; what is looked for may go on there.
+// Drops the single last character of a run: in the index it is only at the end of a run, but the run that is
+// searched may continue in the mail.
 void dropRunEnd(QList<QByteArrayView> &tokens)
 {
     if (tokens.size() < 2 || utf8Length(tokens.last()) != 1 || !isRunToken(tokens.last()))
@@ -68,15 +69,15 @@ void dropRunEnd(QList<QByteArrayView> &tokens)
         tokens.removeLast();
 }
 
-// A single character at the end of a run begins a pair or stands alone, so its beginning finds it
-// anywhere; a pair is complete.
+// Whether the last token is searched as a beginning. A single character of a run begins a pair or is the
+// end of its run, so as a beginning it is found everywhere. A pair needs no beginning.
 bool endsInBeginning(const QList<QByteArrayView> &tokens, bool lastIsBeginning)
 {
     const QByteArrayView last = tokens.last();
     return isRunToken(last) ? utf8Length(last) == 1 : lastIsBeginning && utf8Length(last) >= 3;
 }
 
-// Tokens beside each other.
+// Matches adjacent tokens.
 Expression adjacent(QList<QByteArrayView> tokens, bool lastIsBeginning, SearchField field)
 {
     dropRunEnd(tokens);
@@ -87,7 +88,7 @@ Expression adjacent(QList<QByteArrayView> tokens, bool lastIsBeginning, SearchFi
     return ranges.size() == 1 ? Expression::anyOf(ranges) : Expression::phrase(ranges);
 }
 
-// What stands between separators. NFKC first: some characters hide a separator (㈱ is (株)).
+// The texts between separators. NFKC is applied first, because some characters contain separators (㈱ is (株)).
 QList<QString> chunksOf(QStringView text)
 {
     const SearchFold &fold = SearchFold::instance();

@@ -10,7 +10,7 @@
 
 namespace Store {
 
-/// Where a word is looked for.
+/// The field in which a word is searched.
 enum class SearchField { Anywhere, Sender, Subject };
 
 /// One expression per word of `text`, of kind AnyOf or Phrase. White space and punctuation separate
