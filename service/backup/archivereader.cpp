@@ -99,7 +99,7 @@ ArchiveReader::pieces(qint64 size, const std::function<Result<void>(const QByteA
     return hash.result();
 }
 
-// What is read next are the bytes of which the sum is known: those in the file may be changed meanwhile.
+// Compares the sum of the bytes again, because the file may have changed since it was read completely.
 Result<QByteArray> ArchiveReader::bytes(const QByteArray &part)
 {
     const auto place = m_places.constFind(part);

@@ -15,9 +15,9 @@ class ArchiveReader
 {
 public:
     /**
-     * Reads the whole file: each member must be in the manifest and have the sum that stands there,
-     * each table the rows. Error::Storage: something is missing, changed, or too much; the message says
-     * what. `tell` is called with the progress.
+     * Reads the whole file: each member must be in the manifest and have the sum that is there, and each
+     * table its rows. Error::Storage: something is missing, has changed or was added; the message says
+     * what. `report` is called with the progress.
      */
     static Result<std::unique_ptr<ArchiveReader>>
     open(const QString &file, const std::function<void(const QString &line)> &report);
@@ -43,7 +43,7 @@ private:
     Result<void> readManifest();
     Result<void> compareParts() const;
     Result<void> compareRows(const std::function<void(const QString &line)> &report);
-    /// Hands out `size` bytes from the present position, in pieces; answers their sum.
+    /// Passes `size` bytes from the present position to `take`, in pieces; returns their sum.
     Result<QByteArray> pieces(qint64 size,
                               const std::function<Result<void>(const QByteArray &)> &take);
     Error damaged(const QString &how) const;

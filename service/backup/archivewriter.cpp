@@ -49,7 +49,7 @@ Result<void> ArchiveWriter::open()
 {
     if (QFileInfo(m_file).exists() || QFileInfo(m_file).isSymLink())
         return isThere();
-    // Unbuffered, so that a call that fails is the one that wrote.
+    // Unbuffered, so that an error is returned by the call that wrote the bytes.
     const auto mode = QIODevice::WriteOnly | QIODevice::NewOnly | QIODevice::Unbuffered;
     if (!m_out.open(mode, QFile::ReadOwner | QFile::WriteOwner))
         return diskError(u"Cannot create the backup %1"_s.arg(m_file), m_out);
@@ -100,7 +100,7 @@ Result<void> ArchiveWriter::add(const QByteArray &name, QFile &from)
     return pad(size);
 }
 
-// The end of a tar are two blocks of zeros.
+// A tar ends with two blocks of zeros.
 Result<void> ArchiveWriter::finish(const Manifest &manifest)
 {
     const QByteArray json = toJson(manifest);
@@ -116,7 +116,7 @@ Result<void> ArchiveWriter::finish(const Manifest &manifest)
 Result<void> ArchiveWriter::publish()
 {
     m_out.close();
-    if (QFileInfo(m_file).isSymLink() || !m_out.rename(m_file)) // which takes no name that is taken
+    if (QFileInfo(m_file).isSymLink() || !m_out.rename(m_file)) // replaces no file
         return QFileInfo(m_file).exists() || QFileInfo(m_file).isSymLink()
             ? isThere()
             : diskError(u"Cannot name the backup %1"_s.arg(m_file), m_out);

@@ -20,7 +20,7 @@ public:
     ArchiveWriter(const ArchiveWriter &) = delete;
     ArchiveWriter &operator=(const ArchiveWriter &) = delete;
 
-    /// Error::Conflict: there is something of the final name.
+    /// Error::Conflict: the final name is in use.
     Result<void> open();
 
     Result<void> add(const QByteArray &name, QByteArrayView bytes);
@@ -34,7 +34,7 @@ public:
 
     /// Adds the manifest and its sum, the end of the tar, and waits for the disk.
     Result<void> finish(const Manifest &manifest);
-    /// Gives the file its name. Error::Conflict: something got this name meanwhile.
+    /// Gives the file its final name. Error::Conflict: the name is in use meanwhile.
     Result<void> publish();
 
 private:
@@ -46,7 +46,7 @@ private:
     const QString m_file;
     const QString m_partFile;
     QFile m_out;
-    bool m_isMine = false; ///< there is a file to remove
+    bool m_isMine = false; ///< the destructor removes the file
     QMap<QByteArray, Part> m_parts;
 };
 

@@ -8,7 +8,7 @@ namespace Backup {
 class ArchiveReader;
 struct TableParts;
 
-/** The rows of a backup, which outlives it. */
+/** The rows of a backup. The archive must outlive the object. */
 class BackupRows : public Store::RowSource
 {
 public:

@@ -20,7 +20,7 @@ Error diskError(const QString &what, const QFile &file)
              u"%1: %2."_s.arg(what, file.errorString()) };
 }
 
-// A disk that becomes full takes some of the bytes, which is no error yet; the next call is one.
+// When a disk becomes full, write() stores some of the bytes without an error; only the next call fails.
 Result<void> writeAll(QFile &file, QByteArrayView bytes, const QString &what)
 {
     while (!bytes.isEmpty()) {
@@ -59,7 +59,7 @@ Result<void> syncFolder(const QString &folder)
         return notSynced(folder, errno);
     const int reason = ::fsync(descriptor) == 0 ? 0 : errno;
     ::close(descriptor);
-    // Some file systems have no such call for folders.
+    // Some file systems do not support fsync() for folders.
     return reason == 0 || reason == EINVAL ? Result<void>() : notSynced(folder, reason);
 }
 

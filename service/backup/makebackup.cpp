@@ -24,7 +24,7 @@ namespace Backup {
 
 namespace {
 
-constexpr qsizetype partSize = qsizetype(8) << 20; // of rows, before they are packed
+constexpr qsizetype partSize = qsizetype(8) << 20; // bytes of rows, before they are compressed
 
 /** One run of the command. */
 class BackupRun
@@ -66,8 +66,8 @@ Result<BackupDone> BackupRun::run()
     return published ? Result<BackupDone>(done) : published.error();
 }
 
-// Files after the snapshot: of an upload that is in it, the file was there when it was taken. Before the
-// rows, which take longer: it may be removed meanwhile.
+// The files are read after the snapshot is taken, because each upload in it had its file then. They are read
+// before the rows, which take longer, because the service may remove files meanwhile.
 Result<void> BackupRun::addAll()
 {
     const auto snapshot = Store::DatabaseSnapshot::open(m_options.database, m_clock);
@@ -96,7 +96,7 @@ Result<void> BackupRun::addKeys()
     return m_manifest.hasKeys ? m_out.add(keysName, m_options.keys) : Result<void>();
 }
 
-// QDirIterator passes over what it may not read, and a backup without it would look whole.
+// QDirIterator skips folders that it cannot read, and a backup without them would look complete.
 Result<void> BackupRun::checkFolders() const
 {
     QStringList folders;
@@ -132,7 +132,7 @@ Result<void> BackupRun::addFiles()
     return {};
 }
 
-// A file that was removed since its name was read belongs to no later moment.
+// A file that was removed since its name was read is left out.
 Result<void> BackupRun::addFile(const QString &path, const QString &name)
 {
     QFile file(path);

@@ -11,9 +11,9 @@ namespace Backup {
 /** The contents and the target of a backup. */
 struct BackupOptions {
     Store::DatabaseAddress database;
-    QString attachments; ///< folder of what may be sent; need not be there
+    QString attachments; ///< folder of the outgoing attachments; may be missing
     QByteArray keys;     ///< text of a key file (Crypto::loadMasterKey); empty: without keys
-    QString file;        ///< the backup; must not be there
+    QString file;        ///< the backup; must not exist
     QString version;     ///< of this program
     std::function<void(const QString &line)> report; ///< called with the progress every few seconds
 };

@@ -82,7 +82,7 @@ QMap<QByteArray, Part> partsFrom(const QJsonObject &object)
     return parts;
 }
 
-// A file must stay in the folder that it is put into.
+// A file must not be restored outside of its folder.
 bool isInside(const QString &path)
 {
     const QStringList names = path.split(u'/');

@@ -47,7 +47,7 @@ struct Manifest {
 
 QByteArray toJson(const Manifest &manifest);
 
-/// Error::Storage: this is no manifest, or one of a later format, or names something odd.
+/// Error::Storage: this is no manifest, or one of a later format, or it names missing parts or invalid paths.
 Result<Manifest> manifestFrom(const QByteArray &json);
 
 } // namespace Backup

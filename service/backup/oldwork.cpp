@@ -21,7 +21,8 @@ Result<void> endOldWork(Store::Session &session)
             .bind(u":now"_s, session.now())
             .run();
     RETURN_IF_ERROR(ended);
-    // By more than anybody's version can have risen since: the time is another one at each restore.
+    // Adds the time to each user's token version. That is more than the version can have risen since the
+    // backup, and differs at each restore, so no older token is valid.
     return session.query("users_end_log_ins").bind(u":now"_s, session.now()).run();
 }
 

@@ -29,7 +29,7 @@ namespace {
 
 constexpr auto unfinished = ".restoring"_L1;
 
-/// Names the backup that is being restored, from the first thing that is made to the last.
+/// A file with the checksum of the backup. It exists from the first to the last step of a restore.
 QString markerIn(const QString &dataDir)
 {
     return dataDir + "/backup"_L1 + unfinished;
@@ -40,7 +40,7 @@ QString cleanPath(const QString &path)
     return QDir::cleanPath(QFileInfo(path).absoluteFilePath());
 }
 
-/// Names in the folder, but for the one that file systems have at their top.
+/// The names in the folder, without the one that file systems have at their top.
 QStringList entriesOf(const QString &folder)
 {
     const auto anything = QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot;
@@ -78,7 +78,7 @@ private:
     QString lockFile() const { return m_options.database.file + ".lock"_L1; }
     Store::DatabaseAddress unfinishedDatabase() const;
     QString keyFile() const { return m_dataDir + "/master.key"_L1; }
-    /// In the folder, which stays: it may be a file system of its own.
+    /// Inside of the folder, because that may be a separate file system.
     QString unfinishedFiles() const { return m_attachments + "/files"_L1 + unfinished; }
     QString unfinishedKeys() const { return keyFile() + unfinished; }
     QString marker() const { return markerIn(m_dataDir); }
@@ -106,12 +106,12 @@ private:
     const SystemClock m_clock;
     std::unique_ptr<ArchiveReader> m_archive;
     std::unique_ptr<Store::FileLock>
-        m_lock;               ///< of the database's final name: no service starts there
-    bool m_isGoingOn = false; ///< what a restore of this backup that was killed has left is there
-    bool m_hasBegun = false;  ///< something of ours may be in the way
+        m_lock;                   ///< of the database's final name: no service starts there
+    bool m_isGoingOn = false;     ///< continues a restore of this backup that was killed
+    bool m_hasBegun = false;      ///< the destructor must clean up
     bool m_hasMadeFolder = false; ///< of attachments
     QStringList m_placed;         ///< folders and files that are under their final names
-    bool m_isFinished = false;    ///< they may stay
+    bool m_isFinished = false;    ///< the destructor keeps them
 };
 
 RestoreRun::~RestoreRun()
@@ -177,8 +177,8 @@ Result<void> RestoreRun::checkVersion()
                 : QString()));
 }
 
-// A service that runs there has the lock, and none starts once we have it. No lock file is made where
-// something else is.
+// A running service has the lock, and no service starts while this process has it. If there is no lock file,
+// it is created only after the check that the folder is empty.
 Result<void> RestoreRun::takePlace()
 {
     const bool mayRun = isFile() && QFileInfo::exists(lockFile());
@@ -209,7 +209,7 @@ Result<void> RestoreRun::findMarker()
     if (!file.open(QIODevice::ReadOnly))
         return diskError(u"Cannot read %1"_s.arg(marker()), file);
     const QByteArray sum = file.readAll();
-    if (sum.isEmpty()) // killed before it was written, and so before anything else was made
+    if (sum.isEmpty()) // killed before anything else was made
         return {};
     m_isGoingOn = sum == m_archive->sum();
     if (m_isGoingOn && isFile() && QFileInfo::exists(m_options.database.file)) {
@@ -219,7 +219,7 @@ Result<void> RestoreRun::findMarker()
                 u"The database %1 was made while the restore was not finished. Nothing was "
                 "changed. Move the data directory %2 away, and restore again."_s.arg(
                     m_options.database.file, m_dataDir));
-        QFile::remove(marker()); // all that was missing
+        QFile::remove(marker()); // the only missing step
         return conflict(
             u"The backup was restored into %1 already. Nothing was changed."_s.arg(m_dataDir));
     }
@@ -230,7 +230,7 @@ Result<void> RestoreRun::findMarker()
         "one, or empty the data directory."_s.arg(m_dataDir));
 }
 
-// Only names: what is there was not looked into and stays as it is.
+// Checks only names; existing files are not read and not changed.
 Result<void> RestoreRun::checkIsEmpty() const
 {
     const bool hasFiles = !entriesOf(m_attachments).isEmpty();
@@ -254,7 +254,7 @@ Result<void> RestoreRun::checkIsEmpty() const
     return {};
 }
 
-// A key that is there was put there by a person, and may be the right one.
+// An existing key was put there by a person and may be the right one, so it is never replaced.
 Result<void> RestoreRun::checkKeys()
 {
     const QString file = keyFile();
@@ -328,14 +328,15 @@ Result<void> RestoreRun::restoreFiles()
 Result<void> RestoreRun::restoreKeys()
 {
     const QString file = keyFile();
-    if (!m_archive->manifest().hasKeys || QFileInfo::exists(file)) // the same: checkKeys()
+    if (!m_archive->manifest().hasKeys || QFileInfo::exists(file)) // the same keys: checkKeys()
         return {};
     QFile::remove(unfinishedKeys());
     const Result<void> done = extract(keysName, unfinishedKeys());
     return done ? place(unfinishedKeys(), file) : done;
 }
 
-// Killed between the last step of the copy and the end: the database is no unfinished copy any more.
+// True if a restore was killed after the last step of the copy: the database is complete then, and no longer
+// marked as an unfinished copy.
 Result<bool> RestoreRun::isRestored(const Store::DatabaseAddress &database) const
 {
     const auto snapshot = Store::DatabaseSnapshot::open(database, m_clock);
@@ -375,7 +376,7 @@ Result<void> RestoreRun::restoreDatabase()
     return Store::copyRows(rows, (*target)->session(), copy);
 }
 
-// SQLite writes its log into the file when the last connection goes.
+// SQLite moves its log into the file when the last connection closes.
 Result<void> RestoreRun::checkIsClosed()
 {
     const QString log = unfinishedDatabase().file + "-wal"_L1;
@@ -385,7 +386,7 @@ Result<void> RestoreRun::checkIsClosed()
                   u"SQLite could not write all of its log %1 into the database."_s.arg(log) };
 }
 
-// Last: while it is not there, this is no data directory that a service could use.
+// The last step, because without a database no service can use the data directory.
 Result<void> RestoreRun::placeDatabase()
 {
     return isFile() ? place(unfinishedDatabase().file, m_options.database.file) : Result<void>();

@@ -40,7 +40,7 @@ void putOctal(QByteArray &block, Field field, qint64 number)
     put(block, field, QByteArray::number(number, 8).rightJustified(field.size - 1, '0'));
 }
 
-// Larger sizes as GNU tar and others write them: the first bit set, then the number in binary.
+// Larger sizes are written as GNU tar and others do: the first bit is set, and the number is binary.
 void putSize(QByteArray &block, qint64 size)
 {
     if (size < octalLimit)
@@ -74,7 +74,7 @@ std::optional<qint64> sizeOf(QByteArrayView block)
     return size >= 0 ? std::optional(size) : std::nullopt;
 }
 
-// Of all bytes, those of the sum's own field as spaces.
+// The sum of all bytes, in which the bytes of the sum's own field count as spaces.
 qint64 sumOf(QByteArray block)
 {
     std::fill_n(block.begin() + sumField.at, sumField.size, ' ');

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-/** POSIX.1-1988 "ustar", the form of tar that every tar reads; only regular files in it. */
+/** POSIX.1-1988 "ustar", the tar format that every tar program reads; only with regular files. */
 namespace Backup {
 
 constexpr qint64 tarBlock = 512;
@@ -25,7 +25,7 @@ QByteArray tarHeader(const TarMember &member, qint64 changedAt);
 /// Reads such a block; nothing: it is not a valid block, or not a block of a regular file.
 std::optional<TarMember> tarMember(QByteArrayView block);
 
-/// How many bytes follow the member's up to the next block.
+/// How many bytes are between the end of the member's bytes and the next block.
 constexpr qint64 tarPadding(qint64 size)
 {
     return (tarBlock - size % tarBlock) % tarBlock;

@@ -25,7 +25,7 @@ Result<BackupArguments> parseBackupArguments(const QStringList &arguments);
 /** The objects that the command uses. All of them outlive the call. */
 struct BackupCommandContext {
     Store::DatabaseAddress database;
-    QString attachments; ///< folder of what may be sent
+    QString attachments; ///< folder of the outgoing attachments
     /// The text of a key file with the keys that the service has. Asked for with `--with-keys` only.
     std::function<Result<QByteArray>()> keys;
     QTextStream &out; ///< progress messages
@@ -33,7 +33,7 @@ struct BackupCommandContext {
 };
 
 /**
- * `postriderd backup ...`; `arguments` are those behind it. Blocks until the file is written and
+ * `postriderd backup ...`; `arguments`: the arguments after `backup`. Blocks until the file is written and
  * compared; the service may run. Returns the exit code: 0, 1 where it failed, 2 where the command line
  * is wrong.
  */

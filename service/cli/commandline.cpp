@@ -128,7 +128,7 @@ QString helpOf(CommandLine::Command command)
     }
 }
 
-/** Walks the words once; the first plain word is the command, options stand before or after it. */
+/** Parses the words in one pass. The first plain word is the command; options may be before or after it. */
 class Words
 {
 public:
@@ -167,7 +167,7 @@ private:
         return takeCommand(word);
     }
 
-    /// Whether the word is an option of the program, which counts wherever it stands.
+    /// Whether the word is an option of the program, which may be at any position.
     static bool isOption(const QString &word)
     {
         return word == u"--desktop" || optionNamed(word.section(u'=', 0, 0));

@@ -8,7 +8,7 @@
 
 namespace Cli {
 
-/** What `postriderd` was asked to do. */
+/** The parsed command line of `postriderd`. */
 struct CommandLine {
     enum class Command {
         Serve,

@@ -16,7 +16,7 @@ struct CopyCommandContext {
 };
 
 /**
- * `postriderd migrate-database ...`; `arguments` are those behind it. Blocks until all is copied.
+ * `postriderd migrate-database ...`; `arguments`: the arguments after it. Blocks until all is copied.
  * Returns the exit code: 0, 1 where it failed, 2 where the command line is wrong.
  */
 int runCopyCommand(const QStringList &arguments, CopyCommandContext context);

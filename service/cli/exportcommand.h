@@ -30,7 +30,7 @@ struct ExportCommandContext {
 };
 
 /**
- * `postriderd export ...`; `arguments` are those behind it. Blocks until all is written; the service may
+ * `postriderd export ...`; `arguments`: the arguments after `export`. Blocks until all is written; the service may
  * run. Returns the exit code: 0, 1 where it failed or mails are missing, 2 where the command line is
  * wrong.
  */

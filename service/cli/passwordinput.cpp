@@ -17,7 +17,7 @@ namespace {
 
 constexpr qsizetype maxLine = 4096;
 
-/** What is typed does not show until this goes. */
+/** The terminal does not show what is typed while this object exists. */
 class NoEcho
 {
 public:
@@ -79,7 +79,7 @@ std::optional<QByteArray> StandardPasswordInput::ask(const QString &prompt)
     std::fflush(stderr);
     const NoEcho silent;
     const auto line = readLine();
-    std::fputc('\n', stderr); // the typed one did not show
+    std::fputc('\n', stderr); // the typed line end was not shown
     return line;
 }
 

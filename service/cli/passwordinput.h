@@ -22,7 +22,7 @@ public:
 
 /**
  * Standard input: on a terminal with a prompt on stderr and without echo, else one line, so that
- * scripts can pipe a password in and none stands in the list of processes.
+ * scripts can pipe a password in, and it does not appear in the list of processes.
  */
 class StandardPasswordInput : public PasswordInput
 {

@@ -16,7 +16,7 @@ Error wrong(const QString &message)
     return { Error::Code::BadRequest, message };
 }
 
-// Of the packages; systemd passes it to the service, which takes no other one then.
+// The key file of the packages. systemd passes it to the service, which then uses no other one.
 constexpr auto packagedKey = "/etc/postrider/master.key"_L1;
 
 QString advice(const Backup::Manifest &manifest, const RestoreArguments &arguments,

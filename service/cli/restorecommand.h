@@ -23,7 +23,7 @@ Result<RestoreArguments> parseRestoreArguments(const QStringList &arguments);
 struct RestoreCommandContext {
     Store::DatabaseAddress database;
     QString dataDir;
-    QString attachments; ///< folder of what may be sent
+    QString attachments; ///< folder of the outgoing attachments
     Store::MessageReader reader;
     QTextStream &out; ///< progress messages
     QTextStream &err; ///< an error message of one line, possibly with advice

@@ -90,12 +90,12 @@ int user(const Config &config, const QStringList &arguments)
     if (!connection)
         return complain(connection.error().message, 1);
     const SystemClock clock;
-    // A service of the former version may be running: only a start brings a database up to date.
+    // An existing database is not migrated here: a service of an older version may be using it.
     const Result<void> fits = Store::checkCopySource(*address, clock);
     if (!fits && fits.error().code != Error::Code::NotFound)
         return complain(fits.error().message, 1);
     Store::Session session((*connection)->handle(), clock);
-    const Result<void> migrated = Store::migrate(session); // of one that is empty
+    const Result<void> migrated = Store::migrate(session); // only of an empty database
     if (!migrated)
         return complain(migrated.error().message, 1);
     const Result<void> whole = Store::checkIsWhole(session, address->shown);
@@ -108,13 +108,13 @@ int user(const Config &config, const QStringList &arguments)
                           { session, input, out, err, config.visibility, config.hashCost() });
 }
 
-/// Doctor says itself what is wrong, and restore goes on.
+/// False for commands that also work with an unfinished restore; `doctor` reports it by itself.
 bool needsWholeData(CommandLine::Command command)
 {
     return command != CommandLine::Command::Restore && command != CommandLine::Command::ShowConfig;
 }
 
-/// What is there already is left as it is: an administrator may want it so.
+/// Changes no permissions, because an administrator may have set them on purpose.
 void warnOfOpenFiles(const Config &config)
 {
     QStringList paths{ config.dataDir, config.attachmentsFolder() };
@@ -134,7 +134,7 @@ int migrateDatabase(const QStringList &arguments)
     return runCopyCommand(arguments, { Application::messageReader(), out, err });
 }
 
-/// Of the service whose data directory this is. One that was never started has none.
+/// The keys of the service with this data directory. There are none before its first start.
 Result<QByteArray> serviceKeys(const Config &config)
 {
     const auto master =
@@ -202,18 +202,18 @@ int run(const CommandLine &line)
         std::fputs(qPrintable(line.text), stdout);
         return 0;
     }
-    if (line.command == CommandLine::Command::MigrateDatabase) // knows no configuration
+    if (line.command == CommandLine::Command::MigrateDatabase) // uses no configuration
         return migrateDatabase(line.rest);
     ConfigSources sources = line.sources;
     sources.environment = configEnvironment();
-    if (line.command == CommandLine::Command::Doctor) // names all that is wrong in it
+    if (line.command == CommandLine::Command::Doctor) // reports all mistakes in it
         return runDoctorCommand(sources, line.rest);
     const Result<LoadedConfig> loaded = loadConfig(sources);
     if (!loaded)
         return complain(loaded.error().message, 2);
     for (const QString &warning : loaded->warnings)
         std::fprintf(stderr, "postriderd: %s\n", qPrintable(warning));
-    if (line.command != CommandLine::Command::ShowConfig) // which opens none of them
+    if (line.command != CommandLine::Command::ShowConfig) // does not open the files
         warnOfOpenFiles(loaded->config);
     if (needsWholeData(line.command)) {
         const Result<void> restored = Backup::checkIsRestored(loaded->config.dataDir);

@@ -38,7 +38,7 @@ QList<QByteArray> refsOf(const Store::Account &account)
     return refs;
 }
 
-/// Goes on after one that cannot be moved: the others are not its hostages.
+/// Continues after a secret that cannot be moved.
 QCoro::Task<> moveAll(Store::Database *database, Store::MailboxSecrets *secrets, bool toKeychain,
                       int *exitCode)
 {
@@ -77,7 +77,7 @@ int migrateSecrets(Config config, const QStringList &arguments)
         arguments.size() == 2 && arguments.first() == u"--to" ? arguments.last() : QString();
     if (place != u"keychain" && place != u"sealed")
         return complain(u"migrate-secrets needs --to keychain or --to sealed"_s, 2);
-    config.isDesktop = true; // both ways need the keychain
+    config.isDesktop = true; // both directions need the keychain
     config.secrets = u"keychain"_s;
     const Result<void> folder = Store::makePrivateFolder(config.dataDir);
     if (!folder)

@@ -8,10 +8,10 @@
 namespace Cli {
 
 /**
- * `postriderd migrate-secrets --to keychain|sealed`: moves the secrets of all accounts, each read
- * back before the old one goes; interrupted, it goes on when it is started again. The service must
- * not run. Runs the event loop. Returns the exit code: 0, 1 where one stayed, 2 where what was asked
- * for is wrong.
+ * `postriderd migrate-secrets --to keychain|sealed`: moves the secrets of all accounts. Each is
+ * read back before the old one is removed. After an interruption the same command continues. The service
+ * must not run. Runs the event loop. Returns the exit code: 0; 1 if a secret could not be moved; 2 if the
+ * command line is wrong.
  */
 int migrateSecrets(Config config, const QStringList &arguments);
 

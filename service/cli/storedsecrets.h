@@ -12,13 +12,13 @@ namespace Cli {
 
 /**
  * The secrets of an installation for a command that runs beside its service: opened from the sealed
- * rows, or asked of the OS keychain, and never written. Lives on the thread of `session`, which outlives
- * it.
+ * rows, or read from the OS keychain, and never written. Lives on the thread of `session`, which must
+ * outlive the object.
  */
 class StoredSecrets : public SecretStore
 {
 public:
-    /// `keys`: an error is the reason why nothing can be opened. `keychain`: null: none can be asked.
+    /// `keys`: an error is the reason why nothing can be opened. `keychain`: null: none can be used.
     StoredSecrets(Store::Session &session, Result<Crypto::KeyRing> keys, SecretStore *keychain)
         : m_session(session), m_keys(std::move(keys)), m_keychain(keychain)
     {

@@ -40,7 +40,7 @@ Result<QByteArray> newPasswordHash(UserCommandContext &context)
     return Crypto::hashPassword(*password, context.cost);
 }
 
-/// A second user makes it matter who sees what, so somebody has to decide.
+/// Before a second user is added, an administrator must choose the visibility of mails.
 Result<void> checkVisibility(Store::Session &session, const UserArguments &arguments,
                              const QString &configured)
 {

@@ -17,7 +17,7 @@ namespace Cli {
 struct UserCommandContext {
     Store::Session &session; ///< a writing one; the service may run at the same time
     PasswordInput &input;
-    QTextStream &out;                  ///< what was asked for
+    QTextStream &out;                  ///< the results
     QTextStream &err;                  ///< an error message of one line, possibly with advice
     QString configuredVisibility = {}; ///< from the configuration file; empty: not set there
     Crypto::ScryptCost cost = {};      ///< of new password hashes

@@ -85,7 +85,7 @@ Finding statusOf(const Store::Account &account)
              {} };
 }
 
-/** One run. */
+/** One check of all accounts. */
 class AccountChecker
 {
 public:
@@ -107,7 +107,7 @@ private:
 
     const ServerAccess m_access;
     QList<Server> m_servers;
-    QList<QList<Finding>> m_of; ///< by server
+    QList<QList<Finding>> m_of; ///< findings of each server, in the order of m_servers
     QList<Finding> m_findings;
 };
 
@@ -136,7 +136,7 @@ QCoro::Task<void> AccountChecker::collect(Store::Account account)
     add(false, *imap, account);
     Result<Net::Endpoint> smtp = Outbox::smtpEndpoint(account);
     if (!smtp)
-        co_return; // it only receives
+        co_return; // the account only receives mails
     smtp->proxy = imap->proxy;
     add(true, *smtp, account);
 }
@@ -153,7 +153,7 @@ QCoro::Task<QList<Finding>> AccountChecker::run(QList<Store::Account> accounts)
     };
     QCoro::Task<Result<void>> all = Async::pipelined(indices, atOnce, std::move(step));
     const Result<void> done = co_await all;
-    Q_ASSERT(done); // each has its findings
+    Q_ASSERT(done); // errors are stored as findings
     for (const QList<Finding> &findings : std::as_const(m_of))
         m_findings.append(findings);
     co_return m_findings;

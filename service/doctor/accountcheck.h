@@ -24,10 +24,10 @@ struct ServerAccess {
 };
 
 /**
- * Whether the mail servers of the accounts answer: name, port, TLS with the certificate, greeting;
- * logins only where they are asked for. Servers that several accounts share are asked once without
- * logins; eight at a time. Accounts that are switched off are not looked at. Accounts that sign in at a
- * provider are not logged in, because that may replace the refresh token that the service has.
+ * Whether the mail servers of the accounts answer: name, port, TLS with the certificate, greeting; logins
+ * only with `isWithLogin`. Without logins a server that several accounts share is checked once. Eight
+ * servers are checked at a time. Disabled accounts are skipped. Accounts that sign in at a provider are not
+ * logged in, because that may replace the refresh token that the service has.
  */
 QCoro::Task<QList<Finding>> checkAccounts(QList<Store::Account> accounts, ServerAccess access);
 

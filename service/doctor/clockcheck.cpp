@@ -38,7 +38,7 @@ void checkClock(Report &report)
     struct timex state = {};
     const int answer = ::adjtimex(&state); // without modes it only reads
     if (answer < 0)
-        return; // a container may not even ask
+        return; // a container may forbid the call
     if (answer == TIME_ERROR || (state.status & STA_UNSYNC))
         report.warn(
             check, {}, u"Nothing synchronises the clock of this machine, says the kernel."_s,

@@ -75,7 +75,7 @@ std::unique_ptr<CheckedDatabase> openDatabase(const Store::DatabaseAddress &addr
     std::unique_ptr<CheckedDatabase> database(new CheckedDatabase);
     database->m_connection = std::move(*connection);
     database->m_session = std::make_unique<Store::Session>(database->m_connection->handle(), clock);
-    // Counting all mails takes longer than a service may wait.
+    // Without a time limit, because counting all mails takes longer than the limit for a service.
     const bool hasLimit = address.engine == Store::Engine::Postgresql;
     const Result<void> patient =
         hasLimit ? database->session().execute(u"SET statement_timeout TO 0"_s) : Result<void>();

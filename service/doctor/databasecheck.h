@@ -35,7 +35,7 @@ private:
 std::unique_ptr<CheckedDatabase> openDatabase(const Store::DatabaseAddress &address,
                                               const Clock &clock, Report &report);
 
-/// Whether what is in it is sound: SQLite's quick check, which reads the whole file (seconds for a
+/// Checks that the content is sound: SQLite's quick check, which reads the whole file (seconds for a
 /// gigabyte), and on both engines whether the counts of mails are right.
 void checkIntegrity(Store::Session &session, const QString &shown, Report &report);
 

@@ -62,7 +62,7 @@ void checkModes(const Files &files, Report &report)
         report.ok(check, files.dataDir, u"No file of the service is open to other users."_s);
 }
 
-// A password in a database_url; root and a group of administrators may well read it.
+// The file may have a password in database_url. Its group may read it, for example administrators.
 void checkConfigurationMode(const QString &path, Report &report)
 {
     if (path.isEmpty() || !isOpenToEverybody(path))

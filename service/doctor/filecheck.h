@@ -15,7 +15,7 @@ struct Files {
     QString attachments;
     QStringList database;   ///< of SQLite, with its log and lock
     QStringList others;     ///< more that only the service may read: caches, first password
-    QString tlsCertificate; ///< empty: the service speaks no TLS
+    QString tlsCertificate; ///< empty: the service uses no TLS
     QString tlsKey;
 };
 

@@ -21,7 +21,7 @@ constexpr int failuresToName = 3;
 
 void checkWebhook(const Store::Webhook &webhook, Report &report)
 {
-    const QString host = QUrl(webhook.url).host(); // the rest of it may be a secret
+    const QString host = QUrl(webhook.url).host(); // the rest of the URL may be a secret
     const QString where = u"%1 (%2)"_s.arg(webhook.name, host);
     if (!webhook.disabledReason.isEmpty())
         report.warn(webhooks, where,

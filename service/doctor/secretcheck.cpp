@@ -16,7 +16,7 @@ namespace {
 
 const QString check = u"keys"_s;
 
-/** What the account keeps, for people. */
+/** A secret of an account, with a name for display. */
 struct Kept {
     QByteArray ref;
     QString what;

@@ -65,10 +65,10 @@ private:
     const SystemClock m_clock;
     Store::ProgressLines m_lines;
     const QString m_partFolder;
-    bool m_isMine = false; ///< there is something to remove
+    bool m_isMine = false; ///< the destructor removes the folder
     std::unique_ptr<Store::DatabaseSnapshot> m_snapshot;
     ExportDone m_done;
-    QByteArray m_missing;  ///< a line for each
+    QByteArray m_missing;  ///< a line for each mail that is not here
     QSet<QString> m_taken; ///< names of folders
 };
 
@@ -132,7 +132,7 @@ Result<void> ExportRun::exportAll()
     return {};
 }
 
-// Long names are cut, and some systems do not tell `Work` from `work`.
+// Two folders may get the same name: long names are cut, and some systems do not distinguish `Work` and `work`.
 QString ExportRun::ownName(const QString &top, const Store::Folder &folder)
 {
     QString name = fileName(folder.path);
@@ -145,7 +145,7 @@ QString ExportRun::ownName(const QString &top, const Store::Folder &folder)
     return name;
 }
 
-// The id in front: two accounts may have the same address.
+// The name begins with the id, because two accounts may have the same address.
 Result<void> ExportRun::exportFolder(const Store::Account &account, const Store::Folder &folder)
 {
     const auto ids = Store::mailsToExport(m_snapshot->session(), folder.id);
@@ -219,7 +219,7 @@ Result<void> ExportRun::publish()
 {
     if (QFileInfo::exists(m_options.folder))
         return isThere();
-    if (!QDir().rename(m_partFolder, m_options.folder)) // which takes no name that is taken
+    if (!QDir().rename(m_partFolder, m_options.folder)) // replaces no folder
         return Error{ Error::Code::Storage,
                       u"Cannot give the finished export %1 the name %2."_s.arg(m_partFolder,
                                                                                m_options.folder) };

@@ -34,8 +34,8 @@ struct ExportDone {
 
 /**
  * Writes mails as files, as the database is at one moment; services may run. Hidden mails, which are
- * gone from the mail server, are left out. The folder gets its name when all is written; what ends with an
- * error leaves nothing. Blocks for as long as that takes. Error::NotFound: no such account.
+ * gone from the mail server, are left out. The folder gets its name when all is written; after an error
+ * nothing is left. Blocks for as long as that takes. Error::NotFound: no such account.
  * Error::StorageFull: no room.
  */
 Result<ExportDone> exportMails(const ExportOptions &options);

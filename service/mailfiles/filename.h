@@ -5,9 +5,9 @@
 
 namespace MailFiles {
 
-/// A name for a file that says `text`, on every system: what has a meaning in paths, control characters
-/// and a dot at the beginning or the end become `%` and two hexadecimal digits a byte; at most 200 bytes,
-/// and never empty. Different texts of less than 60 characters get different names.
+/// Returns a file name for `text` that is valid on every system. Characters with a meaning in paths, control
+/// characters, and a dot or space at the beginning or end become `%` and two hexadecimal digits per byte. At
+/// most 200 bytes, and never empty. Different texts of less than 60 characters get different names.
 QString fileName(const QString &text);
 
 } // namespace MailFiles

@@ -27,7 +27,7 @@ namespace MailFiles {
 
 namespace {
 
-// A service beside us waits for one transaction: some 300 ms.
+// A running service waits for the end of each transaction: some 300 ms.
 constexpr qsizetype batchMails = 300;
 constexpr qsizetype batchBytes = qsizetype(8) << 20;
 
@@ -85,7 +85,7 @@ private:
     std::unique_ptr<Store::Connection> m_connection;
     std::unique_ptr<Store::Session> m_session;
     Store::Folder m_folder;
-    QHash<QByteArray, int> m_seen; ///< by hash: how often it stood in the files
+    QHash<QByteArray, int> m_seen; ///< by hash: how often the mail was in the files
     QList<SourceMail> m_batch;
     qint64 m_looked = 0;
     ImportDone m_done;
@@ -171,7 +171,7 @@ Result<void> ImportRun::store()
     return {};
 }
 
-// The n-th of equal mails is new where the folder has fewer than n.
+// The n-th of equal mails is new if the folder has fewer than n of them.
 Result<Batch> ImportRun::unknownOf(Batch batch)
 {
     Batch fresh;

@@ -13,7 +13,7 @@ namespace MailFiles {
 /** The progress of an import. */
 struct ImportProgress {
     QString file;     ///< that is read
-    qint64 mails = 0; ///< that were looked at
+    qint64 mails = 0; ///< that were read
     qint64 bytes = 0; ///< of all files
     qint64 allBytes = 0;
 };
@@ -46,8 +46,8 @@ struct ImportDone {
  * Stores the mails of files in a local folder: it is not sent to the mail server, the synchronisation
  * ignores it (store/mail/localfolder.h), and no events for new mail are sent. The mails are
  * searchable at once. A mail that the folder has already, with the same Message-ID, size and bytes, is
- * not stored again; one that stands twice in the files is stored twice. So a run that was ended
- * goes on where it was. Services may run. Blocks. Error::NotFound: no such file or account.
+ * not stored again; one that stands twice in the files is stored twice. So a run that was
+ * ended can be repeated, and continues. Services may run. Blocks. Error::NotFound: no such file or account.
  */
 Result<ImportDone> importMails(const ImportOptions &options);
 

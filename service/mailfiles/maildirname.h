@@ -11,13 +11,13 @@ namespace MailFiles {
 struct MaildirName {
     bool isRead = false;
     bool isStarred = false;
-    bool isDeleted = false;     ///< trashed; it goes when its program expunges
+    bool isDeleted = false;     ///< trashed; its program removes it later
     std::optional<qint64> time; ///< of delivery, seconds since 1970
 
     friend bool operator==(const MaildirName &, const MaildirName &) = default;
 };
 
-/// Of the file's own name. `;2,` and `!2,` stand for `:2,` where a system allows no colon.
+/// Reads the name of a file, without its folder. `;2,` and `!2,` stand for `:2,` where a system allows no colon.
 MaildirName maildirName(const QString &name);
 
 } // namespace MailFiles

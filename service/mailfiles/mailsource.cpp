@@ -40,7 +40,7 @@ constexpr uint mozillaRead = 0x0001;
 constexpr uint mozillaMarked = 0x0004;
 constexpr uint mozillaExpunged = 0x0008;
 
-/// Letters that mail programs write; whatever else stands there is a field of the sender's.
+/// The letters that mail programs write; empty for other values, which are from the sender of the mail.
 QByteArrayView lettersOf(QByteArrayView value)
 {
     const QByteArrayView letters = value.trimmed();
@@ -49,8 +49,8 @@ QByteArrayView lettersOf(QByteArrayView value)
     return isTheirs && letters.size() <= 8 ? letters : QByteArrayView();
 }
 
-/// What mail programs note beside each mail in an mbox: `Status: RO`, `X-Status: F`, or Thunderbird's
-/// own field. A deleted mail stays in the file until the program compacts it.
+/// Reads the marks that mail programs add to each mail in an mbox: `Status: RO`, `X-Status: F`, or
+/// Thunderbird's own field. A deleted mail stays in the file until the program compacts it.
 void readStatus(SourceMail &mail)
 {
     const Mime::Headers headers = Mime::Headers::parse(mail.raw);
@@ -90,7 +90,7 @@ void MailSource::collect(const QString &folder)
     const QDir::Filters wanted = QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks;
     const QFileInfo here(folder);
     if (!here.isReadable() || !here.isExecutable()) {
-        m_entries.append({ folder, 0 }); // named when it is opened
+        m_entries.append({ folder, 0 }); // open() reports it
         return;
     }
     const bool hasParts = isMaildir(folder);
@@ -102,13 +102,12 @@ void MailSource::collect(const QString &folder)
         static const QStringList parts{ u"cur"_s, u"new"_s, u"tmp"_s };
         if (one.isDir() && !(hasParts && parts.contains(one.fileName())))
             collect(one.filePath());
-        else if (one.isFile()
-                 && !hasParts) // beside the parts of a Maildir are files of its program
+        else if (one.isFile() && !hasParts) // other files in a Maildir belong to its program
             m_entries.append({ one.filePath(), one.size() });
     }
 }
 
-// Maildir++ names them `.Sent`, `.Sent.2024`, all beside `cur` of the inbox.
+// Maildir++ names subfolders `.Sent`, `.Sent.2024`, all beside `cur` of the inbox.
 void MailSource::collectSubfolders(const QString &maildir)
 {
     const QDir::Filters wanted =

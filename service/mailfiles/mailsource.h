@@ -13,7 +13,7 @@ namespace MailFiles {
 
 /** The format of the source files. */
 enum class SourceFormat {
-    Auto, ///< mbox where it begins with `From ` or is named so, else one mail; folders as they are
+    Auto, ///< mbox if it begins with `From ` or is named so, else one mail; also Maildirs
     MboxRd,
     MboxO,
     Eml,
@@ -28,14 +28,13 @@ struct SourceMail {
     qint64 fileTime = 0;        ///< of the last change of the file
     bool isRead = true;
     bool isStarred = false;
-    bool isDeleted =
-        false;       ///< its program shows it no more, and has not removed it from the file yet
-    QString problem; ///< why it cannot be taken; empty: it can
+    bool isDeleted = false; ///< its program hides it, and has not removed it from the file yet
+    QString problem;        ///< why it cannot be taken; empty: it can
 };
 
 /**
  * The mails of a file, or of all files in a folder and below it, by name. A folder with `cur` and `new`
- * is a Maildir. Names that begin with a dot are passed over, but for Maildirs in a Maildir: these are its
+ * is a Maildir. Names that begin with a dot are skipped, except Maildirs in a Maildir: these are its
  * folders (Maildir++). One mail is in memory at a time.
  */
 class MailSource
@@ -47,7 +46,7 @@ public:
     std::optional<SourceMail> next(); ///< nothing: the end
 
     qint64 bytes() const { return m_bytes; } ///< of all files
-    qint64 position() const;                 ///< of these were read
+    qint64 position() const;                 ///< how many of these were read
     QString file() const { return m_at < m_entries.size() ? m_entries[m_at].path : QString(); }
 
 private:

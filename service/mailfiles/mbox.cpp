@@ -27,7 +27,7 @@ QByteArray date(qint64 createdAt)
         .toLatin1();
 }
 
-// An address has no place for spaces there.
+// The sender of a `From ` line must not have spaces.
 QByteArray senderOf(QByteArrayView sender)
 {
     const bool isPlain = std::ranges::all_of(sender, [](char c) { return c > ' ' && c < 0x7f; });

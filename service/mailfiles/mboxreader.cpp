@@ -12,9 +12,9 @@ namespace MailFiles {
 
 namespace {
 
-constexpr qint64 lineBytes = 64 * 1024; ///< longer lines come in pieces
+constexpr qint64 lineBytes = 64 * 1024; ///< longer lines are read in pieces
 constexpr qsizetype fromLineBytes = 1000;
-constexpr qsizetype headerBytes = 200; ///< of the line that is looked at
+constexpr qsizetype headerBytes = 200; ///< of the next line, to recognise a header field
 
 bool isEmptyLine(QByteArrayView line)
 {
@@ -36,7 +36,7 @@ qint64 zoneOf(const QString &text)
     return text.startsWith(u'-') ? -seconds : seconds;
 }
 
-/// Without the empty line that ends a mail in the file, which has the line end of the `From ` line.
+/// Removes the empty line that ends a mail in the file. It has the same line end as the `From ` line.
 void chopEnd(QByteArray &raw, const QByteArray &separator)
 {
     if (separator.isEmpty())

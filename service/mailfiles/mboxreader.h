@@ -11,8 +11,8 @@ namespace MailFiles {
 
 /** How lines of a mail that begin with `From ` were written. */
 enum class MboxQuoting {
-    Rd, ///< one `>` more in front of each `From ` behind any number of `>`
-    O,  ///< `>From ` for `From `, and what was `>From ` before as it was
+    Rd, ///< a line of any number of `>` and `From ` has one more `>`
+    O,  ///< `From ` became `>From `; a line with `>From ` was not changed
 };
 
 /** A mail of an mbox file, or what could not be read as one. */
@@ -42,8 +42,7 @@ public:
     {
     }
 
-    /// Nothing: the end. After a read error, which is the `problem` of the mail where it came, there is
-    /// nothing more.
+    /// Nothing: the end. A read error is the `problem` of the mail in which it occurred; no mail follows it.
     std::optional<MboxMail> next();
     qint64 position() const { return m_position; } ///< bytes read
 
@@ -61,13 +60,13 @@ private:
     QByteArray m_separator; ///< of the next mail
     qint64 m_separatorAt = 0;
     bool m_hasBegun = false;
-    bool m_hasFailed = false; ///< a read failed: there is no more
+    bool m_hasFailed = false; ///< a read failed: no mail follows
 };
 
 /// The time of `From sender date`; nothing: it is no such line, or names no date.
 std::optional<qint64> fromLineTime(const QByteArray &line);
 
-/// Whether a mail may begin so: a header field, as RFC 5322 2.2 has it.
+/// Whether a mail may begin with this line: it is a header field (RFC 5322 2.2).
 bool isHeaderLine(QByteArrayView line);
 
 } // namespace MailFiles

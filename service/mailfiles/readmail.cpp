@@ -10,7 +10,7 @@ namespace MailFiles {
 
 namespace {
 
-// As if a mail server had told it.
+// The mail as a mail server would send it.
 Imap::FetchedMessage messageOf(const SourceMail &source)
 {
     Imap::FetchedMessage message;

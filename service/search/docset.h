@@ -31,7 +31,7 @@ public:
         return document < m_documents && (m_words[document >> 6] >> (document & 63) & 1);
     }
 
-    /// Both of the same segment.
+    /// Both sets must be of the same segment.
     DocSet &operator|=(const DocSet &other);
     DocSet &operator&=(const DocSet &other);
     DocSet &operator-=(const DocSet &other);

@@ -13,7 +13,7 @@ namespace {
 
 using Sets = QList<DocSet>;
 
-/** Evaluates an expression within some documents: its parts need not be exact outside of them. */
+/** Evaluates an expression for a subset of the documents; others are never in the result. */
 class Evaluator
 {
 public:
@@ -86,7 +86,7 @@ Result<Sets> Evaluator::anyOf(const QList<TermRange> &ranges, Sets within)
     return within;
 }
 
-/// Words before the rest: they are cheap, and phrases read less where fewer documents are left.
+/// Evaluates words before other parts: they are cheap, and phrases read less if fewer documents are left.
 Result<Sets> Evaluator::both(const QList<Expression> &parts, Sets within)
 {
     for (const bool isForWords : { true, false }) {

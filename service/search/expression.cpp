@@ -47,7 +47,7 @@ QByteArray anyText(const QList<TermRange> &ranges)
     return texts.size() == 1 ? texts.first() : "any(" + texts.join(", ") + ')';
 }
 
-/// The spaces stand behind the phrase where they are the same for all its words.
+/// The spaces are written once, after the phrase, if they are the same for all its words.
 QByteArray phraseText(const QList<TermRange> &ranges)
 {
     const bool isSame = std::all_of(ranges.begin(), ranges.end(), [&](const TermRange &range) {
@@ -70,7 +70,7 @@ QByteArray partsText(const QList<Expression> &parts, const QByteArray &between)
 
 } // namespace
 
-/// Not defaulted: Qt's check whether it exists fails for a type that holds itself.
+/// Not defaulted, because Qt's check for an operator== fails for a type that contains itself.
 bool operator==(const Expression &a, const Expression &b)
 {
     return a.kind == b.kind && a.ranges == b.ranges && a.parts == b.parts;

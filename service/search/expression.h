@@ -15,7 +15,7 @@ struct TermRange {
     bool isBeginning = false;
 
     QByteArray low() const;  ///< the first term that may belong to it
-    QByteArray high() const; ///< the first one behind it; empty: nothing stands behind it
+    QByteArray high() const; ///< the first term after it; empty: there is none
 
     friend bool operator==(const TermRange &, const TermRange &) = default;
 };
@@ -23,11 +23,11 @@ struct TermRange {
 /** A search expression, as a tree. */
 struct Expression {
     enum class Kind {
-        AnyOf, ///< a mail with a term of any of `ranges`
-        Phrase, ///< one with terms of `ranges` beside each other, in this order; their spaces have places
-        And, ///< all of `parts`; of none: every mail
-        Or,  ///< any of `parts`; of none: no mail
-        Not, ///< the mails without `parts.first()`, the only one
+        AnyOf,  ///< a mail with a term of any of `ranges`
+        Phrase, ///< one with adjacent terms of `ranges`, in this order; their spaces have places
+        And,    ///< all of `parts`; of none: every mail
+        Or,     ///< any of `parts`; of none: no mail
+        Not,    ///< the mails without `parts.first()`, the only one
     };
 
     Kind kind = Kind::And;

@@ -18,10 +18,10 @@ namespace {
 
 static_assert(qint64(maxMailsInverted) << placeBits == qint64(1) << 32);
 
-/// A larger batch's memory is given back: a huge mail must not hold it for ever.
+/// The memory of a larger batch is released, because otherwise one huge mail would keep it forever.
 constexpr size_t mostNumbersKept = size_t(4) << 20;
 
-/// How many bytes before the first space; 8: there is none in these 8.
+/// The number of bytes before the first space; 8: there is no space.
 qsizetype bytesBeforeSpace(quint64 bytes)
 {
     const quint64 zeroWhereSpace = bytes ^ 0x2020202020202020u;
@@ -41,12 +41,12 @@ public:
     bool isLarge() const { return m_numbers.size() > mostNumbersKept; }
 
 private:
-    /// Between fields: no phrase goes over it.
+    /// Stands between two fields, so that no phrase matches across them.
     static constexpr quint32 gap = TermTable::none;
-    /// Tokens on the way at once, so that their slots are loaded while others are compared.
+    /// Tokens that are collected before they are looked up, so that their slots are loaded meanwhile.
     static constexpr size_t pendingTokens = 16;
 
-    /** Where a word stands: the mail above, the place below. */
+    /** A mail in the high bits, and the place of a word in it in the low bits. */
     using Occurrence = quint32;
     static quint32 mailOf(Occurrence occurrence) { return occurrence >> placeBits; }
     static quint32 placeOf(Occurrence occurrence) { return occurrence & unknownPlace; }
@@ -73,16 +73,16 @@ private:
     std::array<HashedToken, pendingTokens> m_pending;
     size_t m_pendingSize = 0;
 
-    std::vector<quint32> m_numbers; ///< of the tokens of all mails: terms and gaps
-    quint32 *m_end = nullptr;       ///< of those in m_numbers
-    std::vector<size_t> m_mailEnds; ///< of each mail in m_numbers
+    std::vector<quint32> m_numbers; ///< of all tokens in order: terms and gaps
+    quint32 *m_end = nullptr;       ///< of the used part of m_numbers
+    std::vector<size_t> m_mailEnds; ///< the end of each mail in m_numbers
 
-    std::vector<quint32> m_begins; ///< of each term in m_occurrences; one more at the end
-    std::vector<quint32> m_next;   ///< while they are sorted
+    std::vector<quint32> m_begins; ///< the start of each term in m_occurrences, and the end
+    std::vector<quint32> m_next;   ///< where each term's next occurrence goes, while sorting
     std::vector<Occurrence> m_occurrences;
 
     std::vector<TermTable::SortKey> m_order;
-    std::vector<quint32> m_documents; ///< of the term
+    std::vector<quint32> m_documents; ///< of the present term
     QByteArray m_term;                ///< this and the next two are buffers, which only grow
     QByteArray m_postings;
     QByteArray m_places;
@@ -216,7 +216,7 @@ void Inverter::writeTerms(SegmentSink &sink)
     writer.finish();
 }
 
-/// Terms in byte order lie anywhere in memory.
+/// Loads the data of the next terms, because terms in byte order are scattered in memory.
 void Inverter::prefetchTerms(size_t index) const
 {
     if (index + 16 < m_order.size()) {
@@ -241,7 +241,7 @@ void Inverter::writeTerm(quint32 term, SegmentWriter &writer)
                places);
 }
 
-/// Most terms of a batch occur once: quicker than the general way.
+/// A quicker way for a term that occurs once, like most terms of a batch.
 void Inverter::writeSingle(quint32 term, Occurrence occurrence, SegmentWriter &writer)
 {
     char document[maxVarintBytes];
@@ -257,7 +257,7 @@ void Inverter::writeSingle(quint32 term, Occurrence occurrence, SegmentWriter &w
 QByteArrayView Inverter::encodedPlaces(std::span<const Occurrence> occurrences, bool hasPlaces)
 {
     m_documents.clear();
-    const qsizetype most = qsizetype(occurrences.size()) * 3; // one has 20 bits
+    const qsizetype most = qsizetype(occurrences.size()) * 3; // each has 20 bits: 3 bytes
     if (m_places.size() < most)
         m_places.resize(most);
     char *const begin = m_places.data();

@@ -18,7 +18,7 @@ public:
     Result<bool> next();
     QByteArrayView term() const { return m_block->term(); }
     const Postings &postings() const { return m_block->postings(); }
-    /// Appends those of the term; fewer where the input has not all.
+    /// Appends the places of the term; fewer if the input lacks some.
     Result<void> readPlaces(QByteArray &to);
 
     quint32 documents() const { return quint32(m_input.renumbered.size()); }

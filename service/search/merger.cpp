@@ -10,7 +10,7 @@
 
 namespace Search {
 
-/** The inputs in a heap by their current terms; term by term their lists are brought together. */
+/** Keeps the inputs in a heap, ordered by their current terms, and merges their lists term by term. */
 class Merger::State
 {
 public:
@@ -57,7 +57,7 @@ private:
     std::vector<quint32> m_numbers; ///< of its documents
     QByteArray m_places;
     std::vector<Hit> m_hits;
-    bool m_isArranged = true; ///< m_places belong to m_hits, one behind the other
+    bool m_isArranged = true; ///< m_places has the places of m_hits, in this order, without gaps
     QByteArray m_arranged;
     QByteArray m_postings; ///< a buffer, which only grows
 };
@@ -73,7 +73,7 @@ Merger::State::State(std::vector<MergeInput> inputs, quint32 documents, SegmentS
     m_isConcatenation = isConcatenation();
 }
 
-/// Whether the new numbers are the old ones, input behind input.
+/// Whether nothing is deleted, and the documents of each input follow those of the input before.
 bool Merger::State::isConcatenation() const
 {
     quint32 expected = 0;
@@ -148,7 +148,7 @@ Result<void> Merger::State::mergeTerm()
     return {};
 }
 
-/// One list behind the other: the places stay as they are.
+/// Concatenates the lists; the places need no change.
 Result<void> Merger::State::appendLists()
 {
     for (const quint32 index : m_equal) {

@@ -33,9 +33,9 @@ struct MergeInput {
 };
 
 /**
- * Makes one segment of several, in steps: between two of them the caller may commit. Lists are put one
- * behind the other where the times of the segments do not overlap and nothing is deleted. Terms of deleted
- * documents alone go.
+ * Makes one segment of several, in steps: between two of them the caller may commit. Lists are
+ * simply concatenated if the times of the segments do not overlap and nothing is deleted. Terms that only
+ * deleted documents have are left out.
  */
 class Merger
 {

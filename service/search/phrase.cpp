@@ -11,7 +11,7 @@ namespace Search {
 
 namespace {
 
-constexpr qsizetype mostBetween = 2 * placePieceBytes; // a read of its own costs about as much
+constexpr qsizetype mostBetween = 2 * placePieceBytes; // a separate read costs about as much
 
 /// The places of one term, out of a text that begins `offset` bytes before them.
 QByteArrayView placesOf(quint64 offset, quint64 size, QByteArrayView places)
@@ -20,7 +20,7 @@ QByteArrayView placesOf(quint64 offset, quint64 size, QByteArrayView places)
     return places.sliced(begin, qsizetype(std::min(size, quint64(places.size() - begin))));
 }
 
-/** Looks for a place from which on each word stands one behind the word before it. */
+/** Looks for a place from which on the words follow each other directly. */
 class Adjacency
 {
 public:
@@ -29,7 +29,7 @@ public:
     {
     }
 
-    /// Documents are asked for in rising order.
+    /// Must be called with rising documents.
     bool isIn(quint32 document)
     {
         for (size_t word = 0; word < m_words.size(); ++word)
@@ -40,7 +40,7 @@ public:
     }
 
 private:
-    /// The places that are asked for rise, so each list is gone through once a document.
+    /// Is called with rising places, so that each list is read once per document.
     bool isFrom(quint32 first)
     {
         for (size_t word = 1; word < m_words.size(); ++word) {
@@ -79,7 +79,7 @@ Result<QList<DocSet>> Phrase::find(QList<DocSet> within)
     return within;
 }
 
-/// Keeps the range's terms, and of the candidates those with one of them.
+/// Stores the terms of the range, and removes the candidates that have none of them.
 Result<void> Phrase::readTerms(const TermRange &range, QList<DocSet> &candidates)
 {
     std::vector<Terms> &terms = m_terms.emplace_back(size_t(candidates.size()));
@@ -105,7 +105,7 @@ Result<void> Phrase::readTerms(const TermRange &range, QList<DocSet> &candidates
 
 Result<DocSet> Phrase::findIn(qsizetype segment, const DocSet &candidates)
 {
-    Texts texts; // what the words' places are read from
+    Texts texts; // the bytes that `words` refers to
     std::vector<WordPlaces> words;
     for (const std::vector<Terms> &ofSegments : m_terms) {
         Result<std::vector<TermPlaces>> places =
@@ -122,7 +122,7 @@ Result<DocSet> Phrase::findIn(qsizetype segment, const DocSet &candidates)
     return found;
 }
 
-/// The terms of a beginning stand side by side, and so do their places: few reads for many of them.
+/// Terms with the same beginning are adjacent in the index, and so are their places: a few reads get many.
 Result<std::vector<TermPlaces>> Phrase::readPlaces(qsizetype segment, const Terms &terms,
                                                    quint32 documents, Texts &texts)
 {
@@ -144,7 +144,7 @@ Result<std::vector<TermPlaces>> Phrase::readPlaces(qsizetype segment, const Term
     return places;
 }
 
-/// Behind the last of the terms from `begin` on that have little of other terms between their places.
+/// The end of the terms from `begin` on whose places are so close together that one read gets all.
 size_t Phrase::endOfRun(const Terms &terms, size_t begin)
 {
     size_t end = begin + 1;

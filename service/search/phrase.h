@@ -15,8 +15,8 @@
 namespace Search {
 
 /**
- * Finds words beside each other. First the documents with all of the words, in all segments, from the
- * blocks of words; then, in the segments that have any, the words' places. For one question.
+ * Finds documents with adjacent words. First the blocks of words give the documents with all of the words, in
+ * all segments; then the places of the words are read, in segments with such documents. For one search.
  */
 class Phrase
 {

@@ -6,14 +6,13 @@
 #include <vector>
 
 /**
- * Where in its documents a term stands. A place is the number of a word in the mail. For each document
- * follow the distances from place to place, each as a varint of distance * 2, plus 1 at the document's
- * last one.
+ * The places of a term in its documents. A place is the number of a word in the mail. Each document has the
+ * distances from place to place, each as a varint of distance * 2, plus 1 for the last one of the document.
  */
 namespace Search {
 
 constexpr int placeBits = 19;
-/// Stands for itself and every place behind it, so no phrase is found there.
+/// Stands for this place and every later one, so no phrase is found there.
 constexpr quint32 unknownPlace = (quint32(1) << placeBits) - 1;
 
 inline char *putPlace(char *to, quint32 distance, bool isLast)

@@ -22,7 +22,7 @@ QByteArrayView encodedBitmap(std::span<const quint32> numbers, quint32 documents
 
 QByteArrayView encodedDistances(std::span<const quint32> numbers, QByteArray &buffer)
 {
-    const qsizetype most = qsizetype(numbers.size()) * 5; // a number of 32 bits is at most so long
+    const qsizetype most = qsizetype(numbers.size()) * 5; // a number of 32 bits has at most 5 bytes
     if (buffer.size() < most)
         buffer.resize(most);
     char *const begin = buffer.data();

@@ -30,14 +30,13 @@ constexpr qsizetype bitmapBytes(quint32 documents)
     return qsizetype(documents / 8) + (documents % 8 != 0 ? 1 : 0);
 }
 
-/// Those of documents with these numbers, which rise, in a segment of so many documents. Their data are in
-/// `buffer`, which is used again and again: it only grows.
+/// Encodes these document numbers, which rise, for a segment of `documents` documents. The data is in
+/// `buffer`, which is used again for other terms and only grows.
 Postings encodedPostings(std::span<const quint32> numbers, quint32 documents, QByteArray &buffer);
 
 void insertInto(DocSet &set, const Postings &postings);
 
-/// Calls `visit(document)` with rising numbers below `documents`, also for damaged data, which ends
-/// the list.
+/// Calls `visit(document)` with rising numbers below `documents`. Stops where the data is damaged.
 template<typename Visit>
 void forEachDocument(const Postings &postings, quint32 documents, Visit visit)
 {
@@ -56,7 +55,7 @@ void forEachDocument(const Postings &postings, quint32 documents, Visit visit)
     }
     const char *at = postings.data.begin();
     const char *const end = postings.data.end();
-    quint64 lowest = 0; // the next number can be
+    quint64 lowest = 0; // bound for the next number
     quint64 document = 0;
     for (quint32 i = 0; i < postings.count && at < end; ++i) {
         const quint64 distance = takeVarint(at, end);

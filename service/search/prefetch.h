@@ -3,7 +3,7 @@
 
 namespace Search {
 
-/// The processor may load this address already.
+/// Advises the processor to load this address into its cache.
 inline void prefetch([[maybe_unused]] const void *address)
 {
 #if defined(__GNUC__)

@@ -9,7 +9,7 @@ constexpr quint32 noDocument = ~quint32(0);
 
 /** The numbers of the documents of several segments in the merged segment: newest first. */
 struct Renumbering {
-    QList<QList<quint32>> documents; ///< for each segment and document; noDocument where it is gone
+    QList<QList<quint32>> documents; ///< for each segment and document; noDocument: deleted
     QList<qint64> keys;              ///< of the new segment, falling
 };
 

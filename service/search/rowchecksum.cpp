@@ -11,7 +11,7 @@ namespace {
 
 constexpr qsizetype checksumBytes = 4;
 
-/// Every value of `word` gives another result, so a change in one word alone is never lost here.
+/// Different values of `word` give different results, so a change of one word is not lost here.
 quint64 mixed(quint64 hash, quint64 word)
 {
     hash = (hash ^ word) * 0x9E3779B97F4A7C15u;

@@ -22,7 +22,7 @@ namespace Search {
 constexpr qsizetype wordBlockBytes = 7600; ///< about two database pages with the row around it
 constexpr qsizetype placePieceBytes = 8050;
 
-/** Takes the rows of a segment while it is made. */
+/** Receives the rows of a segment while it is created. */
 class SegmentSink
 {
 public:

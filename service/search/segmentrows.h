@@ -19,7 +19,7 @@ struct SegmentInfo {
     friend bool operator==(const SegmentInfo &, const SegmentInfo &) = default;
 };
 
-/** Where the rows of all segments are read from: a database, in one snapshot. */
+/** The source of the rows of all segments: a database, in one snapshot. */
 class SegmentRows
 {
 public:
@@ -27,7 +27,7 @@ public:
 
     virtual const QList<SegmentInfo> &segments() const = 0;
 
-    /// `segment` is an index into segments(); the block is there only during the call.
+    /// `segment` is an index into segments(); the block is valid only during the call.
     using VisitBlock = std::function<void(qsizetype segment, QByteArrayView block)>;
 
     /// Visits, segment by segment, the blocks in which terms from `low` to before `high` (empty: to the

@@ -10,7 +10,7 @@ namespace Search {
 
 namespace {
 
-constexpr qsizetype numbersBytes = 6 * maxVarintBytes; // beside a term's bytes in the block
+constexpr qsizetype numbersBytes = 6 * maxVarintBytes; // upper bound for the numbers of a term
 
 char *putBytes(char *to, QByteArrayView bytes)
 {

@@ -10,7 +10,7 @@
 namespace Search {
 
 /**
- * Makes rows of terms that come in byte order. A block of words begins with the offset of its first term's
+ * Makes rows of terms that are added in byte order. A block of words begins with the offset of its first term's
  * places. A term is: how many bytes it shares with the one before it in the block, how many follow, these;
  * the count of its documents, the size of its places, the size of its documents, these. All numbers are
  * varints.
@@ -25,7 +25,7 @@ public:
     /// Writes the remaining data; call it once, after the last term.
     void finish();
 
-    /// Bytes of all rows that the sink has.
+    /// Bytes of all rows that the sink received.
     qint64 written() const { return m_written; }
 
 private:

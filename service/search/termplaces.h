@@ -9,7 +9,7 @@
 
 namespace Search {
 
-/** Where one term stands in the documents of a segment; read once, in the order of the documents. */
+/** The places of one term in the documents of a segment; read once, in the order of the documents. */
 class TermPlaces
 {
 public:

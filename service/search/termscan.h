@@ -7,8 +7,8 @@
 
 namespace Search {
 
-/// Calls `visit(segment, block)` with the block at each term of the range, segment by segment, in each in
-/// byte order. `segment` is an index into rows.segments().
+/// Calls `visit(segment, block)` for each term of the range, with the block at that term: segment by segment,
+/// the terms of each in byte order. `segment` is an index into rows.segments().
 template<typename Visit>
 Result<void> forEachTerm(SegmentRows &rows, const TermRange &range, Visit visit)
 {

@@ -90,7 +90,7 @@ void TermTable::sorted(std::vector<SortKey> &to) const
     });
 }
 
-/// Of two terms with the same first 8 bytes.
+/// Compares two terms with the same first 8 bytes.
 bool TermTable::isLess(quint32 a, quint32 b) const
 {
     const Term &left = m_terms[a];

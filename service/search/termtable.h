@@ -13,12 +13,12 @@
 
 namespace Search {
 
-constexpr qsizetype maxTokenBytes = 1024; ///< of a longer one the table has only the beginning
+constexpr qsizetype maxTokenBytes = 1024; ///< longer tokens are cut
 
-/** A token whose place in the table is known already. `begin` is not owned. */
+/** A token with its hash, so that its slot can be loaded before the look-up. `begin` is not owned. */
 struct HashedToken {
     const char *begin = nullptr;
-    quint64 head = 0; ///< its first 8 bytes, the first one lowest; zeros behind its end
+    quint64 head = 0; ///< its first 8 bytes, the first one lowest; zeros after its end
     quint64 hash = 0;
     quint32 size = 0;
     Space space = Space::Word;
@@ -33,16 +33,16 @@ inline quint64 headOf(const char *begin, qsizetype size)
 }
 
 /**
- * Gives the different terms of a batch of mails numbers from 0, in the order in which they come. A hash
- * table with open addressing: the first 8 bytes of a token stand in its slot, so most words are compared
- * there; the rest is compared where all long words are.
+ * Numbers the different terms of a batch of mails from 0, in the order of their first occurrence. A hash
+ * table with open addressing: a slot has the first 8 bytes of its token, which is enough to compare most
+ * words. The rest of longer words is in one common array.
  */
 class TermTable
 {
 public:
     static constexpr quint32 none = ~quint32(0);
 
-    /// Forgets all terms. `tokens` is how many will be asked for, to start with the right size.
+    /// Removes all terms. `tokens` is the expected number of tokens; it decides the initial size.
     void clear(size_t tokens);
 
     static quint64 hashOf(const char *begin, quint32 size, quint64 head, Space space);
@@ -90,10 +90,10 @@ private:
     void grow();
     bool isLess(quint32 a, quint32 b) const;
 
-    std::vector<Slot> m_slots; ///< a power of two
-    size_t m_mask = 0;         ///< one less
+    std::vector<Slot> m_slots; ///< their number is a power of two
+    size_t m_mask = 0;         ///< the number of slots less one
     std::vector<Term> m_terms;
-    std::vector<char> m_rests; ///< of tokens, behind the first 8 bytes
+    std::vector<char> m_rests; ///< of tokens, after the first 8 bytes
 };
 
 inline quint64 TermTable::hashOf(const char *begin, quint32 size, quint64 head, Space space)

@@ -10,7 +10,7 @@ namespace Search {
 
 namespace {
 
-constexpr quint64 mostPlaces = quint64(1) << 48; // bytes; no segment comes near it
+constexpr quint64 mostPlaces = quint64(1) << 48; // bytes; far more than a segment has
 
 quint64 takeAtMost(const char *&at, const char *end, quint64 most)
 {

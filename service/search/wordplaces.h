@@ -9,9 +9,9 @@
 namespace Search {
 
 /**
- * Where one word of a phrase stands in the documents of a segment; read once, in the order of the documents.
- * One term is read document by document, for its places may be many. Those of several terms (the word is
- * the beginning of them) are brought together at the start.
+ * The places of one word of a phrase in the documents of a segment; read once, in the order of the documents.
+ * A single term is read document by document, because it may have many places. The places of several terms
+ * (which begin with the word) are collected at the start.
  */
 class WordPlaces
 {
@@ -19,7 +19,7 @@ public:
     /// Only the `candidates` may be queried.
     WordPlaces(std::vector<TermPlaces> terms, const DocSet &candidates);
 
-    /// The places in this document, rising; there until the next call. The document is higher than the
+    /// The places in this document, rising; valid until the next call. The document is higher than the
     /// one before.
     const std::vector<quint32> &in(quint32 document);
 

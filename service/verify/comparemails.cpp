@@ -61,7 +61,8 @@ QList<Difference> lasting(const QList<Difference> &first, const QList<Difference
     QSet<std::pair<int, quint32>> before;
     for (const Difference &one : first)
         before.insert({ int(one.kind), one.uid });
-    // Of the whole folder, such as one that was renumbered: then the first look compared no mails.
+    // A difference of the whole folder, such as a new UIDVALIDITY, that no longer exists. `first` compared no
+    // mails then, so `second` cannot be compared with it.
     const auto isGone = [&second](const Difference &one) {
         return one.uid == 0 && std::ranges::none_of(second, [&one](const Difference &other) {
                    return other.kind == one.kind && other.uid == 0;

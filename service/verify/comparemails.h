@@ -12,8 +12,8 @@ namespace Verify {
 struct HereMail {
     quint32 uid = 0;
     qint64 size = 0;
-    quint8 serverFlags = 0; ///< Store::ServerFlag, as we last saw them
-    quint8 shownFlags = 0;  ///< the same bits, as people see the mail here
+    quint8 serverFlags = 0; ///< Store::ServerFlag, as last received
+    quint8 shownFlags = 0;  ///< the same bits, as users see the mail here
     QByteArray messageId;
 };
 
@@ -29,7 +29,7 @@ struct ThereMail {
 struct Difference {
     enum class Kind {
         MissingHere, ///< at the server and not here
-        GoneThere,   ///< here as at the server, and not there
+        GoneThere,   ///< listed here as at the server, but not there
         Flags,       ///< seen or flagged
         Size,
         UidValidity, ///< the mails cannot be compared then
@@ -37,7 +37,7 @@ struct Difference {
         NotHere,     ///< it was never synchronised
     };
     Kind kind = Kind::MissingHere;
-    quint32 uid = 0;      ///< 0: of the folder
+    quint32 uid = 0;      ///< 0: a difference of the folder
     QByteArray messageId; ///< empty: not known
     qint64 here = 0;      ///< flags as bits, bytes, or UIDVALIDITY
     qint64 there = 0;

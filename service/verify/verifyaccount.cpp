@@ -49,7 +49,7 @@ Result<HereFolder> readFolder(Store::Session &session, const Store::Folder &fold
     return here;
 }
 
-/** One run. */
+/** One comparison of an account. */
 class Verification
 {
 public:
@@ -166,7 +166,8 @@ QCoro::Task<Result<FolderReport>> Verification::lookAtFolder(QString path)
     co_return compared;
 }
 
-// The server is asked first: what is deleted here meanwhile was there, and what arrives is confirmed.
+// The server is read first: a mail that is deleted here meanwhile has a tombstone when the database is read.
+// A mail that arrives meanwhile is a difference until confirmed() compares again.
 QCoro::Task<Result<FolderReport>> Verification::compareMailsOf(Store::Folder folder,
                                                                Imap::Mailbox mailbox)
 {
@@ -195,7 +196,7 @@ QCoro::Task<Result<ThereMails>> Verification::mailsThere(Imap::Mailbox mailbox)
     request.size = true;
     auto sink = [&mails, &mailbox, this](Imap::FetchedMessage &&message) {
         if (message.uid == 0 || !message.flags || !message.size)
-            return; // news of a mail, not its answer
+            return; // an unsolicited FETCH, not the answer
         mails.append({ message.uid, *message.size, Parsing::serverFlags(*message.flags), true });
         if (m_options.progress)
             m_options.progress(mailbox.path, mails.size(), mailbox.exists);

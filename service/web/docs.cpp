@@ -5,7 +5,7 @@
 
 using namespace Qt::StringLiterals;
 
-/// Resources of a static library are there once somebody asks for them; not inside a namespace.
+/// Resources of a static library must be initialised. Q_INIT_RESOURCE cannot be used inside a namespace.
 static void initialiseDocs()
 {
     Q_INIT_RESOURCE(docs);
@@ -15,7 +15,7 @@ namespace Web {
 
 namespace {
 
-/// The page runs its own scripts and reads the description; it never reads a text as HTML.
+/// The page runs its own scripts and reads the description; it never inserts text as HTML.
 constexpr QByteArrayView policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "

@@ -15,7 +15,7 @@ Http::Response content(const File &file, bool isGzipAccepted)
     return response;
 }
 
-/// RFC 9110 13.1.2: `*`, or a list that holds it, weak or strong.
+/// Whether If-None-Match is `*` or a list with the ETag of the file, weak or strong: RFC 9110 13.1.2.
 bool isKnown(const QByteArray &ifNoneMatch, const File &file)
 {
     return ifNoneMatch == "*" || ifNoneMatch.contains(file.etag);

@@ -11,7 +11,7 @@ namespace Web {
 /// has the same bytes already. The caller adds the cache lifetime. Pure, takes microseconds.
 Http::Response answerWith(const File &file, const Http::Request &request);
 
-/// Whether the client takes gzip (RFC 9110 12.5.3); `gzip;q=0` is a no.
+/// Whether the client accepts gzip (RFC 9110 12.5.3); not with `gzip;q=0`.
 bool acceptsGzip(QByteArrayView acceptEncoding);
 
 } // namespace Web

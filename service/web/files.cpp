@@ -10,7 +10,7 @@
 
 using namespace Qt::StringLiterals;
 
-/// Resources of a static library are there once somebody asks for them; not inside a namespace.
+/// Resources of a static library must be initialised. Q_INIT_RESOURCE cannot be used inside a namespace.
 static void initialiseResources()
 {
     Q_INIT_RESOURCE(web);
@@ -30,7 +30,7 @@ QByteArray contentOf(const QString &path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Not for security: it says only that the bytes are the same.
+/// Not for security: it only identifies the bytes.
 QByteArray etagOf(const QByteArray &bytes)
 {
     const QByteArray hash = QCryptographicHash::hash(bytes, QCryptographicHash::Sha256);

@@ -19,7 +19,7 @@ struct File {
 
 /**
  * The files of a web client in memory, by their path ("/assets/index-abc.js"). Read once, any thread
- * may look things up afterwards. A file `x.gz` beside `x` is x under gzip and has no path of its own.
+ * may look things up afterwards. A file `x.gz` beside `x` is x compressed with gzip and has no path of its own.
  */
 class Files
 {

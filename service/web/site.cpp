@@ -8,8 +8,8 @@ namespace Web {
 
 namespace {
 
-/// What the page may load and run: its own files only. `blob:` pictures are attachments that were read
-/// with the token. Frames show mails, each with a policy of its own.
+/// The page may load and run only its own files. `blob:` pictures are attachments that were read with the
+/// token. Frames show mails, each with a policy of its own.
 constexpr QByteArrayView policy = "default-src 'self'; script-src 'self'; style-src 'self'; "
                                   "img-src 'self' data: blob:; connect-src 'self'; "
                                   "frame-src 'self' blob:; object-src 'none'; base-uri 'none'; "
@@ -20,7 +20,7 @@ bool isHashed(QByteArrayView path)
     return path.startsWith("/assets/");
 }
 
-/// Paths of files: one that is missing is no page of the client.
+/// Whether it is a path of files: a missing one is not a page of the client.
 bool isOfFiles(QByteArrayView path)
 {
     return isHashed(path) || path.startsWith("/icons/");

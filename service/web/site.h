@@ -9,7 +9,7 @@ namespace Web {
 /**
  * Answers with the web client: its files, and index.html for every other address outside /api, so that
  * /mails/7 can be opened and reloaded. Files below /assets have a hash in their name and are kept by
- * browsers for a year; everything else is asked for each time and answered 304 while it is the same.
+ * browsers for a year; everything else is requested each time, and answered with 304 while it is unchanged.
  * Handlers run on the http thread and take microseconds. Must outlive the router.
  */
 class Site
