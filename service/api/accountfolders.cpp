@@ -15,11 +15,11 @@ namespace Api {
 
 namespace {
 
-/** One folder, from all that is known of it. */
+/** One folder, with the data of the server and of the database. */
 struct FolderView {
     std::optional<Store::ServerFolder> listed; ///< absent: the server does not list it
     QByteArray role;
-    qint64 total = 0; ///< here
+    qint64 total = 0; ///< mails that are stored here
     qint64 unread = 0;
     bool isFollowed = false;
 };
@@ -50,7 +50,7 @@ QMap<QString, FolderView> foldersOf(const Store::Account &account,
 {
     QMap<QString, FolderView> folders;
     for (const Store::FolderCounts &here : counts) {
-        if (here.total == 0) // then it is of interest only where it is followed or listed
+        if (here.total == 0) // shown only if it is followed or listed, see below
             continue;
         FolderView &folder = folders[here.path];
         folder.role = here.role;

@@ -26,7 +26,7 @@ constexpr Http::TextRule handleRule{ .min = 1, .max = 100 };
 constexpr Http::TextRule folderRule{ .min = 1, .max = 1000 };
 constexpr qsizetype maxFolders = 1000;
 
-/** Reads one account's fields over the ones that it has. */
+/** Reads the fields of a request over the fields of an account. */
 class Reader
 {
 public:
@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    // Null is no value of a required field, so it is read, and refused.
+    // Null counts as given: reading a required field that is null reports a failure.
     bool isGiven(QLatin1StringView name) const
     {
         return m_isNew || m_body.has(name) || m_body.isNull(name);
@@ -69,7 +69,7 @@ private:
         account.authMechanism = readMechanism("authMechanism"_L1, account.authMechanism);
     }
 
-    // With the other kind of secret, a mechanism of the former kind counts no more.
+    // A change between password and sign-in resets the mechanisms, because each is for one kind only.
     void readSecret()
     {
         Store::Account &account = m_input.account;
@@ -166,7 +166,7 @@ private:
 
     bool resets(QLatin1StringView name) const { return !m_isNew && m_body.isNull(name); }
 
-    // What goes to a mail server as it is must not hold a line break.
+    // For texts that are sent to a mail server unchanged: a line break would start another command.
     QString checked(QLatin1StringView name, const QString &text)
     {
         if (text.contains(u'\r') || text.contains(u'\n') || text.contains(QChar(0)))
@@ -240,7 +240,7 @@ private:
         return folders;
     }
 
-    // Whole: a role that is left out is as the server or the names say.
+    // Replaces all roles. The folder of a role that is left out is found by SPECIAL-USE or its name.
     Store::FolderRoles readFolderRoles(const QJsonObject &given)
     {
         static const QStringList known = { u"sent"_s, u"drafts"_s, u"trash"_s, u"junk"_s,
@@ -282,7 +282,7 @@ private:
             m_input.account.tlsPin = *pin;
     }
 
-    // With the mask in place of the login, as it was answered, the login stays as it is.
+    // Answers show the URL with a mask instead of its login. A URL with the mask keeps the stored login.
     void readProxy()
     {
         const auto given = m_body.optionalText("proxyUrl"_L1, { .max = 1000 });

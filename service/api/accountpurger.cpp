@@ -51,7 +51,7 @@ QCoro::Task<> AccountPurger::giveSpaceBack()
     if (std::exchange(m_isGivingBack, true))
         co_return;
     const Result<void> dropped = co_await m_database.writingLater(Store::dropEmptyIndex);
-    Q_UNUSED(dropped) // costs space, nothing else
+    Q_UNUSED(dropped) // a failure only costs disk space
     for (bool isMore = true; isMore;) {
         auto some = Store::inTransaction(
             [](Store::Session &session) { return Store::giveBackPages(session, pagesAtOnce); });
@@ -59,7 +59,7 @@ QCoro::Task<> AccountPurger::giveSpaceBack()
         isMore = given && *given;
     }
     const Result<void> shortened = co_await m_database.writingLater(Store::checkpoint);
-    Q_UNUSED(shortened) // a later checkpoint does it
+    Q_UNUSED(shortened) // if it failed, a later checkpoint does it
     m_isGivingBack = false;
 }
 

@@ -293,7 +293,7 @@ QCoro::Task<> Accounts::update(Http::Request request, Http::Reply reply)
         co_return;
     }
     const bool isReconnecting = needsReconnect(*before, input);
-    // Not `before`: a refresh token may have been replaced meanwhile.
+    // The account as change() finds it. `before` may be older: a refresh token may have been replaced.
     const auto replaced = std::make_shared<Store::Account>();
     const ViewResult view = co_await change(request, input, replaced);
     endGrant(request.userId(), input, *grant, view ? &view->account : nullptr);
@@ -312,7 +312,7 @@ QCoro::Task<> Accounts::update(Http::Request request, Http::Reply reply)
         m_with.scheduler.stopAccount(id);
     else if (isReconnecting || before->status == "disabled")
         m_with.scheduler.restartAccount(id);
-    m_with.outbox.wake(); // mails may have waited for just this change
+    m_with.outbox.wake(); // queued mails may have waited for this change
     sendView(reply, *view, "updated");
 }
 
@@ -334,7 +334,7 @@ QCoro::Task<Accounts::ViewResult> Accounts::change(Http::Request request, Accoun
     if (written && *written)
         co_return *written;
     if (!written && written.error().code == Error::Code::OutcomeUnknown)
-        co_return failedChange(written.error()); // it may name the new secrets
+        co_return failedChange(written.error()); // the row may refer to the new secrets
     co_await forgetSecrets(*named);
     if (written)
         co_return *written;
@@ -344,12 +344,12 @@ QCoro::Task<Accounts::ViewResult> Accounts::change(Http::Request request, Accoun
 QCoro::Task<> Accounts::setStatus(Http::Request request, Http::Reply reply)
 {
     Http::Body body(request.body);
-    body.text("status"_L1); // here it is required
+    body.text("status"_L1); // required here, unlike in update()
     if (body.failure()) {
         reply.fail(*body.failure());
         co_return;
     }
-    // Only the status counts here, whatever else the body holds.
+    // Only the status is changed; other fields of the body are ignored.
     Json::Writer json;
     json.beginObject().key("status").value(body.text("status"_L1)).endObject();
     request.body = json.take();
@@ -380,7 +380,7 @@ QCoro::Task<> Accounts::remove(Http::Request request, Http::Reply reply)
     reply.send(Http::Response::data("null", "deleted"));
 }
 
-// What the workers of the account still write is purged too, because that begins after their end.
+// Purging begins after the workers of the account have ended, so that it includes all that they wrote.
 QCoro::Task<> Accounts::purge(qint64 accountId)
 {
     co_await m_with.scheduler.stopAccount(accountId);

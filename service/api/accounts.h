@@ -18,8 +18,8 @@ namespace Api {
  * The resource /api/v1/accounts. Lives on the http thread; the collaborators outlive it, and it
  * outlives every request.
  *
- * A password goes into the secret store under a new name before the row that points to it is
- * written, and the old one goes after, so that a crash between leaves a working account. A stored
+ * A new password is stored under a new name before the row that refers to it is written, and the old
+ * password is removed afterwards, so that the account still works after a crash in between. A stored
  * secret is sent only to the server that it was entered for, see secretplace.h. A user who may see
  * an account of another user (`visibility` = shared) may read and synchronise it; only its owner
  * and administrators may change it.
@@ -40,7 +40,7 @@ public:
         Net::TlsPolicy tls;
         Imap::SessionOptions imap;
         Smtp::SessionOptions smtp;
-        int probesPerMinute = 10; ///< connection tests of a user, creates with verify among them
+        int probesPerMinute = 10; ///< connection tests of a user, also creates with ?verify=true
         int mostOfAUser = 500;    ///< accounts of a user; 0: any number
     };
 
@@ -60,10 +60,10 @@ private:
     void list(const Http::Request &request, const Http::Reply &reply);
     void get(const Http::Request &request, const Http::Reply &reply);
 
-    /// With the refresh token of the grant that the request names, which is held until it is released
-    /// or spent.
+    /// Reserves the grant that the request names until endGrant(), and puts its refresh token into
+    /// `input`. Nothing: the request names no grant.
     Result<std::optional<OAuth::Grant>, ApiFailure> heldGrant(qint64 userId, AccountInput &input);
-    /// The outcome of that grant: the account has it, or (null) the grant can be used again.
+    /// Ends the reservation: `account` uses the grant, or (null) the grant can be used again.
     void endGrant(qint64 userId, const AccountInput &input,
                   const std::optional<OAuth::Grant> &grant, const Store::Account *account);
     QCoro::Task<ViewResult> createWith(Http::Request request, AccountInput input);
@@ -71,10 +71,10 @@ private:
     QCoro::Task<Result<Store::Account, ApiFailure>> findOwn(Http::Request request);
     QCoro::Task<ViewResult> change(Http::Request request, AccountInput input,
                                    std::shared_ptr<Store::Account> replaced);
-    /// Puts a secret under a new name and gives that; empty for an empty secret.
+    /// Stores a secret under a new name and returns the name; empty for an empty secret.
     QCoro::Task<Result<QByteArray, ApiFailure>> keep(QByteArray secret);
     QCoro::Task<> forget(QByteArray secretRef);
-    /// The account of the input with the names of the secrets that are in the input; all three or none are kept.
+    /// Stores the secrets of the input, all or none. Returns its account with the names of these secrets.
     QCoro::Task<Result<Store::Account, ApiFailure>> keepSecrets(AccountInput input);
     QCoro::Task<> forgetSecrets(Store::Account account);
     void sendView(const Http::Reply &reply, const AccountView &view, const QByteArray &message,

@@ -11,8 +11,8 @@ namespace Api {
 
 namespace {
 
-/// The stored secrets that a connection test would use: of SMTP and of the proxy only where the
-/// request names one.
+/// The stored secrets that a connection test would use: those for SMTP and for the proxy only if the
+/// request names such a server.
 ReusedSecrets keptInTest(const Store::Account &stored, const AccountInput &input)
 {
     const Store::Account &tried = input.account;
@@ -162,7 +162,7 @@ QCoro::Task<> AccountTrials::testConnection(Http::Request request, Http::Reply r
     reply.send(Http::Response::data(connectionTestJson(test)));
 }
 
-// The one that we hold may have ended early.
+// The access token that was tried may have become invalid before its expiry.
 QCoro::Task<std::optional<QByteArray>> AccountTrials::renewedToken(Trial trial)
 {
     if (!trial.signedIn)
@@ -178,9 +178,10 @@ QCoro::Task<ConnectionTest> AccountTrials::testBoth(Store::Account account, QByt
     if (smtpPassword.isEmpty())
         smtpPassword = password;
     else
-        account.smtpSecretRef = "given"; // it has one of its own, see Outbox::smtpLogin()
+        account.smtpSecretRef = "given"; // for Outbox::smtpLogin(): SMTP has its own password
+    // Both tests run at the same time.
     auto imap = testImap(m_with.tls, m_with.imap, account, password, proxyLogin);
-    auto smtp = testSmtp(m_with.tls, m_with.smtp, account, smtpPassword, proxyLogin); // meanwhile
+    auto smtp = testSmtp(m_with.tls, m_with.smtp, account, smtpPassword, proxyLogin);
     ConnectionTest test;
     ServerTest imapTest = co_await imap;
     test.imap = std::move(imapTest);

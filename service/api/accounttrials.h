@@ -49,7 +49,7 @@ public:
     QCoro::Task<> testConnection(Http::Request request, Http::Reply reply);
     QCoro::Task<> previewFolders(Http::Request request, Http::Reply reply);
 
-    /// Why the mail server does not let the new account in.
+    /// The error of a login with the new account; nothing: the login works.
     QCoro::Task<std::optional<Error>> verified(qint64 userId, AccountInput input);
 
 private:
@@ -59,19 +59,19 @@ private:
         QByteArray password;     ///< or access token
         QByteArray smtpPassword; ///< empty: as IMAP
         QByteArray proxyLogin;
-        std::optional<Error> noPassword;        ///< what the user has to do
-        std::optional<Store::Account> signedIn; ///< whose stored sign-in gave the access token
+        std::optional<Error> noPassword;        ///< why it is missing, and what to do
+        std::optional<Store::Account> signedIn; ///< the account whose stored sign-in is used
     };
 
     /// The account that the request describes, with stored secrets where they may be used for it.
     QCoro::Task<Result<Trial, ApiFailure>> trialOf(Http::Request request);
     /// Another access token for this trial; nothing: no other token exists.
     QCoro::Task<std::optional<QByteArray>> renewedToken(Trial trial);
-    /// The secret of a trial for IMAP: given, of a grant, or stored. The error names what the user
+    /// The secret for IMAP: from the request, from a grant, or stored. The error names what the user
     /// has to do.
     QCoro::Task<Result<QByteArray>> testedSecret(qint64 userId, AccountInput input,
                                                  Store::Account stored);
-    /// Another one: the stored one where there is a reference, else `given`.
+    /// Another secret: the stored one if `storedRef` is not empty, else `given`.
     QCoro::Task<QByteArray> tested(QByteArray given, QByteArray storedRef);
     /// Empty `smtpPassword`: as IMAP.
     QCoro::Task<ConnectionTest> testBoth(Store::Account account, QByteArray password,

@@ -16,7 +16,7 @@ namespace Api {
 
 namespace {
 
-// A person changed something: what was tried before no longer counts.
+// The health after a change by a user: earlier failures do not count any more.
 Store::AccountHealth freshHealth(const Store::Account &account, const QByteArray &status)
 {
     Store::AccountHealth health = Store::healthOf(account);
@@ -35,19 +35,20 @@ Events::About aboutOf(Store::Session &session, const Store::Account &account)
     return { account.id, account.email, session.now(), account.ownerId };
 }
 
-/// What is wrong with the account's folders, by the server's last list; it is asked again soon.
+/// Stores the problems of the account's folders, according to the last folder list of its server.
 Result<void> checkFolders(Store::Session &session, const Store::Account &account)
 {
     const auto listed = Store::serverFolders(session, account.id);
     RETURN_IF_ERROR(listed);
-    if (listed->isEmpty()) // it was never asked
+    if (listed->isEmpty()) // no list is stored yet
         return {};
     QList<Store::FolderProblem> problems = Mailbox::folderProblems(account, *listed, {});
     Sync::sortProblems(problems);
     return Store::saveFolderProblems(session, account.id, problems);
 }
 
-/// Another service that starts removes secrets which no row names yet.
+/// Checks that the secrets are still stored: another service that starts removes secrets that no row
+/// names yet.
 Result<void> checkSecrets(Store::Session &session, const Store::Account &account)
 {
     for (const AccountSecret &secret : accountSecrets) {
@@ -56,7 +57,7 @@ Result<void> checkSecrets(Store::Session &session, const Store::Account &account
     return {};
 }
 
-/// After a change by a person earlier failures no longer count; publishes the change.
+/// Resets the health if the change needs a new connection or changes the status; publishes the change.
 Result<void> restartHealth(Store::Session &session, const Store::Account &before,
                            const AccountInput &input, const Store::Account &now,
                            Store::Transaction &transaction)
@@ -117,13 +118,13 @@ ChangeResult changeAccount(Store::Session &session, const AccountChange &change,
     const Result<Store::Account> before = Store::accountById(session, id, viewer);
     RETURN_IF_ERROR(before);
     // Read again over the row as it is now: two updates of different fields must both count, and
-    // no secret may go to a place that comes of the two together.
+    // no secret may be sent to a place that results from both together.
     Http::Body again(change.body);
     AccountInput now = readAccountUpdate(again, *before);
-    now.password = input.password; // of a grant too
+    now.password = input.password; // also the refresh token of a grant
     checkKeptSecrets(again, *before, now);
     checkLogins(again, now.account, hasSmtpPassword(*before, now));
-    Store::Account given; // with the secrets of this request alone
+    Store::Account given; // has only the secrets of this request
     for (const AccountSecret &secret : accountSecrets) {
         if (input.*secret.given)
             now.account.*secret.ref = given.*secret.ref = input.account.*secret.ref;

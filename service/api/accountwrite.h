@@ -27,17 +27,17 @@ ChangeResult insertAccount(Store::Session &session, Store::Account account, qint
 struct AccountChange {
     qint64 id = 0;
     QByteArray body;    ///< of the request
-    AccountInput input; ///< read from it over the account of that time; names the new secrets
+    AccountInput input; ///< `body` read over the account as it was then; refers to the new secrets
 };
 
 /// Changes the account; `replaced` gets the account before the change.
 ChangeResult changeAccount(Store::Session &session, const AccountChange &change,
                            const Store::Viewer &viewer, Store::Account &replaced);
 
-/// Hides the account from all users, and answers it; AccountPurger removes its rows.
+/// Hides the account from all users and returns it; AccountPurger removes its rows.
 Result<Store::Account> markDeleted(Store::Session &session, qint64 id, const Store::Viewer &viewer);
 
-/// The account exists already, is not there, or the database failed.
+/// The failure of a change: the account exists already, does not exist, or the database failed.
 ApiFailure failedChange(const Error &error);
 
 } // namespace Api

@@ -19,13 +19,13 @@ namespace Api {
 
 namespace {
 
-/** What the stored message says of a part; its bytes, where they are in it. */
+/** A part as it is in the stored message, with its content if the message contains it. */
 struct Decoded {
     bool isKnown = false;
     Mime::Encoding encoding = Mime::Encoding::Identity;
-    std::shared_ptr<QIODevice> device; ///< null: not here, or the disk is full
+    std::shared_ptr<QIODevice> device; ///< null: not in the stored message, or the disk is full
     qint64 size = 0;
-    std::optional<StoredRange> inPieces; ///< it is there
+    std::optional<StoredRange> inPieces; ///< the place of the content, if it is stored in pieces
 };
 
 Decoded decodedPart(const Store::MailDetail &mail, const QByteArray &path, QThread *home)
@@ -47,7 +47,7 @@ Decoded decodedPart(const Store::MailDetail &mail, const QByteArray &path, QThre
     return decoded;
 }
 
-/// The type as which a browser shows it without being able to run anything in it; empty: none.
+/// The image type that a browser can show without running scripts; empty: it is not such an image.
 QByteArray harmlessType(const QByteArray &contentType)
 {
     static const QList<QByteArray> images{ "image/png", "image/jpeg", "image/gif", "image/webp" };
@@ -61,7 +61,7 @@ QString nameOf(const Store::Attachment &attachment)
     const QString name = Mime::bareFileName(attachment.filename);
     if (!name.isEmpty())
         return name;
-    // Of a mail that was stored before the reader named such files.
+    // Mails that were stored before Mime::Reader gave names to such files have an empty name.
     return Mime::attachmentName(attachment.contentType);
 }
 
@@ -74,7 +74,7 @@ Http::Response answerWith(const Store::Attachment &attachment, const PartCache::
     const QByteArray kind = isImage && isInline ? "inline" : "attachment";
     return Http::Response::file(type, content.device, content.size)
         .with("Content-Disposition", Http::contentDisposition(kind, nameOf(attachment)))
-        // It never changes, so its id says whether the part that a client has is of this one.
+        // The file of an id never changes, so a client may resume a download with this tag.
         .with("ETag", "\"attachment-" + QByteArray::number(attachment.id) + '"');
 }
 
@@ -160,7 +160,7 @@ QCoro::Task<Result<Attachments::Place, ApiFailure>> Attachments::find(qint64 id,
     if (!found && found.error().error == ApiError::MailNotFound)
         co_return failed(ApiError::AttachmentNotFound);
     CO_RETURN_IF_ERROR(found);
-    // Fetching the mail may have told that there is no such part.
+    // If the mail was fetched just now, it may turn out not to have this part.
     for (const Store::Attachment &one : std::as_const(found->mail.attachments)) {
         if (one.id == id)
             co_return Place{ std::move(found->mail), one };
@@ -223,7 +223,7 @@ QCoro::Task<Result<PartCache::File, ApiFailure>> Attachments::copied(Place place
     co_return *part;
 }
 
-// Known from here on, and good to know for lists; nothing depends on it.
+// Stores the exact size for lists. Nothing else depends on it, so a failure is ignored.
 void Attachments::noteSize(const Store::Attachment &attachment, qint64 size) const
 {
     if (attachment.size == size)

@@ -34,8 +34,8 @@ public:
     struct Wanted {
         qint64 id = 0;
         Store::Viewer viewer;
-        bool isInline = false; ///< to be shown, where a browser cannot run anything in it
-        qint64 ofMail = 0;     ///< of this mail only; 0: of any
+        bool isInline = false; ///< shown in the browser, if its type cannot contain scripts
+        qint64 ofMail = 0;     ///< it must belong to this mail; 0: to any
     };
     /// The content as an answer. `reply`: the request that waits for it.
     QCoro::Task<Result<Http::Response, ApiFailure>> content(Wanted wanted, Http::Reply reply);

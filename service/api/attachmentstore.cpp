@@ -14,7 +14,7 @@ namespace Api {
 namespace {
 
 constexpr auto uploadPrefix = "upload:"_L1;
-// A name that nobody has for a folder of their own, because strangers in it are removed.
+// Not a possible name of a user's folder (a user id), because the sweep removes unknown files here.
 constexpr auto uploadsBelow = ".postrider-uploads"_L1;
 
 } // namespace

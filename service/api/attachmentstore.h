@@ -42,9 +42,9 @@ public:
     static bool isReference(const QString &reference);
 
     /**
-     * Opens what `reference` names. AttachmentNotAllowed, always with the same words, for everything
-     * that is not there, not a file, or not this user's; AttachmentsTooLarge for a file that is all
-     * of that and larger than the limit. Touches the disk: on a database thread or the pool.
+     * Opens the file that `reference` names. AttachmentNotAllowed, always with the same message: it
+     * does not exist, is not a file, or does not belong to this user. AttachmentsTooLarge: the file is
+     * larger than the limit. Touches the disk: on a database thread or the pool.
      */
     Result<OpenedAttachment, ApiFailure> open(Store::Session &session, qint64 userId,
                                               const QString &reference) const;

@@ -35,14 +35,14 @@ ApiFailure tooManyLogins(int seconds)
     };
 }
 
-/// The token that let this request in; the header is all that these routes take.
+/// The token of the request. These routes accept it in the Authorization header only.
 QByteArrayView bearerToken(const QByteArray &authorization)
 {
     const qsizetype space = authorization.indexOf(' ');
     return QByteArrayView(authorization).sliced(space + 1).trimmed();
 }
 
-/// Also forgets what has run out: a logout is often enough for that.
+/// Also deletes revocations of expired tokens: once per logout is often enough.
 Result<void> revokeInTransaction(Store::Session &session, const QByteArray &jti, qint64 expiresAt)
 {
     Store::Transaction tx(session);
@@ -64,7 +64,7 @@ Result<Store::User> replaceHash(Store::Session &session, const Store::User &old,
     Store::Transaction tx(session);
     const Result<Store::User> now = Store::userById(session, old.id);
     RETURN_IF_ERROR(now);
-    // A hash that was merely made anew is still that of the same password.
+    // With the same tokenVersion, another hash is only a rehash of the same password.
     if (now->passwordHash != old.passwordHash && now->tokenVersion != old.tokenVersion)
         return Error{ Error::Code::Conflict, u"The password was changed meanwhile."_s };
     RETURN_IF_ERROR(Store::setPasswordHash(session, old.id, hash, logOut));
@@ -135,7 +135,7 @@ Auth::authenticate(QString username, QByteArray password, QHostAddress peer, Htt
     const Result<Store::User> user = co_await m_with.database.reading(std::move(byName));
     if (!user && user.error().code != Error::Code::NotFound)
         co_return storageFailure(user.error());
-    // An unknown name costs as much as a known one.
+    // For an unknown name a dummy hash is checked, so that the answer takes as long as for a known one.
     const QByteArray hash = user ? user->passwordHash : m_with.hasher.dummyHash();
     auto isWanted = [reply] {
         return reply.isWanted();
@@ -165,7 +165,7 @@ QCoro::Task<> Auth::rehash(Store::User user, QByteArray password)
 
 void Auth::forgetFirstPassword(const Store::User &user)
 {
-    // Other users do not know it; the file is for admin until admin came.
+    // The file is for the administrator, so the login of another user does not remove it.
     if (m_with.firstPasswordFile.isEmpty() || user.role != Store::Role::Admin)
         return;
     QFile::remove(m_with.firstPasswordFile);
@@ -194,7 +194,7 @@ QCoro::Task<> Auth::logout(Http::Request request, Http::Reply reply)
         reply.fail(storageFailure(revoked.error()));
         co_return;
     }
-    // The answer goes first: revoking may end the connections of this token.
+    // The answer is sent before noteRevoked(), which closes the event streams of this token.
     reply.send(Http::Response::data("null", "logged out"));
     m_with.authenticator.noteRevoked(jti, until);
 }

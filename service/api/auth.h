@@ -43,7 +43,7 @@ private:
     void refresh(const Http::Request &request, const Http::Reply &reply);
     void me(const Http::Request &request, const Http::Reply &reply);
 
-    /// The user with this name and password; the throttle is asked first.
+    /// The user with this name and password; checks the throttle first.
     QCoro::Task<Result<Known, ApiFailure>> authenticate(QString username, QByteArray password,
                                                         QHostAddress peer, Http::Reply reply);
     QCoro::Task<> rehash(Store::User user, QByteArray password);

@@ -6,7 +6,7 @@ namespace Api {
 namespace {
 
 constexpr int seenTokens = 4096;
-constexpr qint64 verifyAgainAfter = 60; ///< seconds, so that a key's end is noticed
+constexpr qint64 verifyAgainAfter = 60; ///< seconds, so that the expiry of a signing key is noticed
 
 ApiFailure failure(ApiError error, int retryAfterSeconds = 0)
 {

@@ -11,12 +11,12 @@ namespace Api {
 /** The data of the database that a token check needs. */
 struct AuthState {
     QHash<qint64, Store::User> users;  ///< by id
-    QHash<QByteArray, qint64> revoked; ///< token ids until the second when they end anyway
+    QHash<QByteArray, qint64> revoked; ///< ids of revoked tokens, with their expiry in seconds
 
     bool operator==(const AuthState &) const = default;
 };
 
-/// Reads it whole: one row a user, one a logout of the last days.
+/// Reads all of it: a row for each user, and a row for each revoked token that has not expired.
 Result<AuthState> readAuthState(Store::Session &session);
 
 } // namespace Api

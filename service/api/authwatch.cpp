@@ -9,7 +9,7 @@ namespace Api {
 
 namespace {
 
-/// Between two looks where nothing was written; it costs little, and files may be moved.
+/// The interval of reads if no write is noticed. A read costs little, and the watched file may be moved.
 constexpr auto longestSilence = std::chrono::minutes(1);
 
 } // namespace
@@ -31,26 +31,26 @@ void AuthWatch::start()
     look();
 }
 
-// What is written from here on is heard; what was written before is read.
+// Watches first and reads then, so that no write in between is missed.
 void AuthWatch::look()
 {
     listen();
     refresh();
 }
 
-// One change is enough to know, so a busy service does not wake us with each of its writes.
+// Stops watching at the first change, so that many writes cause one read for each interval.
 void AuthWatch::listen()
 {
     if (m_path.isEmpty())
         return;
     m_changes = std::make_unique<QFileSystemWatcher>();
-    if (!m_changes->addPath(m_path)) { // a folder that cannot be followed
+    if (!m_changes->addPath(m_path)) { // not watched: reads at each interval
         m_timer.start(m_interval);
         return;
     }
     m_timer.start(longestSilence);
     connect(m_changes.get(), &QFileSystemWatcher::fileChanged, this, [this] {
-        m_changes.release()->deleteLater(); // it is the one that speaks
+        m_changes.release()->deleteLater(); // it is the sender of this signal
         m_timer.start(m_interval);
     });
 }
@@ -71,7 +71,7 @@ QCoro::Task<> AuthWatch::refresh()
     Result<AuthState> state = co_await m_database.reading(readAuthState);
     m_isReading = false;
     const bool hadFailed = std::exchange(m_hasFailed, !state);
-    if (!state && !hadFailed) // not once more with each try while the database is away
+    if (!state && !hadFailed) // logged once while the database is away
         qCWarning(authLog).noquote() << "Cannot read the users:" << state.error().message;
     if (state && !m_authenticator.update(*std::move(state), generation))
         QTimer::singleShot(0, this, [this] { refresh(); });

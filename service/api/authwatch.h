@@ -49,7 +49,7 @@ private:
     QString m_path; ///< empty: no such file
     std::unique_ptr<QFileSystemWatcher> m_changes;
     bool m_isReading = false;
-    bool m_hasFailed = false; ///< the last time
+    bool m_hasFailed = false; ///< the last read
     bool m_isStopped = false;
 };
 

@@ -15,7 +15,7 @@ namespace Api {
 
 namespace {
 
-constexpr qint64 keptWhole = 1024 * 1024; ///< copies of larger mails stay in pieces
+constexpr qint64 keptWhole = 1024 * 1024; ///< bytes; copies of larger mails stay in pieces
 
 QStringList addressesOf(const QList<Mime::Address> &addresses)
 {

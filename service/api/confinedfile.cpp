@@ -22,7 +22,7 @@ bool isForbidden(QChar c)
     return u < 0x20 || u == 0x7f || u == u'\\' || u == u':';
 }
 
-// CON, COM1 and the like are devices on Windows, with any ending.
+// CON, COM1 and similar names are devices on Windows, with any file extension.
 bool isDeviceName(const QString &name)
 {
     static const QStringList plain{ u"CON"_s, u"PRN"_s, u"AUX"_s, u"NUL"_s };

@@ -8,12 +8,13 @@
 
 namespace Api {
 
-// What confinedfile.cpp is made of, one function a way of opening.
+// The functions behind openConfined(), one for each way of opening.
 
 std::shared_ptr<QFile> openByName(const QString &root, const QString &path);
 
 #ifdef Q_OS_UNIX
-/// `names` from the root on. The file is read by the same descriptor that was checked.
+/// Opens the path that consists of `names`. The file is read through the same descriptor that is
+/// checked.
 std::shared_ptr<QFile> openByDescriptor(const QString &root, const QStringList &names, Walk walk);
 #endif
 

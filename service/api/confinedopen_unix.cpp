@@ -18,10 +18,10 @@ namespace Api {
 namespace {
 
 constexpr int folderFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-// O_NONBLOCK: a pipe is opened at once, and found to be none of ours afterwards.
+// O_NONBLOCK: opening a pipe does not block; hasOneName() refuses it, because it is not a regular file.
 constexpr int fileFlags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 
-/** A descriptor that is closed where it is not handed on. */
+/** A descriptor that is closed unless it is released. */
 class Descriptor
 {
 public:
@@ -71,7 +71,7 @@ int openStepwise(int root, const QStringList &names)
         : ::openat(folder.number(), QFile::encodeName(names.last()).constData(), fileFlags);
 }
 
-// An older kernel does not know the call, and some sandboxes forbid what they do not know.
+// Older kernels do not have openat2 (ENOSYS), and some sandboxes forbid calls not in their list (EPERM).
 bool isUnavailable(int error)
 {
     return error == ENOSYS || error == EPERM;
@@ -81,7 +81,7 @@ bool isUnavailable(int error)
 
 std::shared_ptr<QFile> openByDescriptor(const QString &root, const QStringList &names, Walk walk)
 {
-    // The root itself is the administrator's word and may be a link.
+    // The administrator chose the root, so it may be a link.
     const Descriptor folder(
         ::open(QFile::encodeName(root).constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (folder.number() < 0)

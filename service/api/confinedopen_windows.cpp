@@ -9,7 +9,7 @@
 
 namespace Api {
 
-// By name once more, because QFile keeps the handle of its file to itself.
+// Opens the file again by its name, because QFile does not give access to its handle.
 bool hasOneName(const QFile &opened)
 {
     const QString path = QDir::toNativeSeparators(opened.fileName());

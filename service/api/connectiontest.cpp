@@ -24,7 +24,8 @@ namespace {
 using Net::Security;
 
 constexpr std::chrono::milliseconds mostOfAll = 15s;
-constexpr std::chrono::milliseconds mostOfStartTls = 10s; ///< a port for TLS never greets
+/// Less than mostOfAll, to leave time for the other way: a TLS port sends no greeting.
+constexpr std::chrono::milliseconds mostOfStartTls = 10s;
 constexpr std::chrono::milliseconds mostOfOtherWay = 4s;
 
 std::chrono::milliseconds openWithin(const Net::Endpoint &endpoint)
@@ -33,11 +34,11 @@ std::chrono::milliseconds openWithin(const Net::Endpoint &endpoint)
     return mayBeSilent ? mostOfStartTls : mostOfAll;
 }
 
-/// The way that a port may take instead, where this one failed so.
+/// The other kind of connection that the port may support, after this error; nothing: none.
 std::optional<Security> otherWay(const Net::Endpoint &endpoint, const Error &error)
 {
     const Security tried = Net::resolved(endpoint.security, endpoint.port);
-    const bool isUnsure = Net::mayBeTls(endpoint.security, endpoint.port); // both were tried
+    const bool isUnsure = Net::mayBeTls(endpoint.security, endpoint.port); // tried both ways
     if (tried == Security::Tls && !isUnsure && error.code == Error::Code::Tls)
         return Security::StartTls;
     const bool isSilent = error.code == Error::Code::Timeout || error.code == Error::Code::Tls
@@ -47,7 +48,7 @@ std::optional<Security> otherWay(const Net::Endpoint &endpoint, const Error &err
     return std::nullopt;
 }
 
-/// Nobody logs in on this connection.
+/// Whether a server answers on this connection, with any certificate. Does not log in.
 template<typename Session, typename Options>
 QCoro::Task<bool> answers(Net::TlsPolicy tls, Options options, Net::Endpoint endpoint)
 {
@@ -102,7 +103,7 @@ QCoro::Task<ServerTest> testImap(Net::TlsPolicy tls, Imap::SessionOptions option
         test.error = loggedIn.error();
     else
         test.capabilities = session.capabilities().names();
-    if (loggedIn) { // a list that is refused says nothing of the connection
+    if (loggedIn) { // the test succeeds even if LIST is refused
         const Result<QList<Imap::ListedFolder>> listed = co_await session.list();
         if (listed)
             test.folderProblems = Mailbox::folderProblems(
@@ -150,12 +151,13 @@ QCoro::Task<std::optional<ServerTest>> testSmtp(Net::TlsPolicy tls, Smtp::Sessio
 
 namespace {
 
-// A server may offer what it likes; the longest lists of real ones have about 60.
+// Limits for what a server sends. The longest lists of real servers have about 60 capabilities.
 constexpr qsizetype mostCapabilities = 200;
 constexpr qsizetype longestCapability = 100;
 constexpr qsizetype longestName = 200;
 
-/// RFC 9525: `*` stands for the first label, and the common name counts where there are no others.
+/// Whether the certificate is for this host: `*` stands for the first label (RFC 9525); the common name
+/// is used only if there are no alternative names.
 bool isFor(const QSslCertificate &certificate, const QString &host)
 {
     const auto others = certificate.subjectAlternativeNames();
@@ -169,7 +171,8 @@ bool isFor(const QSslCertificate &certificate, const QString &host)
     });
 }
 
-/// What a person compares with what the provider says; of strangers, so bounded.
+/// The fields that a person compares with those that the provider publishes. The server chose them, so
+/// their length is limited.
 void writeCertificate(Json::Writer &json, const QSslCertificate &certificate, const QString &host)
 {
     const auto nameOf = [](const QStringList &commonNames, const QStringList &organisations) {

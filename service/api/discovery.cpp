@@ -21,7 +21,7 @@ void writeText(Json::Writer &json, QByteArrayView name, const QString &text)
     text.isEmpty() ? json.null() : json.value(text);
 }
 
-/// In the words of POST /accounts; what is not known is null.
+/// With the field names of POST /accounts; unknown values are null.
 void writeServer(Json::Writer &json, const std::optional<Server> &server, bool isSmtp)
 {
     json.key(isSmtp ? "smtp_host" : "host");
@@ -86,7 +86,7 @@ Json::Bytes findingsJson(const Findings &findings, const OAuth::Providers &provi
     const QString signIn =
         OAuth::providerFor(providers, findings.address.domain, settings.oauthName);
     if (!signIn.isEmpty() && !settings.authentication.contains("oauth2"))
-        json.value("oauth2"); // the operator knows it
+        json.value("oauth2"); // the operator has configured it
     for (const QByteArray &kind : settings.authentication)
         json.value(kind);
     json.endArray();

@@ -25,7 +25,7 @@ void writeTexts(Json::Writer &json, QByteArrayView name, const QStringList &text
     json.endArray();
 }
 
-/// What a mail has beyond the fields of interface.md, in the words of the API.
+/// Writes the fields that interface.md does not have, with their names in the API.
 void writeExtras(Json::Writer &json, const MailInput &mail)
 {
     writeTexts(json, "replyTo", mail.replyTo);
@@ -41,7 +41,7 @@ void writeExtras(Json::Writer &json, const MailInput &mail)
     json.endArray();
 }
 
-/// As lists show it: a draft may hold 100 entries of 2,000 characters in each of its lists.
+/// The mail as lists show it. Each list in a draft may have 100 entries of 2,000 characters.
 MailInput shortOf(MailInput mail)
 {
     const auto shorten = [](QStringList &texts) {

@@ -111,7 +111,7 @@ Http::Response saveDraft(const Http::Request &request, Store::Session &session,
     return draftResponse(*saved, "saved");
 }
 
-/// The mail in the body and the id under which it is to be saved: of the path, or of the body.
+/// Saves the mail in the body under the id of the path, else of the body, else as a new draft.
 Http::Response save(const Http::Request &request, Store::Session &session, const SaveRules &rules,
                     qint64 pathId)
 {
@@ -127,7 +127,7 @@ Http::Response save(const Http::Request &request, Store::Session &session, const
     return saveDraft(request, session, rules, mail, pathId != 0 ? pathId : bodyId);
 }
 
-/// Deletes in one transaction; those that there were not are in `unknown`.
+/// Deletes the drafts in one transaction; ids without a draft are added to `unknown`.
 Result<QList<qint64>, ApiFailure> removeDrafts(Store::Session &session, qint64 user,
                                                const QList<qint64> &ids, QList<qint64> &unknown)
 {

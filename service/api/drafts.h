@@ -5,9 +5,9 @@
 
 namespace Api {
 
-/// The resource /api/v1/drafts, but for sending one (see Send). Drafts belong to the user who wrote
-/// them, whatever `visibility` says. `mostOfAUser`: how many one may have, 0: any number. `bodyBytes`:
-/// how large a request may be.
+/// The resource /api/v1/drafts, except sending a draft (see Send). Drafts belong to the user who wrote
+/// them, also with `visibility` = shared. `mostOfAUser`: drafts of a user, 0: any number. `bodyBytes`:
+/// the maximum size of a request.
 void addDraftRoutes(Http::Router &router, Store::Database &database, const Access &access,
                     int mostOfAUser, qint64 bodyBytes = 10 * 1024 * 1024);
 

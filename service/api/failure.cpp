@@ -18,9 +18,9 @@ ApiFailure storageFailure(const Error &error)
                  .message = {},
                  .details = {},
                  .retryAfterSeconds = 1 };
-    case Error::Code::OutcomeUnknown: // no Retry-After: repeating it may do it twice
+    case Error::Code::OutcomeUnknown: // no Retry-After: a repetition may do it twice
         return { .error = ApiError::OutcomeUnknown, .message = {}, .details = {} };
-    case Error::Code::SecretLocked: // a person can mend that, so they hear what it is
+    case Error::Code::SecretLocked: // the user can unlock the keychain, so the message is sent
         return { .error = ApiError::StorageUnavailable,
                  .message = error.message,
                  .details = {},

@@ -34,7 +34,7 @@ QByteArray statedType(QByteArrayView contentType)
                                 .trimmed()
                                 .toLower();
     const qsizetype slash = type.indexOf('/');
-    // What curl and browsers' forms say of any body.
+    // curl and browser forms send this type for any content.
     if (slash < 0 || type == "application/x-www-form-urlencoded")
         return {};
     return isTypeName(type.first(slash)) && isTypeName(type.sliced(slash + 1)) ? type

@@ -17,7 +17,7 @@ namespace {
 
 const QString adminName = u"admin"_s;
 
-/// Replaces what a start that was cut short may have left.
+/// Replaces the file that an interrupted start may have left.
 Result<void> writePassword(const QString &path, const QByteArray &password)
 {
     QFile::remove(path);
@@ -84,7 +84,7 @@ Result<FirstUser> makeFirstUser(Store::Session &session, const FirstUserOptions 
     const Result<FirstUser> made = options.adminPassword.isEmpty()
         ? withGeneratedPassword(session, options)
         : withGivenPassword(session, options);
-    // Another service that starts on the same database was quicker.
+    // Conflict: another service that starts on the same database has made the user already.
     return !made && made.error().code == Error::Code::Conflict ? FirstUser() : made;
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr qsizetype mostFolders = 1000;
 constexpr qsizetype askedAtOnce = 50;
-constexpr std::chrono::milliseconds countsWithin = 20s; ///< from the first command on
+constexpr std::chrono::milliseconds countsWithin = 20s; ///< counted from LIST
 
 QString nameOf(const Imap::ListedFolder &folder)
 {
@@ -36,7 +36,7 @@ QList<PreviewedFolder> previewOf(const QList<Imap::ListedFolder> &listed,
                                  const Store::FolderRoles &setting)
 {
     const QHash<QString, QByteArray> roles = Mailbox::rolesOf(listed, setting);
-    QHash<QString, PreviewedFolder> byPath; // a server may list one twice
+    QHash<QString, PreviewedFolder> byPath; // a server may list a folder twice
     for (const Imap::ListedFolder &folder : listed) {
         if (!Mailbox::canBeKept(folder.path))
             continue;
@@ -58,7 +58,7 @@ void take(PreviewedFolder &folder, const Imap::FolderStatus &status)
     folder.size = status.size;
 }
 
-/// Asks for what LIST did not tell; what comes too late stays unknown.
+/// Requests the counts that LIST did not return; counts that arrive too late stay unknown.
 QCoro::Task<> fillIn(Imap::Session *session, FolderPreview *preview)
 {
     const bool withSize = session->offersSize();

@@ -28,8 +28,8 @@ struct FolderPreview {
 };
 
 /**
- * Logs in as the account would and asks for its folders with LIST and STATUS; none is opened, so nothing
- * changes at the server. Counts that have not come after 20 s are left out. Errors as of
+ * Logs in as the account would and reads its folders with LIST and STATUS. No folder is opened, so
+ * nothing changes at the server. Counts that have not arrived after 20 s are left out. Errors as of
  * Imap::Session.
  */
 QCoro::Task<Result<FolderPreview>> previewFolders(Net::TlsPolicy tls, Imap::SessionOptions options,

@@ -13,7 +13,7 @@ namespace Api {
 
 namespace {
 
-/** The parts of a mail by what its HTML calls them (RFC 2392, RFC 2557). */
+/** The parts of a mail by their addresses in its HTML: Content-ID (RFC 2392), Content-Location (RFC 2557). */
 class NamedParts
 {
 public:
@@ -32,7 +32,7 @@ public:
         }
     }
 
-    /// 0: none.
+    /// The id of the attachment with this address; 0: there is none.
     qint64 find(const QString &address) const
     {
         const QByteArray utf8 = address.toUtf8();
@@ -44,7 +44,7 @@ public:
 private:
     static void add(QHash<QByteArray, qint64> &parts, const QByteArray &name, qint64 id)
     {
-        if (!parts.contains(name)) // the first counts
+        if (!parts.contains(name)) // of several with this name the first is used
             parts.insert(name, id);
     }
 

@@ -9,7 +9,7 @@ namespace Api {
 
 namespace {
 
-// CSP 3, 2.3.1: host-part and port-part; an IPv6 address cannot be written.
+// CSP 3, 2.3.1: host-part and port-part; the syntax has no IPv6 addresses.
 bool isHostSource(QByteArrayView host)
 {
     return !host.isEmpty() && host.size() <= 260 && std::ranges::all_of(host, [](char c) {
@@ -18,7 +18,8 @@ bool isHostSource(QByteArrayView host)
     });
 }
 
-// Letters, digits and what a path may have without an escape; `;` and `,` would end the directive.
+// `publicUrl` as a source of the policy; empty: it cannot be written as one. `;` and `,` in its path
+// would end the directive.
 QByteArray publicSource(const QString &publicUrl)
 {
     const QUrl url(publicUrl, QUrl::StrictMode);
@@ -42,11 +43,11 @@ QByteArray framePolicy(const Http::Request &request, const QString &publicUrl,
     const QByteArray below = "/api/v1/frames/" + words + '/';
     const QByteArray known = publicSource(publicUrl);
     const QByteArray host = request.header("host");
-    QByteArray images = " 'self'"; // a proxy may have changed Host
+    QByteArray images = " 'self'"; // not by Host, which a proxy may have changed
     if (words.isEmpty())
         images.clear();
     else if (!known.isEmpty() && isHostSource(host))
-        images = ' ' + known + below + ' ' + host + below; // without a scheme: the document's
+        images = ' ' + known + below + ' ' + host + below; // no scheme: that of the document
     else if (!known.isEmpty())
         images += ' ' + known + below;
     return "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; "

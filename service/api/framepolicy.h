@@ -7,9 +7,9 @@ namespace Api {
 
 /**
  * The Content-Security-Policy of a mail's document: no scripts, no origin, no requests except for
- * images. They come from below the ticket where `publicUrl` says how clients reach us, at that
- * address and at the one that this client asked; where it is empty, from the address of the
- * document. `words` is the text of a ticket that was checked; empty: there are no images.
+ * images. If `publicUrl` is set, images are allowed only below the address of the ticket, at
+ * `publicUrl` and at the Host of the request; otherwise from the host of the document. `words` is the
+ * text of a checked ticket; empty: no images.
  */
 QByteArray framePolicy(const Http::Request &request, const QString &publicUrl,
                        const QByteArray &words);

@@ -42,7 +42,7 @@ Http::Response documentResponse(const QByteArray &policy, const QByteArray &html
     return response;
 }
 
-// The document has no origin, so that its own images come from elsewhere.
+// The document has no origin, so even its own images are cross-origin for the browser.
 Http::Response forFrame(Http::Response response)
 {
     response.with("Cross-Origin-Resource-Policy", "cross-origin")

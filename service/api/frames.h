@@ -13,8 +13,8 @@ namespace Api {
 /**
  * A mail as a document of its own, for a frame that has no token: `POST /api/v1/mails/:id/ticket`
  * gives the address, `/api/v1/frames/<ticket>` answers the cleaned mail, and below it are its
- * images and files. Every request looks anew whether the user may still see the mail. Lives on the
- * http thread.
+ * images and files. Every request checks again whether the user may still see the mail. Lives on
+ * the http thread.
  */
 class Frames : public QObject
 {

@@ -13,7 +13,7 @@ namespace {
 constexpr qsizetype longestTicket = 1024;
 constexpr qsizetype macSize = 32;
 
-// Keys of our own, so that nothing signed as a ticket is a token, an image or the other way round.
+// A separate key for each use: a signature for one use (ticket, image, token) is not valid for another.
 QByteArray keyFor(const Crypto::SigningKey &key, QByteArrayView use)
 {
     return Crypto::hmacSha256(key.secret, use);

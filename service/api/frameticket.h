@@ -8,7 +8,7 @@
 
 namespace Api {
 
-/** The right to see one mail in a frame. It ends with the token that asked for it. */
+/** The right to see one mail in a frame. It ends with the token that requested it. */
 struct FrameTicket {
     qint64 mailId = 0;
     qint64 userId = 0;

@@ -29,7 +29,7 @@ Http::Route::Handler Handlers::writing(Write write) const
     Store::Database *database = &m_database;
     return [database, write = std::move(write)](const Http::Request &request,
                                                 const Http::Reply &reply) {
-        // Carried out even if the client leaves meanwhile: it asked.
+        // The change is made even if the client has left, because it was requested.
         const bool accepted = database->write([write, request, reply](Store::Session &session) {
             answer(reply, write(request, session));
         });

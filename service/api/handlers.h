@@ -25,9 +25,8 @@ using Read =
 using Write = std::function<Result<Change, ApiFailure>(const Http::Request &, Store::Session &)>;
 
 /**
- * Brings plain functions to the database and their results to the client. A handler made here is
- * called on the http thread, passes the work to the database, and answers 50304 where too many
- * calls wait already.
+ * Makes handlers from plain functions: a handler is called on the http thread, runs the function on a
+ * database thread and sends its result to the client. It answers 50304 if too many calls wait already.
  */
 class Handlers
 {
@@ -44,7 +43,7 @@ private:
 /// Sends the answer of a change, or the failure.
 void answer(const Http::Reply &reply, Result<Change, ApiFailure> result);
 
-/// A failure with nothing to add to the table's words.
+/// A failure with the standard message of its error.
 ApiFailure failed(ApiError error);
 
 /// NotFound becomes `notFound`, every other error the result of storageFailure().

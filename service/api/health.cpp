@@ -30,7 +30,7 @@ ApiFailure notReady(const QList<HealthProblem> &problems)
 {
     ApiFailure failure{ .error = ApiError::NotReady,
                         .message = u"The service is not ready: "_s + problems.first().text };
-    failure.retryAfterSeconds = 1; // then the next checks have ended
+    failure.retryAfterSeconds = 1; // by then the next checks have ended
     for (const HealthProblem &problem : problems)
         failure.details.append({ QString::fromLatin1(problem.check), problem.text });
     return failure;
@@ -103,7 +103,7 @@ QString Health::problemOf(const Way &way, const QString &isSilent) const
     return way.problem;
 }
 
-// What was found long ago says nothing about now.
+// Discards the results from before the pause, because they are too old.
 void Health::begin()
 {
     for (Way *way : { &m_reading, &m_writing }) {
@@ -182,7 +182,7 @@ void Health::noteReading(const Result<void> &schema)
     answerWaiting();
 }
 
-// The disk is asked on the writer's thread: one of a network may keep us waiting.
+// The free space is read on the writer's thread, because the call may block on a network disk.
 void Health::checkWriting()
 {
     m_writing = { .isAsked = true,

@@ -31,9 +31,9 @@ struct HealthOptions {
     qint64 leastFreeBytes = qint64(64)
         << 20; ///< on the disk of `dataDir`: SQLite's log may need it
     std::chrono::milliseconds interval{ 1000 };
-    std::chrono::milliseconds silence{ 3000 };    ///< without an answer for so long is a problem
-    std::chrono::milliseconds firstWait{ 500 };   ///< of the first question, for the checks
-    std::chrono::milliseconds interest{ 60'000 }; ///< checks go on for so long after a question
+    std::chrono::milliseconds silence{ 3000 };    ///< no answer for this time is a problem
+    std::chrono::milliseconds firstWait{ 500 };   ///< wait of the first request for the checks
+    std::chrono::milliseconds interest{ 60'000 }; ///< how long checks continue after a request
 };
 
 /**
@@ -49,7 +49,7 @@ class Health : public QObject
 public:
     using Options = HealthOptions;
 
-    /// All that is checked, in the order of problems().
+    /// The names of all checks, in the order of ask().
     static QList<QByteArray> checks();
 
     Health(Store::Database &database, Options options, QObject *parent = nullptr);
@@ -97,8 +97,8 @@ private:
     Way m_writing;
     QString m_schemaProblem;
     QString m_diskProblem;
-    bool m_isWaitOver = false;    ///< the first question has waited long enough
-    QList<Http::Reply> m_waiting; ///< for the first answers
+    bool m_isWaitOver = false;    ///< the first request has waited for `firstWait`
+    QList<Http::Reply> m_waiting; ///< requests that wait for the first results
     bool m_isStopped = false;
     std::atomic<bool> m_isStopping = false;
 };

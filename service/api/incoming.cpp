@@ -12,7 +12,7 @@ constexpr qsizetype mostBytes = 2 * pieceBytes; ///< kept while a piece is writt
 
 } // namespace
 
-/** What the connection holds; destroyed by it while the coroutine may still be at work. */
+/** The sink that the connection owns. It may be destroyed while the coroutine still stores the body. */
 class Incoming::Sink : public Http::BodySink
 {
 public:

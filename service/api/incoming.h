@@ -28,10 +28,10 @@ public:
     /// complete. Nothing: the body was aborted, and no client waits for an answer.
     QCoro::Task<std::optional<QByteArray>> next();
 
-    qint64 bytes() const { return m_bytes; } ///< that came so far
+    qint64 bytes() const { return m_bytes; } ///< received so far
     const Http::Reply &reply() const { return m_reply; }
 
-    /// The end of it that the connection calls.
+    /// The sink that the connection calls.
     static std::unique_ptr<Http::BodySink> sinkOf(std::shared_ptr<Incoming> incoming);
 
 private:
@@ -48,7 +48,7 @@ private:
     qint64 m_bytes = 0;
     bool m_isComplete = false;
     bool m_isAbandoned = false;
-    bool m_isHeldBack = false; ///< the client, because of us
+    bool m_isHeldBack = false; ///< take() has returned Flow::Wait
     std::optional<Async::Completion<bool>> m_more;
 };
 

@@ -11,14 +11,15 @@ namespace Api {
 namespace {
 
 constexpr qint64 minuteMs = 60'000;
-constexpr qint64 forgetAfterMs = 24 * 60 * minuteMs; ///< our choice: idle a day, free again
+/// Our choice: after a day without tries all free tries are restored.
+constexpr qint64 forgetAfterMs = 24 * 60 * minuteMs;
 
 QByteArray networkOf(const QHostAddress &address)
 {
     return Net::countedAddress(address).toString().toLatin1();
 }
 
-/// Of one size however long the name; names differ in case only count as one, as at login.
+/// A key of fixed size for any name. Names that differ only in case have the same key, as at login.
 QByteArray keyOf(const QString &username, const QByteArray &network)
 {
     return Crypto::sha256(network + ' ' + username.toCaseFolded().toUtf8());
@@ -29,7 +30,7 @@ int secondsUntil(qint64 thenMs, qint64 nowMs)
     return int((thenMs - nowMs + 999) / 1000);
 }
 
-/// The entry, a new one where there is none; counts as used just now.
+/// The entry of the key, made if there is none. It becomes the most recently used one.
 template<typename Entry>
 Entry &entryOf(QCache<QByteArray, Entry> &cache, const QByteArray &key)
 {
@@ -75,7 +76,7 @@ void LoginThrottle::succeeded(const QString &username, const QHostAddress &addre
 int LoginThrottle::waitOfAddress(const QByteArray &address, qint64 nowMs)
 {
     Minute &minute = entryOf(m_minutes, address);
-    const bool isSetBack = nowMs < minute.startedAtMs; // the clock
+    const bool isSetBack = nowMs < minute.startedAtMs; // the clock was set back
     if (isSetBack || nowMs - minute.startedAtMs >= minuteMs)
         minute = { .startedAtMs = nowMs };
     if (m_limits.perAddressMinute <= 0 || minute.tries < m_limits.perAddressMinute)
@@ -92,7 +93,7 @@ int LoginThrottle::waitOfName(const QByteArray &key, qint64 nowMs)
         m_guesses.remove(key);
         return 0;
     }
-    if (nowMs < guesses->lastAtMs) // the clock was set back: nobody waits for a day
+    if (nowMs < guesses->lastAtMs) // the clock was set back: the wait could last days
         return 0;
     return std::max(0, secondsUntil(guesses->blockedUntilMs, nowMs));
 }

@@ -21,10 +21,10 @@ namespace {
 
 constexpr qsizetype maxBatch = 1000;
 
-/// Events about mails of several accounts: one for each account.
+/// Ids of mails by account: each account gets an event of its own.
 using IdsByAccount = QMap<qint64, QList<qint64>>;
 
-/// Answers these accounts.
+/// Publishes an event and a statistics event for each account; returns the accounts.
 template<typename Make>
 Result<QList<Store::Account>> publishEach(Store::Session &session, Store::Transaction &transaction,
                                           const IdsByAccount &ids, Make make)
@@ -41,7 +41,7 @@ Result<QList<Store::Account>> publishEach(Store::Session &session, Store::Transa
     return accounts;
 }
 
-/// Whose servers are to be told of flags.
+/// The accounts whose changed flags are stored at the server.
 QList<qint64> accountsToStoreFlags(const QList<Store::Account> &accounts)
 {
     QList<qint64> ids;
@@ -84,8 +84,8 @@ Result<QList<Store::Account>> publishFlags(Store::Session &session, Store::Trans
 }
 
 struct Flagging {
-    QList<Store::Flagged> mails; ///< those that there are
-    QList<qint64> toStore;       ///< accounts
+    QList<Store::Flagged> mails; ///< the mails that exist
+    QList<qint64> toStore;       ///< accounts whose servers get the change
 };
 
 /// Sets flags in one transaction.
@@ -121,7 +121,7 @@ Json::Bytes batchJson(QByteArrayView what, qsizetype count, const QList<qint64> 
     return json.endArray().endObject().take();
 }
 
-/// Sets flags of several mails; answers how many there are, and the ids of which there is no mail.
+/// Sets flags of several mails. The answer has the number of these mails, and the ids without a mail.
 Result<Change, ApiFailure> flagBatch(Store::Session &session, const QList<qint64> &ids,
                                      const Store::FlagPatch &patch, const Store::Viewer &viewer)
 {
@@ -150,7 +150,7 @@ QList<qint64> readIds(Http::Body &body)
 
 struct Removal {
     Store::Deletion deletion;
-    QList<qint64> toStore; ///< accounts
+    QList<qint64> toStore; ///< accounts whose servers get the change
 };
 
 Result<Removal, ApiFailure> removeMails(Store::Session &session, const QList<qint64> &ids,
@@ -234,7 +234,7 @@ Result<Change, ApiFailure> setMailsStarred(const Http::Request &request, Store::
 Result<Change, ApiFailure> markAllMailsRead(const Http::Request &request, Store::Session &session,
                                             const Access &access)
 {
-    constexpr int batch = 500; // a transaction each, so that others get their turn
+    constexpr int batch = 500; // mails in one transaction
     Http::Body body(request.body.isEmpty() ? "{}"_ba : request.body);
     const std::optional<qint64> accountId = body.optionalInteger("accountId"_L1, 1);
     const QString folder = body.optionalText("folder"_L1, { .max = 1000 }).value_or(QString());

@@ -20,7 +20,8 @@ Result<Change, ApiFailure> setMailsStarred(const Http::Request &request, Store::
 /// POST /mails/mark-all-read
 Result<Change, ApiFailure> markAllMailsRead(const Http::Request &request, Store::Session &session,
                                             const Access &access);
-/// DELETE /mails/:id; the server's mail stays, ours never comes back
+/// DELETE /mails/:id. The mail is never imported again; with the account's `deleteOnServer` it is also
+/// deleted at the server.
 Result<Change, ApiFailure> deleteMail(const Http::Request &request, Store::Session &session,
                                       const Access &access);
 /// POST /mails/batch-delete

@@ -13,7 +13,7 @@ constexpr Http::TextRule addressRule{ .min = 0, .max = 2000 }; // a group may be
 constexpr Http::TextRule referenceRule{ .min = 1, .max = 1000 };
 constexpr qsizetype mostEntries = 100;
 constexpr qsizetype longestSubject = 998; // RFC 5322 2.1.1
-constexpr qsizetype mostFiles = 100;      // those that are sent are counted again, and fewer
+constexpr qsizetype mostFiles = 100;      // PartLimits allows fewer in a mail that is sent
 
 bool breaksLines(const QString &text)
 {

@@ -40,7 +40,7 @@ void writeText(Json::Writer &json, QByteArrayView name, const std::optional<QStr
     json.key(name).value(text);
 }
 
-/// How the reader can leave the mail's list; null: it names no way.
+/// How the reader can leave the mailing list; null: the mail names no way.
 void writeUnsubscribe(Json::Writer &json, const Mime::Unsubscribe &offered)
 {
     json.key("unsubscribe");
@@ -81,7 +81,7 @@ void writeMessage(Json::Writer &json, const Mime::Message &message)
     json.endArray();
 }
 
-// What a mail has whose message stays at the server.
+// The fields of a mail whose message is not stored here.
 void writeNoMessage(Json::Writer &json, const Store::MailRow &mail)
 {
     json.key("htmlBody").null().key("textBody").null();

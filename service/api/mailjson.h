@@ -9,7 +9,7 @@
 
 namespace Api {
 
-/// The fields of a list item into an object that is open.
+/// Writes the fields of a list item into an object that is already begun.
 void writeMailFields(Json::Writer &json, const Store::MailRow &mail);
 
 Json::Bytes mailPageJson(const Store::MailPage &page, qint64 number, int size);
@@ -23,7 +23,7 @@ Json::Bytes mailDetailJson(const Store::MailRow &mail, const QList<Store::Attach
 /// The attachments of one mail, as in its detail.
 Json::Bytes attachmentsJson(const QList<Store::Attachment> &attachments);
 
-/// All accounts with their sums; `sums` of the accounts listed.
+/// The counts of each account, and their sums.
 Json::Bytes statsJson(const QList<Store::AccountStats> &accounts);
 
 } // namespace Api

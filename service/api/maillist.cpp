@@ -101,7 +101,7 @@ Result<Json::Bytes, ApiFailure> listMails(const Http::Request &request, Store::S
     const Result<Store::MailPage> page = Store::listMails(session, *query);
     if (!page)
         return storageFailure(page.error());
-    // The number as it was asked for, also where it is beyond any page.
+    // The page number as requested: the one in `query` is limited to the range of int.
     const qint64 number = Http::Query(request.query).integer("page"_L1, 1).value_or(1);
     return mailPageJson(*page, number, query->pageSize);
 }

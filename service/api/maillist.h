@@ -13,7 +13,7 @@ class Session;
 
 namespace Api {
 
-/// GET /mails: its query string as a typed question. 40003 or 40004 names the faulty parameter.
+/// Reads the query string of GET /mails. 40003 and 40004 name the faulty parameter.
 Result<Store::MailQuery, ApiFailure> readMailQuery(const Http::Request &request,
                                                    const Access &access);
 

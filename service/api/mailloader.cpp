@@ -16,14 +16,14 @@ QCoro::Task<Result<MailLoader::Found, ApiFailure>> MailLoader::load(qint64 id, S
         co_return failedLookup(found.error(), ApiError::MailNotFound);
     const Store::MailRow &row = found->mail.row;
     const bool isMissing = row.bodyState == Store::BodyState::Pending
-        || row.bodyState == Store::BodyState::Unavailable; // a person may try once more
+        || row.bodyState == Store::BodyState::Unavailable; // tried again when a user opens the mail
     if (!isMissing || !row.isOnServer())
         co_return *found;
     const Result<void> fetched = co_await fetchText(row);
     Result<Found> again = co_await read(id, viewer, into);
     if (!again)
         co_return failedLookup(again.error(), ApiError::MailNotFound);
-    // It may have come another way while ours failed.
+    // The text may have been stored by a pass or another request although this fetch failed.
     if (again->mail.row.bodyState == Store::BodyState::Pending)
         co_return fetched ? failed(ApiError::ImapUnreachable) : fetchFailure(fetched.error());
     co_return *again;

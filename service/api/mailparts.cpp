@@ -15,7 +15,7 @@ namespace Api {
 
 namespace {
 
-/// Where the part is which the stored message lacks; nothing: it does not.
+/// Where the content of the part is, if the stored message lacks it; nothing: the message has it.
 std::optional<PartSource> elsewhere(const Store::MailDetail &mail,
                                     const Store::Attachment &attachment, const Mime::Part &part)
 {
@@ -117,7 +117,7 @@ std::optional<ApiFailure> PartReader::addPart(const Store::MailDetail &mail,
     return {};
 }
 
-// RFC 5322 3.6.4: the references of the mail that is answered, and then itself.
+// RFC 5322 3.6.4: the references of the answered mail, followed by its Message-ID.
 std::optional<ApiFailure> PartReader::addAnswered(qint64 mailId)
 {
     const Result<Store::MailDetail> mail = Store::mailDetail(m_session, mailId, m_viewer);

@@ -35,7 +35,7 @@ struct PartLimits {
 
 /**
  * Opens everything that a mail names: files, uploads, attachments of other mails, the mail
- * that it answers. On a database thread. Reads only where nothing is `missing`.
+ * that it answers. On a database thread. The result is complete only if `missing` is empty.
  */
 Result<MailParts, ApiFailure> readMailParts(Store::Session &session, const MailInput &mail,
                                             const AttachmentStore &attachments, qint64 userId,

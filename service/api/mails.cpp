@@ -122,13 +122,13 @@ QCoro::Task<> Mails::raw(Http::Request request, Http::Reply reply)
         co_return;
     }
     const QByteArray name = "mail-" + QByteArray::number(request.id());
-    // A mail never changes, so its id says whether the part that a client has is of this one.
+    // A mail never changes, so a client may resume a download with this tag.
     reply.send(Http::Response::file("message/rfc822", source.device, source.size)
                    .with("Content-Disposition", "attachment; filename=\"" + name + ".eml\"")
                    .with("ETag", '"' + name + '"'));
 }
 
-// One that is too large to be kept, as its server has it, or one that is kept in pieces.
+// The whole message of a mail that is stored in pieces, or that is too large and only at its server.
 QCoro::Task<Result<PartCache::File, ApiFailure>>
 Mails::wholeMail(Store::MailRow mail, bool isInPieces, Http::Reply reply)
 {

@@ -21,10 +21,10 @@ namespace Api {
 
 namespace {
 
-constexpr auto longestWait = 1s; ///< of a request for the database
+constexpr auto longestWait = 1s; ///< how long a request waits for the database
 
-// A proxy on this machine asks in the name of others. One that is not in trusted_proxies shows by
-// these only.
+// A proxy on this machine forwards requests of other machines. If it is not in trusted_proxies, only
+// these header fields show that.
 bool isForwarded(const Http::Request &request)
 {
     constexpr std::array marks = { "forwarded",        "via",       "x-forwarded-for",
@@ -104,10 +104,11 @@ void MetricsPage::ask(const Http::Reply &reply)
     const bool wasReading = m_isReading;
     m_waiting.append(reply);
     if (!startReading() || (wasReading && !m_patience.isActive()))
-        answerAll({}); // it is silent since the last request
+        answerAll({}); // refused, or no answer within the wait of an earlier request
 }
 
-/// Whether the figures come, if the database answers. One reading serves all who wait.
+/// Starts the job that reads the figures, unless it runs already: one job serves all waiting requests.
+/// False: the database does not accept it.
 bool MetricsPage::startReading()
 {
     if (m_isReading)

@@ -24,11 +24,12 @@ class AccountBoard;
 class Health;
 
 /**
- * GET /metrics for Prometheus. What is counted in memory is always there; the rest is asked of the
- * database, for at most a second: the page must also work while the database does not answer.
+ * GET /metrics for Prometheus. Values that are counted in memory are always included. The others are
+ * read from the database within a second at most, because the page must also work while the database
+ * does not answer.
  *
- * With a token every request needs it. Without one only requests of this machine are answered, and
- * none that came through a proxy. Lives on the http thread; must be destroyed after the database is
+ * If a token is set, every request needs it. Otherwise only requests from this machine are answered,
+ * except those through a proxy. Lives on the http thread; must be destroyed after the database is
  * closed.
  */
 class MetricsPage : public QObject

@@ -66,7 +66,7 @@ void writeAccounts(TextWriter &out, const MetricsInput &input)
                "Memory that holds large answers of IMAP servers.", input.imapBytes);
 }
 
-/// Seconds since a moment that has passed; 0: it has not, or there is none.
+/// Seconds since `thenMs`; 0: it is in the future, or not set.
 double secondsSince(qint64 thenMs, qint64 nowMs)
 {
     return thenMs > 0 ? double(std::max<qint64>(nowMs - thenMs, 0)) / 1000 : 0;
@@ -87,7 +87,7 @@ void writeQueues(TextWriter &out, const Store::Workload &workload, qint64 nowMs)
     out.family("postrider_queue_delay_seconds", Type::Gauge,
                "For how long the first entry of a queue has been due.");
     for (const auto &[name, state] : queues) {
-        if (name != "body_fetch") // newest first: the oldest says nothing
+        if (name != "body_fetch") // never due: fetched newest first
             out.sample("postrider_queue_delay_seconds", secondsSince(state.firstDueMs, nowMs),
                        { { "queue", name } });
     }
@@ -96,7 +96,7 @@ void writeQueues(TextWriter &out, const Store::Workload &workload, qint64 nowMs)
 void writeStorage(TextWriter &out, const StorageFigures &storage, qint64 nowMs)
 {
     out.family("postrider_accounts", Type::Gauge, "Accounts by status.");
-    for (const char *status : { "active", "disabled", "error" }) // also those that none has
+    for (const char *status : { "active", "disabled", "error" }) // also unused statuses
         out.sample("postrider_accounts", storage.workload.accounts.value(status),
                    { { "status", status } });
     writeQueues(out, storage.workload, nowMs);
@@ -133,7 +133,7 @@ void writeLog(TextWriter &out)
                "Messages that could not be written to the log.", counts.lost.value());
 }
 
-// Their names are the same for all programs, so that dashboards of others fit.
+// These names are the same for all programs, so that existing dashboards work.
 void writeProcess(TextWriter &out, const MetricsInput &input)
 {
     const auto maybe = [&out](const char *name, Type type, const char *help, auto value) {

@@ -25,7 +25,7 @@ qint64 inSeconds(milliseconds time)
     return std::chrono::ceil<std::chrono::seconds>(time).count();
 }
 
-/// What the person hears; what only the operator can mend is in the log too.
+/// The failure for the client, with a message for the user.
 ApiFailure failureOf(const OAuth::TokenFailure &failure, const OAuth::Provider &provider)
 {
     using Kind = OAuth::TokenFailure::Kind;
@@ -62,7 +62,7 @@ void OAuthRoutes::addRoutes(Http::Router &router)
         };
         router.add(method, path, std::move(route));
     };
-    // Those that ask the provider.
+    // The routes that send a request to the provider. pollDevice() is limited by the device interval.
     const Http::RouteRate asking{ .calls = m_perMinute, .perSeconds = 60, .bucket = "oauth" };
     add("GET", "/api/v1/oauth/providers", {}, &OAuthRoutes::list);
     add("POST", "/api/v1/oauth/start", {}, &OAuthRoutes::start);
@@ -96,7 +96,7 @@ bool OAuthRoutes::isOurs(const QUrl &address) const
         && address.host() == m_publicUrl.host() && portOf(address) == portOf(m_publicUrl);
 }
 
-// A code that went to another host would let that one sign in.
+// Only addresses of this service or machine: another host that gets the code could sign in with it.
 QString OAuthRoutes::readRedirect(Http::Body &body) const
 {
     const auto given = body.optionalText("redirectUri"_L1, addressRule);
@@ -165,7 +165,7 @@ QCoro::Task<> OAuthRoutes::finish(Http::Request request, Http::Reply reply)
 void OAuthRoutes::answerWithGrant(const Http::Request &request, const Http::Reply &reply,
                                   const OAuth::Provider &provider, const OAuth::Tokens &tokens)
 {
-    if (tokens.refreshToken.isEmpty()) { // it would work for an hour
+    if (tokens.refreshToken.isEmpty()) { // the account would stop working after about an hour
         ApiFailure failure = failed(ApiError::OAuthProviderFailed);
         failure.message =
             u"%1 gave no refresh token: the operator has to ask for one in the scopes or "
@@ -232,11 +232,11 @@ QCoro::Task<> OAuthRoutes::pollDevice(Http::Request request, Http::Reply reply)
         json.key("interval").value(inSeconds(interval)).endObject();
         reply.send(Http::Response::data(json.take(), "not yet"));
     };
-    if (now < device->nextAt) { // once in the interval that the provider named
+    if (now < device->nextAt) { // one request in the interval that the provider named
         stillPending(device->interval);
         co_return;
     }
-    device->nextAt = device->endsAt; // one question at a time
+    device->nextAt = device->endsAt; // no second request while this one runs
     const OAuth::Provider provider = m_logins.providers().value(device->provider);
     const QByteArray deviceCode = device->deviceCode;
     const Result<OAuth::Tokens, OAuth::TokenFailure> tokens =

@@ -65,7 +65,7 @@ Result<Json::Bytes, ApiFailure> getOutboxMail(const Http::Request &request, Stor
     return mailJson(*mail);
 }
 
-/// Cancels what is queued, and puts away what failed or was never answered.
+/// Cancels a queued mail. A mail that failed, or whose outcome is unknown, becomes cancelled too.
 Result<Change, ApiFailure> cancel(const Http::Request &request, Store::Session &session,
                                   const Access &access)
 {
@@ -89,8 +89,8 @@ Result<Change, ApiFailure> cancel(const Http::Request &request, Store::Session &
     return Change{ "null", "cancelled" };
 }
 
-/// Puts it back into the queue, due now. A mail of which nobody knows whether it arrived goes again
-/// only because somebody asks for it here.
+/// Puts the mail back into the queue, due now. A mail with an unknown outcome may have arrived; it is
+/// sent again only on this request.
 Result<Store::OutboxMail, ApiFailure> requeue(Store::Session &session, qint64 id,
                                               const Store::Viewer &viewer,
                                               const Outbox::RetryPolicy &policy)

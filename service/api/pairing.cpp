@@ -32,7 +32,7 @@ constexpr Http::TextRule codeRule{ .min = 1, .max = 256 };
 constexpr Http::TextRule nonceRule{ .min = 43, .max = 43 }; // 32 bytes in base64url
 constexpr qint64 nonceBodyBytes = 1024;
 
-/// The oldest administrator: on a desktop the one person there is.
+/// The administrator with the lowest id: on a desktop the only user.
 Result<Store::User> firstAdmin(Store::Session &session)
 {
     const Result<QList<Store::User>> users = Store::users(session);
@@ -51,8 +51,8 @@ ApiFailure onlyFromHere(const QString &what)
     return refused;
 }
 
-/// A program of this machine, without a proxy between. A proxy that does not name its client (`unknown`),
-/// or that is not in trusted_proxies, looks like such a program but for these headers.
+/// Whether a program of this machine sent the request, not through a proxy. A proxy on this machine that
+/// does not name its client (`unknown`), or is not in trusted_proxies, is recognised by these headers only.
 bool isFromHere(const Http::Request &request)
 {
     const auto isOfProxy = [](const auto &field) {
@@ -114,7 +114,7 @@ Result<void> Pairing::renew()
     Json::Writer json;
     json.beginObject().key("url").value(m_address).key("code").value(m_code);
     json.key("proof").value(Proof::toText(m_secret)).endObject();
-    QSaveFile file(m_with.file); // whoever reads meanwhile gets the old one whole
+    QSaveFile file(m_with.file); // readers get the old or the new file, never a part
     if (!file.open(QFile::WriteOnly) || !file.setPermissions(ownersOnly)
         || file.write(json.take() + '\n') < 0 || !file.commit())
         return cannotWrite(m_with.file, file.errorString());
@@ -133,12 +133,12 @@ QCoro::Task<> Pairing::pair(Http::Request request, Http::Reply reply)
         reply.fail(onlyFromHere(u"Pairing works on the service's own machine only."_s));
         co_return;
     }
-    // Before the throttle, see the class: wrong codes must not lock out the right one.
+    // Checked before the throttle (see the class): wrong codes must not lock out the right one.
     if (m_code.isEmpty() || !Crypto::equalConstantTime(code, m_code)) {
         reply.fail(wrongCode(request.peer));
         co_return;
     }
-    const Result<void> renewed = renew(); // before anything else: it works once
+    const Result<void> renewed = renew(); // first, because a code works only once
     if (!renewed) {
         m_code.clear();
         qCWarning(logPairing).noquote() << renewed.error().message;

@@ -40,8 +40,8 @@ public:
 
     void addRoutes(Http::Router &router);
 
-    /// Writes the file, now that the address is known: `http://127.0.0.1:8725`. Before, and so on a
-    /// server, no code is right and nothing is proved.
+    /// Writes the file when the address is known: `http://127.0.0.1:8725`. Without this call, as on a
+    /// server, every code is wrong and no proof is given.
     Result<void> announce(const QString &address);
 
 private:

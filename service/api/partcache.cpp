@@ -39,7 +39,7 @@ PartCache::PartCache(Sync::Scheduler &scheduler, Store::Database &database, QThr
 void PartCache::start()
 {
     const Result<void> made = makeUploadFolder(m_options.folder);
-    Q_UNUSED(made) // fetching says so
+    Q_UNUSED(made) // a fetch then reports the error
     QDir folder(m_options.folder);
     for (const QString &name : folder.entryList({ u"part-*"_s }, QDir::Files))
         folder.remove(name);
@@ -55,8 +55,8 @@ QCoro::Task<Result<PartCache::File>> PartCache::get(QByteArray name, PartSource 
     };
     Result<File> file = co_await Async::onPool(&m_pool, std::move(open));
     if (!file && m_entries.value(name).file == *found)
-        m_entries.remove(name); // somebody else removed it; the next one fetches it anew
-    makeRoom();                 // after it was opened: what is open can be read to its end
+        m_entries.remove(name); // removed by another program; the next request fetches it again
+    makeRoom();                 // after opening: a removed file that is open can be read to its end
     co_return file;
 }
 
@@ -66,8 +66,7 @@ QCoro::Task<Result<QString>> PartCache::path(QByteArray name, PartSource source,
     Entry &entry = m_entries[name];
     entry.usedAt = ++m_uses;
     if (entry.size >= 0) {
-        QString file =
-            entry.file; // g++ 12 would move the member itself out of `co_return entry.file`
+        QString file = entry.file; // g++ 12 would move out of the member in `co_return entry.file`
         co_return file;
     }
     const Fetched done;
@@ -120,7 +119,7 @@ void PartCache::finished(const QByteArray &name, const Result<qint64> &size)
         waiter.done.finish(found);
 }
 
-// The ones that were not used for longest go, never those being fetched or asked for just now.
+// Removes the least recently used files, but none that is being fetched or was requested just now.
 void PartCache::makeRoom()
 {
     if (m_options.maxBytes == 0)

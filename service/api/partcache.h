@@ -38,8 +38,8 @@ public:
     PartCache(Sync::Scheduler &scheduler, Store::Database &database, QThreadPool &pool,
               Options options, QObject *parent = nullptr);
 
-    /// The part under a name that is its own, fetched if it is not here. `reply`: the request that
-    /// waits for it. When all waiting clients have left, the fetch is cancelled. Errors as of
+    /// The part; `name` identifies it. It is fetched if it is not in the cache. `reply`: the request
+    /// that waits for it. When all waiting clients have left, the fetch is cancelled. Errors as of
     /// Sync::PartFetcher::fetch() and StoredParts::copy().
     QCoro::Task<Result<File>> get(QByteArray name, PartSource source, Http::Reply reply);
 
@@ -52,7 +52,7 @@ private:
         Fetched done;
     };
     struct Entry {
-        QString file;     ///< of this fetch alone, so that an old one's removal cannot hit it
+        QString file;     ///< its name is used once, so the removal of an older file cannot hit it
         qint64 size = -1; ///< bytes; -1: being fetched
         quint64 usedAt = 0;
         QList<Waiter> waiters;

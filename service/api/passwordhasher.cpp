@@ -40,7 +40,7 @@ PasswordHasher::verify(QByteArray password, QByteArray phc, std::function<bool()
 {
     using Check = Result<Crypto::PasswordCheck, ApiFailure>;
     return run<Crypto::PasswordCheck>([=, cost = m_cost]() -> Check {
-        // Who left in the queue must not hold up those behind.
+        // Does no work for a client that left while it waited, so that later ones are not delayed.
         if (isWanted && !isWanted())
             return overloaded();
         return Crypto::verifyPassword(password, phc, cost);

@@ -21,7 +21,7 @@ namespace Api {
 class PasswordHasher
 {
 public:
-    /// `cost` is that of new hashes and the one that a right password is expected at.
+    /// `cost`: of new hashes. A right password whose hash has another cost is RightButRehash.
     explicit PasswordHasher(Crypto::ScryptCost cost = {}, int maxWaiting = 64);
 
     /// ApiError::Overloaded: too many wait already, or when its turn came `isWanted` (called on the

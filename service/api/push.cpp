@@ -20,7 +20,7 @@ constexpr int mostOfAUser = 20;
 constexpr qsizetype longestUserAgent = 500;
 constexpr qsizetype longestText = 1000;
 constexpr qsizetype longestIcon = 256;
-constexpr qsizetype longestEndpoint = 2048; // as of any call
+constexpr qsizetype longestEndpoint = 2048; // as in Net::callUrl()
 
 ApiFailure invalid(const QString &field, const QString &reason)
 {
@@ -29,7 +29,7 @@ ApiFailure invalid(const QString &field, const QString &reason)
              .details = { { field, reason } } };
 }
 
-/// What the browser sent, with its endpoint; not yet looked up.
+/// The subscription that a browser sent. The host of its endpoint is not looked up yet.
 struct Wish {
     Store::PushSubscription subscription;
     QUrl endpoint;

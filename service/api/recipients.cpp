@@ -17,13 +17,14 @@ bool hasAsciiLocalPart(const QByteArray &wire)
 }
 
 /**
- * An entry without quotes, comments and what is in angle brackets, cut into its elements. People's
- * mails are read with patience; where mail is sent, a guess could go to a stranger.
+ * Splits an entry into its elements, without quoted texts, comments and the content of angle brackets.
+ * Empty: something is not closed. isPlain() compares the found addresses with them:
+ * Mime::parseAddresses() also guesses, and a guessed recipient could be a stranger.
  */
 QStringList elementsOf(const QString &entry)
 {
     QStringList elements{ QString() };
-    QString closing; // of what is open
+    QString closing; // the characters that close what is open, innermost last
     for (qsizetype i = 0; i < entry.size(); ++i) {
         const QChar c = entry.at(i);
         if (c == u'\\' && !closing.isEmpty()) {
@@ -34,7 +35,7 @@ QStringList elementsOf(const QString &entry)
         } else if (c == u'"' || c == u'(' || c == u'<') {
             closing += c == u'(' ? u')' : c == u'<' ? u'>' : c;
             if (c == u'<')
-                elements.last() += c; // it has brackets
+                elements.last() += c; // marks an address in brackets
         } else if (c == u',' || c == u';' || c == u':') {
             elements.append(QString());
         } else {
@@ -46,7 +47,7 @@ QStringList elementsOf(const QString &entry)
     return elements;
 }
 
-/// Whether the address stands in the entry as it is meant to: alone, or at the end in brackets.
+/// Whether the address is clearly in the entry: as a whole element, or in brackets at the end of one.
 bool isPlain(const QString &entry, const QStringList &elements, const QString &address)
 {
     for (const QString &element : elements) {

@@ -16,11 +16,11 @@ Net::HttpCallerOptions callerOptions(const Net::TlsPolicy &tls)
 {
     Net::HttpCallerOptions options;
     options.tls = tls;
-    options.userAgent = "Mozilla/5.0"; // says nothing, and few servers refuse it
+    options.userAgent = "Mozilla/5.0"; // does not identify us, and few servers refuse it
     return options;
 }
 
-/// What the first bytes say; empty: none of the types that are shown.
+/// The image type by the first bytes; empty: not a type that is shown.
 QByteArray typeOfBytes(const QByteArray &bytes)
 {
     if (bytes.startsWith("\x89PNG\r\n\x1a\n"))
@@ -77,7 +77,7 @@ RemoteImages::get(QByteArray url, qint64 userId, Http::Reply reply)
     const bool isAdmitted = co_await turn.admitted();
     if (!isAdmitted || !reply.isWanted())
         co_return failed(ApiError::ImageUnavailable);
-    if (const Image *image = kept(url)) // somebody fetched it meanwhile
+    if (const Image *image = kept(url)) // another request has fetched it meanwhile
         co_return *image;
     const Result<Net::HttpAnswer> answer = co_await fetch(address, userId);
     if (!answer)
@@ -98,7 +98,7 @@ const RemoteImages::Image *RemoteImages::kept(const QByteArray &url) const
     return isFresh ? &entry->image : nullptr;
 }
 
-// Each redirection is a call of its own, with a look-up and a check of its own.
+// Each redirection is a separate call, so its host is looked up and checked too.
 QCoro::Task<Result<Net::HttpAnswer>> RemoteImages::fetch(QUrl url, qint64 userId)
 {
     const QDeadlineTimer until(longestCall);

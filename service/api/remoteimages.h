@@ -15,16 +15,16 @@ namespace Api {
 
 /**
  * Remote images in mails, fetched by the service, so that the sender does not learn who reads the
- * mail and where. Only addresses that are public, at each redirection anew; only PNG, JPEG, GIF and
- * WebP, as their first bytes say too; no cookies, no referrer, no name of ours. Fetched images are
- * kept in memory for an hour. Lives on the http thread.
+ * mail and where. Only public addresses are called, also after a redirection. Only PNG, JPEG, GIF and
+ * WebP are accepted, by Content-Type and by the first bytes. No cookies, no referrer and no name of
+ * this service are sent. Fetched images are kept in memory for an hour. Lives on the http thread.
  */
 class RemoteImages : public QObject
 {
 public:
     struct Options {
         Net::TlsPolicy tls;
-        Net::Networks opened;            ///< may be asked though they are not public
+        Net::Networks opened;            ///< networks that are not public and may be called
         Shares atOnce = Shares::of(24);  ///< the others wait
         qsizetype mostBytes = 5 << 20;   ///< of one image
         qsizetype mostCached = 64 << 20; ///< bytes of all that are kept
@@ -53,7 +53,7 @@ private:
     const Options m_options;
     Async::Admission m_admission;
     QCache<QByteArray, Kept> m_kept;
-    Net::HttpCaller m_caller; ///< last: its end resumes coroutines that use the others
+    Net::HttpCaller m_caller; ///< last: its destructor resumes coroutines that use the others
 };
 
 } // namespace Api

@@ -20,7 +20,7 @@ int strengthOf(Net::Security way)
     case Net::Security::StartTls:
         return 1;
     case Net::Security::Tls:
-    case Net::Security::Auto: // resolved before
+    case Net::Security::Auto: // does not occur after Net::resolved()
         break;
     }
     return 2;
@@ -43,7 +43,7 @@ bool mayFollow(const std::optional<SecretPlace> &from, const std::optional<Secre
     return !to || (from && mayFollow(*from, *to));
 }
 
-/// The IMAP password goes to the SMTP server only where the account has none for that.
+/// The IMAP password is sent to the SMTP server only if the account has no SMTP password.
 std::optional<SecretPlace> smtpPlaceOfPassword(const SecretPlaces &places)
 {
     return places.hasSmtpPassword ? std::nullopt : places.smtp;

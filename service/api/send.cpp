@@ -35,7 +35,7 @@ QByteArray hashOf(const Http::Request &request)
     return hash.result();
 }
 
-/// Whether the account may send at all.
+/// The account, if it can send mail.
 Result<Store::Account, ApiFailure> sendingAccount(Store::Session &session, qint64 id,
                                                   const Store::Viewer &viewer)
 {
@@ -55,7 +55,7 @@ bool isSettled(const Store::OutboxMail &mail)
     return isWaiting || (mail.status != "queued" && mail.status != "sending");
 }
 
-/// Says under what the mail is to be found, if it is stored.
+/// If the outcome is unknown, the failure names the Message-ID and key under which the mail may be found.
 ApiFailure unknownOutcome(const Error &error, const QByteArray &key, const QByteArray &messageId)
 {
     ApiFailure failure = storageFailure(error);
@@ -74,7 +74,8 @@ ApiFailure unknownOutcome(const Error &error, const QByteArray &key, const QByte
     return failure;
 }
 
-/// A failure of the database is nothing that a client should be told again.
+/// Whether a repetition of the request gets the same answer. Not after a failure of the database, because
+/// a repetition may succeed.
 bool isWorthKeeping(const SendAnswer &answer)
 {
     return !answer.failure || httpStatus(answer.failure->error) == 502
@@ -131,7 +132,7 @@ QCoro::Task<> Send::sendDraft(Http::Request request, Http::Reply reply)
     }
     order.key = request.header("idempotency-key");
     order.requestHash = hashOf(request);
-    const auto used = co_await keyInUse(order); // the draft is gone where this is a repetition
+    const auto used = co_await keyInUse(order); // a repetition finds the draft deleted
     if (!used || !*used) {
         auto load = [id = order.draftId, user = order.userId](Store::Session &session) {
             return Store::draftById(session, user, id);
@@ -277,7 +278,7 @@ QCoro::Task<Result<MailParts, ApiFailure>> Send::copyParts(MailParts parts, Http
         parts.files[part.index].device = copied->device;
         parts.files[part.index].size = copied->size;
     }
-    qint64 bytes = 0; // of some it was not known before
+    qint64 bytes = 0; // the size of some was not known before the copy
     for (const Mime::OutgoingFile &file : std::as_const(parts.files))
         bytes += file.device ? file.size : file.content.size();
     if (bytes > m_with.limits.bytes)
@@ -307,7 +308,7 @@ QCoro::Task<Send::IdResult> Send::store(Order order, ComposedMail composed)
         const auto account = sendingAccount(session, mail.accountId, order.viewer);
         if (!account)
             return IdResult(account.error());
-        if (!order.key.isEmpty()) { // the same request may have come twice at once
+        if (!order.key.isEmpty()) { // the same request may run twice at the same time
             const auto used = Store::idempotencyKey(session, order.userId, order.key);
             RETURN_IF_ERROR(used);
             if (*used)
@@ -355,7 +356,7 @@ QCoro::Task<Send::AnswerResult> Send::outcome(Order order, qint64 outboxId)
     auto note = Store::inTransaction(
         [key](Store::Session &session) { return Store::noteIdempotentAnswer(session, key); });
     const Result<void> noted = co_await m_with.database.writing(std::move(note));
-    Q_UNUSED(noted) // then a repetition is answered with how things stand by then
+    Q_UNUSED(noted) // if it failed, a repetition gets the current state of the mail
     co_return answer;
 }
 

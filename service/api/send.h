@@ -51,7 +51,7 @@ private:
         bool wantsQueue = true;
         QByteArray key = {};         ///< Idempotency-Key; empty: none
         QByteArray requestHash = {}; ///< with a key
-        qint64 draftId = 0;          ///< goes with the mail; 0: none
+        qint64 draftId = 0;          ///< deleted when the mail is stored; 0: none
         int draftVersion = 0;        ///< as it was read; 0: any
     };
     using AnswerResult = Result<SendAnswer, ApiFailure>;

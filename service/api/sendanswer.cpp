@@ -18,7 +18,7 @@ namespace {
 
 using State = Store::OutboxRecipient::State;
 
-/// What a server answered, which may be 64 KiB.
+/// Shortens the answer of a server, which may have 64 KiB.
 QString said(const QString &text)
 {
     return Text::shortened(text, Text::mostError);
@@ -144,7 +144,7 @@ Json::Bytes toJson(const SendAnswer &answer)
 {
     Json::Writer json;
     json.beginObject().key("status").value(answer.status).key("message").value(answer.message);
-    json.key("data").value(answer.data); // as text: it comes back byte by byte
+    json.key("data").value(answer.data); // as a string, so that it is returned byte for byte
     if (answer.failure) {
         json.key("error").value(int(answer.failure->error));
         json.key("text").value(answer.failure->message).key("details").beginArray();

@@ -21,8 +21,8 @@ struct SendAnswer {
 };
 
 /**
- * 200 sent, 202 queued, being sent, or handed over without an answer; a mail that failed is the
- * failure that its last try was.
+ * The status is 200 for a sent mail, and 202 for one that is queued, being sent, or handed over without
+ * an answer. For a failed mail the answer is the failure of its last attempt.
  */
 SendAnswer sendAnswer(const Store::OutboxMail &mail);
 

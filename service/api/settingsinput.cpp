@@ -14,7 +14,7 @@ namespace {
 constexpr qsizetype mostImageSenders = 1000;
 constexpr Http::TextRule addressRule{ .min = 3, .max = 320 };
 
-/// Which texts a field takes, and these in words.
+/// The values that a field accepts, and the message that names them.
 struct Choices {
     QByteArrayList values;
     QString reason;

@@ -7,7 +7,7 @@
 namespace Api {
 
 /// The settings with the changes that a body names: an absent field stays, null is the default.
-/// What is wrong is a failure of the body.
+/// Invalid values are failures of the body.
 Store::UserSettings readSettings(Http::Body &body, Store::UserSettings before);
 
 } // namespace Api

@@ -22,7 +22,7 @@ namespace {
 constexpr int reconnectMs = 3000;
 constexpr qint64 replayBacklog = 256 * 1024; ///< unsent bytes after which a replay waits
 
-// The header is what browsers send by themselves; the parameter is for their first connection.
+// Browsers send the header when they reconnect; at the first connection they can only use the parameter.
 std::optional<QByteArray> lastEventId(const Http::Request &request)
 {
     const QByteArray header = request.header("last-event-id");
@@ -33,7 +33,7 @@ std::optional<QByteArray> lastEventId(const Http::Request &request)
     return parameter ? std::optional(parameter->toUtf8()) : std::nullopt;
 }
 
-// Both readings of the interface: the bare object, and the object in the envelope.
+// The interface can be read in two ways, so the fields are at the top level and in `data`.
 Http::Response healthResponse(qint64 online, bool isWell)
 {
     const auto write = [online, isWell](Json::Writer &json) {
@@ -117,7 +117,7 @@ void Stream::open(const Http::Request &request, const Http::Reply &reply)
         openWithTicket(request, reply);
 }
 
-// Anybody may say that something is a ticket: only what is one waits for the writer.
+// Anyone can send a made-up ticket, so a reader looks it up first: only known ones use the writer.
 void Stream::openWithTicket(const Http::Request &request, const Http::Reply &reply)
 {
     Http::Query query(request.query);
@@ -165,7 +165,7 @@ void Stream::start(const Http::Request &request, const Http::Reply &reply)
     };
     const std::optional<Http::StreamId> stream = reply.startStream(options);
     if (!stream)
-        return; // it has its answer
+        return; // it is answered already, or the client has left
     m_open.insert(*stream, { 0, request.userId(), request.principal->jti.toUtf8() });
     if (!m_streams.send(*stream, Sse::retryFrame(reconnectMs)))
         return; // the client has left, and forget() was called
@@ -180,7 +180,7 @@ void Stream::start(const Http::Request &request, const Http::Reply &reply)
     const Events::Hub::ListenerId added = m_hub.add(std::move(listener), lastEventId(request));
     const auto opened = m_open.find(*stream);
     if (opened == m_open.end())
-        m_hub.remove(added); // the client left while it was greeted
+        m_hub.remove(added); // closed while add() sent the first event
     else
         opened->listener = added;
 }
@@ -211,7 +211,7 @@ void Stream::closeWhereRevoked(Authenticator &authenticator)
     });
 }
 
-// Events come from the database: a stream without it brings nothing.
+// Checks the database too, because events come from there.
 void Stream::health(const Http::Request &, const Http::Reply &reply) const
 {
     const qint64 online = m_hub.online();

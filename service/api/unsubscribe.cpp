@@ -30,14 +30,14 @@ ApiFailure refused(const QString &why)
     };
 }
 
-/// Why this answer does not take the reader off the list; nothing: it does.
+/// Why the call failed; nothing: it succeeded.
 std::optional<ApiFailure> refusal(const QString &host, const Result<Net::HttpAnswer> &answer)
 {
     if (!answer) {
         QString why = answer.error().message;
         if (why.endsWith(u'.'))
             why.chop(1);
-        if (answer.error().code == Error::Code::BadRequest) // nothing was sent
+        if (answer.error().code == Error::Code::BadRequest) // not allowed; nothing was sent
             why += u" (unsubscribe.allowed_networks opens more)"_s;
         return refused(u"%1 could not be asked: %2."_s.arg(host, why));
     }

@@ -33,7 +33,7 @@ Error diskError(const QFile &file)
 }
 
 #ifdef Q_OS_UNIX
-// A new name is safe once its folder is.
+// A new file survives a power failure only if its folder is synced too.
 bool syncFolder(const QString &folder)
 {
     const int descriptor =

@@ -23,7 +23,8 @@ namespace {
 Q_LOGGING_CATEGORY(logUploads, "postrider.api.uploads", QtInfoMsg)
 
 constexpr auto sweepEvery = 10min;
-/// Nothing was written for so long: a client must bring 16 KiB/s, so this one's service was killed.
+/// An incomplete upload without a write for this time was left by a killed service: the connections of
+/// clients slower than 16 KiB/s are closed much earlier.
 constexpr auto staleAfter = 10min;
 
 void writeUpload(Json::Writer &json, const Store::Upload &upload)
@@ -68,7 +69,7 @@ ApiFailure uploadFailure(const Error &error)
     return storageFailure(error);
 }
 
-/// Bytes of the body as the client announces it; nothing where it does not.
+/// The Content-Length of the request; nothing: it has none.
 std::optional<qint64> announced(const Http::Request &request)
 {
     bool isNumber = false;
@@ -92,7 +93,7 @@ void Uploads::addRoutes(Http::Router &router)
     const Handlers handlers(m_database);
     router.add("POST", "/api/v1/attachments",
                { .media = Http::Media::Any,
-                 .bodyLimit = std::numeric_limits<qint64>::max(), // ours has an error of its own
+                 .bodyLimit = std::numeric_limits<qint64>::max(), // Incoming checks the limit
                  .upload = [this](const Http::Request &request, const Http::Reply &reply) {
                      return begin(request, reply);
                  } });
@@ -152,13 +153,13 @@ QCoro::Task<> Uploads::receive(std::shared_ptr<Incoming> incoming, Store::Upload
         }
         incoming->reply().fail(uploadFailure(completed.error()));
         const Result<void> dropped = co_await dropRow(upload.token);
-        if (dropped) // else it may be complete
+        if (dropped) // otherwise the upload may be complete
             removeFiles({ upload.token });
         co_return;
     }
     if (stored.error().code != Error::Code::Cancelled)
         incoming->reply().fail(uploadFailure(stored.error()));
-    // The file first, because that makes room: on a full disk the row cannot be removed.
+    // Removes the file first to free space: on a full disk the row cannot be deleted.
     auto removeFile = [path = pathOf(upload.token)] {
         return QFile::remove(path);
     };
@@ -180,7 +181,7 @@ QCoro::Task<Result<Store::Upload>> Uploads::reserve(Store::Upload upload)
     co_return reserved;
 }
 
-/// Error::Cancelled: the client left, or has its refusal already.
+/// Error::Cancelled: the client left, or its upload was refused already.
 QCoro::Task<Result<void>> Uploads::store(std::shared_ptr<Incoming> incoming, QString path)
 {
     const auto file = std::make_shared<UploadFile>(path);
@@ -217,7 +218,7 @@ QCoro::Task<Result<void>> Uploads::complete(QByteArray token, qint64 size)
     co_return completed;
 }
 
-// Where it fails the sweep finds row and file.
+// If this fails, a sweep removes the row and the file later.
 QCoro::Task<Result<void>> Uploads::dropRow(QByteArray token)
 {
     auto drop = Store::inTransaction(
@@ -255,7 +256,7 @@ void Uploads::startSweeping()
 
 QCoro::Task<> Uploads::sweep()
 {
-    // Listed before the rows are read: a file that is made meanwhile is no stranger.
+    // Lists the files before the rows are read, so that each listed file that is in use has a row.
     auto list = [folder = m_files.uploadFolder()] {
         return uploadFiles(folder);
     };
@@ -265,7 +266,7 @@ QCoro::Task<> Uploads::sweep()
         return Store::sweepUploads(session, files, staleBefore, session.now() + life.count());
     });
     const Result<QList<QByteArray>> strangers = co_await m_database.writingLater(std::move(forget));
-    if (strangers) // else it is tried again
+    if (strangers) // otherwise the next sweep tries again
         removeFiles(*strangers);
 }
 

@@ -14,8 +14,8 @@ namespace Api {
 
 /**
  * What users upload to attach it to mails: `POST`, `GET` and `DELETE /api/v1/attachments`. Lives on
- * the http thread. A row is made before its file and removed before it, so the sweep finds all
- * files that a crash left behind.
+ * the http thread. A row is made before its file and, except after a failed upload, removed before it.
+ * So the sweep finds all files that a crash left behind.
  */
 class Uploads : public QObject
 {

@@ -21,7 +21,7 @@ constexpr qsizetype mostHeaders = 20;
 constexpr qsizetype mostHeaderBytes = 8 * 1024;
 constexpr qsizetype mostFilters = 100;
 
-/// What the call itself decides.
+/// Headers that the service sets itself; users cannot set them.
 bool isOurs(const QByteArray &lowerName)
 {
     static const QList<QByteArray> names = { "host",
@@ -38,7 +38,7 @@ bool isOurs(const QByteArray &lowerName)
         || lowerName.startsWith("webhook-");
 }
 
-/** Reads one webhook's fields over the ones that it has. */
+/** Reads the fields of a request over the fields of a webhook. */
 class Reader
 {
 public:
@@ -64,7 +64,7 @@ public:
     }
 
 private:
-    // Null is no value of a required field, so it is read, and refused.
+    // Null counts as given: reading a required field that is null reports a failure.
     bool isGiven(QLatin1StringView name) const
     {
         return m_isNew || m_body.has(name) || m_body.isNull(name);
@@ -197,7 +197,7 @@ private:
         m_body.takeFailures(filters);
     }
 
-    // Last: what it must be like depends on headers and events.
+    // Called after readHeaders() and readChoices(), because the check depends on headers and events.
     void readTemplate()
     {
         Store::Webhook &webhook = m_input.webhook;
@@ -215,7 +215,8 @@ private:
                 u"at position %1: %2"_s.arg(content.error().position).arg(content.error().reason));
     }
 
-    // A signature is not the key, but whoever gets signed calls could repeat them elsewhere.
+    // Also for the signing key: it is not sent itself, but a new receiver could replay signed calls to
+    // receivers that accept the key.
     void checkKeptSecrets()
     {
         if (m_isNew || isSameReceiver(m_before.webhook.url, m_input.webhook.url))
@@ -229,7 +230,7 @@ private:
             m_body.fail(u"headers."_s + QString::fromLatin1(name), enterAgain(u"value"_s));
     }
 
-    /// Names of headers whose values are those that were kept in secret.
+    /// The names of the secret headers whose stored values stay.
     QList<QByteArray> keptHeaders() const
     {
         QList<QByteArray> names;
@@ -245,7 +246,7 @@ private:
     Http::Body &m_body;
     const WebhookInput &m_before;
     WebhookInput m_input;
-    QList<QByteArray> m_maskedHeaders; ///< that the request has with the mask as their value
+    QList<QByteArray> m_maskedHeaders; ///< headers of the request whose value is the mask
     bool m_isNew = false;
 };
 
@@ -265,7 +266,7 @@ WebhookInput readNewWebhook(Http::Body &body)
 WebhookInput readWebhookUpdate(Http::Body &body, const WebhookInput &before)
 {
     WebhookInput input = Reader(body, before).read(false);
-    // A person who switches it on wants what was learnt forgotten.
+    // Enabling a webhook also resets its failures and its pause.
     if (body.optionalBoolean("enabled"_L1).value_or(false)) {
         input.webhook.consecutiveFailures = 0;
         input.webhook.failingSince = 0;

@@ -10,7 +10,7 @@ namespace Api {
 /** A webhook with the changes of a request applied. */
 struct WebhookInput {
     Store::Webhook webhook;
-    Webhooks::Secrets secrets; ///< all that it has then
+    Webhooks::Secrets secrets; ///< all its secrets after the change
 };
 
 /// Whether the webhook has secrets that the secret store did not give: they are not in `secrets`.

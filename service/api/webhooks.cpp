@@ -22,7 +22,7 @@ namespace Api {
 
 namespace {
 
-/// Two people change the secrets of one webhook at once: one of them comes again so often.
+/// An update is tried so often if other requests change the secrets of the webhook at the same time.
 constexpr int updateTries = 3;
 
 ApiFailure lookupFailure(const Error &error)
@@ -80,11 +80,11 @@ Result<Json::Bytes, ApiFailure> logs(const Http::Request &request, Store::Sessio
     return json.endObject().take();
 }
 
-/// What a webhook would send, without one.
+/// The body that a webhook with these settings would send; no webhook is stored.
 void preview(const Http::Request &request, const Http::Reply &reply)
 {
     Http::Body body(request.body);
-    WebhookInput before; // name and url are not asked for
+    WebhookInput before; // read as an update: name and url are not required
     const WebhookInput input = readWebhookUpdate(body, before);
     if (body.failure())
         return reply.fail(*body.failure());
@@ -155,7 +155,7 @@ QCoro::Task<> WebhookRoutes::create(Http::Request request, Http::Reply reply)
     input.webhook.secretRef = *ref;
     const WebhookResult made = co_await insert(input.webhook);
     if (!made) {
-        // Where it may be stored its secrets stay; the next start removes those of nothing.
+        // If the webhook may be stored, its secrets stay; the next start removes those that no row names.
         if (made.error().error != ApiError::OutcomeUnknown)
             co_await forget(*ref);
         reply.fail(made.error());
@@ -209,7 +209,7 @@ QCoro::Task<> WebhookRoutes::update(Http::Request request, Http::Reply reply)
             }
         }
         QByteArray ref = before->webhook.secretRef;
-        // One that could not be read is not kept for another receiver either.
+        // Secrets that could not be read are not kept for another receiver either.
         const bool isNewSecret = input.secrets != before->secrets
             || (hasUnreadSecrets(*before)
                 && !isSameReceiver(before->webhook.url, input.webhook.url));
@@ -229,7 +229,7 @@ QCoro::Task<> WebhookRoutes::update(Http::Request request, Http::Reply reply)
             co_await forget(unused);
         }
         if (isWritten) {
-            m_with.dispatcher.wake(); // it may have been waiting
+            m_with.dispatcher.wake(); // the change may have ended a pause
             reply.send(answerOf(**written, "updated"));
             co_return;
         }
@@ -244,7 +244,7 @@ QCoro::Task<> WebhookRoutes::update(Http::Request request, Http::Reply reply)
     }
 }
 
-/// Conflict: somebody else changed its secrets meanwhile.
+/// Conflict: another request has changed the secrets of the webhook meanwhile.
 QCoro::Task<WebhookRoutes::ChangeResult> WebhookRoutes::overwrite(Http::Request request,
                                                                   WebhookInput before,
                                                                   WebhookInput meant,
@@ -258,7 +258,7 @@ QCoro::Task<WebhookRoutes::ChangeResult> WebhookRoutes::overwrite(Http::Request 
         if (now->secretRef != before.webhook.secretRef)
             return Error{ Error::Code::Conflict, u"The webhook was changed meanwhile."_s };
         // Read again over the row as it is now: two updates of different fields must both count, and
-        // no secret may go to an address that comes of the two together.
+        // no secret may be sent to an address that results from both together.
         Http::Body again(request.body);
         Store::Webhook changed = readWebhookUpdate(again, { *now, before.secrets }).webhook;
         if (!meant.secrets.isEmpty() && !isSameReceiver(meant.webhook.url, changed.url))
@@ -270,7 +270,7 @@ QCoro::Task<WebhookRoutes::ChangeResult> WebhookRoutes::overwrite(Http::Request 
         RETURN_IF_ERROR(isNewSecret ? Store::checkStored(session, secretRef) : Result<void>());
         changed.secretRef = secretRef;
         RETURN_IF_ERROR(Store::updateWebhook(session, changed));
-        // Who switches it off does not want to hear of it later.
+        // Queued calls of a disabled webhook are deleted: otherwise enabling it would send old ones.
         RETURN_IF_ERROR(changed.enabled ? Result<void>()
                                         : Store::dropWebhookCalls(session, changed.id));
         const Result<Store::Webhook> shown = Store::webhookById(session, user, changed.id);
@@ -323,14 +323,15 @@ QCoro::Task<Result<WebhookInput, ApiFailure>> WebhookRoutes::find(qint64 userId,
     if (!webhook->secretRef.isEmpty()) {
         const QString ref = QString::fromLatin1(webhook->secretRef);
         const Result<QByteArray> secret = co_await m_with.secrets.get(ref);
-        // One that cannot be read can still be replaced.
+        // A failure is ignored: secrets that cannot be read can still be replaced.
         if (secret)
             found.secrets = Webhooks::secretsFrom(*secret);
     }
     co_return found;
 }
 
-/// Whether it may be called. A name that cannot be looked up now is looked up again at each call.
+/// Why the URL may not be called. A name that cannot be looked up now is accepted, because every call
+/// checks it again.
 QCoro::Task<std::optional<ApiFailure>> WebhookRoutes::addressFailure(QString url, qint64 userId)
 {
     const Result<QUrl> read = Net::callUrl(url);

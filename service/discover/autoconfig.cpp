@@ -23,7 +23,7 @@ QString filledIn(QString text, const EmailAddress &address)
     return text;
 }
 
-/// Without what would change how the text around it is shown.
+/// Removes control and format characters, which could change how the text around it is shown.
 QString forPeople(const QString &text)
 {
     QString shown;
@@ -43,7 +43,7 @@ std::optional<Server> serverOf(const ConfigServer &given, const EmailAddress &ad
     if (!name || given.authentication.isEmpty())
         return std::nullopt;
     QString username = filledIn(given.username, address);
-    if (username.isEmpty() || username.contains(u'%')) // a placeholder that nobody fills in
+    if (username.isEmpty() || username.contains(u'%')) // an unknown placeholder
         username = address.text;
     return Server{ *name, given.port, given.security, username };
 }

@@ -18,7 +18,7 @@ Error unusable(const QString &why)
     return { Error::Code::Protocol, u"The file cannot be used: "_s + why + u'.' };
 }
 
-/** Reads one file; the first thing that is wrong with it ends the reading. */
+/** Reads one file; stops at the first error. */
 class Reader
 {
 public:
@@ -92,7 +92,7 @@ private:
             else
                 skip();
         }
-        if (!isLogin) // a file that does not say means a password
+        if (!isLogin) // no authentication element means a password
             server.authentication.append("password");
         m_file.hasPop = m_file.hasPop || (isIncoming && type == u"pop3");
         QList<ConfigServer> &servers = isIncoming ? m_file.imap : m_file.smtp;
@@ -108,11 +108,11 @@ private:
         return type == u"starttls" ? Net::Security::StartTls : Net::Security::None;
     }
 
-    /// Always true: the file says something of how one logs in.
+    /// Adds the method if it is supported. Always true: the file has an authentication element.
     static bool noteLogin(ConfigServer &server, const QString &kind)
     {
         const bool isPassword = kind == u"password-cleartext" || kind == u"password-encrypted"
-            || kind == u"plain" || kind == u"secure"; // the last two in files of old
+            || kind == u"plain" || kind == u"secure"; // the last two occur in old files
         const QByteArray ours = kind == u"oauth2" ? "oauth2" : isPassword ? "password" : "";
         if (!ours.isEmpty() && !server.authentication.contains(ours))
             server.authentication.append(ours);

@@ -34,9 +34,9 @@ struct ConfigFile {
 constexpr qsizetype mostConfigBytes = 64 * 1024;
 
 /**
- * Reads `config-v1.1.xml` (draft-ietf-mailmaint-autoconfig). What is unknown is passed over, and so are
- * servers without a usable port. Protocol: no such file, longer than mostConfigBytes, with a document
- * type (which could define entities that grow without end), or damaged. Pure; cost linear.
+ * Reads `config-v1.1.xml` (draft-ietf-mailmaint-autoconfig). Unknown elements and servers without a
+ * usable port are ignored. Protocol: the text is not such a file, is longer than mostConfigBytes, is
+ * damaged, or has a document type, which could define entities of unlimited size. Pure; linear cost.
  */
 Result<ConfigFile> readConfigFile(const QByteArray &xml);
 

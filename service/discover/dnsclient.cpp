@@ -12,7 +12,7 @@ namespace Discover {
 namespace {
 
 constexpr int atOnce = 64;
-constexpr int atOncePerShare = 16; ///< three discoveries
+constexpr int atOncePerShare = 16; ///< three discoveries of five look-ups each
 
 Error tooMany(const QString &name)
 {
@@ -22,10 +22,10 @@ Error tooMany(const QString &name)
 
 } // namespace
 
-/// What threads use: outlives the client.
+/// Shared with the look-up threads, which may outlive the client.
 struct DnsClient::Link {
     std::mutex mutex;
-    DnsClient *client; ///< null: it is gone
+    DnsClient *client; ///< null: it is destroyed
 
     void deliver(quint64 id, qint64 shareOf, const Answer &answer)
     {
@@ -83,7 +83,7 @@ std::optional<Error> DnsClient::start(RecordType type, const QString &name, qint
     };
     try {
         std::thread(std::move(ask)).detach();
-    } catch (const std::system_error &) { // the system has no thread left
+    } catch (const std::system_error &) { // the system cannot start another thread
         return tooMany(name);
     }
     m_waiting.insert(id, done);
@@ -97,8 +97,9 @@ void DnsClient::onAnswered(quint64 id, qint64 shareOf, const Answer &answer)
     --m_allRunning;
     if (--m_running[shareOf] == 0)
         m_running.remove(shareOf);
-    const Done done = m_waiting.take(id); // of one that is not waited for any more, a new one
-    done.finish(answer);                  // may end this object
+    // After abortAll() the id is unknown: then this is a new Done, which no caller awaits.
+    const Done done = m_waiting.take(id);
+    done.finish(answer); // may destroy this object
 }
 
 } // namespace Discover

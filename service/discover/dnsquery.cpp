@@ -29,8 +29,8 @@ Error noAnswer(const QByteArray &name)
 
 #ifdef Q_OS_UNIX
 
-// Not QDnsLookup: its five threads are everybody's, block for 20 s where a name server is silent, and
-// ask port 53 only (6.4).
+// Not QDnsLookup (Qt 6.4): the whole process shares its five threads, a silent name server blocks them
+// for 20 s, and only port 53 can be used.
 class Resolving
 {
 public:
@@ -73,7 +73,7 @@ private:
     bool m_isReady = false;
 };
 
-/// A name inside a record; nothing: it is damaged.
+/// The name at this place of a record; nothing: the record is damaged.
 std::optional<QString> nameAt(const ns_msg &message, const unsigned char *at)
 {
     std::array<char, NS_MAXDNAME> text;
@@ -136,7 +136,7 @@ Result<DnsAnswer> askDns(RecordType type, const QByteArray &name,
     QByteArray bytes(16 * 1024, Qt::Uninitialized);
     auto *const to = reinterpret_cast<unsigned char *>(bytes.data());
     const int size = resolving.ask(name, wanted, to, int(bytes.size()));
-    if (size >= 0) // of one that is longer, what came
+    if (size >= 0) // a longer answer is cut off
         return readAnswer(to, std::min(size, int(bytes.size())), type);
     if (resolving.isKnownToBeNothing())
         return DnsAnswer();
@@ -145,7 +145,7 @@ Result<DnsAnswer> askDns(RecordType type, const QByteArray &name,
 
 #else
 
-// On a thread of its own, so the loop is nobody else's.
+// Runs on a separate thread, so the event loop serves only this look-up.
 Result<DnsAnswer> askDns(RecordType type, const QByteArray &name,
                          const std::optional<Nameserver> &nameserver)
 {

@@ -39,8 +39,8 @@ struct DnsAnswer {
 constexpr qsizetype mostRecords = 20;
 
 /**
- * Asks for the records of a name, and blocks for 8 s at most. No records are no error. Unreachable: no
- * answer, or the name server failed.
+ * Looks up the records of a name; blocks for 8 s at most. A name without records is not an error.
+ * Unreachable: no answer, or the name server failed.
  */
 Result<DnsAnswer> askDns(RecordType type, const QByteArray &name,
                          const std::optional<Nameserver> &nameserver);

@@ -15,8 +15,8 @@ namespace Discover {
 
 namespace {
 
-/// Every address of the name must be one that a mail server may have: who has another one among them
-/// may answer with it the next time.
+/// Refuses a name if any of its addresses is not allowed for mail servers, because the next look-up may
+/// return only that address.
 Net::AddressLookup mailLookup(bool allowPrivate)
 {
     return [allowPrivate](const QString &host) -> Result<QList<QHostAddress>> {
@@ -32,8 +32,8 @@ Net::AddressLookup mailLookup(bool allowPrivate)
     };
 }
 
-/// What HttpCaller is to let through beside public addresses; which of these are not allowed all the
-/// same, mailLookup() knows.
+/// The networks that HttpCaller may call besides public ones. mailLookup() still refuses addresses in
+/// them that are not allowed for mail servers.
 Net::Networks openedNetworks(bool allowPrivate)
 {
     if (!allowPrivate)
@@ -49,7 +49,7 @@ Net::ResolverOptions namesOptions(bool allowPrivate)
     Net::ResolverOptions options;
     options.lookup = mailLookup(allowPrivate);
     options.atOncePerShare =
-        6; // of a discovery: those of a file, of SRV records, and three guesses
+        6; // one discovery: the servers of two files and of SRV records, three guessed names
     return options;
 }
 

@@ -23,7 +23,7 @@ struct FinderOptions {
 struct Findings {
     EmailAddress address;
     QList<Attempt> attempts;         ///< in the order of rank
-    std::optional<qsizetype> winner; ///< index of the one whose settings count
+    std::optional<qsizetype> winner; ///< index of the attempt whose settings are used
 
     /// Null: nothing was found.
     const Attempt *best() const { return winner ? &attempts.at(*winner) : nullptr; }

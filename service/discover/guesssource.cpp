@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::chrono::milliseconds perGuess = 5s;
 
-/// The pointer keeps it alive meanwhile: the coroutine that owns it ends inside abort().
+/// Takes a shared pointer, because abort() ends the coroutine that owns the session.
 template<typename Session>
 void abortSession(const std::shared_ptr<Session> &session)
 {
@@ -26,7 +26,7 @@ void abortSession(const std::shared_ptr<Session> &session)
         session->abort({ Error::Code::Cancelled, u"It is not needed any more."_s });
 }
 
-/// Whether the server greets as one of its kind over TLS with a certificate for its name.
+/// Whether the server sends an IMAP greeting over TLS, with a valid certificate for its name.
 QCoro::Task<bool> greetsAsImap(InquiryPtr inquiry, Tools tools, Net::Endpoint endpoint)
 {
     const Imap::SessionOptions options{ .allowPrivate = tools.allowPrivate,
@@ -56,14 +56,14 @@ QCoro::Task<bool> isThere(InquiryPtr inquiry, Tools tools, Server server, bool i
     endpoint.host = server.host;
     endpoint.port = server.port;
     endpoint.security = server.security;
-    endpoint.addresses = *found; // those that were checked, so that they are not looked up again
+    endpoint.addresses = *found; // checked above; the session does not look them up again
     QCoro::Task<bool> greeting =
         isImap ? greetsAsImap(inquiry, tools, endpoint) : greetsAsSmtp(inquiry, tools, endpoint);
     const bool isGreeting = co_await greeting;
     co_return isGreeting;
 }
 
-/// The first of them that is there; all are tried at once.
+/// The first of `guesses` whose server answers; all are tried at the same time.
 QCoro::Task<std::optional<Server>> firstThere(InquiryPtr inquiry, Tools tools,
                                               QList<Server> guesses, bool isImap)
 {
@@ -93,8 +93,9 @@ QString guessMessage(const Settings &settings)
 
 QCoro::Task<> askGuesses(InquiryPtr inquiry, Tools tools)
 {
+    // Both searches run at the same time.
     auto imap = firstThere(inquiry, tools, imapGuesses(inquiry->address), true);
-    auto smtp = firstThere(inquiry, tools, smtpGuesses(inquiry->address), false); // meanwhile
+    auto smtp = firstThere(inquiry, tools, smtpGuesses(inquiry->address), false);
     const std::optional<Server> imapServer = co_await imap;
     const std::optional<Server> smtpServer = co_await smtp;
     if (inquiry->isOver())

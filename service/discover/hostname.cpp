@@ -34,8 +34,7 @@ std::optional<QString> hostName(const QString &text)
     if (name.size() > longestName)
         return std::nullopt;
     const QStringList labels = name.split(u'.');
-    bool isNumber =
-        false; // no name ends in a number, but IPv4 addresses do, however they are written
+    bool isNumber = false; // IPv4 addresses end in a number in every notation, host names never do
     labels.constLast().toULongLong(&isNumber, 0);
     if (labels.size() < 2 || isNumber || !std::ranges::all_of(labels, isLabel))
         return std::nullopt;

@@ -8,7 +8,7 @@
 namespace Discover {
 
 /// A host name of at least two labels in ASCII and lower case, without a dot at its end; other
-/// scripts become xn--. Nothing: it is no such name, but an address for example.
+/// scripts become xn--. Nothing: the text is not such a name, for example an IP address.
 std::optional<QString> hostName(const QString &text);
 
 /// Whether `host` is `domain` or below it.

@@ -8,7 +8,7 @@
 
 namespace Discover {
 
-/** A name server to be asked in place of those of the system. */
+/** A name server that is used instead of those of the system. */
 struct Nameserver {
     QHostAddress address;
     quint16 port = 53;
@@ -16,8 +16,8 @@ struct Nameserver {
     bool operator==(const Nameserver &) const = default;
 };
 
-/// `192.0.2.53` or `192.0.2.53:5353`; nothing for everything else. IPv4, because libresolv has no
-/// interface for others.
+/// `192.0.2.53` or `192.0.2.53:5353`; nothing for everything else. Only IPv4, because libresolv has
+/// no interface for IPv6.
 std::optional<Nameserver> nameserverFromText(const QString &text);
 
 } // namespace Discover

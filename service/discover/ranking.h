@@ -5,13 +5,13 @@
 
 namespace Discover {
 
-/** The outcome of asking a source; as on the wire: `found`, `nothing`, .. */
+/** The outcome of querying a source; as on the wire: `found`, `nothing`, .. */
 enum class Outcome {
-    Pending, ///< it is being asked; `unanswered` once everything is over
+    Pending, ///< no answer yet; `unanswered` after the end of the search
     Found,   ///< settings
-    Nothing, ///< it answered that it has none
-    Failed,  ///< it could not be asked, or its answer cannot be used
-    Refused, ///< it may not be asked: a private address, a redirection without TLS
+    Nothing, ///< the source has no settings
+    Failed,  ///< the query failed, or its answer cannot be used
+    Refused, ///< not allowed: a private address, a redirection without TLS
 };
 
 QByteArray outcomeName(Outcome outcome);
@@ -20,7 +20,7 @@ QByteArray outcomeName(Outcome outcome);
 struct Attempt {
     Source source = Source::Providers;
     Outcome outcome = Outcome::Pending;
-    QString subject; ///< what was asked, for people: `https://autoconfig.example.org`
+    QString subject; ///< what was queried, for people: `autoconfig.example.org`
     QString message; ///< one sentence
     std::optional<Settings> settings = {}; ///< with Found
 
@@ -34,7 +34,7 @@ enum class Patience {
     Nothing, ///< time is over
 };
 
-/** Whether to go on, and what wins; neither: nothing was found. */
+/** Whether to wait for further answers, otherwise the winner; neither: nothing was found. */
 struct Verdict {
     bool isWaiting = false;
     std::optional<qsizetype> winner = {}; ///< index of the attempt
@@ -43,8 +43,8 @@ struct Verdict {
 };
 
 /**
- * The first good settings win, by the order of `attempts`; good ones have an IMAP server with TLS.
- * Others win only where no good ones are.
+ * The first good settings win, in the order of `attempts`. Good settings have an IMAP server, and no
+ * server without TLS. Other settings win only if there are no good ones.
  */
 Verdict verdict(const QList<Attempt> &attempts, Patience patience);
 

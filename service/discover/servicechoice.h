@@ -25,7 +25,7 @@ QList<ServiceRecord> inOrder(QList<ServiceRecord> records);
 /// targets outside of the domain. Nothing found: neither server.
 Settings chooseServices(const ServiceRecords &records, const EmailAddress &address);
 
-/// Whether the domain says that it has no IMAP: a target `.` and nothing else.
+/// Whether the records state that the domain has no IMAP: each of them has the target `.`.
 bool deniesImap(const ServiceRecords &records);
 
 } // namespace Discover
