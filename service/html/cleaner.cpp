@@ -52,7 +52,7 @@ private:
             start(*element, token);
         } else if (element->treatment == Treatment::Keep) {
             m_open.close(*element);
-        } else if (element->name == "br") { // HTML 13.2.6.4.7: </br> is one too
+        } else if (element->name == "br") { // HTML 13.2.6.4.7: </br> is a <br>
             m_cleaned.body.append("<br>"_L1);
         }
     }
@@ -88,7 +88,7 @@ private:
             m_open.push(element);
     }
 
-    // Foreign elements and those of Office may close themselves; what is inside goes.
+    // Removes the element with its content. Foreign elements and those of Office may be self-closing.
     void drop(const Element &element, const Token &token)
     {
         const bool mayBeEmpty = element.name != "select" && element.name != "template"
@@ -143,7 +143,7 @@ private:
 
     void appendText(QStringView raw) { appendEscaped(m_cleaned.body, decoded(raw, Place::Text)); }
 
-    // Of an element whose content has no character references.
+    // Appends the content of an element that has no character references.
     void appendCharacters(QStringView raw)
     {
         QString escaped = raw.toString();

@@ -30,7 +30,7 @@ class Brackets
 public:
     bool isEmpty() const { return m_open.isEmpty(); }
 
-    /// False: it closes another one, or there are too many.
+    /// False: the token closes no open bracket or one of another kind, or too many are open.
     bool follow(const CssToken &token)
     {
         if (token.is(Kind::Function) || token.is(Kind::Open)) {
@@ -50,7 +50,10 @@ private:
     QVarLengthArray<char16_t, deepestBrackets> m_open;
 };
 
-/** Writes tokens with a comment where one kept two of them apart. White space is one blank. */
+/**
+ * Writes tokens. A comment separates two of them that a comment separated before, or that could be
+ * read as one. White space becomes one blank.
+ */
 class TokenText
 {
 public:
@@ -67,7 +70,8 @@ public:
         m_isOpenEnded = false;
         m_isUnit = token.is(Kind::Dimension) || token.is(Kind::Hash);
     }
-    /// A name in place of what ended with a bracket: what follows must not become a part of it.
+    /// Appends a name in place of a token that ended with a bracket: the next token must not become
+    /// a part of it.
     void appendInstead(const CssToken &name)
     {
         append(name);
@@ -83,7 +87,8 @@ public:
     }
 
 private:
-    /// Whether a reader less exact than browsers could take both for one: `1url` and `(`.
+    /// Whether a program less exact than a browser could read the text and `next` as one: `1url`
+    /// and `(`.
     bool wouldJoin(const CssToken &next) const
     {
         if (m_isOpenEnded)
@@ -92,9 +97,9 @@ private:
     }
 
     QString m_text;
-    bool m_isOpenEnded = false; ///< what it ends with is in place of something longer
-    bool m_isUnit = false;      ///< it ends with a unit or the name behind `#`
-    bool m_hasBlank = false;    ///< at its end; the one that ends an escape is none
+    bool m_isOpenEnded = false; ///< appendInstead() wrote the last token
+    bool m_isUnit = false;      ///< the text ends with a unit or the name behind `#`
+    bool m_hasBlank = false;    ///< a Space at the end; not the blank that ends an escape
 };
 
 /** Reads one style sheet or the declarations of one attribute. */
@@ -107,7 +112,7 @@ public:
         advance();
     }
 
-    // Up to the end, or behind the `}` of a block.
+    // Reads up to the end, or to behind the `}` of a block.
     void readRules(QString &out, int depth)
     {
         while (!m_now.is(Kind::End)) {
@@ -122,7 +127,7 @@ public:
         }
     }
 
-    // Up to the end, or to the `}` of a block.
+    // Reads up to the end, or to the `}` of a block.
     QString readDeclarations(bool isBlock)
     {
         QString out;
@@ -137,7 +142,7 @@ public:
         return out;
     }
 
-    // Up to `{`, `;` or the end. Nothing: it may not stay.
+    // Reads up to `{`, `;` or the end. Nothing: the prelude is not allowed.
     std::optional<QString> readPrelude()
     {
         TokenText text;
@@ -285,7 +290,7 @@ private:
         return text.take();
     }
 
-    // `url("x")` alone: modifiers behind the string are for the future (CSS Values 4).
+    // Accepts `url("x")` alone; with modifiers behind the string (CSS Values 4) it is refused.
     bool readQuotedUrl(TokenText &text)
     {
         do
@@ -345,7 +350,7 @@ private:
         }
     }
 
-    // The sheet is white whatever the desktop is: colours for dark ones would not fit it.
+    // The page is white on every desktop, so colours for dark desktops would not fit.
     static bool isAllowedMedia(const QString &query)
     {
         return !query.contains("color-scheme"_L1, Qt::CaseInsensitive);
@@ -354,7 +359,7 @@ private:
     CssTokenizer m_tokens;
     CssToken m_now;
     Images &m_images;
-    int m_mostMedia; ///< how deep they may stand in each other
+    int m_mostMedia; ///< how deep @media may be nested
 };
 
 } // namespace

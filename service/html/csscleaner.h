@@ -8,7 +8,7 @@ namespace Html {
 /**
  * The rules of a style element that may stay, written anew: style rules and @media, no other at-rule.
  * `media`: where all of it applies, as the element's attribute says; empty: everywhere. A
- * declaration or rule that cannot be parsed is removed. Nothing in the answer is `<`. Linear, no
+ * declaration or rule that cannot be parsed is removed. The result contains no `<`. Linear, no
  * recursion deeper than 4.
  */
 QString cleanStyleSheet(QStringView css, QStringView media, Images &images);

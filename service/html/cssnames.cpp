@@ -33,7 +33,7 @@ bool isCssNameUnit(char16_t c)
         || (c < 0x80 && lower >= u'a' && lower <= u'z') || c == 0;
 }
 
-// The mail stands on a white sheet: it does not choose colours by the scheme of the desktop.
+// Colour schemes are refused, because the page is white on every desktop.
 bool isAllowedProperty(QStringView name)
 {
     constexpr std::array<QStringView, 6> refused{

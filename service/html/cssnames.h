@@ -10,7 +10,7 @@ inline bool isCssNewline(char16_t c)
     return c == u'\n' || c == u'\r' || c == u'\f';
 }
 
-/// A unit of a name as it may stand there without an escape (NUL stands for U+FFFD).
+/// Whether the unit may be in a name without an escape (NUL stands for U+FFFD).
 bool isCssNameUnit(char16_t c);
 
 /// Whether a declaration of this property may stay, whatever its value. Any case.

@@ -254,7 +254,7 @@ QString CssTokenizer::name()
     return text;
 }
 
-// CSS Syntax 3, 4.3.7: at the backslash.
+// CSS Syntax 3, 4.3.7. m_at is at the backslash.
 void CssTokenizer::appendEscape(QString &text)
 {
     ++m_at;

@@ -26,7 +26,7 @@ bool isPlain(QChar c)
     return isCssNameUnit(c.unicode()) && c.unicode() != 0;
 }
 
-// CSSOM 2.1: a name must not begin as a number does.
+// CSSOM 2.1: a name must not begin like a number.
 void appendIdentifier(QString &out, QStringView text)
 {
     const bool isDash = text.size() == 1 && text[0] == u'-';
@@ -50,7 +50,7 @@ void appendHash(QString &out, QStringView text)
     }
 }
 
-// `1` with the unit `e3` is not the number `1e3`.
+// The unit `e3` behind `1` must not be read as the number `1e3`.
 void appendUnit(QString &out, QStringView unit)
 {
     const bool hasSign = unit.size() > 2 && (unit[1] == u'-' || unit[1] == u'+');

@@ -5,8 +5,8 @@
 
 namespace Html {
 
-/// The token, written so that it is read again as the same token; nothing in it is `<`, a quote of
-/// its own, or a line end. Not for the bad ones, which have no text.
+/// Appends the token so that it is read again as the same token. Names and strings have no `<`, no
+/// line end and no quote inside. Not for BadString and BadUrl, which have no text.
 void appendCssToken(QString &out, const CssToken &token);
 
 /// `text` in quotes.

@@ -155,8 +155,8 @@ constexpr bool isBefore(const Element &a, const Element &b)
 }
 static_assert(std::is_sorted(elements.begin(), elements.end(), isBefore));
 
-// Sorted. None of them names something to load or to run but background, href, src and style, which
-// are cleaned one by one.
+// Sorted. Only background, href, src and style can name something to load or to run; each of them
+// is cleaned.
 constexpr std::array<std::string_view, 53> attributes{
     "abbr",    "align",       "alt",         "aria-hidden", "aria-label", "background", "bgcolor",
     "border",  "cellpadding", "cellspacing", "class",       "clear",      "color",      "cols",

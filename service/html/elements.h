@@ -12,8 +12,8 @@ enum class Treatment : std::uint8_t {
     Unwrap,   ///< the tags are removed, the content is cleaned; all unknown elements
     Keep,     ///< with the attributes that are allowed
     Void,     ///< kept, without an end tag
-    Drop,     ///< with all that is inside, elements of its name counted
-    DropRaw,  ///< with all up to its end tag, which is no HTML
+    Drop,     ///< removed with its content; elements of its name inside are counted
+    DropRaw,  ///< removed with its content up to its end tag, which is not HTML
     ShowRaw,  ///< the content up to its end tag is text, shown unchanged
     ShowRest, ///< the same for all that follows: <plaintext>
     Style,    ///< CSS

@@ -19,7 +19,7 @@ bool isBase64(QStringView text)
     });
 }
 
-// RFC 2397; only images that are not able to run or to load anything.
+// RFC 2397; only formats of images that cannot run or load anything.
 QString shownData(const QString &address)
 {
     constexpr std::array<QStringView, 4> heads{ u"data:image/png;base64,",

@@ -8,7 +8,7 @@ namespace Html {
 /**
  * Where a link may lead: http, https, mailto or tel, or `#place` in the same mail; empty for all else
  * (relative addresses lead nowhere in a mail). `address` is decoded; control characters, which browsers
- * pass over in addresses, are removed before the scheme is looked at.
+ * ignore in addresses, are removed before the scheme is checked.
  */
 QString safeLink(QStringView address);
 

@@ -5,7 +5,7 @@ namespace Html {
 
 namespace {
 
-/// How far up in a table a part stands: it closes those that stand below it, and its like.
+/// The rank of a part of a table: it closes open parts of a lower or the same rank. 0: no such part.
 int tableRank(std::string_view name)
 {
     if (name == "td" || name == "th")
@@ -57,7 +57,7 @@ void OpenTags::close(const Element &element)
         popTo(at);
 }
 
-// -1: none of its kind is open, or something in between keeps the end tag from reaching it.
+// -1: no such element is open, or an element in between stops the end tag.
 qsizetype OpenTags::findToClose(const Element &element) const
 {
     if (m_counts.value(&element) == 0)

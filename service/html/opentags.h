@@ -25,7 +25,7 @@ public:
     /// written.
     bool prepare(const Element &element);
     void push(const Element &element);
-    void close(const Element &element); ///< an end tag; nothing where none of its kind is open
+    void close(const Element &element); ///< an end tag; ignored if its element is not open
     void closeAll() { popTo(0); }
 
 private:

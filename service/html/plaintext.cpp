@@ -19,7 +19,8 @@ bool endsAddress(QChar c)
         || c.category() == QChar::Other_Control;
 }
 
-// A sentence's own marks behind an address are not part of it, nor is a bracket that it does not open.
+// Punctuation behind an address belongs to the sentence, as does a closing bracket that the address
+// does not open.
 qsizetype lengthOfAddress(QStringView text)
 {
     qsizetype length = 0;
@@ -85,7 +86,7 @@ void appendLine(QString &out, QStringView line)
     appendPlain(out, line.sliced(begin));
 }
 
-/// How deep a line is quoted, and what follows.
+/// Removes the quote marks from the line and returns their number, at most `deepestQuote`.
 int takeQuoteMarks(QStringView &line)
 {
     int level = 0;

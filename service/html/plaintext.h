@@ -6,8 +6,8 @@
 namespace Html {
 
 /**
- * A text mail as HTML: its lines as they are, lines with `>` as quotes in quotes (eight levels), http,
- * https and mailto addresses as links. Linear.
+ * A text mail as HTML: its lines as they are, lines with `>` as nested quotes (up to eight levels),
+ * http, https and mailto addresses as links. Linear.
  */
 QString plainTextAsHtml(QStringView text);
 

@@ -14,7 +14,7 @@ namespace Html {
 
 namespace {
 
-/** Writes the attributes of one tag; style comes last, since others add to it. */
+/** Writes the attributes of one tag; style is the last one, because others add to it. */
 class AttributeWriter
 {
 public:
@@ -52,7 +52,7 @@ private:
             append(name.view(), value);
     }
 
-    // In front of the style, which counts more.
+    // Written in front of the style, which overrides it.
     void addBackground(const QString &value)
     {
         const QString address = m_images.shown(value);

@@ -48,7 +48,7 @@ Token Tokenizer::text()
     return token;
 }
 
-// At a `<`. False: it was passed over. A `<` that begins nothing is text.
+// Reads the markup at a `<`. False: it was skipped. A `<` that begins no markup is text.
 bool Tokenizer::readMarkup(Token &token)
 {
     const QStringView rest = m_html.sliced(m_at);
@@ -97,7 +97,8 @@ void Tokenizer::skipPast(QChar end)
     m_at = found < 0 ? m_html.size() : found + 1;
 }
 
-// Behind `<` or `</`. A tag that is never closed is none: there is nothing behind it.
+// Reads a tag; m_at is behind `<` or `</`. A tag that is never closed gives Kind::End, because
+// nothing follows it.
 void Tokenizer::readTag(Token &token)
 {
     const qsizetype begin = m_at;
@@ -122,7 +123,7 @@ void Tokenizer::readTag(Token &token)
 
 void Tokenizer::readAttribute(Token &token)
 {
-    const qsizetype begin = m_at++; // a `=` in front belongs to the name
+    const qsizetype begin = m_at++; // a leading `=` belongs to the name
     while (m_at < m_html.size() && !isSpace(m_html[m_at]) && m_html[m_at] != u'='
            && m_html[m_at] != u'>' && m_html[m_at] != u'/')
         ++m_at;

@@ -12,7 +12,7 @@ bool isAsciiAlphanumeric(QChar c)
     return c.unicode() < 0x80 && c.isLetterOrNumber();
 }
 
-// HTML 13.2.5.73: `?a=1&copy=2` in an attribute is an address, not a sign.
+// HTML 13.2.5.73: in an attribute, `&copy` in `?a=1&copy=2` is a part of an address, not a reference.
 bool isReference(QStringView raw, const Mime::Entity &entity, Place place)
 {
     if (entity.unitCount == 0)

@@ -10,10 +10,11 @@ namespace Html {
 /// 13.2.5.73).
 enum class Place { Text, Attribute };
 
-/// References become characters, NUL and other control characters go, line ends become \n. Linear.
+/// References become characters, NUL and other control characters are removed, line ends become \n.
+/// Linear.
 QString decoded(QStringView raw, Place place);
 
-/// Appends `text` so that it is text for a browser, in an element as in a quoted attribute.
+/// Appends `text` escaped: a browser reads it as text, in an element and in a quoted attribute.
 void appendEscaped(QString &out, QStringView text);
 
 } // namespace Html

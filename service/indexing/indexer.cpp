@@ -16,8 +16,9 @@ namespace {
 // Half as much again is 5% slower, twice as much needs 20 MiB more.
 constexpr qsizetype batchBytes = qsizetype(2) * 1024 * 1024;
 constexpr qsizetype roomBytes = 2 * batchBytes;
-constexpr auto longestWait = 250ms; ///< until a lone new mail is found
-// A larger list is quicker to bring in, but every search reads it, and an end waits for it.
+constexpr auto longestWait = 250ms; ///< until a single new mail is indexed
+// A larger list of unmerged data (PostgreSQL) is merged at less cost, but every search reads it,
+// and stop() waits for the merge.
 constexpr qsizetype flushBytes = 2 * batchBytes;
 
 qsizetype bytesOf(const Store::SearchDocument &document)
@@ -72,7 +73,7 @@ void Indexer::letOthersGoOn()
 
 QCoro::Task<void> Indexer::write()
 {
-    if (m_isWriting) // goes on with the rest by itself
+    if (m_isWriting) // the running call writes the new mails too
         co_return;
     m_isWriting = true;
     while (!m_waiting.isEmpty() && !m_isStopping) {
@@ -81,7 +82,7 @@ QCoro::Task<void> Indexer::write()
         Batch batch = std::exchange(m_waiting, {});
         letOthersGoOn();
         const Result<Stored> stored = co_await store(std::move(batch));
-        if (!stored) { // the mails stay marked
+        if (!stored) { // the mails stay marked in the database
             noteTrouble(stored.error());
             repair();
         } else {
@@ -142,7 +143,8 @@ QCoro::Task<Result<void>> Indexer::tidy(Store::MergeExtent extent)
     co_return {};
 }
 
-// Every search reads what is not in order yet: 3 ms for 8 MiB of texts.
+// Merges the data that was indexed last, because every search reads unmerged data: 3 ms for 8 MiB
+// of texts.
 QCoro::Task<void> Indexer::flushInQuiet()
 {
     if (m_isStopping)
@@ -186,11 +188,11 @@ void Indexer::repair()
         return;
     m_hasLeftovers = true;
     m_lookTimer.start();
-    m_flushTimer.start(); // for what an earlier run left
+    m_flushTimer.start(); // merges what an earlier run left unmerged
     lookAround();
 }
 
-// Small steps: this runs beside everything else.
+// Works in small steps, because it runs beside all other work.
 QCoro::Task<void> Indexer::lookAround()
 {
     if (m_isLooking || m_isStopping)
@@ -201,16 +203,16 @@ QCoro::Task<void> Indexer::lookAround()
     for (bool isMore = true; isMore && !m_isStopping && !isPressed();) {
         const bool hadLeftovers = std::exchange(m_hasLeftovers, false);
         const Result<Found> found = co_await indexSome(hadLeftovers);
-        const bool hasNewLeftovers = m_hasLeftovers; // it may have read before they came
-        // Where others are at work with all: after a while.
+        const bool hasNewLeftovers = m_hasLeftovers; // repair() ran: the read may miss its mails
+        // If none was stored (other transactions lock the mails), the timer tries again.
         isMore = found && (found->stored > 0 || hasNewLeftovers);
         m_hasLeftovers = hasNewLeftovers || (hadLeftovers && (!found || found->taken > 0));
         m_isInTrouble = m_isInTrouble && !found;
         isAllDone = found && found->taken == 0 && !m_hasLeftovers;
-        if (!found) // looks again after a while
+        if (!found) // the timer tries again
             noteTrouble(found.error());
     }
-    // Where nothing was written for so long, nothing waits: it comes with a write.
+    // Only a write makes mails wait for the index. If there was none for so long, checks may be rare.
     const std::chrono::milliseconds rest = m_pace.listedAfter;
     m_lookTimer.setInterval(mayRest && isAllDone ? std::max(rest, m_pace.lookAround)
                                                  : m_pace.lookAround);
@@ -218,7 +220,7 @@ QCoro::Task<void> Indexer::lookAround()
     noteEnd();
 }
 
-// What an import brings goes before mails that have no text yet.
+// Whether other work goes first: the texts of an import are indexed before mails that have no text yet.
 bool Indexer::isPressed() const
 {
     return !m_hasLeftovers && (!m_waiting.isEmpty() || m_database.waiting() > 0);
@@ -265,7 +267,7 @@ QCoro::Task<void> Indexer::stop()
     co_await stopped;
 }
 
-// Said once, not at every try while the disk is full.
+// Logs only the first failure, not every one while the disk is full.
 void Indexer::noteTrouble(const Error &error)
 {
     if (!std::exchange(m_isInTrouble, true))

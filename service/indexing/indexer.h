@@ -20,14 +20,15 @@ struct IndexerPace {
     /// After this time a mail without its text is indexed by sender and subject only. In a fast import
     /// the text arrives earlier, so the mail is indexed only once.
     std::chrono::seconds listedAfter{ 30 };
-    /// Between two looks for such work, and until what was indexed last is brought into order.
+    /// The time between two checks for such work, and from the last write until its data is merged
+    /// into the index.
     std::chrono::milliseconds lookAround{ 5000 };
 };
 
 /**
- * Makes stored mails searchable, in large batches behind the lists: the full text index costs a
- * fraction of single writes that way. What is not written when the process dies is marked in the
- * database and indexed at the next start by repair(). Lives on one sync thread.
+ * Makes stored mails searchable, in large batches after their list rows are stored: a batch costs a
+ * fraction of single writes. What is not written when the process dies is marked in the database and
+ * indexed at the next start by repair(). Lives on one sync thread.
  */
 class Indexer : public QObject
 {

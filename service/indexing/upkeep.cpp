@@ -15,7 +15,7 @@ namespace Indexing {
 namespace {
 
 constexpr std::chrono::milliseconds longRest = 2min;
-constexpr std::chrono::milliseconds unchangedBefore = 1min; ///< it rests
+constexpr std::chrono::milliseconds unchangedBefore = 1min; ///< no write for so long: rare checks
 
 } // namespace
 
@@ -25,7 +25,7 @@ Upkeep::Upkeep(Store::Database &database, QObject *parent, std::chrono::millisec
 {
     m_timer.setInterval(interval);
     connect(&m_timer, &QTimer::timeout, this, [this] {
-        if (!m_worker.isRunning()) // work that takes long is not followed by more at once
+        if (!m_worker.isRunning()) // long work is not followed by more at once
             m_worker.wake();
     });
 }
@@ -42,11 +42,11 @@ QCoro::Task<void> Upkeep::look()
     const Result<void> done = co_await work();
     lookAtHeap();
     const bool hadFailed = std::exchange(m_hasFailed, !done);
-    if (!done && !hadFailed) // looks again after a while, and says so once
+    if (!done && !hadFailed) // the timer tries again; only the first failure is logged
         qCWarning(logIndexing).noquote() << "upkeep:" << done.error().message;
 }
 
-// Old events are removed, too, so it does not rest for good.
+// Whether checks may be rare. They never end, because old events have to be removed.
 bool Upkeep::mayRest() const
 {
     return m_isQuiet && !m_hasFailed && !m_hasUnplaced && m_database.isUnchangedFor(unchangedBefore)
@@ -65,8 +65,9 @@ QCoro::Task<Result<void>> Upkeep::work()
     const Result<void> tidied = co_await tidy();
     if (!tidied || m_worker.isStopping())
         co_return tidied;
-    // Last, so that what was done before is in the file too. Whatever waits for the writer goes first;
-    // to wait until nothing does would be to wait for ever beside other timers of ten seconds.
+    // The checkpoint is last, so that the file contains the work above too. Other waiting writes go
+    // first, but it does not wait until the queues are empty: with other timers of ten seconds that
+    // may never happen.
     Result<void> written = co_await m_database.writingLater(Store::checkpoint);
     co_return written;
 }
@@ -96,7 +97,7 @@ void Upkeep::notePruned(bool isEarly)
            "were 24 h old, and clients that were away for longer load everything anew";
 }
 
-// Free pages between blocks that are in use stay in memory until they are given back.
+// Free pages between blocks that are in use stay in memory until Heap::trim() returns them.
 void Upkeep::lookAtHeap() const
 {
     constexpr qint64 much = qint64(8) << 20;
@@ -108,7 +109,7 @@ void Upkeep::lookAtHeap() const
         Heap::trim();
 }
 
-// All of them in one go would keep everything else of this round waiting.
+// Places only some of the mails in each round, because the rest of the round waits for it.
 QCoro::Task<Result<void>> Upkeep::place()
 {
     const std::function<bool()> mayGoOn = [this] {

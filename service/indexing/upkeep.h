@@ -50,7 +50,7 @@ private:
     qint64 m_unmerged = -1;     ///< at the last check: if it grows, the database is being written
     bool m_isQuiet = false;     ///< at the last look
     bool m_hasUnplaced = false; ///< mails that are in no conversation yet
-    bool m_hasFailed = false;   ///< the last time
+    bool m_hasFailed = false;   ///< in the last round
     Async::Worker m_worker;
 };
 

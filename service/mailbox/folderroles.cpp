@@ -50,7 +50,7 @@ QStringList levelsOf(const Imap::ListedFolder &folder)
                                       : folder.path.split(folder.delimiter);
 }
 
-/// Levels above which servers keep folders that others have at the top.
+/// Levels below which servers keep folders that other servers have at the top level.
 bool isPersonalLevel(const QString &level)
 {
     static const QStringList known = { u"inbox"_s, u"[gmail]"_s, u"[google mail]"_s, u"mail"_s };
@@ -65,7 +65,7 @@ std::optional<NamedRole> usualRole(const Imap::ListedFolder &folder)
     return levels.size() == 1 ? roleByName(levels.first()) : std::nullopt;
 }
 
-/** A folder that may have a role; the lowest one is used. */
+/** A folder that may have a role; the lowest one in the order of `<` is used first. */
 struct Candidate {
     QString path;
     int rank = 0;
@@ -82,7 +82,7 @@ QList<Candidate> candidates(const QByteArray &role, const QList<Imap::ListedFold
                             const Store::FolderRoles &setting)
 {
     const auto chosen = setting.constFind(role);
-    const QStringList taken = setting.values(); // each for one role
+    const QStringList taken = setting.values(); // folders that the setting gives to a role
     QList<Candidate> marked;
     QList<Candidate> named;
     for (const Imap::ListedFolder &folder : folders) {
@@ -138,7 +138,7 @@ QString folderFor(const QByteArray &role, const QList<Imap::ListedFolder> &folde
 
 bool canBeKept(const QString &path)
 {
-    constexpr qsizetype longest = 1000;     // as in requests
+    constexpr qsizetype longest = 1000;     // as the API accepts
     constexpr qsizetype longestUtf8 = 2500; // an index row of PostgreSQL has 2,704 bytes
     const bool isOdd = std::ranges::any_of(path, [](QChar c) { return c < u' '; });
     return !path.isEmpty() && !isOdd && path.size() <= longest
@@ -149,7 +149,7 @@ QList<Store::ServerFolder> serverFolders(const QList<Imap::ListedFolder> &folder
                                          const Store::FolderRoles &setting)
 {
     const QHash<QString, QByteArray> roles = rolesOf(folders, setting);
-    QMap<QString, Store::ServerFolder> byPath; // a server may list one twice
+    QMap<QString, Store::ServerFolder> byPath; // a server may list a folder twice
     for (const Imap::ListedFolder &folder : folders) {
         if (!canBeKept(folder.path))
             continue;
@@ -158,7 +158,7 @@ QList<Store::ServerFolder> serverFolders(const QList<Imap::ListedFolder> &folder
         one.isSelectable = one.isSelectable || folder.isSelectable();
         one.role = one.isSelectable ? roles.value(folder.path) : QByteArray();
     }
-    Store::ServerFolder &inbox = byPath[u"INBOX"_s]; // there always is one, RFC 3501 5.1
+    Store::ServerFolder &inbox = byPath[u"INBOX"_s]; // INBOX always exists, RFC 3501 5.1
     inbox = { .path = u"INBOX"_s, .role = "inbox", .isSelectable = true };
     return byPath.values();
 }

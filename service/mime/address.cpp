@@ -11,7 +11,7 @@ namespace {
 
 constexpr qsizetype mostAddresses = 5000;
 
-// Behind the comment that begins at `at` (RFC 5322 3.2.2: they nest), or -1 where it is not closed.
+// The position behind the comment at `at` (RFC 5322 3.2.2: comments nest), or -1 if it is not closed.
 qsizetype commentEnd(Slice value, qsizetype at)
 {
     int depth = 0;
@@ -26,7 +26,7 @@ qsizetype commentEnd(Slice value, qsizetype at)
     return -1;
 }
 
-// Without comments, white space outside of quotes, `mailto:`, a source route, nested brackets.
+// `spec` without comments, white space outside quotes, `mailto:`, a source route and nested brackets.
 QByteArray tidied(Slice spec)
 {
     QByteArray out;
@@ -52,14 +52,14 @@ QByteArray tidied(Slice spec)
     return out;
 }
 
-// Words apart by one blank each, however the field was folded between them.
+// Leaves one blank between two words: folding may have added more.
 QString withSingleBlanks(const QString &text)
 {
     return text.contains(QLatin1StringView("  ")) ? text.split(u' ', Qt::SkipEmptyParts).join(u' ')
                                                   : text;
 }
 
-// A word alone that may be somebody's account on the sender's machine (`root`), not a name.
+// Whether a single word may be a user of the sender's machine (`root`) and not a person's name.
 bool isLocalUser(Slice word)
 {
     return std::all_of(word.begin(), word.end(), [](char c) {
@@ -79,7 +79,7 @@ QByteArray unescaped(Slice text)
     return out;
 }
 
-/** One walk over a list; what belongs to the address at hand is gathered until a separator. */
+/** Reads a list in one walk. Gathers the pieces of one address until a separator ends it. */
 class AddressParser
 {
 public:
@@ -120,13 +120,13 @@ private:
     void append(char c)
     {
         m_raw.append(c);
-        if (c != '"') // one that was not closed
+        if (c != '"') // a quote that is not closed
             m_phrase.append(c);
         m_hasAt = m_hasAt || c == '@';
     }
 
-    // An encoded word is one thing, also with the commas and colons that it must not have. The
-    // closing mark is looked for once for all beginnings in front of it.
+    // An encoded word is one unit, even with commas and colons in it, which RFC 2047 5 (3) forbids.
+    // The position of the next `?=` is kept, so that many beginnings do not cost a search each.
     bool readWord()
     {
         const Slice head = m_value.between(m_at, m_at + 64);
@@ -145,7 +145,7 @@ private:
         return true;
     }
 
-    // Once a quote is not closed no later one is: they all are ordinary characters then.
+    // If one quote is not closed, no later one is closed either: all are ordinary characters then.
     bool readQuoted()
     {
         if (m_quotesAreBroken)
@@ -194,14 +194,15 @@ private:
             if (!isQuoted && c == '>' && m_value[m_at + 1] != '>')
                 break;
             if (!isQuoted && (c == ';' || (c == ',' && !hasRoute)))
-                break; // the bracket is missing
+                break; // the closing bracket is missing
         }
         setAngle(m_value.between(begin, m_at));
         if (m_value[m_at] == '>')
             ++m_at;
     }
 
-    // Of several the first that is an address; what is none in front of it belongs to the name.
+    // Of several texts in brackets, the first one with `@` is the address; one before it without
+    // `@` belongs to the name.
     void setAngle(Slice angle)
     {
         if (m_hasAngle && (angle.indexOf('@') < 0 || m_angle.indexOf('@') >= 0))
@@ -222,7 +223,7 @@ private:
         m_at = end;
     }
 
-    void beginGroup() // its name is not shown
+    void beginGroup() // the group's name is not shown
     {
         endPending();
         clearItem();
@@ -242,7 +243,7 @@ private:
         clearItem();
     }
 
-    // Half of an unquoted `Last, First <address>`, or no address.
+    // The item is the `Last` of an unquoted `Last, First <address>`, or it has no address.
     void addPending(const QByteArray &phrase)
     {
         const bool isName = m_raw.trimmed().startsWith('"') || !isLocalUser(Slice(phrase));
@@ -288,7 +289,7 @@ private:
         m_result.append({ nameText(Slice(name)), text(Slice(tidied(spec))) });
     }
 
-    // At white space outside of quotes.
+    // Splits at white space outside quotes.
     static QList<Slice> split(Slice raw)
     {
         QList<Slice> words;
@@ -306,7 +307,7 @@ private:
         return words;
     }
 
-    // Items that no address followed: local users, or names alone.
+    // Adds the items that no address followed: local users, or names without an address.
     void endPending()
     {
         for (qsizetype i = 0; i < m_pending.size(); ++i) {

@@ -120,7 +120,7 @@ QString messageFileName(QString subject)
 {
     subject.replace(u'/', u'_').replace(u'\\', u'_');
     QString name = bareFileName(subject.left(200));
-    if (!name.isEmpty() && name.back().isHighSurrogate()) // no half character
+    if (!name.isEmpty() && name.back().isHighSurrogate()) // half of a surrogate pair
         name.chop(1);
     return (name.isEmpty() ? u"message"_s : name) + QLatin1StringView(".eml");
 }

@@ -32,7 +32,7 @@ quint8 valueOf(char c)
     return values[static_cast<quint8>(c)];
 }
 
-// Counts or writes: one loop for decodedSize() and decodeBase64(), so that they cannot differ.
+// Two sinks for one loop: decodedBase64Size() counts and decodeBase64() writes, so they cannot differ.
 struct Counter {
     qsizetype size = 0;
     void put(quint32) { ++size; }
@@ -46,7 +46,7 @@ struct Writer {
     void cut(qsizetype length) { size = length; }
 };
 
-// Without a table and a branch, and summed in a byte, so that the compiler counts many at once.
+// Uses no table and no branch and sums in a byte, so that the compiler can vectorise the loop.
 qsizetype countDigits(Slice bytes)
 {
     constexpr qsizetype pieceBytes = 128;
@@ -66,7 +66,7 @@ qsizetype countDigits(Slice bytes)
     return digits;
 }
 
-// The rest of a quantum that padding or the end cut short: 2 or 3 characters give 1 or 2 bytes.
+// Writes a quantum that padding or the end cut short: 2 or 3 characters give 1 or 2 bytes.
 template<typename Sink>
 void flush(Sink &sink, quint32 &bits, int &count)
 {
@@ -78,9 +78,9 @@ void flush(Sink &sink, quint32 &bits, int &count)
     count = 0;
 }
 
-// Mailing lists append plain text to base64: what follows a padding and has foreign characters is
-// no base64. Chunks that were padded one by one and then joined are. `count` digits of a quantum came
-// before.
+// Mailing lists append plain text to base64: if other characters follow a padding, everything
+// behind the padding is left out. Chunks that were padded one by one and then joined are decoded.
+// `count` digits of the first quantum are in front of `bytes`.
 template<typename Sink>
 void decode(Slice bytes, Sink &sink, qsizetype maxBytes, int count = 0)
 {
@@ -126,7 +126,7 @@ QByteArray decodeBase64(Slice bytes, qsizetype maxBytes)
 {
     const qsizetype room = std::min(bytes.size() / 4 * 3 + 3, maxBytes);
     QByteArray out(std::max<qsizetype>(room, 0) + 3,
-                   Qt::Uninitialized); // a last quantum may overshoot
+                   Qt::Uninitialized); // the last quantum may exceed `room`
     Writer writer{ out.data() };
     decode(bytes, writer, maxBytes);
     out.truncate(std::min(writer.size, maxBytes));
@@ -135,7 +135,7 @@ QByteArray decodeBase64(Slice bytes, qsizetype maxBytes)
 
 qsizetype decodedBase64Size(Slice bytes)
 {
-    // Up to the first padding whatever is no digit is skipped, so only their number counts.
+    // In front of the first padding all other characters are skipped, so counting the digits is enough.
     const qsizetype padding = bytes.indexOf('=');
     const qsizetype plain = padding < 0 ? bytes.size() : padding;
     const qsizetype digits = countDigits(bytes.first(plain));

@@ -13,9 +13,9 @@ struct Level {
     bool isAlternative = false;
     bool isRelated = false;
     bool isInAlternative = false;
-    bool takesText = true; // false once a text/html showed that this branch is the HTML one
+    bool takesText = true; // false: an HTML part made this branch the HTML form
     bool takesHtml = true;
-    qsizetype textCount = 0; // when it began
+    qsizetype textCount = 0; // shown texts before this multipart
     qsizetype htmlCount = 0;
 };
 
@@ -38,7 +38,8 @@ public:
     }
 
 private:
-    // The index to go on with: what a message or a file contains is its own.
+    // Handles the part and returns the index of the next one. Parts inside an attached message are
+    // skipped.
     int visit(int index)
     {
         const Part &part = m_parts.at(index);
@@ -74,7 +75,8 @@ private:
         m_levels.append(level);
     }
 
-    // RFC 2387 3.2: the part that `start` names, else the first; an image first is a mistake.
+    // RFC 2387 3.2: the part that `start` names, else the first one. An image as the first part is
+    // a mistake and is passed over.
     int rootOfRelated(int index) const
     {
         const Part &related = m_parts.at(index);
@@ -90,7 +92,7 @@ private:
         return first < 0 ? index + 1 : first;
     }
 
-    // One kind alone in an alternative stands for both.
+    // If an alternative has only text or only HTML, both views show it.
     void leave()
     {
         const Level level = m_levels.takeLast();
@@ -119,7 +121,8 @@ private:
         return isRoot || part.childNumber == 1 || part.filename.isEmpty();
     }
 
-    // AMP, enriched text and the like beside the forms that we show; invitations are files too.
+    // Whether the part is another form of the shown text (AMP, enriched text). It is dropped then;
+    // invitations are attachments.
     bool isOtherForm(int index) const
     {
         const Part &part = m_parts.at(index);
@@ -144,7 +147,8 @@ private:
             m_choice.html.append(index);
     }
 
-    // Several of a kind are all shown (RFC 8621 4.1.4): programs that add a footer put it here too.
+    // Several parts of one kind are all shown (RFC 8621 4.1.4), because programs add a footer as a
+    // further part of the alternative.
     void showAlternative(int index)
     {
         const Level &level = m_levels.last();

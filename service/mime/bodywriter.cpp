@@ -44,7 +44,7 @@ Error changedMeanwhile()
     return { Error::Code::NotFound, u"An attachment changed while the mail was being written."_s };
 }
 
-/// Whether what is in the file can stand in a mail without an encoding.
+/// Whether the content of the file needs no encoding.
 bool isFitAsItIs(const OutgoingFile &file)
 {
     OutgoingContent content(file);
@@ -58,7 +58,8 @@ bool isFitAsItIs(const OutgoingFile &file)
     return check.finish();
 }
 
-// Multiparts are ours to write, and what is inside of a message may not be encoded (RFC 2046 5.2.1).
+// A multipart/ type is not taken over, because only this class writes multiparts. A message/ type
+// is taken over if the content needs no encoding, because RFC 2046 5.2.1 forbids one.
 QByteArray typeOf(const OutgoingFile &file)
 {
     const QByteArray type = file.contentType.trimmed().toLower();
@@ -180,7 +181,8 @@ void BodyWriter::writeBase64(const OutgoingFile &file)
     m_output.endFile(content.size());
 }
 
-// Checked again: a file on disk may be another one by now, and what stands here is not encoded.
+// Checks the content again: the file on disk may have changed since typeOf(), and it is written
+// without an encoding.
 void BodyWriter::writeMessage(const OutgoingFile &file)
 {
     OutgoingContent content(file);
@@ -203,7 +205,8 @@ void BodyWriter::writeMessage(const OutgoingFile &file)
     m_output.endFile(size);
 }
 
-// Neither base64 nor quoted-printable contains `=_`; what is sent as it is cannot know the hash.
+// No part contains the boundary: base64 and quoted-printable have no `=_`, and the author of text
+// that is sent without an encoding cannot predict the hash.
 QByteArray BodyWriter::beginMultipart(const QByteArray &type)
 {
     QCryptographicHash hash(QCryptographicHash::Sha256);
@@ -214,7 +217,7 @@ QByteArray BodyWriter::beginMultipart(const QByteArray &type)
     return boundary;
 }
 
-// The line break in front is the boundary's (RFC 2046 5.1.1), or the empty line behind the fields.
+// The first line break belongs to the boundary (RFC 2046 5.1.1), or is the empty line after the fields.
 void BodyWriter::beginPart(const QByteArray &boundary)
 {
     m_out.append("\r\n--" + boundary + "\r\n");

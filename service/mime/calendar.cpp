@@ -13,7 +13,7 @@ namespace Mime {
 namespace {
 
 constexpr qsizetype longestRead = 64 * 1024;
-constexpr qsizetype longestValue = 1000; // of one property: a summary has no room for more
+constexpr qsizetype longestValue = 1000; // of one property; a summary shows less
 
 bool isNamed(QStringView text, QLatin1StringView name)
 {
@@ -150,14 +150,14 @@ QString shownTime(const Property &start)
     return shown;
 }
 
-/** The properties of the first event that a summary names. */
+/** The properties of the first event that the summary shows. */
 struct Event {
     bool isFound = false;
     QString method;
     QString title;
     QString start;
     QString place;
-    QString answer; // PARTSTAT of who replies
+    QString answer; // PARTSTAT of the attendee who replies
     bool isCancelled = false;
 };
 

@@ -16,7 +16,7 @@ namespace {
 
 using Name = std::string_view;
 
-// The bytes themselves say it: a byte order mark, or nothing.
+// The charset of the byte order mark, or nullptr.
 const char *markOf(Slice bytes)
 {
     if (bytes.startsWith("\xef\xbb\xbf"))
@@ -33,7 +33,8 @@ QString decodeUnlabelled(Slice bytes)
     return convert(bytes, guessCharset(bytes)).text;
 }
 
-// Damaged text stays in its charset while most of what is not ASCII can be read.
+// Whether at most a quarter of the characters that are not ASCII are U+FFFD. Such damaged text
+// keeps its charset.
 bool isMostlyReadable(const QString &text)
 {
     qsizetype good = 0, bad = 0;
@@ -51,9 +52,9 @@ bool usesPairs(Name converter)
     return std::find(names.begin(), names.end(), converter) != names.end();
 }
 
-// Text that is labelled UTF-8 and is not valid stays UTF-8, unless next to nothing in it is: then it
-// is in another charset. Such text has a character that is valid UTF-8 by chance for every four that
-// are not.
+// Whether text that is labelled UTF-8 and is not valid is UTF-8 nevertheless. If hardly any of its
+// characters are valid, it is in another charset: such text has one character that is valid UTF-8
+// by chance for every four that are not.
 bool isDamagedUtf8(Slice bytes)
 {
     const Utf8Count count = countUtf8(bytes);
@@ -61,15 +62,15 @@ bool isDamagedUtf8(Slice bytes)
     return good > 0 ? count.bad <= 2 * good : count.bad == 1;
 }
 
-// UTF-8 under another label, also with a few damaged bytes: text of that charset which is valid UTF-8
-// by chance is short. Pairs of bytes are more often (GBK's word for China Unicom is), triples of them
-// are not.
+// Whether the bytes are UTF-8 under another label, also with a few damaged bytes. Only short text
+// of the labelled charset is valid UTF-8 by chance. In charsets of byte pairs, two-byte sequences
+// are often valid by chance (GBK's word for China Unicom), longer ones are not.
 bool isUtf8InDisguise(Slice bytes, Name converter)
 {
     constexpr qsizetype tooManyForChance = 4;
-    constexpr qsizetype tooManyForDamage = 8; // for each damaged place
-    constexpr qsizetype enough = 512;         // of bytes that are not valid
-    if (isEbcdic(converter))                  // which has no letter in ASCII
+    constexpr qsizetype tooManyForDamage = 8; // for each damaged sequence
+    constexpr qsizetype enough = 512;         // bytes to check if they are not all valid
+    if (isEbcdic(converter))                  // has no letter as an ASCII byte
         return isAscii(bytes);
     if (converter.starts_with("UTF-16"))
         return isUtf8(bytes) && bytes.indexOf('\0') < 0;
@@ -85,7 +86,7 @@ bool isUtf8InDisguise(Slice bytes, Name converter)
 QString decodeLabelled(Slice bytes, const char *converter)
 {
     const Name name(converter);
-    if (name == "windows-1252" && isUtf8(bytes)) // what ascii and latin1 mean
+    if (name == "windows-1252" && isUtf8(bytes)) // also for the labels ascii and latin1
         return decodeUnlabelled(bytes);
     if (isUtf8InDisguise(bytes, name))
         return convert(bytes, "UTF-8").text;

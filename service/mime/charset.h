@@ -16,7 +16,7 @@ namespace Mime {
  */
 QString decodeCharset(Slice bytes, QByteArrayView label);
 
-/// The same for HTML: without a label a byte order mark or the document's own <meta> is asked.
+/// The same for HTML: without a label, a byte order mark or the document's own <meta> decides.
 QString decodeHtmlCharset(Slice bytes, QByteArrayView label);
 
 } // namespace Mime

@@ -19,7 +19,7 @@ namespace {
 
 using Name = std::string_view;
 
-// The detector knows the frequencies of long text, and is slow.
+// The detector uses statistics of long text, and is slow.
 #ifdef POSTRIDER_UCHARDET
 const char *detect(Slice bytes)
 {
@@ -49,7 +49,7 @@ bool hasJapaneseEscapes(Slice bytes)
     return false;
 }
 
-// Those that mail is written in.
+// Latin charsets that occur in mail.
 bool isLatin(Name converter)
 {
     constexpr std::array<Name, 8> names{ "windows-1250", "windows-1252", "windows-1254",
@@ -58,11 +58,11 @@ bool isLatin(Name converter)
     return std::find(names.begin(), names.end(), converter) != names.end();
 }
 
-// The charset whose characters look most like text, where one clearly does.
+// The charset in which the bytes look most like text, or nullptr if none is clearly the best.
 const char *guessByCharacters(Slice bytes, const char *hint)
 {
     constexpr double enough = 0.6;
-    constexpr double lead = 0.15; // in front of the second
+    constexpr double lead = 0.15; // over the second best
     constexpr double ofHint = 0.5;
     const char *best = nullptr;
     double most = 0, second = 0;
@@ -83,11 +83,11 @@ const char *guessByCharacters(Slice bytes, const char *hint)
 
 const char *guessShort(Slice bytes, const char *hint)
 {
-    constexpr qsizetype longest = 4096; // beyond that statistics are better
+    constexpr qsizetype longest = 4096; // for longer text the detector's statistics are better
     return bytes.size() > longest ? nullptr : guessByCharacters(bytes, hint);
 }
 
-// Half as many sequences as damaged places are not there by chance.
+// As many pairs as damaged sequences do not occur by chance, and neither do half as many longer ones.
 bool isPerhapsUtf8(const Utf8Count &count)
 {
     return count.bad <= count.pairs + 2 * count.longer;
@@ -99,7 +99,7 @@ bool isSurelyUtf8(const Utf8Count &count)
     return good >= 4 * count.bad || (good >= 2 && count.bad == 1 && count.isCut);
 }
 
-// What a charset without scores is worth: the hint counts as long as it reads everything.
+// A charset that is not scored is accepted as the hint if it decodes all bytes without errors.
 bool readsAll(Slice bytes, const char *converter)
 {
     const auto isSame = [&](const char *one) {

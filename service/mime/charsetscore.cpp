@@ -77,7 +77,7 @@ const std::array<PairCharset, 5> pairCharsets{ {
     { "windows-949", pointsInEucKr, CommonCharacters::korean },
 } };
 
-// Half-width katakana are single bytes in Shift_JIS, and say nothing.
+// Half-width katakana are single bytes in Shift_JIS, and get no points.
 double scoreOfPairs(Slice bytes, const QString &text, const PairCharset &charset)
 {
     double points = 0;
@@ -119,7 +119,7 @@ QChar at(const QString &text, qsizetype i)
     return i >= 0 && i < text.size() ? text.at(i) : QChar();
 }
 
-// Capitals stand at the beginning of a word, or there are no others in it.
+// A capital letter begins a word, or the word has only capitals; anything else is odd.
 bool hasOddCase(QChar before, QChar previous, QChar c)
 {
     if (!previous.isLetter())
@@ -140,7 +140,7 @@ double pointsOfCyrillic(const QString &text, qsizetype i)
     return CommonCharacters::cyrillic.contains(c.toLower()) ? 1.2 : 0.4;
 }
 
-// A letter with an accent has letters without one beside it.
+// A letter with an accent usually stands beside a letter without one.
 double pointsOfLatin(const QString &text, qsizetype i)
 {
     const QChar c = text.at(i);

@@ -15,8 +15,9 @@ inline constexpr std::array scoredCharsets{ "GB18030", "Big5-HKSCS",  "windows-3
                                             "EUC-JP",  "windows-949", "windows-1251",
                                             "KOI8-U",  "windows-1252" };
 
-/// How much `bytes` look like text in `converter`, one of scoredCharsets: about 1 for each byte that
-/// is not ASCII where they do, below 0 where they do not; nothing where some mean nothing in it.
+/// How much `bytes` look like text in `converter`, one of scoredCharsets: an average over what is
+/// not ASCII, about 1 for text, below 0 for other data. Nothing if some bytes have no meaning in
+/// it.
 std::optional<double> naturalness(Slice bytes, const char *converter);
 
 } // namespace Mime

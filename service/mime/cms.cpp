@@ -13,7 +13,7 @@ constexpr unsigned char sequenceTag = 0x30;
 constexpr unsigned char setTag = 0x31;
 constexpr unsigned char explicitTag = 0xa0; // [0]
 
-// 1.2.840.113549.1.7, PKCS #7; what follows is one byte.
+// 1.2.840.113549.1.7, PKCS #7; the type follows in one byte.
 constexpr QByteArrayView pkcs7 = "\x2a\x86\x48\x86\xf7\x0d\x01\x07";
 // 1.2.840.113549.1.9.16.1.23: authEnvelopedData, RFC 5083
 constexpr QByteArrayView authEnveloped = "\x2a\x86\x48\x86\xf7\x0d\x01\x09\x10\x01\x17";
@@ -23,10 +23,10 @@ struct Element {
     unsigned char tag = 0;
     bool isIndefinite = false; // ends at an end-of-contents element
     qsizetype begin = 0;       // of its content
-    qsizetype end = 0;         // of a definite one, no further than the bytes reach
+    qsizetype end = 0;         // if it is definite; at most the end of the bytes
 };
 
-/** Walks over BER from the front; after something unexpected it only answers false. */
+/** Walks over BER from the front; a call fails if the next element is not the expected one. */
 class BerReader
 {
 public:
@@ -83,7 +83,7 @@ private:
         qsizetype length = first;
         if (first > 0x80) {
             const qsizetype count = first & 0x7f;
-            if (count > 6) // more than any mail has
+            if (count > 6) // longer than any mail
                 return std::nullopt;
             length = 0;
             for (qsizetype i = 0; i < count; ++i)
@@ -94,7 +94,8 @@ private:
         return element.isIndefinite && isPrimitive ? std::nullopt : std::optional(element);
     }
 
-    // Elements of definite length are skipped whole, so counting the others is enough.
+    // Elements of definite length are skipped whole, so it is enough to count those of indefinite
+    // length.
     bool skip(const Element &element)
     {
         m_at = element.isIndefinite ? element.begin : element.end;
@@ -113,7 +114,8 @@ private:
         return true;
     }
 
-    // Strings inside of strings are gone into; where those of definite length end does not matter.
+    // Enters strings inside strings. Where one of definite length ends does not matter, because all
+    // are joined in their order.
     std::optional<QByteArray> collected(const Element &outer)
     {
         QByteArray all;

@@ -3,7 +3,7 @@
 
 namespace Mime::CommonCharacters {
 
-// Frequent characters, words of mails and subjects, then surnames and given names.
+// In each list: frequent characters, words of mails and subjects, then surnames and given names.
 const QStringView simplifiedChinese =
     u"的一是了我不人在他有这个上们来到时大地为子中你说生国年着就那和要她出也得里后自以会家可下而过"
     u"天去"

@@ -34,7 +34,7 @@ int numberOf(Slice digits)
     return digits.isEmpty() || digits.size() > 9 ? -1 : value;
 }
 
-/** Reads word by word and number by number; what each is follows from its shape. */
+/** Reads words and numbers one by one; the form of each decides its meaning. */
 class DateParser
 {
 public:
@@ -63,7 +63,7 @@ private:
             ++m_at;
     }
 
-    void skipComment() // RFC 5322 3.2.2: they nest
+    void skipComment() // RFC 5322 3.2.2: comments nest
     {
         int depth = 0;
         for (; m_at < m_value.size(); ++m_at) {
@@ -100,8 +100,8 @@ private:
             m_year = fullYear(number, digits.size());
     }
 
-    // RFC 5322 4.3: two digits below 50 are 20xx, other short ones count from 1900. Zeros in front do
-    // not make a year of them: programs print 26 with four digits too.
+    // RFC 5322 4.3: two digits below 50 are 20xx, other short ones count from 1900. Leading zeros
+    // are ignored, because some programs print 26 as 0026.
     static int fullYear(int number, qsizetype digits)
     {
         if (number < 0 || digits > 4)
@@ -146,7 +146,7 @@ private:
             m_hour += 12;
         else if (m_hasTime && word.isIgnoringCase("am") && m_hour == 12)
             m_hour = 0;
-        // French "mar." is Tuesday as well: the month behind it counts.
+        // French "mar." is also Tuesday; the name of the month that follows replaces it.
         else if (const int month = m_month && m_hasTime ? 0 : monthNamed(word);
                  month && word.size() >= 3)
             m_month = month;
@@ -154,7 +154,7 @@ private:
             m_zone = zoneNamed(word);
     }
 
-    // +0200, +02:00, +2, and GMT+0200 where the name came before
+    // +0200, +02:00, +2, and the offset of GMT+0200, whose name was read before.
     void readOffset()
     {
         const int sign = m_value[m_at] == '-' ? -1 : 1;

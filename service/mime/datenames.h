@@ -11,8 +11,8 @@ namespace Mime {
 /// it (UTF-8); else 0.
 int monthNamed(Slice word);
 
-/// Minutes east of UTC of a zone's name, RFC 5322 4.3 and common others. Nothing for the unknown and
-/// for military letters, which all count as UTC there.
+/// Minutes east of UTC of a zone's name, RFC 5322 4.3 and common others. Nothing for unknown names
+/// and for military letters, which RFC 5322 counts as UTC.
 std::optional<int> zoneNamed(Slice word);
 
 } // namespace Mime

@@ -20,8 +20,9 @@ constexpr std::array<char16_t, 32> windows1252{
     0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x9d,   0x017e, 0x0178,
 };
 
-// Joined encoded words leave `ESC ( B` directly in front of the next `ESC $ B`. ICU takes a stretch
-// without characters for an attack and writes U+FFFD, so only the last of such a row stays.
+// In joined encoded words, `ESC ( B` is directly in front of the next `ESC $ B`. ICU treats a
+// stretch without characters as an attack and writes U+FFFD, so only the last of consecutive escape
+// sequences is kept.
 QByteArray withoutEmptyStretches(Slice bytes)
 {
     QByteArray out;
@@ -47,7 +48,7 @@ Converted fromUtf8(Slice bytes)
     Converted result{ decoder.decode(bytes.view()) };
     result.hadErrors = decoder.hasError();
     if (result.hadErrors)
-        result.text = decodeUtf8(bytes); // as many U+FFFD as everybody else shows
+        result.text = decodeUtf8(bytes); // as many U+FFFD as other programs show
     return result;
 }
 
@@ -68,7 +69,7 @@ Converted fromSystem(Slice bytes, const char *converter)
         result = decoder.decode(withoutEmptyStretches(bytes));
     else
         result = decoder.decode(bytes.view());
-    if (isEbcdic(converter)) // its line ends are NEL, which is no line end elsewhere
+    if (isEbcdic(converter)) // EBCDIC ends lines with NEL, other text does not
         result.text.replace(u'\x85', u'\n');
     return result;
 }

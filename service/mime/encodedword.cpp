@@ -14,7 +14,7 @@ struct Word {
     Slice charset;
     Slice text;
     bool isBase64 = false;
-    qsizetype end = 0; // behind it
+    qsizetype end = 0; // behind the closing `?=`
 };
 
 // RFC 2047 4.2, tolerating a `=` without two digits behind it
@@ -35,7 +35,7 @@ QByteArray decodeQ(Slice text)
     return out;
 }
 
-/** One value: finds words, gathers bytes of one charset, converts them when another one begins. */
+/** Decodes one value: gathers the bytes of words of one charset and converts them together. */
 class WordDecoder
 {
 public:
@@ -77,7 +77,7 @@ private:
         return readText(at + 2, word);
     }
 
-    // The end is looked for once: many beginnings without an end must not cost a search each.
+    // The position of the next `?=` is kept, so that many beginnings do not cost a search each.
     bool readText(qsizetype begin, Word &word)
     {
         if (m_nextEnd >= 0 && m_nextEnd < begin)
@@ -87,7 +87,7 @@ private:
             word.end = m_nextEnd + 2;
             return true;
         }
-        // The last word lost its end: the rest, if it looks like one.
+        // The last word has no `?=`: its text is the rest, if that looks like the text of a word.
         word.text = m_value.from(begin).trimmed();
         word.end = m_value.size();
         if (word.text.isEmpty() || word.text.size() > 1000
@@ -139,14 +139,13 @@ private:
     Slice m_value;
     QByteArrayView m_literalCharset;
     QString m_text;
-    QByteArray m_bytes; // of the words that wait for conversion
-    Slice m_charset;    // theirs
+    QByteArray m_bytes; // of words that are not converted yet
+    Slice m_charset;    // of these words
     qsizetype m_nextEnd = 0;
     bool m_hadWord = false;
 };
 
-// Folds go (RFC 5322 2.2.3: only the line break does), and NUL; other control characters show as a
-// space.
+// Removes folds (RFC 5322 2.2.3: only the line break) and NUL; other control characters become a space.
 QString cleaned(QString text)
 {
     qsizetype out = 0;

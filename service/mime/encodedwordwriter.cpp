@@ -53,8 +53,9 @@ qsizetype characterLength(Slice bytes, qsizetype at)
     return length;
 }
 
-// The end of the longest stretch from `begin` on that takes no more than `room` encoded. Base64
-// prefers one without padding, because some readers take that for the end of all words.
+// The end of the longest stretch from `begin` that has at most `room` characters when it is
+// encoded. In base64, a stretch without padding is preferred, because some readers take padding for
+// the end of all words.
 qsizetype endOfWord(Slice bytes, qsizetype begin, qsizetype room, bool isQ)
 {
     qsizetype end = begin;

@@ -16,7 +16,7 @@ bool isPrintableAscii(QChar c)
     return c.unicode() >= 0x20 && c.unicode() < 0x7f;
 }
 
-// Nothing that a reader would take for something else, and a fold is possible often enough.
+// Whether the text needs no encoding: readers cannot misread it, and its words are short enough to fold.
 bool isSafeAsItIs(const QString &text)
 {
     qsizetype wordLength = 0;
@@ -29,7 +29,7 @@ bool isSafeAsItIs(const QString &text)
     return !text.contains(QLatin1StringView("=?"));
 }
 
-// RFC 5322 3.2.3 and blanks: a phrase that needs no quotes.
+// Whether a phrase needs no quotes: it has only characters of atoms (RFC 5322 3.2.3) and blanks.
 bool isAtoms(const QString &text)
 {
     return std::all_of(text.begin(), text.end(), [](QChar c) {
@@ -38,7 +38,7 @@ bool isAtoms(const QString &text)
     });
 }
 
-// What is invisible in a line has no place in it; line breaks were refused before.
+// Replaces control characters by blanks. Writer refused line breaks before.
 QString oneLine(QString text)
 {
     for (QChar &c : text) {
@@ -93,7 +93,8 @@ void FieldWriter::addText(const QString &text)
         add(word);
 }
 
-// One word where it can be one: some readers put a blank between two that were one name.
+// Uses a single encoded word if possible, because some readers show a blank between two words of
+// one name.
 void FieldWriter::addWords(QStringView text)
 {
     constexpr qsizetype enoughForSome = 50;
@@ -116,7 +117,7 @@ void FieldWriter::addMailbox(const QString &name, const QByteArray &address, boo
     add('<' + address + '>' + comma);
 }
 
-// In one piece: not every reader unfolds inside of a name.
+// Does not fold inside a plain name, because not every reader unfolds there.
 void FieldWriter::addPhrase(const QString &name)
 {
     const QByteArray phrase = isAtoms(name) ? name.toLatin1() : quotedString(name.toLatin1());

@@ -34,7 +34,7 @@ private:
     void fold();
     bool fits(QByteArrayView atom) const;
     bool mayFold() const { return !m_out.endsWith(':'); } ///< never directly behind the name
-    qsizetype used() const { return m_out.size() - m_lineBegin; } ///< of the line at hand
+    qsizetype used() const { return m_out.size() - m_lineBegin; } ///< of the current line
 
     QByteArray &m_out;
     qsizetype m_lineBegin = 0;

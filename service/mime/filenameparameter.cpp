@@ -9,7 +9,7 @@ namespace Mime {
 
 namespace {
 
-constexpr qsizetype longestStretch = 60; // a line is 76, names and marks need the rest
+constexpr qsizetype longestStretch = 60; // of a line of 76; the parameter's name needs the rest
 
 bool isPlain(const QString &name)
 {
@@ -18,7 +18,7 @@ bool isPlain(const QString &name)
                        [](QChar c) { return c.unicode() >= 0x20 && c.unicode() < 0x7f; });
 }
 
-// RFC 2231 7: attribute-char; fewer, so that nobody stumbles.
+// Leaves fewer characters unencoded than RFC 2231 7 allows (attribute-char), for readers with errors.
 QByteArray percentEncoded(QByteArrayView bytes)
 {
     QByteArray out;
@@ -46,7 +46,7 @@ QByteArrayList stretches(const QString &name)
     return all;
 }
 
-// Marks that turn the direction make `exe.fdp` look like another ending.
+// Control characters, and marks of text direction, with which `fdp.exe` is shown as `exe.pdf`.
 bool isNoPartOfAName(QChar c)
 {
     const char16_t u = c.unicode();
@@ -61,7 +61,7 @@ QString bareFileName(QString path)
     constexpr qsizetype longest = 1000;
     const qsizetype slash = std::max(path.lastIndexOf(u'/'), path.lastIndexOf(u'\\'));
     path = path.mid(slash + 1, longest);
-    if (path.size() == longest && path.back().isHighSurrogate()) // no half character
+    if (path.size() == longest && path.back().isHighSurrogate()) // half of a surrogate pair
         path.chop(1);
     path.removeIf(isNoPartOfAName);
     path = path.trimmed();
@@ -93,7 +93,7 @@ QByteArray fallbackNameParameter(const QString &name)
             continue;
         ascii.append(point >= 0x20 && point < 0x7f ? static_cast<char>(point) : '_');
     }
-    if (ascii.size() > longestStretch) { // the ending says what opens it
+    if (ascii.size() > longestStretch) { // keeps the extension, which decides what opens the file
         const qsizetype dot = ascii.lastIndexOf('.');
         const QByteArray ending = dot >= ascii.size() - 10 ? ascii.sliced(dot) : QByteArray();
         ascii = ascii.first(longestStretch - ending.size()) + ending;

@@ -42,7 +42,7 @@ QString withPlainLineEnds(QString text)
     QChar *units = text.data();
     const QStringView whole(text);
     qsizetype out = at;
-    while (at < whole.size()) { // at a CR: what is between two of them moves in one piece
+    while (at < whole.size()) { // at a CR; the text up to the next CR moves in one piece
         if (at + 1 == whole.size() || units[at + 1] != u'\n')
             units[out++] = u'\n';
         const qsizetype found = whole.indexOf(u'\r', at + 1);

@@ -10,7 +10,7 @@ namespace {
 constexpr char16_t filler = u'\u3164';
 constexpr char16_t firstVowel = u'\u314F';
 constexpr int vowels = 21;
-constexpr int finals = 28; // none among them
+constexpr int finals = 28; // including "no final"
 
 // In the order of Unicode's syllables, The Unicode Standard 3.12.
 constexpr QStringView initialLetters = u"ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";

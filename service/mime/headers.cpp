@@ -13,7 +13,7 @@ namespace Mime {
 
 namespace {
 
-// At most `most` bytes, ending at white space so that no character is cut.
+// At most `most` bytes of `text`, up to white space so that no character is cut.
 Slice upToBlank(Slice text, qsizetype most)
 {
     if (text.size() <= most)
@@ -24,8 +24,8 @@ Slice upToBlank(Slice text, qsizetype most)
     return text.first(end > 0 ? end : most);
 }
 
-// The stretches of `value` that are not ASCII, without the addresses between them. No separator is
-// the second byte of a character in any charset.
+// Appends the stretches of `value` that are not ASCII, without the addresses between them. No
+// separator is the second byte of a character in any of scoredCharsets.
 void appendRaw(QByteArray &bytes, Slice value, qsizetype most)
 {
     constexpr std::string_view separators(",;<>\"\r\n");
@@ -97,7 +97,7 @@ QByteArray Headers::rawCharset() const
     return hint && qstrcmp(hint, "UTF-8") != 0 ? declared : QByteArray();
 }
 
-// What is not UTF-8 among the names and subjects, each on its own line.
+// The stretches of names and subjects that are not UTF-8, each on its own line.
 QByteArray Headers::rawBytes() const
 {
     constexpr qsizetype enough = 1024;
@@ -153,7 +153,7 @@ QByteArray Headers::messageId() const
     const QList<QByteArray> ids = messageIds("Message-ID");
     if (!ids.isEmpty())
         return ids.first();
-    const Slice bare = raw("Message-ID"); // brackets forgotten
+    const Slice bare = raw("Message-ID"); // a broken field without brackets
     const bool isOneWord = std::none_of(bare.begin(), bare.end(), isSpace);
     return bare.isEmpty() || !isOneWord ? QByteArray() : '<' + bare.toByteArray() + '>';
 }
@@ -168,7 +168,7 @@ QList<QByteArray> Headers::messageIds(QByteArrayView name) const
         if (close < 0)
             break;
         QByteArray id = value.between(open, close + 1).toByteArray();
-        id.removeIf(isSpace); // folded inside
+        id.removeIf(isSpace); // folds inside the id
         ids.append(id);
         open = value.indexOf('<', close);
     }

@@ -25,7 +25,7 @@ struct DecodedField {
 
 /**
  * One header block, in order, repeated fields kept. Positions into shared bytes: parsing costs one
- * walk over the block, decoding happens per question. Also for a HEADER.FIELDS block alone.
+ * walk over the block, each call decodes what it returns. Also for a HEADER.FIELDS block alone.
  * Names are compared without case.
  */
 class Headers
@@ -34,7 +34,8 @@ public:
     Headers() = default;
     /// The block at the start of `bytes`; bytes after its empty line are not read.
     static Headers parse(QByteArray bytes, const Limits &limits = {});
-    /// The block at [begin, end) of `bytes`. `isWholeMail`: a BOM, mbox From_ line or blank lines first.
+    /// The block at [begin, end) of `bytes`. `isWholeMail`: skips a BOM, an mbox From_ line and
+    /// blank lines.
     static Headers parse(QByteArray bytes, qsizetype begin, qsizetype end, const Limits &limits,
                          bool isWholeMail);
 
@@ -57,8 +58,8 @@ public:
     /**
      * The charset label for bytes that are not UTF-8 in values without encoded words: guessed from
      * the names and the subject together, because one of them alone is short, with the body's
-     * charset as a hint. Of the fields that every list of mails has, so that a block of them alone
-     * reads the same. May be empty: then each value is guessed for itself.
+     * charset as a hint. Uses only fields that every list of mails fetches, so that a block of these
+     * alone gives the same. May be empty: then each value is guessed for itself.
      */
     QByteArray rawCharset() const;
 

@@ -7,7 +7,7 @@ namespace Mime {
 
 namespace {
 
-// How long the field name at the start of `text` is, its colon found; 0 where it is no field.
+// The length of the field name at the start of `text`; 0 if no name with a colon begins there.
 qsizetype nameLength(Slice text)
 {
     constexpr qsizetype longest = 200;
@@ -59,7 +59,7 @@ void HeaderScanner::scan(qsizetype begin, qsizetype end, bool isWholeMail)
             addUnfolded(line);
         } else if (isHeaderBehind(at)) {
             m_headers.m_defects |= Defect::BrokenHeaderLine;
-            m_isLeftOut = true; // its continuation lines belong to nothing
+            m_isLeftOut = true; // its continuation lines are left out too
             m_isUnfinished = false;
         } else {
             m_headers.m_defects |= Defect::MissingBlankLine;
@@ -70,7 +70,7 @@ void HeaderScanner::scan(qsizetype begin, qsizetype end, bool isWholeMail)
     finish(m_end);
 }
 
-// A byte order mark, empty lines and the `From ` line of mbox files before the first field.
+// Skips a byte order mark, empty lines and the `From ` line of mbox files before the first field.
 qsizetype HeaderScanner::skipPreamble(qsizetype at) const
 {
     if (m_bytes.from(at).startsWith("\xef\xbb\xbf"))
@@ -89,15 +89,17 @@ bool HeaderScanner::isFieldAt(qsizetype at) const
     return nameLength(m_bytes.between(at, m_end)) > 0;
 }
 
-// `To: a@example.org,` and the next address without a blank in front of it.
+// The line before ends in a comma (`To: a@example.org,`), and this one has no blank in front of its
+// address.
 void HeaderScanner::addUnfolded(const Line &line)
 {
     m_headers.m_defects |= Defect::BrokenHeaderLine;
     extendField(line);
 }
 
-// Whether the headers go on behind a line that cannot be one: a field or the empty line follows within
-// a few lines. In front of the first field only a well known one counts, text may have a colon too.
+// Whether the headers continue after the line at `at`, which is not a header: a field or the empty
+// line follows within a few lines. Before the first field only a well-known field counts, because
+// text may have a colon too.
 bool HeaderScanner::isHeaderBehind(qsizetype at) const
 {
     constexpr int mostBroken = 3;
@@ -117,7 +119,7 @@ bool HeaderScanner::isHeaderBehind(qsizetype at) const
     return false;
 }
 
-// Something that the lines in front of it cannot be: else they are the text.
+// Whether a body follows. If not, the lines in front are the body and not broken headers.
 bool HeaderScanner::hasTextAt(qsizetype at) const
 {
     const Slice rest = m_bytes.between(at, m_end).trimmed();
@@ -138,8 +140,8 @@ bool HeaderScanner::isWellKnownFieldAt(qsizetype at) const
            });
 }
 
-// A line of white space alone: part of the field by the letter, meant as the empty line where
-// neither a field nor a continuation follows.
+// Whether a line of white space is meant as the empty line. By the standard it is part of the
+// field, but neither a field nor a continuation line follows here.
 bool HeaderScanner::isSeparator(const Line &line) const
 {
     return line.text.trimmed().isEmpty() && !isBlank(m_bytes[line.next]) && !isFieldAt(line.next);
@@ -163,7 +165,8 @@ void HeaderScanner::addField(qsizetype begin, const Line &line)
     extendField(line);
 }
 
-// Lists of addresses and parameters end in no separator; a subject may.
+// Whether the line ends in a separator, so that a list of addresses or parameters continues. A
+// subject may end in one.
 bool HeaderScanner::endsInSeparator(const Line &line) const
 {
     qsizetype end = line.text.size();

@@ -40,8 +40,8 @@ private:
     const Limits &m_limits;
     Slice m_bytes;
     qsizetype m_end = 0;
-    bool m_isLeftOut = false;    // the field at hand is past the limit
-    bool m_isSubject = false;    // the field at hand is
+    bool m_isLeftOut = false;    // the current field is past the limit
+    bool m_isSubject = false;    // the current field is a Subject
     bool m_isUnfinished = false; // its last line ends in a comma or semicolon
 };
 

@@ -23,7 +23,7 @@ bool isNameCharacter(QChar c)
         || (c >= u'A' && c <= u'Z');
 }
 
-// What a comment says is no rule.
+// A comment may contain text that looks like a rule.
 QString withoutComments(QStringView css)
 {
     QString out;
@@ -36,7 +36,7 @@ QString withoutComments(QStringView css)
     return out;
 }
 
-// Behind the block that is opened at `open`, with the blocks inside.
+// The position behind the block that begins at `open`, with the blocks inside it.
 qsizetype endOfBlock(QStringView css, qsizetype open)
 {
     int depth = 0;
@@ -49,7 +49,7 @@ qsizetype endOfBlock(QStringView css, qsizetype open)
     return css.size();
 }
 
-// One declaration, in any case and with any white space.
+// Whether one declaration hides the text; upper or lower case, with any white space.
 bool hidesAlone(QStringView declaration)
 {
     constexpr std::array all{ u"display:none",   u"visibility:hidden", u"font-size:0",
@@ -58,7 +58,7 @@ bool hidesAlone(QStringView declaration)
     constexpr qsizetype longest = 40;
     const auto *const begin = std::find_if_not(declaration.begin(), declaration.end(), isSpace);
     if (begin == declaration.end() || !QStringView(u"dvfmoDVFMO").contains(*begin))
-        return false; // most are none of these properties
+        return false; // quick exit: most declarations have another property
     char16_t text[longest];
     qsizetype length = 0;
     for (const QChar c : declaration) {

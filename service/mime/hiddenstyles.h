@@ -8,12 +8,12 @@
 
 namespace Mime {
 
-/// The declarations of a `style` show nothing of the element: display:none and the like.
+/// Whether the declarations of a `style` hide the element: display:none and the like.
 bool hidesText(QStringView declarations);
 
 /**
- * Which elements the style sheets of a document hide by class or id. No CSS engine: rules outside of
- * @media and the like whose selector is one class or id, with or without an element (`.preheader`,
+ * Which elements the style sheets of a document hide by class or id. Not a CSS engine: it reads rules
+ * outside of at-rules (@media) whose selector is one class or id, with or without an element (`.preheader`,
  * `span.preheader`, `#preheader`). At most 16 of them, from the first 64 Ki characters of style.
  */
 class HiddenStyles

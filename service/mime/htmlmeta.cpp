@@ -11,7 +11,7 @@ bool isLabelCharacter(char c)
         || c == '_' || c == ':' || c == '.' || c == '+';
 }
 
-// Both `charset=x` and `content="text/html; charset=x"`; quotes and blanks around the value.
+// Reads `charset=x` and `content="text/html; charset=x"`, with quotes and blanks around the value.
 QByteArrayView charsetInTag(Slice tag)
 {
     for (qsizetype i = 0; i < tag.size(); ++i) {

@@ -21,7 +21,7 @@ bool isKnownElement(const HtmlName &name)
         || std::find(inlines.begin(), inlines.end(), name.view()) != inlines.end();
 }
 
-// The units of tags, or 0 where they are too few.
+// The length of all known tags together, or 0 if there are fewer than `fewestTags`.
 qsizetype unitsOfTags(QStringView text)
 {
     qsizetype units = 0;

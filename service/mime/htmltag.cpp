@@ -75,7 +75,7 @@ private:
         keep(name, value, tag);
     }
 
-    // By length first: most attributes are none of these.
+    // Compares the length first, because most attributes are not used here.
     static void keep(QStringView name, QStringView value, HtmlTag &tag)
     {
         switch (name.size()) {

@@ -8,7 +8,7 @@
 
 namespace Mime {
 
-/// An element's name in lower case, ASCII; longer names are cut; no name that we use is so long.
+/// An element's name in lower-case ASCII, cut to 12 characters: enough for the names that we compare.
 class HtmlName
 {
 public:
@@ -27,7 +27,7 @@ private:
 struct HtmlTag {
     HtmlName name;
     bool isEnd = false;
-    bool isHidden = false; ///< `hidden`, or a style that shows nothing
+    bool isHidden = false; ///< `hidden`, or a style that hides the element
     QStringView href;      ///< as written: where a link leads
     QStringView classes;   ///< separated by white space
     QStringView id;

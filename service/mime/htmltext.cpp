@@ -18,7 +18,7 @@ bool endsParagraph(const HtmlName &name)
     return separation == Separation::Line || separation == Separation::Block;
 }
 
-// As Apple Mail, Thunderbird, Outlook (cite) and Gmail mark what is answered.
+// How Apple Mail, Thunderbird and Outlook (cite), Gmail and Proton Mail mark the quoted mail.
 bool isMarkedQuote(const HtmlTag &tag)
 {
     return tag.name == "blockquote"
@@ -26,7 +26,7 @@ bool isMarkedQuote(const HtmlTag &tag)
             || tag.classes.contains(u"gmail_quote") || tag.classes.contains(u"protonmail_quote"));
 }
 
-// Not for narrow screens or paper alone.
+// Whether a style sheet applies to every screen, not only to narrow ones or to paper.
 bool isForEveryScreen(QStringView media)
 {
     return media.isEmpty()
@@ -35,17 +35,17 @@ bool isForEveryScreen(QStringView media)
                 || media.contains(u"screen", Qt::CaseInsensitive)));
 }
 
-/// What is left out beside what no reader shows.
+/// What is left out in addition to elements that are never shown (style, script).
 struct LeftOut {
     bool hidden = true;        // elements that a style hides
     bool leadingQuote = false; // see htmlToOwnText()
 };
 
-/** Walks over the HTML once; what it shows goes to the sink. */
+/** Walks over the HTML once and writes the visible text to the sink. */
 class HtmlWalker
 {
 public:
-    /// `marks`: nullptr where only the text is wanted.
+    /// `marks`: nullptr for the text alone.
     HtmlWalker(QStringView html, TextSink &sink, LeftOut leftOut, PlainMarks *marks)
         : m_html(html), m_sink(sink), m_leftOut(leftOut), m_marks(marks)
     {
@@ -180,7 +180,7 @@ private:
             m_styles.read(m_html.sliced(begin, end - begin));
     }
 
-    // Where the end tag begins.
+    // Moves behind the end tag and returns where it begins.
     qsizetype skipPastEnd(const HtmlName &name)
     {
         for (qsizetype at = m_html.indexOf(u"</", m_at); at >= 0;
@@ -217,7 +217,8 @@ OwnText shownText(QStringView html, qsizetype maxUnits, bool isMarked, bool isOw
                           isMarked ? &marks : nullptr);
         walker.walk();
         shown = { sink.take(), walker.hasLeftOutQuote() };
-        // Nothing but a hidden element that is never closed: the mail is broken, show what it has.
+        // All text is in a hidden element that is never closed: the mail is broken, so hidden text
+        // is shown.
         if (!walker.isHidden() || !shown.text.isEmpty())
             break;
     }

@@ -14,8 +14,8 @@ namespace Mime {
  */
 QString htmlToText(QStringView html, qsizetype maxUnits = std::numeric_limits<qsizetype>::max());
 
-/// The same without the quote that it begins with, if there is something below (a reply below what it
-/// answers): a `blockquote` that mail programs mark, and the line before it that names the author.
+/// The same without the quote at its beginning, as in a reply below the quoted mail: a `blockquote`
+/// that mail programs mark, or one below a line that names the author, which is left out too.
 struct OwnText {
     QString text;
     bool isAfterQuote = false; ///< a quote was left out
@@ -23,8 +23,8 @@ struct OwnText {
 OwnText htmlToOwnText(QStringView html, qsizetype maxUnits);
 
 /**
- * The same as a mail of plain text: where links lead (`text <https://...>`) unless their text says
- * it, `> ` in front of quotes, `- ` in front of list items.
+ * The same as a mail of plain text: the address of a link behind its text (`text <https://...>`)
+ * unless the address contains the text, `> ` in front of quotes, `- ` in front of list items.
  */
 QString htmlToPlainMail(QStringView html);
 

@@ -20,7 +20,7 @@ int initialOf(int bits)
     return bits >= 2 && bits <= 20 ? bits - 2 : bits == 1 ? filler : invalid;
 }
 
-// In groups of six, with two values unused in front of each.
+// The vowels are in groups of six, with two unused values in front of each group.
 int vowelOf(int bits)
 {
     if (bits == 2)
@@ -28,7 +28,7 @@ int vowelOf(int bits)
     return bits > 2 && bits < 30 && bits % 8 >= 2 ? bits - 3 - bits / 8 * 2 : invalid;
 }
 
-// 0: none
+// The final letter; 0: the syllable has none.
 int finalOf(int bits)
 {
     if (bits < 1 || bits == 18 || bits > 29)
@@ -53,7 +53,8 @@ char16_t hangulOf(int code)
     return last == 0 ? u'\u3000' : finalLetters[last].unicode();
 }
 
-// Two rows of KS X 1001 for each first byte, as EUC-KR writes them; empty where there is none.
+// The same character in EUC-KR; a first byte of Johab stands for two rows of KS X 1001. Empty if
+// there is none.
 QByteArray eucKrOf(int lead, int trail)
 {
     const bool isLead = (lead >= 0xd9 && lead <= 0xde) || (lead >= 0xe0 && lead <= 0xf9);

@@ -22,7 +22,7 @@ struct Attachment {
 
 /**
  * A mail that was read: a value that shares the raw bytes and decodes on demand. Every call decodes
- * anew, so ask once. Made by Reader. Safe on any thread, like a QByteArray.
+ * anew, so keep the result. Made by Reader. Safe on any thread, like a QByteArray.
  */
 class Message
 {
@@ -54,7 +54,7 @@ public:
 private:
     friend class Reader;
 
-    const QByteArray &bytesOf(const Part &part) const; // that its positions are in
+    const QByteArray &bytesOf(const Part &part) const; // to which its positions refer
     QByteArray textBytes(const Part &part, qsizetype maxBytes) const;
     QByteArray bytesWithoutFiles(const Part &part, qsizetype maxBytes) const;
     QString decodedText(const Part &part, const QByteArray &bytes) const;
@@ -75,7 +75,7 @@ private:
     QList<int> m_textBody;  // leaves shown in a plain-text view, in order
     QList<int> m_htmlBody;  // leaves shown in an HTML view, in order
     QList<int> m_textParts; // those of m_textBody that are not HTML
-    QList<int> m_htmlParts; // those of m_htmlBody that are
+    QList<int> m_htmlParts; // those of m_htmlBody that are HTML
     QList<Attachment> m_attachments;
     Defects m_defects;
 };

@@ -16,7 +16,7 @@ void MessageOutput::addToFile(QByteArrayView encoded)
     m_cuts.last().length += encoded.size();
 }
 
-// Where a file has no bytes nothing was cut out.
+// A file without bytes leaves no cut.
 void MessageOutput::endFile(qint64 size)
 {
     m_cuts.last().size = size;

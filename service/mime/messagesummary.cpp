@@ -14,8 +14,8 @@ namespace Mime {
 
 namespace {
 
-constexpr int comparedPoints = 1000;            // of HTML, with the text beside it
-constexpr qsizetype furthestQuote = 256 * 1024; // what is below a longer one is not looked for
+constexpr int comparedPoints = 1000;            // of the HTML that is compared with the plain text
+constexpr qsizetype furthestQuote = 256 * 1024; // text below a longer one is not searched for
 
 bool isCalendar(const Part &part)
 {
@@ -34,8 +34,8 @@ Summary summaryOfDecoded(const Part &part, QStringView text, int maxPoints)
 
 } // namespace
 
-// The first part that shows something, in the order of the mail: a list's footer behind HTML is not
-// what the mail says.
+// Uses the first part that shows text, in the order of the mail, so that the footer of a mailing
+// list behind the HTML does not become the summary.
 QString Message::summary() const
 {
     const Summary text = summaryOf(m_textBody, summaryCodePoints);
@@ -61,15 +61,16 @@ Summary Message::summaryOf(const QList<int> &parts, int maxPoints) const
     return {};
 }
 
-// Decodes a beginning, four times as much where that shows too little: newsletters start with long
-// style sheets. All rounds together cost a third more than the last.
+// Decodes the beginning of the part, then four times as much while that shows too little text:
+// newsletters start with long style sheets. All rounds together cost a third more than the last
+// one.
 Summary Message::summaryOfPart(const Part &part, int maxPoints) const
 {
-    constexpr qsizetype uncertain = 64; // units at the cut that may be half of something
+    constexpr qsizetype uncertain = 64; // units at the cut, where a tag may be incomplete
     for (qsizetype room = 4096;; room *= 4) {
         const qsizetype most = std::min(room, m_limits.textBytes);
         const QByteArray bytes = textBytes(part, most);
-        const bool isWhole = bytes.size() + 3 < most; // a cut takes up to 3 more bytes
+        const bool isWhole = bytes.size() + 3 < most; // textBytes() removes up to 3 bytes at a cut
         QString text = decodedText(part, bytes);
         if (!isWhole)
             text.chop(uncertain);
@@ -80,7 +81,7 @@ Summary Message::summaryOfPart(const Part &part, int maxPoints) const
     }
 }
 
-// What a mail is that shows no text.
+// The kind of a mail that shows no text.
 QString Message::noticeOfContent() const
 {
     for (int i = 0; i < m_parts.size();) {

@@ -43,10 +43,10 @@ bool isBlank(QStringView text)
     return std::all_of(text.begin(), text.end(), [](QChar c) { return c.isSpace(); });
 }
 
-// "This mail needs an HTML viewer": a text that says less than half of what the HTML shows.
+// "This mail needs an HTML viewer": a text that is less than half as long as the text of the HTML.
 constexpr qsizetype stubFactor = 2;
 
-// A cut may halve a UTF-8 character, and half a character makes the whole no UTF-8.
+// Removes a UTF-8 character that the cut made incomplete, because with it the text is not valid UTF-8.
 void dropCutCharacter(QByteArray &bytes)
 {
     for (qsizetype back = 1; back <= std::min<qsizetype>(3, bytes.size()); ++back) {
@@ -91,7 +91,7 @@ QString Message::joined(const QList<int> &parts,
     return all;
 }
 
-// What is shown only to somebody who wants HTML.
+// The parts that only the HTML view shows.
 QList<int> Message::htmlBesideText() const
 {
     QList<int> parts = m_htmlBody;
@@ -120,7 +120,7 @@ QString Message::searchTextOf(const QList<int> &parts, qsizetype maxUnits) const
         const qsizetype room = maxUnits - text.size();
         if (room <= 0)
             break;
-        // Markup takes room in the mail that its text does not.
+        // HTML is decoded up to the limit, because most of it may be markup.
         const qsizetype bytes = part.isHtml() ? m_limits.textBytes : room;
         const QString decoded = decodedText(part, textBytes(part, bytes));
         const QString shown = part.isHtml() ? htmlToText(decoded, room) : decoded;
@@ -141,7 +141,7 @@ QByteArray Message::textBytes(const Part &part, qsizetype maxBytes) const
     return bytes;
 }
 
-// A text without the uuencoded files inside it.
+// A text without the files inside it (uuencoded or yEnc).
 QByteArray Message::bytesWithoutFiles(const Part &part, qsizetype maxBytes) const
 {
     const auto index = static_cast<int>(&part - m_parts.constData());
@@ -152,7 +152,7 @@ QByteArray Message::bytesWithoutFiles(const Part &part, qsizetype maxBytes) cons
     qsizetype begin = part.bodyBegin;
     for (int i = index + 1; i < part.subtreeEnd; ++i) {
         text.append(raw.between(begin, m_parts.at(i).headerBegin).view());
-        const qsizetype lineEnd = raw.indexOf('\n', m_parts.at(i).bodyEnd); // of its `end` line
+        const qsizetype lineEnd = raw.indexOf('\n', m_parts.at(i).bodyEnd); // of `end` or `=yend`
         begin = lineEnd < 0 ? part.bodyEnd : lineEnd + 1;
     }
     text.append(raw.between(begin, part.bodyEnd).view());

@@ -8,14 +8,14 @@ namespace Mime {
 namespace {
 
 constexpr int mostInsideEachOther = 4;
-constexpr qsizetype headBytes = 64; // say what a CMS structure is
+constexpr qsizetype headBytes = 64; // enough for cmsTypeOf()
 
 bool hasP7mName(const Part &part)
 {
     return part.filename.endsWith(QLatin1StringView(".p7m"), Qt::CaseInsensitive);
 }
 
-/** Opens the first leaf of a tree again and again. */
+/** Opens the first leaf of a tree, then the first leaf of what it contains, and so on. */
 class SignedOpener
 {
 public:
@@ -66,7 +66,7 @@ private:
         return cmsTypeOf(head) == CmsType::Signed;
     }
 
-    // False where there is no content, or no room for it.
+    // False: the part has no content, or the content exceeds a limit.
     bool openLeaf()
     {
         const Part &part = m_parts.at(m_at);

@@ -12,7 +12,7 @@ bool isCmsPart(const Part &part);
  * Opens opaque S/MIME signed-data (RFC 8551 3.5.2) at the place of a mail's body: at the root, or
  * first in multiparts. Its part becomes Part::Kind::Signed with the parts inside as its children,
  * whose positions are in the bytes that are returned (Part::source counts them from 1). At most 4
- * inside each other, of Limits::signedBytes together; `raw` has the tree's own positions.
+ * inside each other, of Limits::signedBytes together. The positions of `tree` are in `raw`.
  */
 QList<QByteArray> openSigned(PartTree &tree, const QByteArray &raw, const Limits &limits);
 

@@ -28,7 +28,8 @@ bool isAlphanumeric(char c)
     return (c >= '0' && c <= '9') || (lowered(c) >= 'a' && lowered(c) <= 'z');
 }
 
-// RFC 5322 3.2.3, with RFC 6532's bytes. Dots anywhere: some providers handed out `a..b@`.
+// RFC 5322 3.2.3, with the non-ASCII bytes of RFC 6532. Dots may stand anywhere, because some
+// providers gave out addresses like `a..b@`.
 bool isAtomOrDot(char c)
 {
     constexpr std::string_view others = "!#$%&'*+-/=?^_`{|}~.";
@@ -36,7 +37,8 @@ bool isAtomOrDot(char c)
         || others.find(c) != std::string_view::npos;
 }
 
-// RFC 5322 3.2.4, without white space and brackets, which only attackers put into it.
+// RFC 5322 3.2.4, without angle brackets that are not escaped: only attackers use them.
+// wireAddress() refuses white space.
 bool isQuotedLocalPart(Slice local)
 {
     if (local.size() < 3 || local[0] != '"' || local[local.size() - 1] != '"')

@@ -16,13 +16,13 @@ namespace Mime {
 /// An attached file.
 struct OutgoingFile {
     QString filename;       ///< a path is cut to its last component; may be empty
-    QByteArray contentType; ///< `image/png`; what is no type, or could not be read as a file, is
-                            ///< application/octet-stream
+    QByteArray contentType; ///< `image/png`. An invalid type, a multipart and a message that
+                            ///< needs an encoding are written as application/octet-stream
     QByteArray content;
-    QByteArray contentId; ///< without brackets; with one that the HTML refers to it is shown inside
-    std::shared_ptr<QIODevice> device = nullptr; ///< in place of `content`: what is read, from its
-                                                 ///< beginning
-    qint64 size = 0;                             ///< so many bytes of the device
+    QByteArray contentId; ///< without brackets; if the HTML refers to it, the file is shown there
+    std::shared_ptr<QIODevice> device = nullptr; ///< read from its beginning, in place of
+                                                 ///< `content`
+    qint64 size = 0;                             ///< bytes to read from `device`
 
     friend bool operator==(const OutgoingFile &, const OutgoingFile &) = default;
 };

@@ -30,7 +30,7 @@ struct Outline {
 
 /// For a text column: `at:length:size`, separated by commas.
 QByteArray toText(const QList<Cut> &cuts);
-/// Storage where it is no such text.
+/// Error::Code::Storage if the text does not have this form.
 Result<QList<Cut>> cutsFromText(const QByteArray &text);
 
 /** Consecutive bytes of a message. */

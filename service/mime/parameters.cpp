@@ -13,7 +13,7 @@ namespace {
 
 constexpr qsizetype mostParameters = 200;
 
-// Behind the comments and white space at `at`; comments may nest.
+// The position behind the comments and white space at `at`; comments may nest.
 qsizetype skipComments(Slice field, qsizetype at)
 {
     int depth = 0;
@@ -30,7 +30,7 @@ qsizetype skipComments(Slice field, qsizetype at)
     return at;
 }
 
-// A backslash escapes quotes and itself only: Windows programs send whole paths.
+// A backslash escapes only quotes and itself, because Windows programs send whole paths.
 qsizetype readQuoted(Slice field, qsizetype at, QByteArray &value)
 {
     for (++at; at < field.size(); ++at) {
@@ -88,7 +88,7 @@ Extended splitExtended(Slice value)
     return { value.first(first), value.from(second + 1) };
 }
 
-// `charset=x` and the like in place of the value.
+// Whether `value` is a parameter (`charset=x`) in place of the value.
 bool isParameter(Slice value)
 {
     const Slice name = value.first(value.indexOf('='));
@@ -123,7 +123,7 @@ ParameterizedValue::ParameterizedValue(Slice field)
         at = readParameter(field, at);
 }
 
-// Reads one `name=value` and returns the position behind it; always goes forward.
+// Reads one `name=value` and returns the position behind it, which is always greater than `at`.
 qsizetype ParameterizedValue::readParameter(Slice field, qsizetype at)
 {
     at = skipComments(field, at);
@@ -196,7 +196,7 @@ QString ParameterizedValue::text(QByteArrayView name, QByteArrayView rawCharset)
     int next = sections.first()->section;
     for (const Parameter *section : std::as_const(sections)) {
         if (section->section == next - 1)
-            continue; // said twice
+            continue; // a repeated section
         if (section->section != next)
             break;
         const Slice value =

@@ -17,7 +17,8 @@ QByteArray withoutBrackets(Slice id)
     return id.trimmed().toByteArray();
 }
 
-// `text`, `html`, `plain` alone and other broken types (RFC 2045 5.2: unreadable means text/plain)
+// Repairs `text`, `html`, `plain` alone and other broken types (RFC 2045 5.2: unreadable means
+// text/plain).
 QByteArray repairedType(const QByteArray &type, bool hasName, Defects &defects)
 {
     const qsizetype slash = type.indexOf('/');
@@ -31,8 +32,9 @@ QByteArray repairedType(const QByteArray &type, bool hasName, Defects &defects)
     return hasName && !type.startsWith("text") ? "application/octet-stream" : "text/plain";
 }
 
-// RFC 2183 2.8 has unknown ones for attachments; what a mail says must not be hidden for them. A text
-// with a file name is a file in any case (bodychoice.h).
+// RFC 2183 2.8 treats unknown dispositions as attachments. Here they count as none, because the
+// text of a mail must not be hidden. A text with a file name is an attachment unless it is the root
+// or the first part of its multipart (bodychoice.cpp).
 Part::Disposition dispositionOf(const QByteArray &value)
 {
     if (value.startsWith("attach"))
@@ -40,7 +42,7 @@ Part::Disposition dispositionOf(const QByteArray &value)
     return value == "inline" ? Part::Disposition::Inline : Part::Disposition::None;
 }
 
-// A file's name may be in raw bytes: then in the charset of the raw bytes of the mail.
+// A file name in raw 8-bit bytes is decoded with the charset of the mail's other raw bytes.
 QString fileName(const ParameterizedValue &value, QByteArrayView parameter, Slice field,
                  RawCharset &rawCharset)
 {

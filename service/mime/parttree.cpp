@@ -10,7 +10,7 @@ namespace Mime {
 
 namespace {
 
-// `line` is `--boundary` with white space behind it, or `--boundary--`.
+// Whether `line`, which begins with `--`, is `--boundary` with white space behind it, or `--boundary--`.
 bool isBoundaryLine(Slice line, const QByteArray &boundary, bool &isClosing)
 {
     Slice rest = line.from(2);
@@ -65,7 +65,7 @@ void PartTreeBuilder::walk(std::optional<QByteArray> rootBoundary)
     closeAbove(-1, m_bytes.size());
 }
 
-// A part begins at `at`; if it is a message, so does the part inside, and so on.
+// Begins the part at `at`; if it is a message, also the part inside, and so on.
 void PartTreeBuilder::beginParts(qsizetype at)
 {
     std::optional<qsizetype> inner = at;
@@ -73,7 +73,7 @@ void PartTreeBuilder::beginParts(qsizetype at)
         inner = beginPart(*inner);
 }
 
-// Where the message inside begins, if this part is one.
+// Begins one part. If it is a message, returns where the mail inside begins.
 std::optional<qsizetype> PartTreeBuilder::beginPart(qsizetype at)
 {
     const bool isRoot = m_tree.parts.isEmpty();
@@ -106,7 +106,7 @@ std::optional<qsizetype> PartTreeBuilder::beginPart(qsizetype at)
         part.contentType = "text/plain";
 
     const bool opens = part.kind != Part::Kind::Leaf;
-    if (isMessage && part.filename.isEmpty()) { // a name for whoever saves it
+    if (isMessage && part.filename.isEmpty()) { // a name for saving it
         const Headers inner = Headers::parse(m_raw, part.bodyBegin, m_bytes.size(), m_limits, true);
         part.filename = messageFileName(inner.subject());
     }
@@ -122,7 +122,7 @@ std::optional<qsizetype> PartTreeBuilder::beginPart(qsizetype at)
     return isMessage ? std::optional(headers.bodyBegin()) : std::nullopt;
 }
 
-// False where the limit is reached: then the walk is over.
+// False: the limit of parts is reached, and the walk ends.
 bool PartTreeBuilder::addPart(Part part)
 {
     if (m_tree.parts.size() >= std::max(m_limits.parts, 1)) {
@@ -164,8 +164,8 @@ QByteArray PartTreeBuilder::boundaryOf(const Headers &headers, qsizetype body, b
     return guessBoundary(body);
 }
 
-// The first `--something` in front of a Content- field. Not searched for far: every container of a
-// mail may ask.
+// The first `--something` line in front of a Content- field. Only the beginning is searched,
+// because this may run for every container of a mail.
 QByteArray PartTreeBuilder::guessBoundary(qsizetype body) const
 {
     const Slice text = m_bytes.between(body, body + 16 * 1024);
@@ -204,12 +204,12 @@ void PartTreeBuilder::handleBoundary(Match match, qsizetype lineBegin, qsizetype
     closeAbove(match.container, end);
     if (!match.isClosing)
         return beginParts(next);
-    // Without a part its text is what stands in front of the line (adoptChildless).
+    // A multipart without parts ends before this line, because it becomes a text (adoptChildless()).
     closePart(m_open.last().part, m_open.last().children == 0 ? lineBegin : next);
     m_open.removeLast();
 }
 
-// Ends the part at hand and all containers above `container`.
+// Ends the current part and all containers inside `container`.
 void PartTreeBuilder::closeAbove(qsizetype container, qsizetype end)
 {
     if (m_leaf >= 0) {
@@ -232,7 +232,7 @@ void PartTreeBuilder::closePart(int index, qsizetype end)
     part.subtreeEnd = static_cast<int>(m_tree.parts.size());
 }
 
-// Files inside a text count as parts of it.
+// Adds the files inside a text as parts of it.
 void PartTreeBuilder::addFilesInText(int index)
 {
     if (m_tree.parts.at(index).contentType != "text/plain"
@@ -264,7 +264,7 @@ void PartTreeBuilder::addFilesInText(int index)
     m_tree.parts[index].subtreeEnd = static_cast<int>(m_tree.parts.size());
 }
 
-// A multipart in which nothing was found: its text must not be lost.
+// A multipart in which no part was found becomes a text, so that its content is not lost.
 void PartTreeBuilder::adoptChildless()
 {
     for (Part &part : m_tree.parts) {

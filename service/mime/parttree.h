@@ -62,7 +62,7 @@ private:
     PartTree m_tree;
     RawCharset m_rawCharset;
     QList<Open> m_open;
-    int m_leaf = -1; // the part whose content is being walked over
+    int m_leaf = -1; // the part whose content is being read
     qsizetype m_at = 0;
 };
 

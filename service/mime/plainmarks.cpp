@@ -51,7 +51,7 @@ void PlainMarks::beginLink(const HtmlTag &tag)
     m_begin = m_sink.size();
 }
 
-// A link that says where it leads, or shows nothing, is clear as it is.
+// Writes the address behind the text of the link, unless there is no text or the address contains it.
 void PlainMarks::endLink()
 {
     const QString target = std::exchange(m_target, {});

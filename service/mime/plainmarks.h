@@ -22,7 +22,7 @@ private:
     void endLink();
 
     TextSink &m_sink;
-    QString m_target; // of the link at hand
+    QString m_target; // address of the current link
     qsizetype m_begin = 0;
 };
 

@@ -12,7 +12,7 @@ const char *endOfLine(const char *p, const char *end)
     return found ? static_cast<const char *>(found) : end;
 }
 
-// Counts or writes: one loop for decodedQuotedPrintableSize() and decodeQuotedPrintable().
+// Two sinks for one loop: decodedQuotedPrintableSize() counts and decodeQuotedPrintable() writes.
 struct Counter {
     qsizetype length = 0;
     void append(const char *, qsizetype count) { length += count; }
@@ -20,7 +20,7 @@ struct Counter {
     qsizetype size() const { return length; }
 };
 
-// Appends without QByteArray's care for shared data, which costs more than short pieces do.
+// Appends without QByteArray's checks for shared data, which cost more than to copy short pieces.
 class Writer
 {
 public:
@@ -59,12 +59,12 @@ private:
     qsizetype m_size = 0;
 };
 
-// Decodes one line without its end; true where it goes on in the next one (a soft line break).
+// Decodes one line without its end; true: it continues in the next one (a soft line break).
 template<typename Sink>
 bool decodeLine(const char *p, const char *end, Sink &out)
 {
     while (end > p
-           && isSpace(end[-1])) // RFC 2045 6.7 (3): white space at the end is not the sender's
+           && isSpace(end[-1])) // RFC 2045 6.7 (3): white space at the end was added on the way
         --end;
     while (p < end) {
         const char *equals =
@@ -81,7 +81,7 @@ bool decodeLine(const char *p, const char *end, Sink &out)
         if (high >= 0 && low >= 0) {
             out.append(static_cast<char>(high << 4 | low));
             p = equals + 3;
-        } else { // no code: literal
+        } else { // not an escape: a literal `=`
             out.append('=');
             p = equals + 1;
         }
@@ -96,7 +96,8 @@ void decode(Slice bytes, Sink &out, qsizetype maxBytes)
     const char *const end = bytes.end();
     while (p < end && out.size() < maxBytes) {
         const char *lineEnd = endOfLine(p, end);
-        // A line may be the whole mail: no more of it than is wanted (each byte needs at most 3).
+        // A line may be the whole mail: decodes no more of it than `maxBytes` needs (at most 3 for
+        // one byte).
         const bool isHuge = lineEnd - p > (1 << 20) && (lineEnd - p) / 3 > maxBytes - out.size();
         const char *stop = isHuge ? p + 3 * (maxBytes - out.size()) : lineEnd;
         const bool isSoft = decodeLine(p, stop, out);

@@ -25,7 +25,7 @@ Line lineAt(QStringView text, qsizetype begin)
 
 bool isQuote(QStringView line)
 {
-    return line.startsWith(u'>') && !line.startsWith(u">From "); // which mailboxes escape so
+    return line.startsWith(u'>') && !line.startsWith(u">From "); // `From ` as mbox escapes it
 }
 
 bool endsInColon(QStringView text)
@@ -38,7 +38,7 @@ bool isDigit(QChar c)
     return c >= u'0' && c <= u'9';
 }
 
-// A year and a time of day.
+// Whether there is a time of day, and digits enough for a year as well.
 bool hasDate(QStringView text)
 {
     bool hasTime = false;
@@ -47,7 +47,8 @@ bool hasDate(QStringView text)
     return hasTime && std::count_if(text.begin(), text.end(), isDigit) >= 6;
 }
 
-// Behind a line that ends in a colon, a quote must begin.
+// Where the quote begins behind the attribution at `begin`, whose last line ends in a colon. -1:
+// there is no attribution, or no quote behind it.
 qsizetype endOfAttribution(QStringView text, qsizetype begin)
 {
     qsizetype at = begin;

@@ -11,7 +11,7 @@ namespace Mime {
 
 namespace {
 
-// The first line of the mail ends in CR alone: so did old Macs. Behind CR CR a LF may follow.
+// Whether the first line of the mail ends in CR alone, as on old Macs. CR CR LF is not such an end.
 bool endsLinesInReturns(Slice raw)
 {
     qsizetype at = raw.indexOf('\r');
@@ -22,7 +22,7 @@ bool endsLinesInReturns(Slice raw)
     return raw[at] != '\n';
 }
 
-// Every CR that no LF follows becomes one; positions stay the same.
+// Replaces every CR without a LF behind it by a LF; positions stay the same.
 bool repairLineEnds(QByteArray &raw)
 {
     if (!endsLinesInReturns(raw))
@@ -41,7 +41,7 @@ bool isLongerThan(qsizetype limit, const Message &message, const QList<int> &bod
     qsizetype encoded = 0;
     for (const int i : body)
         encoded += parts.at(i).bodyEnd - parts.at(i).bodyBegin;
-    if (encoded <= limit) // no encoding makes text shorter
+    if (encoded <= limit) // decoded text is never longer than encoded text
         return false;
     qsizetype decoded = 0;
     for (const int i : body)
@@ -55,7 +55,7 @@ bool anyHasContentId(const QList<Part> &parts, const QList<int> &chosen)
                        [&](int i) { return !parts.at(i).contentId.isEmpty(); });
 }
 
-/** Names for the files of one mail that have none: each once. */
+/** Makes names for the files of one mail that have none. Each name is used once. */
 class NameMaker
 {
 public:
@@ -80,7 +80,7 @@ public:
 private:
     static bool isMessage(const Part &part) { return part.contentType == "message/rfc822"; }
 
-    // One that is encoded: its subject was not seen yet.
+    // An encoded message: PartTreeBuilder has not read its subject.
     QString nameOfMessage(const Part &part) const
     {
         constexpr qsizetype headBytes = 16 * 1024;
@@ -88,7 +88,7 @@ private:
     }
 
     const Message &m_message;
-    QSet<QString> m_taken; // in lower case; with the empty name once it was made
+    QSet<QString> m_taken; // in lower case; filled at the first use
     QHash<QString, int> m_numbers;
 };
 

@@ -8,7 +8,7 @@ namespace Mime {
 /**
  * Reads a mail. No mail is refused: defects and exceeded limits are shown by Message::defects() and
  * isTruncated(). One pass over the bytes, without recursion; the tree costs about 300 bytes a part,
- * content is decoded when it is asked for.
+ * content is decoded on demand.
  */
 class Reader
 {

@@ -8,7 +8,7 @@ namespace Mime {
 namespace {
 
 struct Difference {
-    quint8 byte = 0; // 0 behind the last
+    quint8 byte = 0; // in unused entries `character` is 0
     char16_t character = 0;
 };
 

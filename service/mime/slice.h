@@ -80,7 +80,7 @@ public:
     {
         return m_size >= start.size() && first(start.size()).isIgnoringCase(start);
     }
-    /// Equal when ASCII letters of both cases are the same.
+    /// Whether both are equal if the case of ASCII letters is ignored.
     bool isIgnoringCase(QByteArrayView other) const
     {
         return m_size == other.size()

@@ -10,9 +10,9 @@ namespace Mime {
 bool mayBeStub(const Summary &text);
 
 /**
- * The text of a multipart/alternative only says that the HTML must be read ("your mail program does
- * not support HTML", "view in browser: https://..."), in the words that senders use or because the HTML
- * says more than twice as much and nothing of it. `html`: a beginning of what the HTML shows.
+ * Whether the text of a multipart/alternative is only a hint to read the HTML ("your mail program does
+ * not support HTML", "view in browser: https://..."): it has the words that senders use, or the HTML is
+ * more than twice as long and does not contain its beginning. `html`: a beginning of what the HTML shows.
  */
 bool isStub(const Summary &text, QStringView html);
 

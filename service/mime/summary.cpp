@@ -8,7 +8,7 @@ namespace Mime {
 
 namespace {
 
-// What senders pad their preheaders with; it shows nothing.
+// Invisible characters, with which senders pad their preheaders.
 bool isInvisible(char16_t c)
 {
     return c == 0xad || c == 0x34f || c == 0x61c || c == 0x180e || (c >= 0x200b && c <= 0x200f)
@@ -21,7 +21,7 @@ bool isLow(QStringView text, qsizetype i)
     return i < text.size() && text[i].isLowSurrogate();
 }
 
-// 0 in front of the text and behind it.
+// The code point before `at`; 0 at the beginning of the text.
 char32_t pointBefore(QStringView text, qsizetype at)
 {
     if (at < 1)
@@ -124,8 +124,9 @@ Summary summarizeText(QStringView text)
 
 Summary summarizeHtml(QStringView html, int maxPoints)
 {
-    // Invisible padding costs room in the text but none in the summary: look further while it is
-    // short. Four times as far each time, so all rounds together cost little more than the last.
+    // Invisible padding takes room in the text but not in the summary, so more text is read while
+    // the summary is short. Each round reads four times as much, so all together cost little more
+    // than the last.
     for (qsizetype room = 1024;; room *= 4) {
         const OwnText own = htmlToOwnText(html, room);
         Summary summary = summarize(own.text, maxPoints);

@@ -35,7 +35,7 @@ constexpr std::array<CodePage, 17> others{ {
     { "UTF-7", 65000 },
 } };
 
-/// The number that ends the name; 0: there is none.
+/// The number behind `prefix` at the end of `name`; 0: there is none.
 UINT numberAfter(std::string_view prefix, std::string_view name)
 {
     UINT number = 0;
@@ -58,7 +58,7 @@ UINT codePageOf(std::string_view name)
     return numberAfter("IBM", name);
 }
 
-/// Those that know no flags read what they can and do not say where it means nothing.
+/// Whether the code page supports MB_ERR_INVALID_CHARS. The others do not report invalid bytes.
 bool canRefuse(UINT codePage)
 {
     return codePage < 50000 || codePage == 54936;

@@ -6,12 +6,12 @@
 namespace Mime {
 
 namespace {
-bool isWhiteSpace(QChar c) // HTML's; a no-break space is none
+bool isWhiteSpace(QChar c) // as HTML defines it, without the no-break space
 {
     return c <= u' ' && (c == u' ' || c == u'\n' || c == u'\r' || c == u'\t' || c == u'\f');
 }
 
-// The end of the words at `p`, which begins one, as long as single blanks are between them.
+// The end of the run of words that begins at `p` and has only single blanks between them.
 const QChar *endOfWords(const QChar *p, const QChar *end)
 {
     while (p < end) {

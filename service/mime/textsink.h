@@ -18,11 +18,11 @@ public:
 
     void append(QStringView text);
     void separate(Separation separation);
-    /// From the next text on, so many `>` in front of each line; at most 50.
+    /// Sets the number of `>` in front of each line from the next text on; at most 50.
     void setQuoteDepth(int depth);
     int quoteDepth() const { return m_quoteDepth; }
 
-    void clear(); ///< as if nothing had come yet
+    void clear(); ///< back to the initial state
 
     bool isFull() const { return m_text.size() >= m_maxUnits; }
     bool isEmpty() const { return m_text.isEmpty(); }
@@ -40,7 +40,7 @@ private:
     Separation m_separation = Separation::None; // the widest since the last character
     int m_quoteDepth = 0;
     int m_writtenDepth = 0; // of the last line
-    int m_breaks = 0;       // <br> since then
+    int m_breaks = 0;       // <br> since the last character
 };
 
 } // namespace Mime

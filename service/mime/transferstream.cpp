@@ -9,7 +9,7 @@ namespace Mime {
 namespace {
 
 constexpr qsizetype longestLine = 64 * 1024; ///< longer ones are decoded in parts
-constexpr qsizetype mostHeld = 64 * 1024;    ///< behind a padding, until it is sure what it is
+constexpr qsizetype mostHeld = 64 * 1024;    ///< behind a padding: may be text
 
 enum class Kind { Value, Blank, Pad, Foreign };
 
@@ -33,7 +33,8 @@ Character base64Character(char c)
     return { isSpace(c) ? Kind::Blank : Kind::Foreign, 0 };
 }
 
-/// Where a line that has not ended may be cut: in front of no blank and in no `=XX`.
+/// Where an incomplete line may be cut: not behind a blank, which the decoder would drop, and not
+/// in `=XX`.
 qsizetype cutOf(const QByteArray &line)
 {
     const qsizetype equals = line.lastIndexOf('=');
@@ -61,7 +62,7 @@ QByteArray TransferStream::take(const QByteArray &piece)
     return piece;
 }
 
-// Line ends mean nothing; half an escape waits for the other half.
+// Line ends are ignored. The first half of an escape is kept until the next piece.
 QByteArray TransferStream::takeYenc(const QByteArray &piece)
 {
     QByteArray bytes = std::exchange(m_kept, {}) + piece;
@@ -95,7 +96,7 @@ QByteArray TransferStream::finish()
     return {};
 }
 
-// The bytes of a quantum, of which a padding or the end leaves only some.
+// Writes the bytes of a quantum; fewer than 3 if a padding or the end cuts it short.
 void TransferStream::putQuantum(bool isWhole)
 {
     const quint32 bits = m_bits << (6 * (4 - m_count));
@@ -106,8 +107,8 @@ void TransferStream::putQuantum(bool isWhole)
     m_count = 0;
 }
 
-// As decodeBase64(): what is no base64 is skipped, but behind a padding it is a text that somebody
-// appended, and so is everything since the padding. That much is held back.
+// As decodeBase64(): other characters are skipped, but behind a padding they are appended text, and
+// so is everything since the padding. Therefore the bytes behind a padding are held back.
 QByteArray TransferStream::takeBase64(const QByteArray &piece)
 {
     for (const char c : piece) {
@@ -148,7 +149,7 @@ QByteArray TransferStream::takeLines(const QByteArray &piece)
     qsizetype cut = newline + 1;
     if (m_kept.size() - cut > longestLine)
         cut = m_encoding == Encoding::Uuencode ? m_kept.size() : cutOf(m_kept);
-    if (cut == 0 && m_kept.size() > 2 * longestLine) // blanks, which nobody misses
+    if (cut == 0 && m_kept.size() > 2 * longestLine) // only blanks, which are dropped
         cut = m_kept.size();
     const QByteArray lines = m_kept.first(cut);
     m_kept.remove(0, cut);

@@ -29,12 +29,12 @@ private:
     const Encoding m_encoding;
     QByteArray m_kept; ///< not decoded yet
     // Of base64:
-    QByteArray m_out;     ///< decoded and not given out
+    QByteArray m_out;     ///< decoded and not returned yet
     quint32 m_bits = 0;   ///< of a quantum that is not complete
     int m_count = 0;      ///< its characters
     qsizetype m_safe = 0; ///< of m_out: bytes that text behind a padding can no longer change
     bool m_isPadded = false;
-    bool m_isEnded = false; ///< the rest is not of it
+    bool m_isEnded = false; ///< the rest is text and not base64
 };
 
 } // namespace Mime

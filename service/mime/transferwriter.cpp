@@ -11,7 +11,8 @@ constexpr qsizetype longestLine = 998; // RFC 5322 2.1.1
 constexpr qsizetype encodedLine = 76;  // RFC 2045 6.7 and 6.8
 constexpr qsizetype bytesOfBase64Line = encodedLine / 4 * 3;
 
-// Old mail stores write a `>` in front of it, and a lone dot ends SMTP's DATA.
+// Whether programs may change the line: old mail stores write a `>` in front of `From `, and a lone
+// dot ends SMTP's DATA.
 bool isTouchedOnTheWay(Slice line)
 {
     return line.startsWith("From ") || (line.size() == 1 && line[0] == '.');
@@ -103,7 +104,7 @@ private:
         appendHexEscape(m_out, '=', c);
     }
 
-    void breakBefore(int length) // room for the `=` of a soft break stays
+    void breakBefore(int length) // keeps room for the `=` of a soft break
     {
         if (m_column + length >= encodedLine) {
             m_out.append("=\r\n");

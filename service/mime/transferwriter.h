@@ -30,7 +30,7 @@ private:
 class SentAsItIs
 {
 public:
-    bool take(const QByteArray &piece); ///< false: it is not, whatever else comes
+    bool take(const QByteArray &piece); ///< false: the data needs an encoding
     bool finish();
 
 private:
@@ -38,7 +38,7 @@ private:
     bool m_isSo = true;
 };
 
-/// As it is where that may be; else the shorter of quoted-printable (mostly ASCII) and base64.
+/// Identity where isSentAsItIs(); else the shorter of quoted-printable (mostly ASCII) and base64.
 Encoding encodingFor(Slice text);
 
 /// `7bit`, `quoted-printable`, `base64`.

@@ -11,7 +11,7 @@ namespace {
 
 constexpr qsizetype longestAddress = 2048;
 
-/// Without white space: long addresses and signatures are folded at any place.
+/// The value without white space, because long addresses and signatures are folded at any place.
 QByteArray joined(QByteArrayView folded)
 {
     QByteArray text;
@@ -34,7 +34,7 @@ bool hasScheme(const QByteArray &address, QByteArrayView scheme)
         && address.first(scheme.size()).compare(scheme, Qt::CaseInsensitive) == 0;
 }
 
-/// What stands between angle brackets; the whole value where a sender left them out.
+/// The addresses in angle brackets; the whole value if the sender left the brackets out.
 QList<QByteArray> addressesIn(QByteArrayView value)
 {
     QList<QByteArray> found;
@@ -53,7 +53,7 @@ QList<QByteArray> addressesIn(QByteArrayView value)
     return found;
 }
 
-/// Whether the signature says that it covers both fields (RFC 6376 3.5, `h=`).
+/// Whether the signature lists both fields as signed (RFC 6376 3.5, `h=`).
 bool coversUnsubscribe(QByteArrayView signature)
 {
     for (const QByteArray &tag : joined(signature).toLower().split(';')) {
@@ -65,7 +65,7 @@ bool coversUnsubscribe(QByteArrayView signature)
     return false;
 }
 
-/// RFC 8058 4: without such a signature anybody on the way may have added the fields.
+/// RFC 8058 4: without a signature that covers the fields, anyone on the way may have added them.
 bool isSigned(const Headers &headers)
 {
     for (qsizetype i = 0; i < headers.count(); ++i) {

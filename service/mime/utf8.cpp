@@ -37,7 +37,7 @@ struct Sequence {
     bool isCut = false; // the bytes end inside of it
 };
 
-// What begins at `p`, which is not ASCII.
+// The sequence that begins at `p`, which is not an ASCII byte.
 Sequence sequenceAt(const char *p, const char *end)
 {
     const Lead lead = leadOf(static_cast<quint8>(*p));
@@ -66,7 +66,7 @@ const char *firstHigh(const char *p, const char *end)
     return p;
 }
 
-// ED A0 80 to ED BF BF: a surrogate, which UTF-8 itself does not have.
+// ED A0 80 to ED BF BF: a surrogate, which UTF-8 itself does not allow.
 char16_t surrogateAt(const char *p, const char *end)
 {
     if (end - p < 3 || p[0] != '\xed' || (p[1] & 0xe0) != 0xa0 || (p[2] & 0xc0) != 0x80)

@@ -30,7 +30,8 @@ qsizetype encodedLength(qsizetype bytes)
     return (bytes + 2) / 3 * 4;
 }
 
-// Trailing blanks get lost on the way, a checksum character may follow.
+// The length may differ, because trailing blanks get lost on the way and a checksum character may
+// follow.
 bool isDataLine(Slice line)
 {
     if (line.isEmpty() || line[0] < ' ' || line[0] > '`')

@@ -122,7 +122,8 @@ private:
         addLine("Message-ID", m_mail.messageId);
     }
 
-    // They come from mails of strangers: what is no id is left out, what would break out is refused.
+    // The ids come from mails of strangers: what is not an id is left out, line breaks are refused,
+    // because they could add header fields.
     void addReferences()
     {
         constexpr qsizetype most = 20; // the oldest and the newest ones

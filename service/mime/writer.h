@@ -7,11 +7,11 @@
 namespace Mime {
 
 /**
- * Writes a mail: every line ends in CR LF and is at most 998 characters long (76 where it is ours to
- * fold), everything is ASCII unless the server takes UTF-8. The same mail gives the same bytes, so a
+ * Writes a mail: every line ends in CR LF and is at most 998 characters long (76 where we fold),
+ * everything is ASCII unless the server accepts UTF-8. The same mail gives the same bytes, so a
  * second try sends the same bytes as the first. Pure: no clock, no random numbers.
  *
- *     multipart/mixed            where files go along
+ *     multipart/mixed            where files are attached
  *       multipart/alternative    where there is HTML
  *         text/plain
  *         multipart/related      where the HTML shows files

@@ -20,7 +20,7 @@ constexpr std::array<quint32, 256> makeCrcTable()
 }
 constexpr std::array<quint32, 256> crcTable = makeCrcTable(); // CRC-32 of ISO 3309
 
-/// Calls `put` with each decoded byte until it answers false.
+/// Calls `put` with each decoded byte until it returns false.
 template<typename Put>
 void decode(Slice lines, const Put &put)
 {
@@ -62,11 +62,11 @@ Slice valueOf(Slice line, const QByteArray &key)
     return line.between(begin, blank < 0 ? line.size() : blank);
 }
 
-// Programs write it with and without zeros in front.
+// The checksum as a number, because programs write it with and without leading zeros.
 std::optional<quint32> checksumIn(Slice line, bool isOnePart)
 {
     Slice value = valueOf(line, "pcrc32");
-    if (value.isEmpty() && !isOnePart) // then crc32 is of the whole file
+    if (value.isEmpty() && !isOnePart) // crc32 would be that of the whole file
         return std::nullopt;
     if (value.isEmpty())
         value = valueOf(line, "crc32");

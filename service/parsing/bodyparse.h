@@ -16,7 +16,7 @@ struct ReadBody {
     Store::SearchDocument document; ///< the text that can be searched
 };
 
-/// What can be found of a message.
+/// The searchable fields of a message.
 Store::SearchFields searchFields(const QByteArray &raw);
 
 /// Parses, compresses and normalises a message. This is most of the cost of a mail.

@@ -32,7 +32,7 @@ bool isPlausible(qint64 sentAt, qint64 now)
     return sentAt >= 0 && sentAt <= now + 86400;
 }
 
-// Only for mails that never come here as a whole: of all others the mail itself tells.
+// Only for mails that are too large to be stored. For all others, readBody() reads the attachments.
 QList<Store::Attachment> attachmentsOf(const Imap::BodyStructure &structure)
 {
     QList<Store::Attachment> list;
@@ -151,7 +151,7 @@ QList<Store::NewMail> newMails(const QList<Imap::FetchedMessage> &messages, qint
     QSet<quint32> seen;
     mails.reserve(messages.size());
     for (const Imap::FetchedMessage &message : messages) {
-        // A response with flags alone is news of a mail, not its list data.
+        // A response with flags alone reports a change of a mail; it has no data for a row.
         if (message.uid == 0 || message.headerFields.isNull() || seen.contains(message.uid))
             continue;
         seen.insert(message.uid);
