@@ -22,7 +22,8 @@ Acceptor::Acceptor(std::function<void(qintptr)> adopt) : m_adopt(std::move(adopt
     m_nextTurn.setSingleShot(true);
     connect(&m_nextTurn, &QTimer::timeout, this, &Acceptor::adoptSome);
     connect(this, &QTcpServer::acceptError, this, [this](QAbstractSocket::SocketError error) {
-        // As a rule out of descriptors. QTcpServer has stopped accepting for good then.
+        // The usual cause: no file descriptors are left. QTcpServer accepts nothing more until
+        // resumeAccepting() is called.
         qCWarning(lcHttp) << "cannot accept a connection:" << error << errorString();
         QTimer::singleShot(200ms, this, [this] {
             if (isListening())

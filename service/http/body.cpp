@@ -18,7 +18,7 @@ QString elementName(const QString &list, qsizetype index)
     return u"%1[%2]"_s.arg(list).arg(index);
 }
 
-/// The integer that a JSON number is, if it is one that JSON carries exactly: 7, 7.0, 7e0.
+/// The value of a JSON number that is an integer and that JSON represents exactly: 7, 7.0, 7e0.
 std::optional<qint64> exactInteger(const QJsonValue &value)
 {
     const double number = value.toDouble();
@@ -87,7 +87,7 @@ std::optional<ApiFailure> Body::failure() const
     return std::nullopt;
 }
 
-/// False, and a failure, where a required field is not there.
+/// Returns false and adds a failure if the field is absent or null.
 bool Body::require(QLatin1StringView name)
 {
     if (has(name))
@@ -176,7 +176,8 @@ bool Body::boolean(QLatin1StringView name)
 
 // Lists
 
-/// `read(element, fieldName)` gives an optional<T>; a wrong element fails and is left out.
+/// `read(element, fieldName)` returns an optional<T>. It adds a failure for an invalid element, which
+/// is left out of the list.
 template<typename T, typename Read>
 std::optional<QList<T>> Body::readList(QLatin1StringView name, qsizetype maxCount, Read read)
 {

@@ -5,18 +5,19 @@
 
 namespace Http {
 
-/** Whether the body of a request comes fast enough: so many bytes in each window of time. */
+/** Checks that the body of a request comes fast enough: a minimum of bytes in each window of time. */
 class BodyPace
 {
 public:
-    /// A window begins now, `bytes` of the body being there.
+    /// Begins a window now; `bytes` of the body have arrived so far.
     void begin(qint64 nowMs, qint64 bytes)
     {
         m_sinceMs = nowMs;
         m_bytes = bytes;
     }
 
-    /// Fewer bytes in this window than asked for; begins the next one where this one is over.
+    /// True: fewer bytes than required arrived in this window. Otherwise begins the next window if this
+    /// one is over.
     bool isTooSlow(qint64 nowMs, qint64 bytes, const Limits &limits)
     {
         const qint64 window = limits.bodyWindow.count();

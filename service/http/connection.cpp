@@ -13,8 +13,8 @@ namespace Http {
 
 namespace {
 
-constexpr qint64 lingerBytes = 4 * 1024 * 1024; ///< taken from a client that was refused
-constexpr qint64 streamBytes = 1024 * 1024;     ///< taken from a client that only has to listen
+constexpr qint64 lingerBytes = 4 * 1024 * 1024; ///< limit of discarded input before closing
+constexpr qint64 streamBytes = 1024 * 1024;     ///< limit of discarded input during a stream
 
 } // namespace
 
@@ -69,7 +69,7 @@ void Connection::onReadyRead()
     case Mode::Linger:
         discardInput(lingerBytes);
         break;
-    default: // left in the buffer, which is bounded
+    default: // the bytes stay in the socket's buffer, which is limited
         break;
     }
 }
@@ -93,7 +93,8 @@ void Connection::onBytesWritten()
     }
 }
 
-/// The event loop has come to us: as far as this turn goes.
+/// Called from the event loop: begins a new turn and works until it is used up. Does nothing while a
+/// turn is queued.
 void Connection::advance()
 {
     if (m_isWaitingForTurn)
@@ -105,7 +106,7 @@ void Connection::advance()
         sendContent();
 }
 
-/// False where this one is over; the next one comes after the others had theirs.
+/// False: the turn is used up. The next one is queued, so that other connections are served first.
 bool Connection::hasTurn()
 {
     if (m_turnLeft > 0)
@@ -131,7 +132,8 @@ void Connection::send(const QByteArray &bytes)
 
 void Connection::discardInput(qint64 mostBytes)
 {
-    // Until nothing is left: only then the socket listens on after its buffer was full.
+    // Reads until nothing is left: after its buffer was full, the socket reads from the kernel again
+    // only once the buffer is empty.
     std::array<char, pieceBytes> buffer;
     for (qint64 got = 1; got > 0 && m_mode != Mode::Dead; m_discarded += got)
         got = std::max<qint64>(0, m_socket->read(buffer.data(), pieceBytes));
@@ -146,7 +148,7 @@ void Connection::stop()
         || (m_mode == Mode::Reading && m_reader.state() == RequestReader::State::Idle);
     if (!isIdle)
         return;
-    // Nobody waits for anything, so there is nothing that a reset could eat.
+    // No request is under way and no bytes are unsent, so a reset cannot destroy an answer.
     if (m_outlet.pending() == 0)
         abort();
     else

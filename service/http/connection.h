@@ -53,12 +53,12 @@ public:
     /// The time until the deadline of an idle connection; 0: the connection is not idle.
     qint64 restsForMs(qint64 nowMs, qint64 nowSeconds) const;
 
-    // What replies do; a sequence that is not the current request's is ignored.
+    // Called by replies. A call with another sequence than the current request's is ignored.
     void finish(quint32 sequence, const Response &response);
     std::optional<StreamId> startStream(quint32 sequence, StreamOptions options);
     void resumeBody(quint32 sequence);
 
-    // What Streams does.
+    // Called by Streams.
     bool sendFrame(const QByteArray &bytes, bool wantsDrained);
     void endStream();
     qint64 pendingBytes() const { return m_outlet.pending(); }
@@ -134,7 +134,7 @@ private:
     quint32 m_sequence = 0;
     QByteArray m_requestId;
     Verdict m_verdict;
-    std::chrono::steady_clock::time_point m_askedAt; ///< when its head was there
+    std::chrono::steady_clock::time_point m_askedAt; ///< when its head was complete
     std::weak_ptr<Ticket> m_ticket;
     BodyPace m_pace;
     Upload m_upload;

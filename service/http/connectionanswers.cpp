@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Connection: the answer to the current request, whole or piece by piece.
+// Connection: sends the answer to the current request, whole or piece by piece.
 #include "http/connection.h"
 #include "http/engine.h"
 #include "http/log.h"
@@ -13,9 +13,10 @@ namespace Http {
 
 namespace {
 
-constexpr qint64 contentPiece = 16 * 1024; ///< of a content, read and written at once
+constexpr qint64 contentPiece = 16 * 1024; ///< of an answer's content, sent at once
 
-/// The request may be fine, but there are too many, or it came in by a wrong name.
+/// The request was refused because of a limit or of its Host field, whatever else is in it. Such
+/// refusals are logged.
 bool isTurnedAway(ApiError error)
 {
     switch (error) {
@@ -45,7 +46,8 @@ void Connection::finish(quint32 sequence, const Response &response)
         answer(response);
 }
 
-/// For what is no request that could be answered and forgotten: the connection ends with it.
+/// Answers a request that is too slow, not valid, or read differently by Qt. If it was not read to its
+/// end, the connection ends after this answer.
 void Connection::refuse(const ApiFailure &failure)
 {
     if (m_requestId.isEmpty())
@@ -85,7 +87,8 @@ WireContext Connection::wireContext() const
              .isTls = m_isTls };
 }
 
-/// A piece follows when the kernel has taken the last, so that a slow client costs no memory.
+/// Sends a piece only after the kernel has taken the previous one, so that a slow client costs no
+/// memory.
 void Connection::sendContent()
 {
     while (m_mode == Mode::Sending && !m_download.isComplete() && m_outlet.pending() == 0
@@ -98,7 +101,8 @@ void Connection::sendContent()
                     Qt::UniqueConnection);
             return;
         } else {
-            // Shorter than announced: only a cut tells the client.
+            // The content is shorter than the Content-Length that was sent. Only closing the connection
+            // shows the client that the answer is incomplete.
             qCWarning(lcHttp, "request=%s: the content ended early", m_requestId.constData());
             abort();
             return;
@@ -131,7 +135,7 @@ void Connection::noteRefusal(QByteArrayView reason)
     m_engine.refusals().note(m_peer, m_requestId, reason, monotonicMs());
 }
 
-/// Counts the answer that begins now.
+/// Counts and logs the answer that begins now.
 void Connection::noteAnswer(int status, qint64 bytes) const
 {
     const Metrics::Histogram::Nanoseconds took = std::chrono::steady_clock::now() - m_askedAt;
@@ -145,7 +149,7 @@ void Connection::logAnswer(int status, qint64 bytes) const
     if (!lcAccess().isInfoEnabled())
         return;
     const Head &head = m_reader.head();
-    // A text in the path may be a secret (a ticket), so then the pattern stands for it.
+    // A text parameter in the path may be a secret (a ticket): the pattern is logged instead.
     const QByteArray path =
         m_verdict.match.texts.isEmpty() ? head.path().toByteArray() : m_verdict.match.pattern;
     qCInfo(lcAccess, "%s %s %s %d bytes=%lld ms=%lld user=%lld request=%s",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Connection: its deadlines, and how it says good-bye.
+// Connection: its deadlines and its end.
 #include "http/connection.h"
 #include "http/engine.h"
 #include "http/monotonic.h"
@@ -80,14 +80,15 @@ void Connection::sweepStream(qint64 nowMs, qint64 nowSeconds)
     }
 }
 
-/// For a client that could not be told.
+/// Logs the reason and closes the connection at once: the client could not receive an error answer.
 void Connection::cut(QByteArrayView reason)
 {
     noteRefusal(reason);
     abort();
 }
 
-/// A client that is still sending would, if we closed now, get a reset that eats our answer.
+/// Keeps the connection open for a moment. If it were closed while the client is still sending, the
+/// client would get a reset and lose our answer.
 void Connection::linger()
 {
     m_mode = Mode::Linger;
@@ -106,7 +107,8 @@ void Connection::endOutputIfSent()
     m_hasEndedOutput = true;
     const bool isInputComplete = m_reader.state() == RequestReader::State::Done
         || m_reader.state() == RequestReader::State::Idle;
-    // TLS cannot be half closed through Qt; what is still to come is waited for.
+    // Qt cannot close only the sending side of TLS. After an incomplete request the connection stays open
+    // until the client closes it or lingerTimeout is over.
     if (m_isTls ? isInputComplete : !endOutput(m_socket->socketDescriptor()))
         m_socket->disconnectFromHost();
 }

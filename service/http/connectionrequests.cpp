@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Connection: from bytes to requests, and to whoever answers them.
+// Connection: reads requests and passes them to their routes.
 #include "http/clientaddress.h"
 #include "http/connection.h"
 #include "http/engine.h"
@@ -16,7 +16,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qint64 unsentAnswers = 32 * 1024; ///< above this no further request is read
+constexpr qint64 unsentAnswers = 32 * 1024; ///< with more unsent bytes no further request is read
 
 } // namespace
 
@@ -48,11 +48,11 @@ void Connection::readRequests()
     m_isInReader = false;
 }
 
-/// The first byte of a request is there.
+/// Called when the first bytes of a request have arrived.
 void Connection::begin()
 {
     m_sinceMs = monotonicMs();
-    m_askedAt = std::chrono::steady_clock::now(); // of one whose head never comes
+    m_askedAt = std::chrono::steady_clock::now(); // for a request whose head is never complete
 }
 
 void Connection::acceptHead()
@@ -78,7 +78,8 @@ void Connection::acceptHead()
         return;
     if (head.expectsContinue && head.hasBody()) {
         if (m_verdict.refusal) {
-            // RFC 9110 10.1.1: a final answer instead of 100, and the body may never come.
+            // RFC 9110 10.1.1: the final answer is sent instead of 100; the client may then never send
+            // the body.
             answer(*m_verdict.refusal);
             return;
         }
@@ -99,7 +100,7 @@ void Connection::resumeBody(quint32 sequence)
 {
     if (sequence != m_sequence || !m_upload.resume())
         return;
-    m_pace.begin(monotonicMs(), m_reader.bodyBytes()); // the wait was ours, not the client's
+    m_pace.begin(monotonicMs(), m_reader.bodyBytes()); // the sink caused the pause, not the client
     readRequests();
 }
 
@@ -150,7 +151,7 @@ Request Connection::makeRequest() const
     return request;
 }
 
-/// Nobody waits for the answer any more.
+/// Ends the current request: its answer is not needed any more, and later replies to it are ignored.
 void Connection::dropRequest()
 {
     ++m_sequence;

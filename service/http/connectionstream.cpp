@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Connection: its life as an event stream.
+// Connection: the event stream.
 #include "http/connection.h"
 #include "http/engine.h"
 #include "http/wire.h"
@@ -10,7 +10,7 @@ namespace Http {
 
 namespace {
 
-constexpr qint64 streamReadBuffer = 4096; ///< whatever such a client still says is thrown away
+constexpr qint64 streamReadBuffer = 4096; ///< small, because input during a stream is discarded
 
 } // namespace
 
@@ -28,7 +28,7 @@ std::optional<StreamId> Connection::startStream(quint32 sequence, StreamOptions 
     }
     m_mode = Mode::Stream;
     m_discarded = 0;
-    m_reader.reset(); // thousands of streams stay open: keep nothing
+    m_reader.reset(); // frees what a stream does not need: thousands of them stay open
     m_verdict = {};
     m_ticket.reset();
     m_stream = std::move(options);
@@ -41,8 +41,8 @@ bool Connection::sendFrame(const QByteArray &bytes, bool wantsDrained)
 {
     if (m_mode != Mode::Stream)
         return false;
-    // However long one write is, the client gets the time to take it: it is what waits beside the
-    // longest one that counts.
+    // The longest unsent write does not count: the client gets the time to take it, however long it is.
+    // Only the other unsent bytes are the backlog.
     const qint64 backlog = m_engine.limits().streamBacklog;
     const qint64 unsent = m_outlet.pending();
     m_longestUnsent = std::max<qint64>(unsent == 0 ? 0 : m_longestUnsent, bytes.size());
@@ -59,7 +59,7 @@ bool Connection::sendFrame(const QByteArray &bytes, bool wantsDrained)
         m_engine.wake();
     m_wantsDrained = m_wantsDrained || (wantsDrained && m_stream->onDrained);
     if (m_wantsDrained && m_outlet.pending() == 0)
-        // Not from here: the caller would be called by what it calls.
+        // Queued, because onDrained must not be called during the caller's own send().
         QMetaObject::invokeMethod(this, &Connection::notifyDrained, Qt::QueuedConnection);
     return true;
 }

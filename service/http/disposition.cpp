@@ -12,7 +12,7 @@ bool isPlain(char32_t c)
     return c >= 0x20 && c < 0x7f && c != '"' && c != '\\' && c != '%';
 }
 
-// RFC 5987: attr-char.
+// RFC 5987: only characters of attr-char stay unencoded.
 QByteArray extended(const QString &text)
 {
     return text.toUtf8().toPercentEncoding({}, "!'()*");
@@ -23,7 +23,7 @@ QByteArray extended(const QString &text)
 QByteArray contentDisposition(const QByteArray &kind, const QString &filename)
 {
     QByteArray plain;
-    QString clean; // no control character gets into a header
+    QString clean; // without control characters, which a header must not contain
     for (const char32_t c : filename.toUcs4()) {
         if (c < 0x20 || c == 0x7f)
             continue;

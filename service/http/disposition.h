@@ -7,7 +7,7 @@
 namespace Http {
 
 /// The value of Content-Disposition, RFC 6266: `kind` ("attachment") with the name in ASCII for old
-/// clients, and as it is where that differs.
+/// clients, and also in UTF-8 (`filename*`) if that differs.
 QByteArray contentDisposition(const QByteArray &kind, const QString &filename);
 
 } // namespace Http

@@ -21,11 +21,11 @@ namespace {
 
 constexpr int unsentInKernel = 64 * 1024;
 
-/// How long the sweep may hold the thread at a time: hundreds of connections that end at one deadline
-/// take longer than a request may wait.
+/// How long the sweep runs before other work of the thread gets its turn: ending hundreds of
+/// connections at one deadline takes longer than a request may wait.
 constexpr qint64 sweepTurnMs = 2;
 
-/// Between two sweeps while no connection has a request under way.
+/// The longest time between two sweeps while no connection has a request under way.
 constexpr qint64 longestRestMs = 60'000;
 
 } // namespace
@@ -91,12 +91,12 @@ void Engine::adopt(qintptr descriptor)
         closeRaw(descriptor);
         return;
     }
-    // Both ways of listening, IPv4 and IPv6 with mapped addresses, count and log alike.
+    // An IPv6 socket reports IPv4 clients with mapped addresses; they are counted and logged as IPv4.
     const QHostAddress peer = Net::plainAddress(socket->peerAddress());
-    if (peer.isNull()) // it has left already, and nobody is counted or logged under no address
+    if (peer.isNull()) // the client has left already and cannot be counted without an address
         return;
     if (!hasRoomFor(peer)) {
-        refuse(descriptor, peer); // closed by its socket
+        refuse(descriptor, peer); // `socket` closes the descriptor when it is destroyed
         return;
     }
     ++m_perAddress[Net::countedAddress(peer)];
@@ -119,7 +119,7 @@ bool Engine::hasRoomFor(const QHostAddress &peer) const
     return !isFull && !isPeerFull;
 }
 
-/// Says why, if that costs nothing.
+/// Counts and logs the refused connection. Sends a 503 only without TLS, which would need a handshake.
 void Engine::refuse(qintptr descriptor, const QHostAddress &peer)
 {
     m_traffic.refusedConnections.add();
@@ -166,7 +166,7 @@ const QByteArray &Engine::date()
 
 void Engine::sweep()
 {
-    if (m_toSweep.isEmpty()) { // the sweep before has ended
+    if (m_toSweep.isEmpty()) { // the previous sweep is complete
         m_toSweep = m_connections.keys();
         m_restMs = longestRestMs;
     }
@@ -183,7 +183,7 @@ void Engine::sweepSome()
     turn.start();
     while (!m_toSweep.isEmpty() && !turn.hasExpired(sweepTurnMs)) {
         Connection *const connection = find(m_toSweep.takeLast());
-        if (!connection) // it has gone meanwhile
+        if (!connection) // it ended after the sweep began
             continue;
         connection->sweep(now, seconds);
         m_restMs = std::min(m_restMs, connection->restsForMs(now, seconds));
@@ -196,7 +196,7 @@ void Engine::sweepSome()
         endRest();
 }
 
-// A service that nobody asks anything is not to wake four times a second.
+// An idle service must not wake up four times a second.
 void Engine::beginRest()
 {
     m_isResting = true;

@@ -24,7 +24,8 @@ class SecondReader;
 
 /**
  * The objects of the http thread: the connections and their shared state. Made by Server and moved
- * to that thread; everything below is called there. One timer of 250 ms looks after all deadlines.
+ * to that thread; everything below is called there. One timer checks all deadlines: every 250 ms,
+ * less often while all connections are idle.
  */
 class Engine : public QObject
 {
@@ -46,7 +47,7 @@ public:
     void remove(const Connection &connection);
     void wake() ///< a connection no longer rests
     {
-        m_restMs = 0; // also for a sweep that has looked at it already
+        m_restMs = 0; // so that a sweep in progress does not begin a rest
         if (m_isResting)
             endRest();
     }
@@ -59,7 +60,7 @@ public:
     Metrics::RequestTimes &otherTimes() const { return m_router.otherTimes(); }
     SecondReader &secondReader() { return *m_secondReader; }
     const std::shared_ptr<Mailbox> &mailbox() const { return m_mailbox; }
-    const QByteArray &date(); ///< of now, as the field Date has it
+    const QByteArray &date(); ///< the current time, in the format of the Date field
     QByteArray newRequestId();
     bool isStopping() const { return m_isStopping; }
 
@@ -94,7 +95,7 @@ private:
     QTimer m_sweepRest;       ///< fires in the next turn of the thread
     QList<quint64> m_toSweep; ///< connections that this sweep has not looked at yet
     qint64 m_restMs = 0;      ///< until the first deadline, as far as this sweep has looked
-    bool m_isResting = false; ///< the next sweep is when a deadline comes
+    bool m_isResting = false; ///< the next sweep runs when the first deadline is due
     QByteArray m_date;
     qint64 m_dateSecond = 0;
     QRandomGenerator64 m_random = QRandomGenerator64::securelySeeded();

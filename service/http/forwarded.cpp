@@ -27,7 +27,7 @@ bool isPort(QByteArrayView text)
     return !text.isEmpty() && text.size() <= 5 && std::ranges::all_of(text, isDigit);
 }
 
-/// Four numbers without leading zeros: QHostAddress takes 010.1 for an address too.
+/// Accepts four numbers without leading zeros; QHostAddress also accepts forms such as 010.1.
 QHostAddress ipv4Address(QByteArrayView text)
 {
     qsizetype digits = 0;
@@ -42,7 +42,7 @@ QHostAddress ipv4Address(QByteArrayView text)
     return dots == 3 && digits > 0 ? QHostAddress(QString::fromLatin1(text)) : QHostAddress();
 }
 
-/// Without a zone, which means something on one machine only.
+/// Refuses an address with a zone, which has a meaning on one machine only.
 QHostAddress ipv6Address(QByteArrayView text)
 {
     const auto isPart = [](char c) {
@@ -53,7 +53,8 @@ QHostAddress ipv6Address(QByteArrayView text)
     return Net::plainAddress(QHostAddress(QString::fromLatin1(text)));
 }
 
-/// RFC 9110 5.6.4: inside a quoted string a backslash takes the next character out of the grammar.
+/// RFC 9110 5.6.4: inside a quoted string a backslash makes the next character literal, also a quote or
+/// a backslash.
 bool isEscaped(QByteArrayView text, qsizetype at)
 {
     qsizetype slashes = 0;
@@ -62,8 +63,8 @@ bool isEscaped(QByteArrayView text, qsizetype at)
     return slashes % 2 == 1;
 }
 
-/// Where the last separator outside quotes is; -1: nowhere. From the end, so that an open quote
-/// before it means nothing.
+/// The position of the last separator outside quotes; -1: there is no separator. Searches from the end,
+/// so that an unclosed quote before that separator has no effect.
 qsizetype lastSeparator(QByteArrayView text, char separator)
 {
     bool isQuoted = false;
@@ -76,7 +77,8 @@ qsizetype lastSeparator(QByteArrayView text, char separator)
     return -1;
 }
 
-/// RFC 7239 4: the value of `for` in `for=192.0.2.1;proto=https`; empty where there is not just one.
+/// RFC 7239 4: the value of `for` in `for=192.0.2.1;proto=https`; empty if `for` is
+/// absent or occurs twice.
 QByteArrayView forParameter(QByteArrayView element)
 {
     constexpr QByteArrayView name = "for=";
@@ -94,7 +96,7 @@ QByteArrayView forParameter(QByteArrayView element)
         found = pair.sliced(name.size());
     }
     if (found.size() > 2 && found.startsWith('"') && found.endsWith('"'))
-        return found.sliced(1, found.size() - 2); // an address needs no escapes
+        return found.sliced(1, found.size() - 2); // not unescaped: an address has no escapes
     return found;
 }
 

@@ -19,7 +19,7 @@ enum class ForwardedHeader {
 /**
  * The addresses that proxies have written into a head, from the last one to the first, over all lines
  * of the header. Each proxy adds its entry at the end, so entries written by a client are returned
- * last and cannot change how entries of proxies are read. The head must outlive it.
+ * last and cannot change how entries of proxies are read. The head must outlive this object.
  */
 class ForwardedHops
 {

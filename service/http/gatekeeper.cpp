@@ -25,7 +25,7 @@ QByteArray queryParameter(const Head &head, QLatin1StringView name)
     return query.text(name, 8192).value_or(QString()).toUtf8();
 }
 
-/// RFC 9110 8.3.1; the only parameter that JSON could have is charset=utf-8.
+/// RFC 9110 8.3.1. The only parameter that is accepted is charset=utf-8.
 bool isJson(const QByteArray &contentType)
 {
     QByteArray plain = contentType.toLower();

@@ -71,7 +71,8 @@ HeadProblem parseRequestLine(QByteArrayView line, const Limits &limits, Head &he
         return HeadProblem::UriTooLong;
     if (version != "HTTP/1.1" && version != "HTTP/1.0")
         return HeadProblem::Malformed;
-    // our choice: origin-form only, we are no proxy; what is not printable ASCII must be encoded.
+    // Our choice: origin-form only, because this is not a proxy. All characters but printable ASCII must
+    // be percent-encoded.
     if (!isToken(method) || target.front() != '/'
         || !std::ranges::all_of(target, [](char c) { return c > 0x20 && c < 0x7f; }))
         return HeadProblem::Malformed;
@@ -84,7 +85,7 @@ HeadProblem parseRequestLine(QByteArrayView line, const Limits &limits, Head &he
 
 bool readContentLength(const QByteArray &value, Head &head)
 {
-    // Repeated fields are refused even when they agree (RFC 9112 6.3 allows either).
+    // Repeated fields are refused even if their values are equal (RFC 9112 6.3 permits both).
     constexpr qsizetype maxDigits = 15;
     if (head.contentLength >= 0 || value.isEmpty() || value.size() > maxDigits
         || !std::ranges::all_of(value, [](char c) { return c >= '0' && c <= '9'; }))
@@ -105,8 +106,8 @@ void readConnection(const QByteArray &value, Head &head)
     }
 }
 
-/// Fields with one value (RFC 9110 5.3), of which two programs may read different ones when there are
-/// two: what a proxy has checked would not be what we read. Lists (X-Forwarded-For) may repeat.
+/// Fields that may occur only once (RFC 9110 5.3). Of two such fields a proxy in front of us might check
+/// one and we might use the other. Fields that are lists (X-Forwarded-For) may repeat.
 bool isSingle(QByteArrayView name)
 {
     constexpr QByteArrayView names[] = {
@@ -124,13 +125,13 @@ bool isSingle(QByteArrayView name)
     return std::ranges::find(names, name) != std::end(names);
 }
 
-/// What a field means for framing; false: refuse the request.
+/// Reads the fields that affect framing and the connection into `head`; false: refuse the request.
 bool readFraming(const QByteArray &name, const QByteArray &value, Head &head)
 {
     if (name == "content-length")
         return readContentLength(value, head);
     if (name == "transfer-encoding") {
-        // Any other coding, and a second field, is what smuggling is made of (RFC 9112 6.1).
+        // Another coding or a second field would allow request smuggling (RFC 9112 6.1).
         if (head.isChunked || head.minorVersion == 0 || lowered(value) != "chunked")
             return false;
         head.isChunked = true;
@@ -201,7 +202,7 @@ HeadProblem parseHead(QByteArrayView block, const Limits &limits, Head &head)
             return isAmbiguous || lacksHost ? HeadProblem::Malformed : HeadProblem::Fine;
         }
         const qsizetype colon = line.indexOf(':');
-        // A folded line (RFC 9112 5.2) begins with a blank, which no token has.
+        // This also refuses a folded line (RFC 9112 5.2): it begins with a blank, which a token cannot have.
         if (colon <= 0 || !isToken(line.first(colon)))
             return HeadProblem::Malformed;
         const auto value = withoutBlanks(line.sliced(colon + 1));

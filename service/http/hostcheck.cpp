@@ -7,7 +7,7 @@ namespace Http {
 
 namespace {
 
-/// `name:port` without a valid port; the brackets of an IPv6 address stay.
+/// Removes the port of `name:port` if it is valid; the brackets of an IPv6 address stay.
 QByteArrayView withoutPort(QByteArrayView host)
 {
     const qsizetype colon = host.lastIndexOf(':');

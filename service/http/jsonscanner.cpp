@@ -121,7 +121,7 @@ bool JsonScanner::escape(QString *content)
         *content += QChar(unit);
     if (!QChar::isSurrogate(unit))
         return true;
-    // our choice: half a surrogate pair is no text that UTF-8 could hold.
+    // Our choice: half a surrogate pair is refused, because UTF-8 cannot represent it.
     char16_t low = 0;
     if (!QChar::isHighSurrogate(unit) || !skip('\\') || !skip('u') || !hexUnit(low)
         || !QChar::isLowSurrogate(low))

@@ -25,7 +25,7 @@ struct Limits {
     ms idleTimeout{ 60'000 };  ///< connection without a request
     ms tlsTimeout{ 10'000 };   ///< handshake
     ms writeTimeout{ 30'000 }; ///< the client takes nothing of an answer
-    ms lingerTimeout{ 2'000 }; ///< after a refusal, for the client to read it
+    ms lingerTimeout{ 2'000 }; ///< before closing, for the client to read the last answer
 
     ms sweepInterval{ 250 }; ///< how often the times above are looked at; never 0
 

@@ -9,7 +9,7 @@ namespace Http {
 Q_DECLARE_LOGGING_CATEGORY(lcHttp)
 
 /// `postrider.http.access`: one line per answer, without query, so that no token gets into it. Off
-/// until POSTRIDER_LOG says `postrider.http.access.info=true`: it costs as much as a small answer.
+/// unless POSTRIDER_LOG contains `postrider.http.access.info=true`: it costs as much as a small answer.
 Q_DECLARE_LOGGING_CATEGORY(lcAccess)
 
 } // namespace Http

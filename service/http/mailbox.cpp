@@ -11,7 +11,7 @@ Mailbox::Mailbox(Engine *engine) : m_engine(engine), m_thread(engine->thread()) 
 
 void Mailbox::post(Delivery delivery)
 {
-    // Held while the engine is called, so that it cannot go away in between.
+    // Held during invokeMethod(), so that the engine cannot be destroyed meanwhile.
     const QMutexLocker lock(&m_mutex);
     if (!m_engine)
         return;

@@ -13,7 +13,7 @@ namespace Http {
 
 class Engine;
 
-/** Something for one request from another thread: its answer, or (without one) "read on". */
+/** A message for one request: its answer, or without one the call to go on reading its body. */
 struct Delivery {
     quint64 connection = 0;
     quint32 sequence = 0;

@@ -46,7 +46,7 @@ Page Query::page()
     page.number = integer("page"_L1, 1).value_or(page.number);
     const qint64 size = integer("pageSize"_L1, 1).value_or(page.size);
     page.size = int(std::min<qint64>(size, maxPageSize));
-    // So that offset() cannot overflow; no list is that long.
+    // Limited so that offset() cannot overflow; no list is that long.
     page.number = std::min(page.number, maxInteger / maxPageSize);
     return page;
 }
@@ -69,7 +69,7 @@ std::optional<qint64> Query::integer(QLatin1StringView name, qint64 min, qint64 
     if (text.isEmpty())
         return std::nullopt;
     const QByteArrayView digits = text.startsWith('-') ? QByteArrayView(text).sliced(1) : text;
-    // toLongLong() would also take blanks and a plus.
+    // toLongLong() would also accept blanks and a plus sign.
     bool isNumber = !digits.isEmpty()
         && std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
     const qint64 number = isNumber ? text.toLongLong(&isNumber) : 0;

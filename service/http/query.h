@@ -37,7 +37,7 @@ class Query
 public:
     explicit Query(QByteArrayView query); ///< as sent, without `?`; `+` is a blank
 
-    /// `page` and `pageSize`; more than 100 a page become 100.
+    /// `page` and `pageSize`; a page size above 100 becomes 100.
     Page page();
     std::optional<bool> boolean(QLatin1StringView name); ///< true, false, 1, 0
     std::optional<qint64> integer(QLatin1StringView name, qint64 min = minInteger,
@@ -45,7 +45,7 @@ public:
     std::optional<QString> text(QLatin1StringView name, qsizetype maxLength = 1000);
     std::optional<qint64> timestamp(QLatin1StringView name); ///< seconds since the epoch
 
-    /// For checks of the caller's own.
+    /// For additional checks of the caller.
     void fail(QLatin1StringView name, const QString &reason,
               ApiError error = ApiError::InvalidParameter);
     const std::optional<ApiFailure> &failure() const { return m_failure; }

@@ -12,7 +12,7 @@ namespace Http {
 
 namespace {
 
-/// Digits only; numbers that are too large for anything become the largest.
+/// Accepts digits only; a number of more than 18 digits becomes the largest one.
 std::optional<qint64> parsePosition(QByteArrayView text)
 {
     constexpr qsizetype maxDigits = 18;
@@ -32,7 +32,8 @@ RangeChoice lastBytes(qint64 count, qint64 size)
     return { RangeChoice::Kind::Part, size - length, length };
 }
 
-/// RFC 9110 13.1.5: a strong validator that is exactly ours; without one, no part is safe.
+/// RFC 9110 13.1.5: whether the condition is a strong validator equal to ours. Otherwise the content
+/// may have changed, and a part of it would not fit the parts that the client has.
 bool isStillTheSame(QByteArrayView condition, const Response &response)
 {
     const auto is = [condition](const auto &header) {
@@ -59,7 +60,7 @@ RangeChoice chooseRange(QByteArrayView field, qint64 size)
     const auto last = parsePosition(spec.sliced(dash + 1));
     if (dash == 0)
         return last ? lastBytes(*last, size) : RangeChoice();
-    // our choice: of several ranges (a comma is no digit) none is cut out, the whole is sent.
+    // Our choice: for several ranges the whole content is sent. parsePosition() refuses their comma.
     const bool isOpenEnded = dash + 1 == spec.size();
     if (!first || (!last && !isOpenEnded) || (last && *last < *first))
         return {};

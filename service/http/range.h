@@ -10,7 +10,7 @@ struct Head;
 /** Which bytes of a content to send. */
 struct RangeChoice {
     enum class Kind {
-        Whole,         ///< no range, several, or none that we understand: these may be ignored
+        Whole,         ///< no range, or a field that may be ignored: several ranges, bad syntax
         Part,          ///< 206
         Unsatisfiable, ///< 416: it lies behind the end
     };

@@ -27,7 +27,7 @@ public:
 private:
     struct Bucket {
         double calls = 0; ///< left
-        qint64 atMs = 0;  ///< when that was so
+        qint64 atMs = 0;  ///< when `calls` was computed
         double capacity = 0;
         double perMs = 0;
 

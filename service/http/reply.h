@@ -25,8 +25,8 @@ public:
 
     /**
      * Answers with an event stream. Only on the http thread, that is in the handler itself or in
-     * something that lives there. Nothing where the client has left, or where too many streams are
-     * open: then the client has its 429 already.
+     * something that lives there. Nothing where the client has left, or where the stream was
+     * refused (too many streams, the service stops): the error answer is then sent already.
      */
     std::optional<StreamId> startStream(StreamOptions options) const;
 

@@ -30,7 +30,7 @@ qsizetype RequestReader::take(QByteArrayView bytes)
 qsizetype RequestReader::takeHead(QByteArrayView bytes)
 {
     constexpr QByteArrayView end = "\r\n\r\n";
-    if (m_block.isEmpty()) { // as a rule a head comes in one piece: no copy
+    if (m_block.isEmpty()) { // usually a head comes in one piece and is not copied
         const qsizetype at = bytes.indexOf(end);
         if (at >= 0) {
             finishHead(bytes.first(at + end.size()));
@@ -82,7 +82,7 @@ void RequestReader::acceptBody(qint64 limit, bool isKept, std::function<void(QBy
         fail(ApiError::BodyTooLarge);
     } else {
         m_state = State::Body;
-        // Not all at once: the length is only what the client says.
+        // At most 64 KiB at first: a client may announce any length and send less.
         if (isKept && m_head.contentLength > 0)
             m_body.reserve(std::min<qint64>(m_head.contentLength, 64 * 1024));
     }

@@ -79,7 +79,7 @@ Response Response::inPieces() &&
 
 Response &Response::with(QByteArray name, QByteArray value)
 {
-    // One of ours may hold a file name that a stranger chose.
+    // A value may contain a file name from a foreign mail; a line end in it would begin a new field.
     for (char &c : value) {
         if (c == '\r' || c == '\n' || c == '\0')
             c = ' ';

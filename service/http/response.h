@@ -42,7 +42,7 @@ struct Response {
     /// The same for data in memory: it is not copied while it is sent.
     static Response file(QByteArray contentType, const QByteArray &content);
 
-    /// With the body as content: a client that takes it slowly holds no copy of it.
+    /// Makes the body the content: for a slow client only a piece of it is copied at a time.
     Response inPieces() &&;
 
     /// Adds a header field; CR, LF and NUL in the value become blanks.

@@ -34,11 +34,11 @@ struct Router::Leaf {
     std::shared_ptr<Metrics::RequestTimes> times;
 };
 
-/** One segment of the paths that begin alike. */
+/** One segment, shared by all paths that begin in the same way. */
 struct Router::Node {
     QHash<QByteArray, std::shared_ptr<Node>> fixed;
     std::shared_ptr<Node> parameter;
-    std::shared_ptr<Node> tail; ///< takes the whole rest of the path
+    std::shared_ptr<Node> tail; ///< matches the whole rest of the path
     std::vector<Leaf> leaves;   ///< methods of the path that ends here
 };
 
@@ -87,7 +87,7 @@ void Router::setPages(Route route)
     m_pages = std::make_unique<Route>(std::move(route));
 }
 
-/// The node that takes the path, fixed segments tried first.
+/// The node that matches the path, or null. Fixed segments are tried before parameters, a tail last.
 const Router::Node *Router::walk(const Node &from, QByteArrayView rest,
                                  QList<QByteArrayView> &captured) const
 {
@@ -99,7 +99,7 @@ const Router::Node *Router::walk(const Node &from, QByteArrayView rest,
             return next->leaves.empty() ? nullptr : next.get();
         return walk(*next, after, captured);
     };
-    // Not copied: the look-up ends before the request does.
+    // The key is not copied: it is used only during this look-up.
     const auto it = from.fixed.constFind(QByteArray::fromRawData(segment.data(), segment.size()));
     if (it != from.fixed.cend()) {
         if (const Node *const found = deeper(*it))

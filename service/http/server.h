@@ -73,8 +73,8 @@ public:
     /// For connections from here on; open ones keep theirs. Only where listen() got one.
     void useIdentity(TlsIdentity tls);
 
-    /// Accepts nothing more, ends streams, lets running requests be answered until the deadline.
-    /// stopped() comes when all is done.
+    /// Accepts no more connections, ends streams, and closes all connections when their requests are
+    /// answered, at the deadline at the latest. Then stopped() is emitted.
     void stop(std::chrono::milliseconds deadline);
 
 Q_SIGNALS:

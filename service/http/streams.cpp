@@ -43,7 +43,8 @@ bool Streams::send(StreamId id, const QByteArray &bytes)
 
 int Streams::broadcast(const QByteArray &bytes, const Predicate &wanted)
 {
-    // A copy: a send may close its stream. Connections are deleted later, never in here.
+    // Copied, because a send may close its stream and change m_open. The pointers stay valid:
+    // connections are deleted later, from the event loop.
     const auto open = m_open;
     int count = 0;
     for (const Open &stream : open) {

@@ -30,7 +30,7 @@ struct StreamOptions {
 
 /**
  * The open event streams. Lives on the http thread, and every call comes from there. Nothing here
- * waits: a client that does not read is closed when its backlog or its patience runs out.
+ * waits: a client that does not read is closed, see Limits::streamBacklog and streamStall.
  */
 class Streams
 {

@@ -19,7 +19,7 @@ void Upload::keep(std::unique_ptr<BodySink> sink)
 
 void Upload::take(QByteArrayView piece)
 {
-    // Held here: it may answer, which ends it, from within the call.
+    // Not in m_sink during the call: the sink may answer, and end() would then delete it.
     auto sink = std::move(m_sink);
     if (sink && sink->take(piece) == BodySink::Flow::Wait)
         m_isWaiting = isOpen();

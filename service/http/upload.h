@@ -16,7 +16,8 @@ namespace Http {
 class Upload
 {
 public:
-    /// Open from here on; the sink is kept unless the route has answered while it made it.
+    /// begin() opens the upload. keep() keeps the sink, or aborts it if the route answered while it made
+    /// the sink.
     void begin(const Reply &reply);
     void keep(std::unique_ptr<BodySink> sink);
 

@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// RFC 9110 15; what is not here has no common name.
+/// The reason phrase of a status (RFC 9110 15); a placeholder for a status that is not listed.
 QByteArrayView reasonPhrase(int status)
 {
     static constexpr std::pair<int, QByteArrayView> phrases[] = {
@@ -59,13 +59,13 @@ void addLine(QByteArray &out, QByteArrayView name, QByteArrayView value)
     out += "\r\n";
 }
 
-/// What every answer carries unless it has a field of its own with that name.
+/// Fields of every answer, unless the response has a field with that name.
 constexpr std::pair<QByteArrayView, QByteArrayView> defaults[] = {
     { "Cache-Control", "no-store" },
     { "X-Content-Type-Options", "nosniff" },
     { "Referrer-Policy", "no-referrer" },
     { "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox" },
-    { "X-Frame-Options", "DENY" }, // for what does not know frame-ancestors
+    { "X-Frame-Options", "DENY" }, // for browsers without frame-ancestors
     { "Cross-Origin-Resource-Policy", "same-origin" },
 };
 
@@ -77,7 +77,7 @@ void addDefaults(QByteArray &out, const Response &response)
             addLine(block, name, value);
         return block;
     }();
-    if (response.headers.isEmpty()) { // nearly every answer: one copy
+    if (response.headers.isEmpty()) { // the usual case, in one copy
         out += all;
         return;
     }
@@ -145,7 +145,7 @@ QByteArray encodeStreamHead(const WireContext &context)
     response.with("Content-Type", "text/event-stream")
         .with("Cache-Control", "no-cache, no-transform")
         .with("Connection", "keep-alive")
-        .with("X-Accel-Buffering", "no"); // nginx would hold events back
+        .with("X-Accel-Buffering", "no"); // otherwise nginx buffers the events
     QByteArray out = "HTTP/1.1 200 OK\r\n";
     for (const auto &[name, value] : response.headers)
         addLine(out, name, value);

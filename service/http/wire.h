@@ -26,7 +26,7 @@ QByteArray encodeStreamHead(const WireContext &context);
 Json::Bytes failureEnvelope(const ApiFailure &failure, const Json::Bytes &data,
                             const QByteArray &requestId);
 
-/// The current time as a Date field.
+/// A time in the format of the Date field.
 QByteArray httpDate(qint64 seconds);
 
 } // namespace Http

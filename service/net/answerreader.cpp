@@ -42,7 +42,7 @@ QByteArrayList elements(const HttpHeaders &headers, QByteArrayView lowerName)
     return found;
 }
 
-/// RFC 9110 8.6. Nothing: no number. What 64 bits cannot hold is their largest number.
+/// RFC 9110 8.6. Nothing: not a number. A number beyond 64 bits becomes the largest one.
 std::optional<qint64> lengthOf(const QByteArray &text)
 {
     if (!std::ranges::all_of(text, isDigit))
@@ -78,7 +78,8 @@ HttpAnswer AnswerReader::answer() const
     return answer;
 }
 
-/// Up to the end of a line, so that a head of one byte a time costs no more than one in one piece.
+/// Takes bytes up to the end of one line, so that a head that arrives byte by byte costs no more than
+/// one in one piece.
 qsizetype AnswerReader::takeHead(QByteArrayView bytes)
 {
     const QByteArrayView within = bytes.first(std::min(bytes.size(), mostHead - m_headBytes));
@@ -118,7 +119,7 @@ void AnswerReader::takeLine(QByteArrayView line)
         takeField(line);
 }
 
-// RFC 9112 4: `HTTP/1.1 200 OK`; the reason may be missing, and the blank before it.
+// RFC 9112 4: `HTTP/1.1 200 OK`; the reason, and the blank before it, may be missing.
 void AnswerReader::takeStatus(QByteArrayView line)
 {
     const bool isStatus = line.size() >= statusEnd && line.startsWith(version)
@@ -143,7 +144,8 @@ void AnswerReader::takeField(QByteArrayView line)
                 line.sliced(colon + 1).trimmed().toByteArray() };
 }
 
-/// Its value is whole. A name that is no token could be a length to somebody else.
+/// The value of the field is complete. A field whose name is not a token is dropped, and the connection
+/// is not used again: another program might read that field as a length.
 void AnswerReader::endField()
 {
     auto field = std::exchange(m_field, {});
@@ -174,7 +176,7 @@ void AnswerReader::endHead()
     end(isEmpty ? State::Done : State::Body);
 }
 
-/// RFC 9112 6.3. False: nobody can say where this answer ends.
+/// RFC 9112 6.3. False: the end of this answer cannot be determined.
 bool AnswerReader::setFraming()
 {
     const QByteArrayList codings = elements(m_answer.headers, "transfer-encoding");
@@ -199,7 +201,7 @@ bool AnswerReader::setFraming()
 qsizetype AnswerReader::takeBody(QByteArrayView bytes)
 {
     if (m_framing == Framing::Chunks) {
-        // Never more at once than the bound still allows.
+        // At most as many bytes as the limit still allows.
         const qsizetype allowed = m_mostBody + mostFraming - m_framed;
         const QByteArrayView within = bytes.first(std::min(bytes.size(), allowed));
         QByteArrayView rest = within;

@@ -9,8 +9,8 @@
 namespace Net {
 
 /**
- * Reads one answer of HTTP/1.x to a POST (RFC 9112), in any split of the bytes, in linear time and
- * bounded memory: 64 KiB for the head with all interim answers before it, `mostBody` bytes of the
+ * Reads one answer of HTTP/1.x to a GET or POST (RFC 9112), in any split of the bytes, in linear time
+ * and bounded memory: 64 KiB for the head with all interim answers before it, `mostBody` bytes of the
  * body, 64 KiB for the framing of a body in chunks. Lines may end in a bare LF, folded fields are
  * joined, fields whose name is no token are left out. Pure: no socket, no clock.
  */
@@ -63,7 +63,7 @@ private:
     const qsizetype m_mostBody;
     State m_state = State::Head;
     Framing m_framing = Framing::None;
-    QByteArray m_line;                         ///< begun, its end has not come
+    QByteArray m_line;                         ///< the begun line, whose end has not come
     std::pair<QByteArray, QByteArray> m_field; ///< more of its value may follow (obs-fold)
     HttpAnswer m_answer;
     ChunkDecoder m_chunks;

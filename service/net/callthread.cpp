@@ -20,7 +20,7 @@ CallThread::~CallThread()
 {
     QMetaObject::invokeMethod(
         m_caller, [caller = m_caller] { caller->abortAll(); }, Qt::BlockingQueuedConnection);
-    // After the workers, which use it: what is deleted later goes in order.
+    // Connected after the workers, so that the caller is deleted after them: they use it.
     QObject::connect(&m_thread, &QThread::finished, m_caller, &QObject::deleteLater);
     m_thread.quit();
     m_thread.wait();

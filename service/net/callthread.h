@@ -23,7 +23,7 @@ public:
 
     HttpCaller &caller() { return *m_caller; } ///< to be used on the thread
 
-    /// Moves the worker to the thread, which deletes it at its end.
+    /// Moves the worker to the thread, which deletes the worker when it ends.
     void adopt(QObject *worker);
 
 private:

@@ -34,7 +34,7 @@ QByteArrayView ChunkDecoder::take(QByteArrayView &bytes)
 void ChunkDecoder::takeLineByte(char c)
 {
     if (c != '\n') {
-        // A CR only before its LF.
+        // A CR is allowed only directly before an LF.
         if (m_line.endsWith('\r') || m_line.size() >= maxLine)
             m_state = State::Bad;
         else
@@ -76,7 +76,7 @@ void ChunkDecoder::startChunk(QByteArrayView line)
     const auto isHex = [](char c) {
         return std::isxdigit(uchar(c)) != 0;
     };
-    // Many tiny chunks cost us far more than whoever sends them.
+    // Many tiny chunks cost us far more than they cost the sender.
     const bool isAbuse = m_chunks++ > 64 && m_total < m_chunks * qint64(8);
     if (digits.isEmpty() || digits.size() > maxSizeDigits || !std::ranges::all_of(digits, isHex)
         || isAbuse) {

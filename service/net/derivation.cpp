@@ -15,20 +15,20 @@ namespace {
 /// At 600,000 iterations, 0.4 s each, the last of them waits for half a minute.
 constexpr int mostWaiting = 64;
 
-/** The threads; one for the whole process, because its processors are what they share. */
+/** The threads. There is one pool for the process, because all logins share the same processors. */
 class Pool
 {
 public:
     Pool() { m_pool.setMaxThreadCount(std::max(1, QThread::idealThreadCount() / 2)); }
 
-    /// False: there are too many already.
+    /// False: too many are waiting already, or the service ends.
     bool start(std::function<void()> job, int iterations)
     {
         if (m_isEnding || m_count >= mostWaiting + m_pool.maxThreadCount())
             return false;
         ++m_count;
         auto counted = [this, job = std::move(job)] {
-            --m_count; // before whoever waits goes on
+            --m_count; // before the job passes its result to the waiting login
             job();
         };
         m_pool.start(std::move(counted), -iterations);

@@ -32,11 +32,11 @@ std::optional<Security> securityFromName(QByteArrayView name);
 Security resolved(Security security, quint16 port);
 
 /// Whether Auto leaves open which of the two it is: a port that is not one of those for IMAP and
-/// submission. There the server that says nothing within greetingWithin waits for TLS.
+/// submission. There a server that sends nothing within greetingWithin is tried with TLS.
 bool mayBeTls(Security security, quint16 port);
 
 constexpr std::chrono::milliseconds greetingWithin{ 2'000 };
-/// For the handshake with such a server; after that the greeting is waited for after all.
+/// The time for the TLS handshake with such a server. If it fails, the plain greeting is awaited again.
 constexpr std::chrono::milliseconds unsureTlsWithin{ 5'000 };
 
 /** Where a mail server is and how its connection is protected. */

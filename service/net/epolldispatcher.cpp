@@ -19,7 +19,7 @@ namespace Net {
 
 namespace {
 
-/// In the kernel's data word; no descriptor has this generation.
+/// The generation of m_wake in the kernel's data word; watched descriptors never have it.
 constexpr quint32 wakeGeneration = 0;
 
 qint64 nowMs()
@@ -71,7 +71,7 @@ EpollDispatcher::~EpollDispatcher()
 bool EpollDispatcher::processEvents(QEventLoop::ProcessEventsFlags flags)
 {
     m_isInterrupted = false;
-    // Before the posted events: whoever posts from here on sets it again.
+    // Reset before the posted events are sent: a later post sets it again.
     m_isWoken = false;
     Q_EMIT awake();
     QCoreApplication::sendPostedEvents();
@@ -81,7 +81,7 @@ bool EpollDispatcher::processEvents(QEventLoop::ProcessEventsFlags flags)
     int timeout = waitMs(flags);
     if (timeout != 0) {
         Q_EMIT aboutToBlock();
-        timeout = waitMs(flags); // a slot may have posted something
+        timeout = waitMs(flags); // a slot may have posted an event
     }
     applyChanges();
     bool didWork = waitForEvents(timeout, !flags.testFlag(QEventLoop::ExcludeSocketNotifiers));
@@ -134,7 +134,8 @@ bool EpollDispatcher::notify(int descriptor, quint32 generation, quint32 events)
     for (int type = 0; type < 3; ++type) {
         if (!(events & firesOn(type)))
             continue;
-        // Looked up each time: the handler before may have closed it and opened another.
+        // Looked up each time: the previous handler may have closed the descriptor and opened another
+        // one with the same number.
         const auto it = m_watched.find(descriptor);
         if (it == m_watched.end() || it->second.generation != generation)
             return didWork;
@@ -206,7 +207,7 @@ void EpollDispatcher::arm(int descriptor, Watched &watched)
         return;
     epoll_event event = eventFor(descriptor, watched.generation, wanted);
     int failed = 0;
-    if (wanted == 0) { // may be closed already, and with that taken out: no failure
+    if (wanted == 0) { // a descriptor that was closed has left epoll already: no failure
         epoll_ctl(m_epoll, EPOLL_CTL_DEL, descriptor, &event);
     } else if (watched.armed == 0) {
         failed = epoll_ctl(m_epoll, EPOLL_CTL_ADD, descriptor, &event);
@@ -250,7 +251,7 @@ int EpollDispatcher::remainingTime(int id)
 
 void EpollDispatcher::wakeUp()
 {
-    // Our own thread is not waiting now, and looks at m_isWoken before it does.
+    // Our own thread is not waiting now, and checks m_isWoken before it waits.
     if (!m_isWoken.exchange(true) && QThread::currentThread() != thread())
         writeWake();
 }
@@ -259,8 +260,8 @@ void EpollDispatcher::interrupt()
 {
     m_isInterrupted = true;
     m_isWoken = true;
-    // Always written: processEvents() may be about to reset both flags, and what ends a loop is,
-    // unlike a posted event, not looked at again before it waits.
+    // Always written: processEvents() may be about to reset both flags. A posted event would still be
+    // sent before it waits, but an interrupt would be lost.
     if (QThread::currentThread() != thread())
         writeWake();
 }
@@ -274,7 +275,7 @@ void EpollDispatcher::writeWake()
 void EpollDispatcher::drainWake()
 {
     quint64 count;
-    // Only resets the counter; m_isWoken says what there is to do.
+    // Only resets the counter; m_isWoken shows whether there is work.
     [[maybe_unused]] const auto got = read(m_wake, &count, sizeof count);
 }
 

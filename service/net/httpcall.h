@@ -22,7 +22,7 @@ struct HttpCall {
     QByteArray body;
     Networks opened;                  ///< may be called though they are not public
     qsizetype mostAnswer = 64 * 1024; ///< bytes of the answer's body; the rest is not waited for
-    std::chrono::milliseconds timeout{ 0 }; ///< in all; 0: as the caller does otherwise
+    std::chrono::milliseconds timeout{ 0 }; ///< of the whole call; 0: HttpDeadlines::total
     qint64 shareOf = 0; ///< id of the user whose share of the look-ups it takes; 0: no user
     HttpMethod method = HttpMethod::Post;
 };

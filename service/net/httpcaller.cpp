@@ -42,7 +42,7 @@ std::chrono::milliseconds left(const QDeadlineTimer &until)
 
 } // namespace
 
-/** The outcome of one address. */
+/** The result of the call to one address. */
 struct HttpCaller::Try {
     Result<HttpAnswer> answer = cancelled();
     bool wasConnected = false;
@@ -136,7 +136,7 @@ QCoro::Task<std::optional<Result<HttpAnswer>>> HttpCaller::askKept(HttpPeer peer
         co_return std::nullopt;
     m_running.insert(connection.get());
     const Result<HttpAnswer> answer = co_await connection->post(std::move(request));
-    if (!m_running.remove(connection.get())) // abortAll() did
+    if (!m_running.remove(connection.get())) // abortAll() has removed it
         co_return answer;
     if (!answer && connection->wasClosedUnanswered())
         co_return std::nullopt;

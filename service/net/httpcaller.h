@@ -17,11 +17,11 @@ struct HttpCallerOptions {
 };
 
 /**
- * Makes calls to hosts that users named, and only to those that they may name: every address of the
- * host is looked up at each call, one that may not be called refuses the call, and the connection
- * goes to an address that was checked (Host and the certificate's name stay the host's), so that a
- * name that changes meanwhile changes nothing. No redirections, cookies, proxies, caches, nothing
- * decompressed. Any number of calls at once; the caller limits them.
+ * Makes calls to hosts that users named. Each call looks up all addresses of the host and is refused
+ * if one of them may not be called. It connects to an address that was checked, under the name of the
+ * host (Host field, certificate). A name that resolves to another address a moment later has thus no
+ * effect. There are no redirections, cookies, proxies, caches or decompression. Any number of calls
+ * run at once; the code that makes them limits the number.
  *
  * Connections are kept for a few seconds. A request on a kept one that was closed before the first
  * byte of an answer is sent once more on a new one; no other request is repeated.
@@ -41,8 +41,8 @@ public:
      */
     QCoro::Task<Result<HttpAnswer>> call(HttpCall call);
 
-    /// Where a call to this URL could go, as call() would find out now for a call with this
-    /// HttpCall::shareOf; errors as there.
+    /// The checked addresses that call() would use now for this URL and this HttpCall::shareOf. Errors as
+    /// of call().
     QCoro::Task<Result<QList<QHostAddress>>> resolve(QUrl url, Networks opened, qint64 shareOf);
 
     void abortAll(); ///< also all later calls

@@ -14,7 +14,7 @@ namespace Net {
 
 namespace {
 
-/// What Qt reads from the kernel before we look at it.
+/// The limit of bytes that Qt reads from the kernel before we take them.
 constexpr qint64 mostUnread = 64 * 1024;
 
 Error cancelled()
@@ -90,8 +90,8 @@ void HttpConnection::makeSocket()
             [this] { onFailed(QAbstractSocket::RemoteHostClosedError); });
 }
 
-// Also called from the socket's own signals, where neither delete nor abort() is safe. It goes as
-// soon as the event loop is back, with what the peer may still be sending.
+// Also called from the socket's own signals, where neither delete nor abort() is safe. The event loop
+// deletes the socket next, and bytes that the peer still sends are dropped.
 void HttpConnection::dropSocket()
 {
     m_phase = Phase::Closed;
@@ -102,7 +102,7 @@ void HttpConnection::dropSocket()
     std::exchange(m_socket, nullptr)->deleteLater();
 }
 
-/// The end of this phase, or of the whole call.
+/// Starts the timer for the end of this phase or of the whole call, whichever is earlier.
 void HttpConnection::startDeadline(std::chrono::milliseconds phase)
 {
     const QDeadlineTimer ofPhase(phase);
@@ -125,7 +125,7 @@ void HttpConnection::onEncrypted()
     m_phase = Phase::Idle;
     m_deadline.stop();
     if (const auto opening = std::exchange(m_opening, {}))
-        opening->finish({}); // may end this object
+        opening->finish({}); // may delete this object
 }
 
 void HttpConnection::onSslErrors(const QList<QSslError> &problems)
@@ -134,7 +134,7 @@ void HttpConnection::onSslErrors(const QList<QSslError> &problems)
     end(certificateError(host(), certificate, problems));
 }
 
-/// Takes what has come, up to the end of the answer.
+/// Reads the bytes that have arrived, up to the end of the answer.
 void HttpConnection::readAnswer()
 {
     std::array<char, 16 * 1024> piece;
@@ -144,13 +144,13 @@ void HttpConnection::readAnswer()
             return;
         const qsizetype used = m_reader->take({ piece.data(), qsizetype(got) });
         if (m_reader->isOver() && (used < got || m_socket->bytesAvailable() > 0))
-            m_reader->takeEnd(); // bytes that nobody asked for: no further request
+            m_reader->takeEnd(); // bytes after the answer: no further request is sent here
     }
 }
 
 void HttpConnection::onReadyRead()
 {
-    if (m_phase == Phase::Idle) // nothing was asked that this could answer
+    if (m_phase == Phase::Idle) // bytes without a request: the connection is not usable
         return end(cancelled());
     if (m_phase != Phase::Asking)
         return;
@@ -164,7 +164,7 @@ void HttpConnection::onFailed(QAbstractSocket::SocketError error)
     const Error why = describe(error);
     if (m_phase != Phase::Asking)
         return end(why);
-    readAnswer(); // what came before the end
+    readAnswer(); // the bytes that came before the end
     const bool isEnd = error == QAbstractSocket::RemoteHostClosedError;
     m_wasClosedUnanswered = isEnd && !m_reader->hasBegun();
     const Error result = m_reader->isOver() ? broken() : why;
@@ -182,13 +182,13 @@ void HttpConnection::onTimeout()
         end(late);
 }
 
-/// With what has been read, which is enough where there is a status; else `why`.
+/// Ends the call with the answer as far as it was read, if its head is complete; otherwise with `why`.
 void HttpConnection::finishAnswer(Error why)
 {
     if (!m_reader->hasHead())
         return end(std::move(why));
     const HttpAnswer answer = m_reader->answer();
-    const bool isSent = m_socket->bytesToWrite() == 0; // else it was answered too early
+    const bool isSent = m_socket->bytesToWrite() == 0; // false: the answer came too early
     if (m_reader->mayGoOn() && isSent && m_socket->state() == QTcpSocket::ConnectedState) {
         m_phase = Phase::Idle;
         m_deadline.stop();
@@ -197,22 +197,22 @@ void HttpConnection::finishAnswer(Error why)
     }
     m_reader.reset();
     if (const auto asking = std::exchange(m_asking, {}))
-        asking->finish(answer); // may end this object
+        asking->finish(answer); // may delete this object
 }
 
 void HttpConnection::end(Error why)
 {
     dropSocket();
     if (const auto opening = std::exchange(m_opening, {}))
-        opening->finish(std::move(why)); // may end this object
+        opening->finish(std::move(why)); // may delete this object
     else if (const auto asking = std::exchange(m_asking, {}))
-        asking->finish(std::move(why)); // as well
+        asking->finish(std::move(why)); // may delete this object
 }
 
-/// Why the reader takes no more.
+/// Why the reader refused the answer.
 Error HttpConnection::broken() const
 {
-    if (!m_reader->isHttp()) // as if no web server were there
+    if (!m_reader->isHttp()) // treated as a host without a web server
         return { Error::Code::Unreachable, u"%1 did not answer in HTTP."_s.arg(host()) };
     if (m_reader->isTooLong())
         return { Error::Code::Protocol, u"%1 sent an answer with too long a head."_s.arg(host()) };

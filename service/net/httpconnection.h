@@ -59,7 +59,7 @@ public:
     /// TCP, then TLS. Unreachable, Timeout, Tls, Certificate, Cancelled.
     QCoro::Task<Result<void>> open(QDeadlineTimer until);
 
-    /// As open(), and Protocol. An answer that is not whole, but has a status, is none of these.
+    /// Errors of open(), and Protocol. An incomplete answer that has a status is not an error.
     QCoro::Task<Result<HttpAnswer>> post(HttpRequest request);
 
     /// Ends it at once; the waiting coroutine gets `why`.

@@ -57,7 +57,7 @@ std::optional<QByteArray> LoginPlan::next(const QList<QByteArray> &offered, bool
     if (!forced.isEmpty())
         order = order.contains(forced) ? QList<QByteArray>{ forced } : QList<QByteArray>();
     else if (!isEncrypted && proven >= 0 && familyOf(order.at(proven)) == Scram) {
-        // Whoever is in between can take a mechanism off the list.
+        // An attacker on the network path can remove a mechanism from the list.
         m_isDowngrade = std::ranges::any_of(
             order, [&offered](const QByteArray &name) { return offered.contains(name); });
         order = order.first(proven + 1);
@@ -93,7 +93,7 @@ void LoginPlan::refused(Refusal refusal, const Error &why)
         m_closedFamilies.append(familyOf(m_tried.last()));
         return;
     case Refusal::Unclear:
-        // What worked last time works; so the password is not right any more.
+        // This mechanism worked last time, so the password must be wrong now.
         m_isOver = wasProven;
         m_closedFamilies.append(familyOf(m_tried.last()));
         return;

@@ -13,7 +13,7 @@ namespace Net {
 /** The meaning of a server's refusal of one mechanism. */
 enum class Refusal {
     Mechanism,     ///< the server does not do this mechanism
-    Unjudged,      ///< the password was not looked at: no secret for SCRAM, a check that is away
+    Unjudged,      ///< the password was not checked: no SCRAM secret, or no check available
     Unclear,       ///< refused after the password was used, without a reason
     WrongPassword, ///< the server says so
     NotNow,        ///< too many connections and the like: no other mechanism changes that
@@ -37,7 +37,7 @@ public:
     /// The next mechanism of those that the server offers now (upper case); nothing: no more.
     std::optional<QByteArray> next(const QList<QByteArray> &offered, bool isEncrypted);
 
-    /// The same where the connection ended before the last one was answered: that one once more.
+    /// As next(), if the connection ended before the last mechanism was answered: that one is tried again.
     std::optional<QByteArray> again(const QList<QByteArray> &offered, bool isEncrypted);
 
     /// Records the server's answer to the last next(); `why` is its text.

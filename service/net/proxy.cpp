@@ -12,7 +12,7 @@ namespace Net {
 namespace {
 
 constexpr qsizetype longestUrl = 1000;
-constexpr qsizetype longestField = 255; // RFC 1929 2: a byte tells how long it is
+constexpr qsizetype longestField = 255; // RFC 1929 2: the length is sent as one byte
 
 Error wrong(const QString &reason)
 {

@@ -41,7 +41,7 @@ Error loginRefused(const Proxy &proxy)
                                          : u"The proxy refused the login."_s);
 }
 
-/// A failure of the connection, said of the proxy: it is what we are connected to.
+/// A failure of the connection, with the proxy in its text: the connection is to the proxy.
 Error ofProxy(const Error &error)
 {
     if (error.code == Error::Code::Timeout)
@@ -137,7 +137,7 @@ QCoro::Task<Result<void>> openSocks(Transport *transport, Proxy proxy, QString h
         co_return notSpoken(proxy);
     if (head->at(1) != 0)
         co_return socksFailure(quint8(head->at(1)), host);
-    qsizetype rest = 2; // the port; in front of it an address that nobody needs
+    qsizetype rest = 2; // the port; before it comes an address that we do not need
     if (head->at(3) == 3) {
         const Result<QByteArray> length = co_await transport->readBytes(1, left(until));
         if (!length)
@@ -165,7 +165,7 @@ QByteArray connectRequest(const Proxy &proxy, const QString &host, quint16 port)
     return request + "\r\n";
 }
 
-/// 200 of `HTTP/1.1 200 OK`; 0 where it is no such line.
+/// 200 of `HTTP/1.1 200 OK`; 0 if the line is not a status line.
 int statusOf(const QByteArray &line)
 {
     if (!line.startsWith("HTTP/1.") || line.size() < 12 || line.at(8) != ' ')
@@ -175,7 +175,7 @@ int statusOf(const QByteArray &line)
 
 Error httpFailure(int status, const Proxy &proxy, const QString &host)
 {
-    if (status == 407 || status == 401) // tinyproxy says 401 to a wrong password
+    if (status == 407 || status == 401) // tinyproxy answers 401 to a wrong password
         return loginRefused(proxy);
     if (status == 403 || status == 405)
         return refused(u"The proxy does not allow connections to %1."_s.arg(host));
@@ -192,7 +192,7 @@ QCoro::Task<Result<void>> openHttp(Transport *transport, Proxy proxy, QString ho
     if (!first)
         co_return ofProxy(first.error());
     const int status = statusOf(*first);
-    if (status < 200) // no interim answers to CONNECT either
+    if (status < 200) // also refuses interim answers to CONNECT
         co_return notSpoken(proxy);
     if (status >= 300)
         co_return httpFailure(status, proxy, host);

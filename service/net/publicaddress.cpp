@@ -62,7 +62,7 @@ bool startsWith(const Q_IPV6ADDR &ip, std::initializer_list<quint8> bytes)
     return std::equal(bytes.begin(), bytes.end(), std::begin(ip.c));
 }
 
-// Where clouds answer with metadata inside fc00::/7; each a /32 that belongs to that cloud.
+// Networks inside fc00::/7 in which clouds serve metadata; each /32 belongs to that cloud.
 constexpr std::array<std::array<quint8, 4>, 4> metadata6 = { {
     { 0xfd, 0x00, 0x0e, 0xc2 }, // Amazon, fd00:ec2::254
     { 0xfd, 0x20, 0x00, 0xce }, // Google, fd20:ce::254
@@ -77,8 +77,8 @@ bool isMetadata6(const Q_IPV6ADDR &ip)
     });
 }
 
-/// 64:ff9b:1::/48 (RFC 8215): the translator's operator chose one of four places for the IPv4
-/// address (RFC 6052 2.2), so it must not be metadata in any of them.
+/// 64:ff9b:1::/48 (RFC 8215): the operator of the translator chose one of four places for the IPv4
+/// address (RFC 6052 2.2). All four are checked, and the most restricted class counts.
 AddressClass localNat64Class(const Q_IPV6ADDR &ip)
 {
     const std::array<quint32, 4> places = { ip4(ip[6], ip[7], ip[9], ip[10]),
@@ -115,7 +115,7 @@ AddressClass class6(const Q_IPV6ADDR &ip)
         return class4(embedded4(ip, 12));
     if (startsWith(ip, { 0x20, 0x02 })) // 6to4
         return class4(embedded4(ip, 2));
-    if (startsWith(ip, { 0x20, 0x01, 0x00, 0x00 })) // Teredo hides any address
+    if (startsWith(ip, { 0x20, 0x01, 0x00, 0x00 })) // Teredo can contain any IPv4 address
         return AddressClass::Reserved;
     if (startsWith(ip, { 0x20, 0x01, 0x0d, 0xb8 }) || ip[0] == 0xff)
         return AddressClass::Reserved;
@@ -144,7 +144,7 @@ AddressClass addressClass(const QHostAddress &address)
 
 namespace {
 
-// Beside what addressClass() knows: anycast of RFC 7534 and 7535, and AMT of RFC 7450.
+// In addition to addressClass(): anycast of RFC 7534 and 7535, and AMT of RFC 7450.
 constexpr std::array<Block4, 3> services4 = { {
     { ip4(192, 31, 196, 0), 24, AddressClass::Reserved },
     { ip4(192, 52, 193, 0), 24, AddressClass::Reserved },
@@ -202,7 +202,7 @@ bool isMailServerAllowed(const QHostAddress &address, bool allowPrivate)
 
 namespace {
 
-// Names that a cloud's own resolvers know, the short ones by their search domains.
+// Names that a cloud's own resolvers resolve to its metadata; short ones with search domains.
 constexpr QLatin1StringView metadataNames[] = {
     "api.metadata.cloud.ibm.com"_L1, "instance-data"_L1,
     "instance-data.ec2.internal"_L1, "metadata"_L1,
@@ -215,13 +215,14 @@ constexpr QLatin1StringView metadataNames[] = {
 
 bool isMetadataName(const QString &name)
 {
-    // Whichever region and project, `instance-data.eu-west-1.compute.internal`.
+    // Names with a region or project, such as `instance-data.eu-west-1.compute.internal`.
     const bool isInternal = name.endsWith(".internal"_L1)
         && (name.startsWith("metadata."_L1) || name.startsWith("instance-data."_L1));
     return isInternal || std::ranges::find(metadataNames, name) != std::end(metadataNames);
 }
 
-/// No name ends so, but resolvers take 0xa9fea9fe, 2852039166 and 0251.0376.0xa9fe for addresses.
+/// Host names do not end in a number, but resolvers read 0xa9fea9fe, 2852039166 and 0251.0376.0xa9fe as
+/// addresses.
 bool endsInNumber(const QString &name)
 {
     bool isDecimal = false;
@@ -237,7 +238,7 @@ bool endsInNumber(const QString &name)
 bool mayProxyReach(const QString &host, bool allowPrivate)
 {
     QString name = host.toLower();
-    while (name.endsWith(u'.')) // the root, which resolvers leave away
+    while (name.endsWith(u'.')) // the DNS root, which resolvers ignore
         name.chop(1);
     QHostAddress literal;
     if (literal.setAddress(name))

@@ -19,7 +19,7 @@ enum class AddressClass {
 /// QHostAddress::isGlobal() of Qt 6.4 calls private networks global; this does not.
 AddressClass addressClass(const QHostAddress &address);
 
-/// Mail servers: home servers are allowed unless the administrator says no; metadata never.
+/// For mail servers: loopback and private addresses only if `allowPrivate`; addresses of metadata never.
 bool isMailServerAllowed(const QHostAddress &address, bool allowPrivate);
 
 /// The same for a host whose name a proxy looks up: an address, however it is written, is judged as

@@ -7,7 +7,8 @@ namespace Net {
 
 namespace {
 
-/// Where it goes and where it ends, and what we could not read.
+/// Fields that a call must not set: they decide where the request goes and where it ends, or ask for an
+/// answer that we could not read.
 bool isOurs(const QByteArray &lowerName)
 {
     static const QList<QByteArray> names = { "host",       "content-length", "transfer-encoding",
@@ -47,7 +48,7 @@ void put(HttpHeaders &headers, const QByteArray &name, const QByteArray &value)
 QByteArray asciiHost(const QUrl &url)
 {
     const QByteArray ace = QUrl::toAce(url.host());
-    return ace.isEmpty() ? url.host().toLatin1() : ace; // empty for IPv6
+    return ace.isEmpty() ? url.host().toLatin1() : ace; // toAce() returns nothing for IPv6
 }
 
 QByteArray requestBytes(const HttpCall &call, const QByteArray &userAgent)

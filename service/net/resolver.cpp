@@ -36,11 +36,11 @@ Error tooMany(const QString &host)
 }
 
 #ifdef Q_OS_UNIX
-// Not QHostInfo: a thread that is left behind would use its cache after the end of main().
+// QHostInfo is not used: a thread that outlives main() would use its cache, which is destroyed then.
 QList<QHostAddress> addressesOf(const QString &host)
 {
     addrinfo hints{};
-    hints.ai_socktype = SOCK_STREAM; // else each address comes once for each kind of socket
+    hints.ai_socktype = SOCK_STREAM; // otherwise each kind of socket repeats each address
     hints.ai_flags = AI_ADDRCONFIG;
     addrinfo *first = nullptr;
     const QByteArray name = QUrl::toAce(host);
@@ -58,7 +58,7 @@ QList<QHostAddress> addressesOf(const QString &host)
 #else
 QList<QHostAddress> addressesOf(const QString &host)
 {
-    return QHostInfo::fromName(host).addresses(); // unlike lookupHost() it asks each time
+    return QHostInfo::fromName(host).addresses(); // unlike lookupHost() it reads no cache
 }
 #endif
 
@@ -79,7 +79,7 @@ Result<QList<QHostAddress>> lookUpAddresses(const QString &host)
 
 struct Resolver::Link {
     std::mutex mutex;
-    Resolver *resolver; ///< null: it is gone
+    Resolver *resolver; ///< null: it is destroyed
 
     void deliver(const QString &host, const Addresses &found)
     {
@@ -116,7 +116,7 @@ QCoro::Task<Resolver::Addresses> Resolver::lookUp(QString host, qint64 shareOf,
     done.finishAfter(deadline, this, tooLate(host));
     const QPointer<Resolver> self(this);
     Addresses found = co_await done;
-    // Who was cancelled must not use this object: it may be in its destructor.
+    // After Cancelled this object must not be used: it may be in its destructor.
     if (self && !found && found.error().code == Error::Code::Timeout)
         forget(host, shareOf);
     co_return found;
@@ -147,7 +147,7 @@ std::optional<Error> Resolver::knownFailure(const QString &host)
     return std::nullopt;
 }
 
-/// Joins the look-up of this name or makes one. An error: it will not be looked up.
+/// Joins the look-up of this name or queues a new one. An error: the name will not be looked up.
 std::optional<Error> Resolver::enter(const QString &host, qint64 shareOf,
                                      std::chrono::milliseconds deadline, const Done &done)
 {
@@ -177,7 +177,7 @@ std::optional<Error> Resolver::enter(const QString &host, qint64 shareOf,
     return std::nullopt;
 }
 
-/// Somebody gave up: what nobody waits for leaves the queue.
+/// Called when a caller has given up: a look-up that no other caller waits for leaves the queue.
 void Resolver::forget(const QString &host, qint64 shareOf)
 {
     const auto share = m_shares.find(shareOf);
@@ -199,7 +199,7 @@ void Resolver::startMore()
         const QuestionPtr question = share->waiting.front();
         share->waiting.pop_front();
         --m_waiting;
-        // Another user began to ask for it meanwhile.
+        // Another share has begun to look up the same name meanwhile.
         if (const QuestionPtr running = m_running.value(question->host)) {
             running->waiters += question->waiters;
             continue;
@@ -210,8 +210,8 @@ void Resolver::startMore()
     }
 }
 
-/// Of the shares that may start a look-up, that with the fewest in progress; where several have as few,
-/// that which has waited longest for its turn.
+/// The share with the fewest look-ups in progress that may start one; among equals, the one whose last
+/// start was earliest. Null: no share may start a look-up.
 Resolver::Share *Resolver::next()
 {
     Share *best = nullptr;
@@ -225,7 +225,7 @@ Resolver::Share *Resolver::next()
     return best;
 }
 
-// A thread for each, because one that blocks cannot be waited for at the end.
+// Each look-up has a thread of its own that is never joined, because it may block for long.
 void Resolver::start(const QuestionPtr &question)
 {
     question->since.start();
@@ -250,7 +250,7 @@ void Resolver::onFound(const QString &host, const Addresses &found)
         m_shares.erase(share);
     startMore();
     for (const Done &done : std::as_const(question->waiters))
-        done.finish(found); // the last one may end this object
+        done.finish(found); // the last one may delete this object
 }
 
 void Resolver::keepFailure(const QString &host, const Error &error)

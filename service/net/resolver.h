@@ -17,17 +17,17 @@ namespace Net {
 /// All addresses of a name, or Unreachable. Called on a thread of its own; may block.
 using AddressLookup = std::function<Result<QList<QHostAddress>>(const QString &host)>;
 
-/// Asks the system, each time anew.
+/// Uses the system's look-up, and no cache of our own.
 Result<QList<QHostAddress>> lookUpAddresses(const QString &host);
 
 struct ResolverOptions {
     AddressLookup lookup = &lookUpAddresses;
-    int atOnce = 32;                              ///< threads that ask
+    int atOnce = 32;                              ///< threads that look up
     int atOncePerShare = 2;                       ///< of these
     int waitingPerShare = 64;                     ///< more are refused
     int waiting = 1024;                           ///< of all shares
-    std::chrono::milliseconds slow{ 1'000 };      ///< a failure that took so long ..
-    std::chrono::milliseconds keepSlow{ 30'000 }; ///< .. is the answer for so long
+    std::chrono::milliseconds slow{ 1'000 };      ///< a failure that took this long ..
+    std::chrono::milliseconds keepSlow{ 30'000 }; ///< .. is the answer for this long
 };
 
 /**
@@ -57,7 +57,7 @@ public:
      */
     QCoro::Task<Addresses> lookUp(QString host, qint64 shareOf, std::chrono::milliseconds deadline);
 
-    /// Those that wait end with `why`; those in progress are left to themselves.
+    /// All waiting calls end with `why`; look-ups in progress run to their end on their threads.
     void abortAll(Error why);
 
     int running() const { return int(m_running.size()); }
@@ -71,7 +71,7 @@ private:
         QString host;
         qint64 share = 0;
         QList<Done> waiters;
-        QElapsedTimer since; ///< in progress
+        QElapsedTimer since; ///< began when the look-up was started
     };
     using QuestionPtr = std::shared_ptr<Question>;
 
@@ -104,7 +104,7 @@ private:
     const std::shared_ptr<Link> m_link;
     QHash<QString, QuestionPtr> m_running; ///< by name
     qint64 m_starts = 0;
-    std::map<qint64, Share> m_shares; ///< those with anything
+    std::map<qint64, Share> m_shares; ///< shares with running or waiting look-ups
     QHash<QString, Failure> m_failures;
     int m_waiting = 0;
 };

@@ -22,7 +22,7 @@ bool isDigits(QByteArrayView text)
         && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// RFC 9110 5.6.7: the one form of today, and the two of the past.
+// RFC 9110 5.6.7: the current format and the two obsolete ones.
 QDateTime httpDate(const QString &text)
 {
     QDateTime date;
@@ -34,7 +34,7 @@ QDateTime httpDate(const QString &text)
             break;
     }
     constexpr int century = 100;
-    if (date.isValid() && date.date().year() < 1970) // two digits of a year
+    if (date.isValid() && date.date().year() < 1970) // the year had only two digits
         date = date.addYears(century);
     date.setTimeZone(QTimeZone::utc());
     return date;

@@ -33,7 +33,7 @@ public:
     /// The answer is no longer needed; an answer that is being awaited then comes soon.
     virtual void cancel() { }
 
-    /// False where the mechanism lets the server prove itself and it has not: its OK counts nothing.
+    /// False where the mechanism lets the server prove itself and it has not: its OK does not count.
     virtual bool isServerProven() const { return true; }
 
     /// Whether anything that depends on the password or token was made for the server. A refusal
@@ -63,7 +63,7 @@ std::unique_ptr<SaslClient> makeXOAuth2(const Credentials &credentials);
 std::unique_ptr<SaslClient> makeOAuthBearer(const Credentials &credentials, const QString &host,
                                             quint16 port);
 
-/// The mechanism of that name; null: we do not speak it, or not with these credentials.
+/// The mechanism of that name; null: not supported, or not with these credentials.
 std::unique_ptr<SaslClient> makeSasl(const QByteArray &name, const Credentials &credentials,
                                      const QString &host, quint16 port);
 

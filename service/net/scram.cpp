@@ -18,7 +18,7 @@ Error refused(const char *why)
     return { Error::Code::Protocol, QStringLiteral("SCRAM: %1.").arg(QLatin1String(why)) };
 }
 
-// RFC 5802 asks for SASLprep; its one part that people's passwords meet is NFKC.
+// RFC 5802 requires SASLprep; NFKC is the only part of it that affects real passwords.
 QByteArray prepared(const QString &text)
 {
     return text.normalized(QString::NormalizationForm_KC).toUtf8();
@@ -74,7 +74,7 @@ QCoro::Task<Result<QByteArray>> Scram::respond(QByteArray challenge)
     co_return answer;
 }
 
-/// What the server's first message asks for.
+/// The derivation that the server's first message requires.
 Result<Derivation> Scram::readFirst(const QByteArray &challenge)
 {
     const QList<QByteArray> attributes = challenge.split(',');

@@ -38,7 +38,7 @@ private:
     QByteArray m_password;
     QByteArray m_nonce;
     QByteArray m_firstBare;
-    QByteArray m_withoutProof; ///< the final message of ours
+    QByteArray m_withoutProof; ///< our final message
     std::shared_ptr<std::atomic<bool>> m_isWanted = std::make_shared<std::atomic<bool>>(true);
     QByteArray m_serverSignature;
     Step m_step = Step::Start;

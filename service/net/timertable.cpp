@@ -63,7 +63,8 @@ std::optional<qint64> TimerTable::nextDueMs() const
 
 bool TimerTable::fire(qint64 nowMs)
 {
-    // Picked first: a timer with interval 0 is due again at once and would never let us out.
+    // The due timers are collected first: one with interval 0 is due again at once, and a loop over
+    // m_byDue would never end.
     std::vector<int> due;
     for (const auto &[when, id] : m_byDue) {
         if (when > nowMs)
@@ -81,7 +82,7 @@ bool TimerTable::fire(qint64 nowMs)
         QTimerEvent event(id);
         QCoreApplication::sendEvent(object, &event);
 
-        // Removed by its handler; or removed and added anew, then it is scheduled already.
+        // Its handler has removed it; or removed and added it again, and then it is scheduled already.
         const auto after = m_timers.find(id);
         if (after == m_timers.end() || !after->isFiring)
             continue;

@@ -11,8 +11,8 @@
 namespace Net {
 
 /**
- * The timers of one event dispatcher, ordered by when they are due: thousands of connections have
- * one each, so that looking at all of them in every round would cost. Times are milliseconds of a
+ * The timers of one event dispatcher, ordered by when they are due. Thousands of connections have one
+ * each, so checking all of them in every round would cost too much. Times are milliseconds of a
  * monotonic clock that the caller reads.
  */
 class TimerTable

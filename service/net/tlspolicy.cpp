@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 TlsPolicy::TlsPolicy() : m_configuration(QSslConfiguration::defaultConfiguration())
 {
-    // The system's authorities stay loaded on demand: no copy of all of them per connection.
+    // The system's authorities are still loaded on demand, so that a connection has no copy of them.
     m_configuration.setProtocol(QSsl::TlsV1_2OrLater);
     m_configuration.setPeerVerifyMode(QSslSocket::VerifyPeer);
 }
@@ -28,7 +28,7 @@ Result<TlsPolicy> TlsPolicy::withExtraCa(const QString &pemFile)
         return Error{ Error::Code::BadRequest,
                       u"The CA file %1 holds no PEM certificate."_s.arg(pemFile) };
     TlsPolicy policy;
-    // Naming authorities switches loading on demand off, so all of the system's are named too.
+    // setCaCertificates() turns loading on demand off, so all of the system's are passed too.
     policy.m_configuration.setCaCertificates(QSslConfiguration::systemCaCertificates() + extra);
     return policy;
 }
@@ -67,7 +67,7 @@ Error certificateError(const QString &host, const QSslCertificate &certificate,
 {
     QStringList reasons;
     for (const QSslError &problem : problems) {
-        // OpenSSL reports an unknown issuer up to three times in other words.
+        // OpenSSL reports an unknown issuer up to three times, in different words.
         QString reason = problem.errorString();
         while (reason.endsWith(u'.'))
             reason.chop(1);

@@ -16,9 +16,9 @@ namespace Net {
 
 /**
  * The rules for TLS: the system's certificate authorities are trusted, and more from one PEM file
- * of the administrator. TLS 1.2 or later; the host name is always compared. There is no switch that
- * accepts anything. An account may name the one public key that it accepts (a pin): then exactly
- * that key is needed, and the issuer, name and expiry of its certificate are not checked.
+ * of the administrator. TLS 1.2 or later; the host name is always compared. There is no option that
+ * accepts every certificate. An account may name the one public key that it accepts (a pin): then
+ * exactly that key is needed, and the issuer, name and expiry of its certificate are not checked.
  *
  * A value; copies share their certificates. Made once at start, used on any thread.
  */

@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// With more addresses to try, a silent one may not eat all the time.
+/// If more addresses are left to try, one that does not answer must not use up the whole time.
 constexpr std::chrono::milliseconds perAddress = 10s;
 
 Error cancelled()
@@ -85,7 +85,8 @@ QCoro::Task<Result<void>> Transport::connectTo(Endpoint endpoint)
     co_return Error{ Error::Code::Unreachable, u"The host has no address."_s };
 }
 
-// A proxy looks names up by itself, but what we never connect to must not be asked of it either.
+// The proxy looks the name up, but addresses that we never connect to must not be reached through it
+// either.
 Result<void> Transport::mayBeAskedFor() const
 {
     if (!m_isTunnelling || mayProxyReach(asciiHost(m_endpoint.host), m_options.allowPrivate))
@@ -95,7 +96,7 @@ Result<void> Transport::mayBeAskedFor() const
                       m_endpoint.host) };
 }
 
-// The proxy is connected: from it to the server, and TLS with that one.
+// Called when the proxy is connected: connects through it to the server, then starts TLS with the server.
 QCoro::Task<Result<void>> Transport::connectThrough(bool tls, std::chrono::milliseconds time)
 {
     QCoro::Task<Result<void>> tunnel =
@@ -104,7 +105,7 @@ QCoro::Task<Result<void>> Transport::connectThrough(bool tls, std::chrono::milli
     m_deadline.stop();
     m_isTunnelling = false;
     if (!opened) {
-        if (opened.error().code != Error::Code::Cancelled) // then this object may be at its end
+        if (opened.error().code != Error::Code::Cancelled) // then this may be in its destructor
             abort(opened.error());
         co_return opened;
     }
@@ -112,7 +113,8 @@ QCoro::Task<Result<void>> Transport::connectThrough(bool tls, std::chrono::milli
         Result<void> encrypted = co_await startTls();
         co_return encrypted;
     }
-    // What the server said meanwhile is for the handler, once the caller knows of the connection.
+    // Bytes that the server has sent already are for the handler. It is called later, when the caller has
+    // the connection.
     if (m_readable && bytesAvailable() > 0)
         QMetaObject::invokeMethod(this, &Transport::onReadyRead, Qt::QueuedConnection);
     co_return Result<void>();
@@ -211,9 +213,9 @@ qint64 Transport::read(char *to, qint64 size)
     return got;
 }
 
-// A turn lasts until the event loop comes back to us, whatever calls us until then: TLS announces
-// every 4 KiB. Posted events do not hold up the sockets: a round of the event loop sends those that
-// were there when it began.
+// A turn lasts until the event loop calls nextTurn(), however often readyRead() is emitted before: TLS
+// emits it for every 4 KiB. The queued call does not delay other sockets, because a round of the event
+// loop sends only the events that were posted before the round began.
 bool Transport::hasTurn()
 {
     if (!m_turn.isValid()) {
@@ -374,7 +376,7 @@ void Transport::finishStep(Result<void> result)
 {
     m_deadline.stop();
     if (const auto step = std::exchange(m_step, {}))
-        step->finish(std::move(result)); // may end this object
+        step->finish(std::move(result)); // may delete this object
 }
 
 void Transport::onConnected()
@@ -409,7 +411,8 @@ void Transport::onSslErrors(const QList<QSslError> &problems)
         return fail(certificateError(m_endpoint.host, certificate, problems));
     if (m_peerKey != m_endpoint.tlsPin)
         return fail(wrongPinError(m_endpoint.host, certificate));
-    // A person accepted this very key for this account, which says more than any signature.
+    // The user accepted exactly this key for the account: the certificate's issuer, name and expiry do
+    // not matter then.
     m_socket->ignoreSslErrors();
 }
 
@@ -421,7 +424,7 @@ void Transport::onReadyRead()
     if (m_step && !(m_isDraining && isHandled))
         return finishStep({});
     if (isHandled) {
-        const auto readable = m_readable; // survives an abort() inside
+        const auto readable = m_readable; // a copy: the handler may delete this object
         readable();
     } else if (bytesAvailable() >= TransportOptions::mostUnread) {
         fail({ Error::Code::Protocol, u"%1 floods us unasked."_s.arg(m_endpoint.host) });

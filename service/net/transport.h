@@ -19,11 +19,12 @@ namespace Net {
 
 /** What a Transport allows and how long it waits. */
 struct TransportOptions {
-    /// The limit of received bytes that are not read yet; further bytes wait in the kernel. Where
-    /// no handler reads and a peer has sent so much, this counts as a flood and the connection is
+    /// The limit of received bytes that are not read yet; further bytes wait in the kernel. If a
+    /// peer has sent so much and no handler reads, this counts as a flood and the connection is
     /// ended.
     static constexpr qint64 mostUnread = 64 * 1024;
-    /// What a readable handler gets in one turn; then other connections of the thread have theirs.
+    /// Bytes that a readable handler may read in one turn; then other connections of the thread are
+    /// served.
     static constexpr qint64 turnBytes = 256 * 1024;
     static constexpr std::chrono::milliseconds turnTime{ 2 };
 
@@ -37,7 +38,7 @@ struct TransportOptions {
  * Lives on one thread with an event loop; owned by the conversation that it serves. What arrives is
  * either taken in the readable handler (hot paths) or awaited with readLine()/readBytes(), not both.
  * It may be aborted or destroyed at any moment, also from inside its own handlers: everything that
- * waits ends with an error, and the socket itself dies later, outside its own code.
+ * waits ends with an error, and the socket is deleted later, outside its own code.
  */
 class Transport : public QObject
 {
@@ -47,9 +48,9 @@ public:
 
     /**
      * Connects; with Security::Tls the handshake is done too, else the connection is still plain.
-     * Each address of the name is tried in turn. Through a proxy it is the proxy's name that is looked
-     * up here, and the server's there. Unreachable (also: an address that we never
-     * connect to), Tls, Certificate, Timeout, Cancelled.
+     * Each address of the name is tried in turn. With a proxy, the proxy's name is looked up here, and
+     * the server's name by the proxy. Unreachable (also: an address that we never connect to), Tls,
+     * Certificate, Timeout, Cancelled.
      */
     QCoro::Task<Result<void>> connectTo(Endpoint endpoint);
 
@@ -88,8 +89,8 @@ public:
     void write(const QByteArray &bytes);
 
     /**
-     * Waits until at most `most` of the queued bytes are still here. Timeout: for `silence` none
-     * left. Ends early, without an error, where the other side says something that no handler reads.
+     * Waits until at most `most` of the queued bytes are still here. Timeout: for `silence` no
+     * byte was sent. Ends early, without an error, where bytes arrive that no handler reads.
      */
     QCoro::Task<Result<void>> drain(qint64 most, std::chrono::milliseconds silence);
 
