@@ -17,7 +17,7 @@ QString decoded(const QByteArray &charset, QByteArrayView bytes)
     return utf8.hasError() ? QString::fromLatin1(bytes) : text;
 }
 
-/// `charset'language'text`, RFC 2231 4; takes the charset off.
+/// Removes charset and language from `charset'language'text` (RFC 2231 4). Returns the charset.
 QByteArray takeCharset(QByteArray *value)
 {
     const qsizetype first = value->indexOf('\'');

@@ -7,7 +7,7 @@
 
 namespace Imap {
 
-/** `charset=utf-8`; the name in lower case, the value as the server sent it (RFC 2231 undone). */
+/** `charset=utf-8`; the name in lower case, the value as the server sent it (fileName() decodes RFC 2231). */
 struct BodyParameter {
     QByteArray name;
     QByteArray value;
@@ -45,7 +45,7 @@ struct BodyStructure {
     bool operator==(const BodyStructure &) const = default;
 };
 
-/// The file name from the disposition or the type, encoded words and RFC 2231 undone; may be empty.
+/// The file name from the disposition or the type, with encoded words and RFC 2231 decoded; may be empty.
 QString fileName(const BodyPart &part);
 
 /**

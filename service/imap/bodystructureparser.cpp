@@ -8,7 +8,7 @@ namespace {
 constexpr qsizetype maxParts = 1000;
 constexpr qsizetype maxParameters = 200; ///< of one part; a name in pieces has up to 100
 
-/// A kind of multipart, which nothing else is called.
+/// Whether `type` is the subtype of a multipart. No other type has one of these names.
 bool isContainer(QByteArrayView type)
 {
     static const QList<QByteArrayView> kinds{ "mixed",     "alternative", "related", "signed",
@@ -27,7 +27,7 @@ public:
     bool parse();
 
 private:
-    /// An open bracket: a multipart whose children come, or a message whose body comes.
+    /// An open bracket: a multipart whose parts follow, or a message whose body follows.
     struct Frame {
         int part;
         int children;
@@ -143,7 +143,7 @@ StructureParser::Next StructureParser::single(BodyPart part)
     return Next::Closed;
 }
 
-// Quirk: Gmail tells a container without parts by its kind, with nothing in front of it:
+// Quirk: Gmail describes a multipart without parts by its subtype alone:
 // https://github.com/jstedfast/MailKit/issues/371
 StructureParser::Next StructureParser::childless(BodyPart part)
 {
@@ -207,7 +207,7 @@ bool StructureParser::parameters(QList<BodyParameter> *out)
 }
 
 /// Extension data up to and with the closing bracket: [MD5] (single), parameters (multipart),
-/// disposition, then language, location and whatever comes.
+/// disposition, then language, location and unknown data.
 bool StructureParser::extensions(BodyPart *part, bool withMd5)
 {
     m_lexer.skipSpaces();

@@ -17,15 +17,14 @@ Q_LOGGING_CATEGORY(wireLog, "postrider.imap.wire", QtInfoMsg)
 
 namespace {
 
-/// Whether a FETCH response answers this command; flags alone may be news of another client.
-// A place that is not told is all of it, from servers that know no ranges.
+// A response without an origin holds the whole section: some servers do not support partial ranges.
 bool isFrom(const std::optional<quint64> &origin, const SectionRequest &section)
 {
     return !origin || (section.partial && section.partial->origin == *origin);
 }
 
-// Dovecot answers pipelined commands side by side when its buffers are full, so that pieces of one
-// part may come before the end of the command in front.
+// When its buffers are full, Dovecot interleaves the answers to pipelined commands: a piece of a part may
+// arrive before the earlier command has ended.
 bool hasSectionOf(const FetchedMessage &message, const FetchRequest &request)
 {
     return std::ranges::any_of(request.sections, [&](const SectionRequest &wanted) {
@@ -38,6 +37,7 @@ bool hasSectionOf(const FetchedMessage &message, const FetchRequest &request)
     });
 }
 
+/// Whether a FETCH response answers this command; flags alone may be news of another client.
 bool answers(const FetchedMessage &message, const FetchRequest &request)
 {
     if (!request.uids.contains(message.uid))
@@ -80,7 +80,7 @@ QCoro::Task<Result<void>> Connection::connectTo(Endpoint endpoint)
     m_startsPlain = Net::resolved(endpoint.security, endpoint.port) == Net::Security::StartTls;
     const Result<void> connected = co_await m_transport.connectTo(std::move(endpoint));
     if (!connected) {
-        abort(connected.error()); // does nothing where abort() is what ended it
+        abort(connected.error()); // does nothing if abort() has ended it already
         co_return connected;
     }
     m_greetingDue = true;
@@ -160,7 +160,7 @@ QCoro::Task<Result<void>> Connection::startTls()
 void Connection::keepSecret(const QByteArray &secret)
 {
     const QByteArray lower = secret.toLower();
-    if (secret.size() > 1 && !m_secrets.contains(lower)) // `=` stands for nothing
+    if (secret.size() > 1 && !m_secrets.contains(lower)) // `=` is an empty response
         m_secrets.append(lower);
 }
 
@@ -170,7 +170,8 @@ void Connection::abort(Error why)
         return;
     m_ended = why;
     m_tick.stop();
-    // Whoever is resumed below may destroy this object: only local things from here on.
+    // The coroutines that are resumed below may destroy this object: from the first finish() on, only
+    // local variables are used.
     const QList<std::shared_ptr<Command>> pending = std::exchange(m_pending, {});
     const Answer greeting = m_greeting;
     const Async::Completion<Result<bool>> spoken = m_spoken;
@@ -182,7 +183,7 @@ void Connection::abort(Error why)
         command->done.finish(why);
 }
 
-/// What was being read is of no use any more, and others may wait for its room.
+/// Drops the response that was being read, because other sessions may wait for its memory.
 void Connection::dropMemory()
 {
     m_reader.drop();
@@ -195,7 +196,7 @@ void Connection::dropMemory()
 void Connection::onReadable()
 {
     const QPointer<Connection> self(this);
-    // Small, because all that it holds is handled before the turn may end.
+    // Small, because all bytes in it are handled before the turn of this connection can end.
     std::array<char, 8 * 1024> buffer;
     while (!m_ended && !m_reader.isWaitingForRoom()) {
         if (m_reader.isKept() && m_reader.literalBytesMissing() > qsizetype(buffer.size())) {
@@ -213,7 +214,7 @@ void Connection::onReadable()
     }
 }
 
-/// A long literal goes from the socket to where it stays.
+/// Reads a long literal from the socket directly into its final place, without a copy.
 bool Connection::readDirectly()
 {
     const std::span<char> space = m_reader.literalSpace();
@@ -232,7 +233,7 @@ void Connection::noteRead(qsizetype bytes)
     m_inTheWayBytes += bytes;
 }
 
-/// What the commands that run have asked for bounds what the server may send.
+/// Sets the reader's limits according to what the running commands requested.
 void Connection::noteAsked()
 {
     qsizetype literals = m_options.limits.unaskedLiteralBytes;
@@ -246,7 +247,7 @@ void Connection::noteAsked()
     m_reader.setSearching(isSearching);
 }
 
-/// False: other sessions hold too much. Reading goes on in goOn().
+/// False: other sessions hold too much memory. goOn() continues the reading later.
 bool Connection::takeRoom(qsizetype bytes)
 {
     if (!m_share->take(bytes)) {
@@ -276,7 +277,7 @@ void Connection::goOn()
         onReadable();
 }
 
-/// False: this object is gone or ended.
+/// False: this object was destroyed, or the connection has ended.
 bool Connection::consume(QByteArrayView bytes)
 {
     const QPointer<Connection> self(this);
@@ -356,7 +357,7 @@ void Connection::handleStatus(StatusLine &&status, bool isLast)
             status.tag.isEmpty() && status.kind != Kind::No && status.kind != Kind::Bad;
         if (!isGreeting)
             return abort({ Error::Code::Protocol, u"The server did not start with a greeting."_s });
-        // Whoever is resumed may destroy this object.
+        // The coroutines that are resumed may destroy this object.
         const Async::Completion<Result<bool>> spoken = m_spoken;
         m_greeting.finish(std::move(status));
         spoken.finish(true);
@@ -379,7 +380,7 @@ void Connection::handleStatus(StatusLine &&status, bool isLast)
     const auto found = std::find_if(m_pending.begin(), m_pending.end(),
                                     [&](const auto &one) { return one->tag == status.tag; });
     if (found == m_pending.end()) {
-        // Our DONE can cross with the server's own end of an IDLE.
+        // Our DONE can cross with the server's own end of an IDLE, and is then answered as a command.
         if (status.tag != "DONE")
             abort({ Error::Code::Protocol, u"The server answers a command that was not sent."_s });
         return;
@@ -424,7 +425,7 @@ void Connection::handleFetch(FetchedMessage &&message)
     for (const std::shared_ptr<Command> &pending : std::as_const(m_pending)) {
         if (!pending->fetch || !answers(message, *pending->fetch))
             continue;
-        const std::shared_ptr<Command> command = pending; // the sink may end everything
+        const std::shared_ptr<Command> command = pending; // the sink may end the connection
         m_sinceAnswer.start();
         command->answered += m_responseBytes;
         if (command->answered > command->answerBytes) {
@@ -440,7 +441,8 @@ void Connection::handleFetch(FetchedMessage &&message)
         m_untagged(std::move(message));
 }
 
-/// Servers answer in order, so what cannot be read belongs to the first FETCH. False: there is none.
+/// Servers answer in order, so a response that cannot be read belongs to the first FETCH. False: no FETCH
+/// is running.
 bool Connection::spoilFetch(const Error &why)
 {
     const auto first =

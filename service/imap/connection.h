@@ -26,7 +26,7 @@ struct Command {
     bool isSecret = false;      ///< continuations both ways hold credentials
     bool endsPlainText = false; ///< STARTTLS: nothing may follow the answer
     bool waitsQuietly = false;  ///< IDLE: silence is no fault
-    /// The answer to `+`, without line end; nothing: none. Absent: `+` is a fault.
+    /// Returns the answer to `+`, without line end; nothing: no answer now. Not set: `+` is a fault.
     std::function<Result<std::optional<QByteArray>>(QByteArrayView)> onContinuation;
     std::shared_ptr<const FetchRequest> fetch; ///< with `sink`
     FetchSink sink;
@@ -67,10 +67,10 @@ public:
 
     Answer send(std::shared_ptr<Command> command);
 
-    /// The answer to a `+`, where onContinuation had none at once.
+    /// Sends the answer to a `+` if onContinuation returned nothing.
     void sendMore(const std::shared_ptr<Command> &command, const QByteArray &answer);
 
-    /// Sends the literal that the server asked for with `+` after the newest command: the whole
+    /// Sends the literal that the server requested with `+` after the newest command: the whole
     /// message and the line end, no faster than the connection accepts it. A failure has ended the
     /// connection.
     QCoro::Task<Result<void>> pour(OutgoingMessage message);
@@ -81,7 +81,7 @@ public:
     /// After the OK to STARTTLS.
     QCoro::Task<Result<void>> startTls();
 
-    /// A word of the server that contains these bytes appears in no message and no log.
+    /// A text of the server that contains these bytes appears in no message and no log.
     void keepSecret(const QByteArray &secret);
 
     /// A BYE is not a fault from now on.
@@ -134,21 +134,21 @@ private:
     QTimer m_tick;
     QElapsedTimer m_sinceTick;
     QElapsedTimer m_sinceByte;
-    QElapsedTimer m_sinceAnswer;    ///< to something that we asked
+    QElapsedTimer m_sinceAnswer;    ///< to one of our commands
     QElapsedTimer m_sinceSlowStart; ///< invalid between responses
     qsizetype m_slowBytes = 0;
     QList<QByteArray> m_secrets; ///< lower case, as they may be repeated in any case
     QElapsedTimer m_unaskedMinute;
-    int m_unasked = 0;                             ///< in this minute, as the next two
-    int m_besides = 0;                             ///< that answered nothing
-    qsizetype m_unansweringBytes = 0;              ///< of both
+    int m_unasked = 0;                             ///< this minute, while no command ran
+    int m_besides = 0;                             ///< this minute, while commands ran
+    qsizetype m_unansweringBytes = 0;              ///< of both, this minute
     qsizetype m_responseBytes = 0;                 ///< of the response that is being handled
     std::shared_ptr<LiteralBudget::Share> m_share; ///< null: memory is not counted
     std::shared_ptr<LiteralBudget::Lease> m_lease; ///< of the response that is being read
-    QByteArray m_unread;                           ///< was read behind a literal without room
+    QByteArray m_unread;                           ///< bytes after a literal without room
     QElapsedTimer m_withoutRoom;                   ///< valid while a literal waits for room
     QElapsedTimer m_inTheWay;      ///< valid while other sessions wait for our memory
-    qsizetype m_inTheWayBytes = 0; ///< that came since
+    qsizetype m_inTheWayBytes = 0; ///< received since then
 };
 
 } // namespace Imap

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of Connection that watches the clock and what comes unasked.
+// The part of Connection that checks the time-outs and limits unsolicited responses.
 #include "imap/connection.h"
 
 #include <algorithm>
@@ -10,12 +10,13 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// How many times SessionOptions::silenceTimeout a server may say that it is still there.
+/// For this many times SessionOptions::silenceTimeout a server may send data that answers no command.
 constexpr int patience = 5;
 
 } // namespace
 
-/// What answers a command is kept in memory; false: it is more than a mailbox can hold, the end.
+/// Limits the bytes that arrive while a command runs, because its answer may be kept in memory. False: there
+/// were too many, and the connection was ended.
 bool Connection::countBytes(const RawResponse &raw)
 {
     m_responseBytes = raw.bytes;
@@ -33,8 +34,8 @@ bool Connection::countBytes(const RawResponse &raw)
     return false;
 }
 
-/// Counts what answers no FETCH of ours, or comes while no command runs; false: too much, everything
-/// has ended.
+/// Counts responses that answer no FETCH of ours, or that arrive while no command runs. False: there were
+/// too many, and the connection was ended.
 bool Connection::countUnasked()
 {
     if (!m_unaskedMinute.isValid() || m_unaskedMinute.hasExpired(60'000)) {
@@ -52,7 +53,7 @@ bool Connection::countUnasked()
     return false;
 }
 
-/// Whether words of the other side may reach a person: before STARTTLS anybody may have said them.
+/// Whether texts of the server may be shown: before STARTTLS they may come from an attacker on the network.
 bool Connection::mayQuote() const
 {
     return !m_startsPlain || isEncrypted();
@@ -81,7 +82,7 @@ void Connection::tick()
 {
     if (!isWaiting())
         return m_tick.stop();
-    // A late tick: this thread stood still, and what the server sent meanwhile is not yet read.
+    // A late tick: this thread was blocked, and the data that arrived meanwhile is not yet read.
     if (m_sinceTick.restart() > 2 * m_tick.interval())
         m_sinceByte.start();
     if (m_withoutRoom.isValid())
@@ -108,7 +109,7 @@ void Connection::tick()
     }
 }
 
-/// We do not read, so the server cannot be blamed for its silence.
+/// While a literal waits for memory, nothing is read, so the silence is not the server's fault.
 void Connection::tickWaitingForRoom()
 {
     m_sinceByte.start();
@@ -121,7 +122,7 @@ void Connection::tickWaitingForRoom()
               u"Too many large mails are being fetched at once. This account is tried again."_s });
 }
 
-/// Whether others wait for memory that this session holds for a server that hardly sends any more.
+/// Whether other sessions wait for memory that this session holds, while its server sends too slowly.
 bool Connection::isSlowAndInTheWay()
 {
     constexpr std::chrono::milliseconds window{ 10'000 };

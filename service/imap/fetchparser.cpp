@@ -36,7 +36,7 @@ bool parseSize(Lexer &lexer, FetchedMessage *message)
 
 bool parseModSeq(Lexer &lexer, FetchedMessage *message)
 {
-    const bool bracket = lexer.accept('('); // quirk: some leave it out
+    const bool bracket = lexer.accept('('); // quirk: some servers omit it
     return lexer.number(&message->modSeq.emplace()) && (!bracket || lexer.expect(')'));
 }
 
@@ -49,7 +49,7 @@ bool isObjectId(const QByteArray &text)
            });
 }
 
-/// RFC 8474 7: `(objectid)`. What is none says nothing of the mail.
+/// RFC 8474 7: `(objectid)`. Any other value is ignored.
 bool parseEmailId(Lexer &lexer, FetchedMessage *message)
 {
     if (lexer.peek() != '(')
@@ -62,7 +62,8 @@ bool parseEmailId(Lexer &lexer, FetchedMessage *message)
     return true;
 }
 
-/// What stands in the way of reading a structure was made by a sender or a quirk: skip, go on.
+/// A structure that cannot be read comes from the mail's sender or from a quirk of the server. The rest of
+/// it is skipped, without an error.
 bool parseStructure(Lexer &lexer, FetchedMessage *message)
 {
     const Lexer::Mark start = lexer.mark();
@@ -115,7 +116,7 @@ bool parseItem(Lexer &lexer, FetchedMessage *message)
     const QByteArray name = view.toByteArray().toUpper();
     if (lexer.peek() == '[' && name == "BODY")
         return parseSection(lexer, message);
-    if (lexer.peek() == '[') { // BINARY[1], X[..]: not asked for
+    if (lexer.peek() == '[') { // BINARY[1], X[..]: not requested
         if (!lexer.until("]", &view) || !lexer.expect(']'))
             return false;
     }

@@ -43,8 +43,8 @@ struct FetchRequest {
     QList<SectionRequest> sections;
     quint64 changedSince = 0; ///< > 0: RFC 7162, only messages changed after it
     bool vanished = false;    ///< with changedSince: deleted UIDs too, as news (needs QRESYNC)
-    /// RFC822.SIZE of the largest of the mails and of all of them, where sections are asked for; 0:
-    /// not known. Answers that are much longer are not kept.
+    /// RFC822.SIZE of the largest of the mails and of all of them, if sections are requested; 0: not
+    /// known. Answers that are much longer are not kept.
     qint64 largestBytes = 0;
     qint64 allBytes = 0;
 };
@@ -63,7 +63,7 @@ QByteArray fetchItems(const FetchRequest &request);
 /** Bytes of a section other than the whole message and the chosen header fields. */
 struct BodySection {
     QByteArray section;            ///< upper case, as in the request: "1.2", "1.MIME", "HEADER"
-    std::optional<quint64> origin; ///< set where a partial range was asked for
+    std::optional<quint64> origin; ///< set if a partial range was requested
     QByteArray data;               ///< null: the server has no such section
 
     bool operator==(const BodySection &) const = default;
@@ -72,7 +72,7 @@ struct BodySection {
 /** One FETCH response. What was not in it is nothing, a null array, or empty. */
 struct FetchedMessage {
     quint32 seq = 0;
-    quint32 uid = 0;                        ///< 0: the server did not say (only in news)
+    quint32 uid = 0;                        ///< 0: not given (only in news)
     std::optional<QList<QByteArray>> flags; ///< `\Seen`, `\Flagged`, `$Junk`.. as sent
     std::optional<qint64> internalDate;     ///< seconds since 1970 UTC
     std::optional<quint32> size;            ///< RFC822.SIZE: bytes

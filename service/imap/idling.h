@@ -11,8 +11,8 @@ namespace Imap {
 struct Session::Idling {
     std::shared_ptr<Command> command;
     QTimer longest;
-    bool isConfirmed = false; ///< `+` came, so DONE may be said
-    bool isDone = false;      ///< DONE was said
+    bool isConfirmed = false; ///< `+` was received, so DONE may be sent
+    bool isDone = false;      ///< DONE was sent
     std::optional<IdleEnd> why;
 };
 

@@ -99,7 +99,8 @@ bool Lexer::nstring(QByteArray *out)
 {
     if (!astring(out))
         return false;
-    // An atom in place of a string is what some servers send for a number or a short word.
+    // Atoms are accepted, because some servers send a number or a short word without quotes. Only a bare
+    // NIL is the null array.
     if (out->size() == 3 && m_raw.text.at(m_at - 1) != '"' && m_raw.text.at(m_at - 1) != '}'
         && out->compare("NIL", Qt::CaseInsensitive) == 0)
         *out = QByteArray();
@@ -229,7 +230,7 @@ bool Lexer::literal(QByteArray *out)
     if (!expect('{'))
         return false;
     const qsizetype close = m_raw.text.indexOf('}', m_at);
-    // A brace that was not followed by a line end announced nothing.
+    // A brace that was not followed by a line end announces no literal.
     if (close < 0 || m_literal >= m_raw.literals.size())
         return fail("a literal");
     *out = std::move(m_raw.literals[m_literal++]);

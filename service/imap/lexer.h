@@ -53,7 +53,7 @@ public:
     bool failed() const { return m_error.has_value(); }
     const std::optional<Error> &error() const { return m_error; }
 
-    /** A place to come back to; literals handed out since are gone, but can be skipped. */
+    /** A position for rewind(). Literals that were taken after it are empty, but can be skipped. */
     struct Mark {
         qsizetype at;
         qsizetype literal;

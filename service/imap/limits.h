@@ -34,7 +34,7 @@ struct Limits {
     /// deletion of as many mails one by one.
     int besidesPerMinute = 1'000'000;
     qsizetype besidesBytes = 128 * 1024 * 1024; ///< of these, each minute
-    int sections = 100;                         ///< of one FETCH that are kept; we ask for 40
+    int sections = 100;                         ///< of one FETCH that are kept; we request 40
     int loginSteps = 10;                        ///< `+` of one login
     int newsEntries = 100'000;          ///< EXPUNGE and flag news kept; more: MailboxNews::overflow
     qsizetype slowestBytes = 60 * 1024; ///< inside a literal, each `slowestOver`

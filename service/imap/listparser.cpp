@@ -9,7 +9,7 @@ namespace Imap {
 
 namespace {
 
-/// RFC 6154 and RFC 5258 know about 20.
+/// RFC 6154 and RFC 5258 define about 20.
 constexpr qsizetype mostAttributes = 50;
 
 struct RoleName {
@@ -40,7 +40,7 @@ FolderRole roleOf(const ListedFolder &folder)
     return FolderRole::None;
 }
 
-/// Quirk: names that are not modified UTF-7 are kept as they look.
+/// Quirk: a name that is not modified UTF-7 is taken as it is.
 QString pathOf(const QByteArray &wireName)
 {
     if (wireName.compare("INBOX", Qt::CaseInsensitive) == 0)

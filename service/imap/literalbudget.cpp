@@ -35,8 +35,8 @@ void LiteralBudget::give(Share *share, qsizetype bytes)
     share->m_held -= bytes;
     m_held -= bytes;
     if (share->m_isQueued && share->m_held + share->m_wanted <= m_each)
-        call(share->shared_from_this()); // it needs nobody's room any more
-    qsizetype coming = 0;                // what those who are called now will take
+        call(share->shared_from_this()); // now within its own small share
+    qsizetype coming = 0;                // bytes that the called sessions will take
     while (!m_queue.empty()) {
         const std::shared_ptr<Share> next = m_queue.front().lock();
         const bool isGone = !next || !next->m_isQueued;
@@ -77,7 +77,7 @@ void LiteralBudget::Share::close()
         const QMutexLocker lock(&m_budget->m_mutex);
         m_isQueued = false;
     }
-    m_budget->give(this, 0); // who stood behind it in the queue
+    m_budget->give(this, 0); // calls the sessions that waited behind it
 }
 
 void LiteralBudget::Share::leave()

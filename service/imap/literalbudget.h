@@ -69,8 +69,7 @@ public:
     Share(const Share &) = delete;
     Share &operator=(const Share &) = delete;
 
-    /// False where there is no room; `onRoom` is called then when there may be. What is taken is given
-    /// back by a Lease.
+    /// False: there is no room now; `onRoom` is called when there may be. A Lease gives the bytes back.
     bool take(qsizetype bytes);
 
     /// The session has ended and no longer waits for memory. Leases stay valid.
@@ -88,7 +87,7 @@ private:
     const Async::Home m_home;
     std::function<void()> m_onRoom;
     std::atomic<qsizetype> m_held = 0;
-    bool m_isQueued = false; ///< by the budget's mutex, as the next two
+    bool m_isQueued = false; ///< guarded by m_budget's mutex, as the next two
     bool m_isNext = false;   ///< `onRoom` was called, and no other session goes first
     qsizetype m_wanted = 0;
     bool m_hasSession = true;

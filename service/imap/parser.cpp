@@ -43,7 +43,7 @@ bool parseNumbered(Lexer &lexer, Response *response)
         *response = std::move(message);
     } else if (name == "EXISTS") {
         *response = ExistsData{ number };
-    } else if (name == "EXPUNGE" && number > 0) { // number 0 means nothing; ignored
+    } else if (name == "EXPUNGE" && number > 0) { // EXPUNGE 0 names no mail
         *response = ExpungeData{ number };
     } else {
         *response = OtherData{ name };
@@ -116,7 +116,7 @@ Result<Response> parseResponse(RawResponse raw, const Limits &limits)
         response = Continuation{ lexer.rest().toByteArray() };
     } else if (lexer.accept('*')) {
         parsed = lexer.space() && parseUntagged(lexer, &response);
-    } else if (!lexer.atEnd()) { // quirk: an empty line after a literal too many
+    } else if (!lexer.atEnd()) { // quirk: an extra empty line after a literal
         parsed = parseTagged(lexer, &response);
     }
     if (!parsed)

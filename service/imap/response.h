@@ -52,7 +52,7 @@ struct ExpungeData {
 /** RFC 7162 3.2.10. */
 struct VanishedData {
     UidSet uids;
-    bool earlier = false; ///< answers a question of ours, is not news
+    bool earlier = false; ///< answers our request, is not news
     bool operator==(const VanishedData &) const = default;
 };
 
@@ -75,7 +75,7 @@ struct ListedFolder {
 struct SearchResult {
     UidSet uids;
     std::optional<quint64> modSeq;
-    std::optional<quint32> count; ///< ESEARCH COUNT, where asked for
+    std::optional<quint32> count; ///< ESEARCH COUNT, if requested
 
     bool operator==(const SearchResult &) const = default;
 };

@@ -53,7 +53,7 @@ qsizetype ResponseReader::feedLine(QByteArrayView bytes)
     return count;
 }
 
-// One mail with an endless structure must not end the session: of its line only the beginning stays,
+// One mail with an endless structure must not end the session. So only the beginning of its line is kept,
 // and the end, where a literal may be announced.
 bool ResponseReader::makeRoom()
 {
@@ -83,11 +83,11 @@ void ResponseReader::endLine()
     m_complete = true;
 }
 
-/// The size in the braces; nothing where it is none, which is an error.
+/// The size in the braces. If it is not a number, error() is set and nothing is returned.
 std::optional<qsizetype> ResponseReader::announcedSize(qsizetype brace)
 {
     QByteArrayView digits = QByteArrayView(m_raw.text).sliced(brace + 1).chopped(1);
-    if (digits.endsWith('+')) // LITERAL+; servers should not send it, some do
+    if (digits.endsWith('+')) // LITERAL+: some servers send it, wrongly
         digits = digits.chopped(1);
     qsizetype size = 0;
     bool isSize = !digits.isEmpty();
@@ -109,7 +109,7 @@ void ResponseReader::beginLiteral(qsizetype brace)
     if (!size)
         return;
     const bool ofMail = isFetch(m_raw.text);
-    // Header fields and a body share one response, so the sum gets a little more.
+    // A response may hold header fields and a body, so the limit of the sum is a little higher.
     const qsizetype limit = m_literalLimit + (ofMail ? m_limits.headerLiteralBytes : 0);
     const bool isTooLong = *size > m_literalLimit || m_literalTotal + *size > limit;
     const bool mayBeSkipped = ofMail && *size <= m_limits.literalBytes;
@@ -127,7 +127,7 @@ void ResponseReader::beginLiteral(qsizetype brace)
     m_isWaitingForRoom = *size > 0 && m_room && !m_room(*size);
 }
 
-// As with a line that is too long: only this mail is left out.
+// As with a line that is too long, only this mail is lost, not the session.
 void ResponseReader::skipLiteral(qsizetype size)
 {
     m_raw.isCut = true;
@@ -181,7 +181,7 @@ void ResponseReader::drop()
     endLiteral();
 }
 
-// Texts for people may end in anything, also in `{5}`.
+// The text of a status response may end in `{5}`, which is no literal.
 bool ResponseReader::mayHoldLiterals() const
 {
     const QByteArray start = m_raw.text.left(10).toUpper();

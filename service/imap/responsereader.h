@@ -44,11 +44,11 @@ public:
     /// response, longer literals are skipped; in all others they are refused.
     void setLiteralLimit(qsizetype bytes) { m_literalLimit = bytes; }
 
-    /// Whether a list of UIDs was asked for; no other line may be as long.
+    /// Whether a list of UIDs was requested; no other line may be as long.
     void setSearching(bool isSearching) { m_isSearching = isSearching; }
 
-    /// `take` is asked for the memory of each literal that is kept; where it answers false, feed()
-    /// stops until tryAgain(). Without `take` there is always room.
+    /// `take` is called with the size of each literal that is kept. If it returns false, feed() stops
+    /// until tryAgain(). Without `take` there is always room.
     void setRoom(std::function<bool(qsizetype)> take) { m_room = std::move(take); }
     bool isWaitingForRoom() const { return m_isWaitingForRoom; }
     void tryAgain();
@@ -92,7 +92,7 @@ private:
     Limits m_limits;
     RawResponse m_raw;
     qsizetype m_lineStart = 0;
-    qsizetype m_skipped = 0; ///< bytes that were left out of m_raw.text
+    qsizetype m_skipped = 0; ///< bytes of the response that were dropped
     qsizetype m_literalSize = 0;
     qsizetype m_literalFilled = 0;
     qsizetype m_literalTotal = 0;

@@ -7,7 +7,7 @@ namespace Imap {
 
 bool parseSearch(Lexer &lexer, SearchResult *result)
 {
-    // Not through the lexer's words, whose number is limited: a big mailbox has more.
+    // Not read as tokens of the lexer: their number is limited, and a large mailbox has more UIDs.
     const QByteArrayView text = lexer.rest();
     QList<quint32> uids;
     const char *at = text.data();

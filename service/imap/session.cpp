@@ -15,7 +15,8 @@ namespace {
 
 constexpr qsizetype mostAlerts = 10;
 
-/// How much of Limits::newsEntries it takes. Mails have two or three flags, a flood may have 100,000.
+/// How many of Limits::newsEntries it counts as. Mails have two or three flags, but a hostile server may
+/// send 100,000.
 qsizetype entriesOf(const FetchedMessage &message)
 {
     constexpr qsizetype usualBytes = 512;
@@ -134,7 +135,7 @@ void Session::onUntagged(Response &&response)
         ++m_capabilityNews;
         return;
     }
-    if (!m_trusted) // before TLS anybody on the line may have said it
+    if (!m_trusted) // before TLS it may come from an attacker
         return;
     if (const auto *status = std::get_if<StatusLine>(&response))
         onStatus(*status);
@@ -167,7 +168,7 @@ void Session::onStatus(const StatusLine &status)
             m_alerts.append(status.text);
     } else if (m_entering) {
         const quint64 number = status.codeNumber().value_or(0);
-        if (status.code == "CLOSED") // RFC 7162 3.2.11: what came before was the old mailbox
+        if (status.code == "CLOSED") // RFC 7162 3.2.11: earlier data is of the old mailbox
             startEntering(m_entering->path);
         else if (status.code == "UIDVALIDITY" && number <= UidSet::Star)
             m_entering->uidValidity = quint32(number);
@@ -177,13 +178,13 @@ void Session::onStatus(const StatusLine &status)
             m_entering->highestModSeq = number;
     } else if (status.code == "UIDVALIDITY" && m_uidValidity != 0
                && status.codeNumber() != m_uidValidity) {
-        // Every UID that we know means something else now, also in commands that run.
-        // Later, because whoever is resumed by it may destroy this object.
+        // All UIDs are void now, also those in running commands. The end is queued, because the
+        // coroutines that it resumes may destroy this object.
         QMetaObject::invokeMethod(this, &Session::endRenumbered, Qt::QueuedConnection);
     }
 }
 
-/// Nothing is known of the mailbox that is being opened.
+/// Resets the data of the mailbox that is being opened.
 void Session::startEntering(const QString &path)
 {
     *m_entering = Mailbox{ .path = path };
@@ -191,14 +192,14 @@ void Session::startEntering(const QString &path)
     m_enteredEntries = 0;
 }
 
-// Beyond the limit none is kept, and list() refuses the whole.
+// Folders above the limit are not kept; list() then returns an error.
 void Session::onListed(ListedFolder &&folder)
 {
     if (m_listing->size() <= m_options.limits.folders)
         m_listing->append(std::move(folder));
 }
 
-// As many as there may be folders; what comes beyond that is not asked for.
+// Keeps at most one for each folder that may be listed; more were not requested.
 void Session::onFolderStatus(FolderStatus &&status)
 {
     const QString path = status.path;
@@ -232,7 +233,7 @@ void Session::onChanged(FetchedMessage &&message)
     if (!m_entering && m_news.overflow)
         return;
     qsizetype &entries = m_entering ? m_enteredEntries : m_newsEntries;
-    if (entries > m_options.limits.newsEntries) // noteOverflow() has seen it, or nobody asked
+    if (entries > m_options.limits.newsEntries) // noteOverflow() and enter() handle this
         return;
     entries += entriesOf(message);
     QList<FetchedMessage> &known = m_entering ? m_entering->changed : m_news.changed;

@@ -52,7 +52,7 @@ struct Mailbox {
     QString path;
     quint32 exists = 0;
     quint32 uidValidity = 0;
-    quint32 uidNext = 0;       ///< 0: the server did not say
+    quint32 uidNext = 0;       ///< 0: not given
     quint64 highestModSeq = 0; ///< 0: no CONDSTORE here
     bool readOnly = true;
     bool wasUnsteady = false;      ///< see steadied()
@@ -161,7 +161,7 @@ public:
      */
     QCoro::Task<Result<Mailbox>> steadied(Mailbox found, bool isFirst);
 
-    /// Every folder, with its role where the server knows it (RFC 6154); INBOX always has one.
+    /// Every folder, with its role where the server reports it (RFC 6154); INBOX always has one.
     /// Server: more folders than Limits::folders.
     QCoro::Task<Result<QList<ListedFolder>>> list();
 
@@ -203,14 +203,14 @@ public:
 
     /**
      * Waits for news, RFC 2177. Server where IDLE is not offered. Ends at once when news came in
-     * before. `max` at most 29 minutes; design: 9.
+     * before. `max` at most 29 minutes; the usual value is 9.
      */
     QCoro::Task<Result<IdleEnd>> idle(std::chrono::milliseconds max);
 
     /// Ends a running idle() soon; one that has not begun yet ends at once.
     void wakeIdle();
 
-    /// Says good-bye and closes; waits at most 5 s. Always leaves the connection closed.
+    /// Sends LOGOUT and closes; waits at most 5 s. Always leaves the connection closed.
     QCoro::Task<void> logout();
 
     /// Closes at once; everything that waits gets `why`.
@@ -224,7 +224,7 @@ public:
     const Capabilities &capabilities() const { return m_capabilities; }
     MailboxNews takeNotifications();
 
-    /// Texts of the server for the person (ALERT), said after TLS; emptied by the call.
+    /// Texts of the server for the user (ALERT), received after TLS; emptied by the call.
     QStringList takeAlerts();
 
     /// Fingerprint of the server's public key (Net::keyFingerprint()); empty without TLS.
@@ -292,18 +292,18 @@ private:
     bool m_identified = false;
     bool m_qresyncEnabled = false;
     bool m_opensPlainly = false; ///< the server rejects an extension that it offers
-    bool m_listsPlainly = false; ///< the same of LIST
+    bool m_listsPlainly = false; ///< the same for LIST
     QHash<QString, QByteArray>
         m_wireNames; ///< paths whose encoded form differs from the server's name
     std::shared_ptr<Mailbox> m_entering; ///< filled while EXAMINE or SELECT runs
     UidCollector m_enteredVanished;      ///< becomes m_entering->vanished
     qsizetype m_enteredEntries = 0;      ///< what m_entering->changed counts as
     std::shared_ptr<QList<ListedFolder>> m_listing;
-    std::shared_ptr<QHash<QString, FolderStatus>> m_statuses; ///< filled while they are asked for
+    std::shared_ptr<QHash<QString, FolderStatus>> m_statuses; ///< filled while they are requested
     std::shared_ptr<SearchResult> m_searching;
     quint32 m_uidValidity = 0; ///< of the open mailbox
-    bool m_isExamined = false; ///< the open folder is, or the one that is being opened
-    bool m_isUnsteady = false; ///< it showed a folder with another UIDVALIDITY at each EXAMINE
+    bool m_isExamined = false; ///< the folder that is open or is being opened
+    bool m_isUnsteady = false; ///< the server gave a folder a new UIDVALIDITY at each EXAMINE
     MailboxNews m_news;
     UidCollector m_vanished;     ///< becomes m_news.vanished
     qsizetype m_newsEntries = 0; ///< what m_news.changed counts as

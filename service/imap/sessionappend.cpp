@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A message on its way to the server.
+// The parts of Session and Connection that store a message at the server (APPEND).
 #include "imap/connection.h"
 #include "imap/session.h"
 #include "imap/statuserror.h"
@@ -13,9 +13,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Enough to keep a line busy; what lies in the socket is memory of ours.
+/// Enough to keep the connection busy. Bytes that wait in the socket use our memory.
 constexpr qint64 mostUnsent = 256 * 1024;
-constexpr std::chrono::minutes blockTimeout{ 3 }; ///< nothing of it gets away
+constexpr std::chrono::minutes blockTimeout{ 3 }; ///< no byte of the message can be sent
 
 } // namespace
 
@@ -25,7 +25,7 @@ QCoro::Task<Result<void>> Session::append(QString path, OutgoingMessage message)
     CO_RETURN_IF_ERROR(mailbox);
     const auto command = std::make_shared<Command>();
     command->text = "APPEND " + *mailbox + " (\\Seen) {" + QByteArray::number(message.size) + '}';
-    command->waitsQuietly = true; // a large mail takes longer to leave than servers may be silent
+    command->waitsQuietly = true; // sending a large mail may take longer than silenceTimeout
     const auto pouring = std::make_shared<std::optional<QCoro::Task<Result<void>>>>();
     const QPointer<Connection> connection = m_connection.get();
     command->onContinuation = [pouring, connection,
@@ -38,7 +38,7 @@ QCoro::Task<Result<void>> Session::append(QString path, OutgoingMessage message)
     const Answer sent = send(command);
     const Result<StatusLine> answer = co_await sent;
     command->onContinuation = {};
-    if (*pouring) { // what it reads belongs to the caller
+    if (*pouring) { // pour() reads data of the caller, so it is awaited
         QCoro::Task<Result<void>> rest = std::move(**pouring);
         const Result<void> poured = co_await rest;
         CO_RETURN_IF_ERROR(poured);
@@ -59,7 +59,7 @@ QCoro::Task<Result<void>> Connection::pour(OutgoingMessage message)
             piece = Error{ Error::Code::Storage,
                            u"A stored message has another length than when it was stored."_s };
         if (!piece) {
-            abort(piece.error()); // a literal that is too short ends with its connection only
+            abort(piece.error()); // only this ends a literal that is too short
             co_return piece.error();
         }
         sent += piece->size();

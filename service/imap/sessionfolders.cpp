@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of Session that asks which folders there are and how many mails they have.
+// The part of Session that lists the folders and requests their counts (LIST, STATUS).
 #include "imap/mailboxname.h"
 #include "imap/session.h"
 #include "imap/statuserror.h"
@@ -10,7 +10,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qsizetype inFlight = 50; ///< STATUS commands; some servers count what waits
+constexpr qsizetype inFlight = 50; ///< STATUS commands; some servers limit the waiting ones
 
 } // namespace
 
@@ -27,10 +27,10 @@ QCoro::Task<Result<FolderList>> Session::listWithStatus()
     co_return listed;
 }
 
-/// What follows the pattern, RFC 5258 3. Some servers tell the roles only when asked, RFC 6154 5.2.
+/// The options after the pattern, RFC 5258 3. Some servers send the roles only on request, RFC 6154 5.2.
 QByteArray Session::listParameters(bool isWithStatus) const
 {
-    const bool isNew = m_capabilities.has("IMAP4REV2"); // has all three, RFC 9051 6.3.9
+    const bool isNew = m_capabilities.has("IMAP4REV2"); // includes these extensions, RFC 9051 6.3.9
     if (m_listsPlainly || (!isNew && !m_capabilities.has("LIST-EXTENDED")))
         return {};
     QByteArrayList wanted;
@@ -65,7 +65,7 @@ QCoro::Task<Result<FolderList>> Session::listFolders(bool isWithStatus)
     m_listing.reset();
     m_statuses.reset();
     if (answer->kind == StatusLine::Kind::Bad && !parameters.isEmpty()) {
-        // Quirk: as in enter(), what a proxy offers its server may not know.
+        // Quirk, as in enter(): behind a proxy an offered extension may be rejected.
         m_listsPlainly = true;
         Result<FolderList> plain = co_await listFolders(isWithStatus);
         co_return plain;
@@ -111,7 +111,7 @@ QCoro::Task<Result<QHash<QString, Result<FolderStatus>>>> Session::status(QStrin
                 all.insert(some[i], answer.error());
             else if (answer->kind != StatusLine::Kind::Ok)
                 all.insert(some[i], statusError(*answer));
-            else // one that says nothing is there, and nothing is known of it
+            else // OK without data: the folder exists, its counts are not known
                 all.insert(some[i], told->value(some[i], FolderStatus{ .path = some[i] }));
         }
         m_statuses.reset();

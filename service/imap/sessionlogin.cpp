@@ -15,13 +15,13 @@ namespace {
 
 using More = Result<std::optional<QByteArray>>;
 
-/** An AUTHENTICATE that runs. */
+/** A running AUTHENTICATE. */
 struct Exchange {
     std::shared_ptr<Net::SaslClient> sasl;
-    QByteArray first;       ///< still to be sent; null: it was, or there is none
+    QByteArray first;       ///< not sent yet; null: it was sent, or there is none
     bool isStarted = false; ///< something of the exchange was sent
     int steps = 0;
-    std::vector<QCoro::Task<void>> answering; ///< awaited by whom the login belongs to
+    std::vector<QCoro::Task<void>> answering; ///< attemptSasl() awaits them
 };
 
 QCoro::Task<void> answerChallenge(std::shared_ptr<Net::SaslClient> sasl,
@@ -29,13 +29,13 @@ QCoro::Task<void> answerChallenge(std::shared_ptr<Net::SaslClient> sasl,
                                   QByteArray challenge)
 {
     const Result<QByteArray> answer = co_await sasl->respond(std::move(challenge));
-    if (!connection) // it may have ended meanwhile
+    if (!connection) // destroyed meanwhile
         co_return;
     if (answer) {
         connection->sendMore(command, answer->toBase64());
         co_return;
     }
-    // Later, because this may be inside of what whoever is resumed by it destroys.
+    // Queued, because abort() resumes coroutines, which may destroy objects that are in use here.
     const Error why = answer.error();
     const auto end = [connection, why] {
         if (connection)
@@ -61,7 +61,7 @@ std::shared_ptr<Command> authenticateCommand(const std::shared_ptr<Exchange> &ex
     return command;
 }
 
-/// Answers what the server asks, until `command` has its answer.
+/// Answers the server's challenges until `command` has ended.
 void answerWith(const std::shared_ptr<Command> &command, const std::shared_ptr<Exchange> &exchange,
                 Connection *connection, int mostSteps)
 {
@@ -95,7 +95,7 @@ QByteArray quoted(QByteArray text)
     return '"' + text.replace('\\', "\\\\").replace('"', "\\\"") + '"';
 }
 
-/// LOGIN, RFC 3501 6.2.3; what is not plain ASCII goes as literals.
+/// LOGIN, RFC 3501 6.2.3; with literals if name or password is not printable ASCII.
 std::shared_ptr<Command> loginCommand(const Login &login)
 {
     auto command = std::make_shared<Command>();
@@ -153,7 +153,7 @@ QCoro::Task<Result<void>> Session::login(Login login)
     co_return identifiedNow;
 }
 
-// Servers repeat what they did not understand.
+// Some servers repeat a command that they did not understand. Its secrets must not be shown or logged.
 void Session::keepSecrets(const Login &login)
 {
     m_connection->keepSecret(login.password);
@@ -161,7 +161,7 @@ void Session::keepSecrets(const Login &login)
     m_connection->keepSecret(login.accessToken);
 }
 
-// RFC 2971. NetEase (163.com, 126.com) refuses every command of a client that did not say its name.
+// RFC 2971. NetEase (163.com, 126.com) refuses every command of a client that sent no ID.
 QCoro::Task<Result<void>> Session::identify()
 {
     if (m_identified || !m_capabilities.has("ID"))
@@ -171,7 +171,7 @@ QCoro::Task<Result<void>> Session::identify()
                              R"(" "vendor" "Postrider"))");
     const Result<StatusLine> answer = co_await sent;
     CO_RETURN_IF_ERROR(answer);
-    co_return Result<void>(); // a refusal harms nobody
+    co_return Result<void>(); // a refusal does not matter
 }
 
 QList<QByteArray> Session::offeredMechanisms() const
@@ -260,7 +260,7 @@ QCoro::Task<Session::Attempt> Session::attemptSasl(std::shared_ptr<Net::SaslClie
     answerWith(command, exchange, m_connection.get(), m_options.limits.loginSteps);
     const Answer sent = send(command);
     const Result<StatusLine> answer = co_await sent;
-    // The session may be gone. What is still being computed posts its result to this thread.
+    // The session may be destroyed already. Running computations are awaited: they post to this thread.
     sasl->cancel();
     for (QCoro::Task<void> &one : exchange->answering) {
         QCoro::Task<void> rest = std::move(one);

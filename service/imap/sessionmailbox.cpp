@@ -10,10 +10,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// RFC 7162 4: servers must take 8,192 bytes; many take no more.
+/// RFC 7162 4: servers must accept 8,192 bytes; many accept no more.
 constexpr qsizetype longestSet = 7000;
 
-/// After it the time in seconds is another one.
+/// After this wait the current time in seconds is different, see steadied().
 constexpr std::chrono::milliseconds nextSecond{ 1100 };
 
 /// Pieces whose text is short enough for one command.
@@ -64,13 +64,13 @@ bool Session::offersModSeq() const
     return !m_opensPlainly && (m_capabilities.has("CONDSTORE") || m_capabilities.has("QRESYNC"));
 }
 
-/// What follows the folder's name, RFC 7162 3.1.8 and 3.2.5.
+/// The parameters after the folder's name, RFC 7162 3.1.8 and 3.2.5.
 QByteArray Session::openParameters(const Resync &since)
 {
     if (!offersModSeq())
         return {};
     if (m_capabilities.has("QRESYNC") && !std::exchange(m_qresyncEnabled, true))
-        send("ENABLE QRESYNC"); // its answer can wait: servers work in order
+        send("ENABLE QRESYNC"); // not awaited: servers execute commands in order
     if (m_qresyncEnabled && since.modSeq > 0)
         return " (QRESYNC (" + QByteArray::number(since.uidValidity) + ' '
             + QByteArray::number(since.modSeq) + "))";
@@ -93,7 +93,7 @@ QCoro::Task<Result<Mailbox>> Session::enter(QByteArray verb, QString path, Resyn
     CO_RETURN_IF_ERROR(answer);
     m_entering.reset();
     if (answer->kind == StatusLine::Kind::Bad && !parameters.isEmpty()) {
-        // Quirk: proxies pass on the capabilities of a server whose commands they do not know.
+        // Quirk: proxies pass on the capabilities of their server, but reject its commands.
         m_opensPlainly = true;
         Result<Mailbox> plain = co_await enter(verb, path, Resync());
         co_return plain;
@@ -141,7 +141,7 @@ QCoro::Task<Result<Mailbox>> Session::steadied(Mailbox found, bool isFirst)
     const Result<Mailbox> selected = co_await select(path);
     if (!selected && !isOpen())
         co_return selected.error();
-    Result<Mailbox> settled = co_await examine(path); // nothing is written by accident
+    Result<Mailbox> settled = co_await examine(path); // read-only again
     if (settled)
         settled->wasUnsteady = selected.ok();
     co_return settled;
@@ -159,7 +159,7 @@ QCoro::Task<Result<void>> Session::fetch(FetchRequest request, FetchSink sink)
         parts.append(command);
         send(command);
     }
-    // All of them, also after a refusal: the sink belongs to a caller who goes on afterwards.
+    // All are awaited, also after a refusal: the sink is valid only until this function returns.
     std::optional<Error> first;
     for (const std::shared_ptr<Command> &part : std::as_const(parts)) {
         const Answer sent = part->done;
@@ -168,7 +168,7 @@ QCoro::Task<Result<void>> Session::fetch(FetchRequest request, FetchSink sink)
             first = first.value_or(answer.error());
         else if (part->spoiled)
             first = first.value_or(*part->spoiled);
-        // RFC 5530: messages went meanwhile; the rest is there.
+        // RFC 5530: some messages were deleted meanwhile; the others were returned.
         else if (answer->kind != StatusLine::Kind::Ok && answer->code != "EXPUNGEISSUED")
             first = first.value_or(statusError(*answer));
     }
@@ -208,7 +208,8 @@ QCoro::Task<Result<UidSet>> Session::store(UidSet uids, bool add, QList<QByteArr
         const Answer sent = send("UID STORE " + piece.toImap() + change + flags.join(' ') + ')');
         const Result<StatusLine> answer = co_await sent;
         CO_RETURN_IF_ERROR(answer);
-        // RFC 7162 3.1.3: OK, or NO where a message went meanwhile, and the others are stored.
+        // RFC 7162 3.1.3: comes with OK, or with NO if a message was deleted meanwhile. The flags of the
+        // other messages are stored.
         const std::optional<UidSet> left =
             answer->code == "MODIFIED" ? UidSet::parse(answer->codeData) : std::nullopt;
         if (left)

@@ -56,7 +56,8 @@ QCoro::Task<Result<void>> Session::connectBy(Security way, std::chrono::millisec
     co_return connected;
 }
 
-// An IMAP server greets at once; one that expects TLS waits for us. Nothing is said before TLS.
+// An IMAP server sends its greeting at once; a server that expects TLS waits for the client. No command is
+// sent here.
 QCoro::Task<Result<void>> Session::connectEitherWay()
 {
     const QDeadlineTimer until(m_options.openTimeout);
@@ -88,7 +89,7 @@ QCoro::Task<Result<void>> Session::greet()
         refused = Error{ Error::Code::Server,
                          m_trusted ? u"The server refused the connection: %1"_s.arg(hello->text)
                                    : u"The server refused the connection."_s };
-    // Logged in without TLS: commands would go out in plain text, to whomever.
+    // Logged in before TLS: all commands would be sent in plain text, perhaps to an attacker.
     else if (hello->kind == StatusLine::Kind::PreAuth && !m_trusted)
         refused = Error{
             Error::Code::Tls,
@@ -104,8 +105,8 @@ QCoro::Task<Result<void>> Session::greet()
     co_return Result<void>();
 }
 
-// RFC 3501 6.2.1 and the rules that came out of the attacks on it: nothing said before TLS counts,
-// nothing may be said between the OK and the handshake, and plain text is never a way out.
+// RFC 3501 6.2.1, and rules that follow from known attacks: data received before TLS is not used, no data
+// may arrive between the OK and the handshake, and a failure never leads to plain text.
 QCoro::Task<Result<void>> Session::upgrade()
 {
     if (!m_capabilities.isKnown()) {

@@ -20,7 +20,8 @@ QString said(const StatusLine &status)
 
 Error statusError(const StatusLine &status)
 {
-    // Quirk: Dovecot says it in words only. Guessing from other words could lose a folder.
+    // Quirk: Dovecot sends only this text, without a code. Other texts are not used for a guess: a wrong
+    // guess could remove a folder.
     const bool missing = status.code == "NONEXISTENT" || status.code == "TRYCREATE"
         || (status.code.isEmpty() && status.text.startsWith(u"Mailbox doesn't exist:"));
     return { missing ? Error::Code::NotFound : Error::Code::Server,
@@ -35,8 +36,8 @@ Error loginError(const StatusLine &status)
              u"The server refused the login: %1"_s.arg(said(status)) };
 }
 
-// RFC 5530. Cyrus says "no mechanism available" in words only, and the same NO without a code for a
-// user without SCRAM secrets as for a wrong password.
+// RFC 5530. Cyrus reports "no mechanism available" in its text only, without a code. For a user without
+// SCRAM secrets it sends the same NO without a code as for a wrong password.
 Net::Refusal refusalOf(const StatusLine &status, bool wasSent, bool wasUsed)
 {
     static const QList<QByteArray> busy = { "INUSE", "LIMIT", "SERVERBUG" };

@@ -27,7 +27,7 @@ QString forPeople(QByteArrayView bytes)
     QString text;
     for (const QChar c : QString::fromUtf8(bytes.first(std::min(bytes.size(), 4 * longestText)))) {
         const bool isHidden = c.category() == QChar::Other_Control
-            || c.category() == QChar::Other_Format; // no tricks with text direction
+            || c.category() == QChar::Other_Format; // e.g. marks that change the text direction
         text += isHidden ? QChar(u' ') : c;
     }
     text = text.simplified();

@@ -9,7 +9,7 @@ namespace Imap {
 /// `OK` .. `PREAUTH`, upper case.
 std::optional<StatusLine::Kind> statusKind(QByteArrayView name);
 
-/// What follows it: `[CODE data] text`, RFC 3501 7.1. Never fails: text is for people.
+/// Parses the rest of the line: `[CODE data] text`, RFC 3501 7.1. Never fails: text is for people.
 bool parseStatusText(Lexer &lexer, StatusLine::Kind kind, StatusLine *status);
 
 } // namespace Imap

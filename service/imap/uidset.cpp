@@ -19,12 +19,12 @@ bool parseNumber(QByteArrayView text, quint32 *number)
     return problem == std::errc() && end == text.data() + text.size() && *number > 0;
 }
 
-/// Fewer than these are sorted as fast in any way.
+/// Shorter lists are sorted as fast by std::sort().
 constexpr qsizetype shortList = 4096;
 
 /**
- * Sorts by a 32 bit key in linear time: a server may send two million numbers in any order, and what
- * waits on the same thread waits for the end of it.
+ * Sorts by a 32 bit key in linear time: a server may send two million numbers in any order, and the sorting
+ * delays everything else on its thread.
  */
 template<typename T, typename Key>
 void sortByKey(QList<T> &list, Key key)

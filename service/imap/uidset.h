@@ -17,7 +17,7 @@ struct UidRange {
 
 /**
  * UIDs (or sequence numbers) as ascending ranges that neither touch nor overlap: `1:5,7,9:*`.
- * A set may name four billion numbers in ten bytes, so ask count() before uids().
+ * A set may name four billion numbers in ten bytes, so check count() before uids().
  */
 class UidSet
 {
@@ -47,8 +47,8 @@ private:
 };
 
 /**
- * Adds sets up in O(n log n) altogether: what is added is normalised when there is twice as much of it
- * as before, and when the sum is asked for. Adding each set to a UidSet costs O(n * n).
+ * Unites sets in O(n log n) in total: the ranges are normalised when their number has doubled, and in
+ * take(). Adding each set to a UidSet would cost O(n * n).
  */
 class UidCollector
 {

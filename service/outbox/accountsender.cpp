@@ -18,10 +18,10 @@ namespace {
 
 using End = Smtp::Submission::End;
 
-/// What was learnt and cannot be written (a full disk) is held on to, and tried again so often.
+/// An outcome that cannot be stored (a full disk) is kept in memory, and written again after this time.
 constexpr auto writeAgainAfter = 2s;
 
-/// A try that our own database ended is repeated so soon.
+/// An attempt that failed because of our own database is repeated after this time.
 constexpr std::chrono::milliseconds afterStorageTrouble = 1s;
 
 Smtp::Submission failedBefore(const Error &error)
@@ -58,7 +58,7 @@ AccountSender::AccountSender(qint64 accountId, Context &context, Places &places,
     m_patience.setInterval(context.settings.patience);
     QObject::connect(&m_patience, &QTimer::timeout, this, [this] {
         if (m_place)
-            m_place->stepAside(); // again and again, until there is room aside
+            m_place->stepAside(); // repeated until a place aside is free
     });
 }
 
@@ -73,7 +73,7 @@ QCoro::Task<void> AccountSender::stop()
     if (m_session && !m_isHandedOver) {
         m_session->abort({ Error::Code::Cancelled, u"The service is being stopped."_s });
     } else if (m_session) {
-        // Its answer is worth a moment: without it nobody knows whether the mail arrived.
+        // Waits a moment for the server's answer: without it, it is unknown whether the mail arrived.
         QTimer::singleShot(m_context.settings.lastWait, this, [this] {
             if (m_session)
                 m_session->abort({ Error::Code::Cancelled, u"The service is being stopped."_s });
@@ -97,7 +97,7 @@ QCoro::Task<void> AccountSender::turn()
         co_await m_worker.pause(m_context.settings.linger, this);
 }
 
-/// False: the database is in trouble, or we are being stopped.
+/// False: the account cannot be read, or the sender is being stopped.
 QCoro::Task<bool> AccountSender::enter()
 {
     auto load = [id = m_accountId](Store::Session &session) {
@@ -109,7 +109,7 @@ QCoro::Task<bool> AccountSender::enter()
     const Result<Net::Endpoint> endpoint = smtpEndpoint(*account);
     const QString host = endpoint ? Net::routeName(*endpoint) : QString();
     m_place.emplace(m_places.admission, m_places.shares.groups(host, account->ownerId));
-    if (!m_place->isInside()) // nobody knows for how long
+    if (!m_place->isInside()) // the wait for a place may be long
         co_await closeSession();
     const bool isAdmitted = co_await m_place->admitted();
     if (isAdmitted)
@@ -121,7 +121,7 @@ QCoro::Task<void> AccountSender::leave()
 {
     m_patience.stop();
     if (m_place && !m_place->isInside())
-        co_await closeSession(); // it counts as long as it is open
+        co_await closeSession(); // it must not outlive its place aside
     m_place.reset();
 }
 
@@ -132,13 +132,13 @@ QCoro::Task<void> AccountSender::closeSession()
     m_session.reset();
 }
 
-/// Whether the next mail may follow without asking for a place again.
+/// Whether the next mail may be sent without a new place.
 bool AccountSender::mayGoOn() const
 {
     return !m_worker.isStopping() && m_place->isInside();
 }
 
-/// False: the database is in trouble; the queue polls again by itself.
+/// False: the database failed; the DeliveryQueue polls again later.
 QCoro::Task<bool> AccountSender::workOff()
 {
     while (mayGoOn() || m_next) {
@@ -154,7 +154,7 @@ QCoro::Task<bool> AccountSender::workOff()
         else
             co_await carry(**std::move(job));
     }
-    m_worker.wake(); // there may be more, at another turn
+    m_worker.wake(); // there may be more mails, for the next round
     co_return true;
 }
 
@@ -166,7 +166,7 @@ QCoro::Task<Result<std::optional<Job>>> AccountSender::claim()
     }
     if (m_hasLooseEnds) {
         co_await settleKnown();
-        if (m_next) { // claimed with an outcome that was written; the others come later
+        if (m_next) { // settleKnown() claimed it; other outcomes are written later
             Result<std::optional<Job>> claimed = std::exchange(m_next, {});
             co_return claimed;
         }
@@ -181,7 +181,7 @@ QCoro::Task<Result<std::optional<Job>>> AccountSender::claim()
         return transaction.commit(job);
     };
     Result<std::optional<Job>> job = co_await m_context.database.writing(std::move(take));
-    m_hasLooseEnds = !job; // one that failed may have claimed a mail all the same
+    m_hasLooseEnds = !job; // a failed claim may be in the database nevertheless
     co_return job;
 }
 
@@ -196,7 +196,7 @@ QCoro::Task<void> AccountSender::carry(Job job)
     Smtp::Submission tried = co_await attempt(job);
     const bool isStale = wasOpen && tried.end == End::Deferred && !m_session->isOpen()
         && tried.error->code != Error::Code::Cancelled && !m_worker.isStopping();
-    if (isStale) { // servers end connections that they find idle or used enough: no failure
+    if (isStale) { // servers close idle and old connections: this is no failure
         m_session.reset();
         Smtp::Submission again = co_await attempt(job);
         tried = std::move(again);
@@ -279,7 +279,7 @@ QCoro::Task<void> AccountSender::noteMechanism(Store::Account account)
         return Store::noteSmtpMechanism(session, account, mechanism);
     });
     const Result<void> noted = co_await m_context.database.writing(std::move(note));
-    if (!noted) // the next login finds it out again
+    if (!noted) // the next login determines it again
         qCDebug(logOutbox).noquote() << "account=" << m_accountId << noted.error().message;
 }
 
@@ -304,7 +304,7 @@ QCoro::Task<Result<void>> AccountSender::handOver(qint64 mailId)
     co_return marked;
 }
 
-/// What we know better than a database that lost it (a standby that lagged took over, say).
+/// The outcome of a mail that the database has lost, e.g. because a standby that lagged behind took over.
 std::optional<Store::OutboxMail> AccountSender::concludedBefore(const Store::OutboxMail &mail) const
 {
     const auto known = std::ranges::find_if(m_concluded, [&mail](const Store::OutboxMail &one) {
@@ -323,7 +323,7 @@ void AccountSender::remember(const Store::OutboxMail &mail)
         m_concluded.removeFirst();
 }
 
-/// Of mails that are claimed for us, those whose outcome we know.
+/// Writes the known outcomes of mails that this run has claimed.
 QCoro::Task<void> AccountSender::settleKnown()
 {
     auto find = [id = m_accountId, run = m_context.run](Store::Session &session) {
@@ -358,7 +358,7 @@ QCoro::Task<void> AccountSender::conclude(Job job, Smtp::Submission tried)
 {
     const qint64 nowMs = m_context.clock.nowMs();
     const bool isDeferred = tried.end == End::Deferred;
-    // The database's troubles are no try either, as long as the mail is not to be given up.
+    // A failure of our database does not count as an attempt either, until the mail is to be given up.
     const bool isOurTrouble =
         isDeferred && isOfStorage(tried.error->code) && nowMs < job.mail.giveUpAtMs;
     const bool isOurEnd =
@@ -390,7 +390,7 @@ QCoro::Task<std::optional<SentCopy>> AccountSender::copyOf(bool isWanted, Store:
     };
     Result<Store::OutboxOutline> message = co_await m_context.database.reading(std::move(load));
     if (!message || message->raw.isEmpty())
-        co_return std::nullopt; // the mail is sent; its copy is not worth a second thought
+        co_return std::nullopt; // the mail is sent; a missing copy is no failure
     auto read = [from = *std::move(message), at = m_context.clock.now()] {
         return readSentCopy(from, at);
     };
@@ -421,7 +421,7 @@ QCoro::Task<void> AccountSender::write(Store::OutboxMail mail, std::optional<Sen
             qCWarning(logOutbox).noquote() << "account=" << m_accountId << "outbox=" << mail.id
                                            << "cannot be noted:" << written.error().message;
         if (m_worker.isStopping() || written.error().code == Error::Code::Conflict)
-            break; // the next start finds it as it was marked: never twice
+            break; // the next start finds its mark and does not send it twice
         co_await m_worker.pause(writeAgainAfter, this);
     }
     m_tried(mail.id);

@@ -19,7 +19,7 @@ void note(Store::OutboxRecipient &recipient, const Smtp::Reply &reply)
     recipient.response = reply.text();
 }
 
-/// The answers belong to those who were pending, in their order.
+/// The answers belong to the pending recipients, in their order.
 void noteAnswers(Store::OutboxMail &mail, const Smtp::Submission &tried)
 {
     qsizetype at = 0;
@@ -35,7 +35,7 @@ void noteAnswers(Store::OutboxMail &mail, const Smtp::Submission &tried)
     }
 }
 
-/// A refusal of the mail itself is one of everybody who was still to get it.
+/// A refusal of the mail itself applies to all pending recipients.
 void rejectPending(Store::OutboxMail &mail, const Smtp::Reply &reply)
 {
     for (Store::OutboxRecipient &recipient : mail.recipients) {
@@ -86,7 +86,7 @@ void noteFailure(Store::OutboxMail &mail, const Smtp::Submission &tried)
     mail.response = tried.reply.code == 0 ? QString() : tried.reply.text();
 }
 
-/// The mail was taken, but not for everybody yet.
+/// The server accepted the mail, but deferred some recipients.
 void noteDelay(Store::OutboxMail &mail)
 {
     const auto waiting =
@@ -107,7 +107,7 @@ void end(Store::OutboxMail &mail, const QByteArray &status, qint64 nowMs)
         mail.sentAt = nowMs / 1000;
 }
 
-/// When the next try would be; 0: not any more.
+/// The time of the next attempt; 0: there is none.
 qint64 nextTryMs(const Store::OutboxMail &mail, const RetryPolicy &policy, Moment moment)
 {
     if (!mail.wantsQueue || policy.waits.isEmpty())
@@ -180,7 +180,7 @@ Store::OutboxMail afterInterruption(Store::OutboxMail mail, qint64 nowMs)
         return mail;
     }
     mail.status = "queued";
-    mail.attempts = std::max(0, mail.attempts - 1); // it was not the server's fault
+    mail.attempts = std::max(0, mail.attempts - 1); // an interrupted attempt does not count
     mail.nextAttemptAtMs = nowMs;
     return mail;
 }

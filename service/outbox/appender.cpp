@@ -44,7 +44,7 @@ QCoro::Task<void> Appender::poll()
         m_timer.start();
 }
 
-/// What was put off before the clock was set back is due now.
+/// Mails that were postponed before the clock was set back are due now.
 QCoro::Task<void> Appender::pull(Store::LatestDue due)
 {
     const Result<qint64> lastMs = co_await m_context.database.reading(&Store::lastAppend);
@@ -53,7 +53,7 @@ QCoro::Task<void> Appender::pull(Store::LatestDue due)
     auto write = Store::inTransaction(
         [due](Store::Session &session) { return Store::pullAppends(session, due); });
     const Result<void> pulled = co_await m_context.database.writing(std::move(write));
-    Q_UNUSED(pulled) // tried again at the next look
+    Q_UNUSED(pulled) // tried again at the next poll
 }
 
 void Appender::wakeAccount(qint64 accountId)

@@ -15,10 +15,10 @@ namespace Outbox {
 
 namespace {
 
-constexpr std::chrono::milliseconds again = 5min; ///< times the number of tries
+constexpr std::chrono::milliseconds again = 5min; ///< multiplied by the number of attempts
 constexpr int mostTries = 10;
 constexpr auto longestAppend = 10min;
-constexpr auto longestWait = 90s; ///< for a place at the mailbox, whose accounts take turns of 60 s
+constexpr auto longestWait = 90s; ///< for a place at the mailbox; its accounts leave after 60 s
 
 } // namespace
 
@@ -44,7 +44,7 @@ AppendTask::AppendTask(qint64 accountId, Context &context, Places &places)
     m_patience.setInterval(context.settings.patience);
     QObject::connect(&m_patience, &QTimer::timeout, this, [this] {
         if (m_place)
-            m_place->stepAside(); // again and again, until there is room aside
+            m_place->stepAside(); // repeated until a place aside is free
     });
 }
 
@@ -121,7 +121,7 @@ QCoro::Task<AppendTask::Outcome> AppendTask::put(Job job)
     co_return Outcome{ End::Again, done.error().message };
 }
 
-// A place of its own first: one at the mailbox is taken from the synchronisation.
+// Takes the place among the AppendTasks first: a place at the mailbox is one less for the synchronisation.
 QCoro::Task<bool> AppendTask::enter(Store::Account account)
 {
     const QString host = Net::routeName(Mailbox::imapEndpoint(account, {}));
@@ -132,7 +132,7 @@ QCoro::Task<bool> AppendTask::enter(Store::Account account)
     m_patience.start();
     const QList<PlaceGroup> groups = m_context.admissions.groupsOfMailbox(account);
     m_mailbox.emplace(m_context.admissions.mailboxes, groups);
-    QTimer patience; // other mail of its user does not wait for one mailbox that is full
+    QTimer patience; // a full mailbox must not delay the user's other mails
     patience.setSingleShot(true);
     QObject::connect(&patience, &QTimer::timeout, this, [this] { m_mailbox->cancel(); });
     patience.start(longestWait);
@@ -226,7 +226,7 @@ QCoro::Task<Result<QByteArray>> AppendTask::piece(qint64 mailId, int position)
     co_return bytes;
 }
 
-/// False: it could not be written, and is looked at again later.
+/// False: the outcome was not stored, so the mail is tried again later.
 QCoro::Task<bool> AppendTask::note(Store::OutboxMail mail, Outcome outcome)
 {
     const bool isOver = outcome.end != End::Again || ++mail.appendAttempts >= mostTries;

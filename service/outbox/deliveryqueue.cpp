@@ -16,10 +16,10 @@ namespace Outbox {
 
 namespace {
 
-/// A clock that is set, an account that is enabled again: noticed after so long at the latest.
+/// A change of the clock or an account that was enabled again is noticed after this time at the latest.
 constexpr std::chrono::milliseconds longestSleep = 60s;
 constexpr auto repairAgainAfter = 5s;
-constexpr std::chrono::milliseconds lookAgainAfter = 2s; ///< where the database is in trouble
+constexpr std::chrono::milliseconds lookAgainAfter = 2s; ///< if the database failed
 constexpr auto tidyEvery = 1h;
 
 } // namespace
@@ -72,7 +72,7 @@ QCoro::Task<void> DeliveryQueue::repairAndPoll()
     }
 }
 
-/// Ours stay ours; those of a run that died meanwhile are put right.
+/// Renews the claims of this run, and repairs the mails of runs that have died.
 void DeliveryQueue::keepClaims()
 {
     const qint64 untilMs = m_context.clock.nowMs() + m_context.settings.claim.count();
@@ -122,7 +122,7 @@ QCoro::Task<void> DeliveryQueue::poll()
         m_timer.start(std::max(sleep, std::chrono::milliseconds(10)));
 }
 
-/// The clock was set back. False: it could not be written.
+/// For a clock that was set back: mails that would be due too late are due now. False: not written.
 QCoro::Task<bool> DeliveryQueue::pull(Store::LatestDue due)
 {
     auto write = Store::inTransaction(
@@ -133,7 +133,7 @@ QCoro::Task<bool> DeliveryQueue::pull(Store::LatestDue due)
     co_return pulled.ok();
 }
 
-/// True: there are some.
+/// Wakes the senders that have loose ends; true: there are some.
 bool DeliveryQueue::takeUpLooseEnds()
 {
     bool areThere = false;
@@ -170,7 +170,7 @@ QCoro::Task<bool> DeliveryQueue::deliver(qint64 accountId, qint64 mailId,
     co_return isAttempted;
 }
 
-/// The coroutines that wait for this mail go on; those that gave up are forgotten.
+/// Resumes the coroutines that wait for this mail; waits that have timed out are dropped.
 void DeliveryQueue::endWaits(qint64 mailId)
 {
     const QList<Async::Completion<bool>> waits = m_waits.values(mailId);
@@ -183,7 +183,7 @@ void DeliveryQueue::attempted(qint64 mailId)
 {
     endWaits(mailId);
     m_appender->wake();
-    wake(); // it may be due again, sooner than the timer thinks
+    wake(); // it may be due again before the timer fires
 }
 
 void DeliveryQueue::tidy()

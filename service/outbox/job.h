@@ -12,7 +12,7 @@ struct Job {
     Store::Account account;
 };
 
-/// The account's oldest mail that is due, claimed in the caller's transaction; nothing: none is.
+/// Claims the account's oldest due mail, in the caller's transaction; nothing: no mail is due.
 Result<std::optional<Job>> claimJob(Store::Session &session, qint64 accountId,
                                     const Store::OutboxClaim &claim);
 

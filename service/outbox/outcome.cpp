@@ -22,7 +22,7 @@ void publish(Store::Session &session, Store::Transaction &transaction,
         transaction.publish(Events::mailFailed(about, mail));
 }
 
-/// In the transaction, which is still to be committed.
+/// The caller commits the transaction.
 Result<Store::OutboxMail> applyOutcome(Store::Session &session, Store::Transaction &transaction,
                                        Store::OutboxMail mail, const std::optional<SentCopy> &copy)
 {
@@ -80,7 +80,7 @@ Result<void> repair(Store::Session &session, const QList<Store::OutboxMail> &mai
         const auto written =
             writeOutcome(session, afterInterruption(mail, session.nowMs()), std::nullopt);
         const bool isOthers = !written && written.error().code == Error::Code::Conflict;
-        if (!written && !isOthers) // others are at it too, and were first
+        if (!written && !isOthers) // another service may have repaired it first
             return written.error();
     }
     return {};

@@ -25,7 +25,7 @@ QStringList addressesOf(const Mime::Headers &headers, QByteArrayView name)
     return list;
 }
 
-/// Gives the attachments the sizes of what was cut out of them; how long that was in all.
+/// Sets the sizes of attachments whose content was cut out. Returns how many bytes were cut out in all.
 qint64 measureFiles(Store::ParsedBody &body, const Store::OutboxOutline &message)
 {
     const Result<QList<Mime::Cut>> cuts = Mime::cutsFromText(message.cuts);

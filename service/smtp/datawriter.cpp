@@ -18,7 +18,7 @@ QByteArray DataWriter::add(QByteArrayView piece)
             m_hasCr = false;
             m_isLineStart = true;
             flush(i);
-            out += '\n'; // its own, or the one that a bare CR lacks
+            out += '\n'; // the LF of CR LF, or the one that a bare CR lacks
             if (c == '\n') {
                 plain = i + 1;
                 continue;

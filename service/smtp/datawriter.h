@@ -20,7 +20,7 @@ public:
 
 private:
     bool m_isLineStart = true;
-    bool m_hasCr = false; ///< its LF is still to come, or is missing
+    bool m_hasCr = false; ///< the last byte was CR; its LF follows or is missing
 };
 
 } // namespace Smtp

@@ -9,7 +9,7 @@ Extensions::Extensions(const Reply &reply)
 {
     for (qsizetype i = 1; i < reply.lines.size(); ++i) {
         QByteArray line = reply.lines.at(i).simplified();
-        // Quirk: `AUTH=LOGIN PLAIN` was how Outlook Express wanted it.
+        // Quirk: some servers send `AUTH=LOGIN PLAIN`, the form for Outlook Express.
         if (line.left(5).toUpper() == "AUTH=")
             line[4] = ' ';
         QList<QByteArray> words = line.split(' ');

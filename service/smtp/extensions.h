@@ -19,7 +19,7 @@ public:
     QList<QByteArray> keywords() const; ///< upper case, in alphabetical order
     /// Upper case names, also of the old form `AUTH=LOGIN`.
     QList<QByteArray> mechanisms() const;
-    /// The largest message that it takes, in bytes; 0: it does not say. RFC 1870 4
+    /// The largest message that the server accepts, in bytes; 0: not given. RFC 1870 4
     qint64 maxSize() const;
 
 private:

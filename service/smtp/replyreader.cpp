@@ -14,7 +14,7 @@ bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-/// 0: no reply code. RFC 5321 4.2.1, with a second digit as wide as servers use it.
+/// 0: no reply code. RFC 5321 4.2.1, but with any second digit, because some servers use others.
 int codeOf(QByteArrayView line)
 {
     if (line.size() < 3 || line[0] < '2' || line[0] > '5' || !isDigit(line[1]) || !isDigit(line[2]))
@@ -62,7 +62,7 @@ Result<std::optional<Reply>> ReplyReader::take(QByteArrayView line)
     m_reply.code = code;
     const bool isLast = line.size() == 3 || line[3] == ' ';
     QByteArrayView text = line.sliced(qMin(line.size(), qsizetype(4)));
-    // 3xx replies have none; some servers leave the code out of all lines but one.
+    // 3xx replies have no enhanced code; some servers put it into only one of the lines.
     if (const qsizetype length = enhancedLength(text, line[0])) {
         if (m_reply.enhanced.isEmpty())
             m_reply.enhanced = text.first(length).toByteArray();

@@ -49,7 +49,7 @@ QCoro::Task<void> Session::quit()
         abort({ Error::Code::Cancelled, u"The SMTP session was closed."_s });
 }
 
-/// Anything but silence before a command is an answer that was not asked for.
+/// Data that arrives before a command is sent is an unsolicited reply, which ends the session.
 QCoro::Task<Result<void>> Session::checkSilence()
 {
     if (!isOpen())
@@ -58,7 +58,7 @@ QCoro::Task<Result<void>> Session::checkSilence()
         co_return Result<void>();
     const ReplyResult unasked = co_await readReply(m_options.commandTimeout);
     CO_RETURN_IF_ERROR(unasked);
-    if (unasked->code == 421) // RFC 5321 3.8: the one that may come at any time
+    if (unasked->code == 421) // RFC 5321 3.8: only this one may come at any time
         co_return give(refusal(u"is going away"_s, *unasked));
     co_return give({ Error::Code::Protocol, u"The SMTP server answers before it was asked."_s });
 }
@@ -102,7 +102,7 @@ void Session::write(const QByteArray &bytes, QByteArrayView logged)
 
 Error Session::refusal(const QString &what, const Reply &reply) const
 {
-    // Before TLS anybody on the line may have said it.
+    // Before TLS the text may come from an attacker on the network.
     const QString text = mayQuote() ? replyText(reply) : QString::number(reply.code);
     return { Error::Code::Server, u"%1 %2: %3"_s.arg(m_endpoint.host, what, text) };
 }
@@ -115,7 +115,7 @@ bool Session::mayQuote() const
 
 void Session::keepSecret(const QByteArray &secret)
 {
-    constexpr qsizetype shortest = 3; // what is shorter would blank half of all texts
+    constexpr qsizetype shortest = 3; // a shorter one would hide half of all texts
     if (secret.size() >= shortest)
         m_secrets.append(secret.toLower());
 }

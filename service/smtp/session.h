@@ -22,7 +22,7 @@ struct SessionOptions {
     bool allowPrivate = true;                            ///< `mail.allow_private`
     std::chrono::milliseconds openTimeout{ 30'000 };     ///< until the greeting was understood
     std::chrono::milliseconds commandTimeout{ 300'000 }; ///< RFC 5321 4.5.3.2: MAIL, RCPT
-    std::chrono::milliseconds blockTimeout{ 180'000 };   ///< nothing of the message gets away
+    std::chrono::milliseconds blockTimeout{ 180'000 };   ///< no byte of the message can be sent
     std::chrono::milliseconds finalTimeout{ 600'000 };   ///< from the final dot to the answer
 };
 
@@ -45,7 +45,7 @@ public:
     ~Session() override;
 
     /**
-     * Connects, greeting, EHLO, STARTTLS where it is to be; with Security::Auto on an unusual port
+     * Connects, greeting, EHLO, STARTTLS where required; with Security::Auto on an unusual port
      * TLS where no greeting comes, see Net::mayBeTls(). Unreachable, Tls, Certificate, Timeout,
      * Server (it refuses the connection), Protocol. Data received before TLS is discarded.
      */
@@ -71,7 +71,7 @@ public:
     /// Any number of mails, one after the other. After a failure see isOpen().
     QCoro::Task<Submission> submit(Envelope envelope, Cargo cargo);
 
-    /// Says good-bye and closes; waits at most 2 s. Always leaves the connection closed.
+    /// Sends QUIT and closes; waits at most 2 s. Always leaves the connection closed.
     QCoro::Task<void> quit();
 
     /// Closes at once; everything that waits gets `why`.
@@ -108,7 +108,7 @@ private:
     QCoro::Task<ReplyResult> readReply(std::chrono::milliseconds deadline);
     QCoro::Task<Result<void>> checkSilence();
     void write(const QByteArray &bytes, QByteArrayView logged);
-    Error give(Error why); ///< aborts with it
+    Error give(Error why); ///< aborts with `why`, and returns it
     Error refusal(const QString &what, const Reply &reply) const;
     Reply cleaned(Reply reply) const;
     void keepSecret(const QByteArray &secret);

@@ -15,8 +15,8 @@ namespace {
 constexpr qsizetype longestAuthLine = 500;
 
 /**
- * RFC 4954 4 and 6. Postfix and Exim say 535 for a user without SCRAM secrets too, so it counts as a
- * wrong password only where the password was used.
+ * RFC 4954 4 and 6. Postfix and Exim answer 535 also for a user without SCRAM secrets, so 535 means a wrong
+ * password only if the password was used.
  */
 Net::Refusal refusalOf(const Reply &reply, bool wasSent, bool wasUsed)
 {
@@ -137,7 +137,7 @@ QCoro::Task<Session::Attempt> Session::attempt(std::shared_ptr<Net::SaslClient> 
         const QByteArray challenge = QByteArray::fromBase64(answer->lines.first());
         m_sasl = sasl;
         const Result<QByteArray> response = co_await sasl->respond(challenge);
-        if (!self) // gone while it was computed
+        if (!self) // destroyed during the computation
             co_return Attempt{ Error{ Error::Code::Cancelled,
                                       u"The SMTP session was given up."_s } };
         if (!response) {

@@ -50,7 +50,8 @@ QCoro::Task<Result<void>> Session::connectBy(Security way, std::chrono::millisec
     co_return connected;
 }
 
-// A server that expects TLS waits for us; others greet, some of them late to put off senders of spam.
+// A server that expects TLS waits for the client. Other servers send a greeting, some of them late, to deter
+// senders of spam.
 QCoro::Task<Result<void>> Session::connectEitherWay()
 {
     const QDeadlineTimer until(m_options.openTimeout);
@@ -81,7 +82,7 @@ QCoro::Task<Result<void>> Session::greet()
     co_return said;
 }
 
-// An address literal, because the name of a person's machine is nobody's business (RFC 5321 4.1.4).
+// Sends an address literal instead of the machine's name, which stays private (RFC 5321 4.1.4).
 QCoro::Task<Result<void>> Session::hello()
 {
     const ReplyResult answer = co_await command("EHLO [127.0.0.1]");
@@ -92,8 +93,8 @@ QCoro::Task<Result<void>> Session::hello()
     co_return Result<void>();
 }
 
-// RFC 3207 and the rules that came out of the attacks on it: nothing said before TLS counts, nothing
-// may be said between the 220 and the handshake, and plain text is never a way out.
+// RFC 3207, and rules that follow from known attacks: data received before TLS is not used, no data may
+// arrive between the 220 and the handshake, and a failure never leads to plain text.
 QCoro::Task<Result<void>> Session::upgrade()
 {
     if (!m_extensions.has("STARTTLS"))

@@ -39,7 +39,7 @@ struct Submission {
     };
     End end = End::Deferred;
     Reply reply;                ///< the reply that decided; code 0: no reply decided
-    QList<Reply> recipients;    ///< in the envelope's order; empty: it did not come so far
+    QList<Reply> recipients;    ///< in the envelope's order; empty: no answers that count
     std::optional<Error> error; ///< absent only with Accepted
 };
 

@@ -14,7 +14,7 @@ namespace {
 
 using End = Submission::End;
 
-/// Enough to keep a line busy; what lies in the socket is memory of ours.
+/// Enough to keep the connection busy. Bytes that wait in the socket use our memory.
 constexpr qint64 mostUnsent = 256 * 1024;
 
 bool isClean(QByteArrayView address)
@@ -66,7 +66,8 @@ Submission failed(End end, Error why, Reply reply = {})
     return submission;
 }
 
-/// What the answers to all recipients mean where none was taken: a temporary one leaves hope.
+/// The reply that decides if no recipient was accepted: one that is not permanent, if there is one, because
+/// another attempt may then succeed.
 const Reply &decisive(const QList<Reply> &recipients)
 {
     const auto hope =
@@ -96,7 +97,7 @@ QCoro::Task<Submission> Session::submit(Envelope envelope, Cargo cargo)
             co_return failed(End::Deferred, reset.error());
     }
     m_isInTransaction = true;
-    // RFC 2920 3.1: one flight where the server allows it, DATA as the last of the group.
+    // RFC 2920 3.1: with PIPELINING all commands are sent at once, DATA as the last one.
     const bool isPipelined = m_extensions.has("PIPELINING");
     QList<QByteArray> lines = { mailCommand(envelope, m_extensions) };
     for (const QByteArray &to : std::as_const(envelope.to))
@@ -115,7 +116,7 @@ QCoro::Task<Submission> Session::submit(Envelope envelope, Cargo cargo)
         if (answer->code == 421)
             co_return failed(End::Deferred, give(refusal(u"is going away"_s, *answer)), *answer);
         if (!isPipelined && answers.size() == 1 && !answer->isPositive())
-            break; // RCPT and DATA would only be told that there is no sender
+            break; // without a sender, RCPT and DATA are refused too
     }
 
     Submission submission;
@@ -138,8 +139,8 @@ QCoro::Task<Submission> Session::submit(Envelope envelope, Cargo cargo)
         write("DATA\r\n", "DATA");
     const ReplyResult go = co_await readReply(m_options.commandTimeout);
     if (submission.error) {
-        // RFC 2920 3.1: a server may say 354 all the same; nothing but an empty mail or the end of
-        // the connection gets out of that.
+        // RFC 2920 3.1: a server may answer 354 nevertheless. Then only an empty mail or the end of the
+        // connection ends DATA.
         if (go && go->code == 354)
             abort({ Error::Code::Protocol,
                     u"The server asked for the mail although it accepted no recipient."_s });
@@ -151,7 +152,7 @@ QCoro::Task<Submission> Session::submit(Envelope envelope, Cargo cargo)
         submission.end = endOf(*go);
         submission.reply = *go;
         submission.error = refusal(u"refused the mail"_s, *go);
-        if (!go->isTemporary() && !go->isPermanent()) // 2xx: out of step
+        if (!go->isTemporary() && !go->isPermanent()) // e.g. 2xx: not an answer to DATA
             abort(*submission.error);
         co_return submission;
     }
@@ -159,7 +160,7 @@ QCoro::Task<Submission> Session::submit(Envelope envelope, Cargo cargo)
     co_return carried;
 }
 
-/// From the 354 to the answer. Up to the final dot nobody gets the mail.
+/// From the 354 to the answer. Before the final dot is sent, no recipient gets the mail.
 QCoro::Task<Submission> Session::carry(Envelope envelope, Cargo cargo, Submission soFar)
 {
     m_early.reset();
@@ -191,7 +192,7 @@ QCoro::Task<Submission> Session::carry(Envelope envelope, Cargo cargo, Submissio
                               answer.error().message) };
         co_return failed(End::Unknown, lost);
     }
-    m_isInTransaction = false; // RFC 5321 4.1.1.4, whatever the answer is
+    m_isInTransaction = false; // RFC 5321 4.1.1.4, after any answer
     soFar.reply = *answer;
     if (answer->isPositive()) {
         soFar.end = End::Accepted;
@@ -204,7 +205,7 @@ QCoro::Task<Submission> Session::carry(Envelope envelope, Cargo cargo, Submissio
     co_return soFar;
 }
 
-/// All but the final dot, no faster than the line takes it.
+/// Sends the message without the final dot, no faster than the connection accepts it.
 QCoro::Task<Result<void>> Session::sendMessage(Cargo cargo)
 {
     DataWriter writer;
@@ -222,7 +223,8 @@ QCoro::Task<Result<void>> Session::sendMessage(Cargo cargo)
                 co_return Result<void>();
             continue;
         }
-        // It talks before we have finished: a refusal, or something that must not pass for one.
+        // The sending failed, or the server answered before the message was complete. Such a reply may be a
+        // refusal, but is never an answer to the mail.
         if (!drained && drained.error().code == Error::Code::Cancelled)
             co_return drained.error();
         if (m_transport->bytesAvailable() == 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of AccountSync that goes from nothing to the end of the first pass, and ends the session.
+// The part of AccountSync that connects and runs the first pass, and that ends the session.
 #include "events/accountevents.h"
 #include "mailbox/imapendpoint.h"
 #include "oauth/login.h"
@@ -14,7 +14,7 @@ namespace Sync {
 
 namespace {
 
-constexpr auto waitInPlace = 5s; ///< for a greeting, for a login; longer than healthy servers take
+constexpr auto waitInPlace = 5s; ///< for the greeting and for the login; healthy servers need less
 
 } // namespace
 
@@ -33,7 +33,7 @@ QCoro::Task<Result<void>> AccountSync::loadAccount()
     co_return {};
 }
 
-// Where the database went back in time, what we have in memory may be ahead of it.
+// After the database went back to an older state, the data in memory may be newer than the database.
 QCoro::Task<Result<void>> AccountSync::readAnew()
 {
     if (!std::exchange(m_isOutdated, false))
@@ -45,7 +45,7 @@ QCoro::Task<Result<void>> AccountSync::readAnew()
     co_return loaded;
 }
 
-// From nothing to the end of the first pass, when it is this account's turn.
+// Waits for the account's places, connects, and runs the first pass.
 QCoro::Task<Result<void>> AccountSync::begin()
 {
     m_isOutdated = false;
@@ -65,7 +65,7 @@ QCoro::Task<Result<void>> AccountSync::begin()
     if (!connected || m_isStopping)
         co_return connected;
     if (isFirst)
-        co_await m_turn->admitted(); // again, where the login took long
+        co_await m_turn->admitted(); // again, if a slow login gave the place back
     else
         m_turn.reset();
     if (m_isStopping)
@@ -92,8 +92,8 @@ QCoro::Task<bool> AccountSync::admitted(bool isFirst)
     co_return hasTurn;
 }
 
-// A change or deletion of the account is stored before its old secret is removed. So a secret that
-// is missing is no failure before the row was read again.
+// A change or deletion of the account is stored before its old secret is removed. So if the secret is
+// missing, the account is read again before this counts as a failure.
 QCoro::Task<Result<QByteArray>> AccountSync::secret()
 {
     Result<QByteArray> found = co_await m_context.logins.secret(m_account);
@@ -150,11 +150,11 @@ QCoro::Task<void> AccountSync::noteMechanism()
     const Result<void> noted = co_await m_context.database.writing(std::move(note));
     if (noted)
         m_account.provenMechanism = mechanism;
-    else // the next login finds it out again
+    else // the next login determines it again
         qCDebug(logSync).noquote() << "account=" << m_accountId << noted.error().message;
 }
 
-// A server that lets us wait does not keep other servers' accounts waiting.
+// Gives the place back after `waitInPlace`, so that a slow server does not delay accounts of other servers.
 void AccountSync::stepAsideAt(QTimer &patience)
 {
     patience.setSingleShot(true);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of AccountSync that knows which folders there are, and which of them need no visit.
+// The part of AccountSync that finds the account's folders, and decides which of them need no visit.
 #include "mailbox/folderroles.h"
 #include "store/mail/localfolder.h"
 #include "sync/accountsync.h"
@@ -15,7 +15,7 @@ constexpr int leavingBatch = 500;
 
 } // namespace
 
-// Folders that were taken out of the account's list; the server is not needed for it.
+// Leaves the folders that were removed from the account's list. This needs no connection to the server.
 QCoro::Task<Result<void>> AccountSync::leaveFolders()
 {
     const qint64 id = m_accountId;
@@ -47,7 +47,7 @@ QCoro::Task<Result<void>> AccountSync::leaveFolders()
     co_return {};
 }
 
-// Which of the account's folders the server has, and what they are for.
+// Finds out which of the account's folders the server has, and their roles.
 QCoro::Task<Result<void>> AccountSync::findFolders()
 {
     if (!m_survey)
@@ -72,7 +72,7 @@ QCoro::Task<Result<void>> AccountSync::findFolders()
     co_return {};
 }
 
-// What is known of folders that went, or have another name or another role now.
+// Drops the data of folders that are gone, or that have another name or another role now.
 void AccountSync::forgetFolders(const KnownFolders &known)
 {
     QHash<QString, qint64> ids;
@@ -95,7 +95,7 @@ void AccountSync::forgetFolders(const KnownFolders &known)
         m_open.clear();
 }
 
-// So that what people want of a folder can be done before it was visited, or without a visit.
+// Sets the stored rows of the folders, so that requests of users need no visit of the folder before.
 void AccountSync::rememberFolders(const KnownFolders &known)
 {
     m_held.clear();
@@ -141,7 +141,7 @@ void AccountSync::noteUidValidity(const QString &path)
     m_open.clear();
 }
 
-// By the server's counts, so that of hundreds of folders only those are opened where something is new.
+// Decides by the server's counts, so that of hundreds of folders only those with changes are opened.
 bool AccountSync::isUnchanged(const QString &path, Wake why)
 {
     const auto status = m_statuses.constFind(path);
@@ -155,7 +155,7 @@ bool AccountSync::isUnchanged(const QString &path, Wake why)
     if (sync.isStale() || sync.hasMissingTexts() || sync.folder().role != sync.role())
         return false;
     if (!status->highestModSeq || *status->highestModSeq == 0) {
-        // Stars do not show in counts: look at times, and when a person asks.
+        // Starred marks do not change the counts: the folder is compared at intervals and on request.
         const std::chrono::milliseconds age(nowMs - last.atMs);
         return isSame && why != Wake::Asked && age >= age.zero()
             && age < m_context.settings.idleCheck;
@@ -171,7 +171,7 @@ void AccountSync::noteVisit(const QString &path)
     m_visits.insert(path, { m_statuses.value(path), m_context.clock.nowMs() });
 }
 
-// While many folders are visited, people still get their texts and hear of new mail.
+// During a pass over many folders: fetches the texts that users wait for, and checks the inbox.
 QCoro::Task<Result<void>> AccountSync::serveBetween(qint64 *inboxSeenMs)
 {
     if (!m_bodyRequests.isEmpty()) {

@@ -31,7 +31,7 @@ void AccountGroup::start(qint64 accountId, bool isChanged)
 {
     if (m_isStopping || isRunning(accountId))
         return;
-    delete m_running.take(accountId); // one that ended by itself
+    delete m_running.take(accountId); // an AccountSync that ended by itself
     auto *account = new AccountSync(accountId, m_context, *m_indexer, m_admissions);
     m_running.insert(accountId, account);
     account->start(isChanged);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of AccountSync that remembers how it went.
+// The part of AccountSync that stores the results of its attempts.
 #include "events/accountevents.h"
 #include "store/db/transaction.h"
 #include "sync/accountsync.h"
@@ -15,10 +15,10 @@ namespace Sync {
 
 namespace {
 
-/// A connection that ended so soon after its first pass was thrown out.
+/// A connection that ended within this time after its first pass was probably closed by the server.
 constexpr auto shortLife = 60s;
 
-// What happens once or twice is not shown: an active account has no error.
+// The first one or two failures are not shown: an active account has no error.
 Store::AccountHealth toStore(const Health &health, qint64 nextAttemptAtMs)
 {
     return { health.isError ? "error"_ba : "active"_ba,
@@ -65,7 +65,7 @@ QCoro::Task<void> AccountSync::noteSuccess(qint64 startedAtMs)
         m_context.observer.happened(Events::statsUpdated(about()));
 }
 
-// It is not the mail server's fault, so the account's state, its tries and their waits stay as they are.
+// A failure of the database is not the mail server's fault, so the account's Health does not change.
 QCoro::Task<void> AccountSync::awaitStorage(Error error)
 {
     const int before = m_storageFailures++;
@@ -96,7 +96,7 @@ QCoro::Task<std::optional<std::chrono::milliseconds>> AccountSync::noteFailure(E
     std::optional<std::chrono::milliseconds> wait = verdict.retryAfter;
     if (m_goodSinceMs != 0) {
         const std::chrono::milliseconds lived(nowMs - m_goodSinceMs);
-        const bool isShort = lived.count() >= 0 && lived < shortLife; // below: a clock set back
+        const bool isShort = lived.count() >= 0 && lived < shortLife; // below: clock set back
         m_shortLived = isShort ? m_shortLived + 1 : 0;
     }
     if (wait)
@@ -108,7 +108,7 @@ QCoro::Task<std::optional<std::chrono::milliseconds>> AccountSync::noteFailure(E
     co_return wait;
 }
 
-// Once when the trouble begins, once when it becomes an error, and not at each try in between.
+// Logs a failure when it begins or changes and when it becomes an error; repetitions only for debugging.
 void AccountSync::logFailure(const Health &health) const
 {
     const bool isKnown =
@@ -143,7 +143,7 @@ QCoro::Task<void> AccountSync::saveHealth(Health health, qint64 nextAttemptAtMs,
     };
     const Result<void> saved = co_await m_context.database.writing(std::move(save));
     if (!saved) {
-        // Deleted or disabled meanwhile: somebody is about to stop us, and nothing is to be told.
+        // The account was deleted or disabled meanwhile, and is about to be stopped. No event is sent.
         m_isGone = saved.error().code == Error::Code::NotFound;
         if (!m_isGone) {
             qCWarning(logSync).noquote() << "account=" << m_accountId << saved.error().message;
@@ -163,7 +163,7 @@ QCoro::Task<void> AccountSync::saveHealth(Health health, qint64 nextAttemptAtMs,
             Events::accountHealth(who, stored.status, stored.errorMessage, stored.errorCode));
 }
 
-// People see why an account stands still also where the disk has no room for it.
+// Shows users the account's error even if the database cannot store it, e.g. because the disk is full.
 void AccountSync::showUnstored(const Store::AccountHealth &health)
 {
     if (health.status != "error")

@@ -12,7 +12,7 @@ constexpr int settleBatch = 100;
 
 } // namespace
 
-// All folders were looked at: what vanished from one of them and is in no other one was not moved.
+// All folders were checked: a mail that vanished from one of them and is in no other one was not moved.
 QCoro::Task<Result<void>> AccountSync::settleMoved()
 {
     const auto account = m_account;

@@ -26,7 +26,7 @@ Health triesOf(const Store::Account &account)
 
 } // namespace
 
-// Many accounts that fail together must not come back together.
+// Many accounts that fail at the same moment must not all connect again at the same moment.
 std::chrono::milliseconds AccountSync::jittered(std::chrono::milliseconds time)
 {
     const double factor = 0.9 + QRandomGenerator::global()->generateDouble() * 0.2;
@@ -67,7 +67,8 @@ QCoro::Task<void> AccountSync::stop()
         if (m_session)
             m_session->abort({ Error::Code::Cancelled, u"The account was stopped."_s });
     };
-    // One that waits for news says good-bye; one at work is cut off, and goes on where it was.
+    // A connection that only waits for changes is closed with LOGOUT. A running pass is aborted; the next
+    // start continues it.
     if (m_isBusy)
         abort();
     else
@@ -75,7 +76,7 @@ QCoro::Task<void> AccountSync::stop()
     co_await m_ended;
 }
 
-// It refused, or broke the protocol; that a connection ended is nobody's fault.
+// True for a refusal and for a breach of the protocol; false for a connection that ended.
 bool AccountSync::isServersFault(const Error &error) const
 {
     const bool isRefusal = error.code == Error::Code::Server && m_session && m_session->isOpen();
@@ -94,7 +95,7 @@ bool AccountSync::syncNow()
 void AccountSync::storeChanges()
 {
     m_hasChangesToStore = true;
-    if (m_session && !m_isBusy) // while it waits for its next try, that is soon enough
+    if (m_session && !m_isBusy) // else the running pass or the next connection stores them
         wake(Wake::Asked);
 }
 
@@ -122,7 +123,7 @@ QCoro::Task<void> AccountSync::run(bool isChanged)
 {
     const Result<void> loaded = co_await loadAccount();
     m_health = triesOf(m_account);
-    m_isDistrusted = isChanged; // other mails may be wanted now
+    m_isDistrusted = isChanged; // syncMode may include other mails now
     if (isChanged) {
         m_health.failures = m_health.authFailures = 0;
     } else if (loaded) {
@@ -141,7 +142,7 @@ QCoro::Task<void> AccountSync::run(bool isChanged)
         m_place.reset();
         if (m_isStopping || m_isGone)
             break;
-        if (ended) // it made room for another one
+        if (ended) // its place was given to another account
             continue;
         if (isOfStorage(ended.error().code)) {
             co_await awaitStorage(ended.error());
@@ -159,7 +160,7 @@ QCoro::Task<void> AccountSync::run(bool isChanged)
     for (const BodyRequest &wish : std::exchange(m_bodyRequests, {}))
         wish.done.finish(Error{ Error::Code::Cancelled, u"The account was stopped."_s });
     m_isRunning = false;
-    m_ended.finish(true); // whoever awaits stop() may delete us in here
+    m_ended.finish(true); // the caller of stop() may delete this object here
 }
 
 QCoro::Task<Result<void>> AccountSync::connectAndFollow()
@@ -176,12 +177,12 @@ QCoro::Task<Result<void>> AccountSync::connectAndFollow()
     co_return followed;
 }
 
-// Where more accounts want one mailbox than it lets in, each leaves after a while and queues again.
+// If one mailbox has more accounts than connections, each account leaves after a while and queues again.
 bool AccountSync::shallMakeRoom() const
 {
     const std::chrono::milliseconds stayed(m_context.clock.nowMs() - m_goodSinceMs);
     const bool isLong = stayed >= m_context.settings.pollInterval || stayed.count() < 0;
-    return isLong && m_place->isWanted(); // below 0 the clock was set back
+    return isLong && m_place->isWanted(); // below 0: the clock was set back
 }
 
 QCoro::Task<Result<void>> AccountSync::follow()
@@ -214,18 +215,18 @@ QCoro::Task<Result<void>> AccountSync::follow()
     co_return {};
 }
 
-// In the order in which they are visited.
+// The folders to visit, in this order.
 QStringList AccountSync::pathsOf(Wake why) const
 {
     if (why == Wake::News && !m_open.isEmpty())
         return { m_open };
-    // The inbox last: it stays open and is idled on.
+    // The inbox is last, so that it stays open for IDLE.
     QStringList paths = m_roles.keys();
     std::ranges::sort(paths, [this](const QString &a, const QString &b) {
         return std::pair(m_roles.value(a) == "inbox", a)
             < std::pair(m_roles.value(b) == "inbox", b);
     });
-    // At first the inbox comes first: it is what people wait for.
+    // In the first pass of a connection the inbox is visited first too, because users wait for it.
     if (m_lastFullMs == 0 && paths.size() > 1)
         paths.prepend(paths.last());
     return paths;
@@ -267,7 +268,7 @@ QCoro::Task<Result<void>> AccountSync::pass(Wake why)
         CO_RETURN_IF_ERROR(settled);
         m_lastFullMs = nowMs;
         m_isDistrusted = false;
-        m_hasChangesToStore = true; // what an earlier run or connection left over
+        m_hasChangesToStore = true; // an earlier run or connection may have left some
     }
     Result<void> stored = co_await storeChangesOfFolders();
     co_return stored;
@@ -305,8 +306,8 @@ QCoro::Task<Result<void>> AccountSync::syncFolder(const QString &path, Wake why)
     co_return looked;
 }
 
-// One folder that the server does not open must not stop the others; people wait for the inbox. It is
-// tried again in the next pass: it may have been renamed at that moment.
+// One folder that the server does not open must not stop the others. The inbox is an exception, because
+// users wait for it. The next pass opens the folder again: it may have been renamed at that moment.
 bool AccountSync::canDoWithout(const QString &path) const
 {
     return m_roles.value(path) != "inbox" && m_refused.size() + 1 < m_roles.size();

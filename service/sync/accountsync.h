@@ -36,7 +36,8 @@ public:
     /// `isChanged`: a user changed the account, so earlier failures no longer count.
     void start(bool isChanged = false);
 
-    /// Closes the connection at once. Resumes when the synchronisation has ended.
+    /// Closes the connection: at once during a pass, otherwise with LOGOUT within 1 s. Resumes when the
+    /// synchronisation has ended.
     QCoro::Task<void> stop();
 
     /// Starts a pass over the folders now. False: a pass is running already.

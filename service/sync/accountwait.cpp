@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of AccountSync that waits: for news, for its next turn, for people's wishes.
+// The part of AccountSync that waits for changes and for the next pass, and that serves requests of users.
 #include "store/mail/pendingflagchanges.h"
 #include "sync/accountsync.h"
 #include "sync/log.h"
@@ -14,7 +14,7 @@ namespace Sync {
 namespace {
 
 constexpr auto bodyTimeout = 10s;
-constexpr qint64 soonMs = 1000; ///< a server that ends IDLE within this time does not mean it
+constexpr qint64 soonMs = 1000; ///< a server that ends IDLE within this time cannot do it
 
 } // namespace
 
@@ -46,13 +46,14 @@ QCoro::Task<Result<AccountSync::Wake>> AccountSync::waitForChange()
 QCoro::Task<Result<AccountSync::Wake>> AccountSync::waitIdling()
 {
     const Settings &settings = m_context.settings;
-    // Folders that are not open, or not there, cannot tell of news, and others that wait get their turn soon.
+    // IDLE reports nothing of folders that are not open or do not exist yet, and other accounts may wait for
+    // this place: then a pass is due earlier.
     const bool isShort = m_account.folders.size() > 1 || m_place->isWanted();
     const auto every = isShort ? settings.pollInterval : settings.idleCheck;
     for (;;) {
         const qint64 sinceMs = m_context.clock.nowMs() - m_lastFullMs;
         const auto left = every - std::chrono::milliseconds(sinceMs);
-        const bool isSetBack = sinceMs < 0; // the clock
+        const bool isSetBack = sinceMs < 0; // the clock was set back
         if (left <= 0ms || isSetBack)
             co_return Wake::Elapsed;
         const auto time = std::min<std::chrono::milliseconds>(left, settings.idleRenew);
@@ -81,7 +82,7 @@ QCoro::Task<AccountSync::Wake> AccountSync::pause(std::chrono::milliseconds time
         co_return Wake::Asked;
     Async::Completion<Wake> paused;
     m_pause = paused;
-    constexpr auto longest = std::chrono::hours(24 * 20); // what a timer can hold
+    constexpr auto longest = std::chrono::hours(24 * 20); // the limit of a timer
     if (time < longest)
         paused.finishAfter(time, this, Wake::Elapsed);
     Wake why = co_await paused;
@@ -91,7 +92,7 @@ QCoro::Task<AccountSync::Wake> AccountSync::pause(std::chrono::milliseconds time
 
 QCoro::Task<Result<void>> AccountSync::fetchText(qint64 folderId, Store::BodyWanted mail)
 {
-    // It waits for its next try, and a reader is no reason to knock at a server sooner.
+    // The account waits for its next attempt. A user's request for a text does not make it earlier.
     if (m_pause && !m_session)
         co_return Error{ Error::Code::Unreachable,
                          u"The account is not connected: %1"_s.arg(m_health.errorMessage) };
@@ -105,7 +106,7 @@ QCoro::Task<Result<void>> AccountSync::fetchText(qint64 folderId, Store::BodyWan
     co_return done;
 }
 
-// Texts that people wait for, from whatever folder they are in.
+// Fetches the texts that users wait for, from all folders.
 QCoro::Task<Result<void>> AccountSync::serveBodyRequests()
 {
     while (!m_bodyRequests.isEmpty()) {
@@ -128,7 +129,7 @@ QCoro::Task<Result<void>> AccountSync::serveBodyRequests()
     co_return {};
 }
 
-// What people changed here, folder by folder.
+// Stores the changes of users at the server, folder by folder.
 QCoro::Task<Result<void>> AccountSync::storeChangesOfFolders()
 {
     if (!std::exchange(m_hasChangesToStore, false))
@@ -147,7 +148,7 @@ QCoro::Task<Result<void>> AccountSync::storeChangesOfFolders()
     const auto home = m_folders.find(before);
     if (m_open == before || home == m_folders.end())
         co_return {};
-    Result<void> entered = co_await enter(before); // where news are waited for
+    Result<void> entered = co_await enter(before); // the folder for IDLE
     co_return entered;
 }
 
@@ -155,7 +156,7 @@ QCoro::Task<Result<void>> AccountSync::storeChangesOf(qint64 folderId)
 {
     const auto home = std::ranges::find_if(
         m_folders, [folderId](const auto &entry) { return entry.second->folder().id == folderId; });
-    if (home == m_folders.end()) // no longer one of the account's
+    if (home == m_folders.end()) // the account does not have it any more
         co_return {};
     const QString path = home->first;
     m_open = path;

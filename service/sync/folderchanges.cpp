@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of FolderSync that takes what changed as the server tells it.
+// The part of FolderSync that applies the changes that the server reports.
 #include "parsing/listing.h"
 #include "store/db/transaction.h"
 #include "sync/foldersync.h"
@@ -14,9 +14,9 @@ namespace Sync {
 
 namespace {
 
-constexpr int goneBatch = 200;        ///< a transaction of some 100 ms where all of them were moved
+constexpr int goneBatch = 200;        ///< a transaction of some 100 ms if all of them were moved
 constexpr qsizetype flagBatch = 500;  ///< a transaction of some 50 ms
-constexpr qsizetype mostSpans = 1000; ///< more holes than that are cheaper compared as a whole
+constexpr qsizetype mostSpans = 1000; ///< with more ranges, a whole comparison is cheaper
 
 QList<Store::UidSpan> spansOf(const Imap::UidSet &uids)
 {
@@ -36,7 +36,7 @@ QList<Store::ServerFlags> flagsOf(const QList<Imap::FetchedMessage> &messages)
     return flags;
 }
 
-/** What we have of the uids that the server named. */
+/** Our stored mails among the uids that the server reported. */
 struct Standing {
     qint64 held = 0;
     Store::HeldUids gone;
@@ -63,7 +63,7 @@ QList<quint32> without(QList<quint32> uids, const QList<quint32> &others)
     return uids;
 }
 
-/// Whether the news name everything that changed, by what lasts.
+/// Whether the news contain all changes, each with a uid, and no removals.
 bool namesAll(const Imap::MailboxNews &news)
 {
     const bool hasUids =
@@ -74,8 +74,8 @@ bool namesAll(const Imap::MailboxNews &news)
 } // namespace
 
 /**
- * Everything since the last look, without looking at all of it. False: the mails that we know of
- * are not as many as the server counts, so only a whole comparison can tell what it has.
+ * Applies everything that changed since the last check, without a whole comparison. False: the number of
+ * mails that we know differs from the server's count, so the whole folder has to be compared.
  */
 QCoro::Task<Result<bool>> FolderSync::follow(Imap::Mailbox mailbox, Look look)
 {
@@ -104,7 +104,7 @@ QCoro::Task<Result<bool>> FolderSync::follow(Imap::Mailbox mailbox, Look look)
     const Result<void> brought = co_await bringIn(added);
     CO_RETURN_IF_ERROR(brought);
     const quint32 above = added.isEmpty() ? 0 : added.first() + 1;
-    // Where every mail is accounted for, there is none below UIDNEXT that we have not seen.
+    // If all mails are stored here and their number is right, every mail below UIDNEXT is known.
     m_folder.uidNext = std::max({ m_folder.uidNext, above, sum.isAll ? mailbox.uidNext : 0 });
     m_folder.highestModSeq = mailbox.highestModSeq;
     const Result<void> saved = co_await save();
@@ -112,7 +112,7 @@ QCoro::Task<Result<bool>> FolderSync::follow(Imap::Mailbox mailbox, Look look)
     co_return true;
 }
 
-// Takes over flags. Answers the uids that the server showed and that may not be here, newest first.
+// Applies changed flags. Returns the uids that the server reported and that may not be here, newest first.
 QCoro::Task<Result<QList<quint32>>> FolderSync::takeChanged(Imap::Mailbox mailbox, Look look)
 {
     QList<Store::ServerFlags> changed = flagsOf(mailbox.changed);
@@ -128,14 +128,14 @@ QCoro::Task<Result<QList<quint32>>> FolderSync::takeChanged(Imap::Mailbox mailbo
         CO_RETURN_IF_ERROR(above);
         shown->append(*above);
     }
-    if (mailbox.uidNext != 0) // what came since it was counted is news
+    if (mailbox.uidNext != 0) // later mails are not in the count; they are news
         shown->removeIf([&mailbox](quint32 uid) { return uid >= mailbox.uidNext; });
     std::ranges::sort(*shown, std::greater());
     shown->erase(std::unique(shown->begin(), shown->end()), shown->end());
     co_return *shown;
 }
 
-/// Whether the server has no mails but those that we know of.
+/// Whether all mails of the server are to be here: syncMode excludes none, and none is unreadable.
 bool FolderSync::knowsAll() const
 {
     return m_account.syncMode == "all" && m_unreadable.isEmpty();
@@ -157,7 +157,7 @@ QCoro::Task<Result<QList<Store::ServerFlags>>> FolderSync::flagsSince(quint64 mo
     co_return *changed;
 }
 
-// Uids that we have not looked at yet, newest first.
+// The server's uids from `uidNext` on, which were not checked yet, newest first.
 QCoro::Task<Result<QList<quint32>>> FolderSync::uidsAbove(quint32 uidNext)
 {
     auto uids = std::make_shared<QList<quint32>>();
@@ -165,7 +165,7 @@ QCoro::Task<Result<QList<quint32>>> FolderSync::uidsAbove(quint32 uidNext)
     Imap::FetchRequest request;
     request.uids = Imap::UidSet::range(from, Imap::UidSet::Star);
     auto sink = [uids, from](Imap::FetchedMessage &&message) {
-        if (message.uid >= from) // n:* names the last mail even where n is above it
+        if (message.uid >= from) // n:* includes the last mail even if n is above it
             uids->append(message.uid);
     };
     const Result<void> fetched = co_await m_session.fetch(std::move(request), std::move(sink));
@@ -179,7 +179,7 @@ QCoro::Task<Result<QList<quint32>>> FolderSync::uidsAbove(quint32 uidNext)
     co_return sorted;
 }
 
-// Answers uids that are at the server and not here.
+// Returns the uids that are at the server and not here.
 QCoro::Task<Result<QList<quint32>>> FolderSync::applyChanged(QList<Store::ServerFlags> changed)
 {
     const qsizetype count = changed.size();
@@ -220,7 +220,7 @@ QCoro::Task<Result<void>> FolderSync::applyGoneUids(QList<quint32> uids)
     co_return {};
 }
 
-// What of these the account wants at all, by its syncMode; the order stays.
+// Those of the uids that the account's syncMode includes, in the same order.
 QCoro::Task<Result<QList<quint32>>> FolderSync::wantedOf(QList<quint32> uids)
 {
     const QByteArray criteria = Parsing::wantedCriteria(m_account, m_context.clock.now());
@@ -232,7 +232,7 @@ QCoro::Task<Result<QList<quint32>>> FolderSync::wantedOf(QList<quint32> uids)
     co_return uids;
 }
 
-// Mails that are at the server and not here, newest first: new ones with their texts, old ones as
+// Fetches mails that are at the server and not here, newest first: new mails with their texts, old mails as
 // list rows.
 QCoro::Task<Result<void>> FolderSync::bringIn(QList<quint32> uids)
 {
@@ -261,13 +261,13 @@ QCoro::Task<Result<void>> FolderSync::catchUp()
     CO_RETURN_IF_ERROR(unknown);
     const bool isMissing =
         std::ranges::any_of(*unknown, [this](quint32 uid) { return uid < m_folder.uidNext; });
-    if (isMissing) { // of a mail that we left out, or deleted
+    if (isMissing) { // flags of a mail that was left out or deleted here
         Result<void> done = co_await lookAgain();
         co_return done;
     }
     if (!news.exists)
         co_return {};
-    // EXISTS can come before the mail can be fetched: look again, a little later each time.
+    // EXISTS can come before the mail can be fetched, so this checks again after longer and longer pauses.
     const quint32 before = m_folder.uidNext;
     for (std::chrono::milliseconds wait = 0ms; wait < 1s; wait = wait * 2 + 100ms) {
         const Result<void> waited = co_await pauseAndStir(wait);

@@ -14,8 +14,8 @@ namespace Sync {
 namespace {
 
 constexpr int goneBatch = 200;
-constexpr quint32 mostReserved = 100'000; ///< mails, before they are seen
-constexpr int mostHurried = 5; ///< comparisons at once, for a server that always has news
+constexpr quint32 mostReserved = 100'000; ///< mails, before they arrive
+constexpr int mostHurried = 5;            ///< comparisons in a row, if the server always has news
 
 quint32 highestUid(const QList<Store::ServerFlags> &state)
 {
@@ -25,7 +25,7 @@ quint32 highestUid(const QList<Store::ServerFlags> &state)
     return highest;
 }
 
-/// Takes out of the list what the server no longer has.
+/// Removes the uids that the server no longer has from the list, and returns them.
 QList<quint32> takeGone(QList<Store::BuriedUid> &buried)
 {
     QList<quint32> gone;
@@ -39,24 +39,24 @@ QList<quint32> takeGone(QList<Store::BuriedUid> &buried)
 
 } // namespace
 
-// Every uid with its flags: 40 bytes and 1 us a mail, so the whole truth is cheap.
+// Every uid with its flags: 40 bytes and 1 us a mail, so a whole comparison is cheap.
 QCoro::Task<Result<QList<Store::ServerFlags>>> FolderSync::serverState()
 {
     auto state = std::make_shared<QList<Store::ServerFlags>>();
     if (m_exists == 0)
         co_return *state;
-    state->reserve(std::min(m_exists, mostReserved)); // the count is the server's word
+    state->reserve(std::min(m_exists, mostReserved)); // the server's count may be wrong
     Imap::FetchRequest request;
     request.uids = Imap::UidSet::range(1, Imap::UidSet::Star);
     request.flags = true;
     auto sink = [this, state](Imap::FetchedMessage &&message) {
         if (message.uid != 0 && message.flags)
             state->append({ message.uid, Parsing::serverFlags(*message.flags) });
-        m_sawUnnamed = m_sawUnnamed || message.uid == 0; // somebody changed it just now
+        m_sawUnnamed = m_sawUnnamed || message.uid == 0; // news: another client changed it just now
     };
     const Result<void> fetched = co_await m_session.fetch(std::move(request), std::move(sink));
     CO_RETURN_IF_ERROR(fetched);
-    // Repeated ones must not count for others that are not shown.
+    // A repeated uid counts once, so that it does not hide a missing one.
     auto sort = [state] {
         sortUnique(*state);
         return std::move(*state);
@@ -67,7 +67,7 @@ QCoro::Task<Result<QList<Store::ServerFlags>>> FolderSync::serverState()
     co_return sorted;
 }
 
-// Mails of a folder that is followed again: those that the server still has are listed again.
+// For a folder that is followed again: its mails that the server still has are listed again.
 QCoro::Task<Result<void>> FolderSync::bringBack()
 {
     if (m_folder.firstImportDone)
@@ -108,7 +108,7 @@ QCoro::Task<Result<void>> FolderSync::compare()
     CO_RETURN_IF_ERROR(server);
     const Result<bool> isComplete = co_await isAllOf(server->size());
     CO_RETURN_IF_ERROR(isComplete);
-    if (m_folder.uidNextAtFirstImport == 0) // the server did not say UIDNEXT
+    if (m_folder.uidNextAtFirstImport == 0) // the server sent no UIDNEXT
         m_folder.uidNextAtFirstImport = highestUid(*server) + 1;
     const quint32 seenUpTo = highestUid(*server);
     const qint64 folderId = m_folder.id;
@@ -129,7 +129,7 @@ QCoro::Task<Result<void>> FolderSync::compare()
     const Result<void> imported = co_await finishImport();
     CO_RETURN_IF_ERROR(imported);
     if (*isComplete) {
-        m_folder.highestModSeq = m_modSeq; // as it was before we looked
+        m_folder.highestModSeq = m_modSeq; // the value before the comparison
         m_folder.comparedAt = m_context.clock.now();
         m_isDistrusted = false;
     }
@@ -139,7 +139,8 @@ QCoro::Task<Result<void>> FolderSync::compare()
     co_return fetched;
 }
 
-// What the server told while it answered may be of mails that it had shown already, or not yet.
+// Changes that the server reported during its answer may be missing in the answer, so the comparison is
+// repeated.
 void FolderSync::noteMeanwhile(const Imap::MailboxNews &meanwhile, qsizetype shown)
 {
     m_exists = meanwhile.exists.value_or(m_exists);
@@ -150,8 +151,8 @@ void FolderSync::noteMeanwhile(const Imap::MailboxNews &meanwhile, qsizetype sho
     m_isStale = m_hurried > 0 && m_hurried <= mostHurried;
 }
 
-// A server that shows fewer mails than it counts must not make the rest disappear here. After
-// deletions its count is known only from a new EXAMINE: EXPUNGE and VANISHED come without one.
+// If a server returns fewer mails than it counts, the missing mails must not be removed here. After deletions
+// the count is known only from a new EXAMINE, because EXPUNGE and VANISHED contain no count.
 QCoro::Task<Result<bool>> FolderSync::isAllOf(qsizetype shown)
 {
     noteMeanwhile(m_session.takeNotifications(), shown);

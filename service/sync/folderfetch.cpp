@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of FolderSync that asks for mails, and goes round those that the server cannot tell.
+// The part of FolderSync that fetches mails, and skips those that the server cannot return.
 #include "sync/foldersync.h"
 #include "sync/log.h"
 
@@ -9,7 +9,7 @@ namespace Sync {
 
 namespace {
 
-/// More than these, and one in ten of all: then it is not the mails that are broken.
+/// If more mails than these, plus a tenth of the returned ones, are unreadable, the mails are not the cause.
 constexpr qsizetype fewUnreadable = 50;
 
 QList<quint32> notAmong(QList<quint32> uids, const QList<Imap::FetchedMessage> &messages)
@@ -24,10 +24,9 @@ QList<quint32> notAmong(QList<quint32> uids, const QList<Imap::FetchedMessage> &
 } // namespace
 
 /**
- * The answers for these mails; of some there may be none. Where the server refuses (Courier and
- * Exchange do, for one mail among hundreds) or says what cannot be read, what did not come is asked
- * for again in halves, at last without the structure, which is what senders spoil. So one broken
- * mail costs itself and nothing else.
+ * Fetches these mails; some may be missing in the result. If the server refuses (Courier and Exchange do, for
+ * one mail among hundreds) or its answer cannot be read, the missing mails are requested again in halves, at
+ * last without the structure, which is the part that senders can spoil. So one broken mail affects no other.
  */
 QCoro::Task<Result<FolderSync::Messages>> FolderSync::fetchMessages(Imap::FetchRequest request,
                                                                     QList<quint32> uids)
@@ -46,7 +45,7 @@ QCoro::Task<Result<FolderSync::Messages>> FolderSync::fetchMessages(Imap::FetchR
     if (!isRefusal)
         co_return fetched.error();
     const QList<quint32> missing = notAmong(uids, *messages);
-    if (request.emailId) { // proxies pass on capabilities of servers whose items they do not know
+    if (request.emailId) { // a proxy may reject items of its server's capabilities
         m_refusesEmailIds = true;
         request.emailId = false;
         Result<Messages> more = co_await fetchMessages(request, missing);

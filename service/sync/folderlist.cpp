@@ -12,9 +12,9 @@ namespace Sync {
 
 namespace {
 
-constexpr qsizetype firstChunk = 200; ///< what a person looks at first is there at once
+constexpr qsizetype firstChunk = 200; ///< small: users see the newest mails at once
 constexpr qsizetype listChunkSize = 500;
-constexpr qsizetype newsChunkSize = 100; ///< with their texts, so fewer
+constexpr qsizetype newsChunkSize = 100; ///< fewer, because their texts are fetched too
 constexpr qint64 newsTextBytes = qint64(16) * 1024 * 1024;
 constexpr int inFlight = 4;
 
@@ -40,8 +40,8 @@ QCoro::Task<Result<void>> FolderSync::listChunk(QList<quint32> uids)
     const Imap::FetchRequest request = Parsing::listRequest(offersEmailIds());
     Result<Messages> messages = co_await fetchMessages(request, uids);
     CO_RETURN_IF_ERROR(messages);
-    // One is read and handed on after the other: on a busy machine a later chunk, read beside the
-    // first, could be in the database before it, and people see the newest first.
+    // Chunks are parsed and passed to the database one after the other. In parallel, a later chunk could
+    // be stored first on a busy machine, but the newest mails must appear first.
     Async::Slots::Lease turn = co_await m_listing.acquire();
     const qint64 now = m_context.clock.now();
     auto read = [now, messages = std::move(*messages)] {
@@ -112,7 +112,7 @@ QCoro::Task<Result<void>> FolderSync::newsChunk(QList<quint32> uids)
     co_return {};
 }
 
-// New mail while something else runs; what else changed is compared afterwards.
+// Fetches new mail during other work. Other changes are compared afterwards.
 QCoro::Task<Result<void>> FolderSync::lookForNews()
 {
     const Imap::MailboxNews news = m_session.takeNotifications();
@@ -124,7 +124,7 @@ QCoro::Task<Result<void>> FolderSync::lookForNews()
     co_return looked;
 }
 
-// Takes what has a uid above all that we have seen.
+// Fetches the mails whose uids are above all uids that were checked.
 QCoro::Task<Result<void>> FolderSync::fetchAbove()
 {
     const Result<QList<quint32>> uids = co_await uidsAbove(m_folder.uidNext);

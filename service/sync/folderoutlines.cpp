@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of FolderSync for mails that are too large to be kept: their outlines.
+// The part of FolderSync that fetches the outlines of mails that are too large to be stored.
 #include "indexing/indexer.h"
 #include "parsing/listing.h"
 #include "store/db/transaction.h"
@@ -78,7 +78,7 @@ QCoro::Task<Result<void>> FolderSync::fetchOutline(Store::BodyWanted wanted)
     co_return {};
 }
 
-// Several questions, so that none is longer than servers take.
+// Sends several commands, so that none is longer than servers accept.
 QCoro::Task<Result<Parsing::ReadBody>> FolderSync::readOutlineOf(quint32 uid)
 {
     const auto structure = std::make_shared<std::optional<Imap::BodyStructure>>();

@@ -17,7 +17,7 @@ namespace Sync {
 namespace {
 
 constexpr int changesAtOnce = 500;
-constexpr int mostBarren = 3; ///< rounds in a row that stored nothing: others are changing the same
+constexpr int mostBarren = 3; ///< rounds in a row that store nothing: other clients interfere
 
 /// Mails with the same change.
 struct SameChange {
@@ -39,8 +39,8 @@ QList<SameChange> grouped(const QList<Store::PendingFlagChange> &changes)
     return groups;
 }
 
-/// A mail that somebody moved meanwhile is no error for UID STORE, which does nothing then (RFC 3501
-/// 6.4.8): what was sent for it may have come too late, and is sent at its new place.
+/// Leaves out the changes of mails that are no longer here. For a mail that was moved meanwhile, UID STORE does
+/// nothing and reports no error (RFC 3501 6.4.8), so its change is sent again at its new place.
 QList<Store::PendingFlagChange> thoseAmong(const QList<Store::ServerFlags> &here,
                                            QList<Store::PendingFlagChange> changes)
 {
@@ -62,13 +62,14 @@ QList<QByteArray> namesOf(quint8 flags)
 
 } // namespace
 
-// RFC 3501 6.3.1: only SELECT lets us write, so it is used for this and for nothing else.
+// RFC 3501 6.3.1: only SELECT allows writing. Everywhere else EXAMINE is used, except in
+// Imap::Session::steadied().
 QCoro::Task<Result<void>> FolderSync::storeChanges()
 {
     const Result<Imap::Mailbox> opened = co_await m_session.select(m_path);
     if (!opened && !m_session.isOpen())
         co_return opened.error();
-    // After another UIDVALIDITY our uids mean nothing; the mails are recognised first.
+    // Under another UIDVALIDITY our uids are void; enter() recognises the mails first.
     const bool isOurs = opened && opened->uidValidity == m_folder.uidValidity;
     if (isOurs && !opened->readOnly) {
         const Result<void> stored = co_await storeAllChanges();
@@ -82,7 +83,7 @@ QCoro::Task<Result<void>> FolderSync::storeChanges()
     co_return entered;
 }
 
-// What the server refuses waits for the next look; the session is as good as before.
+// Changes that the server refuses wait for the next pass; the session can still be used.
 QCoro::Task<Result<void>> FolderSync::storeAllChanges()
 {
     const Result<void> flagged = co_await storeFlags();
@@ -125,7 +126,7 @@ QCoro::Task<Result<void>> FolderSync::storeFlags()
     co_return {};
 }
 
-/// How many changes are done with: told, or no longer needed.
+/// Returns how many changes are done: stored at the server, or no longer needed.
 QCoro::Task<Result<qsizetype>> FolderSync::storeSomeFlags(QList<Store::PendingFlagChange> changes)
 {
     const Result<FlagsNow> now = co_await flagsNow(std::move(changes));
@@ -142,8 +143,8 @@ QCoro::Task<Result<qsizetype>> FolderSync::storeSomeFlags(QList<Store::PendingFl
     if (!left && !m_session.isOpen())
         co_return left.error();
     const Imap::UidSet refused = left ? *left : Imap::UidSet::range(1, Imap::UidSet::Star);
-    // Quirk: Dovecot takes flags of a mail that another client has just moved, and shows them, until
-    // the session hears that it is gone; the mail at its new place has not got them.
+    // Quirk: Dovecot accepts and returns flags of a mail that another client has just moved, until it has
+    // reported to this session that the mail is gone; the mail at its new place does not get them.
     const Result<void> stirred = co_await m_session.noop();
     if (!stirred && !m_session.isOpen())
         co_return stirred.error();
@@ -161,7 +162,7 @@ QCoro::Task<Result<qsizetype>> FolderSync::storeSomeFlags(QList<Store::PendingFl
     co_return now->flags.size() - stored->refused;
 }
 
-// As they are at the server, so that what changed there since we looked is not overwritten.
+// The current flags at the server, so that changes made there since the last check are not overwritten.
 QCoro::Task<Result<FolderSync::FlagsNow>>
 FolderSync::flagsNow(QList<Store::PendingFlagChange> changes)
 {
@@ -185,7 +186,7 @@ FolderSync::flagsNow(QList<Store::PendingFlagChange> changes)
     co_return *now;
 }
 
-// One or two commands for all mails that want the same. Answers those that changed since `modSeq`.
+// Sends one or two commands for all mails with the same change. Returns the uids that changed since `modSeq`.
 QCoro::Task<Result<Imap::UidSet>> FolderSync::storeFlags(QList<Store::PendingFlagChange> changes,
                                                          quint64 modSeq)
 {
@@ -197,7 +198,7 @@ QCoro::Task<Result<Imap::UidSet>> FolderSync::storeFlags(QList<Store::PendingFla
             const QList<QByteArray> names = namesOf(isSet ? group.set : group.clear);
             if (names.isEmpty() || uids.isEmpty())
                 continue;
-            // The second command finds them changed, by the first.
+            // The first command has changed their modSeq, so the second one does not check it.
             const quint64 since = !isSet && group.set != 0 ? 0 : modSeq;
             const Imap::UidSet set = Imap::UidSet::fromUids(uids);
             const Result<Imap::UidSet> others = co_await m_session.store(set, isSet, names, since);
@@ -209,7 +210,7 @@ QCoro::Task<Result<Imap::UidSet>> FolderSync::storeFlags(QList<Store::PendingFla
     co_return left;
 }
 
-// UID EXPUNGE only: a plain EXPUNGE takes what others marked too, and CLOSE does the same.
+// Only with UID EXPUNGE: plain EXPUNGE and CLOSE also delete mails that other clients marked.
 QCoro::Task<Result<void>> FolderSync::storeDeletions()
 {
     const auto folder = m_folder;

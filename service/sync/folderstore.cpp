@@ -53,7 +53,7 @@ Result<void> announce(Store::Session &session, Store::Transaction &transaction,
     return queued ? Store::notePushes(session, account.id, *rows) : queued;
 }
 
-// One event for each kind of change, since an event's changes hold for all its mails.
+// One event for each combination of flags, because an event's changes apply to all its mails.
 void publishFlags(Store::Transaction &transaction, const Events::About &about,
                   const QList<Store::MailRow> &rows)
 {
@@ -66,7 +66,7 @@ void publishFlags(Store::Transaction &transaction, const Events::About &about,
     }
 }
 
-/// Where mails are now, and their flags, which may have changed on the way.
+/// Publishes the mails' new folders, and their flags, which may have changed with the move.
 void publishMoved(Store::Transaction &transaction, const Events::About &about,
                   const QList<Store::MailRow> &rows)
 {
@@ -143,7 +143,7 @@ Result<Arrived> storeArrival(Store::Session &session, const Store::Account &acco
     publishMoved(transaction, about(session, account), *movedRows);
     for (const Store::MailRow &row : *movedRows) {
         if (row.bodyState == Store::BodyState::Stored)
-            idOfUid.remove(row.uid); // its text came before it moved
+            idOfUid.remove(row.uid); // its text was stored before the move
     }
     arrival.bodies.removeIf(
         [&idOfUid](const Parsing::ReadBody &b) { return !idOfUid.contains(b.uid); });

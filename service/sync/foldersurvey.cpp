@@ -16,11 +16,11 @@ namespace {
 
 constexpr int sampleSize = 100;
 constexpr int goneBatch = 500;
-constexpr int mostLooks = 5;          ///< in one survey
-constexpr int mostUnclear = 10;       ///< passes in a row
-constexpr qsizetype mostAsked = 1000; ///< folders that are asked for their UIDVALIDITY
+constexpr int mostLooks = 5;          ///< LIST commands in one survey
+constexpr int mostUnclear = 10;       ///< passes in a row; then a missing folder may count as gone
+constexpr qsizetype mostAsked = 1000; ///< folders whose UIDVALIDITY is requested
 
-/// Whether one of these mails is there, and none that is there is another mail.
+/// Whether at least one of these mails is there, and no uid of them belongs to another mail there.
 bool fits(const QList<Store::MailSample> &sample, const QList<Store::NewMail> &there)
 {
     QHash<quint32, Store::MailSample> byUid;
@@ -74,12 +74,12 @@ QCoro::Task<Result<void>> FolderSurvey::load()
     Result<KnownFolders> known = co_await m_context.database.reading(std::move(read));
     CO_RETURN_IF_ERROR(known);
     if (known->held.isEmpty())
-        known->held = m_known.held; // of this pass
+        known->held = m_known.held; // read once per connection
     m_known = std::move(*known);
     co_return {};
 }
 
-// Lists the folders and finds the renamed ones, again while a folder is missing and others change.
+// Lists the folders and finds the renamed ones. This is repeated while a folder is missing and others change.
 QCoro::Task<Result<void>> FolderSurvey::find()
 {
     QSet<QString> absent;
@@ -110,7 +110,7 @@ QCoro::Task<Result<void>> FolderSurvey::list()
 {
     Result<Imap::FolderList> listed = co_await m_session.listWithStatus();
     const bool isRefused = !listed && m_session.isOpen() && m_isLoaded;
-    if (isRefused) // what it said before in this connection is good enough
+    if (isRefused) // the connection's earlier list is used
         qCWarning(logSync).noquote()
             << "account=" << m_account.id
             << "its server does not list folders:" << listed.error().message;
@@ -137,7 +137,7 @@ QCoro::Task<Result<void>> FolderSurvey::list()
     const Result<void> asked = co_await askStatuses(std::move(unasked));
     if (!asked)
         co_return asked;
-    // Quirk: Dovecot lists a deleted folder that has others below it as one that can be opened.
+    // Quirk: Dovecot lists a deleted folder that still has subfolders as selectable.
     m_absent.remove(u"INBOX"_s);
     m_folders.removeIf([this](const auto &folder) { return m_absent.contains(folder.path); });
     for (const QString &path : std::as_const(m_absent))
@@ -145,7 +145,7 @@ QCoro::Task<Result<void>> FolderSurvey::list()
     co_return {};
 }
 
-// One that is refused has none, and is opened.
+// A folder whose STATUS is refused has no counts, so it is opened.
 QCoro::Task<Result<void>> FolderSurvey::askStatuses(QStringList paths)
 {
     const auto stored = co_await m_session.status(std::move(paths));
@@ -175,7 +175,7 @@ bool FolderSurvey::isListed(const QString &path) const
     return m_selectable.value(path);
 }
 
-// INBOX cannot be renamed: RFC 3501 6.3.5 leaves it where it is, without its mails.
+// INBOX is never lost: a RENAME moves its mails, and INBOX stays, empty (RFC 3501 6.3.5).
 bool FolderSurvey::isLost(const Store::Folder &folder) const
 {
     const bool isFollowed = folder.uidValidity != 0 && m_isFollowed.contains(folder.path);
@@ -187,7 +187,7 @@ bool FolderSurvey::isLost(const Store::Folder &folder) const
     return !isListed(folder.path) || isOther;
 }
 
-// By the counts alone. One whose counts the server refused has to be opened.
+// Decides by the counts alone. True if the server refused them: then the folder has to be opened.
 bool FolderSurvey::mayBe(const QString &path, const Store::Folder &folder) const
 {
     const auto status = m_statuses.constFind(path);
@@ -197,7 +197,7 @@ bool FolderSurvey::mayBe(const QString &path, const Store::Folder &folder) const
         && status->uidNext.value_or(folder.uidNext) >= folder.uidNext;
 }
 
-// Not one that the server had in the last pass without listing it: it never does.
+// Folders that the server had in the last pass but did not list are left out: it never lists them.
 bool FolderSurvey::hasLost() const
 {
     return std::ranges::any_of(m_known.folders, [this](const auto &folder) {
@@ -205,7 +205,7 @@ bool FolderSurvey::hasLost() const
     });
 }
 
-// Folders that may be followed ones under another name.
+// Folders that may be followed folders under a new name.
 QStringList FolderSurvey::newcomers() const
 {
     QSet<QString> ours;
@@ -258,7 +258,7 @@ QCoro::Task<Result<void>> FolderSurvey::findRenamed()
     co_return done;
 }
 
-// Uids mean the same mails only within a folder, so a few mails say whether it is that folder.
+// Compares some mails: the same uids belong to the same mails only if it is the same folder.
 QCoro::Task<Result<FolderSurvey::Sameness>> FolderSurvey::compare(Store::Folder folder,
                                                                   QString path)
 {
@@ -269,7 +269,7 @@ QCoro::Task<Result<FolderSurvey::Sameness>> FolderSurvey::compare(Store::Folder 
     const Result<QList<Store::MailSample>> sample =
         co_await m_context.database.reading(std::move(take));
     CO_RETURN_IF_ERROR(sample);
-    if (sample->isEmpty()) { // nothing to compare: then it must have been made since the last look
+    if (sample->isEmpty()) { // no mails to compare: then `path` must be new and empty
         const bool wasThere =
             std::ranges::any_of(m_known.listed, [&](const auto &one) { return one.path == path; });
         const bool isSame = folder.firstImportDone && !m_known.listed.isEmpty() && !wasThere
@@ -359,7 +359,7 @@ QCoro::Task<Result<void>> FolderSurvey::findGone()
     co_return {};
 }
 
-// True: the server says that there is no such folder. False: it only refuses.
+// True: the server answers that the folder does not exist. False: it has the folder, or only refuses.
 QCoro::Task<Result<bool>> FolderSurvey::isGone(QString path)
 {
     const QStringList alone{ path };
@@ -398,7 +398,7 @@ QCoro::Task<Result<void>> FolderSurvey::takeGone(Store::Folder folder)
         const Result<Applied> applied = co_await m_context.database.writingSoon(std::move(bury));
         CO_RETURN_IF_ERROR(applied);
     }
-    for (bool isMore = true; isMore;) { // those that wait to be recognised
+    for (bool isMore = true; isMore;) { // mails that wait to be recognised
         auto end = [=](Store::Session &session) {
             return endRebind(session, account, folder, goneBatch);
         };
@@ -433,7 +433,7 @@ QCoro::Task<Result<void>> FolderSurvey::save()
         before.insert(folder.path, folder);
     for (Store::ServerFolder &folder : listed) {
         const auto status = m_statuses.constFind(folder.path);
-        if (status == m_statuses.cend()) { // it was not asked for this time
+        if (status == m_statuses.cend()) { // not requested in this survey
             folder.total = before.value(folder.path).total;
             folder.unread = before.value(folder.path).unread;
             continue;

@@ -56,7 +56,7 @@ QCoro::Task<Result<void>> FolderSync::enter()
             co_return fetched;
         }
     }
-    // What came up to here is in what we look at now; of an empty folder only its count tells.
+    // The comparison covers all changes reported so far. Only the count is kept: for 0 nothing is fetched.
     m_exists = m_session.takeNotifications().exists.value_or(m_exists);
     const Result<void> back = co_await bringBack();
     CO_RETURN_IF_ERROR(back);
@@ -82,7 +82,7 @@ QCoro::Task<Result<void>> FolderSync::lookAgain()
     co_return compared;
 }
 
-// What we noted of the folder at the last visit, once for each connection.
+// Reads the folder's row, once per connection.
 QCoro::Task<Result<void>> FolderSync::recall()
 {
     if (m_folder.id != 0)
@@ -100,14 +100,14 @@ QCoro::Task<Result<void>> FolderSync::recall()
     co_return {};
 }
 
-// INBOX cannot be renamed.
+// False: the folder may have been renamed. INBOX cannot be renamed.
 bool FolderSync::isExpected(const Imap::Mailbox &mailbox) const
 {
     return m_folder.uidValidity == 0 || mailbox.uidValidity == m_folder.uidValidity
         || mailbox.wasUnsteady || m_path == u"INBOX" || mailbox.uidValidity == m_accepted;
 }
 
-// Finds the folder's row and sees whether the server renumbered its mails.
+// Finds or makes the folder's row. If the UIDVALIDITY changed, its mails are to be recognised again.
 QCoro::Task<Result<void>> FolderSync::begin(Imap::Mailbox mailbox)
 {
     const bool isKnown =
@@ -118,7 +118,7 @@ QCoro::Task<Result<void>> FolderSync::begin(Imap::Mailbox mailbox)
     const auto account = m_account.id;
     const auto path = m_path;
     const auto role = m_role;
-    // The server gave its mails other numbers, without any of them having changed.
+    // The server only gave the same mails new numbers.
     const bool isSameMail = mailbox.wasUnsteady && m_folder.firstImportDone;
     const quint32 firstNews = m_account.syncMode == "all" ? 1 : m_folder.uidNextAtFirstImport;
     auto prepare = [=](Store::Session &session) -> Result<Store::Folder> {
@@ -133,9 +133,9 @@ QCoro::Task<Result<void>> FolderSync::begin(Imap::Mailbox mailbox)
             if (!folder)
                 return folder;
             folder->uidNextAtFirstImport =
-                isSameMail ? firstNews : mailbox.uidNext; // what is not recognised came meanwhile
+                isSameMail ? firstNews : mailbox.uidNext; // unrecognised mails are new
             RETURN_IF_ERROR(Store::updateFolder(session, *folder));
-        } else if (folder->uidNextAtFirstImport == 0) { // followed again: all of it is old mail
+        } else if (folder->uidNextAtFirstImport == 0) { // followed again: all its mails are old
             folder->uidNextAtFirstImport = mailbox.uidNext;
             RETURN_IF_ERROR(Store::updateFolder(session, *folder));
         }
@@ -147,7 +147,7 @@ QCoro::Task<Result<void>> FolderSync::begin(Imap::Mailbox mailbox)
     co_return {};
 }
 
-// After what it stands for, never before.
+// The row is stored after the mails that it covers, never before them.
 QCoro::Task<Result<void>> FolderSync::save()
 {
     if (m_folder == m_saved)

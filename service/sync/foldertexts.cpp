@@ -59,7 +59,7 @@ QCoro::Task<Result<void>> FolderSync::textsUpTo(qint64 maxSize)
     }
 }
 
-// Who waits for a text goes first, also in the middle of an import.
+// Texts that users wait for are fetched first, also during an import.
 QCoro::Task<Result<void>> FolderSync::textStep(QList<Store::BodyWanted> wanted)
 {
     const Result<void> granted = co_await serveBodyRequests();
@@ -76,7 +76,7 @@ QCoro::Task<Result<void>> FolderSync::serveBodyRequests()
             co_return {};
         const BodyRequest wish = *ours;
         m_bodyRequests.erase(ours);
-        if (wish.done.isFinished()) // nobody waits any more
+        if (wish.done.isFinished()) // the caller no longer waits
             continue;
         const Result<void> fetched = co_await fetchText(wish.mail);
         wish.done.finish(fetched);
@@ -113,7 +113,7 @@ QCoro::Task<Result<void>> FolderSync::textChunk(QList<Store::BodyWanted> wanted,
     co_return {};
 }
 
-// NIL, or a refusal: the server lists them, and cannot open them now.
+// The server lists these mails, but answered NIL or refused to return them.
 QCoro::Task<Result<void>> FolderSync::noteMissing(QList<qint64> mailIds)
 {
     if (mailIds.isEmpty())
@@ -151,8 +151,8 @@ FolderSync::fetchTexts(QList<Store::BodyWanted> wanted)
         QList<Parsing::ReadBody> bodies;
         bodies.reserve(messages.size());
         for (Imap::FetchedMessage &message : messages) {
-            const QByteArray raw = std::exchange(message.body, {}); // one at a time, they are large
-            if (!raw.isNull()) // NIL: the server cannot open it
+            const QByteArray raw = std::exchange(message.body, {}); // freed at once: it is large
+            if (!raw.isNull()) // NIL: the server cannot return it
                 bodies.append(Parsing::readBody(message.uid, raw));
         }
         return bodies;

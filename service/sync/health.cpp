@@ -12,7 +12,7 @@ namespace {
 
 constexpr int failuresBeforeError = 3;
 
-// `time` doubled so many times, at most `longest`.
+// `time`, doubled `times` times, at most `longest`.
 milliseconds doubled(milliseconds time, int times, milliseconds longest)
 {
     return std::min<milliseconds>(time * (1LL << std::clamp(times, 0, 20)), longest);
@@ -37,13 +37,13 @@ std::optional<milliseconds> retryAfterRefusal(const Health &health, qint64 nowMs
 
 milliseconds retryAfterTrouble(const Health &health, const RetryPolicy &policy)
 {
-    if (!health.isError) // a single cut connection is repaired before anybody notices
+    if (!health.isError) // a single lost connection is replaced quickly
         return std::min<milliseconds>(policy.quickRetry * (health.failures * health.failures),
                                       policy.retryMin);
     return doubled(policy.retryMin, health.failures - failuresBeforeError, policy.retryMax);
 }
 
-/// Trouble of our own, which waiting does not mend.
+/// Errors on our side that only a user can correct.
 bool isForAPerson(Error::Code code)
 {
     return code == Error::Code::SecretUnreadable || code == Error::Code::SecretMissing
@@ -80,7 +80,7 @@ QByteArray errorCodeOf(Error::Code code)
 
 Verdict afterFailure(Health health, const Error &error, qint64 nowMs, const RetryPolicy &policy)
 {
-    if (health.failures++ == 0 || health.failingSinceMs > nowMs) // a clock that was set back
+    if (health.failures++ == 0 || health.failingSinceMs > nowMs) // later: the clock was set back
         health.failingSinceMs = nowMs;
     health.errorCode = errorCodeOf(error.code);
     health.errorMessage = error.message;
@@ -92,7 +92,7 @@ Verdict afterFailure(Health health, const Error &error, qint64 nowMs, const Retr
     }
     const bool lasts = health.failures >= failuresBeforeError
         || nowMs - health.failingSinceMs >= policy.errorAfter.count();
-    // What only a person can mend is shown at once.
+    // An error that only a user can correct is shown at once.
     const bool isFinal = isForAPerson(error.code);
     health.isError = health.isError || lasts || isFinal;
     return { health, retryAfterTrouble(health, policy) };
@@ -115,7 +115,7 @@ milliseconds waitForStorage(int tries)
 
 milliseconds waitAfterShortLife(int shortLived, const RetryPolicy &policy)
 {
-    if (shortLived <= 1) // once is chance
+    if (shortLived <= 1) // once may be chance
         return 0ms;
     return doubled(policy.quickRetry, shortLived - 1, policy.retryMax);
 }

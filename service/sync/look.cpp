@@ -19,7 +19,7 @@ bool isWholeDue(const Store::Folder &folder, qint64 now, bool isDistrusted)
 Look lookAt(const Store::Folder &folder, const Imap::Mailbox &mailbox)
 {
     if (mailbox.uidValidity != folder.uidValidity || mailbox.highestModSeq < folder.highestModSeq)
-        return Look::Whole; // also without any, which is 0
+        return Look::Whole; // also if the server has no modSeq now (0)
     return mailbox.isResync ? Look::Changes : Look::Flags;
 }
 
@@ -37,7 +37,7 @@ bool addsUp(const Sum &sum, quint32 exists)
     const qint64 here = sum.held - sum.gone + sum.added;
     if (sum.isAll)
         return here == qint64(exists);
-    // What is left out may be what went: nothing says that it is not the mails that we have.
+    // Some mails are left out here, so the count cannot show which mails were removed.
     return sum.gone == 0 && here <= qint64(exists);
 }
 

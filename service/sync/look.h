@@ -37,9 +37,9 @@ bool isAsKnown(const Store::Folder &folder, const Imap::FolderStatus &status, qi
 
 /** The number of mails that the server must have, from stored and reported values. */
 struct Sum {
-    qint64 held = 0;   ///< at the last look
-    qint64 gone = 0;   ///< of these
-    qint64 added = 0;  ///< others that it showed
+    qint64 held = 0;   ///< mails at the last check
+    qint64 gone = 0;   ///< of these, removed since
+    qint64 added = 0;  ///< other mails that the server reported
     bool isAll = true; ///< false: the account leaves some out, by its syncMode
 
     bool operator==(const Sum &) const = default;

@@ -9,11 +9,11 @@ namespace {
 
 constexpr qsizetype groupSize = 40;
 constexpr qsizetype mostParts = 1000;
-/// More than the 5 MiB of a text that are shown, however it is encoded.
+/// More than the 5 MiB of a text that are shown, in any encoding.
 constexpr quint32 textBytes = 16 * 1024 * 1024;
 constexpr qint64 allTextBytes = 24 * 1024 * 1024;
 
-// What is inside an attached message belongs to that one.
+// Whether the part is inside an attached message, and belongs to that message.
 bool isInMessage(const Imap::BodyStructure &structure, const Imap::BodyPart &part)
 {
     for (int up = part.parent; up >= 0; up = structure.parts.at(up).parent) {
@@ -44,7 +44,7 @@ bool isEncoded(const Imap::BodyPart &part)
     return part.encoding != "7bit" && part.encoding != "8bit" && part.encoding != "binary";
 }
 
-/** Writes parts one after the other and ends the containers that they are no longer in. */
+/** Writes the parts one after the other, and closes each multipart after its last part. */
 class OutlineWriter
 {
 public:
@@ -75,7 +75,7 @@ private:
     QByteArray boundary(int part) const
     {
         const QByteArray stored = m_structure.parts.at(part).parameter("boundary");
-        // The reader finds out where the one that the header names does not occur.
+        // The reader looks for another boundary if the header's one does not occur.
         return stored.isEmpty() ? "outline-" + QByteArray::number(part) : stored;
     }
     void closeTo(int parent)
@@ -131,7 +131,7 @@ Parsing::ReadBody readOutline(quint32 uid, const Imap::BodyStructure &structure,
         const auto part =
             std::ranges::find(structure.parts, attachment.partPath, &Imap::BodyPart::path);
         if (part == structure.parts.end() || sections.contains(part->path))
-            continue; // a file inside a text that is here
+            continue; // a file inside a text that was fetched
         attachment.size = isEncoded(*part) ? std::nullopt : std::optional<qint64>(part->size);
     }
     return read;

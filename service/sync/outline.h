@@ -22,7 +22,7 @@ QList<QList<Imap::SectionRequest>> outlineSections(const Imap::BodyStructure &st
 /// Builds the message from the fetched sections. Missing sections are empty.
 QByteArray outlineOf(const Imap::BodyStructure &structure, const Sections &sections);
 
-/// As readBody(), with what the structure says of the parts that are not here.
+/// As readBody(). The sizes of attachments that were not fetched are taken from the structure.
 Parsing::ReadBody readOutline(quint32 uid, const Imap::BodyStructure &structure,
                               const Sections &sections);
 

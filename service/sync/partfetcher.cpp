@@ -15,8 +15,8 @@ namespace Sync {
 namespace {
 
 constexpr quint32 pieceBytes = 256 * 1024;
-constexpr std::chrono::milliseconds lookEvery{ 250 }; ///< whether somebody still waits
-constexpr size_t piecesAtOnce = 4;                    ///< so that a round trip costs no pause
+constexpr std::chrono::milliseconds lookEvery{ 250 }; ///< checks whether the caller still waits
+constexpr size_t piecesAtOnce = 4; ///< requested ahead, without a pause for each round trip
 
 Error noLongerWanted()
 {
@@ -71,7 +71,7 @@ QCoro::Task<Result<qint64>> PartFetcher::fetchInTurn(PartWanted wanted)
     co_return fetched;
 }
 
-// A person may give up while the mailbox has no place for another connection.
+// The caller may give up while the mailbox has no place for another connection.
 QCoro::Task<bool> PartFetcher::admitted(Async::Admission::Slot *place, PartWanted wanted)
 {
     m_waiting.insert(place, wanted.accountId);
@@ -154,8 +154,8 @@ QCoro::Task<Result<qint64>> PartFetcher::copy(Imap::Session *session, PartWanted
     co_return finished;
 }
 
-// Some pieces are asked for ahead, past the end too: nobody says beforehand where that is. All of
-// them are awaited, also after a failure, because they belong to the session.
+// Some pieces are requested ahead, also past the end, because the size of the part is not known before. All
+// of them are awaited, also after a failure, because they use the session.
 QCoro::Task<Result<void>> PartFetcher::copyPieces(Imap::Session *session, PartWanted wanted,
                                                   std::shared_ptr<PartFile> file)
 {
@@ -218,19 +218,18 @@ QCoro::Task<Result<PartFetcher::Piece>> PartFetcher::piece(Imap::Session *sessio
     const bool isThere = found->has_value() && !(*found)->data.isNull();
     if (!isThere && origin == 0)
         co_return isGone();
-    if (!found->has_value()) // which is not the same as having no bytes there
+    if (!found->has_value()) // the end of the part is an answer without bytes
         co_return Error{ Error::Code::Protocol,
                          u"The mail server did not send a piece of the mail."_s };
     Piece piece;
     piece.memory = *memory;
     if (isThere)
         piece.bytes = std::move((*found)->data);
-    // Without its place in the answer it is all of the part: some servers know no ranges.
+    // A response without an origin holds the whole part: some servers do not support partial ranges.
     const bool isAll = isThere && !(*found)->origin;
     if (isAll && origin > 0)
         piece.bytes.clear();
-    if (!isAll
-        && piece.bytes.size() > qsizetype(pieceBytes)) // the next one would repeat some of it
+    if (!isAll && piece.bytes.size() > qsizetype(pieceBytes)) // the next piece would repeat bytes
         co_return Error{ Error::Code::Protocol,
                          u"The mail server sent more than the piece that was asked for."_s };
     piece.isLast = isAll || piece.bytes.size() < qsizetype(pieceBytes);

@@ -44,7 +44,7 @@ private:
     struct Piece {
         QByteArray bytes;
         bool isLast = false;
-        Imap::FetchedMessage::Memory memory; ///< what `bytes` hold
+        Imap::FetchedMessage::Memory memory; ///< the lease for `bytes`
     };
 
     QCoro::Task<Result<qint64>> fetchInTurn(PartWanted wanted);

@@ -9,8 +9,8 @@
 namespace Sync {
 
 /**
- * The file that a part is decoded into as it comes. Its calls block on the disk: on the pool, one at
- * a time. Removed by its end unless finish() succeeded.
+ * The file into which a part is decoded while it is fetched. Its calls block on the disk, so they run on the
+ * pool, one at a time. The destructor removes the file unless finish() succeeded.
  */
 class PartFile
 {

@@ -18,7 +18,7 @@ struct PartWanted {
     qint64 folderId = 0;
     quint32 uid = 0;
     QByteArray section; ///< as in BODY[section]; empty: the whole mail
-    Mime::Encoding encoding = Mime::Encoding::Identity; ///< undone on the way
+    Mime::Encoding encoding = Mime::Encoding::Identity; ///< decoded while it is fetched
     QString file; ///< the file to create; removed after a failure
     qint64 maxBytes = std::numeric_limits<qint64>::max(); ///< more is Error::StorageFull
     /// The caller sets it to false, from any thread, when the part is not needed any more.

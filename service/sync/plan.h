@@ -17,7 +17,7 @@ struct FolderDelta {
     QList<quint32> toList; ///< at the server and not here, newest first, deleted ones left out
     QList<quint32> gone;   ///< here and no longer at the server, ascending
     QList<Store::ServerFlags> changed; ///< flags as they are now, ascending by uid
-    /// Deleted here, and came or went at the server since we last looked; ascending.
+    /// Deleted here, and added or removed at the server since the last check; ascending.
     QList<Store::BuriedUid> buried;
 
     bool operator==(const FolderDelta &) const = default;
@@ -31,7 +31,7 @@ struct FolderDelta {
 FolderDelta compareFolder(QList<Store::ServerFlags> server, QList<Store::ServerFlags> known,
                           QList<Store::BuriedUid> buried);
 
-/// Ascending by uid, each once; of a repeated one the last word counts.
+/// Ascending by uid, each once; of a repeated uid the last entry counts.
 void sortUnique(QList<Store::ServerFlags> &list);
 
 /// Cuts `uids` into chunks: the first of `first`, the others of `rest` at most, order kept.

@@ -13,7 +13,7 @@ constexpr int mostTries = 10;
 
 using Mail = std::optional<Store::MailState>;
 
-/// The wish as it is now; nothing where the mail is gone.
+/// The mail's pending flag change as it is now; nothing if the mail is gone.
 Result<std::optional<Store::PendingFlagChange>> pendingNow(Store::Session &session, qint64 mailId)
 {
     const Result<Mail> mail = Store::mailStateOfAny(session, mailId);

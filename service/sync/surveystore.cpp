@@ -16,7 +16,7 @@ namespace Sync {
 
 namespace {
 
-/// `paths` with the new name in place of the old one, or beside it where that is taken.
+/// `paths` with the new names instead of the old ones. An old name that another folder has now stays too.
 QStringList followed(QStringList paths, const QList<Renamed> &renamed)
 {
     QStringList after;
@@ -104,13 +104,13 @@ Result<quint32> applyLeaving(Store::Session &session, const Store::Account &acco
                              const Store::Folder &folder, quint32 after, int max)
 {
     Store::Transaction transaction(session);
-    // The mails are still at the server, so `delete` does not mean them.
+    // The mails are still at the server, so `delete` does not apply to them.
     const bool keeps = Store::gonePolicy(account.onExpunge) == Store::GonePolicy::Keep;
     const Store::GonePolicy policy = keeps ? Store::GonePolicy::Keep : Store::GonePolicy::Hide;
     quint32 last = after;
     Result<Store::Gone> gone = Store::leaveServer(session, folder.id, policy, &last, max);
     RETURN_IF_ERROR(gone);
-    if (last == 0) { // what waits to be recognised has no uid; then the folder is done with
+    if (last == 0) { // then come the mails without a uid, which wait to be recognised
         for (bool isMore = true; isMore;) {
             const Result<Store::Gone> lost = Store::finishRebind(session, folder.id, policy, max);
             RETURN_IF_ERROR(lost);

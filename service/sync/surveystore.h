@@ -17,20 +17,20 @@ namespace Sync {
 /** The account's folders in the database. */
 struct KnownFolders {
     QList<Store::Folder> folders;      ///< those that have been synchronised, `$sent` left out
-    QHash<qint64, qint64> held;        ///< by id, where asked for: mails that the server must have
+    QHash<qint64, qint64> held;        ///< by id, if requested: mails that the server must have
     QList<Store::ServerFolder> listed; ///< as the server listed them last
     QList<Store::FolderProblem> problems;
 };
 Result<KnownFolders> knownFolders(Store::Session &session, qint64 accountId, bool isWithHeld);
 
-/// The order of problems that is the same on every engine; each once.
+/// Sorts the problems in an order that is the same on both databases, each once.
 void sortProblems(QList<Store::FolderProblem> &problems);
 
 /** A folder that was renamed at the server. */
 struct Renamed {
     Store::FolderMove move;
     QString oldPath;
-    bool isOldPathTaken = false; ///< the server has another folder there by now
+    bool isOldPathTaken = false; ///< the server has another folder with the old path
 };
 
 /**
