@@ -27,7 +27,7 @@ namespace {
 Q_LOGGING_CATEGORY(logApplication, "postrider.tray", QtInfoMsg)
 
 constexpr auto drawEvery = 50ms;
-constexpr auto endPatience = 6s; // the service may take 5 to end
+constexpr auto endPatience = 6s; // the service may take 5 s to end
 
 std::unique_ptr<Notify::Notifier> makeNotifier()
 {
@@ -59,9 +59,10 @@ Application::Application(Desktop::Logbook &log, const Options &options, QObject 
 
 Application::~Application()
 {
-    m_isQuitting = true; // windows that go now bring no other one
+    m_isQuitting = true; // closing a window must not open another one now
     m_keychain.close();
-    // Who waited for it has an answer now, and would keep its memory: no event loop comes any more.
+    // Closing the keychain ended the calls that waited for it. Their coroutines resume through posted
+    // events and free their memory then; no event loop runs any more.
     QCoreApplication::sendPostedEvents();
 }
 
@@ -110,7 +111,7 @@ void Application::connectParts()
                 m_mailroom.setIgnoredUpTo(now.ignoredUpTo);
                 if (now.isRemote != before.isRemote || now.server != before.server) {
                     if (m_login)
-                        m_login->reject(); // it asked for another one
+                        m_login->reject(); // it asks for the login of the previous service
                     m_wantsLogin = now.isRemote;
                     m_link.start();
                 }
@@ -154,7 +155,7 @@ void Application::onPanelReady()
     m_icon = std::make_unique<QSystemTrayIcon>();
     m_icon->setContextMenu(&m_menu);
 #ifdef Q_OS_LINUX
-    m_menu.setOverBus(m_menu.platformMenu() != nullptr); // else Qt shows it itself
+    m_menu.setOverBus(m_menu.platformMenu() != nullptr); // null: Qt draws the menu itself
 #endif
     connect(m_icon.get(), &QSystemTrayIcon::activated, this,
             [this](QSystemTrayIcon::ActivationReason reason) {
@@ -180,7 +181,8 @@ void Application::onPanelMissing()
         showInsteadOfIcon();
         return;
     }
-    // Who types there keeps the keyboard: this window comes when that one goes.
+    // Another window of the tray has the keyboard. The main window opens when that one closes, so that
+    // it does not interrupt typing.
     connect(inUse->windowHandle(), &QWindow::visibleChanged, this, [this](bool isVisible) {
         if (!isVisible)
             showInsteadOfIcon();
@@ -192,7 +194,7 @@ void Application::showInsteadOfIcon()
     if (m_isQuitting || m_icon || m_window.isVisible())
         return;
     if (m_options.isAutostart)
-        m_window.showMinimized(); // reachable, and in nobody's way
+        m_window.showMinimized(); // reachable, but covers nothing
     else
         showWindow();
 }
@@ -201,7 +203,7 @@ void Application::onWindowClosing()
 {
     keepWindowSize();
     if (!m_icon && !m_setup)
-        quit(); // nothing else of ours would be left to see
+        quit(); // without icon and window the tray cannot be reached
 }
 
 void Application::showLater()
@@ -377,7 +379,7 @@ void Application::deleteMail(qint64 mailId)
     if (!m_deleted)
         return;
     m_deletions.add(mailId);
-    showNow(); // at once: the next key may take it back
+    showNow(); // not later: the next key may be the one for undo
 }
 
 QList<Client::Mail> Application::without(QList<Client::Mail> mails) const
@@ -444,7 +446,7 @@ void Application::pauseUntil(const QDateTime &until)
     m_settings.setPreferences(preferences);
 }
 
-// The window says what is wrong where nothing may be opened now.
+// If pages may not be opened now, the window opens instead, because it names the problem.
 void Application::open(const QUrl &page)
 {
     if (!Ui::mayOpenPages(m_link.state(), m_settings.preferences()))
@@ -463,7 +465,7 @@ void Application::openInBrowser(const QUrl &page)
                 .arg(page.toString()));
 }
 
-// As a notice, which is seen whatever is open, and in the window, where it can be read again.
+// Shown as a notice, which is above all windows, and in the window, where it can be read again.
 void Application::complain(const QString &action, const QString &reason)
 {
     const Notify::Notice notice = Ui::failureNotice(u"choice"_s, action, reason);
@@ -530,7 +532,7 @@ Setup::Flow &Application::showSetup()
         connect(&m_setup->flow(), &Setup::Flow::removed, &m_mailroom, &Session::Mailroom::refresh);
         connect(m_setup, &QDialog::finished, this, [this] {
             if (!m_icon && !m_window.isVisible() && !m_isQuitting)
-                showWindow(); // else nothing of ours would be left to see
+                showWindow(); // without it the tray cannot be reached
         });
     }
     m_setup->show();
@@ -542,7 +544,7 @@ Setup::Flow &Application::showSetup()
 void Application::addMailbox()
 {
     Setup::Flow &flow = showSetup();
-    if (!flow.isAdding()) // else what was entered stays
+    if (!flow.isAdding()) // an unfinished mailbox stays as it is
         flow.add();
 }
 
@@ -597,7 +599,7 @@ void Application::quit()
     m_deletions.finish();
 }
 
-// What was deleted has gone to the service, which may be ours to end.
+// Called when the service has received all deletions: a service that the tray has started may end now.
 void Application::endNow()
 {
     connect(&m_starter, &Session::ServiceStarter::stopped, qApp, &QCoreApplication::quit,

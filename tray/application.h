@@ -33,7 +33,7 @@
 
 #include <memory>
 
-/** The one place of the tray that builds and connects. Main thread. */
+/** Builds and connects all parts of the tray. Lives on the main thread. */
 class Application : public QObject
 {
     Q_OBJECT
@@ -41,31 +41,31 @@ class Application : public QObject
 public:
     struct Options {
         QString settingsFile;
-        bool isAutostart = false; ///< nobody looks: no window comes up by itself in full size
-        QUrl mailto;              ///< a mail to begin with; empty: none
+        bool isAutostart = false; ///< started at login: no window opens by itself in full size
+        QUrl mailto;              ///< the mail to write at the start; empty: none
     };
     Application(Desktop::Logbook &log, const Options &options, QObject *parent = nullptr);
     ~Application() override;
 
     void start();
-    void command(const QByteArray &command); ///< of a second start: `show`, `quit`
+    void command(const QByteArray &command); ///< of a second start: `show`, `quit`, `mailto:`
 
 private:
     void connectParts();
     void onPanelReady();
     void onPanelMissing();
-    void showInsteadOfIcon(); ///< so that something of ours is there to see
+    void showInsteadOfIcon(); ///< opens the window, because no panel shows the icon
     void onWindowClosing();
-    void showLater(); ///< many changes, one drawing
+    void showLater(); ///< calls showNow() soon, once for many changes
     void showNow();
     Ui::MenuInput input() const;
     Ui::IconLook look() const;
-    Session::Preferences::IconStyle iconStyle() const; ///< as it is drawn
+    Session::Preferences::IconStyle iconStyle() const; ///< the style that is drawn; never Panel
     void choose(const QString &id);
     bool chooseForMail(const QString &what, const QString &which);
     void deleteMail(qint64 mailId);
     std::optional<Client::Mail> findMail(qint64 mailId) const;
-    QList<Client::Mail> without(QList<Client::Mail> mails) const; ///< those that are being deleted
+    QList<Client::Mail> without(QList<Client::Mail> mails) const; ///< without pending deletions
     void showFound();
     void connectMails();
     void endNow();
@@ -76,7 +76,7 @@ private:
     void open(const QUrl &page); ///< of the service
     void openInBrowser(const QUrl &page);
     void complain(const QString &action,
-                  const QString &reason); ///< what a person wanted has failed
+                  const QString &reason); ///< reports an action that failed
     void showWindow();
     void showSettings();
     void showLogin();
@@ -99,7 +99,7 @@ private:
     Session::MailSearch m_search;
     Session::Deletions m_deletions;
     ComposeSide m_compose;
-    std::optional<Client::Mail> m_deleted; ///< the last one, while it may be had back
+    std::optional<Client::Mail> m_deleted; ///< the last deleted mail, while undo is possible
     qint64 m_launcherCount = 0;
     std::unique_ptr<Notify::Notifier> m_notifier;
     std::unique_ptr<NoticeController> m_notices;
@@ -110,14 +110,14 @@ private:
     Ui::TrayMenu m_menu;
     Ui::MainWindow m_window;
     Unsubscriber m_unsubscribe;
-    std::unique_ptr<QSystemTrayIcon> m_icon; ///< not before the panel is ready
+    std::unique_ptr<QSystemTrayIcon> m_icon; ///< null until the panel is ready
     std::optional<Ui::IconLook> m_shownLook;
     QPointer<Ui::LoginWindow> m_login;
     QPointer<Ui::SettingsWindow> m_settingsWindow;
     QPointer<Ui::LogWindow> m_logWindow;
     QPointer<Setup::SetupWindow> m_setup;
     bool m_wasSetupOffered = false;
-    QString m_complaint;       ///< stays in the window until something else is chosen
+    QString m_complaint;       ///< in the window until the person chooses something
     bool m_wantsLogin = false; ///< a person has just chosen a service elsewhere
     Client::Alarm *m_showing;
     bool m_isQuitting = false;

@@ -31,7 +31,7 @@ void tellOfOneThatHangs(qint64 processId)
         Texts::tr("It runs already and does not answer. End process %1 and start again.")
             .arg(processId);
     std::fprintf(stderr, "postrider-tray: %s\n", qPrintable(text));
-#ifdef Q_OS_LINUX // for who started it from a menu; without a bus nobody could be told
+#ifdef Q_OS_LINUX // after a start from a menu, nobody reads stderr
     Notify::DBusNotifier notifier(QDBusConnection::sessionBus());
     notifier.show({ .key = u"hangs"_s, .title = u"Postrider"_s, .body = text, .isProblem = true });
     QTimer::singleShot(noticePatience, qApp, &QCoreApplication::quit);
@@ -70,8 +70,7 @@ std::optional<int> handOver(const CommandLine &line)
 {
     Desktop::SingleInstance instance;
     using Role = Desktop::SingleInstance::Role;
-    const QByteArray show =
-        "show " + qgetenv("XDG_ACTIVATION_TOKEN"); // of who clicked in a launcher
+    const QByteArray show = "show " + qgetenv("XDG_ACTIVATION_TOKEN"); // set by the launcher
     const QByteArray command = line.isQuit ? QByteArray("quit")
         : line.mailto.isEmpty()            ? show
                                            : line.mailto.toEncoded();
@@ -84,5 +83,5 @@ std::optional<int> handOver(const CommandLine &line)
     case Role::First:
         break;
     }
-    return line.isQuit ? std::optional(0) : std::nullopt; // nobody runs
+    return line.isQuit ? std::optional(0) : std::nullopt; // no other tray runs
 }

@@ -5,22 +5,22 @@
 
 #include <optional>
 
-/** What the command line says. */
+/** The options of the command line. */
 struct CommandLine {
     bool isAutostart = false; ///< started with the session
-    bool isQuit = false;      ///< only asks the one that runs to quit
-    QUrl mailto;              ///< what is to be written; empty: nothing
+    bool isQuit = false;      ///< only ends the tray that runs already
+    QUrl mailto;              ///< the mail to write; empty: none
 };
 
 /**
- * Reads it, before there is a screen. Help and version are printed and end the program here; so does
- * what is wrong, with status 1. Needs the application's object, as Qt's parser does.
+ * Parses the command line; needs no display. Help and version are printed here and end the program. A
+ * wrong option ends it with status 1. Needs the application object, because Qt's parser does.
  */
 CommandLine readCommandLine();
 
 /**
- * Hands the wish over to the one that runs. The exit status where there is nothing else to do; nothing:
- * this is the first. One that hangs is told of, on stderr and as a notice. Needs the application's
- * object, and runs its event loop.
+ * Sends the command to the tray that runs already. Returns the exit status if the program is to end
+ * now; nothing: no other tray runs. A tray that does not answer is reported on stderr and as a notice.
+ * Needs the application object, and runs its event loop.
  */
 std::optional<int> handOver(const CommandLine &line);

@@ -27,7 +27,7 @@ QJsonObject jsonOf(const Ui::Letter &letter)
     return json;
 }
 
-/** The key of a mail: the same as long as nothing in it has changed. */
+/** The idempotency key of a mail. It changes only when the mail changes. */
 struct SendKey {
     Ui::Letter letter;
     QByteArray key;

@@ -9,8 +9,8 @@
 #include <QPointer>
 
 /**
- * New mails and answers: opens their windows, and brings what was written to the service, once, also
- * where a person tries again after an answer was lost. What it is given outlives it.
+ * Opens the windows for new mails and replies, and sends what was written to the service. A mail is sent
+ * only once, also if an answer was lost and the person tries again. Link and mailroom outlive it.
  */
 class ComposeSide : public QObject
 {
@@ -20,15 +20,14 @@ public:
     ComposeSide(Session::Link &link, Session::Mailroom &mailroom, QObject *parent = nullptr);
     ~ComposeSide() override;
 
-    void
-    begin(const Policy::Mailto &mail = {}); ///< waits for the mailboxes where they are not known
+    void begin(const Policy::Mailto &mail = {}); ///< opens when the mailboxes are known
     void reply(qint64 mailId);
-    bool askAboutUnsent(); ///< whether a person is asked now what is to become of a mail
+    bool askAboutUnsent(); ///< true: a window asks about an unsent mail
 
 Q_SIGNALS:
     void failed(const QString &action,
-                const QString &reason);                ///< where there is no window to say so
-    void sent(const QString &subject, bool isWaiting); ///< waiting: the mail server takes it later
+                const QString &reason);                ///< if no window can show it
+    void sent(const QString &subject, bool isWaiting); ///< isWaiting: sent later
 
 private:
     void open(const Ui::Letter &letter);

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// What needs no screen: an installer, a shell elsewhere and a second start have none, or no use for it.
+/// The command line needs no display: an installer or a remote shell has none.
 std::optional<int> runWithoutScreen(int &argc, char **argv, CommandLine &line)
 {
     const QCoreApplication app(argc, argv);
@@ -44,7 +44,7 @@ int main(int argc, char **argv)
     Desktop::Logbook log;
     Desktop::SingleInstance instance;
     if (instance.enter("show") != Desktop::SingleInstance::Role::First)
-        return 0; // another one was faster in the meantime
+        return 0; // another tray has started in the meantime
     const QString config = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
     Application postrider(log,
                           { .settingsFile = config + u"/postrider/postrider-tray.conf"_s,

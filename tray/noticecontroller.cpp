@@ -17,7 +17,7 @@ namespace {
 
 Q_LOGGING_CATEGORY(logNotices, "postrider.tray.notices", QtInfoMsg)
 
-// The clock may be set while we wait for the end of the quiet.
+// Times are checked at least this often, because the clock may be changed during a wait.
 constexpr std::chrono::milliseconds longestLook = 10min;
 constexpr qint64 snoozeRetry = 60; // seconds, after a failure of the service
 constexpr qsizetype mostShown = 500;
@@ -55,7 +55,7 @@ NoticeController::NoticeController(const Parts &parts, QObject *parent)
     connect(&parts.notifier, &Notify::Notifier::closed, this,
             [this](const QString &key) { m_policy.closed(key); });
     connect(&parts.notifier, &Notify::Notifier::actionInvoked, this, &NoticeController::onAction);
-    // Every 15 s, for nothing: the machine is awake then anyway.
+    // Heartbeats come every 15 s. A check then causes no wake-up of its own.
     connect(&parts.link.events(), &Client::EventClient::received, this,
             [this](const Sse::Event &event) {
                 if (event.name == "heartbeat")
@@ -120,7 +120,7 @@ void NoticeController::keepSnoozes(const Policy::Snoozes &snoozes)
     showSnoozed();
 }
 
-// The clock may be set, and the machine may sleep, while we wait.
+// Waits in short parts, because the clock may be changed and the machine may sleep.
 void NoticeController::showSnoozed()
 {
     const qint64 now = QDateTime::currentSecsSinceEpoch();
@@ -141,7 +141,7 @@ void NoticeController::showSnoozed()
     }
 }
 
-// What was read or deleted meanwhile needs nobody any more.
+// Shows no notice if the mail was read or deleted in the meantime.
 void NoticeController::showAgain(qint64 id, qint64 now)
 {
     const auto show = [this, id, now](const Client::Answer &answer) {
@@ -190,7 +190,7 @@ void NoticeController::onAccounts()
     m_knowsAccounts = true;
 }
 
-// A keyring that is locked stops every mailbox at once: that is one notice.
+// Many mailboxes share one notice: a locked keychain, for example, stops all of them at once.
 void NoticeController::showTrouble(const QList<Client::Account> &all, const QSet<qint64> &fresh)
 {
     if (all.size() > Policy::NoticePolicy::singles) {
@@ -295,7 +295,7 @@ void NoticeController::snooze(qint64 mailId, const QString &when)
         : when == u"monday"                ? Later::Monday
                                            : Later::Hour;
     const QDateTime now = QDateTime::currentDateTime();
-    // "Tonight" may have passed while the question stood there.
+    // "Tonight" may have passed before the person answered; the notice then comes in one hour.
     const QDateTime then = Policy::laterTime(later, now).value_or(now.addSecs(3600));
     run(m_policy.gone({ mailId }));
     Policy::Snoozes with = m_snoozes;

@@ -14,8 +14,9 @@
 #include <QUrl>
 
 /**
- * From what arrived to what people see, and from what they click to the service. Says what happened
- * to a mail only when the service has said so. What it is given outlives it.
+ * Shows notices for mails that arrived, and sends the actions that people choose in them to the service.
+ * The notice of a mail is removed when the service has confirmed the action; after a deletion, which can be
+ * undone, at once. The parts outlive it.
  */
 class NoticeController : public QObject
 {
@@ -33,13 +34,13 @@ public:
     explicit NoticeController(const Parts &parts, QObject *parent = nullptr);
 
     bool isQuiet() const { return m_policy.isQuiet(); }
-    void reset();                                    ///< another service
+    void reset();                                    ///< when another service is used
     void snooze(qint64 mailId, const QString &when); ///< `hour`, `tonight`, `monday`
 
 Q_SIGNALS:
     void quietChanged();
     void wanted(const QUrl &page); ///< to be opened in the browser
-    void accountWanted(qint64 id); ///< a mailbox that waits for a person; 0: several
+    void accountWanted(qint64 id); ///< a mailbox that needs a person; 0: several
 
 private:
     void onArrived(const Client::Arrival &arrival);
@@ -53,7 +54,7 @@ private:
     void showAgain(qint64 id, qint64 now);
     void keepSnoozes(const Policy::Snoozes &snoozes);
     QString serverName() const;
-    void look(); ///< at the time and the settings
+    void look(); ///< applies time and settings: quiet, muted
     void run(const QList<Policy::Command> &commands);
     void planNext();
 
@@ -63,9 +64,9 @@ private:
     Client::Alarm *m_quietEnd;
     Client::Alarm *m_snoozeEnd;
     Policy::Snoozes m_snoozes;
-    QHash<qint64, Client::Mail> m_shown; ///< what the newest notices are about
+    QHash<qint64, Client::Mail> m_shown; ///< mails of the newest notices, by id
     QElapsedTimer m_clock;
-    QSet<qint64> m_troubled; ///< accounts that wait for a person
+    QSet<qint64> m_troubled; ///< accounts that need a person
     bool m_knowsAccounts = false;
 };
 

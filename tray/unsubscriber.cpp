@@ -14,9 +14,9 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int hostLength = 80;
-constexpr std::chrono::seconds patience{ 40 }; // the service asks for 20 s, and may fetch the mail
+constexpr std::chrono::seconds patience{ 40 }; // the service's call takes up to 20 s
 
-/// As it is connected to: letters of other scripts that look like ours are shown as `xn--`.
+/// The host in ASCII: letters of other scripts, which may imitate Latin ones, are shown as `xn--`.
 QString shown(const QUrl &url)
 {
     return Policy::isolated(url.host(QUrl::FullyEncoded), hostLength);
@@ -95,7 +95,7 @@ void Unsubscriber::leave(qint64 mailId, const QString &host)
         patience);
 }
 
-// One at a time: the newest one is what the person asked for last.
+// Only one box is open at a time: that of the newest request.
 QMessageBox *Unsubscriber::make(QMessageBox::Icon icon, const QString &text,
                                 QMessageBox::StandardButton button)
 {

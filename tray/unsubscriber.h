@@ -8,16 +8,16 @@
 #include <QPointer>
 
 /**
- * Leaving of the mailing list that a mail came from. The mail names how: with one call, which the
- * service makes, on a web page, or with a mail. A person is asked before any of them, because each
- * shows the sender that somebody reads at this address. What it is given outlives it.
+ * Leaves the mailing list that a mail came from. The mail names the way: one HTTP call, which the service
+ * makes, a web page, or a mail. The person is asked first in each case, because each way shows the
+ * sender that mail to this address is read. `rest` and `parent` outlive it.
  */
 class Unsubscriber : public QObject
 {
     Q_OBJECT
 
 public:
-    /// `parent`: over which the questions are shown.
+    /// The questions are shown over `parent`.
     Unsubscriber(Client::Rest &rest, QWidget *parent);
 
     void begin(qint64 mailId);

@@ -3,7 +3,7 @@
 
 #include "common/result.h"
 
-/** Starting with the person's session: an entry that the desktop reads, of the user alone. */
+/** Start at login, for this user only: an entry that the desktop reads. */
 namespace Desktop {
 
 bool isStartedAtLogin();

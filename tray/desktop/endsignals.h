@@ -8,8 +8,9 @@ class QSocketNotifier;
 namespace Desktop {
 
 /**
- * Tells that the session or a person ends this program: SIGTERM, SIGINT and SIGHUP. A second one ends
- * it at once. One per program, on the main thread. Windows and macOS tell Qt themselves.
+ * Reports the signals with which the session or a person ends this program: SIGTERM, SIGINT and SIGHUP. A
+ * second signal ends it at once. One per program, on the main thread. Does nothing on Windows, where Qt
+ * receives such requests itself.
  */
 class EndSignals : public QObject
 {

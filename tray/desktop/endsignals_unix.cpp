@@ -18,7 +18,7 @@ constexpr std::initializer_list<int> endings{ SIGTERM, SIGINT, SIGHUP };
 int sockets[2] = { -1, -1 };
 volatile std::sig_atomic_t isAsked = 0;
 
-// Only what a signal handler may do: a flag and a write().
+// A signal handler may do only little: this sets a flag and calls write().
 void onSignal(int signal)
 {
     if (isAsked) {
@@ -36,8 +36,8 @@ void onSignal(int signal)
 EndSignals::EndSignals(QObject *parent) : QObject(parent)
 {
     if (::socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) != 0)
-        return;                   // they end us as they would without this
-    for (const int end : sockets) // not for programs that we start
+        return;                   // the signals keep their default action
+    for (const int end : sockets) // not inherited by child processes
         ::fcntl(end, F_SETFD, FD_CLOEXEC);
     m_notifier = new QSocketNotifier(sockets[1], QSocketNotifier::Read, this);
     connect(m_notifier, &QSocketNotifier::activated, this, [this] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Unity's Launcher API, which Plasma, Dash to Dock and Plank read: a signal that nobody answers.
+// Unity's Launcher API, which Plasma, Dash to Dock and Plank support: a D-Bus signal without reply.
 #include "desktop/launchercount.h"
 
 #include <QCoreApplication>

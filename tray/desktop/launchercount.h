@@ -5,7 +5,7 @@
 
 namespace Desktop {
 
-/// Shows how many mails are unread at the program's entry in docks and task bars; 0: nothing.
+/// Shows the number of unread mails at the program's entry in docks and task bars; 0: shows nothing.
 void setLauncherCount(qint64 count);
 
 } // namespace Desktop

@@ -13,7 +13,7 @@ namespace Desktop {
 
 namespace {
 
-std::atomic<Logbook *> theOne = nullptr; // a message handler gets no context
+std::atomic<Logbook *> theOne = nullptr; // global: Qt passes no user data to a message handler
 
 const char *nameOf(QtMsgType type)
 {
@@ -31,7 +31,7 @@ const char *nameOf(QtMsgType type)
     return "critical";
 }
 
-/// `2026-06-05T11:30:00+02:00`: a clock that people have on the wall, and no doubt about it.
+/// The local time; with its offset it is unambiguous: `2026-06-05T11:30:00+02:00`.
 QString localTime()
 {
     const QDateTime now = QDateTime::currentDateTime();

@@ -7,8 +7,9 @@
 namespace Desktop {
 
 /**
- * The newest lines of the log, for a window of it; they go to stderr as well. Tokens and passwords
- * are blanked on the way in. Lines may come from any thread. One per program, made first.
+ * The newest lines of the log, for the log window; they are also written to stderr. Tokens and passwords
+ * are replaced by `***` before that. Lines may come from any thread. One per program, created before the
+ * parts that log.
  */
 class Logbook : public QObject
 {

@@ -10,9 +10,9 @@ namespace Desktop {
 class XEmbedTray;
 
 /**
- * Waits for a panel that takes icons. On Linux the first QSystemTrayIcon must not exist before that:
- * Qt asks once whether there is a StatusNotifier watcher, and an icon made too early never appears.
- * A watcher counts when a host is registered with it. Elsewhere there is always one.
+ * Waits for a panel that shows icons. On Linux the first QSystemTrayIcon must not be created earlier: Qt
+ * checks only once whether a StatusNotifier watcher exists, and an icon created too early never appears.
+ * A watcher counts only if a host is registered with it. On other systems a panel always exists.
  */
 class Panel : public QObject
 {
@@ -21,7 +21,7 @@ class Panel : public QObject
 public:
     Panel(Client::Alarms &alarms, std::chrono::seconds patience, QObject *parent = nullptr);
 
-    void look(); ///< `ready` or, after the patience, `missing` follows, and later `ready` after all
+    void look(); ///< `ready` follows, or `missing` after the patience; then `ready` may follow
     bool isReady() const { return m_isReady; }
 
 Q_SIGNALS:

@@ -70,7 +70,7 @@ void PanelColour::ask()
         if (reply.isError())
             return;
         QVariant scheme = reply.value().variant();
-        if (scheme.metaType() == QMetaType::fromType<QDBusVariant>()) // one within the other
+        if (scheme.metaType() == QMetaType::fromType<QDBusVariant>()) // a variant in a variant
             scheme = scheme.value<QDBusVariant>().variant();
         m_scheme = scheme.toUInt();
         Q_EMIT changed();

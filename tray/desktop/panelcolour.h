@@ -10,9 +10,9 @@ namespace Desktop {
 class XEmbedTray;
 
 /**
- * Whether the panel is dark, as far as somebody says so: an X11 panel by the colour of its own texts
- * (`_NET_SYSTEM_TRAY_COLORS`), else the desktop by its colour scheme (Settings portal,
- * `org.freedesktop.appearance`), else the colours of windows.
+ * Whether the panel is dark. Decided by the colour of texts that an X11 panel announces
+ * (`_NET_SYSTEM_TRAY_COLORS`), otherwise by the colour scheme of the desktop (Settings portal,
+ * `org.freedesktop.appearance`), otherwise by the colours of windows.
  */
 class PanelColour : public QObject
 {
@@ -24,7 +24,7 @@ public:
     bool isDark() const;
 
 Q_SIGNALS:
-    void changed(); ///< it may have
+    void changed(); ///< isDark() may have changed
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <limits>
 
-/** What the tray does otherwise with different versions of Qt. */
+/** Code that differs between versions of Qt. */
 namespace QtSeam {
 
-/// The number at the program's icon in the dock or task bar. Qt 6.4 knows none.
+/// Sets the number at the program's icon in the dock or task bar. Qt 6.4 has no function for it.
 inline void setBadgeNumber(qint64 count)
 {
 #if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)

@@ -30,7 +30,7 @@ QString socketName()
 }
 
 constexpr int patienceMs = 1'000;
-constexpr qint64 maxCommand = 256 * 1024; // a mail to be written may be long
+constexpr qint64 maxCommand = 256 * 1024; // a `mailto:` URL may be long
 
 bool tellFirst(const QByteArray &command)
 {
@@ -39,7 +39,7 @@ bool tellFirst(const QByteArray &command)
     if (!socket.waitForConnected(patienceMs))
         return false;
     socket.write(command + '\n');
-    // An answer, because one that hangs takes connections too.
+    // Waits for an answer, because a tray that hangs accepts connections too.
     return socket.waitForReadyRead(patienceMs) && socket.readAll().startsWith("ok");
 }
 
@@ -47,7 +47,7 @@ bool tellFirst(const QByteArray &command)
 
 SingleInstance::SingleInstance(QObject *parent) : QObject(parent), m_lock(folder() + u"/lock"_s)
 {
-    m_lock.setStaleLockTime(0); // it is stale when its process is gone, whatever its age
+    m_lock.setStaleLockTime(0); // stale only if its process is gone, at any age
     m_server.setSocketOptions(QLocalServer::UserAccessOption);
     connect(&m_server, &QLocalServer::newConnection, this, &SingleInstance::onConnection);
 }
@@ -56,7 +56,7 @@ SingleInstance::Role SingleInstance::enter(const QByteArray &command)
 {
     if (!m_lock.tryLock(0))
         return tellFirst(command) ? Role::Second : Role::Alone;
-    QLocalServer::removeServer(socketName()); // of one that was killed
+    QLocalServer::removeServer(socketName()); // left by a tray that was killed
     m_server.listen(socketName());
     return Role::First;
 }

@@ -7,25 +7,25 @@
 
 namespace Desktop {
 
-/** One program per user: a second one tells the first what it is wanted for, and ends. */
+/** Allows one tray per user: a second start sends its command to the first tray and ends. */
 class SingleInstance : public QObject
 {
     Q_OBJECT
 
 public:
     enum class Role {
-        First,  ///< nobody else is there; commands come as signals
-        Second, ///< the first one was told
-        Alone,  ///< there is a first one that does not answer
+        First,  ///< no other tray runs; commands come as signals
+        Second, ///< the first tray has received the command
+        Alone,  ///< another tray runs and does not answer
     };
 
     explicit SingleInstance(QObject *parent = nullptr);
 
-    /// Becomes the first, or sends `command` to the one that is: `show`, with the activation
-    /// token of the desktop after a blank, a `mailto:` URL, or `quit`. Waits a second
-    /// at most, before there is anything else to do.
+    /// Becomes the first, or sends `command` to the first: `show`, with the activation token of the
+    /// desktop after a blank, a `mailto:` URL, or `quit`. Blocks for at most 1 s for the connection and 1 s
+    /// for the answer.
     Role enter(const QByteArray &command);
-    qint64 firstProcess() const; ///< the number of the one that is; 0: not known
+    qint64 firstProcess() const; ///< process id of the first; 0: unknown
 
 Q_SIGNALS:
     void commanded(const QByteArray &command);

@@ -5,7 +5,10 @@
 
 namespace Desktop {
 
-/** Tells when the machine has slept. On Linux through logind; elsewhere the watchdog must do. */
+/**
+ * Reports that the machine has slept. On Linux through logind; elsewhere only the watchdog of the event
+ * stream notices a dead connection.
+ */
 class WakeWatch : public QObject
 {
     Q_OBJECT

@@ -57,7 +57,7 @@ std::uint32_t XEmbedTray::owner() const
     return reply ? reply->owner : XCB_NONE;
 }
 
-// Four colours, those of plain texts first; red, green and blue of 16 bits each.
+// The property holds four colours, that of plain texts first; red, green and blue have 16 bits each.
 std::optional<QColor> XEmbedTray::textColour() const
 {
     const std::uint32_t panel = owner();

@@ -13,8 +13,8 @@ struct xcb_connection_t;
 namespace Desktop {
 
 /**
- * Whether an X11 panel takes icons in the old way, asked without Qt, which remembers its first
- * answer for ever. Source: System Tray Protocol Specification.
+ * Whether an X11 panel shows icons by the old protocol. Uses xcb, because Qt keeps its first answer for
+ * ever. Source: System Tray Protocol Specification.
  */
 class XEmbedTray : public QObject, private QAbstractNativeEventFilter
 {
@@ -25,7 +25,7 @@ public:
     ~XEmbedTray() override;
 
     bool isThere() const;
-    /// Of texts in the panel; nothing: it does not say.
+    /// The colour of texts in the panel; nothing: it does not announce one.
     std::optional<QColor> textColour() const;
 
 Q_SIGNALS:

@@ -6,7 +6,7 @@
 
 using namespace Qt::StringLiterals;
 
-static void initResources() // outside of any namespace, as Qt wants it
+static void initResources() // Q_INIT_RESOURCE must be outside of any namespace
 {
     Q_INIT_RESOURCE(i18n);
 }
@@ -35,7 +35,7 @@ QString chosenLanguage(const QStringList &wanted, const QStringList &offered)
     for (const QString &name : wanted) {
         const QLocale locale(name);
         QString fitting;
-        QString same; // with the territory; one that names it before one that means it
+        QString same; // same territory; a name with it is preferred: `de_DE` to `de`
         for (const QString &offer : offered) {
             const QLocale other(offer);
             if (other.language() != locale.language() || other.script() != locale.script())

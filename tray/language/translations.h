@@ -7,9 +7,9 @@
 namespace Language {
 
 /**
- * The texts in the first of the person's languages that there are translations for, as long as this
- * lives: ours, and Qt's own in the same language, so that no window mixes two. English where there is
- * none. Needs the application's object, which outlives it.
+ * Installs the translations for the first of the person's languages that has any, as long as this object
+ * lives: ours, and Qt's own in the same language, so that no window mixes two languages. English if no
+ * language fits. Needs the application object, which outlives it.
  */
 class Translations
 {
@@ -29,8 +29,8 @@ private:
 /// The languages that are compiled in: `de`, `en`, `zh_CN`.
 QStringList languages();
 
-/// The first of `wanted` (`de-AT`, in the order of a person's liking) that is in `offered`; with the
-/// territory if possible, never in another script. English where there is none.
+/// The first language of `wanted` (`de-AT`, the preferred one first) that is in `offered`: with the same
+/// territory if possible, never in another script. English if none fits.
 QString chosenLanguage(const QStringList &wanted, const QStringList &offered);
 
 } // namespace Language

@@ -17,12 +17,12 @@ namespace {
 const QString service = u"org.freedesktop.Notifications"_s;
 const QString path = u"/org/freedesktop/Notifications"_s;
 
-// A daemon that hangs must not keep the first notice for longer.
+// A daemon that hangs delays the first notice by no more than this.
 constexpr int capabilitiesMs = 3'000;
 constexpr int sendMs = 10'000;
 constexpr qsizetype maxEarly = 100;
 
-constexpr const char *tokenVariable = "XDG_ACTIVATION_TOKEN"; // read by Qt and by what we start
+constexpr const char *tokenVariable = "XDG_ACTIVATION_TOKEN"; // read by Qt and by child processes
 
 QDBusMessage call(const QString &method)
 {
@@ -70,7 +70,7 @@ void DBusNotifier::askCapabilities()
 
 void DBusNotifier::onOwnerChanged(const QString &owner)
 {
-    // The numbers of the old daemon mean nothing to a new one.
+    // The ids of the old daemon are not valid in a new one.
     const QHash<QString, Entry> shown = std::exchange(m_byKey, {});
     m_byId.clear();
     for (const QString &key : shown.keys())
@@ -232,7 +232,7 @@ void DBusNotifier::closeById(uint id)
     m_bus.call(message, QDBus::NoBlock);
 }
 
-// It comes right before the action. Wayland raises no window without it.
+// The daemon sends the token right before the action. Without it, Wayland raises no window.
 void DBusNotifier::onActivationToken(uint id, const QString &token)
 {
     if (const Entry entry = m_byId.value(id))
@@ -241,7 +241,7 @@ void DBusNotifier::onActivationToken(uint id, const QString &token)
 
 void DBusNotifier::onActionInvoked(uint id, const QString &action)
 {
-    // Everybody's answers come by here; only ours count.
+    // The signal comes for the notices of all programs; only ours are used.
     if (const Entry entry = m_byId.value(id))
         act(entry, action);
     else if (isSendingAny() && m_early.size() < maxEarly)
@@ -263,7 +263,7 @@ void DBusNotifier::onClosed(uint id, uint)
     const Entry entry = m_byId.value(id);
     if (!entry && isSendingAny() && m_early.size() < maxEarly)
         m_early.append({ id, std::nullopt });
-    if (!entry || entry->isSending) // while it is replaced it comes again
+    if (!entry || entry->isSending) // the replacement shows it again
         return;
     take(entry);
     Q_EMIT closed(entry->key);

@@ -14,11 +14,11 @@ class QDBusMessage;
 namespace Notify {
 
 /**
- * Notices through org.freedesktop.Notifications, spoken by ourselves: Qt's own way drops them where
- * the tray is of the old kind, knows no actions, and takes other programs' answers for its own.
- * Source: Desktop Notifications Specification 1.2, with the ActivationToken of 1.3: it is in the
- * environment while an action is told, for windows and programs that come up. Nothing here waits for
- * the bus.
+ * Notices through org.freedesktop.Notifications. Qt's own implementation is not used: it loses notices
+ * in panels of the old kind, has no actions, and takes answers to other programs for its own. Source:
+ * Desktop Notifications Specification 1.2, with the ActivationToken of 1.3. The token is in the
+ * environment while actionInvoked() is emitted, for windows and programs that open then. No call blocks
+ * on the bus.
  */
 class DBusNotifier : public Notifier
 {
@@ -40,16 +40,16 @@ private:
     struct Shown {
         QString key;
         uint id = 0;
-        QString activationToken; ///< of the click whose action comes next
+        QString activationToken; ///< of the click; its action follows
         bool isSending = false;
         bool isUnwanted = false;        ///< closed while it was being sent
         std::optional<Notice> followUp; ///< shown while it was being sent
     };
     using Entry = std::shared_ptr<Shown>;
-    /// Qt may hand over a signal before the reply that came in front of it.
+    /// A signal about a notice whose id is not known yet: Qt may deliver it before the earlier reply.
     struct Early {
         uint id = 0;
-        std::optional<QString> action; ///< none: it was closed
+        std::optional<QString> action; ///< nothing: it was closed
     };
 
     void askCapabilities();

@@ -18,10 +18,10 @@ struct Action {
     bool operator==(const Action &) const = default;
 };
 
-/** One notice, known by its key; texts are plain. */
+/** A notice, identified by its key. Its texts are plain text. */
 struct Notice {
     QString key;
-    QString replaces; ///< another notice whose place it takes, where that is shown
+    QString replaces; ///< the notice whose place it takes if that one is shown
     QString title;
     QString body;
     QList<Action> actions;
@@ -31,7 +31,7 @@ struct Notice {
     bool operator==(const Notice &) const = default;
 };
 
-/** Shows notices on the desktop. One thread, the one with the event loop. */
+/** Shows notices on the desktop. Lives on the thread with the event loop. */
 class Notifier : public QObject
 {
     Q_OBJECT
@@ -39,8 +39,8 @@ class Notifier : public QObject
 public:
     using QObject::QObject;
 
-    virtual void show(const Notice &notice) = 0; ///< anew, or in place of the one with that key
-    virtual void close(const QString &key) = 0;  ///< what is not there is no error
+    virtual void show(const Notice &notice) = 0; ///< replaces the one with the same key
+    virtual void close(const QString &key) = 0;  ///< does nothing if it is not shown
     virtual bool isAvailable() const = 0;
 
 Q_SIGNALS:

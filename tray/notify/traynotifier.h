@@ -9,8 +9,8 @@
 namespace Notify {
 
 /**
- * Notices through Qt's tray icon, for Windows and macOS: one at a time, without buttons; a click
- * is `default`. They cannot be taken away again. What comes before there is an icon waits for it.
+ * Notices through Qt's tray icon, for Windows and macOS: one at a time, without buttons; a click is the
+ * action `default`. A shown notice cannot be removed. Notices wait until the icon exists.
  */
 class TrayNotifier : public Notifier
 {
@@ -19,7 +19,7 @@ class TrayNotifier : public Notifier
 public:
     using Notifier::Notifier;
 
-    void setIcon(QSystemTrayIcon *icon); ///< not owned, visible; may go
+    void setIcon(QSystemTrayIcon *icon); ///< visible, not owned; may be deleted
 
     void show(const Notice &notice) override;
     void close(const QString &key) override;
@@ -28,7 +28,7 @@ public:
 private:
     QPointer<QSystemTrayIcon> m_icon;
     QString m_shown;
-    QList<Notice> m_waiting; ///< for the icon; the oldest go
+    QList<Notice> m_waiting; ///< until the icon exists; the oldest are dropped
 };
 
 } // namespace Notify

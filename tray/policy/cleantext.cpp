@@ -9,7 +9,7 @@ namespace Policy {
 
 namespace {
 
-// Of a text of any length no more than this is looked at.
+// Only this part of a long text is read.
 constexpr qsizetype maxLooked = 4096;
 
 bool turnsDirection(QChar c)

@@ -3,22 +3,22 @@
 
 #include <QString>
 
-/** Makes what strangers write fit for menus and notices. Pure. */
+/** Makes texts of strangers safe for menus and notices. Pure. */
 namespace Policy {
 
 /**
- * One line without control characters, without characters that turn the direction of what stands
- * around them, white space collapsed, at most `maxLength` characters, `…` where it was cut.
+ * One line without control characters and without characters that change the direction of the text
+ * around them. White space is collapsed. At most `maxLength` characters; `…` marks a cut.
  */
 QString cleanLine(const QString &text, qsizetype maxLength);
 
-/// The same, and set apart, so that text that runs from right to left leaves a sentence around it.
+/// The same between direction isolates, so that right-to-left text does not reorder the text around it.
 QString isolated(const QString &text, qsizetype maxLength);
 
-/// For a menu entry: `&` is no mnemonic.
+/// For a menu entry: `&` is doubled, because a single one marks a mnemonic.
 QString menuText(const QString &text, qsizetype maxLength);
 
-/// What a screen reader says of a label with a mnemonic: `Pass&word`, in Chinese `密码(&W)`.
+/// A label without its mnemonic, for screen readers: `Pass&word`, in Chinese `密码(&W)`.
 QString withoutMnemonic(QString label);
 
 } // namespace Policy

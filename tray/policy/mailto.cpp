@@ -50,7 +50,7 @@ Mailto mailtoOf(const QUrl &url)
     Mailto mail;
     if (url.scheme() != u"mailto")
         return mail;
-    // Commas that are encoded belong to an address; those that separate are not.
+    // A comma separates addresses; an encoded comma is part of an address.
     for (const QString &part : url.path(QUrl::FullyEncoded).split(u',', Qt::SkipEmptyParts))
         mail.to.append(cleanLine(decoded(part), maxLine));
     for (const auto &[name, value] : QUrlQuery(url).queryItems(QUrl::FullyEncoded)) {

@@ -6,7 +6,7 @@
 
 namespace Policy {
 
-/** What a link of a page asks to be written, as text; it names no files and sends nothing. */
+/** The mail that a `mailto:` link proposes, as plain text. It names no files, and is not sent by itself. */
 struct Mailto {
     QStringList to;
     QStringList cc;
@@ -17,8 +17,7 @@ struct Mailto {
     bool operator==(const Mailto &) const = default;
 };
 
-/// A `mailto:` URL (RFC 6068). Other fields than these are left out, as are control characters; long
-/// values are cut.
+/// Parses a `mailto:` URL (RFC 6068). Other fields and control characters are dropped; long values are cut.
 Mailto mailtoOf(const QUrl &url);
 
 } // namespace Policy

@@ -40,7 +40,7 @@ QList<Command> NoticePolicy::arrived(const Client::Arrival &arrival, qint64 nowM
     const qint64 accountId = arrival.accountId;
     QList<Client::Mail> mails;
     for (const Client::Mail &mail : arrival.mails) {
-        // Remembered also where it is not shown: it must not come up later.
+        // isNew() also records mails that are not shown, so that they cause no notice later.
         if (isNew(mail.id) && !mail.isRead)
             mails.append(mail);
     }
@@ -103,7 +103,8 @@ qint64 NoticePolicy::Summary::count() const
     return count;
 }
 
-// Counted are notices that are due, shown or not: a stream of mails stays in one as long as it lasts.
+// Counts all notices that are due, also those that the summary replaces. So a stream of mails stays in one
+// notice until it ends.
 bool NoticePolicy::isTooMuch(const Group &fresh, qint64 nowMs)
 {
     while (!m_notices.empty() && nowMs - m_notices.front() >= calmMs)
@@ -135,8 +136,7 @@ QList<Command> NoticePolicy::summarise(qint64 accountId, const Group &fresh, qin
     shown.lastMs = nowMs;
     if (!goesOn)
         shown.timesShown = 0;
-    if (goesOn
-        && nowMs < shown.nextMs()) // also where it was closed: it does not come at once again
+    if (goesOn && nowMs < shown.nextMs()) // also if it was closed: it does not return at once
         shown.isDue = true;
     else
         commands.append(showSummary(replaced, goesOn && shown.isOpen, nowMs));
@@ -163,8 +163,8 @@ Command NoticePolicy::showSummary(const NoticeKey &replaces, bool isUpdate, qint
     return notice;
 }
 
-// What was shown alone since then: each that is still there is closed but the last one of all, which
-// gives its place.
+// Closes the single notices that were shown after `sinceMs` and are still open, except one: if `last` is
+// empty, it becomes the key of the newest, whose place the new notice takes.
 QList<Command> NoticePolicy::withdrawSingles(NoticeKey &last, Group &into, qint64 accountId,
                                              qint64 sinceMs)
 {
@@ -204,7 +204,7 @@ QList<Command> NoticePolicy::beginGroup(qint64 accountId, Group fresh, qint64 no
     NoticeKey replaced;
     QList<Command> commands = withdrawSingles(replaced, fresh, accountId, nowMs - burstMs);
     Group &group = m_groups[accountId];
-    if (group.isOpen) { // an older one that nobody has closed
+    if (group.isOpen) { // an older notice that is still open
         fresh.ids.unite(group.ids);
         fresh.unknown += group.unknown;
         if (!replaced.isEmpty())
@@ -278,7 +278,7 @@ QList<Command> NoticePolicy::gone(const QList<qint64> &ids)
         const qsizetype before = group.ids.size();
         for (const qint64 id : ids)
             group.ids.remove(id);
-        // Its number is not corrected downwards: each change may come up on the screen anew.
+        // The shown number is not reduced, because each change may show the notice again.
         if (group.isOpen && before > 0 && group.count() == 0) {
             group.isOpen = group.isDue = false;
             commands.append(Close{ accountKey(accountId) });
@@ -310,7 +310,7 @@ void NoticePolicy::closed(const NoticeKey &key)
     if (group == m_groups.end())
         return;
     group->second.isOpen = group->second.isDue = false;
-    // What comes next is counted from here.
+    // Later mails are counted from 0 again.
     group->second.ids.clear();
     group->second.unknown = 0;
 }
@@ -333,7 +333,7 @@ std::optional<qint64> NoticePolicy::nextDue() const
 {
     std::optional<qint64> next;
     if (m_isQuiet)
-        return next; // when it ends, they are still due
+        return next; // they are still due when the quiet ends
     for (const auto &[accountId, group] : m_groups) {
         if (group.isDue)
             next = std::min(next.value_or(group.nextMs()), group.nextMs());

@@ -13,15 +13,15 @@
 
 namespace Policy {
 
-/** A notice is known by its key, whatever number the desktop gives it. */
+/** Identifies a notice, independent of the id that the desktop assigns. */
 using NoticeKey = QString;
 
-/** Show this one; where `replaces` is shown, in its place. */
+/** Command to show a notice; in the place of `replaces`, if that one is shown. */
 struct Show {
     enum class Kind {
         Mail,    ///< one mail, `mail`
         Account, ///< several of one account
-        Summary, ///< of all accounts: what came while it was quiet, or too much at once
+        Summary, ///< of all accounts: held back in quiet hours, or too many at once
     };
     Kind kind = Kind::Mail;
     NoticeKey key;
@@ -30,12 +30,12 @@ struct Show {
     qint64 accountId = 0;
     qint64 count = 1;
     std::map<qint64, qint64> perAccount; ///< of a summary
-    bool isUpdate = false; ///< of a notice that is there already: no sound, no new attention
+    bool isUpdate = false;               ///< of a notice that is shown already: no sound
 
     bool operator==(const Show &) const = default;
 };
 
-/** Take it away. */
+/** Command to remove a notice. */
 struct Close {
     NoticeKey key;
 
@@ -53,45 +53,45 @@ using Command = std::variant<Show, Close>;
 class NoticePolicy
 {
 public:
-    static constexpr int singles = 3; ///< of one account in `burst`; more: one for all
+    static constexpr int singles = 3; ///< of one account in `burstMs`; more mails: one for all
     static constexpr qint64 burstMs = 5'000;
-    static constexpr int together = 6; ///< of all accounts in `calm`; more: one for everything
+    static constexpr int together = 6; ///< of all accounts in `calmMs`; more: a summary
     static constexpr qint64 calmMs = 60'000;
-    static constexpr qint64 updateMs = 1'000; ///< a growing notice is shown so often ...
-    static constexpr int quickUpdates = 4;    ///< ... at first; then after 2, 4 .. 64 s
+    static constexpr qint64 updateMs = 1'000; ///< interval of the updates of a growing notice ...
+    static constexpr int quickUpdates = 4;    ///< ... for so many; then 2, 4 .. 64 s
     static constexpr qsizetype remembered = 5'000;
 
     void setMuted(const QSet<qint64> &accounts) { m_muted = accounts; }
     bool isQuiet() const { return m_isQuiet; }
 
-    /// What came is held back from now on, or no longer: then it becomes one notice.
+    /// While quiet, arriving mails are held back. At the end of quiet they become one notice.
     QList<Command> setQuiet(bool quiet);
     QList<Command> arrived(const Client::Arrival &arrival, qint64 nowMs);
-    /// One that a person wanted to see again, as if it had just arrived.
+    /// Shows a snoozed mail again, as if it had just arrived.
     QList<Command> again(const Client::Mail &mail, qint64 nowMs);
-    /// Read or deleted, here or elsewhere.
+    /// These mails were read or deleted, here or elsewhere.
     QList<Command> gone(const QList<qint64> &ids);
     /// The person or the desktop closed it.
     void closed(const NoticeKey &key);
-    QList<Command> due(qint64 nowMs); ///< what `nextDue` announced
+    QList<Command> due(qint64 nowMs); ///< updates whose time has come; see `nextDue`
     std::optional<qint64> nextDue() const;
-    void forgetAll(); ///< another service: nothing of the old one counts
+    void forgetAll(); ///< for another service
     qint64 heldCount() const;
 
 private:
     struct Group { ///< mails of one account that share a notice
         QSet<qint64> ids;
-        qint64 unknown = 0; ///< of which the service told only the number
-        qint64 lastMs = 0;  ///< when the last one came
+        qint64 unknown = 0; ///< mails of which only the number is known
+        qint64 lastMs = 0;  ///< when the last mail came
         qint64 shownMs = 0;
-        int timesShown = 0; ///< since it came up, growing
+        int timesShown = 0; ///< since the notice appeared, updates included
         bool isOpen = false;
         bool isDue = false;
 
         qint64 count() const { return ids.size() + unknown; }
         qint64 nextMs() const; ///< when it may be shown again
     };
-    /// The one notice for everything.
+    /// The one notice for all accounts.
     struct Summary {
         std::map<qint64, Group> accounts;
         Group shown; ///< without mails: only times and state
@@ -118,13 +118,13 @@ private:
     QSet<qint64> m_seen;
     std::deque<qint64> m_seenOrder;
     std::map<qint64, std::deque<Single>>
-        m_recent;                 ///< by account, what was shown alone a moment ago
-    QHash<qint64, qint64> m_open; ///< mails that have a notice of their own: account
+        m_recent;                 ///< by account: mails recently shown in single notices
+    QHash<qint64, qint64> m_open; ///< mails with a single notice, and their account
     std::map<qint64, Group> m_groups;
     Summary m_summary;
-    std::deque<qint64> m_notices; ///< when the last ones were due, those in the summary too
+    std::deque<qint64> m_notices; ///< times of the last notices, also of those in the summary
     std::map<qint64, Group> m_held;
-    std::map<qint64, Client::Mail> m_heldMails; ///< as long as there is only one
+    std::map<qint64, Client::Mail> m_heldMails; ///< used if only one mail was held back
 };
 
 NoticeKey mailKey(qint64 mailId);

@@ -14,8 +14,8 @@ bool QuietHours::isHour(QTime time) const
 
 bool QuietHours::isPaused(const QDateTime &now) const
 {
-    // A clock that was set back by more than the usual correction ends the pause: half an hour must
-    // not become a day.
+    // If the clock is set back by more than a usual correction, the pause ends: half an hour must not
+    // become a day.
     constexpr qint64 tolerance = 120;
     const qint64 at = now.toSecsSinceEpoch();
     return at < pausedUntil && at >= pausedAt - tolerance;
@@ -31,7 +31,7 @@ std::optional<QDateTime> QuietHours::end(const QDateTime &now) const
     if (!isQuiet(now))
         return std::nullopt;
     QDateTime end = now;
-    // A pause may end inside the hours, and the hours inside a pause.
+    // A pause may end in the daily quiet hours, and these may end in a pause.
     for (int rounds = 0; rounds < 3 && isQuiet(end); ++rounds) {
         if (isPaused(end))
             end = std::max(end, QDateTime::fromSecsSinceEpoch(pausedUntil));

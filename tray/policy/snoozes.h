@@ -10,27 +10,27 @@
 
 namespace Policy {
 
-/** When a person may want to see a mail's notice again. */
+/** The times that a person can choose for a notice to appear again. */
 enum class Later { Hour, Tonight, Monday };
 
-/// An hour from now; 18:00, or 21:00 when that is near or past; eight on the next Monday. Nothing: it is
-/// too late for tonight.
+/// Hour: in one hour. Tonight: at 18:00, or at 21:00 if 18:00 is near or past; nothing: it is too late for
+/// both. Monday: at 8:00 on the next Monday.
 std::optional<QDateTime> laterTime(Later when, const QDateTime &now);
 
 /**
- * Mails whose notices come again. Holds ids and times only, so that they may be kept in a file. Ids are
- * those of one service, named by `server`. Pure.
+ * Mails whose notices appear again. Holds only ids and times, so that a file of them contains no mail. Ids
+ * belong to one service, which `server` names. Pure.
  */
 class Snoozes
 {
 public:
-    static constexpr qsizetype most = 200; ///< then the oldest go
+    static constexpr qsizetype most = 200; ///< beyond it the oldest are dropped
 
-    static Snoozes fromLines(const QStringList &lines); ///< others are left out
+    static Snoozes fromLines(const QStringList &lines); ///< skips invalid lines
     QStringList lines() const;                          ///< `local 17 1780000000`
 
     void add(const QString &server, qint64 mailId,
-             qint64 dueAt); ///< seconds; in place of an older one
+             qint64 dueAt); ///< in seconds; replaces an older time
     void remove(const QString &server, const QList<qint64> &mailIds);
     QList<qint64> takeDue(const QString &server, qint64 now);
     std::optional<qint64> next(const QString &server) const;

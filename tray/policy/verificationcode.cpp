@@ -15,7 +15,7 @@ namespace {
 constexpr qsizetype maxLooked = 600;
 constexpr qsizetype farthestAfter = 90;  // characters from the words to the code
 constexpr qsizetype farthestBefore = 40; // "482913 is your verification code"
-constexpr qsizetype signBefore = 24;     // where "order no." is looked for
+constexpr qsizetype signBefore = 24;     // characters in which "order no." is searched
 
 QRegularExpression pattern(const QString &text)
 {
@@ -24,7 +24,7 @@ QRegularExpression pattern(const QString &text)
                                   | QRegularExpression::UseUnicodePropertiesOption);
 }
 
-/// Words that nothing else is called by.
+/// Words that are used for such codes only.
 const QRegularExpression &certainWords()
 {
     static const QRegularExpression words = pattern(
@@ -56,7 +56,7 @@ const QRegularExpression &certainWords()
     return words;
 }
 
-/// Words that count where the text speaks of signing in or confirming.
+/// Words that count only if the text is about signing in or confirming: see purposes().
 const QRegularExpression &usualWords()
 {
     static const QRegularExpression words = pattern(
@@ -79,7 +79,7 @@ const QRegularExpression &purposes()
     return words;
 }
 
-/// A "code" of another kind.
+/// Codes of other kinds.
 const QRegularExpression &otherCodes()
 {
     static const QRegularExpression words = pattern(
@@ -96,7 +96,7 @@ const QRegularExpression &otherCodes()
     return words;
 }
 
-/// What makes a number another one, right before it.
+/// Text right before a number that shows that it is no code.
 const QRegularExpression &signsBefore()
 {
     static const QRegularExpression signs = pattern(
@@ -141,13 +141,13 @@ bool isYear(const QString &digits)
     return digits.size() == 4 && (digits.startsWith(u"19") || digits.startsWith(u"20"));
 }
 
-/// Free and dear numbers of phones.
+/// Toll-free and premium-rate phone numbers.
 bool isService(const QString &digits)
 {
     return digits.startsWith(u"0800") || digits.startsWith(u"0900");
 }
 
-/// Whether the number's neighbours are numbers too, as those of a phone number are.
+/// Whether other digits are next to the number, as in a phone number.
 bool isPartOfMore(const QString &text, qsizetype begin, qsizetype end)
 {
     static const QRegularExpression before(u"\\d[\\s.,:/()–-]{1,2}$"_s);
@@ -159,7 +159,7 @@ bool isPartOfMore(const QString &text, qsizetype begin, qsizetype end)
 
 QList<Candidate> candidates(const QString &text)
 {
-    // Digits, in one piece or in two halves; or letters and digits in capitals.
+    // Digits, in one piece or in two halves; or capital letters mixed with digits.
     static const QRegularExpression numbers(
         u"(?<![\\w.])(?:[A-Z]{1,3}-)?(\\d{3}[ -]\\d{3}|\\d{4}[ -]\\d{4}|\\d{4,8}|"
         "(?=[A-Z]*\\d)(?=\\d*[A-Z])[A-Z0-9]{6,8})(?![A-Za-z0-9_])"_s);
@@ -179,7 +179,7 @@ QList<Candidate> candidates(const QString &text)
     return found;
 }
 
-/// Where the words stand, without those of another kind of code.
+/// The places of the words, except in names of other kinds of codes.
 QList<Candidate> wordsOf(const QString &text, const QRegularExpression &words)
 {
     QList<Candidate> others;
@@ -200,7 +200,7 @@ QList<Candidate> wordsOf(const QString &text, const QRegularExpression &words)
     return found;
 }
 
-/// How far the code is from the words, behind them better than before; nothing: too far.
+/// The distance of the code from the words; it counts as larger if the code is before them. Nothing: too far.
 std::optional<qsizetype> distance(const Candidate &word, const Candidate &code)
 {
     if (code.begin >= word.end && code.begin - word.end <= farthestAfter)

@@ -6,13 +6,13 @@
 namespace Policy {
 
 /**
- * The code that a mail brings for signing in or confirming, `482913`; empty: none that is certain. Looks
- * for one beside words for such codes in some fifteen languages, and takes no amount, date, time, phone
- * number, order number or promotion for one. Of a long text the beginning is looked at. Pure.
+ * The code in a mail for signing in or confirming, `482913`; empty: none is certain. Searches near words
+ * for such codes in about fifteen languages, and rejects amounts, dates, times, phone numbers, order
+ * numbers and promotion codes. Reads only the beginning of a long text. Pure.
  */
 QString verificationCode(const QString &subject, const QString &preview);
 
-/// As it is read aloud: `482 913`.
+/// The code in two halves, which are easier to read: `482 913`.
 QString spacedCode(const QString &code);
 
 } // namespace Policy

@@ -3,14 +3,14 @@
 
 class QProcess;
 
-/** What Qt leaves to each system between a program and one that it has started. */
+/** Control of a child process that differs between systems and that Qt does not offer. */
 namespace Session {
 
-/// To be called before it starts: it is asked to end when this program is gone, also where this one
-/// was killed. On macOS it is not.
+/// To be called before the child starts. The child then ends with this program, also if this program is
+/// killed. Works on Linux and Windows only.
 void endWithUs(QProcess &child);
 
-/// Asks it to end in good order. Qt's terminate() does not reach programs of a Windows console.
+/// Makes the child end in good order. Qt's terminate() does not reach programs of a Windows console.
 void askToEnd(QProcess &child);
 
 } // namespace Session

@@ -9,12 +9,12 @@
 
 namespace Session {
 
-// prctl(2): the signal comes when the thread ends that has started it, so that must be the main one.
+// prctl(2): the signal is sent when the thread ends that started the child: it must be the main thread.
 void endWithUs(QProcess &child)
 {
     child.setChildProcessModifier([ours = getpid()] {
         prctl(PR_SET_PDEATHSIG, SIGTERM);
-        if (getppid() != ours) // we have ended meanwhile
+        if (getppid() != ours) // this program has ended already
             _exit(0);
     });
 }

@@ -11,7 +11,7 @@ namespace Session {
 
 namespace {
 
-/// Ends what is in it when its last handle is closed, which the system does for a program that is gone.
+/// A job object. Its processes end when its last handle is closed, also by the system for a killed program.
 HANDLE jobOfOurs()
 {
     static const HANDLE job = [] {
@@ -51,7 +51,7 @@ void askToEnd(QProcess &child)
 {
     const std::wstring name = stopEventName(child.processId()).toStdWString();
     const HANDLE event = OpenEventW(EVENT_MODIFY_STATE, FALSE, name.c_str());
-    if (!event) { // it has not begun to serve
+    if (!event) { // the service has not created the event yet
         child.kill();
         return;
     }

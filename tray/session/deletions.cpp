@@ -32,7 +32,7 @@ bool Deletions::undo(qint64 mailId)
     return true;
 }
 
-// It stays among those that wait until the answer is there: a list that is read meanwhile has it.
+// The mail stays pending until the answer, because a list that is read before it still contains the mail.
 void Deletions::carryOut(qint64 mailId)
 {
     Client::Alarm *alarm = std::exchange(m_waiting[mailId], nullptr);
@@ -47,7 +47,7 @@ void Deletions::carryOut(qint64 mailId)
 void Deletions::onAnswer(qint64 mailId, const Client::Answer &answer)
 {
     if (!m_waiting.contains(mailId))
-        return; // of another service
+        return; // the answer of a service that was used before
     m_waiting.remove(mailId);
     if (answer || answer.error().is(ApiError::MailNotFound))
         Q_EMIT deleted(mailId);

@@ -11,8 +11,8 @@
 namespace Session {
 
 /**
- * Mails that a person has deleted and may have back for some seconds: the service, which keeps no
- * deleted mail, hears of it after that. What waits at the end of the program goes at once.
+ * Mails that a person has deleted. For some seconds the deletion can be undone. Only then the service is
+ * called, because it keeps no deleted mail. At the end of the program all pending deletions are sent.
  */
 class Deletions : public QObject
 {
@@ -26,11 +26,11 @@ public:
     void add(qint64 mailId);
     bool undo(qint64 mailId); ///< false: it is too late
     bool isPending(qint64 mailId) const { return m_waiting.contains(mailId); }
-    void finish(); ///< all that wait, now; `settled` follows, at once where there are none
-    void forget(); ///< another service
+    void finish(); ///< sends all pending deletions; `settled` follows
+    void forget(); ///< drops all, because another service is used
 
 Q_SIGNALS:
-    void changed(); ///< what is pending
+    void changed(); ///< the pending deletions
     void deleted(qint64 mailId);
     void failed(qint64 mailId, const Client::Failure &failure);
     void settled(); ///< after finish(): the service has answered
@@ -41,7 +41,7 @@ private:
 
     Client::Rest &m_rest;
     Client::Alarms &m_alarms;
-    QHash<qint64, Client::Alarm *> m_waiting; ///< until their time is up, then without an alarm
+    QHash<qint64, Client::Alarm *> m_waiting; ///< pending; without an alarm: sent, not answered
     bool m_isFinishing = false;
 };
 

@@ -5,8 +5,8 @@
 
 namespace Session {
 
-/// Why a call to the service gave nothing, in the person's language. What a person seldom meets is in
-/// the service's words, which are English.
+/// Why a call to the service failed, in the person's language. Rare failures have the service's own text,
+/// which is English.
 QString failureText(const Client::Failure &failure);
 
 } // namespace Session

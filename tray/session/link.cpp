@@ -18,10 +18,10 @@ namespace {
 Q_LOGGING_CATEGORY(log, "postrider.tray.link", QtInfoMsg)
 
 constexpr auto lookEvery = 500ms;     // for a service that was started
-constexpr int restartWaits = 10;      // for one that was ended: 5 s
+constexpr int restartWaits = 10;      // for a service that has ended: 5 s
 constexpr int maxWaits = 60;          // 30 s in all
-constexpr auto searchEvery = 30s;     // where there is none
-constexpr auto keychainPatience = 3s; // then it is paired anew; the keychain may answer later
+constexpr auto searchEvery = 30s;     // while no service runs
+constexpr auto keychainPatience = 3s; // then pairs again; the keychain may answer later
 constexpr int maxPairTries = 5;       // a new code is written after each use
 constexpr auto pairEvery = 1s;
 
@@ -96,7 +96,7 @@ void Link::start()
 
 void Link::search()
 {
-    // What was said of a service that did not start stays until there is one.
+    // The message about a service that did not start stays until a service answers.
     if (m_failure.isEmpty())
         setState(m_hasStarted ? State::Starting : State::Searching, m_doubt);
     watchPairFile();
@@ -125,7 +125,7 @@ void Link::probe(const Pairing &pairing)
         else if (isPairFileNew())
             search();
         else
-            startOrGiveUp(); // the file is left over from one that was killed
+            startOrGiveUp(); // a service that was killed has left the file
     });
 }
 
@@ -253,7 +253,7 @@ void Link::onStreamState(Client::EventClient::State state)
     using Stream = Client::EventClient::State;
     switch (state) {
     case Stream::Stopped:
-        break; // whoever stopped it says what follows
+        break; // the caller of stop() sets the state
     case Stream::Connecting:
         setState(State::Connecting, m_problem);
         break;
@@ -294,7 +294,7 @@ void Link::onStreamFailed(const Client::Failure &failure)
 
 void Link::onServiceStopped()
 {
-    // It takes its file along when it ends in good order, and may be about to start again.
+    // A service that ends in good order removes its pairing file. It may start again soon.
     m_events.stop();
     m_wasStopped = true;
     m_waits = maxWaits - restartWaits;
@@ -304,7 +304,7 @@ void Link::onServiceStopped()
 void Link::onTokenRefused(const QByteArray &token)
 {
     if (token != m_rest.token() || token.isEmpty())
-        return; // an older one
+        return; // an older token
     qCInfo(log, "the service no longer takes our token");
     m_events.stop();
     m_rest.setToken({});
@@ -314,7 +314,7 @@ void Link::onTokenRefused(const QByteArray &token)
     if (!isLocal()) {
         setState(State::NeedsLogin, tr("Please sign in to %1 again.").arg(m_rest.server().host()));
     } else if (std::exchange(m_isTokenFresh, false)) {
-        // One that we have just got: another one would do no better.
+        // This token was new, so another one would be refused too.
         setState(State::NeedsLogin,
                  tr("The mail service does not let this program in. Restarting it may help."));
     } else {
@@ -339,7 +339,7 @@ void Link::onPairFileChanged()
     case State::Connecting:
         followPairFile();
         break;
-    case State::NeedsLogin: // a person decides: trying at each change could go on for ever
+    case State::NeedsLogin: // a person must act: tries at each change could be endless
     case State::SigningIn:
     case State::Online:
         break;
@@ -450,7 +450,7 @@ void Link::signOut()
 
 void Link::planRenewal()
 {
-    // At the half of its time, looked at a few times a day: the clock may be set.
+    // The token is renewed after half of its time. Checked every 6 h, because the clock may be changed.
     const qint64 now = QDateTime::currentSecsSinceEpoch();
     const qint64 half = m_token.obtainedAt + (m_token.expiresAt - m_token.obtainedAt) / 2;
     const qint64 wait = std::clamp<qint64>(half - now, 5, 6 * 3600);
@@ -472,7 +472,7 @@ void Link::renew()
                         return;
                     const auto grant = answer ? Client::grantOf(*answer) : std::nullopt;
                     if (!grant) {
-                        m_renewal->start(10min); // the old one is good for a while
+                        m_renewal->start(10min); // the old token is still valid
                         return;
                     }
                     const qint64 at = QDateTime::currentSecsSinceEpoch();
@@ -482,7 +482,7 @@ void Link::renew()
                     m_rest.setToken(grant->token);
                     m_parts.vault.store(m_token);
                     planRenewal();
-                    // A stream ends with the token that it was opened with.
+                    // A stream ends when the token ends with which it was opened.
                     m_events.reconnect();
                 });
 }
@@ -491,7 +491,7 @@ void Link::watchPairFile()
 {
     const QString file = pairFilePath();
     const QString folder = QFileInfo(file).absolutePath();
-    // The folder above, until there is one of ours.
+    // The parent folder too, because our folder may not exist yet.
     for (const QString &path : { QFileInfo(folder).absolutePath(), folder, file }) {
         if (QFileInfo::exists(path) && !m_watcher.files().contains(path)
             && !m_watcher.directories().contains(path))

@@ -15,10 +15,10 @@
 namespace Session {
 
 /**
- * The way to the service: finds or starts it, gets a token without a password where it is the
- * user's own, keeps the event stream alive, and gives up loudly rather than try a password or a
- * code again and again. Whatever answers at the address of the pairing file has to prove at each
- * connection that it wrote the file. What it is given outlives it.
+ * The connection to the service: finds or starts the service, gets a token (without a password for the
+ * user's own service), and keeps the event stream alive. It reports a refusal instead of trying a
+ * password or code again and again. A server at the address of the pairing file must prove on each
+ * connection that it wrote the file. The parts outlive the link.
  */
 class Link : public QObject
 {
@@ -27,14 +27,14 @@ class Link : public QObject
 public:
     enum class State {
         Searching, ///< looks for the service
-        Starting,  ///< has started it, waits until it is there
+        Starting,  ///< has started it, waits until it answers
         SigningIn,
         Connecting,
         Online,
-        Waiting,    ///< the connection is lost, soon tried again
-        Polling,    ///< lost for long; lists are read now and then
+        Waiting,    ///< connection lost, tries again soon
+        Polling,    ///< connection lost for long; lists are read at intervals
         NeedsLogin, ///< a person must do something: see problem()
-        NoService,  ///< none here, and none can be started
+        NoService,  ///< no service runs, and none can be started
     };
     Q_ENUM(State)
 
@@ -47,12 +47,12 @@ public:
     };
     explicit Link(const Parts &parts, QObject *parent = nullptr);
 
-    void start();  ///< and again from the beginning: settings have changed
-    void hurry();  ///< whatever it waits for is tried now
+    void start();  ///< also starts again, after a change of settings
+    void hurry();  ///< ends the present wait: tries now
     void wokeUp(); ///< the machine slept: the connection may be dead
     void login(const QString &username, const QString &password);
     void signOut();
-    void startService(); ///< because a person says so
+    void startService(); ///< on request of a person
 
     State state() const { return m_state; }
     bool isOnline() const { return m_state == State::Online; }
@@ -63,7 +63,7 @@ public:
 
 Q_SIGNALS:
     void stateChanged();
-    void serviceChanged(); ///< another one from now on: nothing known counts
+    void serviceChanged(); ///< another service is used: known data is void
     void loginFailed(const QString &message);
 
 private:
@@ -96,7 +96,7 @@ private:
     void later(std::chrono::milliseconds wait, Then then);
     void setServer(const QUrl &server);
     void setState(State state, const QString &problem = {});
-    QString serverName() const; ///< as the vault knows it
+    QString serverName() const; ///< the value for Token::server
     bool isLocal() const;
 
     Parts m_parts;
@@ -110,17 +110,17 @@ private:
     Then m_then = nullptr;
     State m_state = State::Searching;
     QString m_problem;
-    QString m_failure; ///< why the service that we started last is not there, in words for people
-    QString m_doubt;   ///< why what answers is not taken for the service, in words for people
+    QString m_failure; ///< why the service that we started does not run, for people
+    QString m_doubt;   ///< why the pairing file or the server is not trusted, for people
     Token m_token;
-    Client::Identity m_tried; ///< whom we last connected to
-    QString m_usedServer;     ///< whose mails we know
-    int m_round = 0;          ///< rises with each start(): older answers do not count
-    int m_waits = 0;          ///< how often we looked for a service that was started
+    Client::Identity m_tried; ///< the service of the last connection
+    QString m_usedServer;     ///< the service whose mails we have
+    int m_round = 0;          ///< grows with each start(); older answers are ignored
+    int m_waits = 0;          ///< number of checks for a service that was started
     int m_pairTries = 0;
-    bool m_isTokenFresh = false; ///< it has not been used with success yet
-    bool m_hasStarted = false;   ///< the service, in this round
-    bool m_wasStopped = false;   ///< somebody has ended it in good order: not for us to start
+    bool m_isTokenFresh = false; ///< not used with success yet
+    bool m_hasStarted = false;   ///< we have started the service in this round
+    bool m_wasStopped = false;   ///< the service ended in good order: we do not start it
 };
 
 } // namespace Session

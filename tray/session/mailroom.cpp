@@ -19,7 +19,7 @@ constexpr std::chrono::milliseconds askEvery = 300ms;
 constexpr std::chrono::milliseconds retryAfter = 5s;
 constexpr std::chrono::milliseconds longestRetry = 60s;
 constexpr auto catchUpPatience = 2s;
-constexpr qint64 contactMargin = 600; // clocks of mail servers are not ours
+constexpr qint64 contactMargin = 600; // seconds; clocks of mail servers may differ
 constexpr int missedMails = 50;
 
 bool isAnnounced(const Client::Mail &mail)
@@ -116,14 +116,15 @@ void Mailroom::onConnected(const QByteArray &data)
     const qint64 newest = Client::numberOf(data, "last_event_id"_L1);
     const qint64 known = m_events.lastId().toLongLong();
     if (known > 0 && newest > known) {
-        // What was missed comes now. What was read meanwhile comes with it, so nothing is told yet.
+        // Missed events are replayed now. They also contain which mails were read since, so arrivals are
+        // reported at the end of the replay only.
         m_missedUpTo = newest;
         m_catchUpEnd->start(catchUpPatience);
     } else if (known == 0 && m_contact > 0) {
-        catchUpByList(); // no event has ever come: there is nothing to resume from
+        catchUpByList(); // no event was received yet, so no id exists to replay from
     }
     m_contact = std::max(m_contact, Client::timeOf(data, "server_time"_L1));
-    m_pause->stop(); // it may have been for one that could not answer
+    m_pause->stop(); // after a failure the pause is long
     ask(All);
 }
 
@@ -160,7 +161,7 @@ void Mailroom::endCatchUp()
 void Mailroom::catchUpByList()
 {
     if (m_contact == 0) {
-        m_contact = QDateTime::currentSecsSinceEpoch(); // what is there is no news
+        m_contact = QDateTime::currentSecsSinceEpoch(); // mails that exist already are not new
         return;
     }
     QUrlQuery query;
@@ -186,7 +187,7 @@ void Mailroom::takeMissed(const QList<Client::Mail> &mails, qint64 total)
         arrival.mails.append(mail);
         ++arrival.count;
     }
-    // Whose the ones past the first page are is not known; that there are more is.
+    // The accounts of the mails past the first page are unknown: they are counted for the first account.
     if (!byAccount.empty())
         byAccount.begin()->second.count += std::max<qint64>(total - mails.size(), 0);
     meet(mails);
@@ -281,7 +282,8 @@ void Mailroom::request(Part part, const QString &path, const QUrlQuery &query,
                });
 }
 
-// A service that is away is asked when it is back, and one that says no says so again.
+// Repeats requests after passing failures only. When the service is away, everything is read again as soon
+// as it is back. A refusal would only come again.
 void Mailroom::askLater(Part part, const Client::Failure &failure)
 {
     const bool isAway = m_events.state() != Client::EventClient::State::Online;

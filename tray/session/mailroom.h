@@ -11,10 +11,10 @@
 namespace Session {
 
 /**
- * What is known of the mail: accounts, what is unread, the newest mails. Numbers are the service's,
- * never counted here. Asks again when events say so, a few times a second at most, and some seconds
- * after the service could not answer. Tells what
- * arrived and what is gone, also after a break; never what was there before the first connection.
+ * The tray's data about the mail: accounts, numbers of unread mails, newest mails. Numbers come from the
+ * service and are never counted here. They are read again after events, at most a few times a second, and
+ * some seconds after a failure of the service. Reports mails that arrived or are gone, also after a lost
+ * connection, but no mails from before the first connection.
  */
 class Mailroom : public QObject
 {
@@ -31,13 +31,13 @@ public:
     const Client::Account *account(qint64 id) const; ///< null: unknown
     qint64 unread() const { return m_unread; }       ///< of all, or of those after the ignored ones
     const QList<Client::Mail> &recent() const { return m_recent; } ///< newest first
-    /// The largest id of an unread mail: not that of the newest one, because an import stores old
-    /// mails under new ids. Asks as often as it takes, some times at most.
+    /// Finds an id that no unread mail exceeds. That of the newest mail may be too small, because an import
+    /// stores old mails under new ids. Reads at most `rounds` pages.
     void findLastUnread(std::function<void(qint64 id)> then, int rounds = 50);
 
     void setIgnoredUpTo(qint64 id);
-    void refresh(); ///< everything, soon
-    void reset();   ///< another service
+    void refresh(); ///< reads everything again, soon
+    void reset();   ///< when another service is used
 
 Q_SIGNALS:
     void changed();
@@ -64,22 +64,22 @@ private:
 
     Client::Rest &m_rest;
     Client::EventClient &m_events;
-    Client::Alarm *m_pause;      ///< between two rounds of questions
-    Client::Alarm *m_catchUpEnd; ///< whatever comes, what was missed is told then
+    Client::Alarm *m_pause;      ///< between two rounds of requests
+    Client::Alarm *m_catchUpEnd; ///< missed mails are reported then at the latest
     bool m_isKnown = false;
-    bool m_hasAccounts = false; ///< the other answers of the round may not have come yet
+    bool m_hasAccounts = false; ///< other answers of the round may be missing
     QList<Client::Account> m_accounts;
     Client::Stats m_stats;
     qint64 m_unread = 0;
     QList<Client::Mail> m_recent;
     qint64 m_ignoredUpTo = 0;
     qint64 m_newestId = 0;
-    qint64 m_contact = 0; ///< the service's time when we last heard of it, seconds; 0: never
+    qint64 m_contact = 0; ///< the service's time at the last contact, seconds; 0: never
     unsigned m_wanted = 0;
-    std::chrono::milliseconds m_retryAfter{ 0 }; ///< of what failed in this round
-    int m_open = 0;                              ///< answers that are awaited
+    std::chrono::milliseconds m_retryAfter{ 0 }; ///< the longest wait after failures of this round
+    int m_open = 0;                              ///< requests without an answer yet
     int m_round = 0;
-    qint64 m_missedUpTo = 0; ///< events up to this one happened while we were away
+    qint64 m_missedUpTo = 0; ///< events up to this id were missed; 0: none
     QList<Client::Arrival> m_missed;
 };
 

@@ -9,7 +9,7 @@ namespace Session {
 namespace {
 
 constexpr auto typingPause = 150ms;
-constexpr qsizetype maxLength = 200; // as the service takes it
+constexpr qsizetype maxLength = 200; // the service's limit
 
 } // namespace
 
@@ -59,7 +59,7 @@ void MailSearch::take(const QString &parameter, const Client::Answer &answer)
 {
     const bool isUnreadable = !answer && answer.error().status == 400;
     if (isUnreadable && parameter == u"q") {
-        ask(u"keyword"_s); // half an operator, while it is typed
+        ask(u"keyword"_s); // an operator may be half typed
         return;
     }
     m_isBusy = false;

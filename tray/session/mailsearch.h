@@ -8,9 +8,8 @@
 namespace Session {
 
 /**
- * Looks for mails while a person types, in the service's index. The newest question counts; answers to
- * older ones are dropped. Operators (`from:anna has:attachment`) are the service's; what it cannot read
- * as such is looked for as it stands.
+ * Searches the service's index while a person types. Only the answer to the newest request is used. The
+ * service parses operators (`from:anna has:attachment`); text that it refuses is searched as plain words.
  */
 class MailSearch : public QObject
 {
@@ -22,10 +21,10 @@ public:
     MailSearch(Client::Rest &rest, Client::Alarms &alarms, QObject *parent = nullptr);
 
     void setText(const QString &text); ///< empty: no search
-    void again();                      ///< the mails may have changed
+    void again();                      ///< repeats the search, because mails may have changed
 
     bool isActive() const { return !m_text.isEmpty(); }
-    bool isBusy() const { return m_isBusy; } ///< no answer to the newest question yet
+    bool isBusy() const { return m_isBusy; } ///< the newest request has no answer yet
     const QList<Client::Mail> &mails() const { return m_mails; } ///< newest first
     qint64 total() const { return m_total; }
     const std::optional<Client::Failure> &failure() const { return m_failure; }
@@ -43,7 +42,7 @@ private:
     QList<Client::Mail> m_mails;
     qint64 m_total = 0;
     std::optional<Client::Failure> m_failure;
-    int m_round = 0; ///< rises with each question
+    int m_round = 0; ///< grows with each request
     bool m_isBusy = false;
 };
 

@@ -7,22 +7,22 @@
 
 namespace Session {
 
-/** How the user's own service is found, and a code that it takes once in place of a password. */
+/** The address of the user's own service, and a code that it accepts once instead of a password. */
 struct Pairing {
     QUrl url;
     QString code;
-    QByteArray secret; ///< of this run: the service proves with it that the file is its own
+    QByteArray secret; ///< of this run: the service proves with it that it wrote the file
 
     bool operator==(const Pairing &) const = default;
 };
 
-/// Where the service leaves it: `postrider/pair.json` in the runtime directory.
+/// The pairing file, which the service writes: `postrider/pair.json` in the runtime directory.
 QString pairFilePath();
 
 /**
- * Reads it. Only a regular file of ours that nobody else may read counts, and only an address on
- * this machine: another user's service must not get our trust. A file without a secret is of an older
- * service, which can prove nothing. NotFound: there is no file.
+ * Reads the pairing file. It must be a regular file of this user without access for others, and name an
+ * address of this machine, so that another user's service is not trusted. A file without a secret is
+ * refused: it is from an older service, which cannot prove itself. NotFound: there is no file.
  */
 Result<Pairing> readPairFile(const QString &path);
 

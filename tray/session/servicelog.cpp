@@ -14,7 +14,7 @@ namespace Session {
 
 namespace {
 
-constexpr qint64 readBytes = 4096; // of its end
+constexpr qint64 readBytes = 4096; // from the end of the log
 constexpr qsizetype maxLength = 300;
 
 } // namespace

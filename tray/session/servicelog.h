@@ -6,10 +6,10 @@
 /** The log of a service that we have started. */
 namespace Session {
 
-/// `postriderd.log` in the person's cache; its folder is made.
+/// `postriderd.log` in the user's cache folder, which is created if it does not exist.
 QString serviceLogPath();
 
-/// What its last line says, without time, level and category, bounded; empty: it says nothing.
+/// The last line of the log, without time, level and category, limited in length; empty: no text.
 QString lastLineOf(const QString &logFile);
 
 } // namespace Session

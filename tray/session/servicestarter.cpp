@@ -28,7 +28,7 @@ struct Command {
     QStringList arguments;
 };
 
-/// What starts the service's unit in this session; empty where there is no manager.
+/// The command that starts the service's unit in this session; empty: there is no service manager.
 Command manager()
 {
 #if defined(Q_OS_LINUX)
@@ -58,7 +58,7 @@ ServiceStarter::ServiceStarter(QObject *parent) : QObject(parent)
         if (status == 0)
             qCInfo(log, "the session's service manager has started the service");
         else
-            startChild(); // it has no such unit, as a rule
+            startChild(); // usually the unit does not exist
     });
     connect(&m_child, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error != QProcess::FailedToStart)
@@ -85,7 +85,7 @@ ServiceStarter::~ServiceStarter()
     m_child.disconnect(this);
     if (!hasChild())
         return;
-    askToEnd(m_child); // a session that ends asks nobody to quit
+    askToEnd(m_child); // stop() was not called, for example at the end of the session
     m_child.waitForFinished(endPatienceMs);
 }
 

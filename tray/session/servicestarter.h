@@ -7,9 +7,9 @@
 namespace Session {
 
 /**
- * Starts the user's own service: through the session's service manager where it has a unit for it,
- * else as a child, which ends with us, also where we are killed. Never waits, but for the child's
- * end when it goes itself.
+ * Starts the user's own service: through the session's service manager if it has a unit for it, otherwise
+ * as a child process. The child ends with the tray, also if the tray is killed. Only the destructor
+ * blocks, until the child has ended.
  */
 class ServiceStarter : public QObject
 {
@@ -25,13 +25,13 @@ public:
     bool hasChild() const { return m_child.state() != QProcess::NotRunning; }
     /// Why it did not start, for people; empty: nothing went wrong since start().
     QString problem() const { return m_problem; }
-    QString silence() const; ///< for people, of one that was started and does not answer
+    QString silence() const; ///< for people: it was started and does not answer
 
     /// `postriderd` beside our program, else in PATH; empty: there is none.
     static QString program();
 
 Q_SIGNALS:
-    void ended();   ///< the child went without being asked
+    void ended();   ///< the child ended without stop(), or did not start
     void stopped(); ///< after stop()
 
 private:

@@ -10,13 +10,13 @@
 
 namespace Session {
 
-/** What a person may choose. */
+/** The settings that a person may choose. */
 struct Preferences {
     enum class Content { Full, SenderOnly, CountOnly };
     enum class IconStyle { Colour, Light, Dark, Panel };
 
     bool isRemote = false; ///< a service elsewhere, with login; else the user's own here
-    QUrl server;           ///< of the one elsewhere
+    QUrl server;           ///< of the service elsewhere
     bool startService = true;
     bool showNotices = true;
     Content content = Content::Full;
@@ -43,7 +43,7 @@ public:
     void setWindowGeometry(const QByteArray &geometry);
     QStringList snoozes() const; ///< as Policy::Snoozes writes them
     void setSnoozes(const QStringList &lines);
-    /// Seconds to wait for a place in the panel before there is a window instead.
+    /// Seconds to wait for a panel before the window is shown instead of the icon.
     int trayPatience() const;
 
 Q_SIGNALS:
@@ -54,11 +54,11 @@ private:
     Preferences m_preferences;
 };
 
-/// `now` with what differs between `before` and `chosen`: what else has changed since `before` stays.
+/// `now` with the differences between `before` and `chosen`, so that other changes since `before` stay.
 Preferences withChanges(Preferences now, const Preferences &before, const Preferences &chosen);
 
-/// Why an address cannot be that of a service, for people; empty if it can. Passwords and mail do
-/// not go over a network in plain text, so without TLS it is loopback only.
+/// Why an address cannot be that of a service, for people; empty: it can. Passwords and mail do not cross a
+/// network unencrypted, so an address without TLS must be loopback.
 QString serverProblem(const QUrl &server);
 
 } // namespace Session

@@ -11,7 +11,7 @@ namespace Session {
 
 namespace {
 
-// Unique among all programs: Windows knows items by this alone.
+// Unique among all programs, because Windows identifies items by this name alone.
 const QString reference = u"org.postrider.tray/token"_s;
 
 QByteArray bytesOf(const Token &token)
@@ -101,7 +101,7 @@ QCoro::Task<> TokenVault::storeTask()
 
 QCoro::Task<> TokenVault::clearTask()
 {
-    // Where it cannot be removed, it is refused at the next start and replaced.
+    // If the removal fails, the service refuses the token at the next start, and it is replaced then.
     const Result<void> done = co_await m_store.remove(reference);
     Q_UNUSED(done)
 }

@@ -11,7 +11,7 @@
 
 namespace Session {
 
-/** The tray's own key to the service. */
+/** The tray's access token for the service. */
 struct Token {
     QString server; ///< `local`, or the address of a service elsewhere
     QByteArray token;
@@ -23,8 +23,8 @@ struct Token {
 };
 
 /**
- * Keeps the token in the keychain, as one item; where that is not possible, in memory, and says so.
- * Never anywhere else. The store outlives it.
+ * Keeps the token in the keychain, as one item. If that is not possible, the token is in memory only, as
+ * state() shows. It is never in a file. The store outlives the vault.
  */
 class TokenVault : public QObject
 {
@@ -33,18 +33,18 @@ class TokenVault : public QObject
 public:
     enum class State {
         Fine,
-        Locked,      ///< the keychain wants to be unlocked
+        Locked,      ///< the keychain must be unlocked
         Unavailable, ///< there is none, or it does not answer
     };
     Q_ENUM(State)
 
     explicit TokenVault(SecretStore &store, QObject *parent = nullptr);
 
-    /// Calls back once; nothing: there is none, or it could not be had (see state()).
+    /// Calls back once; nothing: there is no token, or it could not be read (see state()).
     void load(QObject *context, std::function<void(const std::optional<Token> &)> callback);
     void store(const Token &token);
     void clear();
-    void storeAgain(); ///< what could not be kept so far, if there is such
+    void storeAgain(); ///< tries again with a token that is in memory only
     State state() const { return m_state; }
 
 Q_SIGNALS:

@@ -11,7 +11,7 @@ namespace Setup {
 
 class Note;
 
-/** What can be done with an account that is there: each button leads to a page or does it. */
+/** The actions for a stored account: each button opens a page or acts at once. */
 class AccountPage : public Page
 {
     Q_OBJECT

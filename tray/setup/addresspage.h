@@ -11,7 +11,7 @@ namespace Setup {
 
 class Note;
 
-/** One field, the address; the servers are found by themselves. */
+/** The page with one field, the address. The mail servers are found from it. */
 class AddressPage : public Page
 {
     Q_OBJECT

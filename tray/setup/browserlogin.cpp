@@ -12,7 +12,7 @@ namespace {
 constexpr qsizetype errorLength = 100;
 constexpr qsizetype messageLength = 300;
 
-/// Microsoft takes any port of public clients at this name only, others at the address.
+/// Microsoft accepts any port of a public client for `localhost` only; other providers for the address.
 QString hostFor(const QString &provider)
 {
     return provider == u"microsoft" ? u"localhost"_s : u"127.0.0.1"_s;
@@ -40,7 +40,7 @@ void BrowserLogin::start(const QString &provider, const QString &email)
     cancel();
     m_loopback = std::make_unique<Loopback>();
     connect(m_loopback.get(), &Loopback::returned, this, &BrowserLogin::onReturned,
-            Qt::QueuedConnection); // it may end the one that says so
+            Qt::QueuedConnection); // the slot may delete the sender
     if (!m_loopback->listen()) {
         fail(tr("No port of this computer is free for the browser to come back to. Close some "
                 "programs and try again."));

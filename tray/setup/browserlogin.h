@@ -8,12 +8,12 @@
 
 namespace Setup {
 
-/// Opens a page; false: nothing here can.
+/// Opens a page in a browser; false: there is no browser.
 using OpenPage = std::function<bool(const QUrl &page)>;
 
 /**
- * A sign-in at a provider in the person's browser: the service makes the address and exchanges the
- * code, here a browser is opened and awaited, 5 minutes long. It ends with granted() or failed().
+ * A sign-in at a provider in the person's browser. The service makes the address and exchanges the code;
+ * this class opens the browser and waits at most 5 minutes for its return. Ends with granted() or failed().
  */
 class BrowserLogin : public QObject
 {
@@ -28,10 +28,10 @@ public:
     void start(const QString &provider, const QString &email);
     void cancel();
     QUrl page() const { return m_page; } ///< where the person signs in; empty: not known yet
-    bool hasBrowser() const { return m_hasBrowser; } ///< else somebody has to open the page
+    bool hasBrowser() const { return m_hasBrowser; } ///< false: the person must open the page
 
 Q_SIGNALS:
-    void opened(); ///< the browser has the page, or should have
+    void opened(); ///< page() is known, and a browser was started if there is one
     void granted(const QString &grant);
     void failed(const QString &text);
 

@@ -10,9 +10,9 @@ namespace Setup {
 namespace {
 
 constexpr int mostTries = 3;
-constexpr auto pauseBeforeTry = 2s; // by then the event stream has noticed that the service is gone
+constexpr auto pauseBeforeTry = 2s; // until then the event stream notices that the service is gone
 
-/// The service or the way to it, not what was asked.
+/// Whether the service or the connection failed, not the call itself.
 bool isAway(const Client::Failure &failure)
 {
     return failure.kind != Client::Failure::Kind::Refused || failure.status == 401;
@@ -84,12 +84,12 @@ void Calls::take(const Client::Answer &answer)
         return;
     const Client::Rest::Callback callback = m_callback;
     cancel();
-    callback(answer); // may ask the next one
+    callback(answer); // may make the next call
 }
 
 bool Calls::isHeld(const Client::Failure &failure)
 {
-    // A flood of tries, or a keychain that is locked: what was asked has not been done.
+    // Too many tries, or a locked keychain: the service has not carried out the call, so it may be repeated.
     if (failure.is(ApiError::RateLimited) || failure.is(ApiError::StorageUnavailable)) {
         m_again->start(std::max(failure.retryAfter, 1s));
         m_isDelayed = true;

@@ -9,8 +9,8 @@
 namespace Setup {
 
 /**
- * One call to the service at a time. While the service is away it waits, and the call is made when
- * the service is back, so that nobody has to enter anything again. What it is given outlives it.
+ * Makes one call to the service at a time. While the service is away, the call waits and is made when it
+ * is back, so that people need not enter anything again. `rest` and `alarms` outlive it.
  */
 class Calls : public QObject
 {
@@ -22,7 +22,7 @@ public:
         QString path;
         QJsonObject body;
         std::chrono::milliseconds patience = Client::Rest::usualPatience;
-        bool isRepeatable = true; ///< false: a failure is reported, who asked decides
+        bool isRepeatable = true; ///< false: a lost connection is reported at once
     };
 
     Calls(Client::Rest &rest, Client::Alarms &alarms, QObject *parent = nullptr);
@@ -30,16 +30,16 @@ public:
     void setOnline(bool isOnline);
     bool isOnline() const { return m_isOnline; }
 
-    /// Drops what was asked before. `callback` runs once, unless something else is asked first.
+    /// Drops an earlier call. `callback` runs once, unless another call or cancel() follows before.
     void ask(const Call &call, Client::Rest::Callback callback);
-    void cancel(); ///< nobody wants the answer any more
-    /// The service has said "not now": nothing is under way until it is asked again.
+    void cancel(); ///< drops the call and its answer
+    /// The service has delayed the call: no request is under way until the call is repeated.
     bool isDelayed() const { return m_isDelayed; }
 
 Q_SIGNALS:
-    /// The service cannot just now, and says for how long; the call is made again by itself.
+    /// The service cannot carry out the call now and names a wait; the call is repeated after it.
     void delayed(const Client::Failure &failure);
-    void askedAgain(); ///< after `delayed`
+    void askedAgain(); ///< the delayed call was repeated
 
 private:
     void send();
@@ -51,7 +51,7 @@ private:
     std::optional<Call> m_call;
     Client::Rest::Callback m_callback;
     bool m_isOnline = true;
-    bool m_isWaiting = false; ///< for the service
+    bool m_isWaiting = false; ///< until the service is back
     bool m_isDelayed = false;
     int m_tries = 0;
     int m_round = 0;

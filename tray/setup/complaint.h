@@ -8,7 +8,7 @@
 
 namespace Setup {
 
-/** What one click mends. */
+/** A repair that one click makes. */
 struct Repair {
     enum class Kind { UseSecurity, UsePort, TrustKey };
     Kind kind = Kind::UseSecurity;
@@ -20,29 +20,29 @@ struct Repair {
     bool operator==(const Repair &) const = default;
 };
 
-/** What is wrong with a server, at which of its fields, and what helps. */
+/** A problem of a server: the field that it belongs to, its text, and a repair. */
 struct Complaint {
     enum class Field { Host, Security, Login, Certificate };
     Field field = Field::Host;
-    QString text;   ///< what happened, to what, what to do
+    QString text;   ///< what happened, where, and what to do
     QString detail; ///< what the server said; may be empty
-    QString hint;   ///< what the service said, in English, where the text says as much
+    QString hint;   ///< the service's text, in English, if `text` says the same
     std::optional<Repair> repair;
 
     bool operator==(const Complaint &) const = default;
 };
 
-/// Nothing where it works.
+/// The problem that a test has found; nothing: the server works.
 std::optional<Complaint> complaintOf(const ServerTrial &trial, Side side, const Draft &draft);
 
-/// What is wrong with a mailbox that was saved, in the person's language where the code says it;
-/// else `message`, the service's own words.
+/// The problem of a saved mailbox, in the person's language if the code is known; otherwise `message`, the
+/// service's own text.
 QString accountTrouble(const QString &code, const QString &message, const Draft &draft);
 
-/// The draft as the repair makes it.
+/// The draft after the repair.
 Draft repaired(Draft draft, Side side, const Repair &repair);
 
-/// Whether everything that is wrong is the login of the mailbox, which is a matter of one page.
+/// Whether only the login of the mailbox failed, which the sign-in page alone can solve.
 bool isSignInRefused(const Trial &trial);
 
 } // namespace Setup

@@ -11,7 +11,7 @@ namespace Setup {
 
 class Note;
 
-/** What is wrong with the field above it, and a button that mends it where one can. */
+/** The problem of the field above the box, and a button for its repair if there is one. */
 class ComplaintBox : public QWidget
 {
     Q_OBJECT
@@ -19,8 +19,8 @@ class ComplaintBox : public QWidget
 public:
     explicit ComplaintBox(QWidget *parent = nullptr);
 
-    void show(const std::optional<Complaint> &complaint); ///< nothing: it is hidden
-    QWidget *button() const;                              ///< null: nothing to click
+    void show(const std::optional<Complaint> &complaint); ///< nothing: hides the box
+    QWidget *button() const;                              ///< null: there is no repair
 
 Q_SIGNALS:
     void chosen(const Setup::Repair &repair);

@@ -9,7 +9,7 @@ namespace Setup {
 
 namespace {
 
-const QString mask = u"********"_s; // the service's word for the stored password
+const QString mask = u"********"_s; // stands for the stored password in the service's API
 
 QJsonValue textOrNull(const QString &text)
 {

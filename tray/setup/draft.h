@@ -9,7 +9,7 @@
 
 namespace Setup {
 
-/** An account while a person describes it. Nothing of it is stored anywhere but at the service. */
+/** An account while a person enters it. It is stored only by the service. */
 struct Draft {
     qint64 id = 0; ///< 0: a new one
     QString email;
@@ -20,8 +20,8 @@ struct Draft {
     QString password;      ///< empty with an id: the stored one
     QString smtpPassword;  ///< empty: as for IMAP
     QString grant;         ///< of a sign-in with the browser, instead of a password
-    QString oauthProvider; ///< that it signs in at; empty: a password
-    QString tlsPin;        ///< the key that is trusted, hexadecimal; empty: those of the system
+    QString oauthProvider; ///< of the sign-in; empty: a password
+    QString tlsPin;        ///< the only trusted key, hexadecimal; empty: system's certificates
     QStringList folders{ QStringLiteral("INBOX") };
     Span span;
 
@@ -34,7 +34,7 @@ Draft draftOf(const QJsonValue &account);
 
 QJsonObject trialBody(const Draft &draft);  ///< POST /accounts/test-connection and /folders
 QJsonObject createBody(const Draft &draft); ///< POST /accounts
-/// PUT /accounts/ID: what is different, secrets where they were given.
+/// PUT /accounts/ID: the changed fields, and secrets that were entered.
 QJsonObject changeBody(const Draft &before, const Draft &after);
 
 } // namespace Setup

@@ -28,7 +28,7 @@ QStringList textsOf(const QJsonValue &value)
     return texts;
 }
 
-/// Pages of strangers are opened by a click only, and over TLS only.
+/// Addresses of strangers' pages are accepted with TLS only.
 QUrl pageOf(const QString &text)
 {
     const QUrl url(text, QUrl::StrictMode);

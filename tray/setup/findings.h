@@ -9,15 +9,15 @@
 
 namespace Setup {
 
-/** What the service found out about an address: the answer of POST /accounts/discover. */
+/** The data that the service found for an address: the answer of POST /accounts/discover. */
 struct Findings {
-    bool isFound = false; ///< there is an IMAP server
+    bool isFound = false; ///< an IMAP server was found
     QString source;       ///< providers, autoconfig, ..; empty: nothing was found
     QString provider;     ///< for people; empty: unknown
     MailServer imap;
     MailServer smtp;
     QStringList authentication; ///< oauth2, appPassword, password
-    QString oauthProvider;      ///< that a person can sign in at with the browser; empty: none
+    QString oauthProvider;      ///< for a sign-in with the browser; empty: none
     QUrl helpUrl;               ///< the provider's page about passwords for programs
     QString note;               ///< what else people have to do at the provider
     QStringList warnings;       ///< plain_text, other_domain
@@ -34,10 +34,10 @@ QString foundText(const Findings &findings);
 /// What people should know before they enter a password; empty: nothing.
 QString cautionText(const Findings &findings);
 
-/// What is asked while the search goes on.
+/// Describes the search while it runs.
 QString searchText(const QString &email);
 
-/// Enough of an address to search with.
+/// Whether the text is an address that can be searched for.
 bool isAddress(const QString &text);
 
 } // namespace Setup

@@ -10,10 +10,9 @@
 namespace Setup {
 
 /**
- * What a person does to have a mailbox, page by page, without the pages: adding one, signing in
- * again, changing and removing one. Knows what was entered, asks the service, says which page is
- * next. Nothing is stored before the last step, and nothing that was entered is lost where the
- * service goes away meanwhile. Main thread.
+ * The steps to add, change or remove a mailbox or to sign in again, without widgets. Holds the input,
+ * calls the service, and decides which page is next. Nothing is stored before the last step, and no input
+ * is lost if the service goes away in between. Lives on the main thread.
  */
 class Flow : public QObject
 {
@@ -23,7 +22,7 @@ public:
     enum class Purpose { Add, SignInAgain, Edit };
     enum class Page { Address, SignIn, Servers, Folders, Sync, Account };
     Q_ENUM(Page)
-    /// What is being waited for; nothing else can be done meanwhile but going back.
+    /// The work under way. Until it ends, only Back is possible.
     enum class Task { None, Loading, Discovering, Browser, Testing, Listing, Saving };
     Q_ENUM(Task)
 
@@ -50,34 +49,34 @@ public:
     std::optional<Complaint> complaint(Side side) const;
     const QList<Folder> &folders() const { return m_folders; }
     const SyncWatch &sync() const { return m_sync; }
-    const QJsonObject &account() const { return m_account; } ///< as it is stored; not when adding
+    const QJsonObject &account() const { return m_account; } ///< as stored; empty while adding
     const BrowserLogin &browser() const { return m_browser; }
     QString problem() const { return m_problem; } ///< of this page, for people
-    QString note() const { return m_note; }       ///< good news, and what is waited for
-    bool isAdding() const;                        ///< and not done yet
+    QString note() const { return m_note; }       ///< a success, or the reason of a wait
+    bool isAdding() const;                        ///< a new account was begun and is not stored yet
     bool canGoBack() const;
-    bool mayUseBrowser() const; ///< the provider is one to sign in at so
+    bool mayUseBrowser() const; ///< whether the provider offers the sign-in with a browser
 
-    // What people do, page by page.
+    // The actions of people, in the order of the pages.
     void findServers(const QString &email);
-    void enterServersOf(const QString &email); ///< by hand
+    void enterServersOf(const QString &email); ///< the person enters them
     void enterServers();
     void openHelp(); ///< the provider's page about passwords for programs
     void setPassword(const QString &password);
     void signInWithBrowser();
     void openBrowserAgain();
     void setServers(const MailServer &imap, const MailServer &smtp, const QString &smtpPassword);
-    void test(); ///< the servers, with what was entered; then what comes next
+    void test(); ///< tests the servers with the input; goes on if they work
     void repair(Side side, const Repair &repair);
     void saveAnyway();
     void setChoice(const QStringList &folders, const Span &span, const QString &name,
                    const QString &senderName);
     void save();
-    void show(Page page); ///< of the account's: sign-in, servers, folders
+    void show(Page page); ///< for a stored account: sign-in, servers, folders
     void setStatus(const QString &status);
     void remove();
     void back();
-    void abandon(); ///< the window is closed: nothing is awaited any more
+    void abandon(); ///< the window is closed: drops all calls
 
 Q_SIGNALS:
     void changed();
@@ -114,9 +113,9 @@ private:
     Purpose m_purpose = Purpose::Add;
     Page m_page = Page::Address;
     Task m_task = Task::None;
-    QList<Page> m_trail; ///< where Back goes to
+    QList<Page> m_trail; ///< the pages that Back returns to
     Draft m_draft;
-    Draft m_stored; ///< of an account that is changed
+    Draft m_stored; ///< stored state of an account that is changed
     QJsonObject m_account;
     std::optional<Findings> m_findings;
     std::optional<Trial> m_trial;

@@ -70,7 +70,7 @@ void Flow::takeCreated(const Client::Answer &answer)
     Q_EMIT saved(id);
 }
 
-// Whether it was stored before the answer was lost; asked as soon as the service is back.
+// The answer was lost, so this finds out whether the account was stored. Runs as soon as the service is back.
 void Flow::findCreated()
 {
     m_calls.ask({ .method = "GET", .path = u"/accounts"_s }, [this](const Client::Answer &answer) {

@@ -30,7 +30,7 @@ void Flow::findServers(const QString &email)
         return;
     }
     if (m_findings && m_findings->isFound && m_draft.email == address) {
-        go(Page::SignIn); // as before
+        go(Page::SignIn); // the findings are still valid
         return;
     }
     m_draft.email = address;
@@ -58,7 +58,7 @@ void Flow::forgetServers()
 void Flow::dropGrant()
 {
     m_draft.grant.clear();
-    m_draft.oauthProvider = m_stored.oauthProvider; // of a new one: none
+    m_draft.oauthProvider = m_stored.oauthProvider; // empty for a new account
 }
 
 void Flow::takeFindings(const Findings &findings)
@@ -79,7 +79,7 @@ void Flow::takeFindings(const Findings &findings)
 
 void Flow::enterServersOf(const QString &email)
 {
-    m_calls.cancel(); // of a search
+    m_calls.cancel(); // a search may run
     m_task = Task::None;
     const QString address = email.trimmed();
     if (!isAddress(address)) {
@@ -92,7 +92,7 @@ void Flow::enterServersOf(const QString &email)
     enterServers();
 }
 
-// What most providers have is a better beginning than empty fields.
+// Fills empty fields with the ports and encryption that most providers use.
 void Flow::enterServers()
 {
     m_calls.cancel();
@@ -146,7 +146,7 @@ void Flow::setServers(const MailServer &imap, const MailServer &smtp, const QStr
     if (draft == m_draft)
         return;
     if (imap.host != m_draft.imap.host || smtp.host != m_draft.smtp.host)
-        draft.tlsPin.clear(); // it was the key of another one
+        draft.tlsPin.clear(); // it was the key of the previous server
     m_draft = draft;
     m_trial.reset();
 }
@@ -173,7 +173,8 @@ void Flow::test()
                 });
 }
 
-// A stored secret does not follow to another server, and a sign-in with the browser ends some day.
+// The service does not send a stored secret to another server, and the grant of a sign-in with the browser
+// expires. In both cases the person must sign in again.
 bool Flow::mayRetrySecret(const Client::Failure &failure)
 {
     if (!failure.names(u"password"_s) && !failure.names(u"oauthGrant"_s))
@@ -246,7 +247,7 @@ void Flow::takeListing(const Client::Answer &answer)
     if (m_purpose == Purpose::Add && answer)
         m_draft.folders = usualChoice(m_folders);
     if (m_page == Page::Servers && !m_trail.isEmpty() && m_trail.last() == Page::SignIn)
-        m_page = m_trail.takeLast(); // it only showed the test
+        m_page = m_trail.takeLast(); // the servers page only showed the test
     go(Page::Folders);
     if (!answer)
         fail(tr("The folders cannot be listed now: %1 You may go on with the inbox alone.")

@@ -42,7 +42,7 @@ QList<Folder> foldersOf(const QJsonValue &data)
     return folders;
 }
 
-// The path is the parent's, a delimiter of one character, and the name.
+// A path is the path of the parent, a delimiter of one character, and the name.
 qsizetype parentOf(const QList<Folder> &folders, qsizetype index)
 {
     const Folder &folder = folders.at(index);
@@ -64,7 +64,7 @@ QStringList usualChoice(const QList<Folder> &folders)
     return chosen.isEmpty() ? QStringList{ u"INBOX"_s } : chosen;
 }
 
-// Servers name these in English, or as their first program did.
+// Servers name these folders in English, or in the language of the program that created them.
 QString folderText(const Folder &folder)
 {
     if (folder.path == u"INBOX")

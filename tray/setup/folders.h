@@ -25,13 +25,13 @@ struct Folder {
 /// The answer of POST /accounts/folders; INBOX first, then by path.
 QList<Folder> foldersOf(const QJsonValue &data);
 
-/// The index of the folder that holds it among `folders`; -1: none does.
+/// The index of the parent folder in `folders`; -1: there is none.
 qsizetype parentOf(const QList<Folder> &folders, qsizetype index);
 
-/// What most people want: the inbox and what they sent.
+/// The default choice: the inbox and the folder of sent mails.
 QStringList usualChoice(const QList<Folder> &folders);
 
-QString folderText(const Folder &folder); ///< in the person's language where the role says it
+QString folderText(const Folder &folder); ///< in the person's language if the role is known
 QString amountText(const Folder &folder); ///< `1,250 mails, 70 MB`; empty: unknown
 
 } // namespace Setup

@@ -22,9 +22,9 @@ namespace Setup {
 namespace {
 
 constexpr int pathRole = Qt::UserRole;
-constexpr int lowest = 80; // of the tree; it scrolls
+constexpr int lowest = 80; // smallest height of the tree, which scrolls
 
-/// Qt's own style draws the edges of empty boxes darker than the window: on dark colours nobody sees them.
+/// Qt's own style draws the edges of empty boxes darker than the window: invisible on dark colours.
 void showBoxes(QWidget *tree)
 {
     QPalette colours = tree->palette();
@@ -34,7 +34,7 @@ void showBoxes(QWidget *tree)
     tree->setPalette(colours);
 }
 
-/// The folders of an account whose server does not list any now.
+/// Adds the folders in `paths` that the server does not list now.
 QList<Folder> withPaths(QList<Folder> folders, const QStringList &paths)
 {
     for (const QString &path : paths) {
@@ -54,7 +54,7 @@ FoldersPage::FoldersPage(Flow &flow, QWidget *parent)
     m_tree->setHeaderLabels({ tr("Folder"), tr("Mails there") });
     m_tree->setAccessibleName(tr("Folders"));
     m_tree->setMinimumHeight(lowest);
-    m_tree->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // as the list of SyncPage
+    m_tree->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // see the list in SyncPage
     showBoxes(m_tree);
     m_tree->setTabKeyNavigation(false);
     m_tree->setUniformRowHeights(true);
@@ -119,7 +119,7 @@ void FoldersPage::fill()
     for (const Folder &folder : m_shown) {
         auto *item = new QTreeWidgetItem({ folderText(folder), amountText(folder) });
         item->setData(0, pathRole, folder.path);
-        // Who goes from row to row hears the first column only.
+        // In a change of the row, a screen reader reads the first column only.
         item->setData(0, Qt::AccessibleDescriptionRole, amountText(folder));
         item->setToolTip(0, u"<qt>"_s + folder.path.toHtmlEscaped() + u"</qt>"_s);
         Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;

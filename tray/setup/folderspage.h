@@ -12,7 +12,7 @@ namespace Setup {
 
 class Note;
 
-/** Which folders, how far back, and what the mailbox is called. */
+/** The page for the folders to fetch, how far back, and the name of the mailbox. */
 class FoldersPage : public Page
 {
     Q_OBJECT

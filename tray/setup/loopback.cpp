@@ -110,7 +110,7 @@ void Loopback::answer(QTcpSocket *socket, int status, const QString &title, cons
         + " Answer\r\nContent-Type: text/html; charset=utf-8\r\nCache-Control: no-store\r\n"
           "Referrer-Policy: no-referrer\r\nConnection: close\r\nContent-Length: "
         + QByteArray::number(body.size()) + "\r\n\r\n" + body);
-    socket->flush(); // the listener may go before the next turn
+    socket->flush(); // this may be deleted before the next turn of the event loop
     socket->disconnectFromHost();
 }
 

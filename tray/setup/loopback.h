@@ -9,22 +9,22 @@ class QTcpSocket;
 
 namespace Setup {
 
-/** What a browser came back with from a provider. */
+/** The provider's answer, which the browser brings back. */
 struct Comeback {
     QString code;        ///< with it the sign-in is finished
     QString error;       ///< instead of a code: `access_denied`, ..
     bool isOurs = false; ///< its state is that of this sign-in
 };
 
-/// The answer in the first line of a request; nothing where it is another page.
+/// The answer in the first line of a request; nothing: the request is for another page.
 std::optional<Comeback> comebackOf(const QByteArray &head, const QByteArray &state);
 
-/// Takes as long for every wrong text of that length (no caller learns how much of it was right).
+/// Takes equally long for all texts of that length, so that a caller cannot learn how much of one was right.
 bool isSame(const QByteArray &one, const QByteArray &other);
 
 /**
- * Where a browser comes back to: listens at 127.0.0.1 on a port that the system chooses, for one
- * request with the state of the sign-in, and shows a page that says what to do now. Other requests
+ * The address that the browser returns to: listens at 127.0.0.1 on a port that the system chooses, for one
+ * request with the state of the sign-in, and answers with a page that says what to do next. Other requests
  * (icons of the page) get 404.
  */
 class Loopback : public QObject

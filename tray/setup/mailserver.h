@@ -10,7 +10,7 @@ enum class Side { Imap, Smtp };
 /** How a connection is protected; as in the service's `security`. */
 enum class Security { Auto, Tls, StartTls, None };
 
-/** A mail server and who logs in there. */
+/** A mail server and the user name for its login. */
 struct MailServer {
     QString host; ///< empty: none
     int port = 0; ///< 0: not known yet

@@ -12,7 +12,7 @@ bool isDark(const QPalette &palette)
     return palette.color(QPalette::Window).lightness() < 128;
 }
 
-/// Legible on what the desktop has behind it: a contrast of 4.5 and more.
+/// Readable on the background of the desktop: the contrast is at least 4.5.
 QColor colourOf(Note::Kind kind, bool dark)
 {
     if (kind == Note::Kind::Problem)

@@ -5,7 +5,7 @@
 
 namespace Setup {
 
-/** A sentence that may be a problem, or good news. */
+/** A sentence; its colour marks a problem or a success. */
 class Note : public Spoken::Sentence
 {
     Q_OBJECT

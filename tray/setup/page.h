@@ -7,7 +7,7 @@
 
 namespace Setup {
 
-/** One page of the window: shows what the flow knows, gives it what people enter. */
+/** One page of the window: shows the data of the flow, and passes the input of people to it. */
 class Page : public QWidget
 {
     Q_OBJECT
@@ -18,14 +18,14 @@ public:
     virtual QString title() const = 0;
     virtual QString lead() const { return {}; } ///< one sentence below the title
     virtual void refresh() = 0;                 ///< the flow has changed
-    virtual void enter() { }                    ///< it is shown from now on
+    virtual void enter() { }                    ///< called when the page appears
     virtual QString nextText() const = 0;
     virtual bool canGoOn() const { return true; }
     virtual void goOn() = 0;
     virtual QWidget *firstField() = 0; ///< where typing begins
 
 Q_SIGNALS:
-    void edited(); ///< canGoOn() or nextText() may be another
+    void edited(); ///< canGoOn() or nextText() may have changed
     void closeWanted();
 
 protected:

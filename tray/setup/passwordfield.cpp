@@ -12,7 +12,7 @@ namespace Setup {
 
 namespace {
 
-/// An eye, crossed out where what was typed is hidden.
+/// An eye, crossed out while the password is hidden.
 QIcon eyeIcon(const QColor &colour, bool isOpen)
 {
     QIcon icon;

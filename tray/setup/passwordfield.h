@@ -8,7 +8,7 @@ class QToolButton;
 
 namespace Setup {
 
-/** A line for a password, and a button beside it that shows what was typed. */
+/** A line for a password, and a button beside it that shows the password. */
 class PasswordField : public QWidget
 {
     Q_OBJECT

@@ -17,7 +17,7 @@ struct Duration {
     Q_DECLARE_TR_FUNCTIONS(Setup::Duration)
 };
 
-constexpr qint64 longest = 48 * 3600; // what takes longer has stalled
+constexpr qint64 longest = 48 * 3600; // a longer estimate means that the fetch has stalled
 
 std::optional<Progress> read(const QJsonObject &json, QLatin1StringView rate)
 {
@@ -27,7 +27,7 @@ std::optional<Progress> read(const QJsonObject &json, QLatin1StringView rate)
                      json.value("total"_L1).toInteger(), json.value(rate).toDouble() };
 }
 
-/// Empty where nobody can say.
+/// The estimated time that is left; empty: no estimate is possible.
 QString remainingText(const Progress &progress)
 {
     if (progress.perSecond <= 0 || progress.done >= progress.total)

@@ -8,9 +8,9 @@
 
 namespace Setup {
 
-/** How far a first sync is. */
+/** The progress of a first synchronisation. */
 struct Progress {
-    QString phase; ///< list: what there is; bodies: whole mails
+    QString phase; ///< `list`: list of the mails; `bodies`: whole mails
     qint64 done = 0;
     qint64 total = 0;
     double perSecond = 0;

@@ -72,7 +72,7 @@ ServerPanel::ServerPanel(Side side, QWidget *parent)
         fields->addWidget(box);
         connect(box, &ComplaintBox::chosen, this, &ServerPanel::chosen);
     }
-    // Its line stays where it says nothing, so that the fields of both servers stand side by side.
+    // An empty status line keeps its height, so that the fields of both servers are at the same height.
     QSizePolicy kept = m_status->sizePolicy();
     kept.setRetainSizeWhenHidden(true);
     m_status->setSizePolicy(kept);
@@ -104,7 +104,7 @@ void ServerPanel::addRow(QVBoxLayout *layout, const QString &text, QWidget *fiel
     connect(box, &ComplaintBox::chosen, this, &ServerPanel::chosen);
 }
 
-// Who changes the encryption of a usual port means the usual port of the other one.
+// If the port is the usual one of the old encryption, it becomes the usual one of the new encryption.
 void ServerPanel::followSecurity()
 {
     const auto now = Security(m_security->currentData().toInt());

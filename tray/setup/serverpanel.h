@@ -17,7 +17,7 @@ class ComplaintBox;
 class Note;
 class PasswordField;
 
-/** The fields of one server, what came of its test, and each complaint at its own field. */
+/** The fields of one server, the result of its test, and each complaint at its own field. */
 class ServerPanel : public QGroupBox
 {
     Q_OBJECT
@@ -29,10 +29,10 @@ public:
 
     MailServer server() const;
     void setServer(const MailServer &server);
-    QString password() const; ///< of SMTP: where it is another one
+    QString password() const; ///< of SMTP, if it has its own
     void setPassword(const QString &password);
     void show(State state, const std::optional<Complaint> &complaint);
-    QWidget *firstField() const; ///< the one that is complained of, else the first
+    QWidget *firstField() const; ///< the one with a complaint, otherwise the first
 
 Q_SIGNALS:
     void edited();

@@ -59,7 +59,7 @@ void ServersPage::enter()
 
 void ServersPage::refresh()
 {
-    enter(); // a repair may have changed them
+    enter(); // a repair may have changed the servers
     showPanel(m_imap, Side::Imap);
     showPanel(m_smtp, Side::Smtp);
     if (!m_flow.problem().isEmpty())
@@ -116,7 +116,7 @@ QWidget *ServersPage::firstField()
     return !imap && m_flow.complaint(Side::Smtp) ? m_smtp->firstField() : m_imap->firstField();
 }
 
-// One below the other, which they are where there is no more room.
+// The width of one panel, because panels are one below the other if there is not enough room.
 QSize ServersPage::minimumSizeHint() const
 {
     const QMargins margins = layout()->contentsMargins();

@@ -29,7 +29,7 @@ namespace Setup {
 namespace {
 
 constexpr QSize wanted(640, 540);
-constexpr int titleBar = 40; // of the desktop, and its shadow
+constexpr int titleBar = 40; // height, with the shadow of the window
 
 } // namespace
 
@@ -40,7 +40,7 @@ SetupWindow::SetupWindow(const Flow::Parts &parts, QWidget *parent)
     Spoken::setRole(this, QAccessible::Dialog);
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowFlag(Qt::WindowContextHelpButtonHint, false);
-    QPalette colours = palette(); // desktops with dark colours leave this one black
+    QPalette colours = palette(); // some dark desktops leave the placeholder colour black
     QColor hint = colours.color(QPalette::Text);
     hint.setAlpha(150);
     colours.setColor(QPalette::PlaceholderText, hint);
@@ -80,7 +80,7 @@ SetupWindow::~SetupWindow()
     m_flow.disconnect(this);
 }
 
-// Pages scroll where the screen is low or the letters are large; the buttons stay in reach.
+// Pages scroll if the screen is low or the font is large, so that the buttons stay visible.
 void SetupWindow::addPage(Flow::Page name, Page *page)
 {
     Spoken::setRole(page, QAccessible::Grouping);
@@ -88,7 +88,7 @@ void SetupWindow::addPage(Flow::Page name, Page *page)
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFocusPolicy(Qt::NoFocus); // its controls are reached by Tab and scroll themselves in
+    area->setFocusPolicy(Qt::NoFocus); // Tab reaches its controls and scrolls to them
     area->setWidget(page);
     area->setMinimumWidth(page->minimumSizeHint().width()
                           + area->verticalScrollBar()->sizeHint().width());
@@ -142,7 +142,7 @@ void SetupWindow::refresh()
         page->enter();
     page->refresh();
     setWindowTitle(tr("%1 – Postrider").arg(page->title()));
-    // Nobody who does not see the title hears it otherwise: the window stays the same one.
+    // The window stays the same, so screen readers would not announce a new title.
     page->setAccessibleName(page->title());
     page->setAccessibleDescription(page->lead());
     m_title->setText(page->title());

@@ -18,8 +18,8 @@ class Note;
 class Page;
 
 /**
- * The window of the pages: a title, the page, Back and Next. Shows what its flow says. Deletes itself
- * when it is closed, which abandons what was not finished.
+ * The window of the pages: a title, the page, Back and Next. Shows the state of its flow. Deletes itself
+ * when it is closed; unfinished input is dropped.
  */
 class SetupWindow : public QDialog
 {

@@ -96,7 +96,7 @@ QWidget *SignInPage::browserPart()
 QString SignInPage::title() const
 {
     if (m_flow.task() == Flow::Task::Loading)
-        return tr("Loading the mailbox"); // there is no field yet
+        return tr("Loading the mailbox"); // no field is shown yet
     return m_flow.purpose() == Flow::Purpose::Add ? tr("Sign in") : tr("Sign in again");
 }
 

@@ -12,7 +12,7 @@ namespace Setup {
 class Note;
 class PasswordField;
 
-/** The password, or the way through the browser. */
+/** The page for the password, or for the sign-in with the browser. */
 class SignInPage : public Page
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ public:
 private:
     QWidget *foundRow();
     QWidget *browserPart();
-    bool wantsBrowser() const; ///< Next goes there
+    bool wantsBrowser() const; ///< Next signs in with the browser
     void refreshPassword();
 
     QLabel *m_found;

@@ -11,11 +11,11 @@ struct Span {
     QString mode = QStringLiteral("all"); ///< all, recent, unread
     int days = 30;                        ///< used with recent
 
-    bool isSame(const Span &other) const; ///< days count with recent only
+    bool isSame(const Span &other) const; ///< compares days with `recent` only
     bool operator==(const Span &) const = default;
 };
 
-/// What people may choose; `current` is among them, whatever it is.
+/// The choices for people; `current` is always one of them.
 QList<Span> spansFor(const Span &current);
 QString spanText(const Span &span);
 

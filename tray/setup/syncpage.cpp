@@ -22,7 +22,7 @@ namespace {
 constexpr qsizetype lineLength = 80;
 constexpr qsizetype errorLength = 300;
 constexpr int barSteps = 1000;
-constexpr int lowest = 80; // of the list; it scrolls
+constexpr int lowest = 80; // smallest height of the list, which scrolls
 
 } // namespace
 
@@ -38,7 +38,7 @@ SyncPage::SyncPage(Flow &flow, QWidget *parent)
     m_mails->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_mails->setSpacing(2);
     m_mails->setMinimumHeight(lowest);
-    // A scroll area gives a page with wrapped lines the height that it would like to have.
+    // A scroll area gives a page with wrapped lines its preferred height: the list must not enlarge it.
     m_mails->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     auto *label = new QLabel(tr("&Newest mails"), this);
     label->setBuddy(m_mails);
@@ -132,7 +132,7 @@ void SyncPage::goOn()
 
 QWidget *SyncPage::firstField()
 {
-    return nullptr; // Close is where the keyboard is
+    return nullptr; // the focus goes to Close
 }
 
 } // namespace Setup

@@ -11,7 +11,7 @@ namespace Setup {
 
 class Note;
 
-/** The first synchronisation as it goes, with the newest mails. */
+/** The page that shows the progress of the first synchronisation and the newest mails. */
 class SyncPage : public Page
 {
     Q_OBJECT

@@ -61,7 +61,7 @@ void SyncWatch::onEvent(const Sse::Event &event)
         m_progress = progressOf(event.data);
         Q_EMIT changed();
     }
-    refresh(); // its numbers and its newest mails
+    refresh(); // reads the numbers and the newest mails
 }
 
 void SyncWatch::ask()

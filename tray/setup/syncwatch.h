@@ -8,7 +8,7 @@
 
 namespace Setup {
 
-/** How an account's synchronisation goes, live: its state, its numbers, its newest mails. */
+/** Follows the synchronisation of an account: its state, its numbers, its newest mails. */
 class SyncWatch : public QObject
 {
     Q_OBJECT
@@ -21,16 +21,13 @@ public:
 
     void start(qint64 accountId);
     void stop();
-    void refresh(); ///< the service was away
+    void refresh(); ///< after events, or when the service is back
 
-    bool isKnown() const { return m_isKnown; } ///< an answer has come
+    bool isKnown() const { return m_isKnown; } ///< an answer was received
     const Client::Account &account() const { return m_account; }
     const std::optional<Progress> &progress() const { return m_progress; }
     qint64 mailCount() const { return m_mailCount; }
-    bool isDone() const
-    {
-        return m_isDone;
-    } ///< it has been synchronised once, and nothing is fetched
+    bool isDone() const { return m_isDone; } ///< the first synchronisation has ended
     const QList<Client::Mail> &mails() const { return m_mails; } ///< newest first
 
 Q_SIGNALS:
@@ -42,10 +39,10 @@ private:
     void take(const QJsonObject &account);
 
     Client::Rest &m_rest;
-    Client::Alarm *m_pause; ///< between two rounds of questions
+    Client::Alarm *m_pause; ///< between two rounds of requests
     qint64 m_id = 0;        ///< 0: nothing is watched
     bool m_isKnown = false;
-    bool m_isAskedAgain = false; ///< as soon as the pause is over
+    bool m_isAskedAgain = false; ///< when the pause ends
     Client::Account m_account;
     std::optional<Progress> m_progress;
     qint64 m_mailCount = 0;

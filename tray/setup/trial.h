@@ -9,7 +9,7 @@
 
 namespace Setup {
 
-/** Whose certificate a server showed that nobody here trusts. */
+/** The untrusted certificate that a server has shown. */
 struct ShownCertificate {
     QString issuer;
     QString subject;
@@ -19,12 +19,12 @@ struct ShownCertificate {
     bool operator==(const ShownCertificate &) const = default;
 };
 
-/** What came of a try to log in at one server. */
+/** The result of a test login at one server. */
 struct ServerTrial {
     bool works = false;
     QString errorCode;                 ///< auth_failed, ..; see the service's AccountErrorCode
-    QString error;                     ///< the service's words
-    std::optional<Security> answersTo; ///< how the port can be reached instead
+    QString error;                     ///< the service's text
+    std::optional<Security> answersTo; ///< the encryption that the port uses instead
     std::optional<ShownCertificate> certificate;
 
     bool operator==(const ServerTrial &) const = default;

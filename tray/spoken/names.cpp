@@ -13,7 +13,7 @@ namespace Spoken {
 
 namespace {
 
-/// Empty where Qt finds it itself.
+/// Empty: Qt's own name is right.
 QString nameOf(const QString &text)
 {
     return text.contains(u"(&"_s) ? Policy::withoutMnemonic(text) : QString();

@@ -9,8 +9,8 @@ class QLabel;
 namespace Spoken {
 
 /**
- * Gives labels and buttons with a key in brackets, as in `文件(&F)`, a name without it: Qt takes away the
- * `&` only. To be installed as event filter of the application.
+ * Gives labels and buttons with a mnemonic in brackets, as in `文件(&F)`, an accessible name without it: Qt
+ * removes the `&` only. To be installed as event filter of the application.
  */
 class Names : public QObject
 {
@@ -22,7 +22,7 @@ public:
     bool eventFilter(QObject *watched, QEvent *event) override;
 };
 
-/// Changes the text of what may be on the screen already, and its name.
+/// Changes the text and the accessible name of a widget that may be visible already.
 void setText(QLabel *label, const QString &text);
 void setText(QAbstractButton *button, const QString &text);
 

@@ -6,14 +6,14 @@
 
 class QWidget;
 
-/** What screen readers get beside what Qt's widgets say themselves. */
+/** Data for screen readers that Qt's widgets do not provide themselves. */
 namespace Spoken {
 
-/// What the widget is for a screen reader, where its class does not say it: to be called before
-/// it has a text or a title, with which Qt makes and keeps what it tells of it.
+/// Sets the role of a widget whose class has no suitable one. To be called before the widget has a text or
+/// title, because Qt then creates its accessibility object, and keeps it.
 void setRole(QWidget *widget, QAccessible::Role role);
 
-/// Without the marks around names that turn no direction here: some voices read them out.
+/// The text without the direction isolates around names, because some screen readers read them out.
 QString plain(QString text);
 
 } // namespace Spoken

@@ -23,7 +23,8 @@ void Sentence::say(const QString &text)
         return;
     QAccessibleEvent alert(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);
-    if (isThere) { // what comes is told by Qt; AT-SPI has no alerts, and reads what comes
+    // AT-SPI has no alerts, so screen readers need ObjectShow. Qt sends it only for a widget that was hidden.
+    if (isThere) {
         QAccessibleEvent again(this, QAccessible::ObjectShow);
         QAccessible::updateAccessibility(&again);
     }

@@ -5,14 +5,14 @@
 
 namespace Spoken {
 
-/** A sentence that comes and goes, read out by screen readers when it comes. */
+/** A sentence that appears and disappears. Screen readers read it out when it appears. */
 class Sentence : public QLabel
 {
     Q_OBJECT
 
 public:
     explicit Sentence(QWidget *parent = nullptr);
-    void say(const QString &text); ///< empty: it is hidden
+    void say(const QString &text); ///< empty: hides it
 };
 
 } // namespace Spoken

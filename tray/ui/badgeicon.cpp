@@ -30,10 +30,10 @@ Inks inksOf(const IconLook &look)
     case Style::Dark: // for light panels
         return { Qt::transparent, QColor(36, 36, 40, isAway ? 120 : 255) };
     case Style::Colour:
-    case Style::Panel: // one of the two above stands for it
+    case Style::Panel: // the caller replaces it by Light or Dark
         break;
     }
-    // Its edge stands out from a light panel, its face from a dark one.
+    // The edge contrasts with a light panel, the face with a dark one.
     return isAway ? Inks{ QColor(0xc0c2c6), QColor(0x74777d) }
                   : Inks{ QColor(0xdcebff), QColor(0x1c62c4) };
 }
@@ -76,7 +76,7 @@ void drawBadge(QPainter &painter, qreal size, const QString &text, const QColor 
     painter.drawText(rect, Qt::AlignCenter, text);
 }
 
-// Letters of a font are no longer letters at this size: 4 x 7 pixels a digit are.
+// The letters of a font are not readable at this size; digits of 4 x 7 pixels are.
 void drawSmall99(QPainter &painter, int size, const QColor &colour)
 {
     static constexpr std::array<const char *, 7> rows{
@@ -101,7 +101,7 @@ void drawSmall99(QPainter &painter, int size, const QColor &colour)
     }
 }
 
-// There is no number that could be calm.
+// Shows the quiet state if there is no number whose colour would show it.
 void drawPause(QPainter &painter, qreal size)
 {
     const qreal side = std::round(size * 0.5);

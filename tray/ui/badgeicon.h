@@ -7,18 +7,18 @@
 
 namespace Ui {
 
-/** What the icon in the panel says. */
+/** The state that the icon in the panel shows. */
 struct IconLook {
-    bool isOnline = false; ///< else it is grey
+    bool isOnline = false; ///< false: the icon is grey
     qint64 unread = 0;
-    bool isQuiet = false;     ///< the number is there, and does not shout; without one a pause
+    bool isQuiet = false;     ///< the number is grey instead of red; without one, a pause sign
     bool needsPerson = false; ///< a yellow mark
     Session::Preferences::IconStyle style = Session::Preferences::IconStyle::Colour;
 
     bool operator==(const IconLook &) const = default;
 };
 
-/// ``, `7`, `99+`: three characters are what a panel has room for.
+/// Empty, `7` or `99+`: a panel has room for three characters.
 QString badgeText(qint64 unread);
 
 /// In every size that panels ask for, drawn for that size, not scaled.

@@ -36,7 +36,7 @@ constexpr qsizetype maxQuoted = 100'000;
 QStringList listOf(const QLineEdit &edit)
 {
     const QString text = edit.text().trimmed();
-    return text.isEmpty() ? QStringList() : QStringList{ text }; // the service takes lists apart
+    return text.isEmpty() ? QStringList() : QStringList{ text }; // the service splits it
 }
 
 } // namespace
@@ -187,7 +187,7 @@ void ComposeWindow::closeEvent(QCloseEvent *event)
     }
     event->ignore();
     if (isOnItsWay)
-        hide(); // and comes back where it fails
+        hide(); // showFailure() shows it again
     else
         askBeforeClosing();
 }

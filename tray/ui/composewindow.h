@@ -16,7 +16,7 @@ class Sentence;
 
 namespace Ui {
 
-/** A mail as it is written: plain text, and what it answers. */
+/** A mail while it is written: plain text, and the mail that it answers. */
 struct Letter {
     qint64 accountId = 0;
     QStringList to;
@@ -24,18 +24,18 @@ struct Letter {
     QStringList bcc;
     QString subject;
     QString text;
-    qint64 replyToMailId = 0; ///< 0: no answer to a mail
+    qint64 replyToMailId = 0; ///< 0: not a reply
 
     bool operator==(const Letter &) const = default;
 };
 
-/// The text as the service takes it.
+/// The text as HTML, which the service needs.
 QString htmlOf(const QString &text);
 
-/// An answer to this mail, its text quoted below.
+/// A reply to this mail, with its text quoted.
 Letter replyTo(const Client::MailText &mail);
 
-/** A small window to write a mail in. What becomes of it is decided by who listens. */
+/** A small window to write a mail in. The receiver of its signals sends or keeps the mail. */
 class ComposeWindow : public QWidget
 {
     Q_OBJECT
@@ -45,9 +45,9 @@ public:
                   QWidget *parent = nullptr);
 
     Letter letter() const;
-    void showFailure(const QString &message); ///< it may be tried again
-    void finish();                            ///< it is sent or kept: closes without a question
-    bool isUnsent() const;                    ///< closing it would lose something
+    void showFailure(const QString &message); ///< the person may try again
+    void finish();                            ///< closes without a question
+    bool isUnsent() const;                    ///< closing it would lose input
 
 Q_SIGNALS:
     void sendWanted(const Ui::Letter &letter);

@@ -12,7 +12,7 @@ class Sentence;
 
 namespace Ui {
 
-/** Asks for name and password of a service elsewhere; keeps neither. */
+/** The login at a service elsewhere. Does not keep name and password. */
 class LoginWindow : public QDialog
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ class LoginWindow : public QDialog
 public:
     explicit LoginWindow(const QString &host, QWidget *parent = nullptr);
 
-    void showFailure(const QString &message); ///< it may be tried again
+    void showFailure(const QString &message); ///< the person may try again
 
 Q_SIGNALS:
     void given(const QString &username, const QString &password);

@@ -28,7 +28,7 @@ namespace {
 using State = Session::Link::State;
 
 constexpr int idRole = Qt::UserRole;
-constexpr int titleBar = 40; // of the desktop, and its shadow
+constexpr int titleBar = 40; // height, with the shadow of the window
 
 } // namespace
 
@@ -114,7 +114,7 @@ void MainWindow::addKeys()
     onKey(Qt::Key_Escape, [this] {
         if (!m_search->text().isEmpty())
             m_search->clear();
-        else if (m_hasIcon) // else this would end the program
+        else if (m_hasIcon) // without an icon, closing ends the program
             close();
     });
     auto *remove = new QShortcut(QKeySequence::Delete, m_mails);
@@ -144,7 +144,7 @@ void MainWindow::addSearch()
     });
 }
 
-// Some themes of dark desktops leave it black (Qt 6.4).
+// Some dark themes leave the placeholder colour black (Qt 6.4).
 void MainWindow::tintPlaceholder()
 {
     QPalette colours = palette();
@@ -209,7 +209,7 @@ void MainWindow::fillMails()
     fill(m_mails, mails);
 }
 
-// At the row under the pointer, or, by keyboard, at the one that is chosen.
+// For the row under the pointer; if the keyboard was used, for the current row.
 void MainWindow::showMenu(QListWidget *list, const QPoint &at)
 {
     const QListWidgetItem *row = list->itemAt(at);
@@ -260,7 +260,7 @@ void MainWindow::setInput(const MenuInput &input, const QString &summary)
         QString text = Policy::cleanLine(accountName(account), 60);
         if (account.unread > 0)
             text += u" (%1)"_s.arg(account.unread);
-        // What waits for a person leads to where they can help.
+        // A mailbox that needs a sign-in leads to the page for it.
         const QString id = (wantsSignIn(account) ? u"signin/%1"_s : u"show/%1"_s).arg(account.id);
         accounts.append({ id, note.isEmpty() ? text : text + u" – "_s + note });
     }
@@ -275,13 +275,13 @@ void MainWindow::setInput(const MenuInput &input, const QString &summary)
     m_web->setEnabled(mayOpenPages(input.state, input.preferences));
     m_hasIcon = !input.hasWindowOnly;
     MenuInput here = input;
-    here.hasWindowOnly = true; // it need not offer itself
+    here.hasWindowOnly = true; // without the entry that opens this window
     m_menu->setItems(menuOf(here));
 }
 
 void MainWindow::fill(QListWidget *list, const QList<MenuItem> &items)
 {
-    // Rows stay where they are, so that neither the selection nor a screen reader jumps.
+    // Existing rows are reused, so that the selection and the position of a screen reader stay.
     while (list->count() > items.size())
         delete list->takeItem(list->count() - 1);
     for (int row = 0; row < int(items.size()); ++row) {
@@ -296,7 +296,7 @@ void MainWindow::fill(QListWidget *list, const QList<MenuItem> &items)
             shown->setToolTip(u"<qt>"_s + item.text.toHtmlEscaped() + u"</qt>"_s);
         }
         shown->setFont(font);
-        // Who hears the row must hear what others see by the letters.
+        // Bold letters mark an unread mail; a screen reader needs a word for it.
         const QString spoken = Spoken::plain(item.text);
         shown->setData(Qt::AccessibleTextRole,
                        item.isChecked.value_or(false) ? tr("Unread: %1").arg(spoken) : spoken);

@@ -20,7 +20,7 @@ namespace Ui {
 
 class TrayMenu;
 
-/** What the menu shows, as a window: for desktops without a panel, and for who starts us twice. */
+/** The content of the menu as a window: for desktops without a panel, and after a second start. */
 class MainWindow : public QWidget
 {
     Q_OBJECT
@@ -28,22 +28,22 @@ class MainWindow : public QWidget
 public:
     explicit MainWindow(QWidget *parent = nullptr);
 
-    /** What a search has found; not active: the newest mails are shown. */
+    /** The result of a search; not active: the newest mails are shown. */
     struct Found {
         bool isActive = false;
         bool isBusy = false;
         QList<Client::Mail> mails;
         qint64 total = 0;
-        QString problem; ///< why there is nothing, for people
+        QString problem; ///< why the search failed, for people
     };
 
     void setInput(const MenuInput &input, const QString &summary);
     void setFound(const Found &found);
-    /// Offers to take back what happened to a mail; none: nothing of the kind.
+    /// Offers to undo the deletion of a mail; nothing: hides the offer.
     void setUndo(const std::optional<Client::Mail> &deleted);
 
 Q_SIGNALS:
-    void chosen(const QString &id); ///< as of the menu's entries
+    void chosen(const QString &id); ///< an id as in the menu
     void closing();                 ///< by the person
     void searched(const QString &text);
 
@@ -81,7 +81,7 @@ private:
     QPushButton *m_compose = nullptr;
     QPushButton *m_more;
     TrayMenu *m_menu;
-    bool m_hasIcon = false; ///< it may be hidden and found again
+    bool m_hasIcon = false; ///< then the window may be hidden
 };
 
 } // namespace Ui

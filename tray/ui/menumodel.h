@@ -9,9 +9,9 @@
 
 namespace Ui {
 
-/** One entry of the menu; ids say what it does: `mail/7`, `sync/1`, `pause/30`. */
+/** One entry of the menu. Its id names the action: `mail/7`, `sync/1`, `pause/30`. */
 struct MenuItem {
-    QString id; ///< empty: a line between groups
+    QString id; ///< empty: a separator
     QString text;
     bool isEnabled = true;
     std::optional<bool> isChecked;
@@ -29,22 +29,22 @@ struct MenuInput {
     QList<Client::Mail> recent;
     Session::Preferences preferences;
     QDateTime now;
-    bool hasWindowOnly = false; ///< no entry for the window: it is there
+    bool hasWindowOnly = false; ///< no icon: no entry for the window
 };
 
 QList<MenuItem> menuOf(const MenuInput &input);
 
-/// What may be done with one mail; `later/7/hour` and the like show its notice again. The mark of one
-/// that is read is `read/7`, else `unread/7`.
+/// The actions for one mail. `later/7/hour` and similar ones show its notice again later; `read/7` marks it
+/// as read, `unread/7` as unread.
 QList<MenuItem> mailMenu(const Client::Mail &mail, const MenuInput &input);
-/// What may be done with one mailbox.
+/// The actions for one mailbox.
 QList<MenuItem> accountMenu(const Client::Account &account, const MenuInput &input);
 
-/// Whether pages of the service may be opened. On this machine only while it has proved itself: once
-/// it is gone, anybody may answer at its address and ask for a password.
+/// Whether pages of the service may be opened. For a service on this machine only while it is connected and
+/// has proved itself: later, another program may answer at its address and request a password.
 bool mayOpenPages(Session::Link::State state, const Session::Preferences &preferences);
 
-/// `Anna Berg: Hello`, fit for a menu and bounded.
+/// `Anna Berg: Hello`, safe for a menu and limited in length.
 QString mailLine(const Client::Mail &mail);
 QString accountName(const Client::Account &account);
 

@@ -42,10 +42,10 @@ int counted(qint64 count)
     return int(std::min<qint64>(count, 1 << 30));
 }
 
-// The most wanted first: some desktops show three buttons and no more.
+// The most used actions first, because some desktops show only three buttons.
 QList<Notify::Action> mailActions(const QString &code)
 {
-    // A click on the notice opens; some desktops have a button for that, so there is no other.
+    // `default` is a click on the notice; some desktops also show it as a button, so there is no second one.
     QList<Notify::Action> actions{ { u"default"_s, Notices::tr("Open") } };
     if (!code.isEmpty())
         actions.append({ u"copy"_s, Notices::tr("Copy %1").arg(Policy::spacedCode(code)) });
@@ -88,7 +88,7 @@ void describeMail(Notify::Notice &notice, const Client::Mail &mail, Content cont
 
 } // namespace
 
-// Not Notify::Notice: lupdate would look for tr() there.
+// The type is not written as Notify::Notice, because lupdate would then look for tr() there.
 Notice noticeOf(const Policy::Show &show, const Session::Preferences &preferences,
                 const NameOfAccount &nameOf, bool areSeveral)
 {
@@ -122,7 +122,7 @@ Notice noticeOf(const Policy::Show &show, const Session::Preferences &preference
 QString copyableCode(const Client::Mail &mail, const Session::Preferences &preferences)
 {
     if (preferences.content != Content::Full)
-        return {}; // the button would show what the notice is not to show
+        return {}; // a button with the code would show hidden content
     return Policy::verificationCode(mail.subject, mail.preview);
 }
 

@@ -31,7 +31,7 @@ namespace Ui {
 namespace {
 
 constexpr int idRole = Qt::UserRole;
-constexpr int titleBar = 40; // of the desktop, and its shadow
+constexpr int titleBar = 40; // height, with the shadow of the window
 
 } // namespace
 
@@ -64,14 +64,14 @@ SettingsWindow::SettingsWindow(const Session::Preferences &preferences,
     fitInto(*screen(), *page);
 }
 
-// The buttons stay in reach where the screen is lower than the page.
+// The page scrolls if the screen is too low, so that the buttons stay visible.
 QWidget *SettingsWindow::scrolled(QWidget *page)
 {
     auto *area = new QScrollArea(this);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFocusPolicy(Qt::NoFocus); // its controls are reached by Tab and scroll themselves in
+    area->setFocusPolicy(Qt::NoFocus); // Tab reaches its controls and scrolls to them
     area->setWidget(page);
     area->setMinimumWidth(page->minimumSizeHint().width()
                           + area->verticalScrollBar()->sizeHint().width());

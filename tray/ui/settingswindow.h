@@ -20,7 +20,7 @@ class Sentence;
 
 namespace Ui {
 
-/** Everything that a person may choose, in one page. */
+/** All settings, on one page. */
 class SettingsWindow : public QDialog
 {
     Q_OBJECT

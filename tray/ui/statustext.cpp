@@ -84,7 +84,7 @@ QString accountNote(const Client::Account &account)
             return Status::tr("the server's certificate is not trusted");
         if (account.errorCode == u"storage_full")
             return Status::tr("the disk is full");
-        // The service knows more than the code says.
+        // The service's text has more details than the code.
         const QString told = Policy::cleanLine(account.errorMessage, reasonLength);
         const QString said = troubleText(account.errorCode);
         return told.isEmpty() ? said

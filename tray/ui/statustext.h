@@ -6,17 +6,17 @@
 
 #include <QString>
 
-/** One line for each state, in words that people use. */
+/** Texts about states, for people: one line each. */
 namespace Ui {
 
 QString linkText(Session::Link::State state);
-/// What is wrong with a mailbox, in the service's words where we have none that are shorter, or how
-/// far its first synchronisation is; one line, empty: nothing to say.
+/// The problem of a mailbox, with the service's text if ours says less, or the progress of its first
+/// synchronisation. One line; empty: neither.
 QString accountNote(const Client::Account &account);
 QString vaultText(Session::TokenVault::State state); ///< empty: all is well
-/// `7 unread`, with the state where it is not online.
+/// `7 unread`, with the state if it is not online or quiet.
 QString toolTip(Session::Link::State state, bool isKnown, qint64 unread, bool isQuiet);
-bool wantsSignIn(const Client::Account &account);    ///< nothing else helps
-bool wantsAttention(const Client::Account &account); ///< nothing gets better by waiting
+bool wantsSignIn(const Client::Account &account);    ///< only a new sign-in helps
+bool wantsAttention(const Client::Account &account); ///< waiting does not help
 
 } // namespace Ui

@@ -10,13 +10,13 @@ QString textOverBus(const QString &text)
     QString out = QString(text).replace(u"&&"_s, u"&"_s).replace(u'_', u"__"_s);
     const qsizetype first = out.indexOf(u'&');
     if (first >= 0)
-        out.insert(first, u'&'); // "_&" there: a key, shown as what follows the underscore
+        out.insert(first, u'&'); // sent as "_&", a mnemonic, which is shown as an ampersand
     return out;
 }
 
 TrayMenu::TrayMenu(QWidget *parent) : QMenu(parent)
 {
-    // Later: the entry that was chosen is used after the menu was hidden.
+    // Queued, because the chosen entry is still used after the menu was hidden.
     connect(this, &QMenu::aboutToHide, this, &TrayMenu::rebuild, Qt::QueuedConnection);
 }
 
@@ -47,7 +47,7 @@ void TrayMenu::rebuild()
     if (update(this, m_items) || isVisible())
         return;
     clear();
-    // Submenus are ours, not their actions'.
+    // clear() does not delete submenus, because the menu owns them, not their actions.
     qDeleteAll(findChildren<QMenu *>(Qt::FindDirectChildrenOnly));
     fill(this, m_items);
 }

@@ -8,9 +8,8 @@
 namespace Ui {
 
 /**
- * The model as a menu. An open menu must not vanish under the pointer when a mail arrives: where only
- * texts and marks change, its entries stay the objects that they are; other changes wait until it is
- * closed.
+ * Shows the model as a menu. An open menu must not disappear under the pointer when a mail arrives: if only
+ * texts and marks change, the entries are kept and updated; other changes wait until the menu is closed.
  */
 class TrayMenu : public QMenu
 {
@@ -20,7 +19,7 @@ public:
     explicit TrayMenu(QWidget *parent = nullptr);
 
     void setItems(const QList<MenuItem> &items);
-    /// Shown by a panel that gets it over D-Bus: it writes its texts in another way.
+    /// True if the panel receives the menu over D-Bus, because it then displays texts in another way.
     void setOverBus(bool isOverBus);
 
 Q_SIGNALS:
@@ -36,9 +35,8 @@ private:
     QList<MenuItem> m_items;
 };
 
-/// `text` of a menu, in which && stands for an ampersand, as Qt must be given it for a menu over D-Bus:
-/// Qt turns the first ampersand into the underscore that marks a key there, and leaves all others as
-/// they are (6.4.2).
+/// Converts the text of a menu, in which && is an ampersand, for a menu over D-Bus: Qt replaces the first
+/// ampersand by the underscore that marks a mnemonic there, and leaves all others unchanged (6.4.2).
 QString textOverBus(const QString &text);
 
 } // namespace Ui
