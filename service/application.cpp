@@ -48,8 +48,8 @@ Q_LOGGING_CATEGORY(logService, "postrider.service", QtInfoMsg)
 
 constexpr auto stopRequestsWithin = 2s;
 constexpr auto stopSyncWithin = 2s;
-constexpr int otherPorts = 10;         // beside the usual one
-constexpr auto stopSendingWithin = 1s; // it began with the requests
+constexpr int otherPorts = 10;         // tried after the configured port
+constexpr auto stopSendingWithin = 1s; // sending began to stop when the requests did
 constexpr auto stopCallsWithin = 1s;
 
 QString webFolder(const Config &config)
@@ -57,7 +57,7 @@ QString webFolder(const Config &config)
     return config.webDir.isEmpty() ? u":/web"_s : QDir::cleanPath(config.webDir);
 }
 
-/// Runs `work` on the writer and waits: only for the start, before anything else runs.
+/// Runs `work` on the writer and waits for it. Only during the start, before anything else runs.
 template<typename F, typename R = std::invoke_result_t<F &, Store::Session &>>
 R onWriter(Store::Database &database, F work)
 {
@@ -67,7 +67,7 @@ R onWriter(Store::Database &database, F work)
     return result.get();
 }
 
-/// What is in force, for statements that ask who may hear of what.
+/// Stores the visibility in use: statements that select the webhooks for an event read it.
 Result<void> noteVisibility(Store::Session &session, const QString &visibility)
 {
     Store::Transaction transaction(session);
@@ -75,7 +75,7 @@ Result<void> noteVisibility(Store::Session &session, const QString &visibility)
         Store::setSetting(session, Store::wholeInstallation, u"visibility_in_force"_s, visibility));
 }
 
-/** Hands what accounts tell from the sync threads to the http thread. */
+/** Passes the state and the transient events of accounts from the sync threads to the http thread. */
 class ObserverBridge : public Sync::Observer
 {
 public:
@@ -103,13 +103,13 @@ bool isNewMail(const Store::Event &event)
     return event.name == "mail.received";
 }
 
-/// What happens is told to webhooks of users; what happens to webhooks is not.
+/// Webhooks are called for durable events of accounts; events about webhooks have no account.
 bool mayBeCalledFor(const Store::Event &event)
 {
     return event.durable && event.accountId != 0;
 }
 
-/// Whether other services may have the same database.
+/// Whether other services may use the same database.
 bool isShared(const Config &config)
 {
     const auto address = Store::databaseAddress(config.database());
@@ -118,7 +118,7 @@ bool isShared(const Config &config)
 
 } // namespace
 
-// In the order of making; destroyed from the last to the first.
+// Destroyed from the last to the first: each object comes after those that it was created with.
 struct Application::Parts {
     QThreadPool pool;
     std::unique_ptr<Store::Database> database;
@@ -126,7 +126,7 @@ struct Application::Parts {
     std::unique_ptr<SecretSetup> secrets;
     std::optional<Crypto::SigningKeys> tokenKeys;
     bool ownAccountsOnly = false;
-    std::unique_ptr<Net::CallThread> calls; ///< to hosts that users named
+    std::unique_ptr<Net::CallThread> calls; ///< to hosts that users and browsers named
     std::unique_ptr<OAuth::Logins> logins;
     std::unique_ptr<Webhooks::Dispatcher> webhooks;
     std::unique_ptr<Push::Dispatcher> push; ///< null: its key cannot be unsealed
@@ -212,7 +212,7 @@ Result<void> Application::openSecrets()
     }
     if (keys.error().code != Error::Code::SecretUnreadable)
         return keys.error();
-    // People can still log in, see their mail, and give their passwords again.
+    // Not an error of the start: users can still log in, read their mails and enter their passwords again.
     qCWarning(logService).noquote()
         << "the master key is not the one that sealed what is stored: mailboxes cannot be reached, "
            "and logins last until the next start. Put the right key back, or enter the passwords "
@@ -278,7 +278,7 @@ Result<void> Application::openPush()
     return {};
 }
 
-/// What clients are served beside the interface: the web client and the description of the interface.
+/// Loads the files that are served beside the API: the web client and the description of the API.
 Result<void> Application::openWeb()
 {
     Result<Web::Files> webFiles = Web::Files::in(webFolder(m_config));
@@ -290,7 +290,7 @@ Result<void> Application::openWeb()
     return {};
 }
 
-/// Who reaches mail servers and other hosts, without work yet.
+/// Creates the parts that connect to mail servers and other hosts. They do no work yet.
 Result<void> Application::makeWorkers()
 {
     const Result<Net::TlsPolicy> tls = mailTls(m_config);
@@ -316,12 +316,12 @@ Result<void> Application::makeWorkers()
     return {};
 }
 
-/// Who answers requests; on the main thread still, and without connections.
+/// Creates the parts that answer requests, still on the main thread and without connections.
 Result<void> Application::makeHttp(const Net::TlsPolicy &tls, const Imap::SessionOptions &imap)
 {
     const auto bounds = onWriter(*m_parts->database, Store::eventBounds);
     RETURN_IF_ERROR(bounds);
-    // Who may ask is known before the first request comes.
+    // Read now, so that the token of the first request can be checked.
     const auto authState = onWriter(*m_parts->database, Api::readAuthState);
     RETURN_IF_ERROR(authState);
     m_parts->http =
@@ -339,7 +339,7 @@ Result<void> Application::makeHttp(const Net::TlsPolicy &tls, const Imap::Sessio
     return {};
 }
 
-/// The http thread gets its objects, and listeners of the database hear of each commit from here on.
+/// Moves the objects of the http thread there, and connects the listeners for commits.
 Result<void> Application::connectParts()
 {
     m_parts->http->moveToThread(m_parts->server->httpThread());
@@ -369,8 +369,8 @@ Result<void> Application::connectParts()
     return {};
 }
 
-// Nobody waits for a timer to find out. Where the database is another one, accounts may be there that
-// were deleted here.
+// Wakes all workers, which would otherwise continue only after their timers. A database that went back in
+// time may have accounts again that were deleted.
 QCoro::Task<> Application::databaseReturned(bool isOther)
 {
     if (m_parts->isStopping)
@@ -408,8 +408,9 @@ Result<void> Application::listen()
     return listen(*identity);
 }
 
-// Two people at one machine have a service each, and one of them the usual port. Programs of a person
-// find theirs through the pairing file. The next ports first: web pages keep what they store by port.
+// If two users of a machine each have a service, only one of them gets the usual port. A user's programs
+// find their service through the pairing file. The next ports are tried before a random one, because
+// browsers store the data of a web page by its port.
 Result<void> Application::listen(const std::optional<Http::TlsIdentity> &identity)
 {
     const quint16 wanted = m_config.listenPort;
@@ -436,7 +437,7 @@ void Application::startSync()
         qCWarning(logService).noquote() << accounts.error().message;
         return;
     }
-    QList<qint64> running; // an account in trouble is tried again; only a person switches one off
+    QList<qint64> running; // also accounts with errors: only users disable an account
     for (const Store::Account &account : *accounts) {
         if (account.status != "disabled")
             running.append(account.id);
@@ -500,18 +501,18 @@ void Application::stop()
     });
     m_parts->http->beginStop();
     m_parts->database->beginStop();
-    m_parts->secrets->close(); // threads that wait for it are waited for soon
+    m_parts->secrets->close(); // so that no thread waits for the keychain any more
     if (m_parts->logins)
         m_parts->logins->beginStop();
     if (m_parts->outbox)
-        m_parts->outbox->beginStop(); // requests that wait for it get their answer
+        m_parts->outbox->beginStop(); // answers the requests that wait for it
     if (m_parts->webhooks)
         m_parts->webhooks->beginStop();
     m_parts->server->stop(stopRequestsWithin);
 }
 
-// From the outside in: who asks goes before who answers, and every thread that awaits something
-// runs until it has it.
+// A part stops before the parts that it calls, and a thread runs until it has received every result that
+// it awaits.
 void Application::finishStop()
 {
     if (m_parts->secrets)
@@ -535,8 +536,8 @@ void Application::finishStop()
     m_parts->pool.waitForDone();
     if (m_parts->database)
         m_parts->database->close();
-    // What this thread waited for has its answer now, and nobody returns to the event loop any more:
-    // the removal of a keychain entry would never end, and never give back its memory.
+    // The results that this thread awaits are posted to it, but its event loop does not run again. Without
+    // this call the removal of a keychain entry would never end, and its memory would leak.
     QCoreApplication::sendPostedEvents();
     if (m_parts->webhooks)
         m_parts->webhooks->stop(stopCallsWithin); // what waited for the database ends now

@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Says what is wrong with a value, or nothing.
+/// What is wrong with a value; empty: nothing.
 using Problem = QString;
 using Setter = std::function<Problem(Config &, const QString &)>;
 using Getter = std::function<QString(const Config &)>;
@@ -173,14 +173,14 @@ QString attachmentsDirText(const Config &config)
 Problem setJwtSecret(Config &config, const QString &value)
 {
     config.jwtSecret = value.toUtf8();
-    // A short signing key lets anybody forge tokens.
+    // With a short signing key, tokens could be forged.
     return config.jwtSecret.size() < 32 ? u"must be at least 32 bytes"_s : Problem();
 }
 
 Problem setMetricsToken(Config &config, const QString &value)
 {
     config.metricsToken = value.toUtf8();
-    // It goes into a header, and nobody may find it by trying.
+    // The token is sent in a header, and must be too long to be guessed.
     const bool isPlain = std::ranges::all_of(config.metricsToken,
                                              [](char sign) { return sign > ' ' && sign < '\x7f'; });
     return config.metricsToken.size() >= 16 && isPlain
@@ -249,7 +249,7 @@ QString nameserverText(const Config &config)
 Problem setVapidSubject(Config &config, const QString &value)
 {
     config.vapidSubject = value;
-    constexpr qsizetype longest = 250; // it goes into a header
+    constexpr qsizetype longest = 250; // it is sent in a header
     const bool isKnown = value.startsWith(u"mailto:") || value.startsWith(u"https:");
     return isKnown && value.size() <= longest
         ? Problem()
@@ -380,7 +380,7 @@ const Key *keyNamed(const QString &name)
     return nullptr;
 }
 
-// Read elsewhere: by the master key, by Qt's logging, by the service manager.
+// Variables with our prefix that are not settings: the master key and the rules of the log.
 bool isReadElsewhere(const QString &variable)
 {
     static const QStringList names = { u"POSTRIDER_KEY"_s, u"POSTRIDER_KEY_FILE"_s,
@@ -391,7 +391,7 @@ bool isReadElsewhere(const QString &variable)
 /** The sections [oauth.NAME] as they were read. */
 using OAuthSections = QMap<QString, OAuth::ProviderSettings>;
 
-/// Whether it is a key of such a section; then it is added.
+/// Adds the entry if its key is one of such a section; false: it is another key.
 bool takeOAuth(const IniEntry &entry, OAuthSections &sections)
 {
     const QStringList parts = entry.key.split(u'.');
@@ -453,7 +453,7 @@ void readCommandLine(const QHash<QString, QString> &options, CheckedConfig &chec
 {
     for (auto it = options.cbegin(); it != options.cend(); ++it) {
         const Key *key = keyNamed(it.key());
-        Q_ASSERT(key); // the command line offers only keys of ours
+        Q_ASSERT(key); // the command line has options for known keys only
         const Problem problem = key->field.set(checked.config, it.value());
         if (!problem.isEmpty())
             checked.problems.append(u"command line: "_s + it.key() + u' ' + problem);

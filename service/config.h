@@ -17,12 +17,12 @@
 /**
  * Everything that can be set, with its default. Read once at the start and passed on by const
  * reference. Precedence: command line, environment, configuration file, default. Each key and its
- * environment variable stand once, in config.cpp; installers/common/postrider.conf explains them.
+ * environment variable are defined once, in config.cpp; installers/common/postrider.conf explains them.
  */
 struct Config {
     using Seconds = std::chrono::seconds;
 
-    // Where it lives and listens
+    // Files and addresses
     QString dataDir; ///< never empty after loading
     QHostAddress listenAddress = QHostAddress(QHostAddress::LocalHost);
     quint16 listenPort = 8725;   ///< 0: any free port, named in the ready line
@@ -31,11 +31,11 @@ struct Config {
     Seconds databaseWait{ 30 };  ///< at the start, for a database server that is not there
     QString attachmentsDir;      ///< files that may be sent; empty: <dataDir>/attachments-out
     QString webDir;              ///< files of a web client; empty: the one that is built in
-    QString tlsCertificate;      ///< PEM file; with tlsKey the service speaks HTTPS
+    QString tlsCertificate;      ///< PEM file; with tlsKey the service uses HTTPS
     QString tlsKey;
     QString publicUrl;          ///< the URL of the service for users, for links; empty: unknown
     QStringList allowedHosts;   ///< Host names answered while bound to loopback, besides localhost
-    QStringList trustedProxies; ///< networks of proxies believed about the client's address
+    QStringList trustedProxies; ///< networks of proxies whose forwarded header is used
     QString forwardedHeader = QStringLiteral("auto"); ///< auto, x-forwarded-for or forwarded
     QStringList corsOrigins; ///< exact origins of web pages that may call the API
 
@@ -60,27 +60,27 @@ struct Config {
 
     // Sign-in at mailboxes without a password
     OAuth::Providers oauthProviders; ///< of the sections [oauth.NAME]
-    QStringList oauthNetworks;       ///< providers there are asked though they are not public
+    QStringList oauthNetworks;       ///< of providers that may be called although not public
 
-    // Images that mails name at hosts of others
-    QStringList imageNetworks; ///< hosts there are asked though they are not public
+    // Remote images in mails
+    QStringList imageNetworks; ///< of hosts that may be called although not public
 
-    // Leaving of mailing lists
-    QStringList unsubscribeNetworks; ///< list servers there are asked though they are not public
+    // Unsubscribing from mailing lists
+    QStringList unsubscribeNetworks; ///< of list servers that may be called although not public
 
     // Synchronisation
     int syncThreads = 2;
-    Seconds pollInterval{ 60 }; ///< between looks without IDLE, and at further folders
+    Seconds pollInterval{ 60 }; ///< between checks without IDLE, and of further folders
     Seconds idleCheck{
         300
     }; ///< a check in addition to IDLE, because some servers stop reporting in IDLE
-    Seconds idleRenew{ 540 };  ///< IDLE is started anew
+    Seconds idleRenew{ 540 };  ///< after this time IDLE is started again
     Seconds quickRetry{ 2 };   ///< wait after a first failure, before it is shown as an error
     Seconds errorAfter{ 300 }; ///< failing for so long is an error, as is the third failure
     Seconds retryMin{ 30 };    ///< first wait in status `error`, doubled up to retryMax
     Seconds retryMax{ 900 };
     Seconds authRetryMin{ 300 };               ///< first wait after a refused login, then x3, x12
-    Seconds authRetryMax{ 21'600 };            ///< .. and then this
+    Seconds authRetryMax{ 21'600 };            ///< longest wait after a refused login
     Seconds authGiveUp = std::chrono::days(3); ///< refused for so long: no more tries
     int maxStarts = 50;                        ///< logins and first syncs in progress at once
 
@@ -91,7 +91,7 @@ struct Config {
     Seconds sendAnswerWithin{ 20 };             ///< a request to send waits so long
     Seconds sendCommandTimeout{ 300 };          ///< for the answer to MAIL, RCPT, DATA
     Seconds sendFinalTimeout{ 600 };            ///< for the answer to a whole mail
-    Seconds outboxKeep = std::chrono::days(30); ///< what has ended stays in the list
+    Seconds outboxKeep = std::chrono::days(30); ///< how long ended mails stay in the list
     int sendConnections = 20;                   ///< accounts that send at once
 
     // Browser push
@@ -101,12 +101,12 @@ struct Config {
     QString vapidPrivateKey;  ///< base64url of 32 bytes, or PEM
     QString vapidSubject;     ///< where push services reach the operator: mailto: or https:
     QList<Seconds> pushRetries = { Seconds(5), Seconds(30), Seconds(120), Seconds(600) };
-    Seconds pushLongestPause{ 3600 };          ///< that a push service may ask for
-    Seconds pushGiveUp = std::chrono::days(5); ///< of failures only: a browser is left alone
+    Seconds pushLongestPause{ 3600 };          ///< that a push service may request
+    Seconds pushGiveUp = std::chrono::days(5); ///< of failures only: then no more tries
     Seconds pushTimeout{ 20 };                 ///< for the answer to one message
 
     // Webhooks
-    QStringList webhookNetworks; ///< may be called though they are not public
+    QStringList webhookNetworks; ///< of hosts that may be called although not public
     QList<Seconds> webhookRetries = { Seconds(5),    Seconds(300),    Seconds(1800),
                                       Seconds(7200), Seconds(18'000), Seconds(36'000) };
     Seconds webhookDisableAfter = std::chrono::days(5); ///< of failures only
@@ -135,7 +135,7 @@ struct Config {
     Seconds tlsTimeout{ 10 };    ///< for a TLS handshake
     qint64 bodyRate = 16 * 1024; ///< bytes a second that a body must bring ...
     Seconds bodyWindow{ 30 };    ///< ... averaged over this
-    Seconds writeTimeout{ 30 };  ///< a client that takes nothing of an answer is cut off
+    Seconds writeTimeout{ 30 };  ///< a client that reads nothing of an answer is disconnected
     int maxConnections = 12000;
     int maxConnectionsPerAddress = 200;
     int maxStreams = 10000;
@@ -176,7 +176,7 @@ struct CheckedConfig {
     QStringList warnings;
 };
 
-/// Reads everything, also behind the first mistake.
+/// Reads everything, also after the first mistake.
 CheckedConfig checkConfig(const ConfigSources &sources);
 
 /// Error::BadRequest with one clear line: where, which key, what is allowed.
@@ -190,8 +190,8 @@ struct ConfigKey {
 };
 QList<ConfigKey> configKeys();
 
-/// The current settings as lines of a configuration file; values that only the environment may hold,
-/// the secrets, is left out.
+/// The current settings as lines of a configuration file, without the secrets, which only the environment
+/// may hold.
 QString describeConfig(const Config &config);
 
 /// The variables of this process that carry our prefix.

@@ -6,7 +6,7 @@
 #include <QStringList>
 
 /**
- * `postriderd doctor ...`; `arguments` are those behind it. Goes on behind mistakes in the
+ * `postriderd doctor ...`; `arguments`: the arguments after `doctor`. Continues after mistakes in the
  * configuration. Runs the event loop. Returns the exit code: 0 fine, 1 warnings, 2 faults or a wrong
  * command line.
  */

@@ -14,7 +14,7 @@ namespace {
 
 Q_LOGGING_CATEGORY(logHttpSide, "postrider.service", QtInfoMsg)
 
-constexpr qint64 uploadsOfAUser = 1000; ///< so that empty files are bounded too
+constexpr qint64 uploadsOfAUser = 1000; ///< limits empty files too, which use no bytes
 
 } // namespace
 
@@ -29,7 +29,7 @@ HttpRuntime::HttpRuntime(ApiParts parts)
       m_throttle(m_parts.clock, { .perAddressMinute = m_parts.config.loginsPerMinute }),
       m_auth({ m_parts.database, m_authenticator, m_hasher, m_throttle,
                Api::firstPasswordFile(m_parts.config.dataDir) }),
-      // Without a session there is no runtime directory, and Qt warns of that.
+      // pairingFile() needs the runtime directory of a session; without one Qt logs a warning.
       m_pairing({ m_parts.database, m_authenticator, m_throttle,
                   m_parts.config.isDesktop ? Api::pairingFile() : QString() }),
       m_purger(m_parts.database, this),
@@ -76,13 +76,13 @@ void HttpRuntime::begin(Http::Server &server, Sync::Scheduler &scheduler,
         *m_mailLoader, m_access,
         Api::Unsubscribe::Options{
             .tls = m_parts.tls,
-            .opened = *Net::Networks::parse(m_parts.config.unsubscribeNetworks), // was checked
+            .opened = *Net::Networks::parse(m_parts.config.unsubscribeNetworks), // validated before
             .probesPerMinute = m_parts.config.probesPerMinute });
     m_attachments = std::make_unique<Api::Attachments>(Api::Attachments::Collaborators{
         m_parts.database, *m_mailLoader, *m_partCache, m_parts.pool, m_access });
     m_remoteImages = std::make_unique<Api::RemoteImages>(Api::RemoteImages::Options{
         .tls = m_parts.tls,
-        .opened = *Net::Networks::parse(m_parts.config.imageNetworks) }); // was checked
+        .opened = *Net::Networks::parse(m_parts.config.imageNetworks) }); // validated before
     m_frames = std::make_unique<Api::Frames>(
         Api::Frames::Collaborators{ .database = m_parts.database,
                                     .loader = *m_mailLoader,

@@ -14,7 +14,7 @@ QByteArray timeText(const QDateTime &time)
     return time.toString(u"yyyy-MM-ddTHH:mm:ss.zzz"_s).toLatin1() + 'Z';
 }
 
-/// sd-daemon(3)
+/// The prefix of a line that gives its level to systemd: sd-daemon(3).
 QByteArray priority(QtMsgType type)
 {
     switch (type) {

@@ -8,7 +8,7 @@
 enum class LogFormat {
     Text,    ///< time, level, category: message
     Json,    ///< an object a line: time, level, category, message
-    Journal, ///< category: message, behind the priority that systemd takes off; it has the time
+    Journal, ///< category: message, after a priority that systemd removes; systemd adds the time
 };
 
 /** One message of the log. */
@@ -19,7 +19,7 @@ struct LogEntry {
     QDateTime time; ///< UTC
 };
 
-/// As in each format: debug, info, warning, error, fatal.
+/// The name of a level, the same in each format: debug, info, warning, error, fatal.
 QByteArray logLevel(QtMsgType type);
 
 /// One line with its end, whatever the message holds: line breaks and other control characters in it

@@ -21,9 +21,9 @@ namespace {
 
 Q_LOGGING_CATEGORY(logService, "postrider.service", QtInfoMsg)
 
-/** The file that is open. Lines are written whole, one after the other. */
+/** The open output. Lines are written completely, one after the other. */
 struct Output {
-    std::mutex mutex;            ///< of `file`
+    std::mutex mutex;            ///< protects `file`
     std::unique_ptr<QFile> file; ///< null: standard error
     QString path;
     LogFormat format = LogFormat::Text;

@@ -17,14 +17,15 @@
 
 namespace {
 
-/// Whether something still waits that would be destroyed. On Windows always: a thread that crashed at
-/// its end, in what MinGW made of a thread_local of Qt (GCC bug 83562), holds a lock of the runtime.
+/// Whether the process must end without destructors, because a thread still uses objects that these would
+/// destroy. On Windows always: a thread that crashed at its end, where MinGW destroys a thread_local of Qt
+/// (GCC bug 83562), holds a lock of the runtime.
 bool isToEndAtOnce()
 {
 #ifdef Q_OS_WIN
     return true;
 #else
-    return Store::Opening::underWay() != 0; // a database server that is silent
+    return Store::Opening::underWay() != 0; // a thread waits for a silent database server
 #endif
 }
 
@@ -32,7 +33,7 @@ bool isToEndAtOnce()
 {
     std::fflush(nullptr);
 #ifdef Q_OS_WIN
-    TerminateProcess(GetCurrentProcess(), UINT(status)); // _Exit() would ask the libraries
+    TerminateProcess(GetCurrentProcess(), UINT(status)); // _Exit() would call the libraries
 #endif
     std::_Exit(status);
 }

@@ -47,7 +47,7 @@ Push::Context pushContext(const Config &config, Store::Database &database, const
     settings.retry.giveUpAfter = config.pushGiveUp;
     settings.content =
         config.pushContent == u"minimal" ? Push::Content::Minimal : Push::Content::Full;
-    const auto opened = Net::Networks::parse(config.pushNetworks); // checked when it was read
+    const auto opened = Net::Networks::parse(config.pushNetworks); // checkConfig() checked it
     settings.opened = opened ? *opened : Net::Networks();
     Net::HttpCallerOptions calls;
     calls.deadlines.connect = connectWithin;

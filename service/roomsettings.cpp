@@ -23,9 +23,9 @@ OAuth::Context oauthContext(const Config &config, Store::Database &database, Sec
                             const Net::TlsPolicy &tls)
 {
     Net::HttpCallerOptions calls;
-    calls.tls = tls; // a provider of the house has a certificate of the house
+    calls.tls = tls; // for providers with a certificate of mail.extra_ca
     return { database, secrets, config.oauthProviders, *Net::Networks::parse(config.oauthNetworks),
-             calls }; // was checked
+             calls }; // the networks are valid: checkConfig() checked them
 }
 
 Outbox::Settings outboxSettings(const Config &config)
@@ -43,7 +43,7 @@ Webhooks::Settings webhookSettings(const Config &config)
     Webhooks::Settings settings;
     settings.retry.waits = config.webhookRetries;
     settings.retry.disableAfter = config.webhookDisableAfter;
-    settings.opened = *Net::Networks::parse(config.webhookNetworks); // was checked
+    settings.opened = *Net::Networks::parse(config.webhookNetworks); // checkConfig() checked it
     settings.calls = config.webhookCalls;
     settings.callsPerHost = config.webhookCallsPerHost;
     settings.keepLogs = config.webhookKeepLogs;

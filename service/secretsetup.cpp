@@ -23,7 +23,7 @@ Store::SecretPlace placeOf(const Config &config)
                                        : Store::SecretPlace::KeychainIfThere;
 }
 
-/// What a process left that was killed between a secret and the row that names it.
+/// Removes secrets that a killed process stored without the row that refers to them.
 Result<void> removeOrphans(Store::Session &session)
 {
     Store::Transaction tx(session);
@@ -42,7 +42,7 @@ Result<std::unique_ptr<SecretSetup>>
 SecretSetup::make(const Config &config, Store::Database &database, const Crypto::KeyRing &keys)
 {
     std::unique_ptr<KeychainStore> keychain;
-    if (config.isDesktop) { // also with `sealed`, for what is there from before
+    if (config.isDesktop) { // also with `sealed`: the keychain may have older secrets
         const Result<void> usable = KeychainStore::isUsable();
         if (!usable && config.secrets != u"sealed")
             return usable.error();
@@ -62,7 +62,7 @@ SecretSetup::SecretSetup(const Config &config, Store::Database &database,
 {
 }
 
-// So that the old key can be taken away after the next start.
+// Seals all secrets with the new key, so that the old key can be removed afterwards.
 QCoro::Task<> SecretSetup::sealWithNewKey()
 {
     const Result<int> count = co_await m_sealed.resealAll();

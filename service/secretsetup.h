@@ -29,7 +29,7 @@ public:
     /// unlocked after a secret was needed. Call before the first put().
     Result<void> begin(std::function<void()> unlocked);
 
-    void close(); ///< the keychain is asked no more; see KeychainStore::close()
+    void close(); ///< ends the use of the keychain; see KeychainStore::close()
 
 private:
     SecretSetup(const Config &config, Store::Database &database, const Crypto::KeyRing &keys,

@@ -74,14 +74,14 @@ bool isRepetition(const timespec &now)
     return since < apart;
 }
 
-// Only what a signal handler may do: a flag, a look at the clock, and a write().
+// Uses only what is allowed in a signal handler: a flag, clock_gettime() and write().
 void onSignal(int signal)
 {
     timespec now = {};
     ::clock_gettime(CLOCK_MONOTONIC, &now);
     if (asked && isRepetition(now))
         return;
-    if (asked) { // somebody is out of patience
+    if (asked) { // the second request: ends the process at once
         std::signal(signal, SIG_DFL);
         ::raise(signal);
         return;
@@ -127,7 +127,7 @@ StopSignals::StopSignals(QObject *parent) : QObject(parent)
         handle(SIGHUP, onHangup);
     handle(SIGTERM, onSignal);
     handle(SIGINT, onSignal);
-    handle(SIGPIPE, SIG_IGN); // a client that left is an error of write(), not the end of us
+    handle(SIGPIPE, SIG_IGN); // a closed connection is an error of write(), no signal
 }
 
 StopSignals::~StopSignals()

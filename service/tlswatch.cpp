@@ -32,7 +32,7 @@ TlsWatch::TlsWatch(QString certificateFile, QString keyFile, TlsFiles now, Use u
     watch();
 }
 
-/// Files for changes in place, folders for new files and links under the same name.
+/// Watches the files for changes in place, and their folders for new files and links under the same name.
 void TlsWatch::watch()
 {
     for (const QString &file : { m_certificateFile, m_keyFile })
@@ -41,7 +41,7 @@ void TlsWatch::watch()
 
 void TlsWatch::look()
 {
-    watch(); // a file that was replaced is another one
+    watch(); // a file that was replaced is not watched any more
     const TlsFiles files = readTlsFiles(m_certificateFile, m_keyFile);
     if (files == m_seen)
         return;

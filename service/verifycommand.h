@@ -6,7 +6,7 @@
 #include <QStringList>
 
 /**
- * `postriderd verify ...`; `arguments` are those behind it. Runs the event loop. Returns the exit code:
- * 0 equal, 1 different, 2 where they could not be compared or the command line is wrong.
+ * `postriderd verify ...`; `arguments`: the arguments after `verify`. Runs the event loop. Returns the exit
+ * code: 0 equal, 1 different, 2 if they could not be compared or the command line is wrong.
  */
 int runVerifyCommand(const Config &config, const QStringList &arguments);
