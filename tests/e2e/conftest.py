@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Fixtures: a desktop of the test's own, what stands on it, the companion program, real mail servers."""
+"""Fixtures: a desktop for each test, the programs on it, the scripted and the real service, real mail servers."""
 
 import itertools
 import os
@@ -28,25 +28,25 @@ SCREENS = Path(__file__).parent / "screens"
 
 @pytest.fixture(scope="session", autouse=True)
 def usual_port() -> Iterator[None]:
-    """Somebody listens on the usual port: no test may need it."""
+    """Occupies the default port, because no test may need it."""
     with socket.socket() as taken:
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             taken.bind(("127.0.0.1", 8725))
             taken.listen()
         except OSError:
-            pass  # a service of the person who runs the tests
+            pass  # taken already, for example by a service of the person who runs the tests
         yield
 
 
 @pytest.fixture
 def session(request: pytest.FixtureRequest) -> Iterator[DesktopSession]:
-    """Screen, bus, folders; no panel, no daemon, no keyring. Its parameter is the size of the screen."""
+    """A desktop with screen, bus and folders; without panel, notification daemon and keyring. Parameter: screen size."""
     absent = DesktopSession.missing()
     if absent:
         what = f"not installed: {', '.join(absent)}"
         pytest.fail(what) if os.environ.get("POSTRIDER_REQUIRE_SERVERS") == "1" else pytest.skip(what)
-    # A short name: paths of sockets end at 107 characters.
+    # A short name, because the path of a Unix socket has at most 107 characters.
     with tempfile.TemporaryDirectory(prefix="postrider-", dir="/tmp", ignore_cleanup_errors=True) as folder:
         with DesktopSession(Path(folder) / "desktop", screen=getattr(request, "param", "1280x960")) as running:
             yield running
@@ -54,7 +54,7 @@ def session(request: pytest.FixtureRequest) -> Iterator[DesktopSession]:
 
 @pytest.fixture
 def fake(session: DesktopSession) -> Iterator[FakeService]:
-    """A scripted service that lets the tray pair with it."""
+    """A scripted service with which the tray can pair."""
     service = FakeService()
     service.write_pair_file(session.directory / "run")
     yield service
@@ -63,7 +63,7 @@ def fake(session: DesktopSession) -> Iterator[FakeService]:
 
 @pytest.fixture
 def browser(session: DesktopSession) -> Callable[[], list[str]]:
-    """What was opened in the browser so far."""
+    """A function that returns the addresses opened in the browser so far."""
     opened = session.directory / "opened"
     folder = session.directory / "bin"
     folder.mkdir()
@@ -76,13 +76,13 @@ def browser(session: DesktopSession) -> Callable[[], list[str]]:
 
 @pytest.fixture
 def screens(session: DesktopSession) -> Path:
-    """Where pictures go: POSTRIDER_SCREENS where that is set."""
+    """The folder for pictures: POSTRIDER_SCREENS, if that is set."""
     wanted = os.environ.get("POSTRIDER_SCREENS")
     return Path(wanted) if wanted else session.directory / "screens"
 
 
 def need(is_there: bool, what: str) -> None:
-    """Skips the test where a program is missing; fails it where the run requires them all."""
+    """Skips the test if a program is missing, or fails it if POSTRIDER_REQUIRE_SERVERS requires all programs."""
     if not is_there:
         assert os.environ.get("POSTRIDER_REQUIRE_SERVERS") != "1", f"{what} is not installed"
         pytest.skip(f"{what} is not installed")
@@ -90,7 +90,7 @@ def need(is_there: bool, what: str) -> None:
 
 @pytest.fixture(scope="module")
 def dovecot() -> Iterator[Dovecot]:
-    """A mail server with the mailboxes of Nina."""
+    """A mail server with the mailboxes for the fixture `nina`."""
     need(Dovecot.available(), "dovecot-imapd")
     scratch = Path(tempfile.mkdtemp(prefix="postrider-test-"))
     scratch.chmod(0o755)
@@ -103,7 +103,7 @@ def dovecot() -> Iterator[Dovecot]:
 
 @pytest.fixture
 def domain(dovecot: Dovecot, tmp_path: Path) -> Iterator[MailDomain]:
-    """A domain with a file that names its servers; the IMAP server is a real one."""
+    """A mail domain that publishes a file with the names of its servers; the IMAP server is a real one."""
     with ExitStack() as stack:
         made = MailDomain(stack, dovecot, tmp_path)
         made.has_web(f"autoconfig.{DOMAIN}")
@@ -116,12 +116,12 @@ _numbers = itertools.count(1)
 
 @pytest.fixture
 def nina(dovecot: Dovecot) -> User:
-    """Whose mailbox it is: an empty one for each test."""
+    """A user with an empty mailbox, another one for each test."""
     return User(f"nina{next(_numbers)}@{DOMAIN}", "correct horse")
 
 
 def made_service(session: DesktopSession, domain: MailDomain, directory: Path, more: dict[str, str]) -> Service:
-    """The real service of the person of the session, which finds that domain."""
+    """The real service in the environment of the session; it resolves the names of that domain."""
     desktop = {
         name: session.environment[name]
         for name in (
@@ -151,23 +151,23 @@ def service(session: DesktopSession, domain: MailDomain, tmp_path: Path) -> Iter
 
 @pytest.fixture
 def smtp(domain: MailDomain) -> SmtpScript:
-    """The domain's server for mail that is sent; the one for mail that came is there with it."""
+    """The domain's scripted SMTP server; its IMAP server is started too."""
     domain.has_imap(f"imap.{DOMAIN}")
     return domain.has_smtp(f"smtp.{DOMAIN}", starttls=False)
 
 
 def accounts(service: Service) -> list[dict[str, object]]:
-    """The mailboxes that the service has."""
+    """The accounts of the service."""
     return service.admin().get("/accounts").ok()
 
 
 def notice(daemon: Helper, since: int = 0, timeout: float = 15, **fields: Any) -> dict[str, Any]:
-    """The first notice whose fields are these."""
+    """Waits for the first notice that has these fields."""
     return daemon.wait("notify", lambda told: all(told[k] == v for k, v in fields.items()), since, timeout)
 
 
 def ready(panel: Helper, tray: Tray, tooltip: str = "unread", timeout: float = 20) -> dict[str, Any]:
-    """Waits until the icon is in the panel and its tooltip has that text, and no other line."""
+    """Waits until the icon is in the panel and its tooltip contains that text."""
     panel.wait("registered", timeout=timeout)
 
     def look() -> Any:
@@ -182,7 +182,7 @@ def ready(panel: Helper, tray: Tray, tooltip: str = "unread", timeout: float = 2
 
 
 def online(panel: Helper, tray: Tray, unread: int) -> None:
-    """Waits until the icon says that it is connected, with so many unread."""
+    """Waits until the tooltip shows a connected tray, with this number of unread mails."""
     panel.wait("registered", timeout=20)
     wait_until(
         lambda: panel.ask("item", "item")["tooltip"] == f"{unread} unread", 20, f"a connected icon with {unread}"
@@ -190,7 +190,7 @@ def online(panel: Helper, tray: Tray, unread: int) -> None:
 
 
 def click(panel: Helper, label: str, timeout: float = 15) -> None:
-    """Chooses an entry of the menu by its text, as soon as it is there and enabled."""
+    """Waits until the menu has an enabled entry of that text, and chooses it."""
 
     def look() -> Any:
         shown = panel.ask("menu", "menu")["entries"]

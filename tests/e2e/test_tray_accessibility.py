@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a screen reader gets of every window, in each language; each is written down, for people to read.
+"""What a screen reader receives of every window, in each language. Each is written to a file, for people to read.
 
-The files go to POSTRIDER_SCREENS where that is set. A line is what is said of one element.
+The files go to the folder POSTRIDER_SCREENS, if that is set. Each line describes one element.
 """
 
 import os
@@ -32,19 +32,19 @@ from test_tray_setup_screens import (
 
 LOCALES = {"en": "C.UTF-8", "de": "de_DE.UTF-8", "zh_CN": "zh_CN.UTF-8"}
 TRANSLATIONS = Path(__file__).parents[2] / "translations"
-# What a person types into, chooses from or presses.
+# Roles of elements that a person types into, chooses from or presses.
 FIELDS = {"text", "password text", "spin button", "combo box", "list", "tree", "tree table", "table"}
 PRESSED = {"push button", "toggle button", "check box", "radio button", "button menu", "link"}
 ROWS = {"list item", "tree item", "table cell", "menu item", "check menu item"}
-# Said of what no person can use, or nothing at all.
+# Roles of elements that nobody can operate, and the empty role.
 NO_ROLES = {"filler", "unknown", "invalid", "panel", "label", ""}
 WINDOWS = {"frame", "window", "dialog", "alert message", "popup menu"}
-# `&File`, `文件(&F)`, `文件(F)`; `Home & garden` is a name.
+# Matches keys as in `&File`, `文件(&F)`, `文件(F)`, but not the name `Home & garden`.
 MNEMONIC = re.compile(r"&\w|&&|\([A-Z]\)")
 
 
 class Language:
-    """Words of the program as it shows them."""
+    """The texts of the program in one language."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -54,11 +54,11 @@ class Language:
                 self._words[message.findtext("source", "")] = message.findtext("translation", "")
 
     def __call__(self, text: str) -> str:
-        """A text of the source code, without its key."""
+        """The translation of a text of the source code, without the mark of its key."""
         return re.sub(r"\(&\w\)|&", "", self._shown(text))
 
     def key(self, text: str) -> str:
-        """The keys that lead to what has this text in the source code."""
+        """The shortcut of the element that has this text in the source code."""
         return "alt+" + self._shown(text).partition("&")[2][0].lower()
 
     def _shown(self, text: str) -> str:
@@ -81,17 +81,17 @@ def language(request: pytest.FixtureRequest, session: DesktopSession) -> Languag
 
 
 def is_measure(value: list[float] | None) -> bool:
-    """Whether it is a value in a range, or the range of what takes nobody knows how long."""
+    """Whether the value lies in its range. Minimum and maximum are equal if the duration is unknown."""
     return bool(value) and (value[1] <= value[0] <= value[2] or value[1] == value[2])
 
 
 def faults_of(one: Element) -> list[str]:
-    """What is wrong with an element, whatever it is."""
+    """The faults of one element, of any role."""
     faults = []
     is_used = one.role in FIELDS | PRESSED | ROWS | {"progress bar"} or "focusable" in one.states
     if is_used and not (one.name or one.labels):
         faults.append("has no name")
-    # The text of a message box can be selected, and so gets the keyboard.
+    # The text of a message box can be selected, and therefore is focusable.
     is_text = one.role == "label" and one.name
     if one.role in NO_ROLES and "focusable" in one.states and not is_text:
         faults.append("has no sensible role")
@@ -116,7 +116,7 @@ def faults_of(one: Element) -> list[str]:
 
 
 def faults(window: Element) -> list[str]:
-    """What is wrong with a window and all that can be seen in it."""
+    """The faults of a window and of all visible elements in it."""
     found = [] if window.role in WINDOWS and (window.name or window.role == "popup menu") else [
         f"{window.line()} is no window with a title"]  # fmt: skip
     assert len(list(window)) > 2, f"an empty window: {window.dump()}"
@@ -126,7 +126,7 @@ def faults(window: Element) -> list[str]:
 
 
 class Ear:
-    """Reads windows, writes down what was read, and collects what is wrong there."""
+    """Reads windows, writes their elements to files, and collects their faults."""
 
     def __init__(self, reader: ScreenReader, language: Language, folder: Path) -> None:
         self.reader = reader
@@ -134,7 +134,7 @@ class Ear:
         self._faults: list[str] = []
 
     def keep(self, name: str, window: Element) -> Element:
-        """The window, written to a file of that name."""
+        """Writes the window to a file of that name, collects its faults and returns it."""
         self._folder.mkdir(parents=True, exist_ok=True)
         file = self._folder / f"atspi-{self._language.name}-{name}.txt"
         file.write_text(window.dump() + "\n")
@@ -149,7 +149,7 @@ class Ear:
         return self.keep(name, self.reader.window(title, until))
 
     def judge(self) -> None:
-        """At the end, that everything is found at once."""
+        """Fails if there was a fault. Tests call it at their end, so that one run shows all faults."""
         assert not self._faults, "\n".join(self._faults)
 
 
@@ -159,7 +159,7 @@ def ear(reader: ScreenReader, language: Language, screens: Path) -> Ear:
 
 
 def roles(role: str) -> Callable[[Element], Any]:
-    """A condition: something of that role is seen."""
+    """A condition: the window has a visible element of that role."""
     return lambda window: [one for one in window if one.role == role]
 
 
@@ -171,14 +171,14 @@ def shown(session: DesktopSession) -> list[str]:
 
 
 def focus(session: DesktopSession) -> None:
-    """The only window gets the keyboard; xdotool finds no Chinese title."""
+    """Focuses the only window. It is not found by title, because xdotool cannot search for Chinese titles."""
     numbers = wait_until(lambda: shown(session), 15, "a window")
     session.run("xdotool", "windowfocus", "--sync", numbers[-1])
 
 
 def menu(session: DesktopSession, ear: Ear, text: str, *keys: str) -> Element:
-    """What a screen reader gets of the menu with that entry, which these keys open. A window or a menu that has just
-    come may lose keys: they are pressed again.
+    """What a screen reader receives of the menu with that entry, which these keys open. A window or menu that has
+    just opened may lose key presses, which are therefore repeated.
     """
     before = len(shown(session))
 
@@ -190,7 +190,7 @@ def menu(session: DesktopSession, ear: Ear, text: str, *keys: str) -> Element:
             return False
 
     wait_until(look, 12, "a menu")
-    for key in ("Down", "Home"):  # the first entry gets the keyboard
+    for key in ("Down", "Home"):  # focus the first entry
         session.run("xdotool", "key", key)
         try:
             return ear.reader.popup(text, 5)
@@ -421,7 +421,7 @@ def test_leaving_a_mailing_list(session: DesktopSession, fake: FakeService, lang
         focus(session)
         keys = (language.key("&Newest mails"), "Down", "Home", "Menu")
         menu(session, ear, language("Delete here"), *keys)
-        session.run("xdotool", "key", "Up", "Up", "Return")  # Delete, Unsubscribe
+        session.run("xdotool", "key", "Up", "Up", "Return")  # from the last entry upwards: Delete, Unsubscribe
         title = language("Unsubscribe – Postrider")
         box = ear.hear("unsubscribe", title, lambda window: window.named(language("&Unsubscribe")))
         assert "news.example" in box.dump()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The service that the tray starts itself: on which port, how it ends, and what is said where it does not start."""
+"""The service that the tray starts: its port, its end, and the message if it does not start."""
 
 import json
 import os
@@ -18,7 +18,7 @@ USUAL = 8725
 
 
 def children(tray: Tray) -> list[int]:
-    """The services that it has started."""
+    """The process ids of the services that the tray has started."""
     found = subprocess.run(["pgrep", "-P", str(tray.pid), "postriderd"], capture_output=True, text=True)
     return [int(word) for word in found.stdout.split()]
 
@@ -28,13 +28,13 @@ def child(tray: Tray) -> int:
 
 
 def port(session: DesktopSession) -> int:
-    """Where the service of that session answers."""
+    """The port of the service of that session, from its pairing file."""
     offer = json.loads((session.directory / "run" / "postrider" / "pair.json").read_text())
     return urlsplit(offer["url"]).port or 0
 
 
 def problem(panel: Helper, words: str) -> str:
-    """The line of the menu that has these words, as soon as it is there."""
+    """Waits until a line of the menu has these words, and returns it."""
     panel.wait("registered", timeout=20)
 
     def look() -> str:
@@ -67,12 +67,14 @@ def test_two_people_have_a_service_each(session: DesktopSession) -> None:
 
 def test_a_service_that_does_not_start_says_why(session: DesktopSession) -> None:
     assert accepts(USUAL)
-    session.environment["POSTRIDER_LISTEN"] = f"127.0.0.1:{USUAL}"  # a person's choice is kept
+    session.environment[
+        "POSTRIDER_LISTEN"
+    ] = f"127.0.0.1:{USUAL}"  # the tray does not replace a port that a person chose
     panel = session.panel()
     with Tray(session) as tray:
         ready(panel, tray, "The mail service is not running", timeout=10)
         assert "cannot listen on 127.0.0.1 port 8725" in problem(panel, "could not start")
-        # It is tried again, and the cause stays to be read.
+        # The tray tries again, and the menu still shows the cause.
         log = tray.log()
         wait_until(lambda: tray.log().count("starting ") > log.count("starting "), 20, "another try")
         assert problem(panel, "cannot listen on 127.0.0.1 port 8725")
@@ -102,7 +104,9 @@ def test_the_service_ends_with_its_tray(session: DesktopSession, how: int) -> No
     else:
         wait_until(lambda: not tray.running, 15, "the tray's end")
     wait_until(lambda: not Path(f"/proc/{service}").exists(), 15, "the service's end")
-    assert not (session.directory / "run" / "postrider" / "pair.json").exists()  # it ended in good order
+    assert not (
+        session.directory / "run" / "postrider" / "pair.json"
+    ).exists()  # a service that shuts down properly removes it
 
 
 def test_the_service_ends_with_the_screen(session: DesktopSession) -> None:
@@ -111,6 +115,6 @@ def test_the_service_ends_with_the_screen(session: DesktopSession) -> None:
     tray.start()
     online(panel, tray, 0)
     service = child(tray)
-    session.end_screen()  # as a session that ends without asking anybody
+    session.end_screen()  # like a session that ends without notice
     wait_until(lambda: not tray.running, 15, "the tray's end")
     wait_until(lambda: not Path(f"/proc/{service}").exists(), 15, "the service's end")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """From the first start to the notice of the first new mail: by keyboard alone, on each kind of desktop.
 
-No test here gives the keyboard to a window: it has it when it opens, and keeps it, or the test fails.
+No test here focuses a window: each window must have the keyboard focus when it opens, and keep it.
 """
 
 import time
@@ -56,11 +56,11 @@ class NewPanel:
         self.prepare()
 
     def prepare(self) -> None:
-        """Starts what the desktop consists of."""
+        """Starts the programs of the desktop."""
         self.panel = self.session.panel()
 
     def typist(self, _tray: Tray) -> Typist:
-        """Who sits in front of it."""
+        """The typist for this desktop."""
         return Typist(self.session)
 
     def see_unread(self, tray: Tray, _typist: Typist, words: dict[str, str]) -> None:
@@ -69,7 +69,7 @@ class NewPanel:
 
 
 class OldPanel(NewPanel):
-    """X11 and a panel that shows XEmbed icons, with no tooltip that could be read from outside."""
+    """X11 and a panel that shows XEmbed icons, whose tooltips tests cannot read."""
 
     def prepare(self) -> None:
         self.session.old_panel()
@@ -79,7 +79,7 @@ class OldPanel(NewPanel):
 
 
 class NoPanel(NewPanel):
-    """X11 with nothing on it."""
+    """X11 without a panel."""
 
     def prepare(self) -> None:
         pass
@@ -100,7 +100,7 @@ class WaylandWithPanel(NewPanel):
 
 
 class WaylandWithoutPanel(NoPanel):
-    """Wayland with nothing on it that shows icons."""
+    """Wayland without a panel."""
 
     def prepare(self) -> None:
         self.environment = on_wayland(self.session)
@@ -110,7 +110,7 @@ class WaylandWithoutPanel(NoPanel):
 
 
 def on_wayland(session: DesktopSession) -> dict[str, str]:
-    """Starts a compositor; what the tray gets to be on it."""
+    """Starts a compositor and returns the environment with which the tray runs on it."""
     need(not Weston.missing(), " and ".join(Weston.missing()))
     return Weston(session).environment
 
@@ -187,4 +187,4 @@ def test_the_window_instead_of_an_icon_takes_the_keyboard_from_nobody(
         typist.type("Nina@example.org")
         assert typist.title().startswith("Add a mailbox")
         typist.press("Escape")
-        typist.wait_for("^Postrider$")  # else nothing would be left to see
+        typist.wait_for("^Postrider$")  # opens, because without it the tray would be invisible

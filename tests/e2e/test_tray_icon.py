@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The icon and the menu: in panels of both kinds, in late ones, and where there is none."""
+"""The icon and the menu: in panels of both kinds, in panels that start late, and without a panel."""
 
 import re
 import subprocess
@@ -13,12 +13,12 @@ RED = "#e01b24"
 
 
 def red_pixels(session: DesktopSession, picture: Path) -> int:
-    """How many pixels have the badge's colour, nearly."""
+    """How many pixels have nearly the colour of the badge."""
     return pixels(session, picture, RED)
 
 
 def pixels(session: DesktopSession, picture: Path, colour: str) -> int:
-    """How many pixels have that colour, nearly."""
+    """How many pixels have nearly that colour."""
     masked = session.run(
         "convert",
         str(picture),
@@ -50,7 +50,7 @@ def tray_place(session: DesktopSession) -> tuple[int, int, int, int]:
                 place = words[-1]
                 width, height = (int(n) for n in size.split("+")[0].split("x"))
                 x, y = (int(n) for n in place.lstrip("+").split("+")[:2])
-                if 16 <= width <= 64 and y < 40 and 640 < x <= 1280 - width:  # not on its way there
+                if 16 <= width <= 64 and y < 40 and 640 < x <= 1280 - width:  # elsewhere the icon is still being placed
                     return x, y, width, height
         return None
 
@@ -129,7 +129,7 @@ def test_a_number_above_99_is_cut(session: DesktopSession, fake: FakeService) ->
     panel = session.panel()
     fake.unread = 1234
     with Tray(session) as tray:
-        online(panel, tray, 1234)  # the tooltip has room for it
+        online(panel, tray, 1234)  # the tooltip shows the whole number
 
 
 def test_menu_of_a_new_panel_calls_the_service(session: DesktopSession, fake: FakeService, browser) -> None:  # type: ignore[no-untyped-def]
@@ -159,7 +159,7 @@ def test_menu_of_a_new_panel_calls_the_service(session: DesktopSession, fake: Fa
 
 
 def shown(label: str) -> str:
-    """As a panel shows it: an underscore marks a key, two are one (com.canonical.dbusmenu, "label")."""
+    """As a panel shows it: one underscore marks a key, two show an underscore (com.canonical.dbusmenu, "label")."""
     return re.sub("_(_?)", r"\1", label)
 
 
@@ -173,7 +173,7 @@ def test_menu_of_a_new_panel_shows_names_as_they_are(session: DesktopSession, fa
 
 
 def properties(session: DesktopSession, window: str) -> str:
-    """What its title and icon are, as a panel of windows reads it."""
+    """Title and icon of a window, as a task bar reads them."""
     return session.run("xprop", "-id", window, "-len", "64", "_NET_WM_NAME", "_NET_WM_ICON")
 
 
@@ -193,7 +193,7 @@ def test_windows_have_a_plain_title_and_an_icon(session: DesktopSession, fake: F
 
 
 def size(session: DesktopSession, window: str) -> str:
-    """Width and height, as xdotool says them."""
+    """Width and height, as xdotool prints them."""
     return " ".join(session.run("xdotool", "getwindowgeometry", "--shell", window).split()[3:5])
 
 
@@ -231,7 +231,7 @@ def test_the_delete_key_may_be_taken_back(session: DesktopSession, fake: FakeSer
         panel.ask("activate", "activated")
         window = session.window_id("^Postrider$")
         session.run("xdotool", "windowfocus", "--sync", window)
-        session.run("xdotool", "key", "alt+n", "Down", "Home", "Delete", "ctrl+z")  # of the newest mails
+        session.run("xdotool", "key", "alt+n", "Down", "Home", "Delete", "ctrl+z")  # in the list of the newest mails
         session.run("xdotool", "key", "alt+n", "Down", "End", "Delete")
         wait_until(lambda: fake.asked("DELETE", "/mails/8") == [None], 20, "the deletion")
         assert fake.asked("DELETE", "/mails/9") == []
@@ -259,7 +259,7 @@ def test_panel_that_comes_late(session: DesktopSession, fake: FakeService) -> No
     with Tray(session) as tray:
         wait_until(lambda: fake.streams == 1, 20, "a connection without a panel")
         panel = session.panel("--no-host")
-        wait_until(lambda: panel.ask("host", "host"), 5)  # a watcher, and a host after it
+        wait_until(lambda: panel.ask("host", "host"), 5)  # the watcher starts first, its host later
         online(panel, tray, 0)
 
 
@@ -298,7 +298,7 @@ def test_without_panel_daemon_and_keyring_there_is_a_window(session: DesktopSess
         session.window_id(r"^Postrider \(3\)$")
         assert tray.running
         assert tray.log().count("no notification daemon") == 1
-    # And quit() saw status 0 and no warning of Qt.
+    # Leaving the block has checked for exit status 0 and no warning of Qt.
 
 
 def test_second_start_raises_the_first(session: DesktopSession, fake: FakeService) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The languages of people: menu, window, notices and command line in German and Chinese; pictures of them."""
+"""Translations: menu, window, notices and command line in German and Chinese; pictures of them."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ from postrider_support.waiting import scaled, wait_until
 
 
 def window(session: DesktopSession, title: str) -> str:
-    """The number of the window whose title begins so; xdotool finds no Chinese."""
+    """The number of the window whose title begins with this text; xdotool cannot search for Chinese titles."""
 
     def look() -> str:
         command = ["xdotool", "search", "--onlyvisible", "--class", "postrider-tray"]
@@ -111,7 +111,7 @@ def test_a_language_without_translation_is_english_throughout(session: DesktopSe
 def test_pictures_in_the_persons_language(
     session: DesktopSession, fake: FakeService, tmp_path: Path, words: dict
 ) -> None:
-    """For people to look at: window and settings."""
+    """Pictures of window and settings, for people to look at."""
     screens = Path(os.environ.get("POSTRIDER_SCREENS") or tmp_path)
     environment = {"LC_ALL": words["locale"]}
     fake.unread = 17

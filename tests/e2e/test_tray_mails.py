@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a person does with mails from here: codes, later, undo, search, answers, new mails, the launcher's number."""
+"""What a person does with mails in the tray: codes, reminders, undo, search, replies, new mails; launcher's number."""
 
 import os
 from pathlib import Path
@@ -24,14 +24,14 @@ def panel(session: DesktopSession) -> Helper:
 
 
 def listed(number: int, subject: str, **changes: Any) -> dict[str, Any]:
-    """An element of GET /mails, with what GET /mails/:id has beside it."""
+    """An element of GET /mails, with the additional fields of GET /mails/:id."""
     return {"id": number, "accountId": 1, "from": "ben@example.org", "fromName": "Ben", "subject": subject,
             "summary": "The first words", "isRead": False, "createdAt": TIME, "folderRole": "inbox",
             "replyTo": [], "textBody": "Line 1\nLine 2"} | changes  # fmt: skip
 
 
 def show_window(session: DesktopSession, panel: Helper) -> str:
-    """The main window, with the focus."""
+    """Opens the main window and focuses it."""
     panel.ask("activate", "activated")
     window = session.window_id("^Postrider")
     session.run("xdotool", "windowfocus", "--sync", window)
@@ -46,7 +46,7 @@ def test_a_code_is_copied(session: DesktopSession, fake: FakeService, daemon: He
         assert told["actions"][0::2] == ["default", "copy", "read", "delete", "later"]
         assert "Copy 482 913" in told["actions"]
         daemon.send(f"act {told['id']} copy")
-        # The clipboard is asked through the program itself: what is pasted is what was copied.
+        # The clipboard is read by pasting it into the program itself.
         click(panel, "New mail …")
         window = session.window_id("^New mail")
         session.run("xdotool", "windowfocus", "--sync", window)
@@ -79,7 +79,7 @@ def test_a_notice_comes_again(session: DesktopSession, fake: FakeService, daemon
         daemon.send(f"act {asked['id']} hour")
         kept = lambda: tray.settings_file.exists() and "local 1 " in tray.settings_file.read_text()
         wait_until(kept, 10, "the mail's time in the settings")
-    # An hour later, and started anew.
+    # The hour is over (its end is set to the past), and the tray starts again.
     text = tray.settings_file.read_text()
     due = text.split("local 1 ")[1].split()[0].strip('",')
     tray.settings_file.write_text(text.replace(f"local 1 {due}", "local 1 1000000000"))
@@ -154,7 +154,7 @@ def test_search_finds_while_a_person_types(session: DesktopSession, fake: FakeSe
 
         wait_until(open_first, 10, "the page of what was found")
         assert set(browser()) == {f"{fake.url}/mails/2"}
-        # What the service cannot read as a search with operators is looked for as it stands.
+        # A text that the service cannot parse as a query with operators is searched for literally.
         fake.answers["GET", "/mails"] = (400, refused)
         session.run("xdotool", "key", "ctrl+f", "ctrl+a")
         session.run("xdotool", "type", "--delay", "5", "from:")
@@ -181,11 +181,11 @@ def test_the_menu_of_a_mail_by_keyboard(session: DesktopSession, fake: FakeServi
 
 
 def choose_unsubscribe(session: DesktopSession) -> str:
-    """From the menu of the first mail, by keyboard; the window that follows."""
+    """Chooses Unsubscribe in the menu of the first mail, by keyboard; returns the window that opens."""
     session.run("xdotool", "key", "alt+n", "Down", "Home", "Menu")
     wait_until(lambda: len(session.run("xdotool", "search", "--onlyvisible", "--class", "postrider-tray").split()) > 1,
                10, "the menu")  # fmt: skip
-    session.run("xdotool", "key", "Up", "Up", "Return")  # Delete, Unsubscribe
+    session.run("xdotool", "key", "Up", "Up", "Return")  # from the last entry upwards: Delete, Unsubscribe
     window = session.window_id("^Unsubscribe")
     session.run("xdotool", "windowfocus", "--sync", window)
     return window
@@ -212,7 +212,7 @@ def test_a_list_is_left_after_a_question(
         session.screenshot(screens / "unsubscribe.png", question)
         session.run("xdotool", "key", "alt+u")
         wait_until(lambda: len(fake.asked("POST", "/mails/9/unsubscribe")) == 1, 10, "the call")
-        session.window_id("^Unsubscribe")  # says what happened
+        session.window_id("^Unsubscribe")  # shows the result
 
 
 def test_a_list_that_wants_a_mail_gets_it_written(session: DesktopSession, fake: FakeService, panel: Helper) -> None:
@@ -329,7 +329,7 @@ def test_launchers_show_the_number(session: DesktopSession, fake: FakeService, p
 def test_pictures_of_search_undo_and_a_new_mail(
     session: DesktopSession, fake: FakeService, panel: Helper, tmp_path: Path, look: str
 ) -> None:
-    """For people to look at; POSTRIDER_SCREENS says where they go."""
+    """Pictures for people to look at. They go to the folder POSTRIDER_SCREENS, if that is set."""
     screens = Path(os.environ.get("POSTRIDER_SCREENS") or tmp_path)
     fake.items = [listed(number, f"Invoice {number} of the year") for number in range(1, 9)]
     if look == "dark":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Notices on the bus: which there are, what they say, and what their buttons do."""
+"""Notices on the bus: which ones are shown, their texts, and what their buttons do."""
 
 import re
 
@@ -21,7 +21,7 @@ def panel(session: DesktopSession) -> Helper:
 
 
 def settle(panel: Helper, fake: FakeService, unread: int) -> None:
-    """Waits until the tray has heard of everything that was told so far: a last event's number shows."""
+    """Waits until the tray has processed all earlier events: it shows the number of one last event."""
     fake.unread = unread
     fake.tell("stats.updated", {"account_id": 1}, durable=False)
     wait_until(lambda: panel.ask("item", "item")["tooltip"].startswith(f"{unread} unread"), 20, "the last number")
@@ -33,7 +33,7 @@ def test_a_mail_is_told_with_buttons(session: DesktopSession, fake: FakeService,
         fake.receive(mail(1, subject="Hello", from_name="Anna Berg"))
         told = notice(daemon, summary="Anna Berg")
         assert told["body"] == "Hello\nThe first words"
-        assert told["actions"][0::2] == ["default", "read", "delete", "later", "star"]  # one "Open"
+        assert told["actions"][0::2] == ["default", "read", "delete", "later", "star"]  # only "default" opens the mail
         assert told["hints"]["category"] == "email.arrived"
 
 
@@ -53,7 +53,7 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("subjects", [HOSTILE[:5], HOSTILE[5:]])  # more at once would share a notice
+@pytest.mark.parametrize("subjects", [HOSTILE[:5], HOSTILE[5:]])  # more mails at once would be one notice
 def test_what_strangers_write_is_harmless(
     session: DesktopSession,
     fake: FakeService,
@@ -65,7 +65,7 @@ def test_what_strangers_write_is_harmless(
         online(panel, tray, 0)
         for number, (what, fields, subject) in enumerate(subjects, 1):
             since = daemon.mark()
-            # Each from an account of its own, so that they are no burst.
+            # Each mail is in an account of its own, so that they do not count as a burst.
             fake.receive(mail(number, account=number, preview="<i>p</i>", **fields), account=number)
             told = daemon.wait("notify", since=since)
             assert told["body"].split("\n")[0] in (subject, subject.replace("'", "&#39;")), what
@@ -136,7 +136,7 @@ def test_thirty_mails_in_a_burst_are_few_notices(
         assert last["body"] == "Work"
         everything = daemon.all("notify")
         assert len({one["id"] for one in everything}) <= 3
-        # What was shown alone first is gone, so one is left.
+        # The first notices, each for one mail, were closed, so one notice is left.
         closed = {one["id"] for one in daemon.all("close")}
         assert {one["id"] for one in everything} - closed == {last["id"]}
 
@@ -236,7 +236,7 @@ def test_a_break_loses_and_repeats_nothing(
         notice(daemon, body="Mail 2\nThe first words")
         settle(panel, fake, 5)
         bodies = [one["body"].split("\n")[0] for one in daemon.all("notify")]
-        assert bodies == ["Mail 1", "Mail 2"]  # 3 was read meanwhile
+        assert bodies == ["Mail 1", "Mail 2"]  # mail 3 was read meanwhile
 
 
 def test_after_a_resync_the_list_tells(
@@ -371,13 +371,13 @@ def test_a_refused_sync_is_told(session: DesktopSession, fake: FakeService, daem
 
 
 def test_a_missing_browser_is_told(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
-    session.environment["PATH"] = str(session.directory)  # nothing is there
+    session.environment["PATH"] = str(session.directory)  # a folder without programs
     session.environment.pop("BROWSER", None)
     with Tray(session) as tray:
         online(panel, tray, 0)
         click(panel, "Open mail in the browser")
         assert fake.url in notice(daemon, summary="No page could be opened")["body"]
-        tray.kill()  # Qt has warned too
+        tray.kill()  # not `quit()`, which fails because Qt logged a warning
 
 
 def test_without_notices_a_failure_opens_the_window(session: DesktopSession, fake: FakeService, panel: Helper) -> None:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Pictures of what people see: light, dark, at twice the size.
 
-They go to POSTRIDER_SCREENS where that is set; those that people have looked at are in screens/.
+They go to the folder POSTRIDER_SCREENS, if that is set; pictures that people have checked are in screens/.
 """
 
 import os
@@ -30,7 +30,7 @@ MAILS = [
     ("שרה לוי", "שלום, מה שלומך?", True),
     ("Newsletter", "A subject that goes on and on and on until it is longer than any menu would show", True),
 ]
-# Qt takes the colours of KDE where it believes to be there.
+# Qt uses these colours of KDE if the environment names KDE as the desktop.
 DARK = {
     "View": ("27,30,32", "252,252,252"),
     "Window": ("42,46,50", "252,252,252"),
@@ -82,14 +82,14 @@ def screens(session: DesktopSession) -> Path:
 
 
 def measure(session: DesktopSession, file: Path) -> tuple[int, float, int]:
-    """Colours, brightness 0..1, width."""
+    """Number of colours, brightness from 0 to 1, width."""
     text = session.run("convert", str(file), "-format", "%k %[fx:mean] %w", "info:")
     colours, brightness, width = text.split()
     return int(colours), float(brightness), int(width)
 
 
 def picture(session: DesktopSession, title: str, file: Path, is_dark: bool = False) -> tuple[int, float, int]:
-    """Takes the window as soon as it is painted, to the end: what is not painted yet is black."""
+    """Takes a picture of the window when all of it is painted. Unpainted areas are black."""
     window = session.window_id(title)
 
     def look() -> tuple[int, float, int] | None:
@@ -176,7 +176,7 @@ def test_what_is_shown_when_things_are_wrong(session: DesktopSession, screens: P
 
 
 def test_a_service_that_does_not_start(session: DesktopSession, screens: Path) -> None:
-    session.environment["POSTRIDER_LISTEN"] = "127.0.0.1:8725"  # which somebody has
+    session.environment["POSTRIDER_LISTEN"] = "127.0.0.1:8725"  # taken by the fixture `usual_port`
     panel = session.panel()
     with Tray(session) as tray:
         ready(panel, tray, "not running")
@@ -199,7 +199,7 @@ def test_icons_with_much_and_with_nothing(session: DesktopSession, fake: FakeSer
 
 
 def test_settings_on_a_low_screen(session: DesktopSession, fake: FakeService, screens: Path) -> None:
-    session.environment["QT_SCALE_FACTOR"] = "2"  # the screen has 480 points then
+    session.environment["QT_SCALE_FACTOR"] = "2"  # makes the screen 480 points high
     panel = session.panel()
     with Tray(session) as tray:
         ready(panel, tray, "unread")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The way to the service: the real one beside a real mail server, killed, restarted, elsewhere."""
+"""The connection to the service: the real one with a real mail server, killed, restarted, or on another host."""
 
 import json
 import os
@@ -37,7 +37,7 @@ def dovecot() -> Iterator[Dovecot]:
 
 @pytest.fixture
 def service(session: DesktopSession, dovecot: Dovecot, tmp_path: Path) -> Iterator[Service]:
-    """The real service for the person of the session; its passwords are sealed."""
+    """The real service in the environment of the session; it stores passwords sealed."""
     desktop = {
         name: session.environment[name]
         for name in ("HOME", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "DBUS_SESSION_BUS_ADDRESS")
@@ -138,11 +138,11 @@ def test_a_service_that_was_stopped_is_started_by_request_only(session: DesktopS
     service.start()
     with Tray(session) as tray:
         online(panel, tray, 0)
-        service.stop()  # in good order, as by systemctl --user stop
+        service.stop()  # a regular stop, as by systemctl --user stop
         ready(panel, tray, "The mail service is not running", timeout=45)
         find = ["pgrep", "-P", str(tray.pid), "postriderd"]
         assert subprocess.run(find, capture_output=True).stdout == b""
-        service.start()  # and it is found again
+        service.start()  # the tray connects again
         online(panel, tray, 0)
         service.stop()
         click(panel, "Start the mail service", timeout=45)
@@ -195,7 +195,7 @@ def test_asks_the_sessions_service_manager_first(session: DesktopSession) -> Non
         words = wait_until(lambda: asked.exists() and asked.read_text(), 15, "a call of systemctl")
         assert words == "--user start postriderd.service\n"
         ready(panel, tray, "Starting the mail service")
-        late = FakeService()  # what the manager would have started
+        late = FakeService()  # stands for the service that the manager would start
         late.write_pair_file(session.directory / "run")
         online(panel, tray, 0)
         late.close()
@@ -230,7 +230,7 @@ def test_a_token_that_is_never_taken_makes_no_loop(session: DesktopSession, fake
     with Tray(session) as tray:
         ready(panel, tray, "Not signed in")
         assert len(fake.asked("POST", "/auth/pair")) == 1
-        fake.write_pair_file(session.directory / "run", "another")  # also then
+        fake.write_pair_file(session.directory / "run", "another")  # does not help either
         entries = panel.ask("menu", "menu")["entries"]
         assert any("does not let this program in" in one["label"] for one in entries)
         del fake.answers["GET", "/mails/stream"]
@@ -311,7 +311,7 @@ def test_a_keyring_that_dies_changes_nothing(session: DesktopSession, fake: Fake
 
 
 def sign_in(session: DesktopSession, panel: Helper, password: str) -> None:
-    """Through the window, by keyboard alone."""
+    """Signs in through the window, by keyboard alone."""
     window = session.window_id("^Sign in")
     session.run("xdotool", "windowfocus", "--sync", window)
     session.run("xdotool", "type", "--delay", "5", "admin")
@@ -354,7 +354,7 @@ def test_choosing_a_service_elsewhere_asks_for_the_login(session: DesktopSession
         click(panel, "Settings …")
         window = session.window_id("^Settings")
         session.run("xdotool", "windowfocus", "--sync", window)
-        session.run("xdotool", "key", "Down")  # from the own service to the one elsewhere
+        session.run("xdotool", "key", "Down")  # from the local service to the one elsewhere
         session.run("xdotool", "key", "Return")
         sign_in(session, panel, "right")
         online(panel, tray, 0)
@@ -372,7 +372,7 @@ def test_an_address_without_tls_is_refused(session: DesktopSession) -> None:
 
 def test_after_sleep_the_connection_is_made_anew(session: DesktopSession, fake: FakeService) -> None:
     panel, logind = session.panel(), session.helper("logind.py")
-    # The session's bus stands in for the system's.
+    # The session bus also serves as the system bus.
     session.environment["DBUS_SYSTEM_BUS_ADDRESS"] = session.environment["DBUS_SESSION_BUS_ADDRESS"]
     with Tray(session) as tray:
         online(panel, tray, 0)
@@ -407,6 +407,6 @@ def test_a_clock_that_jumps_ends_no_connection(session: DesktopSession, fake: Fa
         fake.receive(mail(1))
         clock.write_text(jump + "\n")
         fake.tell("heartbeat", {"time": "2026-06-05T09:30:15Z"}, durable=False)
-        # Neither jump leaves somebody without notices for a day.
+        # Neither jump of the clock may stop notices for a day.
         notice(daemon, body="Mail 1\nThe first words")
         assert len(fake.asked("GET", "/mails/stream")) == 1

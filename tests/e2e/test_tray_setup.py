@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A mailbox is added, mended and removed with the keyboard alone, at real mail servers."""
+"""Adding, repairing and removing a mailbox by keyboard alone, with real mail servers."""
 
 import shutil
 import subprocess
@@ -155,7 +155,7 @@ class _Stay(urllib.request.HTTPRedirectHandler):
 
 
 def sent_back_to(url: str) -> str:
-    """Where the provider's page sends the browser."""
+    """The address to which the provider's page redirects the browser."""
     try:
         urllib.request.build_opener(_Stay).open(url, timeout=30)
     except urllib.error.HTTPError as answer:
@@ -164,7 +164,7 @@ def sent_back_to(url: str) -> str:
 
 
 def shown_at(url: str) -> str:
-    """What the browser shows at an address."""
+    """The page that the browser shows at an address."""
     try:
         with urllib.request.urlopen(url, timeout=30) as shown:
             return str(shown.read().decode())
@@ -173,7 +173,7 @@ def shown_at(url: str) -> str:
 
 
 def back_from(url: str, **instead: str) -> str:
-    """Follows the provider's page back, with parts of the address replaced; what the browser shows then."""
+    """Follows the provider's redirect, with parts of its query replaced; returns the page that the browser shows."""
     target = urlsplit(sent_back_to(url))
     given = {name: values[0] for name, values in parse_qs(target.query).items()} | instead
     query = urlencode({name: value for name, value in given.items() if value})
@@ -234,7 +234,7 @@ def test_a_person_signs_in_with_the_browser(
 
 
 def listeners(port: int | None) -> list[str]:
-    """The addresses at which somebody listens on that port."""
+    """The local addresses of the sockets that listen on that port."""
     lines = subprocess.run(["ss", "-Hltn", f"sport = :{port}"], capture_output=True, text=True, check=True).stdout
     return [line.split()[3].rpartition(":")[0] for line in lines.splitlines()]
 
@@ -281,7 +281,7 @@ def test_a_mailbox_is_changed_paused_and_removed(
         ready(panel, tray, "unread")
         click(panel, "Change or remove …")
         typist = Typist(session)
-        typist.turn_to("Work")  # names are set apart by characters that nobody sees
+        typist.turn_to("Work")  # no `^`: invisible characters enclose the name
         reach(typist, "What to fetch", "alt+f")
         typist.press("Down", "space")  # after the inbox: Archive
         typist.press("alt+n")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pictures of the pages on which mailboxes are added and mended, and of what can go wrong there.
+"""Pictures of the pages on which mailboxes are added and repaired, and of the failures that they show.
 
-They go to POSTRIDER_SCREENS where that is set; those that people have looked at are in screens/.
+They go to the folder POSTRIDER_SCREENS, if that is set; pictures that people have checked are in screens/.
 """
 
 import re
@@ -106,7 +106,7 @@ def trial(imap: Any = WORKS, smtp: Any = WORKS) -> tuple[int, dict[str, Any]]:
 
 @pytest.fixture
 def empty(fake: FakeService) -> FakeService:
-    """A service without a mailbox that lets one be added."""
+    """A scripted service without accounts, to which one can be added."""
     fake.accounts = []
     fake.answers |= {
         ("POST", "/accounts/discover"): good(FOUND),
@@ -153,7 +153,7 @@ TRANSLATIONS = Path(__file__).parents[2] / "translations"
 
 
 class Words:
-    """The texts of the tray in a language, by the English ones."""
+    """The texts of the tray in one language, found by their English originals."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -165,20 +165,20 @@ class Words:
 
     @property
     def locale(self) -> str:
-        """What the environment names it."""
+        """The name of the language in the environment."""
         return {"en": "C", "de": "de_DE", "zh_CN": "zh_CN"}[self.language] + ".UTF-8"
 
     def of(self, text: str) -> str:
-        """A text without arguments."""
+        """The translation of a text that has no arguments."""
         return self._texts[text] if self._texts else text
 
     def key(self, text: str) -> str:
-        """The keys that press a button of that text."""
+        """The keys that press the button with that text."""
         return "alt+" + self.of(text).partition("&")[2][0].lower()
 
 
 class Album:
-    """Takes pictures of pages as they are painted."""
+    """Takes pictures of pages when they are painted."""
 
     def __init__(self, session: DesktopSession, folder: Path, look: str, language: str = "en") -> None:
         self._session, self._folder = session, folder
@@ -186,7 +186,7 @@ class Album:
         self._name = look if language == "en" else f"{language}-{look}"
 
     def take(self, title: str, name: str) -> tuple[int, int]:
-        """The page with that title, as soon as it is painted; its width and height."""
+        """Takes a picture of the page with that title when it is painted; returns its width and height."""
         Typist(self._session).wait_for(f"^{title}")
         window = self._session.run("xdotool", "getwindowfocus").strip()
         file = self._folder / f"{self._name}-setup-{name}.png"

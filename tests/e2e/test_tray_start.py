@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The command line: what needs no screen, and a second start beside a first one that hangs."""
+"""The command line: options that need no screen, and a second start while the first process hangs."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ from postrider_support.waiting import scaled, wait_until
 
 
 def run(session: DesktopSession, *arguments: str, screen: bool = True) -> subprocess.CompletedProcess[str]:
-    """The program, to its end."""
+    """Runs the program to its end."""
     hidden = () if screen else ("DISPLAY", "QT_QPA_PLATFORM", "DBUS_SESSION_BUS_ADDRESS")
     environment = {name: value for name, value in session.environment.items() if name not in hidden}
     return subprocess.run(

@@ -19,7 +19,7 @@ Serve = Callable[[int], Service]
 
 @pytest.fixture
 def serve(session: DesktopSession, tmp_path: Path) -> Iterator[Serve]:
-    """Starts the real service of the session's person, on the same data each time."""
+    """Starts the real service in the environment of the session, each time with the same data."""
     names = ("HOME", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "DBUS_SESSION_BUS_ADDRESS")
     desktop = {name: session.environment[name] for name in names}
     started: list[Service] = []
@@ -43,7 +43,7 @@ def port_of(service: Service) -> int:
 
 
 def pairing(session: DesktopSession) -> dict[str, str]:
-    """The service writes it a moment after it says that it listens."""
+    """The pairing file, which the service writes shortly after it reports that it listens."""
     file = session.directory / "run" / "postrider" / "pair.json"
     wait_until(file.exists, 10, "the pairing file")
     return json.loads(file.read_text())

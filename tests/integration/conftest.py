@@ -17,6 +17,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 
+from mailmodel import Box, known_box  # noqa: E402
 from postrider_support import (
     UNLIMITED,
     Client,
@@ -165,6 +166,14 @@ def described(client: Client, stream: EventStream) -> None:
 def mail_user(dovecot: Dovecot) -> User:
     """A fresh, empty mailbox."""
     return dovecot.add_user(f"user{next(_user_numbers)}")
+
+
+@pytest.fixture(scope="module")
+def box(service: Service, token: str, dovecot: Dovecot) -> Box:
+    """The mailbox of mailmodel, synchronised. Tests of a file share it and leave it as it is."""
+    client = service.client()
+    client.token = token
+    return known_box(client, dovecot, dovecot.add_user(f"listed{next(_user_numbers)}"))
 
 
 @pytest.fixture

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Fixtures: real browsers, one of each a run, and the service with real mail servers behind it."""
+"""Fixtures: real browsers, one of each kind for a run, and the service with its mail servers."""
 
 import itertools
 import os
@@ -46,7 +46,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
-    """Closes the contexts of a test before what its pages showed is taken away by the other fixtures."""
+    """Closes the contexts of a test before other fixtures remove what its pages show."""
     outcome: Any = yield
     report = outcome.get_result()
     if report.when != "call":
@@ -67,7 +67,7 @@ def leave(item: pytest.Item) -> None:
 
 
 def need(is_there: bool, what: str) -> None:
-    """Skips the test where a program is missing; fails it where the run requires them all."""
+    """Skips the test if a program is missing, or fails it if POSTRIDER_REQUIRE_SERVERS requires all programs."""
     if not is_there:
         assert os.environ.get("POSTRIDER_REQUIRE_SERVERS") != "1", f"{what} is not installed"
         pytest.skip(f"{what} is not installed")
@@ -75,23 +75,24 @@ def need(is_there: bool, what: str) -> None:
 
 @pytest.fixture(scope="session")
 def foreign_hosts() -> Iterator[Canary]:
-    """Stands for every host but this machine in both browsers."""
+    """A server that both browsers reach instead of every host except this machine."""
     with Canary() as server:
         yield server
 
 
 @pytest.fixture
 def canary(foreign_hosts: Canary) -> Canary:
-    """Who came to foreign hosts during this test."""
+    """The visits to foreign hosts during this test."""
     foreign_hosts.clear()
     return foreign_hosts
 
 
 @pytest.fixture(scope="session")
 def chromium(request: pytest.FixtureRequest, foreign_hosts: Canary) -> Iterator[Chromium]:
-    """A running Chromium; foreign hosts are the canary. The whole one for files that have the mark
+    """A running Chromium; foreign hosts lead to the canary.
 
-    `whole_chromium`: for notifications, and for what hostile mails try in people's browsers.
+    It is the whole Chromium if a test has the mark `whole_chromium`: notifications need it, and hostile mails are
+    tested in the browser that people use. Otherwise it is the headless shell.
     """
     need(npm.available(), "npm")
     is_whole = any(item.get_closest_marker("whole_chromium") for item in request.session.items)
@@ -103,7 +104,7 @@ def chromium(request: pytest.FixtureRequest, foreign_hosts: Canary) -> Iterator[
 
 @pytest.fixture(scope="session")
 def firefox(foreign_hosts: Canary) -> Iterator[Firefox]:
-    """A running Firefox; foreign hosts are the canary."""
+    """A running Firefox; foreign hosts lead to the canary."""
     need(npm.available(), "npm")
     need(firefox_program() is not None, "firefox-esr (other than a snap)")
     with Firefox(canary=foreign_hosts) as browser:
@@ -112,9 +113,10 @@ def firefox(foreign_hosts: Canary) -> Iterator[Firefox]:
 
 @pytest.fixture
 def new_context(request: pytest.FixtureRequest, chromium: Chromium) -> Iterator[Callable[..., Context]]:
-    """Makes contexts with options of `Chromium.new_context`. At the end none may have had an error on
+    """Makes contexts with options of `Chromium.new_context`.
 
-    the console or an exception, but for what the mark `console_errors` allows.
+    The test fails if one of them had an error on the console or an exception that the mark `console_errors`
+    does not allow.
     """
     made = request.node.stash.setdefault(_contexts, [])
 
@@ -128,14 +130,14 @@ def new_context(request: pytest.FixtureRequest, chromium: Chromium) -> Iterator[
 
 
 def show(contexts: list[Context], name: str) -> None:
-    """What a test that failed had on its screens: into POSTRIDER_SCREENS, and in words."""
+    """Saves pictures of a failed test's pages in the folder POSTRIDER_SCREENS, and prints their text."""
     folder = Path(os.environ.get("POSTRIDER_SCREENS", tempfile.gettempdir()))
     for number, page in enumerate(page for context in contexts for page in context.pages()):
         file = folder / f"failed-{re.sub('[^a-z0-9_-]+', '-', name.lower())}-{number}.png"
         try:
             page.screenshot(file)
             text = page.evaluate("document.body.innerText")
-        except Exception as error:  # the browser may be what failed
+        except Exception as error:  # perhaps the browser itself failed
             text = f"no picture: {error}"
         frames = [one.url for one in page.requests("/frames/")][-3:]
         print(f"{page.url}: {file}\n{text[:1500]}\nframes: {frames}")
@@ -155,7 +157,7 @@ def page(new_context: Callable[..., Context]) -> Page:
 
 @pytest.fixture
 def keys(page: Page, mail_service: MailService) -> Walker:
-    """Somebody without a mouse, logged in, with eight mails in the list."""
+    """A user without a mouse, logged in, with eight mails in the list."""
     walker = log_in(page, mail_service.url)
     page.locator(ROWS).wait_count(8)
     page.evaluate(LISTEN)
@@ -164,7 +166,7 @@ def keys(page: Page, mail_service: MailService) -> Walker:
 
 @pytest.fixture
 def screens(tmp_path: Path) -> Path:
-    """Where pictures go: POSTRIDER_SCREENS where that is set."""
+    """The folder for pictures: POSTRIDER_SCREENS, if that is set."""
     wanted = os.environ.get("POSTRIDER_SCREENS")
     return Path(wanted) if wanted else tmp_path / "screens"
 
@@ -176,7 +178,7 @@ def album(
     client: Client,
     screens: Path,
 ) -> Album:
-    """A page with its clock set, its person not logged in yet: the test runs once for each look."""
+    """A page with a fixed clock, not logged in yet. The test runs once for each look."""
     look: Look = request.param
     narrow = look.size == "narrow"
     context = new_context(
@@ -186,7 +188,7 @@ def album(
         has_touch=narrow,
         is_mobile=narrow,
         reduced_motion="reduce",
-        service_workers="block",  # faults are for pages: a worker's requests go past them
+        service_workers="block",  # because faults do not apply to requests of a worker
     )
     page = context.new_page()
     page.clock.set_fixed_time(NOW)
@@ -209,13 +211,13 @@ def dovecot() -> Iterator[Dovecot]:
 
 @pytest.fixture
 def mail_user(dovecot: Dovecot) -> User:
-    """An empty mailbox."""
+    """A user with an empty mailbox, another one for each test."""
     return User(f"user{next(_numbers)}", "correct horse")
 
 
 @pytest.fixture
 def smtp() -> Iterator[SmtpScript]:
-    """A server that takes mail until the test makes it lie."""
+    """A scripted SMTP server that accepts mail, unless the test changes its answers."""
     with SmtpScript() as server:
         yield server
 

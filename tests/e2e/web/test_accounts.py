@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A mailbox is set up, mended, paused and removed in the web client, at real mail servers."""
+"""A mailbox is set up, repaired, paused and removed in the web client, with real mail servers."""
 
 import itertools
 import re
@@ -28,7 +28,7 @@ _numbers = itertools.count(1)
 
 @pytest.fixture(scope="session")
 def dovecot() -> Iterator[Dovecot]:
-    """A mail server with the mailboxes of Nina."""
+    """A mail server with the mailboxes for the fixture `nina`."""
     need(Dovecot.available(), "dovecot-imapd")
     scratch = Path(tempfile.mkdtemp(prefix="postrider-test-"))
     scratch.chmod(0o755)
@@ -41,13 +41,13 @@ def dovecot() -> Iterator[Dovecot]:
 
 @pytest.fixture
 def nina(dovecot: Dovecot) -> User:
-    """Whose mailbox it is: an empty one for each test."""
+    """A user with an empty mailbox, another one for each test."""
     return User(f"nina{next(_numbers)}@{DOMAIN}", "correct horse")
 
 
 @pytest.fixture
 def domain(dovecot: Dovecot, tmp_path: Path) -> Iterator[MailDomain]:
-    """A domain with a file that names its servers; the IMAP server is a real one."""
+    """A mail domain that publishes a file with the names of its servers; the IMAP server is a real one."""
     with ExitStack() as stack:
         made = MailDomain(stack, dovecot, tmp_path)
         made.has_web(f"autoconfig.{DOMAIN}")
@@ -57,14 +57,14 @@ def domain(dovecot: Dovecot, tmp_path: Path) -> Iterator[MailDomain]:
 
 @pytest.fixture
 def servers(domain: MailDomain) -> SmtpScript:
-    """Both servers of the domain are there; the one for mail that is sent."""
+    """Starts both mail servers of the domain; returns the SMTP server."""
     domain.has_imap(f"imap.{DOMAIN}")
     return domain.has_smtp(f"smtp.{DOMAIN}", starttls=False)
 
 
 @pytest.fixture
 def service(domain: MailDomain, tmp_path: Path) -> Iterator[Service]:
-    """The service, which finds that domain."""
+    """The service; it resolves the names of that domain."""
     with Service(
         tmp_path / "service",
         config=UNLIMITED | {"mail.nameserver": domain.dns.address},
@@ -76,18 +76,18 @@ def service(domain: MailDomain, tmp_path: Path) -> Iterator[Service]:
 
 @pytest.fixture
 def page(service: Service, new_context: Callable[..., Context]) -> Page:
-    """A page that is gone before the service is."""
+    """A page that is closed before the service ends."""
     return new_context().new_page()
 
 
 def accounts(client: Client) -> list[dict[str, Any]]:
-    """The mailboxes that the service has."""
+    """The accounts of the service."""
     found: list[dict[str, Any]] = client.get("/accounts").ok()
     return found
 
 
 def opened(page: Page, service: Service, path: str) -> Page:
-    """The page, logged in, at that address."""
+    """Opens that address, logs in and returns the page."""
     page.goto(f"{service.base_url}{path}")
     page.get_by_label("User name").fill("admin")
     page.get_by_label("Password", exact=True).fill(ADMIN_PASSWORD)
@@ -315,7 +315,7 @@ def test_a_person_signs_in_at_the_provider_in_a_window_of_its_own(
 
 
 def made_account(client: Client, dovecot: Dovecot, user: User, **more: Any) -> dict[str, Any]:
-    """A mailbox that is synchronised."""
+    """Adds an account and waits until it is synchronised."""
     body = dovecot.account(user, name="Work", email=user.name, **more)
     account: dict[str, Any] = synced_account(client, body)
     return account
@@ -457,7 +457,7 @@ def test_a_mailbox_is_added_with_the_keyboard_alone(
 
 @pytest.fixture
 def shots(screens: Path) -> Callable[[Page, str], None]:
-    """Takes a picture, after axe-core found nothing wrong with the page."""
+    """Takes a picture, after a check that axe-core finds no fault on the page."""
 
     def take(page: Page, name: str) -> None:
         page.wait_for_function(STILL)

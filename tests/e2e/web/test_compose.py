@@ -1,130 +1,35 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Somebody writes, answers and forwards mail, and nothing that was typed is lost on the way."""
+"""Writing and sending a mail: it arrives exactly once, and its faults are shown before it is sent."""
 
-import email.utils
 import re
-import socket
-from collections.abc import Callable, Iterator
-from email.message import EmailMessage
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from composing import (
+    BYTES,
+    REPORT,
+    chips,
+    compose,
+    draft,
+    draft_when,
+    drafts,
+    no_drafts,
+    saved,
+    send,
+    service,
+    subject,
+    taken,
+    to,
+    write,
+    writer,
+)
 from postrider_browser import Context, Page, accessibility
 from postrider_browser.mailservice import MailService
-from postrider_support import UNLIMITED, Dovecot, Service, SmtpScript
-from postrider_support.letters import letter
-from postrider_support.sending import QUICK, parsed
+from postrider_support import SmtpScript
 from postrider_support.smtpscript import SmtpTalk
 from postrider_support.waiting import wait_until
-
-CONFIG = QUICK
-
-BYTES = bytes(range(256)) * 700
-REPORT = {"name": "report.bin", "mimeType": "application/octet-stream", "buffer": BYTES}
-
-
-@pytest.fixture(scope="module")
-def service(dovecot: Dovecot, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """The service for this file, at one address also after a restart."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        address = f"127.0.0.1:{free.getsockname()[1]}"
-    with Service(
-        tmp_path_factory.mktemp("service"),
-        config=UNLIMITED | CONFIG,
-        arguments=("--listen", address),
-        extra_ca=dovecot.ca_file,
-    ) as running:
-        yield running
-
-
-@pytest.fixture
-def writer(page: Page, mail_service: MailService) -> Page:
-    """Logged in."""
-    mail_service.log_in(page)
-    return page
-
-
-@pytest.fixture(autouse=True)
-def no_drafts(mail_service: MailService) -> Iterator[None]:
-    """Each test begins without drafts."""
-    remove_drafts(mail_service)
-    yield
-
-
-def remove_drafts(mail_service: MailService) -> None:
-    ids = [one["id"] for one in drafts(mail_service)]
-    if ids:
-        mail_service.client.post("/drafts/batch-delete", {"ids": ids}).ok()
-
-
-def drafts(mail_service: MailService) -> list[dict[str, Any]]:
-    """The drafts of the user as the service lists them."""
-    items: list[dict[str, Any]] = mail_service.client.get("/drafts", pageSize=100).ok()["items"]
-    return items
-
-
-def draft(mail_service: MailService) -> dict[str, Any]:
-    """The only draft, whole."""
-    (one,) = drafts(mail_service)
-    found: dict[str, Any] = mail_service.client.get(f"/drafts/{one['id']}").ok()
-    return found
-
-
-def draft_when(mail_service: MailService, subject: str) -> dict[str, Any]:
-    """The only draft, once it has that subject."""
-
-    def look() -> dict[str, Any] | None:
-        found = drafts(mail_service)
-        if len(found) == 1 and found[0]["subject"] == subject:
-            return draft(mail_service)
-        return None
-
-    one: dict[str, Any] = wait_until(look, 20, f"one draft {subject!r}")
-    return one
-
-
-def compose(page: Page, mail_service: MailService, query: str = "") -> None:
-    page.goto(f"{mail_service.url}/compose{query}")
-    page.locator(".editor").wait_for()
-
-
-def to(page: Page) -> Any:
-    return page.get_by_role("combobox", name="To")
-
-
-def subject(page: Page) -> Any:
-    return page.get_by_label("Subject")
-
-
-def write(page: Page, who: str = "anna@example.org", about: str = "Hello", text: str = "Hello Anna") -> None:
-    to(page).fill(who)
-    to(page).press("Enter")
-    subject(page).fill(about)
-    page.locator(".editor").click()
-    page.keyboard.type(text)
-
-
-def send(page: Page) -> None:
-    page.locator(".compose").get_by_role("button", name="Send").click()
-
-
-def saved(page: Page) -> None:
-    page.locator(".keeping").wait_text(re.compile("^Saved "))
-
-
-def taken(smtp: SmtpScript, count: int = 1) -> EmailMessage:
-    """The last mail that the server took, once there are so many."""
-    wait_until(lambda: len(smtp.mails) >= count, 30, f"{count} mails")
-    assert len(smtp.mails) == count
-    return parsed(smtp.mails[-1].raw)
-
-
-def chips(page: Page) -> list[str]:
-    return page.locator(".address-chip").all_text_contents()
-
-
-# -- send
 
 
 def test_mail_with_a_file_arrives_byte_by_byte_and_its_draft_is_gone(
@@ -289,297 +194,6 @@ def test_mail_that_is_put_off_is_in_the_outbox_and_goes_later(
     taken(smtp)
 
 
-# -- answer and forward
-
-
-def test_answer_names_the_mail_and_quotes_it(writer: Page, mail_service: MailService, smtp: SmtpScript) -> None:
-    mail = next(one for one in mail_service.mails() if one["subject"] == "Lunch?")
-    compose(writer, mail_service, f"?reply={mail['id']}")
-    writer.locator(".editor").wait_focused()
-    writer.keyboard.type("Yes, gladly.")
-    send(writer)
-    answer = taken(smtp)
-    assert answer["In-Reply-To"] == mail["messageId"]
-    assert mail["messageId"] in answer["References"]
-    assert answer["To"] == "Ben Hill <ben@example.com>"
-    assert answer["Subject"] == "Re: Lunch?"
-    body = answer.get_body(("plain",))
-    assert body
-    lines = [line.rstrip() for line in body.get_content().splitlines() if line.strip()]
-    assert lines[0] == "Yes, gladly."
-    assert re.match(r"On Monday, March 2, 2026.*, Ben Hill <ben@example.com> wrote:", lines[1])
-    assert lines[2] == "> Are you free at noon?"
-
-
-def test_answer_to_all_goes_to_everybody_but_oneself(writer: Page, mail_service: MailService, smtp: SmtpScript) -> None:
-    own = mail_service.account["email"]
-    raw = letter(
-        "Round",
-        to=(own, "ben@example.com"),
-        headers={"Cc": f"Cara <cara@example.com>, {own.upper()}", "Reply-To": "list@example.com"},
-    )
-    mail_service.deliver(raw)
-    mail = next(one for one in mail_service.wait_mails(9) if one["subject"] == "Round")
-    compose(writer, mail_service, f"?replyAll={mail['id']}")
-    assert chips(writer) == ["list@example.com", "ben@example.com", "Cara"]
-    send(writer)
-    answer = taken(smtp)
-    assert answer["To"] == "list@example.com"
-    assert [one for _, one in email.utils.getaddresses([answer["Cc"]])] == [
-        "ben@example.com",
-        "cara@example.com",
-    ]
-    assert smtp.mails[0].recipients == ("list@example.com", "ben@example.com", "cara@example.com")
-
-
-def test_forwarded_mail_takes_its_files_along(writer: Page, mail_service: MailService, smtp: SmtpScript) -> None:
-    mail = next(one for one in mail_service.mails() if one["subject"] == "The contract")
-    compose(writer, mail_service, f"?forward={mail['id']}")
-    writer.locator(".file").wait_text("contract.txt")
-    to(writer).fill("anna@example.org")
-    saved(writer)
-    writer.wait_url("**/drafts/*")
-    writer.reload()
-    writer.locator(".file").wait_text("contract.txt")  # of its name the draft knows nothing
-    send(writer)
-    forwarded = taken(smtp)
-    assert forwarded["Subject"] == "Fwd: The contract"
-    assert forwarded["In-Reply-To"] is None
-    (file,) = forwarded.iter_attachments()
-    assert file.get_content() == b"Read me.\n"
-    body = forwarded.get_body(("plain",))
-    assert body and "From: Anna Berg <anna@example.com>" in body.get_content()
-
-
-def test_link_to_write_to_somebody_fills_the_fields(writer: Page, mail_service: MailService) -> None:
-    compose(
-        writer,
-        mail_service,
-        "?to=anna@example.org&cc=Ben%20<ben@example.org>&subject=Hi%20there&body=One%0ATwo%20<b>",
-    )
-    assert chips(writer) == ["anna@example.org", "Ben"]
-    assert subject(writer).input_value() == "Hi there"
-    assert writer.locator(".editor").inner_text().split() == ["One", "Two", "<b>"]
-    assert writer.locator(".editor b").count() == 0
-
-
-# -- drafts
-
-
-def test_draft_is_saved_by_itself_and_comes_back_whole(writer: Page, mail_service: MailService) -> None:
-    compose(writer, mail_service)
-    write(writer, "Anna <anna@example.org>", "Half")
-    writer.get_by_role("button", name="Bcc").click()
-    writer.get_by_role("combobox", name="Bcc").wait_focused()
-    writer.keyboard.type("half-typed")
-    saved(writer)
-    one = draft_when(mail_service, "Half")
-    assert (one["to"], one["bcc"], one["body"]) == (
-        ["Anna <anna@example.org>"],
-        ["half-typed"],
-        "Hello Anna",
-    )
-    writer.wait_url(f"**/drafts/{one['id']}")
-    writer.reload()
-    subject(writer).wait_value("Half")
-    assert chips(writer) == ["Anna", "half-typed"]
-    assert writer.locator(".editor").inner_text() == "Hello Anna"
-    assert draft(mail_service)["version"] == one["version"]  # looking at it changes nothing
-
-
-def test_what_was_typed_right_before_a_reload_is_there_after_it(writer: Page, mail_service: MailService) -> None:
-    compose(writer, mail_service)
-    write(writer, about="Just now", text="The last word")
-    writer.reload()
-    subject(writer).wait_value("Just now")
-    assert writer.locator(".editor").inner_text() == "The last word"
-    draft_when(mail_service, "Just now")
-
-
-@pytest.mark.console_errors("ERR_CONNECTION", "Failed to load resource")
-def test_nothing_is_lost_where_the_service_is_away_while_somebody_types(
-    writer: Page, mail_service: MailService
-) -> None:
-    compose(writer, mail_service)
-    write(writer, about="Before")
-    saved(writer)
-    mail_service.service.stop()
-    subject(writer).fill("While it is away")
-    writer.locator(".banner").wait_text("Not saved: the service does not answer.")
-    send(writer)
-    writer.get_by_role("alert").wait_text("Not sent: the service does not answer.")
-    mail_service.service.start()
-    saved(writer)
-    assert draft_when(mail_service, "While it is away")["to"] == ["anna@example.org"]
-
-
-@pytest.mark.console_errors("ERR_CONNECTION", "Failed to load resource")
-def test_draft_that_only_the_browser_has_survives_reload_and_restart(writer: Page, mail_service: MailService) -> None:
-    compose(writer, mail_service)
-    writer.context.faults.abort("**/api/v1/drafts**")
-    write(writer, about="Only here")
-    writer.locator(".banner").wait_text("Kept in this browser")
-    mail_service.service.restart()
-    writer.reload()
-    subject(writer).wait_value("Only here")
-    assert writer.locator(".editor").inner_text() == "Hello Anna"
-    assert drafts(mail_service) == []
-
-
-@pytest.mark.console_errors("ERR_", "Failed to load resource")
-def test_draft_of_the_browser_is_in_the_list_and_can_be_opened(writer: Page, mail_service: MailService) -> None:
-    compose(writer, mail_service)
-    rule = writer.faults.abort("**/api/v1/drafts")
-    write(writer, about="Only here")
-    writer.locator(".banner").wait_text("Kept in this browser")
-    writer.goto(f"{mail_service.url}/drafts")
-    writer.locator(".letter").wait_text("Only in this browser")
-    rule.end()
-    writer.get_by_role("link", name="anna@example.org").click()
-    subject(writer).wait_value("Only here")
-    draft_when(mail_service, "Only here")
-
-
-@pytest.mark.console_errors("409")
-@pytest.mark.parametrize("choice, subject_after", [("Keep mine", "Mine"), ("Take the other one", "Theirs")])
-def test_two_tabs_with_one_draft_are_asked_which_stays(
-    new_context: Callable[..., Context], mail_service: MailService, choice: str, subject_after: str
-) -> None:
-    context = new_context()
-    mine = context.new_page()
-    mail_service.log_in(mine)
-    compose(mine, mail_service)
-    write(mine, about="First")
-    saved(mine)
-    mine.wait_url("**/drafts/*")
-    theirs = new_context().new_page()
-    mail_service.log_in(theirs)
-    theirs.goto(mine.url)
-    subject(theirs).wait_value("First")
-    subject(theirs).fill("Theirs")
-    saved(theirs)
-    subject(mine).fill("Mine")
-    mine.locator(".banner").wait_text("changed somewhere else")
-    mine.locator(".banner").wait_text("Theirs")
-    assert draft(mail_service)["subject"] == "Theirs"
-    mine.get_by_role("button", name=choice).click()
-    saved(mine)
-    subject(mine).wait_value(subject_after)
-    assert draft_when(mail_service, subject_after)["to"] == ["anna@example.org"]
-    mine.locator(".editor").click()
-    mine.keyboard.press("Control+End")
-    mine.keyboard.type("!")
-    wait_until(lambda: draft(mail_service)["body"] == "Hello Anna!", 10, "the next change")
-
-
-@pytest.mark.console_errors("404")
-def test_draft_that_was_deleted_elsewhere_can_be_kept(writer: Page, mail_service: MailService) -> None:
-    compose(writer, mail_service)
-    write(writer, about="Doomed")
-    saved(writer)
-    remove_drafts(mail_service)
-    writer.locator(".banner").wait_text("sent or deleted somewhere else")
-    writer.get_by_role("button", name="Keep it as a new draft").click()
-    saved(writer)
-    one = draft_when(mail_service, "Doomed")
-    writer.wait_url(f"**/drafts/{one['id']}")
-
-
-def test_discarded_and_deleted_drafts_can_be_taken_back(writer: Page, mail_service: MailService) -> None:
-    compose(writer, mail_service)
-    write(writer, about="Nothing")
-    saved(writer)
-    writer.get_by_role("button", name="Discard").click()
-    writer.get_by_role("button", name="Undo").click()
-    subject(writer).wait_value("Nothing")
-    writer.get_by_role("link", name="Drafts").click()
-    writer.get_by_role("button", name="Delete the draft Nothing").click()
-    writer.locator(".letter").wait_gone()
-    writer.get_by_role("button", name="Undo").click()
-    writer.locator(".letter").wait_text("Nothing")
-    writer.get_by_role("button", name="Delete the draft Nothing").click()
-    wait_until(lambda: drafts(mail_service) == [], 20, "no drafts")
-    writer.get_by_text("No drafts.").wait_for()
-
-
-def test_list_of_drafts_shows_what_others_delete_at_once(writer: Page, mail_service: MailService) -> None:
-    body = {"accountId": mail_service.account["id"], "to": [], "subject": "One", "body": ""}
-    mail_service.client.post("/drafts", body).ok()
-    writer.goto(f"{mail_service.url}/drafts")
-    writer.locator(".letter").wait_text("One")
-    writer.wait_request("/mails/stream?", ended=False)
-    remove_drafts(mail_service)
-    writer.locator(".letter").wait_gone()
-
-
-# -- files
-
-
-@pytest.mark.console_errors("413")
-def test_file_that_is_too_large_is_refused_before_and_after(writer: Page, mail_service: MailService) -> None:
-    compose(writer, mail_service)
-    writer.locator("input[type=file]").evaluate(
-        """(input) => {
-            const all = new DataTransfer();
-            all.items.add(new File([new Uint8Array(26 * 1024 * 1024)], 'huge.bin'));
-            input.files = all.files;
-            input.dispatchEvent(new Event('change'));
-        }"""
-    )
-    writer.get_by_role("alert").wait_text("Too large: huge.bin.")
-    assert writer.locator(".file").count() == 0
-    answer = {
-        "code": 41302,
-        "message": "x",
-        "error": "attachments_too_large",
-        "data": None,
-        "requestId": "1",
-    }
-    with writer.faults.fulfil("**/api/v1/attachments?*", answer, status=413):
-        writer.locator("input[type=file]").set_input_files(REPORT)
-        writer.locator(".file").wait_text("Too large for the service.")
-    writer.get_by_role("button", name="Remove report.bin").click()
-    assert writer.locator(".file").count() == 0
-
-
-@pytest.mark.console_errors("ERR_")
-def test_upload_can_be_cancelled_and_repeated(writer: Page, mail_service: MailService) -> None:
-    compose(writer, mail_service)
-    rule = writer.faults.hold("**/api/v1/attachments?*")
-    writer.locator("input[type=file]").set_input_files(REPORT)
-    writer.locator(".file progress").wait_for()
-    writer.get_by_role("button", name="Cancel the upload of report.bin").click()
-    assert writer.locator(".file").count() == 0
-    rule.end()
-    with writer.faults.abort("**/api/v1/attachments?*"):
-        writer.locator("input[type=file]").set_input_files(REPORT)
-        writer.locator(".file").wait_text("Not uploaded: the service does not answer.")
-    writer.get_by_role("button", name="Upload report.bin again").click()
-    writer.locator(".file").wait_text("179 kB")
-    wait_until(lambda: len(drafts(mail_service)) == 1, 10, "a draft")
-    assert len(draft(mail_service)["attachments"]) == 1
-
-
-def test_dropped_and_pasted_files_are_attached(writer: Page, mail_service: MailService) -> None:
-    compose(writer, mail_service)
-    made = "const all = new DataTransfer(); all.items.add(new File(['x'], name, { type: 'image/png' }));"
-    writer.locator(".compose").evaluate(
-        f"""(form) => {{ const name = 'dropped.png'; {made}
-            form.dispatchEvent(new DragEvent('dragenter', {{ dataTransfer: all, bubbles: true }}));
-            form.dispatchEvent(new DragEvent('drop', {{ dataTransfer: all, bubbles: true }})); }}"""
-    )
-    writer.locator(".editor").evaluate(
-        f"""(editor) => {{ const name = 'image.png'; {made}
-            editor.dispatchEvent(new ClipboardEvent('paste', {{ clipboardData: all, bubbles: true, cancelable: true }})); }}"""
-    )
-    writer.locator(".file").wait_count(2)
-    assert writer.locator(".file bdi").all_text_contents()[0] == "dropped.png"
-    assert re.match(r"image-20.*\.png", writer.locator(".file bdi").all_text_contents()[1])
-
-
-# -- the text
-
-
 def test_pasted_markup_is_cleaned(writer: Page, mail_service: MailService) -> None:
     compose(writer, mail_service)
     writer.locator(".editor").click()
@@ -624,13 +238,10 @@ def test_formats_and_links_come_out_as_simple_html(writer: Page, mail_service: M
     wait_until(is_saved, 10, wanted)
 
 
-# -- keyboard, screen readers, looks
-
-
 def test_everything_works_by_keyboard(writer: Page, mail_service: MailService, smtp: SmtpScript) -> None:
     compose(writer, mail_service)
     to(writer).wait_focused()
-    writer.keyboard.type("lun")  # nobody is called so
+    writer.keyboard.type("lun")  # no contact has this name
     writer.keyboard.press("Control+a")
     writer.keyboard.type("ben")
     writer.get_by_role("option", name="Ben Hill").wait_for()

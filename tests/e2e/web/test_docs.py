@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The page of the interface, /api/docs: whole, linked, searchable, usable by everybody, from nowhere else."""
+"""The page /api/docs: complete, linked, searchable, accessible, and loaded from the service alone."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ from postrider_support import Service
 
 SOURCE = Path(__file__).parents[3] / "resources" / "openapi" / "openapi.json"
 LOOKS = [Look("wide"), Look("wide", "dark"), Look("narrow"), Look("narrow", "dark")]
-# What stands in the middle of the window, or is above it.
+# How far below the top edge of the window an element begins.
 AT = "document.getElementById('{}').getBoundingClientRect().top"
 
 
@@ -25,7 +25,7 @@ def document() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """The service, without a mailbox: nobody logs in here."""
+    """The service without an account, because these tests do not log in."""
     with Service(tmp_path_factory.mktemp("service")) as running:
         yield running
 
@@ -36,7 +36,7 @@ def operations(document: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def visit(page: Page, service: Service, address: str = "") -> None:
-    """The page at that part of it, once it is there."""
+    """Opens the page at that part of it, and waits until it is shown."""
     page.goto("about:blank")
     page.goto(f"{service.base_url}/api/docs{address}")
     page.locator("article").first.wait_for()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The browsers of the tests do what they are asked and see what happens: otherwise no test would fail."""
+"""The browsers of the tests do what tests ask for and report what happens: otherwise no test would fail."""
 
 import re
 import threading

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A mail that tries everything: no request leaves its frame and no script runs, in two browsers."""
+"""A mail with many attacks at once: no request leaves its frame and no script runs, in two browsers."""
 
 import re
 from collections.abc import Callable
@@ -22,19 +22,19 @@ ROW = ".mail-row:not(.skeleton) .mail-link"
 
 
 def hostile() -> bytes:
-    """The mail of tests/data/html; what it names is the canary in both browsers."""
+    """The mail of tests/data/html; the host that it names leads to the canary in both browsers."""
     mail = (DATA / "hostile.eml").read_bytes().replace(b"{{canary}}", HOST.encode())
     return re.sub(rb"(?m)^Subject: .*$", f"Subject: {SUBJECT}".encode(), mail, count=1)
 
 
 def framed(page: Page, selector: str) -> str:
-    """Text in the frame of a mail. Only a look-up that waits is sure to see the frame's newest document."""
+    """Text in the frame of a mail. The look-up waits, because others may still find the frame's previous document."""
     return page.frame_locator("iframe").locator(selector).first.text_content(timeout=20)
 
 
 @pytest.fixture
 def attacked(mail_service: MailService) -> MailService:
-    """The service, with that mail in it."""
+    """The service, with the hostile mail in it."""
     mail_service.deliver(hostile())
     mail_service.wait_mails(9)
     return mail_service
@@ -50,7 +50,7 @@ def test_nothing_leaves_the_frame_in_chromium(page: Page, attacked: MailService,
         page.get_by_role("button", name="Show images").click()
         page.get_by_role("button", name="Show images").wait_gone()
         page.wait_request("/images/")
-    # Another mail, and back: whatever the document wanted to do had its time.
+    # Opening another mail and returning gives the attacks of the document time to run.
     page.locator(ROW).filter(has_text="Offer of the week").click()
     assert framed(page, "h1") == "Offer"
     page.locator(ROW).filter(has_text=SUBJECT).click()
@@ -89,7 +89,7 @@ def test_nothing_leaves_the_frame_in_firefox(
     assert canary.visits == []
 
 
-@pytest.mark.console_errors("Failed to load resource")  # nobody is at that host
+@pytest.mark.console_errors("Failed to load resource")  # no server answers at that host
 def test_remote_image_comes_through_the_service_when_asked_for(
     page: Page, mail_service: MailService, canary: Canary
 ) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Somebody without a mouse does everything, sees at each step where the keyboard is, and never loses it."""
+"""Without a mouse: everything can be done, and the focus is visible at each step and never lost."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ NARROW: dict[str, Any] = {"viewport": (390, 844)}
 
 @pytest.fixture(autouse=True)
 def nothing_left(client: Client) -> Iterator[None]:
-    """Each test begins without what others made."""
+    """Removes what a test made, so that the next test begins without it."""
     yield
     remove_all(client)
 
@@ -32,7 +32,7 @@ def total(mail_service: MailService, **query: Any) -> int:
     return found
 
 
-# -- in, out, and around
+# -- logging in and out, moving through the views
 
 
 def test_whoever_logs_in_stands_in_the_page_and_can_log_out(page: Page, mail_service: MailService) -> None:
@@ -74,7 +74,7 @@ def test_skip_link_is_the_first_stop_and_leads_into_the_view(page: Page, mail_se
 def test_every_view_shows_where_the_keyboard_is_at_each_stop(
     new_context: Callable[..., Context], mail_service: MailService, options: dict[str, Any]
 ) -> None:
-    """From the skip link through the whole page and out of it."""
+    """Tabs from the skip link through the whole page, until the focus leaves it."""
     page = new_context(**options).new_page()
     keys = log_in(page, mail_service.url)
     mailbox = f"accounts/{mail_service.account['id']}"
@@ -176,7 +176,7 @@ def test_links_in_a_mail_are_reached_and_left(keys: Walker) -> None:
             break
         keys.press("Tab")
     assert link.is_focused()
-    # Longer than the time after which a click into the mail gives the keyboard back.
+    # Longer than the time after which the page takes the focus back from a mail that was clicked.
     keys.page.evaluate("new Promise((resolve) => setTimeout(resolve, 600))")
     assert keys.here().role == "frame" and link.is_focused()
     keys.walk_back_to("Show details", "button")

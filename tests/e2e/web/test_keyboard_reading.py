@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Somebody without a mouse forwards a mail, and does what else can be done with mails that came.
+"""Without a mouse: forwarding a mail, and what else can be done with received mails.
 
-As in test_keyboard.py.
+The focus is checked as in test_keyboard.py.
 """
 
 import re
@@ -24,7 +24,7 @@ IMAGE = "<p>See <img src='https://shop.example.com/a.png' alt='a shop'></p>"
 
 @pytest.fixture(autouse=True)
 def nothing_left(client: Client) -> Iterator[None]:
-    """Each test begins without what others made."""
+    """Removes what a test made, so that the next test begins without it."""
     yield
     remove_all(client)
     client.put("/settings", {"imageSenders": None}).ok()
@@ -37,7 +37,7 @@ def total(mail_service: MailService, **query: str) -> int:
 
 
 def arrive(keys: Walker, mail_service: MailService, subject: str, mail: bytes) -> None:
-    """A new mail is there, opened, and has the keyboard at its title."""
+    """Delivers a mail and opens it by keyboard; the focus is then at its title."""
     mail_service.deliver(mail)
     keys.page.locator(ROWS).wait_count(9)
     mail_service.wait_mails(9)
@@ -128,7 +128,7 @@ def test_forwarding_is_left_and_its_draft_discarded(keys: Walker, client: Client
     keys.walk_to("Reply", "button")
 
 
-# -- what a mail has
+# -- reading a mail
 
 
 def test_files_of_a_mail_are_downloaded(keys: Walker, mail_service: MailService) -> None:
@@ -165,7 +165,7 @@ def test_details_of_a_mail_are_shown_and_hidden(keys: Walker) -> None:
     keys.stands_at("Show details", "button")
 
 
-# The image comes from a host that is the canary: it is no image.
+# The service cannot fetch the image, and Chromium blocks its error answer in the frame.
 @pytest.mark.console_errors("NotSameOrigin")
 def test_images_are_shown_once_and_always(keys: Walker, mail_service: MailService, client: Client) -> None:
     page = keys.page
@@ -195,7 +195,7 @@ def test_images_are_shown_once_and_always(keys: Walker, mail_service: MailServic
 
 
 def open_long_mail(keys: Walker, mail_service: MailService) -> Callable[[], float]:
-    """Shows a mail longer than the window; returns what says where its text begins."""
+    """Shows a mail longer than the window; returns a function that measures where its text begins."""
     text = "\n".join(f"Line {number}" for number in range(400))
     arrive(keys, mail_service, "Long", letter(subject="Long", text=text))
     shown = keys.page.frame_locator("iframe").get_by_text("Line 399").wait_for()

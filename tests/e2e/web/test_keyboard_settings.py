@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Somebody without a mouse turns the pages of lists, changes a password, and sets up the details of webhooks.
+"""Without a mouse: turning the pages of lists, changing a password, setting up the details of webhooks.
 
-As in test_keyboard.py.
+The focus is checked as in test_keyboard.py.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ OTHER_PASSWORD = "quite another one"
 
 @pytest.fixture(autouse=True)
 def nothing_left(client: Client) -> Iterator[None]:
-    """Each test begins without what others made."""
+    """Removes what a test made, so that the next test begins without it."""
     yield
     remove_all(client)
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Somebody without a mouse signs in at a provider: in a window of the browser, and with a code.
+"""Without a mouse: signing in at a provider, in a window of the browser and with a code.
 
-As in test_keyboard.py.
+The focus is checked as in test_keyboard.py.
 """
 
 import shutil
@@ -28,13 +28,13 @@ NINA = User(f"nina@{DOMAIN}", "not known to anybody")
 
 @dataclass
 class House:
-    """A domain whose mail server takes only people who signed in at its provider, and a service there."""
+    """A domain whose mail server accepts only sign-ins at its provider, and a service that uses it."""
 
     provider: OAuthProvider
     service: Service
 
     def accounts(self) -> list[dict[str, Any]]:
-        """The mailboxes that the service has."""
+        """The accounts of the service."""
         client = self.service.admin()
         found: list[dict[str, Any]] = client.get("/accounts").ok()
         client.close()
@@ -73,7 +73,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @pytest.fixture
 def client(house: House) -> Iterator[Client]:
-    """The first user, logged in; at the end nothing is left."""
+    """The first user, logged in. At the end, accounts are removed and the provider is reset."""
     one = house.service.admin()
     yield one
     house.provider.set(mode="up", isDeclining=False)
@@ -83,7 +83,7 @@ def client(house: House) -> Iterator[Client]:
 
 @pytest.fixture
 def keys(client: Client, house: House, page: Page) -> Walker:
-    """Somebody who has logged in and entered an address: now it is to be signed in."""
+    """A user without a mouse, at the step of signing in for an address that was entered."""
     walker = log_in(page, f"{house.service.base_url}/accounts/new")
     page.evaluate(LISTEN)
     walker.stands_at("E-mail address", "textbox")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Somebody without a mouse writes mail, looks after mailboxes, webhooks, devices and settings.
+"""Without a mouse: writing mail, managing mailboxes, webhooks, devices and settings.
 
-As in test_keyboard.py.
+The focus is checked as in test_keyboard.py.
 """
 
 import json
@@ -28,7 +28,7 @@ ENVIRONMENT = {"POSTRIDER_PUSH_ALLOWED_NETWORKS": "127.0.0.0/8, ::1"}
 
 @pytest.fixture(autouse=True)
 def nothing_left(client: Client) -> Iterator[None]:
-    """Each test begins without what others made."""
+    """Removes what a test made, so that the next test begins without it."""
     yield
     remove_all(client)
 
@@ -42,7 +42,7 @@ def taken(smtp: SmtpScript) -> EmailMessage:
 
 # -- writing
 
-# A file is chosen in a window of the desktop, which the harness answers.
+# Counts the openings of the desktop's window for choosing files and prevents them; the harness sets the files.
 CHOOSER = """document.addEventListener('click', (event) => {
     if (event.target.type === 'file') { event.preventDefault(); window.choosers = (window.choosers ?? 0) + 1; }
 }, true);"""
@@ -259,7 +259,7 @@ def test_mailbox_is_added_mended_changed_paused_and_removed(
     assert [one["name"] for one in client.get("/accounts").ok()] == ["Nina"]
 
 
-# What has the focus in the moment in which another step of the set-up stands in the page.
+# Records which element has the focus at the moment when the page shows another step of the set-up.
 WATCH_STEPS = """() => {
     const named = (one) => `${one?.tagName} ${one?.textContent ?? ''}`;
     window.atSteps = [];
@@ -392,7 +392,7 @@ def test_devices_are_tested_and_removed_and_a_refusal_is_said(
     client.put("/settings", {"quietHours": None}).ok()
 
 
-# In the place of the browser's own push service, which answers no Chromium of Debian.
+# Replaces the browser's own push service, which does not serve Debian's Chromium.
 SUBSCRIBE = """(() => {
     let own = null;
     const made = %s;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a page does while the way to the service breaks, and when it is back."""
+"""What a page does while the connection to the service is broken, and when it is restored."""
 
 import re
 from collections.abc import Callable
@@ -23,13 +23,13 @@ def is_live(page: Page) -> None:
 
 @pytest.fixture
 def page(new_context: Callable[..., Context]) -> Page:
-    """Without a service worker: faults are for pages, and its requests go past them."""
+    """A page without a service worker, because faults do not apply to requests of a worker."""
     return new_context(service_workers="block").new_page()
 
 
 @pytest.fixture
 def inbox(page: Page, mail_service: MailService) -> Page:
-    """Logged in, with the stream open."""
+    """A page that is logged in, with an open event stream."""
     mail_service.log_in(page)
     page.locator(ROWS).wait_count(8)
     is_live(page)
@@ -78,7 +78,7 @@ def test_mail_that_came_while_the_service_was_away_shows_when_it_is_back(
 
 @pytest.mark.console_errors(*BROKEN)
 def test_list_that_cannot_be_loaded_is_tried_again_by_a_button(page: Page, mail_service: MailService) -> None:
-    page.faults.abort("**/mails/stream*")  # an open stream has the page ask again by itself
+    page.faults.abort("**/mails/stream*")  # with an open stream, the page would load the list again by itself
     rule = page.faults.abort(re.compile(r"/api/v1/mails\?"))
     mail_service.log_in(page)
     page.get_by_text("The list cannot be shown.").wait_for()
@@ -109,7 +109,9 @@ def test_two_tabs_show_the_same(new_context: Callable[..., Context], mail_servic
     other.locator(ROWS).wait_count(7)
 
 
-@pytest.mark.console_errors("Blocked script execution", "SecurityError")  # scripts of the test in a mail's frame
+@pytest.mark.console_errors(
+    "Blocked script execution", "SecurityError"
+)  # the frame of a mail blocks scripts of the test
 @pytest.mark.parametrize("years", [-30, 30])
 def test_clock_that_is_wrong_changes_no_mail(page: Page, mail_service: MailService, years: int) -> None:
     page.clock.set_fixed_time(f"{2026 + years}-03-02T09:30:00Z")

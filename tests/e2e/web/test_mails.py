@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Somebody opens the address, logs in, and reads, finds, stars and deletes mail."""
+"""Logging in, and reading, finding, starring and deleting mail."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,7 +29,7 @@ def subjects(page: Page) -> list[str]:
 
 
 def framed(page: Page, selector: str) -> str:
-    """Text in the frame of a mail. Only a look-up that waits is sure to see the frame's newest document."""
+    """Text in the frame of a mail. The look-up waits, because others may still find the frame's previous document."""
     return page.frame_locator("iframe").locator(selector).first.text_content(timeout=20)
 
 
@@ -46,13 +46,13 @@ def log_in(page: Page) -> None:
 
 @pytest.fixture
 def inbox(page: Page, mail_service: MailService) -> Page:
-    """Logged in, with eight mails in the list."""
+    """A page that is logged in, with eight mails in the list."""
     mail_service.log_in(page)
     rows(page).wait_count(8)
     return page
 
 
-# -- log in
+# -- logging in
 
 
 @pytest.mark.console_errors("401")
@@ -295,7 +295,7 @@ def test_conversation_is_one_row_and_opens_whole(inbox: Page, mail_service: Mail
     wait_until(lambda: "Shall we?" in framed(inbox, ".postrider-text"), 10, "the first mail")
 
 
-# -- live
+# -- live updates
 
 
 def test_new_mail_shows_by_itself(inbox: Page, mail_service: MailService) -> None:
@@ -312,7 +312,7 @@ def test_change_in_another_client_shows_by_itself(inbox: Page, mail_service: Mai
     rows(inbox).wait_count(7)
 
 
-# -- for everybody
+# -- accessibility
 
 
 def test_keyboard_alone_does_it(inbox: Page, mail_service: MailService) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The web client without a network: it opens, shows what was read, and keeps nothing for anybody else."""
+"""The web client without a network: it opens, shows what was read before, and keeps nothing for other users."""
 
 import re
 import subprocess
@@ -20,7 +20,7 @@ from postrider_support.waiting import scaled, wait_until
 
 CONFIG = {"visibility": "owner"}
 ROWS = ".mail-row:not(.skeleton)"
-# What the database of the page holds, all of it.
+# The whole content of the page's database.
 KEPT = """() => new Promise((resolve, reject) => {
     const opening = indexedDB.open('postrider');
     opening.onerror = () => reject(opening.error);
@@ -42,7 +42,7 @@ CACHED = """async () => {
         for (const request of await (await caches.open(name)).keys()) addresses.push(new URL(request.url).pathname);
     return addresses;
 }"""
-# Asks as the page does, with any token: status, code and where the answer is from.
+# Makes a request as the page does, with any token: status, body, and the time of an answer that was kept.
 ASK = """async ({ path, token }) => {
     try {
         const answer = await fetch('/api/v1' + path, { headers: { Authorization: `Bearer ${token}` }, cache: 'no-store' });
@@ -65,7 +65,7 @@ def ask(page: Page, path: str, token: str) -> dict[str, Any]:
 
 
 def wait_controlled(page: Page) -> None:
-    """Until the service worker answers for the page."""
+    """Waits until the service worker controls the page."""
     question = "navigator.serviceWorker.controller !== null"
     wait_until(lambda: page.evaluate(question), 10, "the service worker")
 
@@ -76,7 +76,7 @@ def wait_kept(page: Page, path: str, user: str = ADMIN) -> None:
 
 @pytest.fixture
 def inbox(page: Page, mail_service: MailService) -> Page:
-    """Logged in, the service worker at work, and the list of eight mails read through it."""
+    """A page that is logged in, with a list of eight mails that it has loaded through the service worker."""
     mail_service.log_in(page)
     wait_controlled(page)
     page.reload()
@@ -96,7 +96,7 @@ BEN, BEN_PASSWORD = "ben", "the password of ben"
 
 @pytest.fixture(scope="module")
 def ben(service: Service) -> str:
-    """Another person of the service."""
+    """Another user of the service."""
     data = str(service.data_dir)
     command = [
         str(program()),
@@ -186,7 +186,7 @@ def test_nothing_is_kept_but_lists_mails_and_settings(inbox: Page, mail_service:
     assert token not in kept(inbox)["text"]
 
 
-# -- whose it is
+# -- what is kept belongs to one user
 
 
 @pytest.mark.console_errors("Failed to load resource", "ERR_INTERNET_DISCONNECTED")
@@ -217,7 +217,7 @@ def test_session_that_is_refused_leaves_nothing(inbox: Page, mail_service: MailS
 def test_second_person_never_gets_what_the_first_one_read(inbox: Page, mail_service: MailService, ben: str) -> None:
     first = inbox.evaluate(TOKEN)
     wait_kept(inbox, "/accounts")
-    # Gone without a log-out, as when the browser was closed; another tab has the session still.
+    # The session is lost without a log-out, as when the tab was closed; another tab may still have it.
     inbox.evaluate("sessionStorage.clear()")
     inbox.reload()
     log_in(inbox, BEN, BEN_PASSWORD)
@@ -259,7 +259,7 @@ def test_answer_that_comes_after_the_log_out_is_not_kept(inbox: Page, mail_servi
             "the service worker's request",
         )
         inbox.evaluate("sessionStorage.clear()")
-        # Another document of the same service worker; this one waits for its answer.
+        # A second page of the same service worker, because the first page still waits for its answer.
         other = inbox.context.new_page()
         other.goto(mail_service.url)
         log_in(other, BEN, BEN_PASSWORD)
@@ -300,7 +300,7 @@ def test_only_the_newest_answers_are_kept(inbox: Page) -> None:
 
 
 class Site(ThreadingHTTPServer):
-    """The files of a folder, which may be exchanged, as the service serves them; no interface."""
+    """Serves the files of `folder`, which tests may replace, as the service does, but no REST interface."""
 
     def __init__(self, folder: Path) -> None:
         site = self
@@ -312,7 +312,7 @@ class Site(ThreadingHTTPServer):
                 return str(found if found.is_file() else site.folder / "index.html")
 
             def do_GET(self) -> None:
-                del self.headers["If-Modified-Since"]  # the folders were made in the same second
+                del self.headers["If-Modified-Since"]  # avoids 304: the folders were made in the same second
                 super().do_GET()
 
             def end_headers(self) -> None:
@@ -327,7 +327,7 @@ class Site(ThreadingHTTPServer):
 
 
 def version(service: Service, folder: Path, name: str) -> Path:
-    """The client of the service as another build of it: its first script has another name."""
+    """Copies the web client of the service as another build of it: its first script has another name."""
 
     def fetched(path: str) -> bytes:
         with urllib.request.urlopen(service.base_url + path) as answer:
@@ -397,7 +397,7 @@ def test_page_can_be_installed(page: Page, service: Service) -> None:
     assert manifest["errors"] == []
     assert '"display": "standalone"' in manifest["data"]
     errors = cdp.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    # A private window, which every context of the tests is, installs nothing; there is no other reason.
+    # Contexts of tests are private windows, which cannot install pages; there must be no other obstacle.
     assert [one["errorId"] for one in errors if one["errorId"] != "in-incognito"] == []
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Somebody looks what became of the mails that were sent off, and decides about those that did not go."""
+"""The outbox shows what became of sent mails; a mail that was not sent can be cancelled or sent again."""
 
 import re
 from collections.abc import Callable
@@ -43,7 +43,7 @@ FATES: list[tuple[str, str, Callable[[SmtpTalk], None] | None]] = [
 
 @pytest.fixture
 def fates(mail_service: MailService, smtp: SmtpScript) -> None:
-    """One mail of each fate, named after it."""
+    """Sends one mail for each entry of FATES; its name is the subject."""
     for subject, verb, hook in FATES:
         if hook:
             smtp.on(verb, hook)

@@ -46,7 +46,7 @@ def push_service() -> Iterator[npm.Program]:
 
 
 def firefox_preferences(push_service: str) -> dict[str, Any]:
-    """Notifications are allowed, and messages come from that push service."""
+    """Preferences that allow notifications and use that push service."""
     return {
         "dom.push.enabled": True,
         "dom.push.connection.enabled": True,
@@ -61,7 +61,7 @@ def firefox_preferences(push_service: str) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def pushed_firefox(push_service: npm.Program, foreign_hosts: Canary) -> Iterator[Firefox]:
-    """A Firefox that allows notifications and uses that service."""
+    """A Firefox that allows notifications and uses the push service of the tests."""
     need(firefox_program() is not None, "firefox-esr (other than a snap)")
     origin = push_service.wait_for("origin")["origin"]
     preferences = firefox_preferences(origin)
@@ -71,7 +71,7 @@ def pushed_firefox(push_service: npm.Program, foreign_hosts: Canary) -> Iterator
 
 @pytest.fixture
 def firefox_page(pushed_firefox: Firefox, mail_service: MailService) -> Iterator[FirefoxPage]:
-    """Logged in."""
+    """A page that is logged in."""
     with pushed_firefox.new_page() as page:
         page.goto(mail_service.url)
         page.fill("input[autocomplete=username]", ADMIN)
@@ -82,7 +82,7 @@ def firefox_page(pushed_firefox: Firefox, mail_service: MailService) -> Iterator
 
 
 def turn_on(page: FirefoxPage, mail_service: MailService) -> list[dict[str, Any]]:
-    """The subscriptions of the person afterwards."""
+    """Turns notifications on; returns the user's subscriptions afterwards."""
     page.goto(f"{mail_service.url}/notifications")
     page.wait_for(".push-state.off")
     page.click("aria/Turn on here")
@@ -122,7 +122,7 @@ def test_firefox_is_subscribed_and_shows_new_mail_until_it_is_turned_off(
 
 def test_quiet_hours_make_notifications_silent(firefox_page: FirefoxPage, mail_service: MailService) -> None:
     page = firefox_page
-    # All hours but one minute: it is quiet whenever the test runs.
+    # All hours except one minute, so that it is quiet whenever the test runs.
     quiet = {"enabled": True, "from": "12:00", "to": "11:59"}
     mail_service.client.put("/settings", {"quietHours": quiet}).ok()
     try:
@@ -136,7 +136,7 @@ def test_quiet_hours_make_notifications_silent(firefox_page: FirefoxPage, mail_s
 
 def test_log_out_ends_the_notifications_of_this_browser(firefox_page: FirefoxPage, mail_service: MailService) -> None:
     turn_on(firefox_page, mail_service)
-    firefox_page.click("aria/Menu")  # the window is narrow
+    firefox_page.click("aria/Menu")  # the window is narrow, so the button is in the menu
     firefox_page.click("aria/Log out")
     firefox_page.wait_for("input[type=password]")
     assert mail_service.client.get("/push/subscriptions").ok() == []
@@ -253,7 +253,7 @@ def test_page_has_no_accessibility_findings(new_context: Any, mail_service: Mail
 
 
 def test_payloads_of_the_service_worker_are_shown_in_chromium(opened: Page, mail_service: MailService) -> None:
-    """DevTools hands it what a push service would."""
+    """DevTools delivers to the service worker what a push service would deliver."""
     opened.context.grant_permissions("notifications")
     opened.reload()
     wait_until(lambda: opened.evaluate("navigator.serviceWorker.controller !== null"), 10, "the worker")
@@ -267,7 +267,7 @@ def test_payloads_of_the_service_worker_are_shown_in_chromium(opened: Page, mail
         names = [one["backgroundServiceEvent"]["eventName"] for one in events]
         return names.count("Notification displayed")
 
-    # Chromium forgets one that is asked for while it is being displayed.
+    # Waits for the display, because Chromium forgets a notification that is queried while it is being displayed.
     def push(data: str) -> list[dict[str, Any]]:
         before = displayed()
         cdp.send(
@@ -294,7 +294,7 @@ def test_payloads_of_the_service_worker_are_shown_in_chromium(opened: Page, mail
 
 # -- a person's click on a notification, in Firefox
 
-# In the place of the desktop: keeps what it is asked to show, in the browser's own window.
+# Replaces the desktop: keeps the notification that it is to show, in the browser's own window.
 DESKTOP = """
 const window = Services.wm.getMostRecentWindow(null);
 const service = {
@@ -313,7 +313,7 @@ Components.manager
     .QueryInterface(Ci.nsIComponentRegistrar)
     .registerFactory(Services.uuid.generateUUID(), "", "@mozilla.org/alerts-service;1", factory);
 """
-# A person's click, as the desktop hands it to the browser.
+# A click on the notification, as the desktop reports it to the browser.
 CLICK = """
 const { listener, cookie } = Services.wm.getMostRecentWindow(null).shown;
 listener.observe(null, "alertclickcallback", cookie);

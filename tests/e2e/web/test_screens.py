@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Pictures of the web client: each view, wide, medium and narrow, light and dark, in three languages.
 
-They go to POSTRIDER_SCREENS where that is set; those that people have looked at are in ../screens. Clock
+They go to the folder POSTRIDER_SCREENS, if that is set; pictures that people have checked are in ../screens. Clock
 and mail are always the same. Each page is measured too: see `Album.take`.
 """
 
@@ -13,8 +13,8 @@ from postrider_browser.mailservice import MailService
 
 ROWS = ".mail-row:not(.skeleton)"
 LIST = re.compile(r"/api/v1/mails\?")
-# The clock of the test is a script, which the frame of a mail does not run.
-# So is what blocks the service worker, which that frame has no right to.
+# The test sets the clock by a script, which the frame of a mail blocks.
+# The script that blocks the service worker fails there, because that frame has no right to service workers.
 BROKEN = ("Failed to load resource", "net::ERR", "Blocked script execution", "SecurityError")
 
 
@@ -25,7 +25,7 @@ def opened(album: Album, subject: str) -> None:
 
 
 def reading(album: Album) -> None:
-    """The list, and mails of several kinds and scripts."""
+    """Takes pictures of the list, and of mails of several kinds and scripts."""
     album.page.locator(ROWS).wait_count(8)
     album.take("list")
     for subject, name in [

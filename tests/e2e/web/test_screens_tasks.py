@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pictures of all views that are no list of mail: writing, mailboxes, numbers, webhooks, settings.
+"""Pictures of all views except lists of mail: writing, mailboxes, numbers, webhooks, settings.
 
-As in test_screens.py. Nobody waits for data: one service with everything stands for all looks.
+As in test_screens.py. All looks share one service with all data, so that no test waits for data.
 """
 
 import shutil
@@ -36,7 +36,7 @@ LETTER = {
 
 @pytest.fixture(scope="module")
 def dovecot() -> Iterator[Dovecot]:
-    """A mail server with the mailboxes of a domain that names its servers."""
+    """A mail server with the mailboxes of the fixture `domain`."""
     need(Dovecot.available(), "dovecot-imapd")
     scratch = Path(tempfile.mkdtemp(prefix="postrider-test-"))
     scratch.chmod(0o755)
@@ -49,7 +49,7 @@ def dovecot() -> Iterator[Dovecot]:
 
 @pytest.fixture(scope="module")
 def domain(dovecot: Dovecot, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MailDomain]:
-    """That domain."""
+    """A mail domain that publishes a file with the names of its servers; the IMAP server is a real one."""
     with ExitStack() as stack:
         made = MailDomain(stack, dovecot, tmp_path_factory.mktemp("domain"))
         made.has_web(f"autoconfig.{DOMAIN}")
@@ -59,7 +59,7 @@ def domain(dovecot: Dovecot, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 @pytest.fixture(scope="module")
 def service(domain: MailDomain, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """The service, which finds that domain."""
+    """The service; it resolves the names of that domain."""
     with Service(
         tmp_path_factory.mktemp("service"),
         config=UNLIMITED | CONFIG | {"mail.nameserver": domain.dns.address},
@@ -71,7 +71,7 @@ def service(domain: MailDomain, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 @pytest.fixture(scope="module")
 def everything(service: Service, domain: MailDomain) -> Iterator[BusyUser]:
-    """Its first user, who has something in every view."""
+    """The first user of the service, who has data in every view."""
     users = [User(f"nina{number + 12}@{DOMAIN}", "correct horse") for number in range(4)]
     with ExitStack() as stack:
         yield busy_user(stack, service, domain, users)
@@ -79,14 +79,14 @@ def everything(service: Service, domain: MailDomain) -> Iterator[BusyUser]:
 
 @pytest.fixture
 def busy(everything: BusyUser) -> Iterator[BusyUser]:
-    """The same; what a test adds goes at its end, and what its page saved late before the next."""
+    """As `everything`. Removes what a test added, at its end and, for what its page saved late, before the next test."""
     everything.forget_others()
     yield everything
     everything.forget_others()
 
 
 def log_in(page: Page, busy: BusyUser) -> None:
-    """Whatever the language is."""
+    """Logs in, whatever the language of the page is."""
     page.goto(busy.service.base_url)
     page.locator("input[autocomplete=username]").fill(ADMIN)
     page.locator("input[type=password]").fill(ADMIN_PASSWORD)
@@ -95,7 +95,7 @@ def log_in(page: Page, busy: BusyUser) -> None:
 
 
 def at(album: Album, busy: BusyUser, path: str, ready: str) -> None:
-    """That address, once `ready` is shown."""
+    """Opens that address and waits until `ready` is shown."""
     album.page.goto(f"{busy.service.base_url}{path}")
     album.page.locator(ready).first.wait_for()
 
@@ -188,7 +188,7 @@ def test_numbers(album: Album, busy: BusyUser) -> None:
 
 
 def history() -> dict[str, Any]:
-    """Ninety days, the last one that of the clock."""
+    """An answer with ninety days; the last one is today by the test's clock."""
     last = date(2026, 3, 2)
     days = [last - timedelta(days=89 - number) for number in range(90)]
     items = [
@@ -199,7 +199,7 @@ def history() -> dict[str, Any]:
 
 
 def senders() -> dict[str, Any]:
-    """Names of all scripts, the longest ones too."""
+    """An answer with names in several scripts, also long ones."""
     names = ["Shop", f"{LONG} – Mitgliederbetreuung", "王小明", "سارة الأحمد", ""]
     items = [
         {
@@ -214,7 +214,7 @@ def senders() -> dict[str, Any]:
 
 
 def answer(data: Any) -> dict[str, Any]:
-    """What the service says around its data."""
+    """The envelope in which the service returns data."""
     return {"code": 0, "data": data, "message": "ok"}
 
 

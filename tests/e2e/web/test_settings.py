@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Somebody changes how the web client looks, the password, and ends the sessions of other devices."""
+"""Changing the look of the web client and the password, and ending the sessions of other devices."""
 
 from typing import Any
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The statistics page counts what is there, as charts and as tables, for everybody."""
+"""The statistics page counts mails, in charts and in tables, and is accessible."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ SENDERS = (("Shop", "shop@example.com"), ("王小明", "wang@example.com"), ("",
 
 @pytest.fixture
 def counted(client: Client, dovecot: Dovecot, mail_user: User) -> Iterator[dict[str, Any]]:
-    """A mailbox with 45 received mails of the last 45 days, the most by Shop, and 3 sent ones."""
+    """An account with 45 received mails of the last 45 days, most of them from Shop, and 3 sent ones."""
     now = time.time()
     for number in range(45):
         sender = SENDERS[0 if number < 25 else 1 if number < 40 else 2]
@@ -33,7 +33,7 @@ def counted(client: Client, dovecot: Dovecot, mail_user: User) -> Iterator[dict[
 
 
 def opened(page: Page, service: Service, names: tuple[str, str, str] = ("User name", "Password", "Log in")) -> Page:
-    """The statistics, after the login."""
+    """Opens the statistics and logs in."""
     page.goto(f"{service.base_url}/statistics")
     page.get_by_label(names[0]).fill("admin")
     page.get_by_label(names[1], exact=True).fill(ADMIN_PASSWORD)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Somebody makes a webhook in the web client, tests it, and sees its calls."""
+"""Making a webhook in the web client, testing it, and viewing its calls."""
 
 import json
 import re
@@ -39,7 +39,7 @@ def no_webhooks(client: Client) -> Iterator[None]:
 
 @pytest.fixture
 def made(client: Client, sink: WebhookSink) -> dict[str, Any]:
-    """A webhook with everything."""
+    """A webhook with headers, a template and a secret."""
     webhook: dict[str, Any] = client.post(
         "/webhooks",
         {
@@ -54,7 +54,7 @@ def made(client: Client, sink: WebhookSink) -> dict[str, Any]:
 
 
 def at(page: Page, mail_service: MailService, path: str) -> Page:
-    """Logged in, at that place."""
+    """Logs in and opens that path."""
     mail_service.log_in(page)
     page.goto(f"{mail_service.url}{path}")
     return page
@@ -69,7 +69,7 @@ def preview(page: Page) -> Any:
 
 
 def line(page: Page, kind: str) -> Any:
-    """The numbers of lines that are marked so."""
+    """The numbers of the lines of the template that have this mark."""
     return page.locator(f".template-lines .{kind}")
 
 
@@ -95,7 +95,7 @@ def test_webhook_is_made_by_keyboard_alone_and_called_for_new_mail(
     (webhook,) = client.get("/webhooks").ok()
     assert (webhook["url"], webhook["events"]) == (sink.url(), ["mail.received"])
     mail_service.deliver(letter("Printer on fire", sender=("Ben Hill", "ben@example.com")))
-    # The log shows the call as soon as it was made.
+    # The log shows the call without a reload.
     page.locator(".webhook-log li").wait_text("Printer on fire")
     page.locator(".status.success").first.wait_text("Delivered")
     assert json.loads(sink.calls[0].body) == {"text": "Ben Hill: Printer on fire"}
@@ -111,7 +111,7 @@ def test_error_is_marked_at_its_line_and_the_caret_goes_there(
     page.get_by_text("Line 3, column 12: {{ is not closed by }}.").wait_for()
     assert line(page, "fault").all_text_contents() == ["3"]
     assert page.locator(".template-marks .fault").text_content() == '{{data.subject}"'
-    preview(page).wait_text('"text": "Test"')  # the last good one stays
+    preview(page).wait_text('"text": "Test"')  # the preview of the last valid template stays
     page.get_by_label("Name", exact=True).focus()
     page.get_by_role("button", name="Go there").click()
     editor(page).wait_focused()
@@ -132,7 +132,7 @@ def test_saving_a_wrong_template_changes_nothing_and_jumps_to_the_error(
     assert editor(page).evaluate("(area) => area.selectionStart") == 7
     page.get_by_role("alert").wait_text("stands a path such as")
     assert client.get(f"/webhooks/{made['id']}").ok()["bodyTemplate"] == TEMPLATE
-    # What was typed is there still, and leaving asks.
+    # The typed text is still there, and leaving the page asks for confirmation.
     page.get_by_role("link", name="All webhooks").click()
     assert [one.type for one in page.context.dialogs()] == ["confirm"]
     editor(page).wait_value('{"a":\n {{wrong path}}}')
