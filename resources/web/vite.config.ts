@@ -4,8 +4,8 @@ import { build, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 /**
- * The service worker: one file, whose name browsers must find again, with the names of all other files of
- * the build in it. So it differs wherever one of them does, and browsers fetch the new version.
+ * Builds the service worker: one file with a fixed name, so that browsers find it again. It contains the names
+ * of all other files of the build, so it changes when one of them changes, and browsers fetch the new version.
  */
 function serviceWorker(): Plugin {
     return {
@@ -36,10 +36,10 @@ export default defineConfig({
     plugins: [serviceWorker()],
     build: {
         target: 'es2022',
-        assetsInlineLimit: 0, // data: URLs of scripts and styles are against the page's policy
+        assetsInlineLimit: 0, // the page's policy forbids scripts and styles in data: URLs
         modulePreload: { polyfill: false },
     },
-    // `npm run dev` shows changes at once, with the service at its usual address behind it.
+    // `npm run dev` shows changes at once, and passes API requests to a service at its usual address.
     server: { proxy: { '/api': 'http://127.0.0.1:8725' } },
     test: { environment: 'jsdom', include: ['tests/**/*.test.{ts,tsx}'] },
 });

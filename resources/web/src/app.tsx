@@ -31,7 +31,7 @@ const renewEvery = 60 * 60 * 1000; // ms
 
 export function App() {
     const who = useValue(session);
-    const isReturn = useValue(place).parts[0] === 'oauth'; // of a window that only hands something over
+    const isReturn = useValue(place).parts[0] === 'oauth'; // this window only passes a provider's answer on
     return (
         <div class="app" onClick={followLink}>
             {isReturn ? <OAuthReturn /> : who ? <LoggedIn key={who.username} /> : <Login />}

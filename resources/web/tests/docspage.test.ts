@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the page of the interface (resources/docs) makes of a description.
+// How the page of the interface (resources/docs) shows a description.
 import { describe, expect, it } from 'vitest';
 import { Description } from '../../docs/description.js';
 import { curlOf } from '../../docs/example.js';

@@ -5,7 +5,7 @@ import { RecentChanges } from '../src/store/mails/recentchanges';
 
 const mail = (id: number, isStarred = false) => ({ id, isStarred, isRead: false }) as Mail;
 
-/** An answer, and how to let it come. */
+/** An answer, with functions that make it arrive or fail. */
 function slow<T>(value: T) {
     let come = () => {};
     let fail = () => {};

@@ -4,7 +4,7 @@ import { call, settled } from '../src/api/client';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A service whose answers the test gives. */
+/** A service that answers when the test calls the returned functions. */
 function slowService() {
     const answers: (() => void)[] = [];
     vi.stubGlobal(

@@ -125,7 +125,7 @@ describe('a list against a model', () => {
                     list.fill((page - 1) * 5, truth.slice((page - 1) * 5, page * 5));
                 const shown = list.ids();
                 expect(shown.length).toBe(truth.length);
-                // What stands in view is right; what was fetched before a change further down may be stale.
+                // The mails in view are right; mails that were fetched before a change further down may be stale.
                 expect(shown.slice(0, 5)).toEqual(truth.slice(0, 5));
                 expect(new Set(shown).size).toBe(shown.length);
             }

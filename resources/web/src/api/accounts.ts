@@ -13,10 +13,10 @@ export type ConnectionTest = Schemas['ConnectionTest'];
 export type ConnectionTestRequest = Schemas['ConnectionTestRequest'];
 export type FolderPreview = Schemas['FolderPreview'];
 export type PreviewedFolder = Schemas['PreviewedFolder'];
-/** What a test says of one of the two servers. */
+/** The test result of one of the two servers. */
 export type ServerTest = Schemas['SmtpTest'];
 
-/** The service's word for a secret that is stored and stays as it is. */
+/** Stands for a stored secret that does not change. */
 export const storedSecret = '********';
 
 export function loadAccount(id: number): Promise<Account> {
@@ -47,7 +47,7 @@ export function loadFolders(id: number): Promise<AccountFolder[]> {
     return call('GET', `/accounts/${id}/folders`);
 }
 
-/** Nothing is stored by these two. */
+/** This call and the next one store nothing. */
 export function testConnection(account: ConnectionTestRequest, options?: CallOptions): Promise<ConnectionTest> {
     return call('POST', '/accounts/test-connection', account, options);
 }

@@ -3,7 +3,7 @@ import { ApiFailure, type FailureDetail, unreachable } from './failure';
 
 const base = '/api/v1';
 
-/** What the client needs of the session; set once at the start (store/session). */
+/** The data of the session that the client needs; set once at the start (store/session). */
 export interface Credentials {
     token(): string | null;
     /** The service refused the token: the person has to log in again. */
@@ -18,8 +18,8 @@ export function useCredentials(those: Credentials): void {
 
 let noteAge: (readAt: string | null) => void = () => {};
 
-/** `note` is called at each answer: with the time at which it was read where it is one of the store of the
- *  service worker, because the service cannot be reached; else with null. */
+/** `note` is called for each answer: with the time when the answer was read if it comes from the store of the
+ *  service worker, because the service cannot be reached; otherwise with null. */
 export function useAgeNote(note: (readAt: string | null) => void): void {
     noteAge = note;
 }
@@ -27,7 +27,7 @@ export function useAgeNote(note: (readAt: string | null) => void): void {
 export interface CallOptions {
     signal?: AbortSignal;
     headers?: Record<string, string>;
-    /** Carried out even if the page goes meanwhile; all such bodies together may have 64 KiB. */
+    /** Completed even if the page is closed; all such bodies together may have 64 KiB. */
     keepalive?: boolean;
     /** Sent as it is, instead of JSON. */
     raw?: Blob;
@@ -40,7 +40,7 @@ export async function call<T>(method: Method, path: string, body?: unknown, opti
     return dataOf<T>(await request(method, path, body, options), path);
 }
 
-/** `data` of an answer that came in another way than call(), or an ApiFailure. */
+/** `data` of an answer to a request that call() did not make, or an ApiFailure. */
 export async function dataOf<T>(answer: Response, path: string): Promise<T> {
     noteAge(answer.headers.get('X-Postrider-Offline'));
     const envelope = await readEnvelope(answer);
@@ -51,7 +51,7 @@ export async function dataOf<T>(answer: Response, path: string): Promise<T> {
     throw failure;
 }
 
-/** Where a request to a path goes, and what it has to bring; for requests that are not made by call(). */
+/** The address and headers of a request to a path; for requests that call() does not make. */
 export function addressed(path: string): { url: string; headers: Record<string, string> } {
     const token = credentials.token();
     return { url: base + path, headers: token ? { Authorization: `Bearer ${token}` } : {} };
@@ -64,7 +64,7 @@ export async function download(path: string, options: CallOptions = {}): Promise
     return answer.blob();
 }
 
-/** `?a=1&b=2` without what is undefined or empty. */
+/** `?a=1&b=2` without undefined and empty values. */
 export function query(values: Record<string, string | number | boolean | null | undefined>): string {
     const pairs = Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== '');
     const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
@@ -73,7 +73,7 @@ export function query(values: Record<string, string | number | boolean | null | 
 
 const running = new Set<Promise<Response>>();
 
-/** Once no request waits for its answer, those that begin meanwhile included. */
+/** Resolves when no request waits for its answer; includes requests that begin in the meantime. */
 export async function settled(): Promise<void> {
     while (running.size > 0) await Promise.allSettled(running);
 }

@@ -2,7 +2,7 @@
 import { call, query } from './client';
 import type { Draft, DraftItem, DraftRequest, Page } from './types';
 
-/** What a draft consists of, all of it: what is left out would be empty afterwards. */
+/** The complete content of a draft: a field that is left out would be empty afterwards. */
 export type DraftContent = Required<Omit<DraftRequest, 'id'>>;
 
 export function listDrafts(page: number, pageSize = 20): Promise<Page<DraftItem>> {
@@ -17,7 +17,7 @@ export function createDraft(content: DraftContent, keepalive = false): Promise<D
     return call('POST', '/drafts', content, { keepalive });
 }
 
-/** Fails with 40905 where the draft has another version by now; `data` of the failure is that draft. */
+/** Fails with 40905 if the draft has another version now; `data` of the failure is that draft. */
 export function updateDraft(id: number, version: number, content: DraftContent, keepalive = false): Promise<Draft> {
     return call('PUT', `/drafts/${id}`, content, { headers: { 'If-Match': `"${version}"` }, keepalive });
 }

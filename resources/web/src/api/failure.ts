@@ -6,7 +6,7 @@ export interface FailureDetail {
     [more: string]: unknown;
 }
 
-/** A request that was not answered with success. `code` is 0 where the service did not answer at all. */
+/** A failed request. `code` is 0 if the service did not answer. */
 export class ApiFailure extends Error {
     constructor(
         readonly status: number,
@@ -21,7 +21,7 @@ export class ApiFailure extends Error {
         this.name = 'ApiFailure';
     }
 
-    /** The service cannot be reached: offline, stopped, or behind a proxy that has lost it. */
+    /** The service cannot be reached: offline, stopped, or not reachable for its proxy. */
     get isUnreachable(): boolean {
         return this.code === 0;
     }

@@ -2,7 +2,7 @@
 import { call, type CallOptions, query } from './client';
 import type { Mail, MailDetail, Page } from './types';
 
-/** What a list is asked for; by the parameters of GET /mails. */
+/** The filter and order of a list: the parameters of GET /mails. */
 export interface MailFilter {
     accountId?: number;
     folder?: string;
@@ -15,7 +15,7 @@ export interface MailFilter {
     conversations?: boolean;
 }
 
-/** Where a mail can be shown for some minutes; see POST /mails/:id/ticket. */
+/** An address that shows a mail for some minutes; see POST /mails/:id/ticket. */
 export interface FrameTicket {
     url: string;
     expiresAt: string;

@@ -8,7 +8,7 @@ export function listOutbox(page: number, status: OutboxStatus | '' = '', pageSiz
     return call('GET', `/outbox${query({ page, pageSize, status })}`);
 }
 
-/** Cancels a queued mail, or puts away one that failed. Its content is gone then. */
+/** Cancels a queued mail, or removes a failed one. Its content is deleted. */
 export function cancelOutboxMail(id: number, keepalive = false): Promise<null> {
     return call('DELETE', `/outbox/${id}`, undefined, { keepalive });
 }

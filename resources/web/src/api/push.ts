@@ -4,7 +4,7 @@ import type { components } from './schema';
 
 export type Subscription = components['schemas']['PushSubscription'];
 
-/** What became of a test notification: numbers of browsers. */
+/** The result of a test notification: numbers of browsers. */
 export interface PushTest {
     sent: number;
     failed: number;

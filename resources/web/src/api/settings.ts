@@ -8,7 +8,7 @@ export async function changePassword(before: string, after: string): Promise<voi
     await adopt(await call<Session>('POST', '/auth/password', { old: before, new: after }));
 }
 
-/** Here too. */
+/** Logs out on all devices, also on this one. */
 export async function logoutEverywhere(): Promise<void> {
     await call('POST', '/auth/logout-all');
     end(true);

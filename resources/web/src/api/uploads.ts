@@ -9,7 +9,7 @@ export interface UploadWatch {
     signal: AbortSignal;
 }
 
-/** Brings a file to the service. By XMLHttpRequest, as fetch does not say how much is there already. */
+/** Uploads a file. Uses XMLHttpRequest, because fetch does not report the progress of an upload. */
 export function uploadFile(file: File, { onProgress, signal }: UploadWatch): Promise<Upload> {
     const path = `/attachments${query({ filename: file.name || 'file' })}`;
     return new Promise<Upload>((resolve, reject) => {
@@ -38,7 +38,7 @@ export function deleteUpload(id: string): Promise<null> {
     return call('DELETE', `/attachments/${encodeURIComponent(id)}`);
 }
 
-/** All that are kept for this person now. */
+/** All uploads that the service keeps for this person. */
 export async function listUploads(): Promise<Upload[]> {
     const all: Upload[] = [];
     for (let page = 1; ; ++page) {
@@ -53,7 +53,7 @@ export interface StoredFile {
     size: number;
 }
 
-/** Name and size of an attachment of a stored mail, of which only the id is known: its first byte has them. */
+/** Name and size of a stored mail's attachment, from the headers of a request for its first byte. */
 export async function describeAttachment(id: number): Promise<StoredFile | null> {
     const { url, headers } = addressed(`/attachments/${id}/download`);
     try {

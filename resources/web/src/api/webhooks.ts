@@ -33,7 +33,7 @@ export function removeWebhook(id: number): Promise<null> {
     return call('DELETE', `/webhooks/${id}`);
 }
 
-/** Calls it once with made-up data; takes at most 15 s. */
+/** Calls the webhook once with made-up data; takes at most 15 s. */
 export function testWebhook(id: number): Promise<WebhookTest> {
     return call('POST', `/webhooks/${id}/test`);
 }

@@ -5,7 +5,7 @@ import { Icon } from './icon';
 
 const icons = { danger: 'warning', warning: 'warning', success: 'check', info: 'info' } as const;
 
-/** A sentence across the width, with what can be done about it. */
+/** A sentence across the whole width, with an action for it. */
 export function Banner({ kind, children, action }: { kind: keyof typeof icons; children: ComponentChildren; action?: ComponentChildren }) {
     return (
         <div class={`banner ${kind}`} role={kind === 'danger' ? 'alert' : 'status'}>

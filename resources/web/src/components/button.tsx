@@ -11,14 +11,14 @@ export interface ButtonProps {
     type?: 'button' | 'submit';
     icon?: IconName;
     disabled?: boolean;
-    /** Work is under way: a spinner, and no second click. */
+    /** Work is under way: shows a spinner and ignores clicks. */
     busy?: boolean;
     title?: string;
     autofocus?: boolean;
 }
 
 export function Button({ children, kind = 'usual', type = 'button', icon, busy, disabled, onClick, ...rest }: ButtonProps) {
-    // A button that is disabled loses the keyboard: while it works it only takes no clicks.
+    // A disabled button would lose the focus, so a busy button only ignores clicks.
     const click = (event: MouseEvent) => (busy ? event.preventDefault() : onClick?.(event));
     return (
         <button class={`button ${kind}`} type={type} disabled={disabled} aria-disabled={busy || undefined} aria-busy={busy} onClick={click} {...rest}>
@@ -30,7 +30,7 @@ export function Button({ children, kind = 'usual', type = 'button', icon, busy, 
 
 export interface IconButtonProps {
     icon: IconName;
-    /** What it does, for screen readers and as a hint; with the key in brackets where there is one. */
+    /** The action, for screen readers and as a tooltip; with its key in brackets if there is one. */
     label: string;
     onClick: (event: MouseEvent) => void;
     pressed?: boolean;

@@ -13,7 +13,7 @@ export interface DialogProps {
     actions?: ComponentChildren;
 }
 
-/** A window over the page; Escape and a click beside it close it, the focus goes back where it was. */
+/** A window over the page. Escape and a click beside it close it; the focus then returns to where it was. */
 export function Dialog({ title, children, onClose, actions }: DialogProps) {
     const ref = useRef<HTMLDialogElement>(null);
     const id = useId();

@@ -6,7 +6,7 @@ import './field.css';
 interface FieldProps {
     label: string;
     hint?: ComponentChildren;
-    /** What is wrong with the value; spoken by screen readers. */
+    /** The problem of the value, also for screen readers. */
     problem?: string | undefined;
 }
 

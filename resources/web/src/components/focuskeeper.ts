@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What has the focus may go: its row is deleted, its button is disabled, its view is left. The browser then gives
-// the focus to nothing, and the Tab key begins again at the start of the page. Here it goes to what stands in its place.
+// The focused element may disappear: its row is deleted, its button is disabled, or its view is left. The browser
+// then drops the focus, and the Tab key starts again at the top of the page. So this file moves the focus to the
+// element that has taken the place.
 
-const pause = 60; // ms; whoever takes something away may move the focus itself
-const patience = 400; // ms; what is disabled for the time of a request is waited for
+const pause = 60; // ms; code that removes an element may move the focus itself
+const patience = 400; // ms; an element may be disabled only during a request
 const focusable =
     'a[href], button:not(:disabled), input:not(:disabled):not([type=hidden]), select:not(:disabled), textarea:not(:disabled), summary, [contenteditable=true], [tabindex]:not([tabindex="-1"], .frame-stop)';
 
-/** Where an element stands: the elements around it, the nearest first, and its place among the children of each. */
+/** The position of an element: its ancestors, the nearest first, and the index of the way to it in each of them. */
 interface Spot {
     element: HTMLElement;
     around: { parent: Element; index: number }[];
@@ -16,13 +17,13 @@ interface Spot {
 let spot: Spot | null = null;
 let before: Spot | null = null; // where the focus was before it went to a toast
 let timer = 0;
-let lostAt = 0; // since when what is disabled has been so
+let lostAt = 0; // when the focused element was found to be disabled
 
-/** Begins to look after the focus of the page; for the whole life of the page. */
+/** Starts to watch the focus, as long as the page exists. */
 export function keepFocus(): void {
     document.addEventListener('focusin', ({ target }) => take(target as HTMLElement));
     document.addEventListener('pointerdown', () => {
-        spot = null; // a click beside everything takes the focus away on purpose
+        spot = null; // a click beside all controls removes the focus on purpose
     });
     const observer = new MutationObserver(look);
     observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'hidden', 'class', 'inert'] });
@@ -36,7 +37,7 @@ function take(element: HTMLElement): void {
 
 function look(): void {
     if (!spot) return;
-    if (spot.element.isConnected) spot = spotOf(spot.element); // rows before it may have come or gone
+    if (spot.element.isConnected) spot = spotOf(spot.element); // rows before it may have been added or removed
     if (before?.element.isConnected) before = spotOf(before.element);
     timer ||= window.setTimeout(check, pause);
 }
@@ -68,14 +69,14 @@ function spotOf(element: HTMLElement): Spot {
     return { element, around };
 }
 
-/** What has the same place now, else what is nearest to it; the view itself where all of it is new. */
+/** The element at the same place now, else the nearest one; the view itself if all of it is new. */
 function heirOf({ element, around }: Spot): HTMLElement | null {
     const main = document.querySelector<HTMLElement>('main');
     for (let level = 0; level < around.length; ++level) {
         const { parent, index } = around[level]!;
         if (!parent.isConnected) continue;
         if (parent === main || !main?.contains(parent)) break;
-        // A row that is scrolled away is no more either: the list stays where it is.
+        // The row may only be scrolled out of view, so the list itself takes the focus and does not scroll.
         const list = parent.closest<HTMLElement>('.virtual-list');
         if (list) return list;
         const same = level > 0 ? atPath(parent, around.slice(0, level + 1)) : null;
@@ -86,7 +87,7 @@ function heirOf({ element, around }: Spot): HTMLElement | null {
     return main?.hasAttribute('tabindex') ? main : (main ?? document).querySelector<HTMLElement>(focusable);
 }
 
-/** The element at the same places inside of this one. */
+/** The element that is reached from `top` by the same indexes. */
 function atPath(top: Element, path: Spot['around']): HTMLElement | null {
     let element: Element = top;
     for (const { index } of [...path].reverse()) {

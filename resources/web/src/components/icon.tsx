@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Drawn for 20 x 20 units, in the colour of the text around them.
+// Paths for 20 x 20 units. Icons have the colour of the text around them.
 
 const paths = {
     archive: 'M3 4h14v4H3zM4.5 8v8h11V8M8 11h4',

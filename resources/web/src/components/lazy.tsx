@@ -24,7 +24,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
         }, [View, hasFailed]);
         if (View) return <View {...props} />;
         if (!hasFailed) return null;
-        // The service may have been upgraded: files of the former version are gone.
+        // The service may have been upgraded, and the files of the old version do not exist any more.
         const reload = <Button onClick={() => location.reload()}>{t.common.retry}</Button>;
         return <Empty icon="warning" text={t.common.unreachable} action={reload} />;
     };

@@ -8,16 +8,16 @@ export interface MenuItem {
     text: string;
     icon?: IconName;
     run: () => void;
-    /** A choice of several: whether it is the one. */
+    /** For one of several choices: whether it is the current one. */
     checked?: boolean;
     disabled?: boolean;
 }
 
-/** A button that opens a list of commands; arrows walk through it, Escape closes it. */
+/** A button that opens a list of commands. Arrow keys move in the list, Escape closes it. */
 export function Menu({ icon, label, items }: { icon: IconName; label: string; items: MenuItem[] }) {
     const [isOpen, setOpen] = useState(false);
     const ref = useRef<HTMLDivElement>(null);
-    // With the rendering: the next key may be quick, and is for the menu.
+    // A layout effect, because the next key may follow quickly and must reach the menu.
     useLayoutEffect(() => {
         if (!isOpen) return;
         const buttons = () => [...ref.current!.querySelectorAll<HTMLButtonElement>('[role^=menuitem]:not(:disabled)')];
@@ -51,7 +51,7 @@ export function Menu({ icon, label, items }: { icon: IconName; label: string; it
 
     const choose = (item: MenuItem) => {
         setOpen(false);
-        ref.current!.querySelector<HTMLButtonElement>('.icon-button')?.focus(); // a dialog gives it back there
+        ref.current!.querySelector<HTMLButtonElement>('.icon-button')?.focus(); // a dialog returns it there
         item.run();
     };
     return (

@@ -2,10 +2,10 @@
 import { useTexts } from '../i18n';
 import './said.css';
 
-/** Who said it: the service speaks English, all others what they like. */
+/** The source of a text: the service writes English, all others any language. */
 export type Speaker = 'service' | 'server' | 'receiver';
 
-/** Words that are not the client's, below its own sentence. */
+/** The text of another source, shown below the client's own sentence. */
 export function Said({ by, text }: { by: Speaker; text: string }) {
     const t = useTexts().common;
     return (

@@ -6,7 +6,7 @@ import { toasts, undoLast } from '../store/toasts';
 import { IconButton } from './button';
 import './toaster.css';
 
-/** What happened a moment ago, at the edge of the window. */
+/** Messages about recent events, at the edge of the window. */
 export function Toaster() {
     const shown = useValue(toasts);
     const t = useTexts();

@@ -2,16 +2,16 @@
 import './toggle.css';
 
 export interface ToggleProps {
-    /** What is switched on and off, for screen readers. */
+    /** The name of the setting, for screen readers. */
     label: string;
     checked: boolean;
     onChange: (checked: boolean) => void;
     disabled?: boolean;
-    /** The last change is under way: no other one meanwhile, and the keyboard stays. */
+    /** The last change is under way: ignores clicks, and keeps the focus. */
     busy?: boolean;
 }
 
-/** A switch that counts at once. */
+/** A switch that takes effect at once. */
 export function Toggle({ label, checked, onChange, disabled, busy }: ToggleProps) {
     return (
         <button

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the rows of a virtual list stand. Browsers allow no element higher than about 17 million pixels,
-// so a list of more rows scrolls faster than its rows are high.
+// The positions of the rows of a virtual list. Browsers allow no element higher than about 17 million pixels,
+// so the rows of a longer list move faster than its scroll bar.
 
 const highest = 12_000_000; // px
 const around = 6; // rows that exist above and below the view
@@ -9,9 +9,9 @@ export interface Layout {
     count: number;
     rowHeight: number;
     viewHeight: number;
-    /** What the scroll bar stands for. */
+    /** The height that the scroll bar represents. */
     scrollHeight: number;
-    /** Pixels of rows for a pixel of the scroll bar; 1 but for huge lists. */
+    /** Pixels of rows for a pixel of the scroll bar; 1 except in huge lists. */
     scale: number;
 }
 
@@ -30,7 +30,7 @@ export function rangeAt(layout: Layout, scrollTop: number): { from: number; to: 
     return { from: Math.min(from, layout.count), to: Math.min(to, layout.count) };
 }
 
-/** Where a row stands inside the element that scrolls. */
+/** The position of a row inside the element that scrolls. */
 export function offsetFor(layout: Layout, index: number, scrollTop: number): number {
     return index * layout.rowHeight - scrollTop * (layout.scale - 1);
 }

@@ -6,18 +6,18 @@ import './virtuallist.css';
 
 export interface VirtualListProps {
     count: number;
-    /** px; every row has the same. */
+    /** px; all rows have the same height. */
     rowHeight: number;
     renderRow: (index: number) => ComponentChildren;
-    /** Stays the same for a row wherever it stands. */
+    /** A key of the row that does not depend on its position. */
     keyOf: (index: number) => string | number;
     onRange: (from: number, to: number) => void;
     label: string;
-    /** Brought into view when it changes; -1: none. */
+    /** A row that is scrolled into view when this value changes; -1: none. */
     follow?: number;
 }
 
-/** Only the rows in view exist, so a million of them scroll like ten. */
+/** Only the rows in view exist, so that a million rows scroll as fast as ten. */
 export function VirtualList({ count, rowHeight, renderRow, keyOf, onRange, label, follow = -1 }: VirtualListProps) {
     const ref = useRef<HTMLDivElement>(null);
     const [scrollTop, setScrollTop] = useState(0);

@@ -3,7 +3,7 @@ import { language } from './index';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Made once for each language and form: that takes longer than a hundred uses. */
+/** A format is made once for each language and form, because that takes longer than a hundred uses. */
 function format(time: Date, options: Intl.DateTimeFormatOptions): string {
     const key = language() + JSON.stringify(options);
     const known = formats.get(key) ?? new Intl.DateTimeFormat(language(), options);
@@ -39,7 +39,7 @@ export function mediumTime(iso: string): string {
     return format(new Date(iso), medium);
 }
 
-/** "5 minutes ago"; for what is less than a minute old "now". */
+/** "5 minutes ago"; "now" for a time less than a minute ago. */
 export function agoTime(iso: string, now = Date.now()): string {
     const relative = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' });
     const ago = Math.max(0, now - Date.parse(iso));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 const longWord = /\p{Script=Latin}{20,}/gu;
-// What German (and not only German) syllables begin with, the longest first, and the vowel after it.
+// Beginnings of syllables in German and other languages, the longest first, each with a vowel after it.
 const onset = /(?:sch[lmnrw]?|pf[lr]?|[bdfgkpt][lr]|ch|ph|th|kn|qu|zw|[bcdfghjklmnpqrstvwxyzß])[aeiouyäöüáéèó]/giu;
 const least = 6; // letters on either side of a hyphen
 
 /**
- * Names and subjects with soft hyphens in their longest words. Browsers hyphenate by the language of a text.
- * The language of these is not known, and some browsers have no list of syllables.
+ * Inserts soft hyphens into the longest words of names and subjects. Browsers hyphenate by the language of a text.
+ * The language of these texts is unknown, and some browsers cannot hyphenate.
  */
 export function hyphenated(text: string): string {
     return text.replace(longWord, (word) => {
@@ -17,7 +17,7 @@ export function hyphenated(text: string): string {
     });
 }
 
-/** What is copied has none of them. */
+/** Removes soft hyphens from text that is copied. */
 export function copyWithoutSoftHyphens(event: ClipboardEvent): void {
     const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
     const text = isField ? '' : (getSelection()?.toString() ?? '');

@@ -24,7 +24,7 @@ interface Current {
 
 const current = new Observable<Current>({ code: 'en', texts: en });
 
-/** The texts of the person's language; a new rendering when it changes. */
+/** The texts of the person's language; the component renders again when it changes. */
 export function useTexts(): Texts {
     return useValue(current).texts;
 }
@@ -38,7 +38,7 @@ export function language(): Language {
     return current.value.code;
 }
 
-/** The language that was chosen, else the first one of the browser that there is. */
+/** Loads the chosen language, otherwise the first of the browser's languages that exists here. */
 export async function useLanguage(chosen: Language | ''): Promise<void> {
     const code = chosen || preferred(navigator.languages ?? []);
     if (code === current.value.code) return;

@@ -8,7 +8,7 @@ import { afterFailure } from './reconnect';
 
 export type Connection = 'connecting' | 'live' | 'waiting' | 'polling' | 'offline';
 
-/** How new mail comes here now. */
+/** The state of the event stream: how new mail arrives now. */
 export const connection = new Observable<Connection>('connecting');
 
 type Listener<N extends EventName> = (data: LiveEvents[N]) => void;
@@ -16,7 +16,7 @@ type Listener<N extends EventName> = (data: LiveEvents[N]) => void;
 const listeners = new Map<EventName, Set<Listener<EventName>>>();
 const catchUps = new Set<() => void>();
 
-/** Calls the listener at each such event; returns how to stop that. */
+/** Calls the listener for each such event. Returns a function that stops this. */
 export function onEvent<N extends EventName>(name: N, listener: Listener<N>): () => void {
     const set = listeners.get(name) ?? new Set();
     listeners.set(name, set);
@@ -24,7 +24,7 @@ export function onEvent<N extends EventName>(name: N, listener: Listener<N>): ()
     return () => set.delete(listener as Listener<EventName>);
 }
 
-/** Calls the listener when events may have been missed: everything shown has to be asked for again. */
+/** Calls the listener when events may have been missed: all shown data must be read again. */
 export function onCatchUp(listener: () => void): () => void {
     catchUps.add(listener);
     return () => catchUps.delete(listener);
@@ -58,7 +58,7 @@ async function open(): Promise<void> {
     close();
     if (failures === 0) connection.set('connecting');
     try {
-        // A ticket, so that no token stands in an address.
+        // Uses a ticket, so that no token is part of an address.
         const ticket = await call<{ ticket: string }>('POST', '/mails/stream/ticket');
         if (!isRunning) return;
         listenTo(new EventSource('/api/v1/mails/stream' + query({ ticket: ticket.ticket, lastEventId })));
@@ -83,8 +83,8 @@ function receive(name: EventName, event: MessageEvent<string>): void {
         failures = 0;
         clearTimeout(timer);
         connection.set('live');
-        // What was asked for before the stream was open may have changed since: at the first time too. Durable
-        // events are replayed, transient ones are not.
+        // Data that was read before the stream was open may have changed since, also at the first connection.
+        // Durable events are replayed, transient ones are not.
         catchUp();
     }
     if (name === 'resync') catchUp();
@@ -128,14 +128,14 @@ function catchUp(): void {
     for (const listener of [...catchUps]) listener();
 }
 
-/** Tries at once: the network is back, or somebody looks at the page again. */
+/** Tries at once, because the network is back or the page is visible again. */
 function tryNow(): void {
     if (!isRunning || !session.value || connection.value === 'live' || connection.value === 'connecting') return;
     clearTimeout(timer);
     void open();
 }
 
-beforeLogout(async () => stop()); // an event would have the page ask for more
+beforeLogout(async () => stop()); // an event would cause new requests
 
 addEventListener('online', tryNow);
 addEventListener('offline', () => isRunning && failed());

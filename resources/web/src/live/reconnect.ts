@@ -7,12 +7,12 @@ const longest = 30_000;
 const most = 10;
 
 export interface Next {
-    /** `stream`: open it; `poll`: ask for what is new, and try the stream too. */
+    /** `stream`: open it; `poll`: read the lists, and try the stream too. */
     what: 'stream' | 'poll';
     afterMs: number;
 }
 
-/** What follows the n-th failure in a row (from 1). `random` is in 0..1: not all clients at once. */
+/** The step after the n-th failure in a row (from 1). `random` in 0..1 spreads the tries of many clients. */
 export function afterFailure(n: number, random: number): Next {
     if (n > most) return { what: 'poll', afterMs: pollingInterval };
     const delay = Math.min(1000 * 2 ** (n - 1), longest);

@@ -10,7 +10,7 @@ export const accounts = new Observable<Account[] | null>(null);
 let running: Promise<void> | null = null;
 let isWantedAgain = false;
 
-/** Several calls at once become one request, and one more after it. */
+/** Calls during a request wait for it, and cause one more request after it. */
 export function loadAccounts(): Promise<void> {
     if (running) {
         isWantedAgain = true;
@@ -26,7 +26,7 @@ export function loadAccounts(): Promise<void> {
     return running;
 }
 
-/** Keeps the list in step with the service. */
+/** Reads the list again when the service reports a change. */
 export function followAccounts(): () => void {
     const reload = () => void loadAccounts().catch(() => {});
     const names = [

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a browser says of itself, in words that people know.
+// The name of a browser and its system for people, from its header User-Agent.
 
 const browsers: [RegExp, string][] = [
     [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
@@ -23,13 +23,13 @@ const systems: [RegExp, string][] = [
 
 export interface Device {
     browser: string;
-    /** Empty: it does not say. */
+    /** Empty: unknown. */
     system: string;
 }
 
 const longest = 60;
 
-/** Browser and system of a header User-Agent; the beginning of the text where no browser is known by it. */
+/** Browser and system of a header User-Agent; the beginning of the text if the browser is unknown. */
 export function deviceOf(userAgent: string): Device {
     const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
     const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page's part of reading offline: whose answers the service worker may keep (worker/holder.ts), and
-// whether what is shown is such an answer.
+// whether the shown data is from such an answer.
 import { useAgeNote } from '../api/client';
 import type { Session } from '../api/types';
 import { language } from '../i18n';
@@ -9,17 +9,17 @@ import { hold, release } from '../worker/holder';
 import { Observable } from './observable';
 import { settings } from './settings';
 
-/** When that was read which is shown now, because the service cannot be reached; null: it is from now. */
+/** The time when the shown data was read, if the service cannot be reached; null: the data is current. */
 export const shownFrom = new Observable<string | null>(null);
 
 useAgeNote((readAt) => shownFrom.set(readAt));
 
-/** Where there are no service workers nothing is kept, so there is nothing to do. */
+/** Without service workers nothing is kept, so there is nothing to do. */
 function isPossible(): boolean {
     return 'serviceWorker' in navigator && 'indexedDB' in globalThis && !!globalThis.crypto?.subtle;
 }
 
-/** Answers to requests with this session's token may be kept. `isNew`: what was kept before is removed. */
+/** Allows the worker to keep answers to requests with this session's token. `isNew`: removes older answers. */
 export async function beginKeeping(session: Session, isNew: boolean): Promise<void> {
     if (!isPossible()) return;
     try {
@@ -29,14 +29,14 @@ export async function beginKeeping(session: Session, isNew: boolean): Promise<vo
     }
 }
 
-/** At the start of the page: goes on for whoever is logged in; where it is nobody, nothing is left. */
+/** At the start of the page: continues for the person who is logged in; removes all answers if nobody is. */
 export async function resumeKeeping(session: Session | null): Promise<void> {
     settings.follow(() => void keepChoices());
     if (session) await beginKeeping(session, false);
     else await endKeeping(false);
 }
 
-/** `isLogout`: the person chose to end, so nothing at all is left. */
+/** `isLogout`: the person has logged out, so everything is removed. */
 export async function endKeeping(isLogout: boolean): Promise<void> {
     if (!isPossible()) return;
     shownFrom.set(null);
@@ -47,7 +47,7 @@ export async function endKeeping(isLogout: boolean): Promise<void> {
     }
 }
 
-/** What the service worker needs to show notifications as this person chose. */
+/** Stores the settings that the service worker needs for notifications. */
 async function keepChoices(): Promise<void> {
     if (!isPossible()) return;
     const { notifications, quietHours } = settings.value;

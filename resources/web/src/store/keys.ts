@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** What a key does; the name as in KeyboardEvent.key, e.g. 'j', '?', 'Enter'. */
+/** The actions of keys, by the names of KeyboardEvent.key, e.g. 'j', '?', 'Enter'. */
 export type Keys = Record<string, (event: KeyboardEvent) => void>;
 
-const layers: { current: Keys }[] = []; // the newest first: a view's keys win over those of the page
+const layers: { current: Keys }[] = []; // the newest first: a view's keys have priority over those of the page
 
-/** The keys of a component while it is shown. Not while somebody types, nor in dialogs. */
+/** Handles the keys of a component while it is shown, except during typing and in dialogs. */
 export function useKeys(keys: Keys): void {
-    // Of the newest rendering: a quick second key must not meet what was true before the first one.
+    // The actions of the newest rendering, so that a quick second key does not use the state before the first one.
     const layer = useRef(keys);
     layer.current = keys;
     useLayoutEffect(() => {
@@ -27,7 +27,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)) return;
-    // Enter and blank belong to the button or link that has the focus.
+    // Enter and Space belong to the button or link that has the focus.
     const isOnControl = !!(event.target as Element).closest?.('button, a[href], summary, [role=option] input');
     if (isOnControl && (event.key === 'Enter' || event.key === ' ')) return;
     for (const layer of layers) {

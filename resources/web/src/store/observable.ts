@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 
-/** A value that others can follow. Everything that several components share is one of these. */
+/** A value whose changes can be followed. All state that several components share is an Observable. */
 export class Observable<T> {
     #value: T;
     readonly #listeners = new Set<(value: T) => void>();
@@ -24,19 +24,19 @@ export class Observable<T> {
         this.set(change(this.#value));
     }
 
-    /** Calls the listener at each change from now on; returns how to stop that. */
+    /** Calls the listener at each change from now on. Returns a function that stops this. */
     follow(listener: (value: T) => void): () => void {
         this.#listeners.add(listener);
         return () => this.#listeners.delete(listener);
     }
 }
 
-/** The value, and a new rendering when it changes. */
+/** The value; the component renders again when it changes. */
 export function useValue<T>(observable: Observable<T>): T {
     return useSelected(observable, (value) => value);
 }
 
-/** A part of the value, and a new rendering only when that part changes. */
+/** A part of the value; the component renders again only when that part changes. */
 export function useSelected<T, S>(observable: Observable<T>, select: (value: T) => S): S {
     const [, render] = useReducer((count: number, _: void) => count + 1, 0);
     const selected = select(observable.value);

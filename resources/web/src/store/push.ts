@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Notifications of this browser: whether it has subscribed, and how it does.
+// The subscription of this browser to notifications: its state, and how it is made, renewed and ended.
 import { addSubscription, listSubscriptions, readPublicKey, removeSubscription, type Subscription } from '../api/push';
 import { Observable } from './observable';
 import { beforeLogout, session } from './session';
@@ -16,13 +16,13 @@ export const subscriptions = new Observable<Subscription[] | null>(null);
 /** The endpoint of this browser's subscription. */
 export const ownEndpoint = new Observable<string | null>(null);
 
-/** The service worker did not start, so nobody could show a notification. */
+/** The service worker did not start, so no notification could be shown. */
 export class NoWorker extends Error {}
 
 const key = 'postrider.push'; // whose notifications this browser shows
 const workerTime = 10_000; // ms
 
-/** What the browser allows, before anybody is asked; null: everything that is needed. */
+/** What prevents notifications in this browser, found without a question to the person; null: nothing. */
 export function obstacle(browser: { isSecure: boolean; hasPush: boolean; permission: string }): PushState | null {
     if (!browser.isSecure) return 'insecure';
     if (!browser.hasPush) return 'unsupported';
@@ -61,14 +61,14 @@ export async function disablePush(): Promise<void> {
     await refreshPush();
 }
 
-/** Another device, or this one. */
+/** Ends the notifications of a device, which may be this one. */
 export async function removeDevice(endpoint: string): Promise<void> {
     if (endpoint === ownEndpoint.value) return disablePush();
     await removeSubscription(endpoint);
     await refreshPush();
 }
 
-/** Keeps the subscription of whoever is logged in good; ends it when the person logs out here. */
+/** Renews the subscription of the person who is logged in; ends it when the person logs out here. */
 export function followPush(): void {
     if (obstacleHere()) return;
     const renew = () => void renewPush().catch(() => {}); // tried again when the page is opened next
@@ -85,7 +85,7 @@ export function followPush(): void {
 async function renewPush(): Promise<void> {
     const whose = readStored<string>(localStorage, key);
     const own = await ownSubscription();
-    // Somebody else's, who did not log out here: this person must not see their mail.
+    // The subscription of another person, who did not log out here: this person must not see that mail.
     if (own && whose !== session.value?.username) await own.unsubscribe();
     if (whose !== session.value?.username || Notification.permission !== 'granted') return;
     const isGood = own && hasKey(own, await readPublicKey());
@@ -98,7 +98,7 @@ async function subscribe(): Promise<void> {
     const applicationServerKey = await readPublicKey();
     let own = await registration.pushManager.getSubscription();
     if (own && !hasKey(own, applicationServerKey)) {
-        await own.unsubscribe(); // a browser takes no second key beside the first
+        await own.unsubscribe(); // a subscription cannot change its key
         own = null;
     }
     own ??= await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });

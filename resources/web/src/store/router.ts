@@ -10,14 +10,14 @@ export interface Place {
 
 export const place = new Observable<Place>(read());
 
-/** What asks before a place is left, e.g. because something is not saved yet. */
+/** Functions that may prevent that a place is left, e.g. because something is not saved yet. */
 const guards = new Set<() => boolean>();
 
-/** How many places of ours lie behind this one: the browser does not say which way its buttons went. */
+/** Number of the client's places before this one in the history. Shows the direction of Back and Forward. */
 let depth = depthOf(history.state);
 let isReturning = false;
 
-/** Goes to an address of ours. `replace`: the back button does not come here again. */
+/** Goes to an address of the client. `replace`: the back button does not return to the present address. */
 export function go(address: string, options: { replace?: boolean } = {}): void {
     if (address === location.pathname + location.search) return;
     if (!mayLeave()) return;
@@ -26,13 +26,13 @@ export function go(address: string, options: { replace?: boolean } = {}): void {
     place.set(read());
 }
 
-/** `isFree` is asked before another place is shown; returns how to stop that. */
+/** Calls `isFree` before another place is shown; false prevents it. Returns a function that stops this. */
 export function guard(isFree: () => boolean): () => void {
     guards.add(isFree);
     return () => guards.delete(isFree);
 }
 
-/** A click on a link of ours stays in the page; with a modifier key it is the browser's. */
+/** Follows a link of the client without loading the page; with a modifier key the browser handles the click. */
 export function followLink(event: MouseEvent): void {
     const link = (event.target as Element).closest?.('a[href^="/"]');
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
@@ -43,7 +43,7 @@ export function followLink(event: MouseEvent): void {
     go(link.getAttribute('href')!);
 }
 
-/** Gives the keyboard to the view, whatever it shows. */
+/** Moves the focus to the view. */
 export function focusView(): void {
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
 }

@@ -2,7 +2,7 @@
 import { go } from './router';
 import { followPush } from './push';
 
-/** Registers the service worker once the page is there. Only https and this machine have them. */
+/** Registers the service worker when the page is loaded. Browsers allow it only for https and this machine. */
 export function startWorker(): void {
     if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
     navigator.serviceWorker.addEventListener('message', receive);
@@ -13,9 +13,9 @@ export function startWorker(): void {
 
 async function register(): Promise<void> {
     try {
-        // The browser's cache is not asked: a new version must be seen at once.
+        // Without the browser's cache, because a new version must be found at once.
         const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
-        // Chromium leaves out its own check where it made one a moment ago.
+        // Chromium omits its own check if the last one was recent.
         if (registration.active) await registration.update().catch(() => {}); // offline: at the next load
     } catch (error) {
         console.warn('The service worker could not be registered.', error); // the page works without it

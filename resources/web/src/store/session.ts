@@ -12,12 +12,12 @@ const partingTime = 3000; // ms
 /** Who is logged in here; null: nobody. */
 export const session = new Observable<Session | null>(stored());
 
-/** Why somebody who was logged in has to log in again. */
+/** The service refused the token, so the person has to log in again. */
 export const wasRefused = new Observable(false);
 
 export async function login(username: string, password: string, remember: boolean): Promise<void> {
     const made = await call<Session>('POST', '/auth/login', { username, password, remember });
-    // Whoever shares the computer wants the session to end with the window.
+    // Without `remember` the session ends with the window, for shared computers.
     forget(localStorage, key);
     forget(sessionStorage, key);
     store(remember ? localStorage : sessionStorage, key, made);
@@ -26,19 +26,19 @@ export async function login(username: string, password: string, remember: boolea
     become(made);
 }
 
-let person = session.value?.username ?? null; // whom this page has worked for
+let person = session.value?.username ?? null; // the person for whom this page was used last
 
-/** What the page remembers of one person is for nobody else: for another one it begins anew. */
+/** Changes the session. Loads the page again for another person, so that no data of the first one stays in it. */
 function become(made: Session | null): void {
     if (made && person !== null && made.username !== person) return location.reload();
     person = made?.username ?? person;
     session.set(made);
 }
 
-/** What has to be done while the token is still good, e.g. no more notifications on this device. */
+/** Work to do while the token is still valid, e.g. to end the notifications of this device. */
 const partings = new Set<() => Promise<void>>();
 
-/** `part` runs before somebody logs out here; at most some seconds are given to it. */
+/** `part` runs before a log-out here, for some seconds at most. */
 export function beforeLogout(part: () => Promise<void>): void {
     partings.add(part);
 }
@@ -47,7 +47,7 @@ let isLeaving = false;
 
 export async function logout(): Promise<void> {
     isLeaving = true;
-    // A request that is under way would be refused, and what it changes would be lost.
+    // After the log-out, requests under way would be refused and their changes lost. So they are awaited.
     const parted = Promise.allSettled([...partings].map((part) => part())).then(settled);
     await Promise.race([parted, new Promise((resolve) => setTimeout(resolve, partingTime))]);
     try {
@@ -59,25 +59,25 @@ export async function logout(): Promise<void> {
     isLeaving = false;
 }
 
-/** A new token in time, so that nobody who uses the page is asked for the password. */
+/** Gets a new token in time, so that a person who uses the page need not log in again. */
 export async function renewSession(): Promise<void> {
     const current = session.value;
     if (!current || Date.parse(current.expiresAt) - Date.now() > 3 * day) return;
     try {
         await adopt(await call<Session>('POST', '/auth/refresh'));
     } catch {
-        // Tried again at the next turn; the old one counts until it ends.
+        // Tried again at the next call; the old token is valid until it expires.
     }
 }
 
-/** Another token for the person who is logged in here. */
+/** Takes over a new token for the person who is logged in here. */
 export async function adopt(made: Session): Promise<void> {
     store(localStorage.getItem(key) ? localStorage : sessionStorage, key, made);
     await beginKeeping(made, false);
     become(made);
 }
 
-/** Nobody is logged in here any more; what was kept for reading offline goes with it. */
+/** Ends the session here and removes the answers that were kept for reading offline. */
 export function end(isLogout: boolean): void {
     forget(localStorage, key);
     forget(sessionStorage, key);

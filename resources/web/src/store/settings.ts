@@ -16,7 +16,7 @@ export interface Settings {
     quietHours: { enabled: boolean; from: string; to: string };
 }
 
-const key = 'postrider.settings'; // so that the first picture already has the right colours
+const key = 'postrider.settings'; // local copy, so that the first rendering has the right colours
 
 const usual: Settings = {
     language: '',
@@ -30,7 +30,7 @@ const usual: Settings = {
 
 export const settings = new Observable<Settings>({ ...usual, ...readStored<Partial<Settings>>(localStorage, key) });
 
-/** Language and looks as they were last time; call it before the first rendering. */
+/** Applies the language and looks of the last visit; to be called before the first rendering. */
 export async function applySettings(): Promise<void> {
     settings.follow(apply);
     await apply(settings.value);
@@ -40,7 +40,7 @@ export async function loadSettings(): Promise<void> {
     settings.set({ ...usual, ...(await call<Partial<Settings>>('GET', '/settings')) });
 }
 
-/** Shown at once; goes back, and fails, if the service does not take it. */
+/** Applies a change at once; reverts it and fails if the service refuses it. */
 export async function changeSettings(change: Partial<Settings>): Promise<void> {
     const before = settings.value;
     settings.set({ ...before, ...change });

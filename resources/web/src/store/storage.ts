@@ -10,7 +10,7 @@ export function readStored<T>(area: Storage, key: string): T | null {
     }
 }
 
-/** False where it could not be kept. */
+/** False: the value could not be stored. */
 export function store(area: Storage, key: string, value: unknown): boolean {
     try {
         area.setItem(key, JSON.stringify(value));

@@ -6,7 +6,7 @@ export interface Toast {
     text: string;
     isFailure: boolean;
     action?: { label: string; run: () => void };
-    /** The action takes back what was done. */
+    /** The action undoes the reported change. */
     isUndo: boolean;
 }
 
@@ -19,22 +19,22 @@ export interface ToastOptions {
     isFailure?: boolean;
     action?: Toast['action'];
     isUndo?: boolean;
-    /** Called when it goes, whatever the reason. */
+    /** Called when the toast disappears, for any reason. */
     onGone?: () => void;
     ms?: number;
 }
 
-/** While somebody is at the toasts with the keyboard none of them goes by itself. */
+/** While a toast has the focus, none of them disappears by itself. */
 function isHeld(): boolean {
     return !!document.activeElement?.closest('.toaster');
 }
 
-/** Takes back what was done last, if that is still possible. */
+/** Undoes the last change, if that is still possible. */
 export function undoLast(): void {
     toasts.value.findLast(({ isUndo }) => isUndo)?.action?.run();
 }
 
-/** Says what happened, for some seconds. Returns how to take it away. */
+/** Shows a message for some seconds. Returns a function that removes it. */
 export function toast(text: string, options: ToastOptions = {}): () => void {
     const id = next++;
     let isThere = true;

@@ -6,7 +6,7 @@ import { shownFrom } from '../store/keeping';
 import { useValue } from '../store/observable';
 import './connectionsign.css';
 
-/** How new mail comes here: a dot, and a sentence where it is not at once. */
+/** The state of the event stream: a dot, and a sentence if new mail does not arrive at once. */
 export function ConnectionSign() {
     const state = useValue(connection);
     const readAt = useValue(shownFrom);

@@ -19,7 +19,7 @@ export function Login() {
     const [problem, setProblem] = useState('');
     const [isBusy, setBusy] = useState(false);
     const name = useRef<HTMLInputElement | null>(null);
-    useLayoutEffect(() => name.current?.focus(), []); // `autofocus` counts once a page, not again after a log-out
+    useLayoutEffect(() => name.current?.focus(), []); // `autofocus` works once in a page, not again after a log-out
 
     async function submit(event: Event) {
         event.preventDefault();

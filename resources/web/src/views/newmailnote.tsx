@@ -3,9 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { useTexts } from '../i18n';
 import { onEvent } from '../live/feed';
 
-const pause = 1000; // ms; mails that come together are said together
+const pause = 1000; // ms; mails that arrive together are announced together
 
-/** New mail in words, for whoever does not see the numbers change; in all views. */
+/** Announces new mail to screen readers, in all views. */
 export function NewMailNote() {
     const t = useTexts().mails;
     const [said, say] = useState('');
@@ -15,7 +15,7 @@ export function NewMailNote() {
         const end = onEvent('mail.received', () => {
             ++count;
             clearTimeout(timer);
-            say(''); // the same words a second time are new ones
+            say(''); // so that the same words are announced again
             timer = window.setTimeout(() => {
                 say(t.newMails(count));
                 count = 0;

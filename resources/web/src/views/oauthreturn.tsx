@@ -5,14 +5,14 @@ import { useTexts } from '../i18n';
 import { place } from '../store/router';
 import { handOver } from './accounts/browsersignin';
 
-/** Where a provider sends the browser back to: hands the answer to the page that waits, and closes. */
+/** The page to which a provider sends the browser back: passes the answer to the waiting page and closes. */
 export function OAuthReturn() {
     const t = useTexts().accounts.login;
     const [isIn, setIn] = useState(true);
     useEffect(() => {
         setIn(!!handOver(place.value.query).code);
-        history.replaceState(null, '', place.value.path); // the code is for nobody who looks here later
-        window.close(); // forbidden where a person opened it by hand
+        history.replaceState(null, '', place.value.path); // so that the code is not visible later
+        window.close(); // browsers forbid it if a person opened the page
     }, []);
     return (
         <Empty

@@ -19,7 +19,7 @@ export function SearchField() {
     }, [asked]);
     useKeys({ '/': () => input.current?.select() });
 
-    /** At once, at each key: the service answers in some milliseconds, and what came before is given up. */
+    /** Searches at each key, because the service answers in some milliseconds; older requests are aborted. */
     function search(next: string) {
         setText(next);
         const isSearching = place.value.parts[0] === 'search';

@@ -11,7 +11,7 @@ import { NewMailNote } from './newmailnote';
 import { SearchField } from './searchfield';
 import './shell.css';
 
-/** What surrounds every view: search, navigation, the state of the connection. */
+/** The frame of every view: search, navigation, the state of the connection. */
 export function Shell({ children }: { children: ComponentChildren }) {
     const t = useTexts().common;
     const where = useValue(place);
@@ -20,7 +20,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
     useEffect(() => setMenuOpen(false), [where]);
     useMenuKeys(shell, isMenuOpen, () => setMenuOpen(false));
     const skip = (event: Event) => {
-        event.preventDefault(); // the address stays
+        event.preventDefault(); // the address must not change
         focusView();
     };
     return (
@@ -53,7 +53,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
     );
 }
 
-/** The menu of a narrow window: the keyboard goes into it; Escape closes it and leads back to its button. */
+/** The menu of a narrow window takes the focus. Escape closes it and moves the focus to its button. */
 function useMenuKeys(shell: { current: HTMLElement | null }, isOpen: boolean, close: () => void): void {
     useLayoutEffect(() => {
         if (!isOpen) return;

@@ -16,7 +16,7 @@ import { useStatistics } from './statistics/usestatistics';
 
 const periods = [30, 90, 365];
 
-/** How much mail comes and goes, from whom, and how the mailboxes are. */
+/** Numbers of received and sent mails, senders, and the states of the mailboxes. */
 export function Statistics() {
     const t = useTexts();
     const texts = t.statistics;

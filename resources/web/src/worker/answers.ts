@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a person has read, to read it again offline. See holder.ts for whose it is.
+// Answers that a person has read, kept for reading offline. For whose they are see holder.ts.
 import { inTransaction } from './database';
 import { withHolder } from './holder';
 import { longestAnswer, mostAnswers } from './keeping';
@@ -13,7 +13,7 @@ export interface KeptAnswer {
     readAt: number;
 }
 
-/** Stores it for the person with this token, and removes the oldest ones that are too many. */
+/** Stores an answer for the person with this token, and removes the oldest ones beyond the limit. */
 export async function keep(print: string, path: string, body: string, readAt: number): Promise<void> {
     if (body.length > longestAnswer) return;
     await inTransaction(['holder', 'answers'], 'readwrite', (transaction) =>
@@ -37,7 +37,7 @@ function removeOldest(answers: IDBObjectStore, number: number): void {
     };
 }
 
-/** What the person with this token has read there last. */
+/** The last answer at this path that the person with this token has read. */
 export async function find(print: string, path: string): Promise<KeptAnswer | undefined> {
     return inTransaction<KeptAnswer>(['holder', 'answers'], 'readonly', (transaction, give) =>
         withHolder(transaction, print, (user) => {
@@ -47,7 +47,7 @@ export async function find(print: string, path: string): Promise<KeptAnswer | un
     );
 }
 
-/** The person with this token has nothing there any more. */
+/** Removes the answer at this path of the person with this token. */
 export async function drop(print: string, path: string): Promise<void> {
     await inTransaction(['holder', 'answers'], 'readwrite', (transaction) =>
         withHolder(transaction, print, (user) => transaction.objectStore('answers').delete([user, path])),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the worker needs of a person's settings: it has no token to ask the service.
+// The settings of a person that the worker needs. It has no token to read them from the service.
 import { inTransaction } from './database';
 import type { QuietHours } from './quiethours';
 

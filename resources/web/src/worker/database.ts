@@ -3,7 +3,7 @@
 //   holder   one entry: who is logged in here, see holder.ts
 //   answers  what that person has read, see answers.ts
 //   choices  one entry: what the worker needs of the settings, see choices.ts
-// No other entries; nothing of it is needed when it is gone.
+// There are no other entries, and nothing depends on them: the browser may delete all of it.
 
 const name = 'postrider';
 const version = 1;

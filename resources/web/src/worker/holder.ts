@@ -14,13 +14,13 @@ export interface Holder {
 const key = 'now';
 const mostTokens = 8;
 
-/** What is kept of a token: nobody can log in with it. */
+/** The hash that is kept of a token; nobody can log in with it. */
 export async function fingerprint(token: string): Promise<string> {
     const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
     return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** This person has this token from now on. `isNew`: by logging in; then nothing from before is left. */
+/** Registers a token of this person. `isNew`: after a log-in, which removes all earlier answers. */
 export async function hold(user: string, token: string, isNew: boolean): Promise<void> {
     const print = await fingerprint(token);
     await inTransaction(['holder', 'answers'], 'readwrite', (transaction) => {
@@ -40,8 +40,8 @@ export function withToken(before: Holder | undefined, user: string, print: strin
 }
 
 /**
- * Nobody is logged in any more: everything that was read is removed. `isLogout`: the choices too; a
- * session that only ended leaves them, because notifications go on and must know the quiet hours.
+ * Nobody is logged in any more: removes all answers. `isLogout`: removes the choices too. A session that
+ * only ended leaves them, because notifications continue and need the quiet hours.
  */
 export async function release(isLogout: boolean): Promise<void> {
     const stores: StoreName[] = isLogout ? ['holder', 'answers', 'choices'] : ['holder', 'answers'];
@@ -50,7 +50,7 @@ export async function release(isLogout: boolean): Promise<void> {
     });
 }
 
-/** Calls back with the person whose token it is; not at all where it is nobody's who is logged in. */
+/** Calls back with the person to whom the token belongs; does not if that person is not logged in. */
 export function withHolder(transaction: IDBTransaction, print: string, then: (user: string) => void): void {
     const request = transaction.objectStore('holder').get(key) as IDBRequest<Holder | undefined>;
     request.onsuccess = () => {

@@ -7,7 +7,7 @@ export const longestAnswer = 1_000_000;
 
 const base = '/api/v1';
 
-// A list of what may be kept: whatever is added to the interface is not, until it is named here.
+// The paths whose answers may be kept. A path that is added to the interface is not kept until it is named here.
 // Never: /auth, tickets and frames, uploads and attachments, the event stream, push, searches.
 const kept = [
     /^\/accounts(\/\d+\/folders)?$/,
@@ -21,7 +21,7 @@ const kept = [
 
 const searching = ['q', 'keyword', 'token', 'ticket'];
 
-/** Under which name the answer is kept, the query in a fixed order; null: it is not. */
+/** The name under which the answer is kept, with the query in a fixed order; null: it is not kept. */
 export function keptPath(method: string, url: URL): string | null {
     if (method !== 'GET' || !url.pathname.startsWith(base + '/')) return null;
     const path = url.pathname.slice(base.length);
@@ -37,7 +37,7 @@ export function bearerToken(header: string | null): string | null {
     return /^Bearer (\S+)$/.exec(header ?? '')?.[1] ?? null;
 }
 
-/** The answer says that there is nothing for this person any more. */
+/** Whether the answer says that the person may not read this, or that it does not exist. */
 export function isRefusal(status: number): boolean {
     return status === 401 || status === 403 || status === 404 || status === 410;
 }

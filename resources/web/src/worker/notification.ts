@@ -16,7 +16,7 @@ const texts = {
 
 const usualIcon = '/icons/icon-192x192.png';
 
-/** What is shown for a push message; a neutral sentence where it cannot be read. */
+/** The notification for a push message; a neutral sentence if the message cannot be read. */
 export function notificationOf(payload: unknown, choices: Choices | undefined, now: Date): Shown {
     const t = texts[choices?.language ?? 'en'] ?? texts.en;
     const given = asObject(payload);
@@ -33,13 +33,13 @@ export function notificationOf(payload: unknown, choices: Choices | undefined, n
             badge: usualIcon,
             silent: isSilent,
             data: { url: ownPath(data.url) ?? '/mails' },
-            // One that replaces an older one is as loud as a new one.
+            // A notification that replaces an older one alerts like a new one.
             ...(tag && { tag, renotify: !isSilent }),
         },
     };
 }
 
-/** Only addresses of this page: a payload can bring nobody elsewhere. */
+/** Accepts only addresses of this origin, so that a payload cannot lead elsewhere. */
 export function ownPath(value: unknown): string | null {
     if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value)) return null;
     const url = new URL(value, 'http://own.invalid');

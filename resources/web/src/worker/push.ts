@@ -10,7 +10,7 @@ export interface PushSubscriptionChangeEvent extends ExtendableEvent {
     readonly oldSubscription: PushSubscription | null;
 }
 
-/** Shows the message; every one is shown, else the browser takes the permission away. */
+/** Shows the message. Every message is shown, because browsers otherwise revoke the permission. */
 export async function showPush(message: PushMessageData | null): Promise<void> {
     const choices = await readChoices().catch(() => undefined);
     const { title, options } = notificationOf(read(message), choices, new Date());
@@ -25,7 +25,7 @@ function read(message: PushMessageData | null): unknown {
     }
 }
 
-/** Shows the notification's place: in a tab that is open, the one that is seen first; else in a new one. */
+/** Opens the address of the notification: in an open tab, preferably a visible one, otherwise in a new tab. */
 export async function openNotification(notification: Notification): Promise<void> {
     notification.close();
     const url = ownPath((notification.data as { url?: unknown } | null)?.url) ?? '/mails';
@@ -40,8 +40,8 @@ export async function openNotification(notification: Notification): Promise<void
 }
 
 /**
- * The browser's push service gave up the subscription. A new one is made at once; the page makes it known
- * to the service, which takes a token: now where a page is open, else when one is opened next.
+ * The browser's push service has ended the subscription. A new one is made at once. A page registers it at the
+ * service, because that needs a token: now if a page is open, otherwise when the next one is opened.
  */
 export async function renewSubscription(event: PushSubscriptionChangeEvent): Promise<void> {
     const key = event.oldSubscription?.options.applicationServerKey;

@@ -3,12 +3,12 @@ import { drop, find, keep, type KeptAnswer } from './answers';
 import { fingerprint } from './holder';
 import { isRefusal } from './keeping';
 
-/** Says to the page that the answer is from the store, and since when. */
+/** Marks an answer from the store, with the time when it was read. */
 export const offlineHeader = 'X-Postrider-Offline';
 
 /**
- * The service's answer, and what is kept of it; where the network fails the last one that this person has
- * read. `later` keeps the worker alive for what is done after the answer.
+ * The service's answer, which is also kept; if the network fails, the last answer that this person has read.
+ * `later` keeps the worker alive for work after the answer.
  */
 export async function readingOf(
     request: Request,

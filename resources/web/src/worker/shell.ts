@@ -11,7 +11,7 @@ const current = prefix + __SHELL__.version;
 const entry = '/';
 const beside = ['/manifest.webmanifest', '/icons/icon.svg', '/icons/icon-192x192.png'];
 
-/** Fetches everything; fails, and is tried again by the browser, where one file cannot be had. */
+/** Fetches all files; fails if one cannot be fetched, and the browser tries again later. */
 export async function installShell(): Promise<void> {
     const cache = await caches.open(current);
     // The entry must be the one of this build, not one that the browser has kept.
@@ -20,15 +20,15 @@ export async function installShell(): Promise<void> {
 }
 
 /**
- * Removes what former builds have left. The last one before this stays: a tab that was opened with it may
- * not have fetched all its files yet.
+ * Removes the files of former builds, except those of the last one: a tab that was opened with it may not have
+ * fetched all its files yet.
  */
 export async function removeOldShells(): Promise<void> {
     const others = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== current);
     await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
 }
 
-/** The page from the service, so that a new version shows at once; from the cache where there is none. */
+/** The page from the service, so that a new version shows at once; from the cache if it cannot be reached. */
 export async function pageOf(request: Request): Promise<Response> {
     try {
         const answer = await fetch(request);

@@ -32,18 +32,18 @@ interface RoutableInstallEvent extends ExtendableEvent {
 }
 
 /**
- * What changes something goes past this worker: it has nothing to say there, and what a page sends while it
- * is closed is lost on the way through a worker.
+ * Requests that change data bypass this worker: it does nothing with them, and a request that a page sends
+ * while it is closed would be lost in a worker.
  */
 function passChanges(event: RoutableInstallEvent): void {
     const rules = ['POST', 'PUT', 'DELETE'].map((requestMethod) => ({
         condition: { requestMethod },
         source: 'network' as const,
     }));
-    void event.addRoutes?.(rules).catch(() => {}); // the usual way will do
+    void event.addRoutes?.(rules).catch(() => {}); // without routes the handler of `fetch` ignores these requests
 }
 
-/** Without a token, or for anything that is not kept, the browser goes its usual way. */
+/** A request without a token, or for an answer that is not kept, is left to the browser. */
 function read(event: FetchEvent, url: URL): void {
     const path = keptPath(event.request.method, url);
     const token = bearerToken(event.request.headers.get('Authorization'));

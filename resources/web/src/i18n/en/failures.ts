@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** By the word of the API's error. None: the service's own sentences are English, and say more. */
+/** Texts by the slug of an API error. Empty: the service's own sentences are English, and have more details. */
 export const failures: Record<string, string> = {};

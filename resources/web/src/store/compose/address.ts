@@ -2,7 +2,7 @@
 // Addresses as people type and paste them: `a@b.c`, `Name <a@b.c>`, several with commas, semicolons or lines.
 
 export interface Address {
-    /** "" where there is none. */
+    /** "": no name. */
     name: string;
     address: string;
 }
@@ -11,7 +11,7 @@ const atom = /^[^\s@<>(),;:"\\[\]]+$/;
 const quoted = /^"(?:[^"\\]|\\.)+"$/;
 const label = /^[^\s@<>(),;:"\\[\].-](?:[^\s@<>(),;:"\\[\].]{0,61}[^\s@<>(),;:"\\[\].-])?$/;
 
-/** Whether mail can be sent there, as far as one sees without asking; `anna@example` is taken for a typing error. */
+/** Whether the text has the form of a mail address; `anna@example` counts as a typing error. */
 export function isAddress(text: string): boolean {
     const at = text.lastIndexOf('@');
     if (at < 1 || text.length > 320) return false;
@@ -27,7 +27,7 @@ function isDomain(domain: string): boolean {
     return labels.length > 1 && domain.length <= 253 && labels.every((one) => label.test(one));
 }
 
-/** One address with or without a name; null where it is none. */
+/** Parses one address with or without a name; null: the text is no address. */
 export function parseAddress(text: string): Address | null {
     const trimmed = text.trim().replace(/^mailto:/i, '');
     const bracketed = /^(.*)<\s*([^<>]*?)\s*>$/s.exec(trimmed);
@@ -49,7 +49,7 @@ export function formatAddress({ name, address }: Address): string {
     return `${text} <${address}>`;
 }
 
-/** A text cut into its addresses; what is none stays as it was typed. */
+/** Splits a text into its addresses; other text stays as it was typed. */
 export function parseList(text: string): string[] {
     return splitList(text).flatMap((entry) => {
         const parsed = parseAddress(entry);
@@ -59,7 +59,7 @@ export function parseList(text: string): string[] {
     });
 }
 
-/** Cuts at commas, semicolons and line ends that are in no quotes and no brackets. */
+/** Splits at commas, semicolons and line ends outside of quotes and brackets. */
 export function splitList(text: string): string[] {
     const entries: string[] = [];
     let current = '';
@@ -89,7 +89,7 @@ function opens(c: string, text: string, at: number): boolean {
     return c === '<' && text.indexOf('>', at + 1) > 0;
 }
 
-/** What people see of an entry: the name, else the address. */
+/** The text that people see for an entry: the name, else the address. */
 export function shownName(entry: string): string {
     const parsed = parseAddress(entry);
     return parsed ? parsed.name || parsed.address : entry;

@@ -9,7 +9,7 @@ import { Observable } from '../observable';
 
 export type RecipientField = 'to' | 'cc' | 'bcc';
 
-/** What a person writes, but for the files. What is typed and no entry yet is in `typing`. */
+/** The input of a person, without the files. Recipients that are typed and not an entry yet are in `typing`. */
 export interface Form {
     accountId: number;
     to: string[];
@@ -23,14 +23,14 @@ export interface Form {
 
 export type Kind = 'new' | 'reply' | 'replyAll' | 'forward' | 'draft';
 
-/** One mail that is being written, from its first letter until it is sent, thrown away or left. */
+/** One mail that is being written, from its first letter until it is sent, discarded or left. */
 export class Composition {
     readonly form: Observable<Form>;
     readonly keeper: DraftKeeper;
     readonly files = new ComposeFiles();
-    /** Rises when the body was replaced by another one than what was typed. */
+    /** Grows when the body was replaced by one that was not typed here. */
     readonly replaced = new Observable(0);
-    /** Takes over what is typed and not reported yet. */
+    /** Takes over text that is typed and not reported yet. */
     beforeLeaving: () => void = () => {};
     readonly #ends: (() => void)[];
     #rest: Pick<DraftContent, 'replyTo' | 'replyToMailId' | 'inline'>;
@@ -80,7 +80,7 @@ export class Composition {
         this.replaced.update((n) => n + 1);
     }
 
-    /** No longer shown: what is under way is finished in the background. True: the service has everything. */
+    /** The mail is no longer shown: work under way ends in the background. True: the service has everything. */
     async leave(): Promise<boolean> {
         this.beforeLeaving();
         if (this.keeper.isChanged) await this.keeper.save();
@@ -88,7 +88,7 @@ export class Composition {
         return !this.keeper.isChanged || this.keeper.save();
     }
 
-    /** Nothing of it is done any more. */
+    /** Stops saving and following events. */
     end(): void {
         this.#ends.forEach((end) => end());
         this.keeper.end();

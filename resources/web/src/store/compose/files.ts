@@ -22,15 +22,15 @@ export interface ComposeFile {
     attachmentId?: number;
 }
 
-/** Why files were not taken at all. */
+/** Why files were refused before an upload. */
 export type Refusal = { kind: 'too_large' | 'too_many'; names: string[] };
 
 let nextKey = 1;
 
-/** The files of one mail: those that are uploaded, and those of stored mails that go along. */
+/** The files of one mail: uploads, and attachments of stored mails. */
 export class ComposeFiles {
     readonly all = new Observable<ComposeFile[]>([]);
-    /** Called when what a draft has to name has changed. */
+    /** Called when the files that a draft has to name have changed. */
     onChange: () => void = () => {};
     readonly #sources = new Map<number, { file: File; control: AbortController }>();
 
@@ -46,7 +46,7 @@ export class ComposeFiles {
         return this.all.value.some(({ state }) => state === 'uploading');
     }
 
-    /** Begins to upload them; those that a mail cannot have are refused before. */
+    /** Starts the uploads; files beyond the limits of a mail are refused before. */
     add(files: readonly File[]): Refusal | null {
         const room = mostFiles - this.all.value.length;
         if (files.length > room) return { kind: 'too_many', names: files.slice(Math.max(0, room)).map(({ name }) => name) };
@@ -70,7 +70,7 @@ export class ComposeFiles {
         this.all.update((all) => [...all, ...made]);
     }
 
-    /** What a draft names; names and sizes are asked for. */
+    /** Loads the files that a draft names, with their names and sizes. */
     async load(attachments: readonly string[], forwardAttachmentIds: readonly number[]): Promise<void> {
         const named: ComposeFile[] = [
             ...attachments.map((upload) => ({ ...unknown(), upload, filename: upload.startsWith('upload:') ? '…' : upload })),
@@ -87,7 +87,7 @@ export class ComposeFiles {
         if (source) this.#begin(source.file, key);
     }
 
-    /** Takes it out; an upload under way ends, one that is done is deleted. */
+    /** Removes a file; an upload under way is aborted, a complete one is deleted. */
     remove(key: number): void {
         const file = this.all.value.find((one) => one.key === key);
         this.#sources.get(key)?.control.abort();
@@ -97,7 +97,7 @@ export class ComposeFiles {
         this.onChange();
     }
 
-    /** Resolves when nothing is uploaded any more. */
+    /** Resolves when no upload is under way. */
     settled(): Promise<void> {
         if (!this.isUploading) return Promise.resolve();
         return new Promise((resolve) => {
@@ -128,7 +128,7 @@ export class ComposeFiles {
     }
 
     #failed(key: number, error: unknown): void {
-        if (error instanceof DOMException) return; // taken out
+        if (error instanceof DOMException) return; // the file was removed
         const failure = error instanceof ApiFailure ? error : null;
         const problem = failure?.status === 413 ? 'too_large' : failure?.isUnreachable ? 'unreachable' : 'refused';
         this.#set(key, { state: 'failed', progress: 0, problem, error });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// HTML of mails that are written: only what the editor itself can make. Documents made by DOMParser load
-// nothing and run nothing.
+// HTML of mails that are written: only elements that the editor itself can make. Documents made by DOMParser
+// load nothing and run nothing.
 
 const kept = new Set([
     'P', 'DIV', 'BR', 'B', 'STRONG', 'I', 'EM', 'U', 'S', 'UL', 'OL', 'LI', 'BLOCKQUOTE', 'A', 'PRE', 'CODE', 'HR',
@@ -24,8 +24,8 @@ function parsed(html: string): Document {
 }
 
 /**
- * The page's policy reports each style and handler that is parsed, though none is used. `data-style` says later
- * what was bold.
+ * The page's policy reports each parsed style and handler, although none is used. So they are renamed; later,
+ * `data-style` shows which text was bold.
  */
 function withoutStyles(html: string): string {
     return html
@@ -70,10 +70,10 @@ function copyElement(target: Element, element: Element): void {
     if (name !== 'IMG') copyInto(made, element);
 }
 
-/** The element as it may stay; null: only what is in it stays. */
+/** The allowed form of the element; null: only its content stays. */
 function madeOf(element: Element, name: string, owner: Document): Element | null {
     const style = (element.getAttribute('data-style') ?? '').toLowerCase();
-    if (name === 'B' && /font-weight:\s*(normal|400)/.test(style)) return null; // how Google Docs wraps everything
+    if (name === 'B' && /font-weight:\s*(normal|400)/.test(style)) return null; // Google Docs wraps everything in it
     if (name === 'SPAN') return styledSpan(style, owner);
     if (name === 'STRIKE' || name === 'DEL') return owner.createElement('s');
     if (/^H[456]$/.test(name)) return owner.createElement('h3');
@@ -114,7 +114,7 @@ function image(element: Element, owner: Document): Element | null {
     return made;
 }
 
-/** An address that may be in a link; `www.example.com` gets https, all that is not http, https or mailto gives "". */
+/** The address for a link: `www.example.com` gets https; a scheme other than http, https and mailto gives "". */
 export function safeLink(text: string): string {
     const trimmed = text.trim().replace(/[\u0000-\u0020]+/g, (all) => (all.trim() ? '' : '%20'));
     if (/^(https?:\/\/|mailto:)./i.test(trimmed)) return trimmed;
@@ -130,12 +130,12 @@ export function textHtml(text: string): string {
     return lines.map((line) => `<div>${spaced(escapeHtml(line)) || '<br>'}</div>`).join('');
 }
 
-/** Several blanks in a row stay. */
+/** Keeps several blanks in a row visible. */
 function spaced(html: string): string {
     return html.replace(/\t/g, '    ').replace(/ {2}/g, ' \u00a0').replace(/^ /, '\u00a0');
 }
 
-/** What people would read of HTML, with `> ` before quoted lines. */
+/** The visible text of HTML, with `> ` before quoted lines. */
 export function htmlText(html: string): string {
     const lines: string[] = [''];
     write(parsed(html).body, lines, '', false);

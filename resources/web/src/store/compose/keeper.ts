@@ -5,10 +5,10 @@ import type { Draft } from '../../api/types';
 import type { LocalCopy } from './local';
 import { Observable } from '../observable';
 
-/** Where the words are: what a person sees beside the fields. */
+/** The state of saving, which a person sees beside the fields. */
 export type Keeping =
     | { kind: 'untouched' }
-    | { kind: 'unsaved' } // saved in a moment
+    | { kind: 'unsaved' } // saved soon
     | { kind: 'saving' }
     | { kind: 'saved'; at: Date }
     | { kind: 'unreachable'; isKeptHere: boolean } // tried again
@@ -16,11 +16,11 @@ export type Keeping =
     | { kind: 'conflict'; other: Draft }
     | { kind: 'gone' }; // deleted or sent somewhere else
 
-/** The service and the browser's storage, as the keeper needs them; others in tests. */
+/** The functions of the service and of the browser's storage that the keeper needs; tests have their own. */
 export interface Places {
     create(content: DraftContent, keepalive: boolean): Promise<Draft>;
     update(id: number, version: number, content: DraftContent, keepalive: boolean): Promise<Draft>;
-    /** A draft with just this content that nobody has changed since it was made; null: there is none. */
+    /** A draft with exactly this content that has not changed since it was made; null: there is none. */
     findMade(content: DraftContent): Promise<Draft | null>;
     keepCopy(copy: LocalCopy): boolean;
     dropCopy(localId: string): void;
@@ -31,19 +31,19 @@ export interface Origin {
     content: DraftContent;
     draftId?: number | null;
     version?: number;
-    /** The content is not what the service has. */
+    /** The service does not have this content. */
     isChanged?: boolean;
-    /** A draft with this content was perhaps made: its answer never came. */
+    /** The service may have made a draft with this content: the answer was lost. */
     isMaybeMade?: boolean;
 }
 
 export const pauseBeforeSaving = 1000; // ms after the last change
-export const longestUnsaved = 10_000; // ms, for those who never pause
+export const longestUnsaved = 10_000; // ms, if the person types without a pause
 const pauseBeforeCopying = 250;
 const longestWait = 30_000;
 const mostKeepalive = 60_000; // bytes; browsers refuse larger ones
 
-/** Saves a draft by itself. Nothing is dropped that the service has not confirmed. */
+/** Saves a draft by itself. Keeps all changes until the service has confirmed them. */
 export class DraftKeeper {
     readonly keeping = new Observable<Keeping>({ kind: 'untouched' });
     readonly localId: string;
@@ -75,7 +75,7 @@ export class DraftKeeper {
         if (this.#isChanged) this.#changed();
     }
 
-    /** What the service has not confirmed yet. */
+    /** Whether the service has not confirmed all changes yet. */
     get isChanged(): boolean {
         return this.#isChanged;
     }
@@ -90,7 +90,7 @@ export class DraftKeeper {
         this.#changed();
     }
 
-    /** Saves now what is not saved; true: the service has everything. */
+    /** Saves unsaved changes now; true: the service has everything. */
     async save(keepalive = false): Promise<boolean> {
         while (this.#running) await this.#running;
         if (!this.#isChanged) return this.draftId !== null;
@@ -99,21 +99,21 @@ export class DraftKeeper {
         return !this.#isChanged;
     }
 
-    /** The page is left: the copy is written at once, and the service gets what a closing page may send. */
+    /** The page is left: writes the copy at once, and sends the draft if it is small enough for a closing page. */
     leave(): void {
         if (!this.#isChanged || this.#isEnded) return;
         const isSmall = new Blob([JSON.stringify(this.content)]).size < mostKeepalive;
-        // A request that is under way is not repeated: it would make a second draft.
+        // A request under way is not repeated, because that would make a second draft.
         if (!this.#running && isSmall) void this.#try(true);
         this.#copy();
     }
 
-    /** Tries again what failed for want of an answer. */
+    /** Tries again to save. */
     retry(): void {
         if (this.#isChanged) void this.#try();
     }
 
-    /** In a conflict: what is here counts. */
+    /** In a conflict: keeps the content of this page. */
     keepMine(): Promise<boolean> {
         const now = this.keeping.value;
         if (now.kind === 'conflict') this.version = now.other.version;
@@ -123,7 +123,7 @@ export class DraftKeeper {
         return this.save();
     }
 
-    /** In a conflict: what is there counts; its content. */
+    /** In a conflict: takes the service's content and returns it. */
     takeOther(): DraftContent {
         const now = this.keeping.value;
         if (now.kind !== 'conflict') return this.content;
@@ -132,7 +132,7 @@ export class DraftKeeper {
         return this.content;
     }
 
-    /** Somebody else deleted or sent the draft. */
+    /** The draft was deleted or sent elsewhere. */
     lose(): void {
         if (this.#isEnded) return;
         clearTimeout(this.#saveTimer);
@@ -140,7 +140,7 @@ export class DraftKeeper {
         this.#copy();
     }
 
-    /** Saves no more: the draft is sent or thrown away. */
+    /** Stops saving: the draft is sent or discarded. */
     end(): void {
         this.#isEnded = true;
         clearTimeout(this.#saveTimer);
@@ -154,7 +154,7 @@ export class DraftKeeper {
         this.#copyTimer = setTimeout(() => this.#copy(), pauseBeforeCopying);
         if (this.isStopped) return;
         const { kind } = this.keeping.value;
-        if (kind === 'unreachable') return; // the next try takes this along
+        if (kind === 'unreachable') return; // the next try includes this change
         if (kind !== 'saving') this.keeping.set({ kind: 'unsaved' });
         this.#unsavedSince ||= Date.now();
         const patience = Math.max(0, this.#unsavedSince + longestUnsaved - Date.now());
@@ -166,7 +166,7 @@ export class DraftKeeper {
         this.#saveTimer = setTimeout(() => void this.#try(), ms);
     }
 
-    /** One request, unless one is under way: what has changed meanwhile is saved after it. */
+    /** Makes one request, unless one is under way; later changes are saved after it. */
     #try(keepalive = false): Promise<void> {
         clearTimeout(this.#saveTimer);
         if (this.isStopped || this.#isEnded) return Promise.resolve();
@@ -174,7 +174,7 @@ export class DraftKeeper {
         return this.#running;
     }
 
-    /** Whether the browser has kept it. */
+    /** Writes the copy; false: the browser did not keep it. */
     #copy(): boolean {
         clearTimeout(this.#copyTimer);
         const { localId, draftId, version, content } = this;
@@ -226,7 +226,7 @@ export class DraftKeeper {
         this.keeping.set({ kind: 'saved', at: new Date() });
     }
 
-    /** Saved, and changed meanwhile. */
+    /** Saved, but the content has changed since. */
     #more(version: number): void {
         this.version = version;
         this.#failures = 0;

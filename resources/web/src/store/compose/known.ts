@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// People whom one may be about to write to: those of the newest mails, and above them those one wrote to.
+// Suggestions for recipients: people of the newest mails, and before them people to whom the person wrote.
 import { call, query } from '../../api/client';
 import type { Mail, Page } from '../../api/types';
 import { type Address, isAddress } from './address';
@@ -12,7 +12,7 @@ let loaded: Promise<KnownAddress[]> | null = null;
 let loadedAt = 0;
 const goodFor = 5 * 60 * 1000; // ms
 
-/** Asked for when somebody first types a recipient, and again after some minutes. */
+/** Loaded when the first recipient is typed, and again after some minutes. */
 export function knownAddresses(): Promise<KnownAddress[]> {
     if (!loaded || Date.now() - loadedAt > goodFor) {
         loadedAt = Date.now();
@@ -43,7 +43,7 @@ export function weighed(received: readonly Mail[], sent: readonly Mail[]): Known
     return [...known.values()].sort((a, b) => b.weight - a.weight);
 }
 
-/** Those whose name or address has a word that begins so; at most `most`. */
+/** Known addresses with a word in name or address that begins with `typed`; at most `most`. */
 export function suggestions(known: readonly KnownAddress[], typed: string, taken: readonly string[], most = 6): KnownAddress[] {
     const wanted = plain(typed.trim());
     if (!wanted) return [];

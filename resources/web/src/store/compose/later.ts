@@ -2,18 +2,18 @@
 import { texts } from '../../i18n';
 import { toast } from '../toasts';
 
-/** What is done when its toast goes; done at once when the page is hidden or closed. */
+/** Work that runs when its toast disappears, or at once when the page is hidden or closed. */
 const waiting = new Set<() => void>();
 
 export interface LaterOptions {
-    /** Takes it back: nothing is done. */
+    /** Called instead of `run` if the person takes the action back. */
     undo: () => void;
-    /** `isClosing`: the page may be gone in a moment. */
+    /** `isClosing`: the page may be closed at once. */
     run: (isClosing: boolean) => void;
     ms?: number;
 }
 
-/** Says that something is done, and does it some seconds later, unless the person takes it back. */
+/** Reports an action as done, and carries it out some seconds later, unless the person takes it back. */
 export function doLater(text: string, { undo, run, ms }: LaterOptions): void {
     let isTakenBack = false;
     let isClosing = false;

@@ -9,19 +9,19 @@ export interface LocalCopy {
     localId: string;
     /** The draft that it changes; null: the service has none yet. */
     draftId: number | null;
-    /** The version that it was made from. */
+    /** The version of the draft that it is based on. */
     version: number;
     content: DraftContent;
-    /** The service was asked to make a draft of this content, and did not answer. */
+    /** A request to make a draft with this content got no answer. */
     isMaybeMade: boolean;
     changedAt: number; // ms
 }
 
 let user = session.value?.username ?? '';
-// What is typed when a session ends is still of whom it was.
+// Text that is typed when the session ends still belongs to the same person.
 session.follow((now) => (user = now?.username ?? user));
 
-/** Where something of this person is kept. */
+/** The prefix of this person's keys in the browser's storage. */
 export function ownPrefix(what: 'draft' | 'sending'): string {
     return `postrider.${what}.${user}.`;
 }
@@ -30,7 +30,7 @@ function prefix(): string {
     return ownPrefix('draft');
 }
 
-/** False where the browser does not keep it. */
+/** False: the browser did not keep it. */
 export function keepCopy(copy: LocalCopy): boolean {
     return store(localStorage, prefix() + copy.localId, copy);
 }
@@ -43,7 +43,7 @@ export function copyOf(localId: string): LocalCopy | null {
     return readStored<LocalCopy>(localStorage, prefix() + localId);
 }
 
-/** All of this person, the newest first. */
+/** All copies of this person, the newest first. */
 export function localCopies(): LocalCopy[] {
     const found: LocalCopy[] = [];
     try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which mail is written at an address: a new one, an answer, a draft, or one that is not saved yet.
+// Opens the mail that an address names: a new one, a reply, a draft, or one that is not saved yet.
 import { call } from '../../api/client';
 import { contentOf, type DraftContent, getDraft } from '../../api/drafts';
 import type { Account, Draft, MailDetail } from '../../api/types';
@@ -13,9 +13,9 @@ import { forwardSubject, replySubject, replyTargets } from './reply';
 import { knownAccounts, senders, usualSender } from './sender';
 import type { Place } from '../router';
 
-const otherTabAfter = 5000; // ms; a copy that was just written is of a tab that is still saving it
+const otherTabAfter = 5000; // ms; a newer copy belongs to a tab that is still saving it
 
-/** Those that are shown or still being saved: never twice in one page. */
+/** Compositions that are shown or still being saved; each exists only once in a page. */
 const live = new Set<Composition>();
 const shown = new Set<Composition>();
 
@@ -23,7 +23,7 @@ interface State {
     compose?: string;
 }
 
-/** The composition whose address this is in the history of the tab. */
+/** Whether this address, in the history of the tab, belongs to the composition. */
 export function isAt(composition: Composition, where: Place): boolean {
     const id = draftIdOf(where);
     if (id !== null) return composition.keeper.draftId === id;
@@ -38,7 +38,7 @@ function localIdHere(): string | null {
     return (history.state as State | null)?.compose ?? null;
 }
 
-/** Opens what an address names; fails with an ApiFailure where the service does not have it. */
+/** Opens the mail that an address names; fails with an ApiFailure if the service does not have it. */
 export async function openComposition(where: Place): Promise<Composition> {
     const running = [...live].find((one) => isAt(one, where));
     const composition = running ?? (await made(where));
@@ -48,7 +48,7 @@ export async function openComposition(where: Place): Promise<Composition> {
     return composition;
 }
 
-/** It is no longer shown; it stays until everything is saved. */
+/** The composition is no longer shown. It is kept in memory until everything is saved. */
 export async function closeComposition(composition: Composition): Promise<void> {
     shown.delete(composition);
     const { keeping } = composition.keeper;
@@ -68,7 +68,7 @@ export function forgetComposition(composition: Composition): void {
     shown.delete(composition);
 }
 
-/** What a page that is closed can still do for them. */
+/** Saves all compositions as far as a closing page can. */
 export function leaveAll(): void {
     for (const composition of live) {
         composition.beforeLeaving();
@@ -102,7 +102,7 @@ async function openDraft(id: number): Promise<Composition> {
     try {
         draft = await getDraft(id);
     } catch (error) {
-        if (!copy) throw error; // with a copy, saving it shows what is wrong
+        if (!copy) throw error; // with a copy, the attempt to save it shows the problem
     }
     if (copy && draft && isSameContent(contentOf(draft), copy.content)) dropCopy(copy.localId);
     else if (copy) return fromCopy(copy);
@@ -111,7 +111,7 @@ async function openDraft(id: number): Promise<Composition> {
     return withFiles(new Composition(origin, 'draft'), content);
 }
 
-/** Changes of this draft that the service never got. */
+/** Changes of this draft that the service has not received. */
 function copyFor(id: number): LocalCopy | undefined {
     const here = localIdHere();
     return localCopies().find(
@@ -135,7 +135,7 @@ async function answer(id: number, kind: 'reply' | 'replyAll' | 'forward'): Promi
     return composition;
 }
 
-/** The usual beginning of an answer or a forwarded mail; it goes out from the mailbox that got the mail. */
+/** The initial content of a reply or a forwarded mail. If possible, the mailbox that received the mail sends it. */
 export function answerContent(mail: MailDetail, accounts: readonly Account[], kind: Kind): DraftContent {
     const canSend = senders(accounts).some((account) => account.id === mail.accountId);
     const content = emptyContent(canSend ? mail.accountId : usualSender(accounts));
@@ -145,7 +145,7 @@ export function answerContent(mail: MailDetail, accounts: readonly Account[], ki
     return { ...content, ...targets, subject: replySubject(mail.subject), body: replyBody(mail), replyToMailId: mail.id };
 }
 
-/** A new mail, with what the address or a link `mailto:` says (RFC 6068). */
+/** The content of a new mail, from the address or a `mailto:` link (RFC 6068). */
 async function newContent(query: URLSearchParams): Promise<DraftContent> {
     const content = emptyContent(usualSender(await knownAccounts()));
     const wanted = query.has('mailto') ? mailtoQuery(query.get('mailto')!) : query;
@@ -162,7 +162,7 @@ async function newContent(query: URLSearchParams): Promise<DraftContent> {
     };
 }
 
-/** The fields of a `mailto:` link; a plus sign in it is a plus sign. */
+/** The fields of a `mailto:` link; a plus sign in it stays a plus sign. */
 export function mailtoQuery(link: string): URLSearchParams {
     const [to = '', fields = ''] = link.replace(/^(web\+)?mailto:/i, '').split('?', 2);
     const found = new URLSearchParams(fields.replace(/\+/g, '%2B'));

@@ -3,7 +3,7 @@ import type { ApiFailure } from '../../api/failure';
 import { texts } from '../../i18n';
 import { failureText } from '../../i18n/failures';
 
-/** A server's own words as a sentence that follows another one; empty: it said nothing. */
+/** A mail server's own text, to follow another sentence; empty: it sent none. */
 export function serverSaid(response: string): string {
     return response && ` ${texts().common.said.server}${response}`;
 }

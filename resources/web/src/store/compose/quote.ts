@@ -8,21 +8,21 @@ import { escapeHtml, htmlText, textHtml } from './html';
 const most = 200_000; // characters that are quoted; more makes the editor slow
 const deepest = 8;
 
-/** A mail's text; of one that is HTML only, what one would read of it. */
+/** A mail's text; for a mail with HTML only, its visible text. */
 export function textOf(mail: Pick<MailDetail, 'textBody' | 'htmlBody'>): string {
     const text = mail.textBody?.trim() ? mail.textBody : htmlText(mail.htmlBody ?? '');
     const plain = text.replace(/\r\n?/g, '\n').replace(/\s+$/, '');
     return plain.length > most ? `${plain.slice(0, most)}\n…` : plain;
 }
 
-/** The body of an answer: an empty line to write in, who wrote what when, and that text as a quotation. */
+/** The body of a reply: empty lines to write in, a line with sender and time, and the text as a quotation. */
 export function replyBody(mail: MailDetail): string {
     const t = texts().compose;
     const line = t.attribution(fullTime(mail.sentAt ?? mail.createdAt), sender(mail));
     return `<div><br></div><div><br></div><div>${escapeHtml(line)}</div>${quote(textOf(mail))}<div><br></div>`;
 }
 
-/** The body of a forwarded mail: an empty line, the usual header lines and the text. */
+/** The body of a forwarded mail: empty lines, the usual header lines and the text. */
 export function forwardBody(mail: MailDetail): string {
     const t = texts().compose;
     const people = (all: MailDetail['toFull']) => all.map(formatAddress).join(', ');

@@ -7,12 +7,12 @@ export interface ReplyTargets {
     cc: string[];
 }
 
-/** Who gets an answer. `own`: the person's addresses, who get none of their own answer. */
+/** The recipients of a reply. `own`: the person's own addresses, which are left out. */
 export function replyTargets(mail: MailDetail, own: readonly string[], isToAll: boolean): ReplyTargets {
     const isOwn = (address: string) => own.some((one) => isSameAddress(one, address));
     const all = mail.toFull.map(formatAddress);
     const copies = mail.ccFull.map(formatAddress);
-    // An answer to what oneself has sent goes to those who got it.
+    // A reply to an own mail goes to the recipients of that mail.
     if (isOwn(mail.from) && all.some((one) => !isOwn(one)))
         return { to: distinct(all.filter((one) => !isOwn(one))), cc: isToAll ? others(copies, all, isOwn) : [] };
     const to = distinct(answerAddresses(mail));
@@ -36,7 +36,7 @@ function distinct(entries: string[]): string[] {
     return entries.filter((one, i) => entries.findIndex((other) => isSameAddress(one, other)) === i);
 }
 
-/** `Re: ` once, however the sender's language writes it. */
+/** Adds `Re: ` if the subject has no such prefix, in whatever language. */
 export function replySubject(subject: string): string {
     return /^\s*(re|aw|antw|sv|vs|odp|ref|rif|答复|回复|回覆)\s*(\[\d+\])?\s*[:：]/i.test(subject) ? subject.trim() : `Re: ${subject}`.trim();
 }

@@ -21,17 +21,17 @@ import { toast } from '../toasts';
 export interface Order {
     draftId: number;
     version: number;
-    /** Of the request: however often it is made, the mail goes out once. */
+    /** The idempotency key: the mail is sent once, however often the request is made. */
     key: string;
     content: DraftContent;
     startedAt: number; // ms
-    /** The time to take it back is over. */
+    /** The time for undo is over. */
     isDispatched: boolean;
 }
 
 export const undoFor = 6000; // ms
-const forgottenBy = 60_000; // ms; by then its tab has sent it, or was closed
-const tooOld = 20 * 60 * 60 * 1000; // the service knows a key for 24 hours
+const forgottenBy = 60_000; // ms; after it, the tab has sent the mail or was closed
+const tooOld = 20 * 60 * 60 * 1000; // the service keeps a key for 24 hours
 const shownLong = 30_000;
 const lateAfter = 10_000; // the event about a mail may come after the answer
 
@@ -62,7 +62,7 @@ export function sendLater(draftId: number, version: number, content: DraftConten
     doLater(texts().compose.sendingSoon, { undo, ms: undoFor, run: (isClosing) => void dispatch(order, isClosing) });
 }
 
-/** Goes on with what former pages have sent off; reports mails that fail later. Returns how to stop that. */
+/** Continues the orders of former pages; reports mails that fail later. Returns a function that stops this. */
 export function followSending(): () => void {
     const timer = setTimeout(resume, forgottenBy);
     resume();
@@ -109,7 +109,7 @@ function isUndecided(error: ApiFailure): boolean {
     return error.isTemporary && error.status !== 502 && error.status !== 507;
 }
 
-/** The same request later: it may have arrived, so its key decides. */
+/** Repeats the request later. The first one may have arrived; the key prevents a second mail. */
 function again(order: Order, error: ApiFailure, failures: number): void {
     if (failures === 1) toast(texts().compose.sendUnreachable(sendingText(error)), { isFailure: true, ms: shownLong });
     const retry = () => {
@@ -150,7 +150,7 @@ function queuedText({ nextAttemptAt, failure }: QueuedMail): string {
     return t.sentQueued(nextAttemptAt && mediumTime(nextAttemptAt), failure ? t.outbox.failure[failure] : '');
 }
 
-/** Not sent for good: the person gets the draft again, with the reason. */
+/** The mail is finally refused: the person gets the draft again, with the reason. */
 async function refused(order: Order, error: unknown): Promise<void> {
     if (!done(order)) return; // another tab does that
     const t = texts().compose;
@@ -167,7 +167,7 @@ async function refused(order: Order, error: unknown): Promise<void> {
     });
 }
 
-/** The draft, or a new one like it where it went when the mail came into the outbox. */
+/** The draft, or a new one with its content if it was deleted when the mail entered the outbox. */
 async function draftAgain(order: Order): Promise<number> {
     try {
         return (await getDraft(order.draftId)).id;
@@ -179,7 +179,7 @@ async function draftAgain(order: Order): Promise<number> {
     return id;
 }
 
-/** The failed mail in the outbox, which is the draft again. */
+/** Removes the failed mail from the outbox, because it is a draft again. */
 async function putAway(order: Order): Promise<void> {
     const { items } = await listOutbox(1, 'failed');
     const { accountId, subject } = order.content;
@@ -187,7 +187,7 @@ async function putAway(order: Order): Promise<void> {
     if (failed) await cancelOutboxMail(failed.id);
 }
 
-/** A mail that was in the outbox for longer; those whose request is still under way are reported by it. */
+/** Reports a mail that failed in the outbox later. A mail whose request is under way is reported by that. */
 function reportLate(subject: string): void {
     const t = texts().compose;
     if ([...underWay.values()].some(({ content }) => content.subject === subject)) return;
@@ -216,7 +216,7 @@ function keep(order: Order): void {
     else unkept.add(order.key);
 }
 
-/** Whether it was there: of several tabs only one deals with an outcome. */
+/** Removes an order. False: another tab has removed it and handles its outcome. */
 function drop(order: Order): boolean {
     const key = prefix() + order.key;
     const wasKept = readStored<Order>(localStorage, key) !== null;

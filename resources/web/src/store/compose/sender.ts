@@ -10,13 +10,13 @@ export function senders(all: readonly Account[]): Account[] {
     return all.filter(({ status }) => status !== 'disabled');
 }
 
-/** The mailboxes of this person; asked for where they are not there yet. */
+/** The mailboxes of this person; loaded if necessary. */
 export async function knownAccounts(): Promise<Account[]> {
     if (accounts.value === null) await loadAccounts();
     return accounts.value ?? [];
 }
 
-/** The one that was chosen last, else the first; 0: there is none. */
+/** The mailbox that was chosen last, else the first one; 0: there is none. */
 export function usualSender(all: readonly Account[]): number {
     const remembered = readStored<number>(localStorage, key);
     const possible = senders(all);

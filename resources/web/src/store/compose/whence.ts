@@ -3,7 +3,7 @@ import { place, type Place } from '../router';
 
 let address = '/mails';
 
-/** Where the person was before a mail was written, to go back there. */
+/** The address before a mail was written, to return to it. */
 export function whence(): string {
     return address;
 }

@@ -10,7 +10,7 @@ import { currentList, leaving } from './current';
 import { isGrouped, type ListQuery } from './query';
 import { recentChanges } from './recentchanges';
 
-/** Shown at once; undone, and said, if the service does not take it. */
+/** Shown at once; reverted, with a message, if the service refuses it. */
 export async function setRead(ids: number[], isRead: boolean): Promise<void> {
     await change(ids, { isRead }, { isRead: !isRead }, () => api.setRead(ids, isRead));
 }
@@ -49,7 +49,7 @@ interface Deletion {
 
 const waiting = new Set<Deletion>();
 
-/** Gone from the lists at once, from the service after some seconds in which it can be taken back. */
+/** Removes mails from the lists at once, and from the service after some seconds, in which undo is possible. */
 export function deleteLater(ids: number[], onUndo?: () => void): void {
     leaving.update((before) => new Set([...before, ...ids]));
     const deletion: Deletion = { ids, hideToast: () => {} };
@@ -82,7 +82,7 @@ function show(ids: number[]): void {
     leaving.update((before) => new Set([...before].filter((id) => !ids.includes(id))));
 }
 
-/** Nobody can take anything back any more. */
+/** Carries out all waiting deletions; undo is not possible any more. */
 async function carryOutAll(): Promise<void> {
     await Promise.all(
         [...waiting].map((deletion) => {
@@ -95,7 +95,7 @@ async function carryOutAll(): Promise<void> {
 
 beforeLogout(carryOutAll);
 
-// A page that is hidden may never be seen again.
+// A hidden page may end without a further event.
 document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void carryOutAll();
 });

@@ -9,7 +9,7 @@ import { MailList } from './maillist';
 import { addressOf, type ListQuery, parametersOf } from './query';
 import { recentChanges } from './recentchanges';
 
-/** Mails whose deletion was asked for and can still be taken back. */
+/** Mails whose deletion was requested and can still be taken back. */
 export const leaving = new Observable<ReadonlySet<number>>(new Set());
 
 let current: MailList | null = null;
@@ -32,16 +32,16 @@ export function currentList(): MailList | null {
     return current;
 }
 
-/** Nothing of one person is shown to the next. */
+/** Makes sure that no mail of one person is shown to the next. */
 export function forgetLists(): void {
     current?.close();
     current = null;
     leaving.set(new Set());
 }
 
-beforeLogout(async () => current?.close()); // it may be about to ask again, without a token then
+beforeLogout(async () => current?.close()); // it could send a request without a token
 
-/** Keeps the list that is shown in step with the service. */
+/** Updates the shown list when the service reports changes. */
 export function followMails(): () => void {
     const refresh = () => current?.refresh();
     const ends = [
@@ -70,7 +70,7 @@ function takeUpdate({ ids, changes }: LiveEvents['mail.updated']): void {
     if (changes.folder !== undefined) changed.folder = changes.folder;
     recentChanges.note(ids, changed);
     current?.patch(ids, changed);
-    // A body brings the preview, a hidden mail leaves the list: the rows are asked for again.
+    // A new body changes the preview, and a hidden mail leaves the list, so the rows are read again.
     const isMore = changes.body_state !== undefined || changes.on_server !== undefined;
     const isUnknown = ids.some((id) => !current?.mail(id));
     if (isMore || (isUnknown && current?.query.filter !== 'all')) current?.refresh();

@@ -10,9 +10,9 @@ export type ListState = 'loading' | 'ready' | 'failed';
 
 const pauseBetweenRefreshes = 400; // ms; the first one is made at once
 
-/** The mails of one list: asked for in pages as they come into view, kept in step with the service. */
+/** The mails of one list: read in pages as they come into view, and updated when the service changes them. */
 export class MailList {
-    /** Rises with each change of what is shown. */
+    /** Grows with each change of the shown rows. */
     readonly version = new Observable(0);
     readonly state = new Observable<ListState>('loading');
     failure: unknown = null;
@@ -55,7 +55,7 @@ export class MailList {
         return this.#ids().filter((id) => id !== undefined);
     }
 
-    /** The first page: new mails come in front of what is there. */
+    /** Reads the first page; new mails are inserted at the front. */
     async load(): Promise<void> {
         this.#refreshedAt = Date.now();
         try {
@@ -72,7 +72,7 @@ export class MailList {
         }
     }
 
-    /** Asks again soon: at once, but not more often than every 400 ms. */
+    /** Reads again at once, but not more often than every 400 ms. */
     refresh(): void {
         if (this.#refreshTimer) return;
         const wait = Math.max(0, this.#refreshedAt + pauseBetweenRefreshes - Date.now());
@@ -83,13 +83,13 @@ export class MailList {
         }, wait);
     }
 
-    /** These places are in view. */
+    /** Reads the mails at these places if they are missing: the places are in view. */
     show(from: number, to: number): void {
         this.#view = { from, to };
         for (const page of this.#slots.missingPages(from, to, pageSize)) void this.#fetch(page);
     }
 
-    /** What is known of mails that changed; one that does not match any more stays until the list is left. */
+    /** Changes rows; a mail that no longer matches the query stays until the list is left. */
     patch(ids: Iterable<number>, changes: Partial<Mail>): void {
         let isChanged = false;
         for (const id of ids) {
@@ -110,13 +110,13 @@ export class MailList {
         this.#changed();
     }
 
-    /** Mails that are shown nowhere for now: their deletion can still be taken back. */
+    /** Hides these mails for now: their deletion can still be taken back. */
     hide(ids: ReadonlySet<number>): void {
         this.#hidden = ids;
         this.#changed();
     }
 
-    /** Nothing is asked for any more. */
+    /** Aborts all requests and makes no new ones. */
     close(): void {
         this.#ended.abort();
         clearTimeout(this.#refreshTimer);
@@ -131,13 +131,13 @@ export class MailList {
             this.#slots.fill((page - 1) * pageSize, items.map(({ id }) => id));
             this.#changed();
         } catch {
-            // Asked again when the place is in view next time.
+            // Read again when the place comes into view the next time.
         } finally {
             this.#running.delete(page);
         }
     }
 
-    /** With what changed while the answer was under way. */
+    /** Reads a page, and applies changes that were made while the answer was under way. */
     async #read(page: number): Promise<{ items: Mail[]; total: number }> {
         let total = 0;
         const items = await recentChanges.upToDate(async () => {

@@ -13,7 +13,7 @@ export interface Opened {
     retry: () => void;
 }
 
-/** The detail of a mail; at once for one that was read a moment ago. */
+/** The detail of a mail; available at once if it was read recently. */
 export function useOpened(id: number): Opened {
     const [mail, setMail] = useState<MailDetail | null>(cache.get(id) ?? null);
     const [failure, setFailure] = useState<unknown>(null);

@@ -6,7 +6,7 @@ import type { Place } from '../router';
 export type QuickFilter = 'all' | 'unread' | 'starred' | 'attachments';
 export type Sort = 'createdAt' | 'from' | 'subject' | 'size';
 
-/** Which mails a list shows; all of it stands in the address. */
+/** The mails that a list shows, and their order; the address contains all of it. */
 export interface ListQuery {
     filter: QuickFilter;
     account: number | null;
@@ -47,7 +47,7 @@ export function addressOf(query: ListQuery, mailId?: number): string {
     return text ? `${path}?${text}` : path;
 }
 
-/** As GET /mails takes it. */
+/** The parameters of GET /mails. */
 export function parametersOf(query: ListQuery, conversations: boolean): MailFilter {
     const parameters: MailFilter = {};
     if (query.account !== null) parameters.accountId = query.account;
@@ -62,7 +62,7 @@ export function parametersOf(query: ListQuery, conversations: boolean): MailFilt
     return parameters;
 }
 
-/** Searches and other orders list mails one by one. */
+/** Whether rows are conversations. Searches and other orders list mails one by one. */
 export function isGrouped(query: ListQuery, conversations: boolean): boolean {
     return conversations && !query.q && query.sort === 'createdAt' && query.order === 'desc' && query.folder !== '$sent';
 }

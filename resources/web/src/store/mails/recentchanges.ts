@@ -5,20 +5,20 @@ interface Change {
     ids: ReadonlySet<number>;
     /** Null: the mails are gone. */
     to: Partial<Mail> | null;
-    /** When it was done; Infinity: it is under way. */
+    /** The logical time when it was done; Infinity: it is under way. */
     at: number;
 }
 
 /**
- * What changed while answers were under way. An answer may have been read from the database before a change
- * and come here after it; its mails are shown with the change all the same.
+ * Changes that were made while answers were under way. The service may read an answer from the database before
+ * a change, and the answer arrives after it; its mails are shown with the change.
  */
 export class RecentChanges {
     #now = 0;
     readonly #asked = new Set<number>();
     #changes: Change[] = [];
 
-    /** Runs `ask`; its mails get what was done since it began, and those that went are left out. */
+    /** Runs `ask`, applies the changes since its begin to its mails, and leaves out mails that were deleted. */
     async upToDate<T extends Mail>(ask: () => Promise<T[]>): Promise<T[]> {
         const began = ++this.#now;
         this.#asked.add(began);
@@ -36,7 +36,7 @@ export class RecentChanges {
         this.#forget();
     }
 
-    /** A change that the service is asked for; `make` fails where it was not made. */
+    /** A change that is requested from the service; `make` fails if the service refuses it. */
     async making(ids: Iterable<number>, to: Partial<Mail>, make: () => Promise<void>): Promise<void> {
         const change: Change = { ids: new Set(ids), to, at: Infinity };
         this.#changes.push(change);
@@ -59,12 +59,12 @@ export class RecentChanges {
         return mails.filter(({ id }) => !isGone(id)).map(changed);
     }
 
-    /** What no answer under way can be older than. */
+    /** Drops changes that are older than all answers under way. */
     #forget(): void {
         const oldest = Math.min(Infinity, ...this.#asked);
         this.#changes = this.#changes.filter(({ at }) => at === Infinity || at > oldest);
     }
 }
 
-/** Of all mails that are shown in this page. */
+/** The changes of all mails that this page shows. */
 export const recentChanges = new RecentChanges();

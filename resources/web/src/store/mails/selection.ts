@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import { Observable } from '../observable';
 
-/** The mails that are chosen for what comes next. */
+/** The selected mails, for the next action. */
 export const selection = new Observable<ReadonlySet<number>>(new Set());
 
 let anchor: number | null = null; // where a range begins
@@ -15,7 +15,7 @@ export function toggle(id: number): void {
     });
 }
 
-/** All from the one that was chosen last to this one, in the order of the list. */
+/** Selects all mails from the last selected one to this one, in the order of the list. */
 export function selectTo(id: number, order: number[]): void {
     const from = anchor === null ? -1 : order.indexOf(anchor);
     const to = order.indexOf(id);

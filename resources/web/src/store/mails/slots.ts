@@ -4,7 +4,7 @@ type Slot = number | undefined;
 
 /**
  * The order of a list whose rows come in pages: a mail id in each place, or nothing yet. Some mails are
- * held: they do not match the filter any more (one that was opened under "unread"), the service does not
+ * held: they no longer match the filter (a mail that was opened under "unread"), and the service does not
  * count them, but they stay where they are until the list is left.
  */
 export class Slots {
@@ -44,7 +44,7 @@ export class Slots {
         for (const id of ids) this.#held.delete(id);
     }
 
-    /** How many counted mails stand before this place: where the service's list has it. */
+    /** The number of counted mails before this place, which is its offset in the service's list. */
     offsetOf(index: number): number {
         if (this.#held.size === 0) return index;
         let offset = 0;
@@ -52,14 +52,14 @@ export class Slots {
         return offset;
     }
 
-    /** The ids that the service has from this offset on. */
+    /** Enters the ids that the service has from this offset on. */
     fill(offset: number, ids: number[]): void {
         const fresh = new Set(ids);
         let counted = 0;
         for (let i = 0; i < this.#slots.length; ++i) {
             if (this.#isHeldAt(i)) continue;
             const wanted = counted >= offset && counted < offset + ids.length ? ids[counted - offset] : undefined;
-            // A mail that moved stands at one place only: the newest that we know of.
+            // A mail that has moved must be at one place only: the newest known one.
             if (wanted !== undefined) this.#slots[i] = wanted;
             else if (this.#slots[i] !== undefined && fresh.has(this.#slots[i]!)) this.#slots[i] = undefined;
             ++counted;
@@ -67,8 +67,8 @@ export class Slots {
     }
 
     /**
-     * The service's first mails, and how many it has in all: new ones are put in front, the rest of the
-     * list stays as far as it fits behind them.
+     * Takes the service's first mails and the number of all its mails. New mails are inserted in front; the
+     * rest of the list stays if it still fits behind them.
      */
     mergeHead(ids: number[], total: number): void {
         const last = ids.at(-1);

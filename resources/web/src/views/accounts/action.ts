@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { failureText } from '../../i18n/failures';
 import { toast } from '../../store/toasts';
 
-/** Something a button does: busy meanwhile, and a toast at its end or failure. */
+/** Runs the action of a button: busy until it ends, with a toast at its end or failure. */
 export function useAction() {
     const [isBusy, setBusy] = useState(false);
     async function run(action: () => Promise<unknown>, done = ''): Promise<boolean> {

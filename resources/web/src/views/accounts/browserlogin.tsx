@@ -18,7 +18,7 @@ export interface BrowserLoginProps {
 
 type Way = { kind: 'browser'; address: string } | { kind: 'code'; begun: DeviceStart | null };
 
-/** Signing in at a provider: in a window of its own, or with a code on any device. */
+/** The sign-in at a provider: in a separate window, or with a code on any device. */
 export function BrowserLogin({ provider, email, onGrant }: BrowserLoginProps) {
     const t = useTexts();
     const [way, setWay] = useState<Way | null>(null);
@@ -55,7 +55,7 @@ export function BrowserLogin({ provider, email, onGrant }: BrowserLoginProps) {
         );
     }
 
-    /** The button that is gone then leaves the keyboard to the one that began it. */
+    /** Moves the focus to the button that began the sign-in, because the cancel button disappears. */
     function cancel() {
         buttons.current?.querySelector<HTMLElement>('[aria-busy=true]')?.focus();
         aborter.current?.abort();

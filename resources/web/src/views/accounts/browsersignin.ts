@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The provider's page is in a window of its own and comes back to /oauth/callback there, so that
-// nothing that was typed here is lost.
+// The provider's page is in a separate window and returns to /oauth/callback there, so that no input of
+// this page is lost.
 import { oauthFinish, oauthStart } from '../../api/oauth';
 import { ApiFailure } from '../../api/failure';
 import { sleep } from './patience';
@@ -8,7 +8,7 @@ import { sleep } from './patience';
 export const callbackPath = '/oauth/callback';
 const channelName = 'postrider.oauth';
 
-/** What the browser came back with; read from the address by the window that it came back to. */
+/** The provider's answer; the window to which the browser returns reads it from the address. */
 export interface Comeback {
     state: string;
     code: string;
@@ -26,7 +26,7 @@ export class SignInFailure extends Error {
     }
 }
 
-/** Only over TLS, or at this computer. */
+/** Whether an address may be opened: only over TLS, or on this computer. */
 export function mayBeOpened(address: string): boolean {
     try {
         const url = new URL(address);
@@ -37,7 +37,7 @@ export function mayBeOpened(address: string): boolean {
     }
 }
 
-/** Hands what stands in the address to the page that waits for it. */
+/** Passes the answer in the address to the page that waits for it. */
 export function handOver(query: URLSearchParams): Comeback {
     const comeback = {
         state: query.get('state') ?? '',
@@ -53,7 +53,7 @@ export function handOver(query: URLSearchParams): Comeback {
 export interface SignInOptions {
     provider: string;
     email: string;
-    /** Opened by the click already, else browsers forbid it; null where they did. */
+    /** Opened during the click, because browsers forbid it later; null: they forbade it. */
     page: Window | null;
     signal: AbortSignal;
     onAddress: (address: string) => void;
@@ -67,7 +67,7 @@ export async function signInWithBrowser({ provider, email, page, signal, onAddre
         const answer = comeback(begun.state, begun.expiresIn * 1000, signal);
         onAddress(begun.authorizationUrl);
         if (page) {
-            page.opener = null; // the provider's page has no hold on this one
+            page.opener = null; // the provider's page gets no access to this one
             page.location.href = begun.authorizationUrl;
         }
         return await finish(await answer);
@@ -85,7 +85,7 @@ async function start(provider: string, email: string) {
     }
 }
 
-// An answer with another state belongs to another sign-in, and is left alone.
+// An answer with another state belongs to another sign-in, and is ignored.
 function comeback(state: string, patience: number, signal: AbortSignal): Promise<Comeback> {
     const channel = new BroadcastChannel(channelName);
     const answered = new Promise<Comeback>((resolve) => {

@@ -16,7 +16,7 @@ import { stateOf } from './state';
 import { LastSync, StateSign } from './statesign';
 import { FolderProblems, TroubleBanner } from './troublebanner';
 
-/** A mailbox in the list: what it is, how it is, and what can be done with it. */
+/** A mailbox in the list: its names, its state and its actions. */
 export function AccountCard({ account }: { account: Account }) {
     const t = useTexts().accounts;
     const id = useId();

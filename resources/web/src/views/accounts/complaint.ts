@@ -6,19 +6,19 @@ import type { accounts as Texts } from '../../i18n/en/accounts';
 
 type T = (typeof Texts)['trouble'];
 
-/** What one click mends. */
+/** A repair that one click makes. */
 export type Repair =
     | { kind: 'useSecurity'; security: Security }
     | { kind: 'usePort'; port: number }
     | { kind: 'trustKey'; fingerprint: string };
 
-/** What is wrong with a server, at which of its fields, and what helps. */
+/** A problem of a server: the field that it belongs to, its text, and a repair. */
 export interface Complaint {
     field: 'host' | 'security' | 'login' | 'certificate';
     text: string;
-    /** What the certificate says. */
+    /** Data of the certificate. */
     details: string[];
-    /** The service's own words, where they say more. */
+    /** The service's own text, if it says more. */
     said?: string;
     repair?: Repair;
 }
@@ -26,11 +26,11 @@ export interface Complaint {
 const isOfLogin = (code: AccountErrorCode | null) => code === 'auth_failed' || code === 'auth_required';
 const isSilence = (code: AccountErrorCode | null) => code === 'connect_failed' || code === 'timeout';
 
-/** Null where the server works. */
+/** Null: the server works. */
 export function complaintOf(test: ServerTest, side: Side, draft: Draft, t: T): Complaint | null {
     if (test.ok) return null;
     const complaint = complained(test, side, draft, t);
-    // Where the text says as much, the service's English would only repeat it.
+    // If the text says the same, the service's English text would only repeat it.
     const saysAsMuch = isSilence(test.errorCode) || !!complaint.repair;
     return saysAsMuch || !test.error ? complaint : { ...complaint, said: test.error };
 }
@@ -81,7 +81,7 @@ function ofCertificate(test: ServerTest, host: string, draft: Draft, t: T): Comp
     return { field: 'certificate', text, details, repair: { kind: 'trustKey', fingerprint } };
 }
 
-/** Pairs of capital digits with colons, as others write it. */
+/** Pairs of upper-case hexadecimal digits with colons, the usual form. */
 export function fingerprintText(fingerprint: string): string {
     return (fingerprint.toUpperCase().match(/../g) ?? []).join(':');
 }
@@ -97,13 +97,13 @@ export function repaired(draft: Draft, side: Side, repair: Repair): Draft {
     }
 }
 
-/** Everything that is wrong is the login of the mailbox: a matter of one field. */
+/** Whether only the login of the mailbox failed, which one field can solve. */
 export function isSignInRefused(test: ConnectionTest): boolean {
     const isSmtpFine = !test.smtp || test.smtp.ok || isOfLogin(test.smtp.errorCode);
     return !test.imap.ok && isOfLogin(test.imap.errorCode) && isSmtpFine;
 }
 
-/** What is wrong with an account that was saved. */
+/** The problem of a saved account. */
 export function accountTrouble(account: Account, t: T): string {
     const { host, port, errorCode } = account;
     switch (errorCode) {
@@ -129,7 +129,7 @@ export function accountTrouble(account: Account, t: T): string {
     }
 }
 
-/** What is wrong with a folder that an account names, or needs. */
+/** The problem of a folder that an account names or needs. */
 export function folderTrouble({ path, role, problem }: Account['folderProblems'][number], t: typeof Texts): string {
     const what = role && role in t.folders.role ? t.folders.role[role as keyof typeof t.folders.role] : '';
     return path === null ? t.trouble.folder.noRole(what) : t.trouble.folder[problem](path);

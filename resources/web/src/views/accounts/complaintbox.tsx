@@ -5,7 +5,7 @@ import { Said } from '../../components/said';
 import { useTexts } from '../../i18n';
 import type { Complaint, Repair } from './complaint';
 
-/** What is wrong at a field, in words, with the button that mends it. */
+/** The problem of a field, with the button for its repair. */
 export function ComplaintBox({ complaint, onRepair }: { complaint: Complaint; onRepair: (repair: Repair) => void }) {
     const repair = complaint.repair;
     return (

@@ -5,7 +5,7 @@ import { ApiFailure } from '../../api/failure';
 import type { Account } from '../../api/types';
 import { createBody, type Draft } from './draft';
 
-/** Stores a new mailbox once: an answer that was lost may hide one that was stored. */
+/** Stores a new mailbox only once, also if the answer is lost after the service has stored it. */
 export class Creation {
     #isLost = false;
 

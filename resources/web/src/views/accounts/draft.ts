@@ -6,7 +6,7 @@ import type { Account } from '../../api/types';
 export type Security = Account['security'];
 export type Side = 'imap' | 'smtp';
 
-/** An account while a person describes it, by the names of the REST interface. Secrets live here only. */
+/** An account while a person enters it, with the names of the REST interface. Secrets are kept here only. */
 export interface Draft {
     id: number; // 0: a new one
     email: string;
@@ -116,7 +116,7 @@ export function usualPort(side: Side, security: Security): number {
     return isTls ? 465 : 587;
 }
 
-/** Enough of an address to search with. */
+/** Whether the text is an address that can be searched for. */
 export function isAddress(text: string): boolean {
     return /^[^@\s]+@[^@\s]*[^@\s.]$/.test(text.trim());
 }
@@ -172,7 +172,7 @@ export function testBody(draft: Draft): ConnectionTestRequest {
     return { ...body, id: draft.id, ...(keeps && { password: storedSecret }) } as ConnectionTestRequest;
 }
 
-/** For PUT /accounts/:id: what is different, and the secrets that were given. */
+/** For PUT /accounts/:id: the changed fields, and the secrets that were entered. */
 export function changeBody(before: Draft, after: Draft): AccountUpdate {
     const old = settingsOf(before) as Record<string, unknown>;
     const changed = Object.entries(settingsOf(after)).filter(

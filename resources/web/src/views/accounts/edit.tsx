@@ -134,7 +134,7 @@ function SaveBar({ flow, edit, isChanged }: { flow: EditFlow; edit: Edit; isChan
     );
 }
 
-/** Who comes from the words about a trouble is led to what mends it. */
+/** A link of a trouble banner (`?fix=`) leads to the field that solves the trouble. */
 function mend(flow: EditFlow): void {
     const fix = place.value.query.get('fix');
     if (fix === 'certificate' || fix === 'servers') void flow.test();
@@ -143,7 +143,7 @@ function mend(flow: EditFlow): void {
     requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus());
 }
 
-/** The keyboard goes to what the service or a test complains of. */
+/** Moves the focus to the field that the service or a test complains of. */
 function useWrongField(form: { current: HTMLElement | null }, { task, problems, test }: Edit): void {
     const wrong = Object.keys(problems).join();
     useEffect(() => {

@@ -78,7 +78,7 @@ export class EditFlow {
         const { draft, problems } = this.state.value;
         const next = { ...draft, ...change };
         const isOtherHost = next.host !== draft.host || next.smtp_host !== draft.smtp_host;
-        if (isOtherHost && change.tlsPin === undefined) next.tlsPin = ''; // it was the key of another one
+        if (isOtherHost && change.tlsPin === undefined) next.tlsPin = ''; // it was the key of the previous server
         if (change.password) next.oauthGrant = '';
         const left = Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in change)));
         const isOfServers = Object.keys(change).some((field) => serverFields.has(field));
@@ -107,7 +107,8 @@ export class EditFlow {
             if (isAbort(error)) return null;
             const problems = problemsOf(error, t.login);
             const fields = Object.keys(problems);
-            const isOfSecret = fields.length > 0 && fields.every((field) => secretFields.has(field)); // said there, which is enough
+            // A problem of a secret is shown at its field only.
+            const isOfSecret = fields.length > 0 && fields.every((field) => secretFields.has(field));
             const problem = isOfSecret ? '' : fields.length > 0 ? t.options.fixFields : failureText(error);
             this.#set({ problems, problem });
             return null;

@@ -10,7 +10,7 @@ import { SpanField } from './spanfield';
 
 const roles = ['sent', 'drafts', 'trash', 'junk', 'archive'] as const;
 
-/** Which folders are fetched, how far back, and which folder is for what. */
+/** The folders to fetch, how far back, and the roles of folders. */
 export function FetchSection({ flow, edit }: SectionProps) {
     const t = useTexts().accounts;
     const { draft, folders, problems, task } = edit;

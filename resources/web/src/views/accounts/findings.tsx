@@ -2,7 +2,7 @@
 import { language, useTexts } from '../../i18n';
 import type { Discovery } from '../../api/discovery';
 
-/** `Fastmail, encrypted, found in the provider's own file`, and what people should know of it. */
+/** `Fastmail, encrypted, found in the provider's own file`. */
 export function FoundServers({ findings }: { findings: Discovery }) {
     const t = useTexts().accounts.setup;
     const { account, provider, source } = findings;
@@ -11,7 +11,7 @@ export function FoundServers({ findings }: { findings: Discovery }) {
     return <p dir="auto">{parts.filter(Boolean).join(language() === 'zh' ? '，' : ', ')}</p>;
 }
 
-/** What was asked, and what came of it. */
+/** The sources that were tried, and their results. */
 export function Attempts({ findings }: { findings: Discovery }) {
     const t = useTexts().accounts.setup;
     return (

@@ -13,7 +13,7 @@ export interface FolderPickerProps {
     problem?: string | undefined;
 }
 
-/** Which folders are fetched, with what is in them. */
+/** The choice of folders to fetch, with their numbers of mails. */
 export function FolderPicker({ folders, chosen, onChange, disabled, problem }: FolderPickerProps) {
     const t = useTexts().accounts.folders;
     const choose = (path: string, isChosen: boolean) =>

@@ -6,7 +6,7 @@ import type { SetupFlow } from './setupflow';
 import type { Setup } from './setupstate';
 import { SpanField } from './spanfield';
 
-/** Which folders are fetched, how far back, and the names. */
+/** The folders to fetch, how far back, and the names of mailbox and person. */
 export function FoldersStep({ flow, setup }: { flow: SetupFlow; setup: Setup }) {
     const t = useTexts().accounts;
     const { draft, problems, task, folders } = setup;

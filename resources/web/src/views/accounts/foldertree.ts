@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import type { AccountFolder, PreviewedFolder } from '../../api/accounts';
 
-/** A folder to choose, at its level below others. */
+/** A folder in the tree, with its level. */
 export interface FolderRow {
     path: string;
     name: string;
@@ -14,7 +14,7 @@ export interface FolderRow {
     isGone: boolean;
 }
 
-/** INBOX first, then by path, children behind their parents; with chosen ones that are not listed. */
+/** The folders in the given order, then chosen ones that the server does not list. */
 export function folderRows(folders: PreviewedFolder[], chosen: string[]): FolderRow[] {
     const rows = folders.map((folder) => ({
         path: folder.path,
@@ -35,7 +35,7 @@ function goneRow(path: string): FolderRow {
     return { path, name: path, role: null, selectable: true, depth: 0, total: null, size: null, isGone: true };
 }
 
-// The path is the parent's, a delimiter of one character, and the name.
+// A path is the path of the parent, a delimiter of one character, and the name.
 function depthOf(folder: PreviewedFolder, folders: PreviewedFolder[]): number {
     const length = folder.path.length - folder.name.length - 1;
     if (length <= 0) return 0;
@@ -43,7 +43,7 @@ function depthOf(folder: PreviewedFolder, folders: PreviewedFolder[]): number {
     return parent ? depthOf(parent, folders) + 1 : 0;
 }
 
-/** Inbox and sent mail. */
+/** The default choice: the inbox and the folder of sent mails. */
 export function usualChoice(folders: PreviewedFolder[]): string[] {
     const chosen = folders
         .filter(({ selectable, role }) => selectable && (role === 'inbox' || role === 'sent'))

@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import { guard } from '../../store/router';
 
-/** Asks before a place is left where something would be lost. */
+/** Asks before a place is left, if input would be lost. */
 export function useGuard(isOn: boolean, question: string): void {
     useEffect(() => {
         if (!isOn) return;

@@ -16,7 +16,7 @@ export interface MoreServerFieldsProps {
 const ofPasswords = ['auto', 'SCRAM-SHA-256', 'SCRAM-SHA-1', 'PLAIN', 'LOGIN'] as const;
 const ofTokens = ['auto', 'OAUTHBEARER', 'XOAUTH2'] as const;
 
-/** What few people need: the proxy, how to log in, the key that is trusted. */
+/** Fields that few people need: the proxy, the login mechanism, the trusted key. */
 export function MoreServerFields({ draft, problems, isTesting, onChange }: MoreServerFieldsProps) {
     const t = useTexts().accounts.server;
     const mechanisms = (draft.oauthProvider ? ofTokens : ofPasswords).map((value) => ({

@@ -4,7 +4,7 @@ import { useTexts } from '../../i18n';
 import type { Draft } from './draft';
 import type { SectionProps } from './section';
 
-/** What the mailbox and its person are called. */
+/** The names of the mailbox and of its person. */
 export function NamesSection({ flow, edit }: SectionProps) {
     const t = useTexts().accounts.options;
     const { draft, problems, task } = edit;
@@ -35,7 +35,7 @@ export function NamesSection({ flow, edit }: SectionProps) {
 const flagSyncs = ['off', 'pull', 'both'] as const;
 const onExpunges = ['hide', 'keep', 'delete'] as const;
 
-/** Notices, and what happens here and at the server to each other's changes. */
+/** Notices, and how changes pass between here and the mail server. */
 export function BehaviourSection({ flow, edit }: SectionProps) {
     const t = useTexts().accounts.options;
     const { draft, problems, task } = edit;

@@ -15,7 +15,7 @@ export interface PasswordFieldProps {
     disabled?: boolean;
 }
 
-/** A secret of a mail server: browsers do not offer to keep it, and it can be looked at. */
+/** A password of a mail server: browsers do not offer to store it, and it can be shown. */
 export function PasswordField({ label, value, onInput, hint, problem, placeholder, disabled }: PasswordFieldProps) {
     const t = useTexts().common.login;
     const id = useId();

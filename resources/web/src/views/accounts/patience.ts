@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import { ApiFailure } from '../../api/failure';
 
-/** Asks again after the pause that the service named; `onPause` hears of each second that is left. */
+/** Repeats `ask` after the pause that the service named; `onPause` is called each second with the rest. */
 export async function patiently<T>(
     ask: () => Promise<T>,
     signal: AbortSignal,
@@ -21,7 +21,7 @@ export async function patiently<T>(
     }
 }
 
-/** Fails with AbortError when it is aborted. */
+/** Fails with AbortError if the signal aborts it. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
         const abort = () => {

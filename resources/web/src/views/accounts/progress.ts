@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import type { SyncProgress } from '../../api/types';
 
-const longest = 48 * 3600; // seconds; what takes longer has stalled
+const longest = 48 * 3600; // seconds; a longer estimate means that the fetch has stalled
 
 export type Remaining = { unit: 'soon' } | { unit: 'minutes' | 'hours'; n: number };
 
-/** How long a first sync still takes; null where nobody can say. */
+/** The estimated time until the end of a first synchronisation; null: no estimate is possible. */
 export function remaining(progress: SyncProgress): Remaining | null {
     if (progress.ratePerSecond <= 0 || progress.done >= progress.total) return null;
     const seconds = Math.ceil((progress.total - progress.done) / progress.ratePerSecond);

@@ -5,7 +5,7 @@ import { count } from '../../i18n/format';
 import { remaining, share } from './progress';
 import './progressbar.css';
 
-/** How far a first sync is: a bar, and the numbers in words. Null: it has not begun to count. */
+/** The progress of a first synchronisation: a bar and a text. Null: no numbers are known yet. */
 export function ProgressBar({ progress, isDone = false }: { progress: SyncProgress | null; isDone?: boolean }) {
     const t = useTexts().accounts;
     const known = progress && progress.total > 0 ? share(progress) : isDone ? 1 : null;
@@ -23,7 +23,7 @@ export function ProgressBar({ progress, isDone = false }: { progress: SyncProgre
     );
 }
 
-/** `Fetching the mails: 30 of 1,250, about 2 minutes, 10 mails a second`. */
+/** `Fetching the mails: 30 of 1,250 · about 2 minutes · 10 mails a second`. */
 export function progressText(progress: SyncProgress, t: Texts['accounts']): string {
     const of = t.progress.of(count(progress.done), count(progress.total));
     const left = remaining(progress);

@@ -2,10 +2,10 @@
 import { ApiFailure } from '../../api/failure';
 import type { accounts as Texts } from '../../i18n/en/accounts';
 
-/** What is wrong with a field, by its name in the REST interface. */
+/** Problems of fields, by their names in the REST interface. */
 export type Problems = Record<string, string>;
 
-/** What the service refused, at the fields that it names; secrets in the person's language. */
+/** The reasons of the service's refusal by field; those of secrets are in the person's language. */
 export function problemsOf(error: unknown, t: (typeof Texts)['login']): Problems {
     if (!(error instanceof ApiFailure)) return {};
     const problems: Problems = {};
@@ -19,7 +19,7 @@ function wordsOf(field: string, reason: string, t: (typeof Texts)['login']): str
     return reason;
 }
 
-/** The fields that are wrong before anything is asked. */
+/** Problems of fields that are found without the service. */
 export function missingOf(
     draft: { host: string; port: number | null; username: string; smtp_port: number | null; folders: string[] },
     t: typeof Texts,

@@ -11,7 +11,7 @@ import { accounts } from '../../store/accounts';
 import { useAction } from './action';
 import './removedialog.css';
 
-/** Says what goes and what stays before a mailbox is removed. */
+/** Explains what is deleted and what stays, before a mailbox is removed. */
 export function RemoveDialog({
     account,
     onClose,

@@ -2,7 +2,7 @@
 import type { Account } from '../../api/types';
 import type { Edit, EditFlow } from './editflow';
 
-/** What each part of a mailbox's settings gets. */
+/** The properties of each part of a mailbox's settings. */
 export interface SectionProps {
     flow: EditFlow;
     edit: Edit;

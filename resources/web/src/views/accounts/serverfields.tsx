@@ -18,11 +18,11 @@ export interface ServerFieldsProps {
     test: ServerTest | null;
     isTesting: boolean;
     problems: Problems;
-    /** A refused login is said elsewhere. */
+    /** A refused login is shown elsewhere. */
     isLoginSaid?: boolean;
-    /** The password for IMAP is asked for elsewhere. */
+    /** The password for IMAP is entered elsewhere. */
     hasNoPassword?: boolean;
-    /** One for SMTP is stored. */
+    /** A password for SMTP is stored. */
     hasSmtpPassword?: boolean;
     onChange: (change: Partial<Draft>) => void;
     onRepair: (repair: Repair) => void;
@@ -105,7 +105,7 @@ export function ServerFields(props: ServerFieldsProps) {
     );
 }
 
-// Who changes the encryption of a usual port means the usual port of the other one.
+// If the port is the usual one of the old encryption, it becomes the usual one of the new encryption.
 function withSecurity(side: Side, draft: Draft, security: Security): Partial<Draft> {
     const name = names[side];
     const isUsual = draft[name.port] === usualPort(side, draft[name.security]);

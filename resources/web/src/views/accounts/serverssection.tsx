@@ -12,7 +12,7 @@ export function ServersSection({ flow, edit, account }: SectionProps) {
     const { draft, problems, test, task } = edit;
     const isTesting = task === 'testing';
     const onChange = (change: Partial<Draft>) => flow.edit(change);
-    const isLoginSaid = 'password' in problems; // in the part above
+    const isLoginSaid = 'password' in problems; // shown in the part above
     const hasOwnLogin = account.smtpPassword !== '' || draft.smtpPassword !== '' || draft.smtpUsername !== '';
     const shared = { draft, problems, isTesting, onChange };
     return (

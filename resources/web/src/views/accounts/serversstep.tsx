@@ -7,7 +7,7 @@ import { ServerFields } from './serverfields';
 import type { SetupFlow } from './setupflow';
 import type { Setup } from './setupstate';
 
-/** The two servers: shown plainly, to be changed, and whether they work. */
+/** The two servers: their settings, which can be changed, and whether they work. */
 export function ServersStep({ flow, setup }: { flow: SetupFlow; setup: Setup }) {
     const t = useTexts().accounts;
     const { draft, test, task, problems } = setup;

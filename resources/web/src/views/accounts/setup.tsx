@@ -130,8 +130,8 @@ export function StepBar({ step }: { step: Step }) {
 }
 
 /**
- * The keyboard goes where the next thing is to be done: to what is wrong, else to the first field. Before the step
- * is drawn: a key that comes between would be undone.
+ * Moves the focus to the first wrong field, else to the first field. In a layout effect, before the step is drawn:
+ * later, it would move the focus away from where a key has moved it.
  */
 function useFirstField(root: { current: HTMLElement | null }, { step, task, problems, test }: Setup): void {
     const wrong = Object.keys(problems).join();
@@ -155,7 +155,7 @@ function useFirstField(root: { current: HTMLElement | null }, { step, task, prob
     }, [step, task, wrong, test]);
 }
 
-/** Whether the person has gone to another place of the step while something was fetched. */
+/** Whether the person has moved the focus to another place of the step while something was fetched. */
 function hasMovedOn(form: HTMLElement | null, title: HTMLElement | null | undefined): boolean {
     const at = document.activeElement;
     return !!at && at !== title && !!form?.contains(at) && !at.matches(':disabled');

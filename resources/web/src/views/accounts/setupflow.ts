@@ -34,7 +34,7 @@ export class SetupFlow {
         this.#set({ task: 'none', problem: '', problems: {}, note: '', ...change, step, trail: way });
     }
 
-    /** Ends what is under way; what was typed stays. */
+    /** Aborts requests under way; the input stays. */
     cancel(): void {
         this.#aborter.abort();
         this.#aborter = new AbortController();
@@ -52,7 +52,7 @@ export class SetupFlow {
         const { draft, problems } = this.state.value;
         const next = { ...draft, ...change };
         const isOtherHost = next.host !== draft.host || next.smtp_host !== draft.smtp_host;
-        if (isOtherHost && change.tlsPin === undefined) next.tlsPin = ''; // it was the key of another one
+        if (isOtherHost && change.tlsPin === undefined) next.tlsPin = ''; // it was the key of the previous server
         if (change.password) Object.assign(next, { oauthGrant: '', oauthProvider: '' });
         const left = Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in change)));
         const isOtherServer = Object.keys(change).some(
@@ -129,7 +129,7 @@ export class SetupFlow {
         this.enterServers();
     }
 
-    /** What most providers have is a better beginning than empty fields. */
+    /** Fills empty fields with the ports and encryption that most providers use. */
     enterServers(): void {
         this.cancel();
         const { draft } = this.state.value;
@@ -189,7 +189,7 @@ export class SetupFlow {
         return this.test();
     }
 
-    /** With servers that do not work. */
+    /** Continues with servers that do not work. */
     goOnAnyway(): Promise<void> {
         if (this.state.value.test?.imap.ok) return this.listFolders();
         this.#go('folders');
@@ -198,7 +198,7 @@ export class SetupFlow {
 
     async listFolders(): Promise<void> {
         const { draft, trail } = this.state.value;
-        // The servers' step only showed the test: "Back" leads to the one before.
+        // The servers' step only showed the test: "Back" leads to the step before it.
         const isPassedBy = this.state.value.step === 'servers' && !!this.state.value.findings?.found;
         let folders: PreviewedFolder[] = [];
         let problem = '';

@@ -20,7 +20,7 @@ export interface Setup {
     problem: string;
     problems: Problems;
     note: string;
-    /** Once it is stored. */
+    /** The stored account; null: it is not stored yet. */
     account: Account | null;
     /** The service has this mailbox already. */
     isThere: boolean;
@@ -41,7 +41,7 @@ export const start: Setup = {
     isThere: false,
 };
 
-/** Something that people should see before their password goes anywhere. */
+/** Whether people should see something before their password is sent to a server. */
 export function hasQuestions(findings: Discovery): boolean {
     const isOwnPassword = findings.authentication.length === 0 || findings.authentication[0] === 'password';
     return !!findings.oauthProvider || !isOwnPassword || !!findings.note || findings.warnings.length > 0;

@@ -45,7 +45,7 @@ export function SignInSection({ flow, edit, account }: SectionProps) {
     );
 }
 
-/** The login that was refused is still the one that is entered, and nothing newer is said. */
+/** Whether the refused login still applies: no new input, no newer test or message. */
 function isStanding({ draft, problems, test, task }: Edit, account: Account): boolean {
     const isNew = draft.password !== '' || draft.oauthGrant !== '' || test !== null || task !== 'none';
     return stateOf(account) === 'error' && isAboutLogin(account) && !isNew && Object.keys(problems).length === 0;

@@ -9,7 +9,7 @@ import { PasswordField } from './passwordfield';
 import type { SetupFlow } from './setupflow';
 import type { Setup } from './setupstate';
 
-/** What was found of the address, and how to sign in there. */
+/** The servers that were found for the address, and the sign-in there. */
 export function SignInStep({ flow, setup }: { flow: SetupFlow; setup: Setup }) {
     const t = useTexts().accounts;
     const { draft, findings, problems } = setup;
@@ -73,7 +73,7 @@ function Cautions({ findings }: { findings: Discovery }) {
     );
 }
 
-/** Pages of strangers: over TLS, and by a click only. */
+/** A page of strangers: opened over TLS only, and by a click only. */
 function HelpLink({ findings }: { findings: Discovery }) {
     const t = useTexts().accounts.login;
     if (!findings.helpUrl?.startsWith('https://')) return null;

@@ -2,7 +2,7 @@
 import { useTexts } from '../../i18n';
 import './skeleton.css';
 
-/** Where something will be; seen only where that takes a while. */
+/** Placeholders during loading; visible only if that takes a while. */
 export function Skeleton({ cards }: { cards: number }) {
     const t = useTexts().common;
     return (

@@ -19,7 +19,7 @@ export function spanKey(span: Span): string {
     return span.mode === 'recent' ? `recent-${span.days}` : span.mode;
 }
 
-/** The usual ones, and the current one where it is none of them. */
+/** The usual spans, and the current one if it is not among them. */
 export function spansFor(current: Span): Span[] {
     const isUsual = usual.some((span) => spanKey(span) === spanKey(current));
     return isUsual ? usual : [...usual, current];

@@ -2,7 +2,7 @@
 import type { AccountErrorCode } from '../../api/accounts';
 import type { Account } from '../../api/types';
 
-/** What is said about an account in one word. */
+/** The state of an account, as it is shown to people. */
 export type State = 'paused' | 'error' | 'connecting' | 'firstSync' | 'syncing' | 'upToDate';
 
 /** What a person can do about an account that does not work. */
@@ -26,13 +26,13 @@ export function remedyOf(account: Pick<Account, 'errorCode' | 'authType'>): Reme
     return 'retry';
 }
 
-/** What helps is a new password or sign-in. */
+/** Whether a new password or sign-in helps. */
 export function isAboutLogin(account: Pick<Account, 'errorCode' | 'authType'>): boolean {
     const remedy = remedyOf(account);
     return remedy === 'password' || remedy === 'signIn';
 }
 
-/** What was fetched is complete: the end of a first sync. */
+/** Whether the first synchronisation has ended. */
 export function isComplete(account: Pick<Account, 'syncProgress' | 'lastSyncAt'>): boolean {
     return account.lastSyncAt !== null && account.syncProgress === null;
 }

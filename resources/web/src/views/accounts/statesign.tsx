@@ -30,7 +30,7 @@ export function StateSign({ account }: { account: Account }) {
     );
 }
 
-/** `Last synchronised 2 minutes ago`, and what that did. */
+/** `Last synchronised 2 minutes ago`, and the result. */
 export function LastSync({ account }: { account: Account }) {
     const t = useTexts().accounts;
     const run = useSelected(syncRuns, (all) => all.get(account.id));
@@ -44,7 +44,7 @@ export function LastSync({ account }: { account: Account }) {
     );
 }
 
-/** A new rendering twice a minute: "2 minutes ago" goes on. */
+/** Renders again twice a minute, so that "2 minutes ago" stays correct. */
 function useNow(): void {
     const [, render] = useReducer((n: number, _: void) => n + 1, 0);
     useEffect(() => {

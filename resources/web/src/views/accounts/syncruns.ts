@@ -2,7 +2,7 @@
 import { onEvent } from '../../live/feed';
 import { Observable } from '../../store/observable';
 
-/** What the last synchronisation of an account did, as far as this page has seen it. */
+/** The result of the last synchronisation of an account that this page has received. */
 export interface SyncRun {
     newCount: number;
     durationMs: number;

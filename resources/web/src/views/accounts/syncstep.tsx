@@ -83,7 +83,7 @@ function Newest({ mails }: { mails: Mail[] }) {
     );
 }
 
-/** Asked for again when the number of mails changes. */
+/** The newest mails, read again when the number of mails changes. */
 function useNewest(accountId: number, mailCount: number, isDone: boolean): Mail[] {
     const [mails, setMails] = useState<Mail[]>([]);
     useEffect(() => {

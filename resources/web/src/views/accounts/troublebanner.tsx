@@ -9,7 +9,7 @@ import { remedyOf } from './state';
 import { useAction } from './action';
 import './troublebanner.css';
 
-/** Why an account does not work, in words, and the button for what helps. */
+/** Why an account does not work, and the button for the remedy. */
 export function TroubleBanner({ account }: { account: Account }) {
     const t = useTexts().accounts;
     return (
@@ -20,7 +20,7 @@ export function TroubleBanner({ account }: { account: Account }) {
     );
 }
 
-/** The service's own words about an account that does not work, in English and with those of the mail server. */
+/** The service's own text about an account that does not work: in English, with the text of the mail server. */
 export function ServiceSays({ text }: { text: string | null | undefined }) {
     const t = useTexts().accounts.trouble;
     if (!text) return null;

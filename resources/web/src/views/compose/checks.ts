@@ -2,7 +2,7 @@
 import type { DraftContent } from '../../api/drafts';
 import { isAddress, addressOf } from '../../store/compose/address';
 
-/** What makes a mail look unfinished. */
+/** A sign that a mail may be unfinished. */
 export type Doubt = 'subject' | 'attachment';
 
 export const mostRecipients = 100;

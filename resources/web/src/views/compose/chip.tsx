@@ -10,7 +10,7 @@ interface Props {
     onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** One recipient; the name is seen, the whole address is its hint. */
+/** One recipient: shows the name, with the whole address as tooltip. */
 export function Chip({ entry, onRemove, onEdit, onKeyDown }: Props) {
     const t = useTexts().compose.recipients;
     const name = shownName(entry);

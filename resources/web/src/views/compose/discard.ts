@@ -8,12 +8,12 @@ import { setLeaving } from '../../store/compose/send';
 import { whence } from '../../store/compose/whence';
 import { go } from '../../store/router';
 
-/** Throws a mail away, unless the person takes that back in the next seconds. */
+/** Discards a mail, unless the person takes that back within some seconds. */
 export function discard(composition: Composition): void {
     const { keeper } = composition;
     const isNothing = keeper.draftId === null && !keeper.isChanged;
     const address = () => (keeper.draftId === null ? `/compose?copy=${keeper.localId}` : `/drafts/${keeper.draftId}`);
-    keeper.leave(); // so that taking it back finds all of it
+    keeper.leave(); // so that undo finds the complete mail
     if (keeper.draftId !== null) setLeaving(keeper.draftId, true);
     go(whence(), { replace: true });
     if (isNothing) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Commands of the editor. execCommand is what both browsers have, with undo.
+// Commands of the editor. They use execCommand, which browsers offer with undo.
 
 export function run(command: string, value?: string): void {
     document.execCommand(command, false, value);
@@ -9,7 +9,7 @@ export function insertHtml(html: string): void {
     run('insertHTML', html);
 }
 
-/** Where the selection is in the field; at its end where it is elsewhere. */
+/** The selection in the field; the end of the field if the selection is elsewhere. */
 export function selectionIn(field: HTMLElement): Range {
     const selection = getSelection();
     if (selection && selection.rangeCount > 0 && field.contains(selection.anchorNode)) return selection.getRangeAt(0).cloneRange();
@@ -39,7 +39,7 @@ export function toggleQuotation(field: HTMLElement): void {
     else run('formatBlock', 'blockquote');
 }
 
-/** On an empty line of a quotation the caret goes out of it, so that one can answer in between. */
+/** Moves an empty line out of a quotation, so that an answer can be written in between. */
 export function leaveQuotation(field: HTMLElement): boolean {
     const selection = getSelection();
     if (!selection?.isCollapsed || !around(field, 'blockquote')) return false;

@@ -8,15 +8,15 @@ import { LinkDialog } from './linkdialog';
 import { Toolbar } from './toolbar';
 
 export interface EditorHandle {
-    /** Reports what was typed in the last moment. */
+    /** Reports typed text that is not reported yet. */
     flush(): void;
 }
 
 interface Props {
     handle: { current: EditorHandle | null };
-    /** What it begins with; later values are its own. */
+    /** The initial text; later values are ignored. */
     html: string;
-    /** The text as HTML that may go into a mail; "" where nothing is written. */
+    /** The text as HTML that may go into a mail; "" if it is empty. */
     onChange: (html: string) => void;
     onFiles: (files: readonly File[]) => void;
 }
@@ -32,7 +32,7 @@ export function Editor({ handle, html, onChange, onFiles }: Props) {
     const [isEmpty, setEmpty] = useState(html === '');
     const [linkRange, setLinkRange] = useState<Range | null>(null);
 
-    // Before the first picture: what is typed into an empty field would be replaced.
+    // A layout effect, before the field is visible: later, it would replace text that was typed already.
     useLayoutEffect(() => {
         field.current!.innerHTML = cleanHtml(html);
         for (const command of ['styleWithCSS', 'defaultParagraphSeparator'] as const)
@@ -59,7 +59,7 @@ export function Editor({ handle, html, onChange, onFiles }: Props) {
         if (!data) return;
         const pasted = data.getData('text/html');
         const text = data.getData('text/plain');
-        // Office programs put a picture of the text beside the text.
+        // Office programs add a picture of the text to the text: then only the text is used.
         if (data.files.length > 0 && !text) {
             event.preventDefault();
             onFiles([...data.files].map((file) => named(file, t.files.image)));
@@ -69,7 +69,7 @@ export function Editor({ handle, html, onChange, onFiles }: Props) {
         }
     }
 
-    /** Text that is dragged here from elsewhere comes with the markup of its page. */
+    /** Cleans text that is dropped here: it contains the markup of its page. */
     function beforeInput(event: InputEvent) {
         const dropped = event.inputType === 'insertFromDrop' ? event.dataTransfer?.getData('text/html') : '';
         const range = event.getTargetRanges?.()[0];
@@ -115,7 +115,7 @@ export function Editor({ handle, html, onChange, onFiles }: Props) {
     );
 }
 
-/** Pictures from the clipboard are all called the same. */
+/** Gives pictures from the clipboard a name with the time, because browsers give all of them the same name. */
 function named(file: File, word: string): File {
     const ending = /\.\w+$/.exec(file.name)?.[0] ?? '.png';
     const isPlain = /^image\.\w+$/i.test(file.name);

@@ -8,7 +8,7 @@ import type { ComposeFile, ComposeFiles } from '../../store/compose/files';
 import { useValue } from '../../store/observable';
 import './filelist.css';
 
-/** What is attached, and how far its upload is. */
+/** The attached files and the progress of their uploads. */
 export function FileList({ files }: { files: ComposeFiles }) {
     const t = useTexts().compose.files;
     const all = useValue(files.all);

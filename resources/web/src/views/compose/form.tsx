@@ -22,7 +22,7 @@ import { useFileDrop } from './usefiledrop';
 import { useLeaving } from './useleaving';
 import { useSending } from './usesending';
 
-/** All of one mail that is written. */
+/** The form of one mail that is written. */
 export function ComposeForm({ composition }: { composition: Composition }) {
     const t = useTexts().compose;
     const form = useValue(composition.form);
@@ -85,7 +85,7 @@ function titleOf(kind: Kind, t: ComposeTexts): string {
     return { new: t.newMail, reply: t.reply, replyAll: t.replyAll, forward: t.forward, draft: t.draft }[kind];
 }
 
-/** An answer begins in its text, everything else with who gets it. */
+/** Moves the focus to the text if there is a recipient, as in replies, otherwise to the recipients. */
 function focusFirst(root: HTMLElement, { form }: Composition): void {
     const { to, typing } = form.value;
     const first = to.length > 0 || typing.to ? '.editor' : '.recipients input';

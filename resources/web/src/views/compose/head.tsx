@@ -17,7 +17,7 @@ interface Props {
     attach: (files: readonly File[]) => void;
 }
 
-/** What is written, whether it is saved, and what can be done with it. */
+/** The title, the state of saving, and the actions. */
 export function ComposeHead({ composition, title, sending, attach }: Props) {
     const { common, compose: t } = useTexts();
     const keeping = useValue(composition.keeper.keeping);

@@ -13,7 +13,7 @@ interface Props {
     isChecked: boolean;
 }
 
-/** Who sends, who gets it, and about what. */
+/** Sender, recipients and subject. */
 export function HeaderFields({ composition, form, isChecked }: Props) {
     const t = useTexts().compose;
     const id = useId();

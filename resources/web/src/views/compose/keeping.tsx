@@ -11,7 +11,7 @@ import { forgetComposition } from '../../store/compose/open';
 import { useValue } from '../../store/observable';
 import { go } from '../../store/router';
 
-/** "Saved 12:03", for as long as all is well; what is not well stands in the banner. */
+/** "Saved 12:03" while saving works; problems are shown in the banner. */
 export function KeepingSign({ keeping }: { keeping: Keeping }) {
     const t = useTexts().compose.keeping;
     return (
@@ -36,7 +36,7 @@ function signText(keeping: Keeping, t: Texts): string {
     }
 }
 
-/** What keeps a draft from being saved, and the choices that there are. */
+/** The reason why a draft is not saved, and the choices of the person. */
 export function KeepingBanner({ composition }: { composition: Composition }) {
     const t = useTexts().compose.keeping;
     const { keeper } = composition;

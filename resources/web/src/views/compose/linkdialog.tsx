@@ -8,13 +8,13 @@ import { escapeHtml, safeLink } from '../../store/compose/html';
 import { insertHtml, run, select } from './editing';
 
 interface Props {
-    /** What becomes the link. */
+    /** The text that becomes the link. */
     range: Range;
     onClose: () => void;
     onSet: (address: string) => void;
 }
 
-/** Asks where a link leads. */
+/** Asks for the address of a link. */
 export function LinkDialog({ range, onClose, onSet }: Props) {
     const { common, compose } = useTexts();
     const t = compose.link;
@@ -24,7 +24,7 @@ export function LinkDialog({ range, onClose, onSet }: Props) {
 
     function set(event: Event) {
         event.preventDefault();
-        event.stopPropagation(); // not the form of the mail
+        event.stopPropagation(); // must not submit the form of the mail
         const safe = safeLink(address);
         if (!safe) return setProblem(t.wrong);
         onClose();
@@ -39,7 +39,7 @@ export function LinkDialog({ range, onClose, onSet }: Props) {
         afterClosing(() => run('unlink'));
     }
 
-    /** The dialog gives the focus back first; then the selection is put where it was. */
+    /** Runs after the dialog has returned the focus, and restores the selection first. */
     function afterClosing(act: () => void) {
         setTimeout(() => {
             if (link) range.selectNodeContents(link);

@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n';
 import { failureText } from '../../i18n/failures';
 import './lists.css';
 
-/** Rows to come; they appear after a moment only, so that quick answers do not flicker. */
+/** Placeholder rows. They appear after a short time only, so that quick answers do not flicker. */
 export function ListSkeleton() {
     const t = useTexts().common;
     return (

@@ -9,7 +9,7 @@ interface Props {
     addressOf: (page: number) => string;
 }
 
-/** The way to the other pages of a list; nothing where there is one page. */
+/** Links to the other pages of a list; nothing if there is only one page. */
 export function Pager({ page, pageSize, total, addressOf }: Props) {
     const t = useTexts().compose.pages;
     const pages = Math.max(1, Math.ceil(total / pageSize));

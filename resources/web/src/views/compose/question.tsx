@@ -4,7 +4,7 @@ import { Dialog } from '../../components/dialog';
 import { useTexts } from '../../i18n';
 import type { Doubt } from './checks';
 
-/** Asks before a mail goes that is perhaps not finished. */
+/** Asks before a mail is sent that may be unfinished. */
 export function SendQuestion({ reasons, onAnswer }: { reasons: readonly Doubt[]; onAnswer: (isToSend: boolean) => void }) {
     const t = useTexts().compose.ask;
     const actions = (

@@ -11,15 +11,16 @@ interface Props {
     label: string;
     entries: string[];
     typing: string;
-    /** Whoever is wrong is shown as wrong also while it is typed. */
+    /** Wrong addresses are marked, also while they are typed. */
     isChecked: boolean;
     isFocused: boolean;
     onChange: (entries: string[], typing: string) => void;
 }
 
 /**
- * Addresses as chips with a field behind them. Enter, comma, semicolon and Tab make a chip of what is typed;
- * Backspace and the left arrow go back into the chips, arrows walk there, Backspace and Delete remove, Enter changes.
+ * Addresses as chips with a field behind them. Enter, comma, semicolon and Tab turn typed text into a chip.
+ * Backspace and the left arrow move the focus to the chips. There, arrows move it, Backspace and Delete remove a
+ * chip, and Enter edits it.
  */
 export function Recipients({ label, entries, typing, isChecked, isFocused, onChange }: Props) {
     const t = useTexts().compose.recipients;
@@ -44,7 +45,7 @@ export function Recipients({ label, entries, typing, isChecked, isFocused, onCha
         if (added.length > 0) setSaid(t.added(added.map(shownName).join(', ')));
     }
 
-    /** `next` of the chips that are left gets the focus. */
+    /** Of the remaining chips, `next` gets the focus. */
     function remove(at: number, next = at < entries.length - 1 ? at : at - 1) {
         setSaid(t.removed(shownName(entries[at]!)));
         onChange(entries.filter((_, i) => i !== at), typing);
@@ -57,7 +58,7 @@ export function Recipients({ label, entries, typing, isChecked, isFocused, onCha
         input.current!.focus();
     }
 
-    /** After the rendering; beyond the chips is the field. */
+    /** Runs after the rendering. An index behind the last chip means the field. */
     function focusChip(at: number) {
         setTimeout(() => {
             const chips = list.current?.querySelectorAll<HTMLElement>('.address-chip') ?? [];
@@ -126,7 +127,7 @@ export function Recipients({ label, entries, typing, isChecked, isFocused, onCha
         const text = event.clipboardData?.getData('text/plain') ?? '';
         const all = parseList(typing + text);
         if (!all.some((entry) => isAddress(addressOf(entry)))) return;
-        if (input.current!.selectionEnd !== typing.length) return; // in the middle: only text
+        if (input.current!.selectionEnd !== typing.length) return; // in the middle of the text: pasted as text
         event.preventDefault();
         commit(typing + text);
     }

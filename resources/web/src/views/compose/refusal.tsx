@@ -7,7 +7,7 @@ import { sendingText } from '../../store/compose/outcome';
 import { refusals, setRefusal } from '../../store/compose/send';
 import { useValue } from '../../store/observable';
 
-/** Why this draft could not be sent when it was tried. */
+/** Why the last attempt to send this draft failed. */
 export function RefusalBanner({ composition }: { composition: Composition }) {
     const { common, compose: t } = useTexts();
     const id = composition.keeper.draftId;

@@ -4,14 +4,14 @@ import { useTexts } from '../../i18n';
 import type { KnownAddress } from '../../store/compose/known';
 
 interface Props {
-    /** Of the field that it belongs to. */
+    /** The id of its field. */
     id: string;
     found: readonly KnownAddress[];
     marked: number;
     onTake: (one: KnownAddress) => void;
 }
 
-/** Known addresses that fit what is typed. */
+/** Known addresses that match the typed text. */
 export function SuggestionList({ id, found, marked, onTake }: Props) {
     const t = useTexts().compose.recipients;
     return (
@@ -23,7 +23,7 @@ export function SuggestionList({ id, found, marked, onTake }: Props) {
                     class="suggestion"
                     role="option"
                     aria-selected={i === marked}
-                    // Before the field loses the focus and makes a chip of what is typed.
+                    // Not on click: before it, the field loses the focus and makes a chip of the typed text.
                     onMouseDown={(event) => {
                         event.preventDefault();
                         onTake(one);

@@ -24,7 +24,7 @@ const tools: { name: Tool; icon: IconName }[] = [
     { name: 'clear', icon: 'clearFormat' },
 ];
 
-/** Formats of the selected text: one stop of the Tab key, arrows inside. */
+/** Formats of the selected text: one stop of the Tab key; arrows move between the buttons. */
 export function Toolbar({ field, onLink }: Props) {
     const t = useTexts().compose.tools;
     const bar = useRef<HTMLDivElement>(null);
@@ -81,7 +81,8 @@ function usePressed(field: { current: HTMLElement | null }): Tool[] {
             const now = around(element, 'blockquote') ? [...found, 'quote' as Tool] : found;
             setPressed((before) => (before.join() === now.join() ? before : now));
         };
-        const events = ['selectionchange', 'keyup', 'click'] as const; // a format switched on at the caret moves no selection
+        // A format that is switched on at the caret causes no `selectionchange`.
+        const events = ['selectionchange', 'keyup', 'click'] as const;
         for (const name of events) document.addEventListener(name, look);
         return () => events.forEach((name) => document.removeEventListener(name, look));
     }, []);

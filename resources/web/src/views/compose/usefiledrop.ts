@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import { useEffect, useState } from 'preact/hooks';
 
-/** Files that are dropped anywhere on the element. Returns whether some are held over it now. */
+/** Receives files that are dropped anywhere on the element. Returns whether files are held over it now. */
 export function useFileDrop(element: { current: HTMLElement | null }, onFiles: (files: readonly File[]) => void): boolean {
-    const [depth, setDepth] = useState(0); // of elements entered and not left
+    const [depth, setDepth] = useState(0); // number of elements that were entered and not left
     useEffect(() => {
         const root = element.current;
         if (!root) return;

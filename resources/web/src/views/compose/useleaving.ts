@@ -28,7 +28,7 @@ export function useLeaving(composition: Composition, editor: { current: EditorHa
     }, [composition]);
 }
 
-/** Files that are under way, and words that neither the service nor the browser keeps. */
+/** Whether closing loses uploads under way, or text that neither the service nor the browser has stored. */
 function isLostByClosing({ files, keeper }: Composition): boolean {
     const now = keeper.keeping.value;
     return files.isUploading || ((now.kind === 'unreachable' || now.kind === 'refused') && !now.isKeptHere);

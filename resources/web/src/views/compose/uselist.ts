@@ -11,7 +11,7 @@ export interface List<T> {
     reload: () => void;
 }
 
-/** A page of a list; asked for again when events may have been missed. `key` says which page it is. */
+/** A page of a list; read again when events may have been missed. `key` identifies the page. */
 export function useList<T>(key: string, load: () => Promise<Page<T>>): List<T> {
     const [page, setPage] = useState<{ key: string; page: Page<T> } | null>(null);
     const [error, setError] = useState<unknown>(null);

@@ -14,20 +14,20 @@ export interface Sending {
     /** Checks the mail and sends it off. */
     send: () => Promise<void>;
     isBusy: boolean;
-    /** What keeps it from being sent; "": nothing. */
+    /** The problem that prevents sending; "": none. */
     problem: string;
-    /** What to ask before. */
+    /** Questions to ask before sending. */
     questions: readonly Doubt[];
     answer: (isToSend: boolean) => void;
     /** Sending was tried: wrong fields are shown as such. */
     isChecked: boolean;
 }
 
-/** The way from "Send" to a mail that is on its way; a second click while it is gone does nothing. */
+/** Handles "Send" until the mail is on its way; a second click in that time does nothing. */
 export function useSending(composition: Composition, editor: { current: EditorHandle | null }): Sending {
     const t = useTexts().compose;
     const [isBusy, setBusy] = useState(false);
-    const isUnderWay = useRef(false); // at once, not with the next rendering
+    const isUnderWay = useRef(false); // set at once, not with the next rendering
     const [problem, setProblem] = useState('');
     const [isChecked, setChecked] = useState(false);
     const [questions, setQuestions] = useState<readonly Doubt[]>([]);
@@ -67,7 +67,7 @@ export function useSending(composition: Composition, editor: { current: EditorHa
         if (files.isUploading) toast(t.waitingForFiles);
         await files.settled();
         const late = problemOf();
-        if (!keeper.isChanged && keeper.draftId === null) keeper.change(composition.content); // an answer without a change
+        if (!keeper.isChanged && keeper.draftId === null) keeper.change(composition.content); // an unchanged reply
         const isSaved = late === '' && (await keeper.save());
         if (late || !isSaved) {
             isUnderWay.current = false;

@@ -18,7 +18,7 @@ import { type List, useList } from '../compose/uselist';
 import type { DraftItem } from '../../api/types';
 import { DraftRow, LocalRow } from './row';
 
-/** What was begun and not sent. */
+/** Mails that were begun and not sent. */
 export function Drafts() {
     const t = useTexts().compose;
     const number = Math.max(1, Number(useValue(place).query.get('page')) || 1);
@@ -68,7 +68,7 @@ function DraftList({ list, isFirst }: { list: List<DraftItem>; isFirst: boolean 
     );
 }
 
-/** Gone from the list at once, from the service some seconds later. */
+/** Removes a draft from the list at once, and from the service some seconds later. */
 function remove(id: number): void {
     const t = texts().compose.drafts;
     setLeaving(id, true);

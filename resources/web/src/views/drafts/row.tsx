@@ -10,7 +10,7 @@ import { htmlText } from '../../store/compose/html';
 import type { LocalCopy } from '../../store/compose/local';
 import { useValue } from '../../store/observable';
 
-/** A draft of the service. */
+/** A draft that the service has. */
 export function DraftRow({ draft, isChangedHere, onDelete }: { draft: DraftItem; isChangedHere: boolean; onDelete: () => void }) {
     const t = useTexts().compose.drafts;
     const hasSeveral = (useValue(accounts)?.length ?? 0) > 1;

@@ -9,7 +9,7 @@ import { toast } from '../../store/toasts';
 import './attachments.css';
 import { saveUrl } from './saveas';
 
-/** The files of a mail; pictures inside of its text are not among them. */
+/** The files of a mail, without the pictures in its text. */
 export function Attachments({ mail }: { mail: MailDetail }) {
     const t = useTexts().mails;
     const files = mail.attachments.filter(({ isInline }) => !isInline);
@@ -32,7 +32,7 @@ export function Attachments({ mail }: { mail: MailDetail }) {
     );
 }
 
-/** With a ticket, because a browser's download carries no token and must not hold the file in memory. */
+/** The browser downloads the file, so that the page need not hold it in memory. It sends no token, hence the ticket. */
 async function save(file: Attachment): Promise<void> {
     try {
         const ticket = await makeFrameTicket(file.mailId, false);

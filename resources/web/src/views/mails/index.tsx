@@ -14,7 +14,7 @@ import { Reader } from './reader';
 
 const untilSkeleton = 150; // ms
 
-/** The list, or the one before while the new one has nothing to show yet: no flicker between them. */
+/** The list, or for a short time the previous one until the new one is loaded, so that nothing flickers. */
 function useReady(list: MailList): MailList {
     const state = useValue(list.state);
     const [shown, show] = useState(list);
@@ -26,7 +26,7 @@ function useReady(list: MailList): MailList {
     return state === 'loading' ? shown : list;
 }
 
-/** The list beside the mail that is read; on a phone one of them. */
+/** The list beside the opened mail; on a phone only one of them. */
 export function Mails() {
     const t = useTexts().mails;
     const where = useValue(place);

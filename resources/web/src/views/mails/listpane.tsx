@@ -23,7 +23,7 @@ export interface ListPaneProps {
     open: (id: number | null) => void;
 }
 
-/** The mail that keys are for; where it is gone, the place where it was. */
+/** The mail that keys act on; if it is gone, the place where it was. */
 interface Cursor {
     at: number;
     id: number | null;
@@ -69,7 +69,7 @@ export function ListPane({ list, opened, open }: ListPaneProps) {
         open(mailAtCursor.id);
     }
 
-    /** What a key is for: the selection, else the mail at the cursor. */
+    /** The mails that a key acts on: the selection, else the mail at the cursor. */
     function targets(): number[] {
         if (chosen.size > 0) return [...chosen];
         return mailAtCursor ? [mailAtCursor.id] : [];
@@ -122,7 +122,7 @@ export function ListPane({ list, opened, open }: ListPaneProps) {
         '?': () => showHelp(true),
     });
 
-    /** The cursor goes with the keyboard. */
+    /** The cursor follows the focus. */
     function enter({ target }: FocusEvent) {
         const id = Number((target as Element).closest<HTMLElement>('.mail-row')?.dataset.mail) || null;
         if (id !== null && id !== mailAtCursor?.id) setCursor({ at: list.indexOf(id), id });

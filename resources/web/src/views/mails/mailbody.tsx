@@ -13,7 +13,7 @@ import './mailbody.css';
 import { MailFrame } from './mailframe';
 import { plainTextOf } from './plaintext';
 
-/** The text of a mail in a document of its own; remote images on demand. */
+/** The text of a mail in a separate document; remote images on demand. */
 export function MailBody({ mail }: { mail: MailDetail }) {
     const t = useTexts().mails;
     const sender = mail.from.toLowerCase();
@@ -69,7 +69,7 @@ export function MailBody({ mail }: { mail: MailDetail }) {
     );
 }
 
-/** What can be shown without the service: the text alone. */
+/** Shown without the service: the text only. */
 function PlainBody({ mail, failure }: { mail: MailDetail; failure: unknown }) {
     const t = useTexts().mails;
     const why = navigator.onLine ? `${failureText(failure)} ${t.plainText}` : t.offlineText;

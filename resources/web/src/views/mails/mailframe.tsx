@@ -5,10 +5,11 @@ import { useTexts } from '../../i18n';
 const untilFocusReturns = 400; // ms; long enough for a click on a link
 
 /**
- * The mail's own document. It runs no script and has an origin of its own, so keys that are pressed while
- * it has the focus reach nobody: after a click into it the page takes the focus back, so that short cuts
- * still work. Whoever goes into it by the Tab key stays there, scrolls it and reaches its links; where it has
- * none, Chromium would skip it, so a stop before it leads into it. While Ctrl or Cmd is down the frame gets it again, so that what was marked there is copied.
+ * The mail's own document. It runs no script and has an origin of its own, so the page receives no keys while
+ * it has the focus. After a click into it the page therefore takes the focus back, so that shortcuts work.
+ * A person who enters it with the Tab key stays there, scrolls it and reaches its links. Chromium would skip a
+ * document without links, so a stop before it leads into it. While Ctrl or Cmd is pressed, the frame gets the
+ * focus again, so that text that was selected there can be copied.
  */
 export function MailFrame({ url }: { url: string }) {
     const t = useTexts().mails;
@@ -16,7 +17,7 @@ export function MailFrame({ url }: { url: string }) {
     const stop = useRef<HTMLSpanElement>(null);
     useEffect(() => {
         let wasClicked = false;
-        let isTabbing = false; // the Tab key was the last one, and nothing of this page got the focus since
+        let isTabbing = false; // the last key was Tab, and no element of this page got the focus since
         let timer = 0;
         const leave = () => {
             if (document.activeElement !== ref.current) return;
@@ -60,7 +61,7 @@ export function MailFrame({ url }: { url: string }) {
         };
     }, []);
     const enter = () => {
-        stop.current!.tabIndex = -1; // not in the way back out of the frame
+        stop.current!.tabIndex = -1; // so that Shift+Tab leaves the frame without this stop
         ref.current!.focus();
     };
     return (

@@ -8,7 +8,7 @@ import { useTexts } from '../../i18n';
 import { bytes, fullTime, mediumTime } from '../../i18n/format';
 import './mailhead.css';
 
-/** Who wrote the mail to whom and when; all of it on demand. */
+/** Sender, recipients and time of the mail; all details on demand. */
 export function MailHead({ mail }: { mail: MailDetail }) {
     const t = useTexts().mails;
     const [isOpen, setOpen] = useState(false);

@@ -16,7 +16,7 @@ export interface MailRowProps {
     list: MailList;
     isOpened: boolean;
     isAtCursor: boolean;
-    /** The Tab key stops here: at one row of the list. */
+    /** The Tab key stops at this row, the only such row of the list. */
     isStop: boolean;
     isChosen: boolean;
     choose: (id: number, isRange: boolean) => void;

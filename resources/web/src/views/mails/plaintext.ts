@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import type { MailDetail } from '../../api/types';
 
-/** The text of a mail; of HTML what remains without its tags. Nothing of it is run or fetched. */
+/** The text of a mail; for HTML, the text without tags. Nothing of it is run or fetched. */
 export function plainTextOf(mail: Pick<MailDetail, 'textBody' | 'htmlBody'>): string {
     if (mail.textBody !== null) return mail.textBody;
     if (mail.htmlBody === null) return '';

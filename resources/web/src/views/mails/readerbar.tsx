@@ -23,7 +23,7 @@ export interface ReaderBarProps {
     open: (id: number | null) => void;
 }
 
-/** What can be done with the mail that is read. */
+/** The actions for the opened mail. */
 export function ReaderBar({ id, mail, detail, list, open }: ReaderBarProps) {
     const t = useTexts().mails;
     const [shown, show] = useState<'headers' | 'unsubscribe' | null>(null);

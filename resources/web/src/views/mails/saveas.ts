@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/** Lets the browser save these bytes as a file. */
+/** Makes the browser save these bytes as a file. */
 export function saveAs(content: Blob, name: string): void {
     const url = URL.createObjectURL(content);
     saveUrl(url, name);
     setTimeout(() => URL.revokeObjectURL(url), 60_000); // the browser may begin late
 }
 
-/** Lets the browser save what is at an address; for large files, which then are not held in memory. */
+/** Makes the browser save the file at an address, so that a large file is not held in memory. */
 export function saveUrl(url: string, name: string): void {
     const link = document.createElement('a');
     link.href = url;

@@ -10,7 +10,7 @@ import { accounts, loadAccounts } from '../../store/accounts';
 import { useValue } from '../../store/observable';
 import { toast } from '../../store/toasts';
 
-/** Which mailboxes send notifications. */
+/** The switches for the mailboxes that cause notifications. */
 export function MailboxSwitches() {
     const t = useTexts().notifications;
     const all = useValue(accounts);

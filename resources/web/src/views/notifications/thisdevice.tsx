@@ -9,7 +9,7 @@ import { failureText } from '../../i18n/failures';
 import { useValue } from '../../store/observable';
 import { disablePush, enablePush, NoWorker, pushState, refreshPush, subscriptions } from '../../store/push';
 
-/** Whether new mail shows here, and the switch for it. */
+/** Whether this device shows notifications of new mail, and the switch for it. */
 export function ThisDevice() {
     const t = useTexts().notifications;
     const state = useValue(pushState);
@@ -80,7 +80,7 @@ function TestResult({ result: { sent, failed, removed } }: { result: PushTest })
     return <Banner kind={failed + removed > 0 || sent === 0 ? 'warning' : 'success'}>{sentences.join(' ') || t.testNone}</Banner>;
 }
 
-/** Browsers say AbortError where their own push service does not answer. */
+/** The text of a failure. Browsers report AbortError if their own push service does not answer. */
 function pushFailure(error: unknown): string {
     const t = texts().notifications;
     if (error instanceof NoWorker) return t.noWorker;

@@ -11,7 +11,7 @@ import { toast } from '../../store/toasts';
 
 type Question = 'cancel' | 'retry';
 
-/** What a person can do about a mail of the outbox; asks before what cannot be taken back. */
+/** The actions for a mail of the outbox; asks before an action that cannot be undone. */
 export function OutboxActions({ mail, onChange }: { mail: OutboxMail; onChange: () => void }) {
     const t = useTexts().compose.outbox;
     const [question, setQuestion] = useState<Question | null>(null);

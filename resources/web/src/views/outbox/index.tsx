@@ -15,9 +15,9 @@ import './outbox.css';
 import { OutboxRow } from './row';
 
 const statuses: OutboxStatus[] = ['queued', 'sending', 'sent', 'failed', 'unknown', 'cancelled'];
-const lookEvery = 15_000; // ms, while something is on its way: tries that fail make no event
+const lookEvery = 15_000; // ms, while a mail is on its way, because failed attempts cause no event
 
-/** What was sent off, and what became of it. */
+/** The mails of the outbox and their states. */
 export function Outbox() {
     const t = useTexts().compose.outbox;
     const { query } = useValue(place);

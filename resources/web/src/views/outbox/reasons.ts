@@ -5,13 +5,13 @@ import type { compose as Texts } from '../../i18n/en/compose';
 
 type T = (typeof Texts)['outbox'];
 
-/** Why a mail or its copy is not where it should be, and in whose words besides. */
+/** Why a mail or its copy was not delivered or stored, with the text of the server or service about it. */
 export interface Reason {
     text: string;
     said?: { by: Speaker; text: string };
 }
 
-/** All that is to be said of a mail, each once, with all whom it is about. */
+/** All reasons for a mail, each once, with all addresses that it concerns. */
 export function reasons(mail: OutboxMail, t: T): Reason[] {
     const rejected = rejections(mail, t);
     const isOpen = mail.status === 'queued' || mail.status === 'failed';
@@ -19,11 +19,11 @@ export function reasons(mail: OutboxMail, t: T): Reason[] {
     return [...rejected, ...(last ? [last] : []), ...copyReason(mail, t)];
 }
 
-/** Why the last try failed; null: it did not. */
+/** Why the last attempt failed; null: it did not fail. */
 export function failureReason(mail: Pick<QueuedMail, 'failure' | 'response' | 'lastError'>, t: T): Reason | null {
     const { failure, response, lastError } = mail;
     if (!failure) return null;
-    // What the service itself refuses, for example a mail that is too large for the server.
+    // The service itself refused the mail, for example because it is too large for the server.
     const text = failure === 'rejected' && response === null ? t.failure.unfit : t.failure[failure];
     return { text, ...saidBy(response, lastError) };
 }
@@ -37,7 +37,7 @@ function rejections(mail: OutboxMail, t: T): Reason[] {
     const addresses = new Map<string, string[]>();
     for (const { address, response } of mail.rejected)
         addresses.set(response, [...(addresses.get(response) ?? []), address]);
-    // Where nobody gets it, the addresses are those above.
+    // If all recipients were refused, the row shows their addresses already.
     const isAll = addresses.size === 1 && mail.acceptedCount === 0 && mail.status === 'failed';
     return [...addresses].map(([response, who]) => {
         const names = who.join(', ');

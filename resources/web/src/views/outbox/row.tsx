@@ -16,7 +16,7 @@ const icons: Record<OutboxMail['status'], IconName> = {
     cancelled: 'close',
 };
 
-/** A mail on its way or at its end: to whom, what became of it, and what can be done. */
+/** A mail of the outbox: its recipients, its state and its actions. */
 export function OutboxRow({ mail, onChange }: { mail: OutboxMail; onChange: () => void }) {
     const t = useTexts().compose;
     const more = mail.toCount - mail.to.length;

@@ -5,12 +5,12 @@ import { useTexts } from '../../i18n';
 import { useKeys } from '../../store/keys';
 import { KeysHelp } from '../mails/keyshelp';
 
-/** Which service this is. */
+/** The version of the service, and links. */
 export function AboutSection() {
     const t = useTexts().settings;
     const [version, setVersion] = useState('');
     useEffect(() => {
-        readVersion().then(setVersion, () => {}); // offline: it is not that important
+        readVersion().then(setVersion, () => {}); // offline: the version stays empty
     }, []);
     const [areKeysShown, showKeys] = useState(false);
     useKeys({ '?': () => showKeys(true) });

@@ -3,7 +3,7 @@ import { failureText } from '../../i18n/failures';
 import { changeSettings, type Settings } from '../../store/settings';
 import { toast } from '../../store/toasts';
 
-/** Counts at once; says so where the service does not take it, and then it is as before. */
+/** Changes settings at once; if the service refuses that, reverts them and shows a message. */
 export async function choose(change: Partial<Settings>): Promise<void> {
     try {
         await changeSettings(change);

@@ -5,7 +5,7 @@ import { useValue } from '../../store/observable';
 import { settings } from '../../store/settings';
 import { choose } from './change';
 
-/** Senders whose remote images are always shown; they are added where a mail is read. */
+/** Senders whose remote images are always shown; they are added in the view of a mail. */
 export function ImageSenders() {
     const t = useTexts().settings;
     const { imageSenders } = useValue(settings);

@@ -5,7 +5,7 @@ const longest = 256;
 
 export type PasswordProblem = 'tooShort' | 'tooLong' | 'different';
 
-/** What is wrong with a new password, by field. */
+/** The problems of a new password, by field. */
 export function passwordProblems(after: string, again: string): { after?: PasswordProblem; again?: PasswordProblem } {
     const bytes = new TextEncoder().encode(after).length;
     if (bytes < shortest) return { after: 'tooShort' };

@@ -22,7 +22,7 @@ export function AccountsCard({ stats }: { stats: MailStats }) {
             <header class="card-head">
                 <h2>{t.byMailbox}</h2>
             </header>
-            {/* On a phone its rows are no table rows for CSS: the roles keep them rows for screen readers. */}
+            {/* On a phone CSS does not lay it out as a table; the roles keep it a table for screen readers. */}
             <div class="numbers-of-mailboxes">
                 <table class="numbers" role="table" aria-label={t.byMailbox}>
                     <thead role="rowgroup">
@@ -65,7 +65,7 @@ export function AccountsCard({ stats }: { stats: MailStats }) {
     );
 }
 
-/** How each mailbox is. */
+/** The state of each mailbox. */
 export function StatesCard({ accounts }: { accounts: Account[] }) {
     const t = useTexts().statistics;
     return (

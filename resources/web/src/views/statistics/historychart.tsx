@@ -10,7 +10,7 @@ const left = 44; // for the numbers of the scale
 const bottom = 22; // for the days
 const top = 8;
 
-/** Received mails up, sent ones down: told apart by place, not by colour alone. */
+/** Bars go up for received mails and down for sent ones, so that not only the colour distinguishes them. */
 export function HistoryChart({ bars }: { bars: Bar[] }) {
     const t = useTexts().statistics;
     const id = useId();

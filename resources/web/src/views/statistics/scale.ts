@@ -34,9 +34,9 @@ export function sum(days: DayCounts[], what: 'received' | 'sent'): number {
     return days.reduce((all, day) => all + day[what], 0);
 }
 
-/** Where things are in the chart: received ones above the middle line, sent ones below, in one scale. */
+/** The geometry of the chart: received mails above the middle line, sent ones below, in one scale. */
 export interface Layout {
-    /** Of the middle line. */
+    /** The position of the middle line. */
     y: number;
     /** Pixels for one mail. */
     unit: number;

@@ -3,7 +3,7 @@ import type { TopSender } from '../../api/statistics';
 import { useTexts } from '../../i18n';
 import { count } from '../../i18n/format';
 
-/** Who sent the most; a click shows the mails. */
+/** The senders of the most mails; a click shows the mails. */
 export function SendersCard({ senders }: { senders: TopSender[] }) {
     const t = useTexts().statistics;
     const most = Math.max(1, ...senders.map(({ total }) => total));

@@ -13,7 +13,7 @@ export interface Numbers {
 
 const pause = 2000; // ms between two readings, however many mails come
 
-/** The numbers of a time and a mailbox, read again when mails come or go. */
+/** The numbers of a period and a mailbox, read again when mails arrive or are deleted. */
 export function useStatistics(days: number, accountId: number | undefined) {
     const [numbers, setNumbers] = useState<Numbers | null>(null);
     const [problem, setProblem] = useState('');

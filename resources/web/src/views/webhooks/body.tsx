@@ -9,12 +9,12 @@ import { PreviewPane } from './preview';
 import { usePreview } from './usepreview';
 import { VariableList } from './variablelist';
 
-/** What a call says: the event as it is, or a text of one's own. `jump` brings the caret to a position. */
+/** The body of a call: the event as it is, or an own template. `jump` moves the caret to a position. */
 export function BodySection({ draft, change, jump }: SectionProps & { jump: Handle<(position: number) => void> }) {
     const t = useTexts().webhooks;
     const preview = usePreview(draft);
     const insert = useRef<(text: string) => void>(() => {});
-    const last = useRef(firstTemplate); // comes back when the own template is chosen again
+    const last = useRef(firstTemplate); // restored when the own template is chosen again
     const isOwn = draft.bodyTemplate !== null;
 
     function choose(own: boolean) {

@@ -5,6 +5,6 @@ import { Said } from '../../components/said';
 export function CallError({ code, message }: { code: number; message: string | null }) {
     if (!message) return null;
     if (code === 0) return <Said by="service" text={message} />;
-    const answer = message.replace(/^HTTP \d+(: )?/, ''); // the code is said already
+    const answer = message.replace(/^HTTP \d+(: )?/, ''); // the code is shown already
     return answer ? <Said by="receiver" text={answer} /> : null;
 }

@@ -53,7 +53,7 @@ export function draftOf(webhook: Webhook | null): Draft {
     };
 }
 
-/** What the service is sent; rows without a name are left out. */
+/** The data that is sent to the service; rows without a name are left out. */
 export function changeOf(draft: Draft): WebhookChange {
     const named = draft.headers.filter(({ name }) => name.trim() !== '');
     return {
@@ -68,7 +68,7 @@ export function changeOf(draft: Draft): WebhookChange {
     };
 }
 
-/** What the preview depends on; only a header that decides how values are escaped. */
+/** The data that the preview depends on; of the headers only Content-Type, which decides how values are escaped. */
 export function previewOf(draft: Draft): WebhookChange {
     const type = draft.headers.find(({ name }) => name.trim().toLowerCase() === 'content-type');
     return {
@@ -94,7 +94,7 @@ export function newSecret(): string {
 
 export type Problem = 'nameMissing' | 'urlWrong' | 'eventsMissing' | 'secretWrong';
 
-/** What can be seen without the service, by field. */
+/** Problems that are found without the service, by field. */
 export function problemsOf(draft: Draft): Record<string, Problem> {
     const problems: Record<string, Problem> = {};
     if (!draft.name.trim()) problems.name = 'nameMissing';

@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n';
 import './editor.css';
 import { type Fault, faultKindOf, piecesOf, spotOf } from './position';
 
-/** What a component lets others do with it. */
+/** A function of a component that others may call. */
 export interface Handle<T> {
     current: T;
 }
@@ -15,9 +15,9 @@ export interface TemplateEditorProps {
     fault: Fault | null;
     warnings: WebhookWarning[];
     onInput: (text: string) => void;
-    /** Set here: brings the caret to a position. */
+    /** Set by the editor: moves the caret to a position. */
     jump: Handle<(position: number) => void>;
-    /** Set here: inserts a text where the caret is. */
+    /** Set by the editor: inserts a text at the caret. */
     insert: Handle<(text: string) => void>;
 }
 
@@ -104,7 +104,7 @@ function GoThere({ onClick }: { onClick: () => void }) {
     );
 }
 
-/** As if it were typed, so that the browser can undo it. */
+/** Inserts a text as if it were typed, so that the browser can undo it. */
 function insertInto(area: HTMLTextAreaElement, text: string): void {
     area.focus();
     // Deprecated, but nothing else keeps the browser's undo history.

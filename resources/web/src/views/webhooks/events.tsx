@@ -12,7 +12,7 @@ function chosen<T>(all: readonly T[], list: readonly T[], one: T, isIn: boolean)
     return all.filter((item) => (item === one ? isIn : list.includes(item)));
 }
 
-/** What it is called for. */
+/** The events and filters for which the webhook is called. */
 export function EventSection({ draft, change, problems }: SectionProps) {
     const t = useTexts().webhooks;
     const modes = [

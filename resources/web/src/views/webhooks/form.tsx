@@ -27,11 +27,11 @@ export type Problems = Record<string, string>;
 export interface SectionProps {
     draft: Draft;
     change: (change: Partial<Draft>) => void;
-    /** What is wrong, by field. */
+    /** The problems, by field. */
     problems: Problems;
 }
 
-/** A new webhook, or one that there is with its test and its log. */
+/** A new webhook, or a stored one with its test and its log. */
 export function WebhookForm({ webhook: given }: { webhook: Webhook | null }) {
     const t = useTexts().webhooks;
     const common = useTexts().common;
@@ -120,7 +120,7 @@ export function WebhookForm({ webhook: given }: { webhook: Webhook | null }) {
     );
 }
 
-/** Keeps how its calls went up to date; what somebody is editing stays as it is. */
+/** Keeps the results of the webhook's calls up to date; edited fields stay as they are. */
 function useStatus(webhook: Webhook | null, setWebhook: (webhook: Webhook) => void): void {
     const id = webhook?.id;
     useEffect(() => {

@@ -11,7 +11,7 @@ export interface HeaderFieldsProps {
     onChange: (headers: HeaderRow[]) => void;
 }
 
-/** Rows of name and value. */
+/** The headers, as rows of name and value. */
 export function HeaderFields({ headers, problem, onChange }: HeaderFieldsProps) {
     const t = useTexts().webhooks;
     const update = (key: number, values: Partial<HeaderRow>) =>

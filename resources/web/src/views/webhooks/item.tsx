@@ -57,7 +57,7 @@ export function WebhookItem({ webhook, onChanged }: { webhook: Webhook; onChange
     );
 }
 
-/** How its calls went lately. */
+/** The results of the last calls. */
 export function WebhookStatus({ webhook }: { webhook: Webhook }) {
     const t = useTexts().webhooks;
     if (webhook.disabledReason) return <Status kind="danger" text={t[webhook.disabledReason]} />;

@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n';
 import { failureText } from '../../i18n/failures';
 import type { Loaded } from './useloaded';
 
-const pause = 150; // ms: what is there sooner needs no skeleton
+const pause = 150; // ms; an answer that comes sooner needs no skeleton
 
 export function Skeleton({ rows }: { rows: number }) {
     const [isShown, setShown] = useState(false);

@@ -13,7 +13,7 @@ import { useLoaded } from './useloaded';
 
 const pageSize = 20;
 
-/** Its calls, newest first; a new one is shown as soon as it was made. `tests` counts tests: of them there are no events. */
+/** The calls of a webhook, newest first; new ones appear at once. `tests` counts tests, which cause no events. */
 export function WebhookLogs({ id, tests }: { id: number; tests: number }) {
     const t = useTexts().webhooks;
     const [page, setPage] = useState(1);

@@ -15,7 +15,7 @@ export interface Fault {
 
 export type Kind = 'plain' | 'variable' | 'unknown' | 'fault';
 
-/** A stretch of the template that looks the same. */
+/** A part of the template with one appearance. */
 export interface Piece {
     text: string;
     kind: Kind;
@@ -61,7 +61,7 @@ function lineEnd(text: string, from: number, most: number): number {
     return end < 0 ? most : Math.min(Math.max(end, from + 1), most);
 }
 
-/** What is wrong at a fault, where its text shows that; null: the service's words say it. */
+/** The kind of a fault, if the text shows it; null: only the service's text describes it. */
 export function faultKindOf(text: string, { position }: Fault): 'unclosed' | 'path' | 'many' | null {
     if (!text.startsWith('{{', position)) return null;
     const end = text.indexOf('}}', position + 2);

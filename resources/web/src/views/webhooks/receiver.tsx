@@ -5,7 +5,7 @@ import { HeaderFields } from './headers';
 import type { SectionProps } from './form';
 import { SecretField } from './secret';
 
-/** Who is called, and how it knows who calls. */
+/** The receiver of the calls, and the data by which it recognises the caller. */
 export function ReceiverSection({ draft, change, problems, hasSecret }: SectionProps & { hasSecret: boolean }) {
     const t = useTexts().webhooks;
     return (

@@ -8,7 +8,7 @@ import { failureText } from '../../i18n/failures';
 import { go } from '../../store/router';
 import { toast } from '../../store/toasts';
 
-/** Deletes it, after a question. */
+/** Deletes the webhook, after a question. */
 export function RemoveWebhook({ webhook, leaveFreely }: { webhook: Webhook; leaveFreely: () => void }) {
     const t = useTexts().webhooks;
     const common = useTexts().common;

@@ -7,7 +7,7 @@ import { type Draft, newSecret } from './draft';
 
 export interface SecretFieldProps {
     secret: Draft['secret'];
-    /** The service has one. */
+    /** The service has a secret. */
     hasSecret: boolean;
     problem: string | undefined;
     onChange: (secret: Draft['secret']) => void;

@@ -8,7 +8,7 @@ import { failureText } from '../../i18n/failures';
 import { CallError } from './callerror';
 import { duration } from './duration';
 
-/** Calls it once and shows what was answered. */
+/** Calls the webhook once and shows the answer. */
 export function TestSection({ id, isDirty, onTested }: { id: number; isDirty: boolean; onTested: () => void }) {
     const t = useTexts().webhooks;
     const [result, setResult] = useState<WebhookTest | null>(null);

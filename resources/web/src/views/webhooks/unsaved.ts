@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { texts } from '../../i18n';
 import { guard } from '../../store/router';
 
-/** Asks before the place or the page is left while `isDirty`. Returns how to leave without being asked. */
+/** Asks before the place or the page is left while `isDirty`. Returns a function that allows it without a question. */
 export function useUnsaved(isDirty: boolean): () => void {
     const state = useRef(isDirty);
     state.current = isDirty;

@@ -5,13 +5,13 @@ import { ApiFailure } from '../../api/failure';
 export interface Loaded<T> {
     value: T | null;
     failure: unknown;
-    /** The service says that there is no such thing. */
+    /** The service does not have it. */
     isMissing: boolean;
-    /** Asks again; what is shown stays until the answer is there. */
+    /** Reads again; the shown value stays until the answer arrives. */
     reload: () => void;
 }
 
-/** What the service answers; an answer that comes after a later one was asked for is dropped. */
+/** Loads a value from the service; an answer to an older request is dropped. */
 export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[]): Loaded<T> {
     const [value, setValue] = useState<T | null>(null);
     const [failure, setFailure] = useState<unknown>(null);

@@ -6,16 +6,16 @@ import { type Draft, previewOf } from './draft';
 import { type Fault, faultOf } from './position';
 
 export interface Preview {
-    /** The last one that there was. */
+    /** The last preview. */
     shown: WebhookPreview | null;
-    /** What is wrong with the template as it stands. */
+    /** The error in the present template. */
     fault: Fault | null;
     failure: unknown;
 }
 
 const pause = 200; // ms without a key stroke before the service is asked
 
-/** What would be sent, asked for after each change; older answers are dropped. */
+/** The body that would be sent, requested after each change; older answers are dropped. */
 export function usePreview(draft: Draft): Preview {
     const [preview, setPreview] = useState<Preview>({ shown: null, fault: null, failure: null });
     const asked = JSON.stringify(previewOf(draft));
@@ -30,7 +30,7 @@ export function usePreview(draft: Draft): Preview {
             } catch (error) {
                 if (abort.signal.aborted) return;
                 const fault = error instanceof ApiFailure ? faultOf(error) : null;
-                // Warnings belong to another text now.
+                // The warnings belong to the previous text.
                 const old = (before: Preview) => before.shown && { ...before.shown, warnings: [] };
                 setPreview((before) => ({ shown: old(before), fault, failure: fault ? null : error }));
             }

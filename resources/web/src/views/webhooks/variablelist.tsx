@@ -3,7 +3,7 @@ import type { WebhookEvent } from '../../api/webhooks';
 import { useTexts } from '../../i18n';
 import { variablesOf, written } from './variables';
 
-/** Variables of the chosen events, inserted where the caret is. */
+/** Variables of the chosen events; a click inserts one at the caret. */
 export function VariableList({ events, onInsert }: { events: WebhookEvent[]; onInsert: (text: string) => void }) {
     const t = useTexts().webhooks;
     const isWide = matchMedia('(min-width: 600px)').matches; // a phone has no room for them beside the preview

@@ -29,7 +29,7 @@ export function variablesOf(events: readonly WebhookEvent[]): string[] {
     return [...new Set([...events.flatMap((event) => own[event]), ...every])];
 }
 
-/** As it stands in a template: what is no text is inserted as JSON where no quotes are around it. */
+/** The variable in a template. A value that is no text is inserted as JSON if no quotes are around it. */
 export function written(path: string): string {
     return `{{${path}}}`;
 }
