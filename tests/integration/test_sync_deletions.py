@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""deleteOnServer: what is deleted here is deleted there too, and nothing else is."""
+"""deleteOnServer: mails that are deleted here are deleted at the server too, and no others."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -32,7 +32,7 @@ def test_deletion_reaches_a_real_server(fresh_service: Any, scratch: Path, offer
         user = real.add_user("anna")
         with real.mailbox(user) as mailbox:
             uids = [mailbox.append(letter(subject)) for subject in numbers(*range(1, 7))]
-            mailbox.store(uids[5:], "+", ["\\Deleted"])  # somebody else's, who has not expunged yet
+            mailbox.store(uids[5:], "+", ["\\Deleted"])  # set by another client that has not expunged yet
         service: Service = fresh_service(CONFIG, {"POSTRIDER_MAIL_EXTRA_CA": str(real.ca_file)})
         client = service.admin()
         account = synced_account(client, real.account(user, deleteOnServer=True))
@@ -156,7 +156,7 @@ def test_new_uid_validity_saves_what_waits(client: Client, events: EventStream, 
     delete(client, account, "Number 1")
     server.uid_validity += 1
     for mail in server.mails:
-        mail.uid = 11 - mail.uid  # uid 1 is free, and another mail has the rest
+        mail.uid = 6 - mail.uid  # another mail has the UID of the deleted one
     server.mails.reverse()
     server.on("LOGIN", None)
     wait_until(lambda: client.get(f"/accounts/{account['id']}").ok()["mode"] == "idle", 30, "the server")
