@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Fixtures: one mail server a run, one service a file, one mailbox a test.
+"""Fixtures: one mail server per run, one service per test file, one mailbox per test.
 
 With POSTRIDER_TEST_ENGINE=postgresql the services keep their data in a private PostgreSQL.
 """
@@ -44,7 +44,7 @@ def need(available: bool, what: str) -> None:
 
 @pytest.fixture(scope="session")
 def scratch() -> Iterator[Path]:
-    """A directory for servers. Not pytest's: that one is closed to the mail user."""
+    """A directory for servers. pytest's own is not used, because the system's mail user cannot enter it."""
     path = Path(tempfile.mkdtemp(prefix="postrider-test-"))
     path.chmod(0o755)
     yield path
@@ -63,7 +63,7 @@ def dovecot(scratch: Path) -> Iterator[Dovecot]:
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[Postgresql]:
-    """A server for all tests. Those that stop it make one of their own."""
+    """One server for all tests. A test that stops a server makes its own one."""
     need(Postgresql.available(), "postgresql")
     with Postgresql() as server:
         yield server
@@ -71,7 +71,7 @@ def postgresql() -> Iterator[Postgresql]:
 
 @pytest.fixture(scope="session")
 def database(request: pytest.FixtureRequest) -> Callable[[], dict[str, str]]:
-    """Makes what a service's environment says about its database, a new one each time."""
+    """Each call makes a new database and returns the variables that name it; none for SQLite."""
     if os.environ.get("POSTRIDER_TEST_ENGINE") != "postgresql":
         return dict
     server: Postgresql = request.getfixturevalue("postgresql")
@@ -101,7 +101,7 @@ def service(
 def fresh_service(
     dovecot: Dovecot, tmp_path: Path, database: Callable[[], dict[str, str]]
 ) -> Iterator[Callable[..., Service]]:
-    """Makes services of the test's own: `fresh_service({"stream.heartbeat": "1"}, {"POSTRIDER_X": "y"})`."""
+    """Makes services for one test: `fresh_service({"stream.heartbeat": "1"}, {"POSTRIDER_X": "y"})`."""
     made: list[Service] = []
 
     def make(
@@ -131,7 +131,7 @@ def openapi(service: Service) -> OpenApi:
 
 @pytest.fixture(scope="module")
 def token(service: Service) -> str:
-    """A token of the first user; logging in costs a third of a second on purpose."""
+    """A token of the first user, for all tests of a file: a login takes a third of a second on purpose."""
     value = service.admin().token
     assert value
     return value
@@ -156,7 +156,7 @@ def events(service: Service, client: Client) -> Iterator[EventStream]:
 
 
 def described(client: Client, stream: EventStream) -> None:
-    """Every event that came so far must be as the description says."""
+    """Checks every event received so far against the description."""
     assert client.openapi is not None
     for event in list(stream.received):
         client.openapi.check_event(event.name, event.data, event.id)
@@ -170,7 +170,7 @@ def mail_user(dovecot: Dovecot) -> User:
 
 @pytest.fixture(scope="module")
 def box(service: Service, token: str, dovecot: Dovecot) -> Box:
-    """The mailbox of mailmodel, synchronised. Tests of a file share it and leave it as it is."""
+    """The mailbox of mailmodel, synchronised. The tests of a file share it and must not change it."""
     client = service.client()
     client.token = token
     return known_box(client, dovecot, dovecot.add_user(f"listed{next(_user_numbers)}"))
@@ -178,14 +178,14 @@ def box(service: Service, token: str, dovecot: Dovecot) -> Box:
 
 @pytest.fixture
 def smtp() -> Iterator[SmtpScript]:
-    """A submission server that takes everything until the test makes it lie."""
+    """A submission server that accepts everything until the test sets other answers."""
     with SmtpScript() as server:
         yield server
 
 
 @pytest.fixture
 def account(client: Client, smtp: SmtpScript) -> Iterator[dict[str, Any]]:
-    """An account that sends through it and has no mailbox."""
+    """An account that sends through `smtp` and has no mailbox."""
     made = client.post("/accounts", smtp.account()).ok(201)
     yield made
     client.delete(f"/accounts/{made['id']}").ok()

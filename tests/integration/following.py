@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What tests of synchronisation ask again and again: where an account is, and what was told of it."""
+"""Helpers for tests of synchronisation: the state of an account, and the events about it."""
 
 from collections import Counter
 from typing import Any
@@ -7,7 +7,7 @@ from typing import Any
 from postrider_support import Client, Event, EventStream, ImapScript, wait_until
 from postrider_support.letters import account_when, all_mails, letter, synced_account
 
-# Everything that can be waited for comes within a second or two.
+# Short intervals: everything that a test waits for happens within a second or two.
 QUICK = {
     "sync.poll_interval": "1",
     "sync.idle_check": "1",
@@ -23,12 +23,12 @@ QUICK = {
 
 
 def of(account: dict[str, Any]) -> Any:
-    """Fits events of this account."""
+    """A condition that events of this account meet."""
     return lambda event: event.data["account_id"] == account["id"]
 
 
 def events_of(stream: EventStream, name: str, account: dict[str, Any]) -> list[Event]:
-    """Those of that name that have come by now."""
+    """The events of that name about this account, received so far."""
     return [event for event in stream.named(name) if event.data["account_id"] == account["id"]]
 
 
@@ -42,12 +42,12 @@ def numbers(*wanted: int) -> list[str]:
 
 
 def subjects(client: Client, account: dict[str, Any], **query: Any) -> list[str]:
-    """Of all its mails, sorted."""
+    """The subjects of all mails of the account, sorted."""
     return sorted(mail["subject"] for mail in all_mails(client, accountId=account["id"], **query))
 
 
 def told(stream: EventStream, account: dict[str, Any]) -> Counter[str]:
-    """Subjects of all new mail that was told, with how often."""
+    """How often each subject was in a mail.received event of the account."""
     return Counter(
         mail["subject"]
         for event in stream.named("mail.received")
@@ -57,7 +57,7 @@ def told(stream: EventStream, account: dict[str, Any]) -> Counter[str]:
 
 
 def in_step(client: Client, account: dict[str, Any]) -> dict[str, Any]:
-    """The account once it is active, synchronised, and waits for news."""
+    """The account, as soon as it is active, synchronised, and in IDLE or polling."""
     return account_when(
         client,
         account["id"],
@@ -66,13 +66,13 @@ def in_step(client: Client, account: dict[str, Any]) -> dict[str, Any]:
 
 
 def passes(events: EventStream, account: dict[str, Any], count: int) -> None:
-    """So many more synchronisations, from beginning to end."""
+    """Waits for the end of `count` more passes."""
     for _ in range(count):
         events.wait_for("mail.synced", of(account), 20)
 
 
 def looked(client: Client, account: dict[str, Any]) -> None:
-    """One more look at the server that began after now, from beginning to end; no earlier one counts for it."""
+    """Runs one pass that begins after this call, to its end; a pass that runs already does not count."""
     at = f"/accounts/{account['id']}"
     wait_until(lambda: client.get(at).ok()["mode"] in ("idle", "polling"), 20, "the end of what runs")
     with EventStream(client.base_url, client.token) as stream:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Mailboxes of made mails (corpus), and whether the service lists each of them as it was sent."""
+"""Mailboxes of generated mails (`corpus`), and checks that the service lists each of them as it was sent."""
 
 import itertools
 import time
@@ -14,7 +14,7 @@ _numbers = itertools.count(1)
 
 
 def made_box(server: Dovecot, count: int, seed: int) -> tuple[User, list[Truth]]:
-    """A user whose INBOX holds `count` made mails."""
+    """A user whose INBOX has `count` generated mails."""
     user = server.add_user(f"made{next(_numbers)}")
     truths = generate(server.maildir(user).parent, count, seed)
     server.adopt(user)
@@ -22,7 +22,7 @@ def made_box(server: Dovecot, count: int, seed: int) -> tuple[User, list[Truth]]
 
 
 def shown(mail: dict[str, Any]) -> tuple[Any, ...]:
-    """What the list says of a mail, in the words of the truth."""
+    """The fields of a list row that `expected` computes from a Truth, in the same order."""
     return (
         mail["subject"],
         mail["from"],
@@ -61,7 +61,7 @@ def iso(seconds: int) -> str:
 
 
 def check_against(truths: list[Truth], mails: list[dict[str, Any]]) -> None:
-    """Each mail once, and as it was sent."""
+    """Checks that each mail is listed once, as it was sent."""
     twice = [identity for identity, count in Counter(mail["messageId"] for mail in mails).items() if count > 1]
     assert twice == []
     found = {mail["messageId"]: shown(mail) for mail in mails}

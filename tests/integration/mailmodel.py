@@ -101,7 +101,7 @@ FOLDERS = ["INBOX", "Archive"]
 
 
 def filled(dovecot: Dovecot, user: User, mails: list[Sent]) -> dict[str, int]:
-    """Puts the mails into the mailbox; their sizes by subject."""
+    """Puts the mails into the mailbox; returns their sizes by subject."""
     sizes = {}
     with dovecot.mailbox(user) as box:
         for folder in {mail.folder for mail in mails} - {"INBOX"}:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A provider of sign-ins, a mail server that takes its tokens, and accounts there: what tests of OAuth2 share.
 
-A test file imports ENVIRONMENT, which is that of its service, and the fixtures.
+A test file imports the fixtures, and ENVIRONMENT for its service.
 """
 
 import itertools
@@ -41,14 +41,14 @@ def house() -> Iterator[OAuthProvider]:
 
 @pytest.fixture(scope="module")
 def relay() -> Iterator[SmtpScript]:
-    """Where the mail server gives what it was handed."""
+    """The server to which the mail server relays submitted mails."""
     with SmtpScript(("PIPELINING", "SIZE 104857600", "8BITMIME", "ENHANCEDSTATUSCODES")) as server:
         yield server
 
 
 @pytest.fixture(scope="module")
 def post(scratch: Path, house: OAuthProvider, relay: SmtpScript) -> Iterator[Dovecot]:
-    """A mail server that takes the house's tokens, for sending too."""
+    """A mail server that accepts the tokens of the provider `house`, for IMAP and for submission."""
     need(Dovecot.available(), "dovecot-imapd")
     need(Path("/usr/lib/dovecot/submission").exists(), "dovecot-submissiond")
     (port,) = free_ports(1)
@@ -88,14 +88,14 @@ def person(post: Dovecot) -> User:
 
 @pytest.fixture(autouse=True)
 def calm(house: OAuthProvider) -> Iterator[None]:
-    """The provider as it is after a test."""
+    """Resets the provider after each test."""
     yield
     house.set(ttl=3600, mode="up", isRotating=True, isReporting=False, isRefusing=False)
 
 
 @pytest.fixture
 def without_password(post: Dovecot, person: User) -> dict[str, Any]:
-    """The body of POST /accounts but for the sign-in."""
+    """The body of POST /accounts without the sign-in."""
     body = post.account(
         person,
         email=person.name,
@@ -118,7 +118,7 @@ def account(client: Client, post: Dovecot, person: User, without_password: dict[
 
 
 def reconnect(client: Client, account: dict[str, Any]) -> None:
-    """The account logs in anew."""
+    """Makes the account log in again."""
     client.put(f"/accounts/{account['id']}/status", {"status": "disabled"}).ok()
     account_when(client, account["id"], lambda now: now["mode"] == "stopped", 20, "the end of its connection")
     client.put(f"/accounts/{account['id']}/status", {"status": "active"}).ok()
@@ -142,6 +142,6 @@ def when(client: Client, account: dict[str, Any], code: str | None, timeout: flo
 
 
 def passed(seconds: float) -> None:
-    """Waits for a time that the provider has set."""
+    """Waits that many seconds."""
     end = time.monotonic() + seconds
     wait_until(lambda: time.monotonic() > end, seconds + 5, "that time")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Folders of a mail server and what the service lists of them: what the tests of folders share.
 
-A test file imports CONFIG, which is that of its service, and the fixtures.
+A test file imports the fixtures, and CONFIG for its service.
 """
 
 import itertools
@@ -36,7 +36,7 @@ def no_accounts_left(client: Client) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def plain(scratch: Path, dovecot: Dovecot) -> Iterator[Dovecot]:
-    """A server as Courier is: folders below INBOX, and it says nothing of roles or counts."""
+    """A server like Courier: all folders are below INBOX, and LIST returns neither roles nor counts."""
     server = Dovecot(scratch / "folders-plain", special_use=False, list_status=False, separator=".", prefix="INBOX.")
     server.add_users(User(f"user{number}", "correct horse") for number in range(1, 20))
     with server:
@@ -45,7 +45,7 @@ def plain(scratch: Path, dovecot: Dovecot) -> Iterator[Dovecot]:
 
 @pytest.fixture(params=["LIST-STATUS", "STATUS", "no CONDSTORE"])
 def real(request: pytest.FixtureRequest, scratch: Path) -> Iterator[Dovecot]:
-    """Servers that tell counts with the list, one by one, and without a modSeq."""
+    """Servers that return counts with LIST, with one STATUS for each folder, and without a modSeq."""
     options = {
         "LIST-STATUS": {},
         "STATUS": {"list_status": False},
@@ -86,7 +86,7 @@ def problems(client: Client, account: dict[str, Any]) -> list[tuple[str | None, 
 
 
 def rows(client: Client, account: dict[str, Any], folder: str = "$all") -> dict[str, dict[str, Any]]:
-    """Mails by subject, each once, also those that are hidden."""
+    """Mails by subject, with the hidden ones; each must be listed once."""
     mails = all_mails(client, accountId=account["id"], folder=folder)
     assert len({mail["subject"] for mail in mails}) == len(mails), [mail["subject"] for mail in mails]
     return {mail["subject"]: mail for mail in mails}

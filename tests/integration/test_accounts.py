@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Mailbox accounts: adding, changing, switching off, removing; passwords that nobody sees again."""
+"""Mailbox accounts: adding, changing, switching off, removing; passwords that are never shown again."""
 
 import base64
 from collections.abc import Iterator
@@ -371,7 +371,7 @@ def test_disabled_stays_disabled_after_a_restart(fresh_service: Any, dovecot: Do
     assert (now["status"], now["mode"]) == ("disabled", "stopped")
 
 
-# -- sync now
+# -- sync on request
 
 
 def test_sync_answers_at_once_and_ends_with_an_event(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whom the service takes for its client: behind real proxies, and over IPv6."""
+"""Which address the service takes for the client's: behind real proxies, and over IPv6."""
 
 import http.client
 import json
@@ -21,7 +21,7 @@ from postrider_support.nginx import Nginx
 from postrider_support.waiting import scaled
 
 TRIES = 3
-CLIENT = "127.0.0.5"  # any address of 127/8 is ours on Linux
+CLIENT = "127.0.0.5"  # on Linux every address of 127/8 is local
 OTHER_CLIENT = "127.0.0.6"
 FORWARDED = "Forwarded"
 USUAL = "X-Forwarded-For"
@@ -70,7 +70,7 @@ def guess(base_url: str, client: str, headers: list[tuple[str, str]]) -> int:
 
 @pytest.fixture
 def behind(tmp_path: Path) -> Iterator[Callable[..., tuple[Service, str]]]:
-    """Starts a service that trusts 127.0.0.1 and a proxy before it; the proxy's address."""
+    """Starts a service that trusts 127.0.0.1, and a proxy in front of it; returns the proxy's URL too."""
     started: list[AbstractContextManager[object]] = []
 
     def start(make: Make, config: dict[str, str]) -> tuple[Service, str]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is attached to mails: listed, downloaded whole or in part, under safe names and types."""
+"""Attachments of mails: listed, and downloaded whole or in part, with safe names and types."""
 
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -39,7 +39,7 @@ def with_files() -> bytes:
     return mail.as_bytes()
 
 
-# Names that a header or a disk must not see as they are.
+# File names that must not be used unchanged in a header or on a disk.
 HOSTILE = b"""From: a@example.com\r
 Subject: Hostile names\r
 Message-ID: <hostile@example.com>\r

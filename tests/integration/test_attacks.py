@@ -25,7 +25,7 @@ from postrider_support.rawhttp import exchange, read_answer
 from postrider_support.service import ADMIN, ADMIN_PASSWORD
 from postrider_support.waiting import scaled, setting
 
-# Waiting for the real values would take minutes.
+# Short time limits: with the defaults the tests would wait for minutes.
 CONFIG = {f"limits.{key}": setting(1) for key in ("header_timeout", "body_window", "write_timeout", "tls_timeout")}
 
 MEGABYTE = b"x" * 2**20
@@ -39,7 +39,7 @@ MANY_DESCRIPTORS = 10_000
 
 @pytest.fixture(scope="module", autouse=True)
 def descriptors() -> None:
-    """Thousands of connections need thousands of descriptors, here as in the service."""
+    """Thousands of connections need thousands of descriptors, in this process and in the service."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     need(hard == resource.RLIM_INFINITY or hard >= MANY_DESCRIPTORS, f"a limit of {MANY_DESCRIPTORS} open files")
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, MANY_DESCRIPTORS), hard))
@@ -47,10 +47,10 @@ def descriptors() -> None:
 
 @pytest.fixture(autouse=True)
 def warm(service: Service) -> None:
-    """What any first use allocates and opens is no growth."""
+    """Uses the service first, so that what it allocates and opens only once does not count as growth."""
     with connections(service, 50) as opened:
         for request in (LARGE, READY):
-            for one in opened:  # one by one: who lets its answer wait is cut off after a second
+            for one in opened:  # in turn: a client that leaves its answer unread is cut off after 1 s
                 one.sendall(request)
                 assert read_answer(one).status == 200
 
@@ -76,13 +76,13 @@ def connections(service: Service, count: int, receive_buffer: int | None = None)
 
 
 def reset(one: socket.socket) -> None:
-    """Closes with a reset instead of a good-bye."""
+    """Closes the connection with a reset (RST) instead of a FIN."""
     one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     one.close()
 
 
 def send_all_it_takes(one: socket.socket, piece: bytes, count: int) -> None:
-    """Sends on until the service has heard enough."""
+    """Sends the piece `count` times, or until the service closes the connection or stops reading."""
     try:
         for _ in range(count):
             one.sendall(piece)
@@ -91,7 +91,7 @@ def send_all_it_takes(one: socket.socket, piece: bytes, count: int) -> None:
 
 
 def until_closed(one: socket.socket) -> bytes:
-    """All that comes before the end of the connection."""
+    """All bytes received until the connection is closed or reset."""
     got = b""
     try:
         while piece := one.recv(65536):
@@ -189,7 +189,7 @@ def test_slow_readers_of_a_large_mail_cost_little(
     path = f"/mails/{mail['id']}/raw"
     assert client.get(path).status == 200
     request = b"GET /api/v1%s HTTP/1.1\r\nAuthorization: Bearer %s\r\n" % (path.encode(), str(client.token).encode())
-    # On its way from the database a mail is in memory, compressed and plain; a few may be at once.
+    # A mail that is read from the database is in memory compressed and plain; several may be read at once.
     with unharmed(service, MOST_GROWTH + 5 * size), connections(service, 30, receive_buffer=4096) as opened:
         before = service.log().count("takes nothing of its answer")
         for one in opened:
@@ -241,10 +241,10 @@ def test_clients_that_leave_during_their_login_do_no_harm(service: Service) -> N
         body = json.dumps({"username": username, "password": password}).encode()
         return LOGIN + b"Content-Length: %d\r\n\r\n" % len(body) + body
 
-    # Each core may be at one password, which takes 32 MiB for that time.
+    # Each core may check one password at a time, which takes 32 MiB.
     with unharmed(service, MOST_GROWTH + (os.cpu_count() or 1) * 32 * 2**20):
         leave_before_the_answer(service, login("nobody", "wrong password"))
-        # Passwords are checked in turn, so then those of the others are done.
+        # Passwords are checked in order of arrival: when this login is answered, no earlier one is waiting.
         wait_until(lambda: exchange(service.base_url, login(ADMIN, ADMIN_PASSWORD)).status == 200, 30, "a login")
 
 
@@ -418,7 +418,7 @@ def test_connections_above_the_cap_are_told_so(fresh_service: Callable[..., Serv
 
 
 def own_address() -> str | None:
-    """An address of this machine that is not loopback. Asking the kernel for a route sends nothing."""
+    """An address of this machine that is not loopback. The connect() of a UDP socket sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

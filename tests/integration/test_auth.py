@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Who may ask: tokens and their ends, logging in and out, throttling, the first password."""
+"""Who may send requests: tokens and their ends, logging in and out, throttling, the first password."""
 
 import time
 from typing import Any
@@ -29,7 +29,7 @@ OPEN = {
 
 
 def protected(openapi: OpenApi) -> list[tuple[str, str]]:
-    # A frame sends no token: its address has a ticket, see test_frames.py.
+    # A frame is loaded without a token: its address has a ticket, see test_frames.py.
     operations = sorted(one for one in openapi.described() - OPEN if not one[1].startswith("/frames/"))
     assert len(operations) >= 25
     return [(method, path.replace("{id}", ID)) for method, path in operations]
@@ -210,7 +210,7 @@ def test_unknown_user_and_wrong_password_look_the_same(service: Service, openapi
     wrong = client.post("/auth/login", {"username": ADMIN, "password": "not this one"}).failed(401, 40104)
     unknown = client.post("/auth/login", {"username": "nobody", "password": "not this one"}).failed(401, 40104)
     assert {**wrong, "requestId": ""} == {**unknown, "requestId": ""}
-    service.admin()  # a right one ends the row of failures
+    service.admin()  # a correct login resets the count of failures
 
 
 @pytest.mark.parametrize(
@@ -248,10 +248,10 @@ def test_sixth_try_in_a_row_must_wait(fresh_service: Any, openapi: OpenApi) -> N
     client = service.client(openapi)
     for _ in range(10):  # on a busy machine the wait of a second may be over before the sixth try
         for _ in range(5):
-            begun = time.monotonic()  # of the fifth: it is counted before it is answered
+            begun = time.monotonic()  # kept from the fifth try, which counts before its answer
             try_login(client, ADMIN).failed(401, 40104)
         answer = try_login(client, ADMIN, ADMIN_PASSWORD)
-        if answer.status != 200:  # which begins the count anew
+        if answer.status != 200:  # a 200 resets the count of failures: repeat
             break
         assert time.monotonic() - begun >= 1, "it did not have to wait"
     answer.failed(429, 42901)
@@ -360,7 +360,7 @@ def test_token_counts_as_soon_as_the_service_listens(fresh_service: Any) -> None
     service = fresh_service()
     token = fresh_token(service)
     service.stop()
-    # So many logouts that reading them takes longer than a first request.
+    # So many logouts that reading them at the start takes longer than a first request.
     service.sql(
         "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 200000)"
         f" INSERT INTO revoked_tokens (jti, expires_at) SELECT 'ended-' || n, {int(time.time()) + DAY} FROM numbers"

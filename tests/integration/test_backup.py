@@ -150,7 +150,7 @@ def sum_of(file: Path) -> bytes:
 
 
 def test_nothing_uses_a_restore_that_was_not_finished(file: Path, tmp_path: Path) -> None:
-    """The place is as after a power cut. A service that made a new database there would look like the restored one."""
+    """As after a power cut. A service that made a new database there would look like the restored one."""
     place = tmp_path / "place"
     place.mkdir(mode=0o700)
     (place / "backup.restoring").write_bytes(sum_of(file))

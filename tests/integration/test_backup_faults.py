@@ -161,7 +161,7 @@ def test_restore_takes_the_top_of_a_file_system(before: Contents, file: Path, tm
 def test_restore_keeps_a_folder_of_attachments_whose_parent_is_not_its_own(
     rich: Rich, file: Path
 ) -> None:  # noqa: F811
-    """As if the folder were a file system of its own. root can write every folder, so the restore runs as nobody."""
+    """As if the folder were a mount point. root can write every folder, so the restore runs as nobody."""
     with tempfile.TemporaryDirectory() as folder:
         data_dir, parent = Path(folder) / "data", Path(folder) / "parent"
         files = parent / "files"
@@ -257,5 +257,5 @@ def killed(file: Path, before: Contents, data_dir: Path, url: str | None, second
 
 
 def free(done: subprocess.CompletedProcess[str]) -> subprocess.CompletedProcess[str] | None:
-    """None while the database is still in use: a server notices only after a moment that a command was killed."""
+    """None while the database is in use: a server notices only after a moment that a command was killed."""
     return None if "is in use" in done.stderr else done

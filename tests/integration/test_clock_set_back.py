@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A clock that was a day ahead and is set back: what was put off until then is not put off for a day.
+"""A clock that was a day ahead and is set back: work that was scheduled by it does not wait for a day.
 
-The times in the database are moved instead of the clock, which is the same to the service.
+The tests change the times in the database instead of the clock; for the service the effect is the same.
 """
 
 import sqlite3
@@ -29,7 +29,7 @@ def own_service(fresh_service: Callable[..., Service]) -> Iterator[Service]:
 
 
 def was_ahead(service: Service, *updates: str) -> None:
-    """The times were written by a clock that was a day ahead; then the service is started again."""
+    """Changes stored times as if the clock had been a day ahead, and starts the service again."""
     service.stop()
     with closing(sqlite3.connect(service.data_dir / "postrider.db")) as database:
         for update in updates:

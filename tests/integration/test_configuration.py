@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The example configuration is the truth about every key, and the program refuses what it must."""
+"""The example configuration has each key with its default, and the program refuses wrong settings."""
 
 import re
 import subprocess
@@ -10,7 +10,7 @@ from postrider_support import Service
 from postrider_support.service import program
 
 EXAMPLE = Path(__file__).parents[2] / "installers" / "common" / "postrider.conf"
-# Their default depends on the machine, or is that nothing is set.
+# Keys without a fixed default: it depends on the machine, or nothing is set.
 EXAMPLES_ONLY = {
     "data_dir", "database_url", "attachments_dir", "web_dir", "tls_cert", "tls_key", "public_url", "allowed_hosts",
     "trusted_proxies", "cors_origins", "visibility", "mail.extra_ca", "mail.nameserver", "push.allowed_networks",
@@ -20,14 +20,14 @@ EXAMPLES_ONLY = {
 
 
 def in_force() -> dict[str, str]:
-    """What `postriderd config` says without any file."""
+    """The settings that `postriderd config` prints without a configuration file."""
     text = subprocess.run([program(), "config"], check=True, capture_output=True, text=True).stdout
     pairs = (line.partition(" = ") for line in text.splitlines())
     return {name.strip(): value for name, _, value in pairs}
 
 
 def documented() -> dict[str, str]:
-    """The example's keys with their values, as if none were a comment."""
+    """The keys and values of the example, which has them as comments."""
     keys: dict[str, str] = {}
     section = ""
     for line in EXAMPLE.read_text().splitlines():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""POST /accounts/test-connection: what is found out of a server, what is never sent to it, and how often one may ask."""
+"""POST /accounts/test-connection: what it finds out, what it never sends to a server, and its rate limit."""
 
 import select
 import socket
@@ -62,7 +62,7 @@ def test_plain_text_only_where_asked_for(client: Client, dovecot: Dovecot, mail_
 
 
 def test_auto_finds_the_way_on_an_unusual_port(client: Client, dovecot: Dovecot, mail_user: User) -> None:
-    """A server that greets offers STARTTLS; one that waits in silence expects TLS."""
+    """`auto` uses STARTTLS where the server sends a greeting, and TLS where it waits for the client."""
     certificate = dovecot.authority.issue("smtp", ("localhost", "127.0.0.1"))
     body = dovecot.account(mail_user, security="auto", smtp_host="127.0.0.1", smtpSecurity="auto")
     with SmtpScript(tls=certificate) as tls, SmtpScript(starttls=certificate) as starttls:
@@ -85,7 +85,7 @@ def test_auto_follows_a_mailbox_with_tls_on_an_unusual_port(client: Client, dove
 def test_auto_sends_nothing_in_the_clear(
     client: Client, dovecot: Dovecot, mail_user: User, greeting: bytes | None
 ) -> None:
-    """A server that is slow or silent gets commands in plain text up to STARTTLS at most."""
+    """A server whose greeting is late or missing receives no command in plain text after STARTTLS."""
     heard: list[bytes] = []
 
     def serve(connection: socket.socket) -> None:
@@ -177,7 +177,7 @@ def test_submission_port_says_how_it_is_reached(client: Client, dovecot: Dovecot
 
 @pytest.fixture
 def foreign(scratch: Path, mail_user: User) -> CertificateAuthority:
-    """An authority that the service does not know."""
+    """An authority that the service does not trust."""
     return CertificateAuthority(scratch / f"foreign-{mail_user.name}")
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What holds for every request: envelope, errors, methods, bodies, ids, headers, limits."""
+"""What is true for every request: envelope, errors, methods, bodies, ids, headers, limits."""
 
 import socket
 from typing import Any
@@ -19,7 +19,7 @@ JSON = {"Content-Type": "application/json"}
 
 
 def send(client: Client, raw: bytes, content_type: str | None = "application/json") -> Any:
-    """PUT of these bytes to a mail that does not exist: a body that is understood gives 40401."""
+    """PUT of these bytes to a mail that does not exist: a valid body is answered with 40401."""
     return client.request("PUT", READ, raw=raw, headers={"Content-Type": content_type} if content_type else {})
 
 

@@ -19,7 +19,7 @@ T0 = 1780000000
 
 
 def written(name: str, answers: tuple[str, ...] = (), subject: str = "Plan", **more: Any) -> bytes:
-    """A mail `<name@example.com>`, which answers those of these names, the last one directly."""
+    """A mail `<name@example.com>` that answers the mails of the names `answers`, the last one directly."""
     headers = {"Message-ID": f"<{name}@example.com>", **more.pop("headers", {})}
     if answers:
         headers |= {
@@ -30,7 +30,7 @@ def written(name: str, answers: tuple[str, ...] = (), subject: str = "Plan", **m
 
 
 class Box:
-    """An account of Dovecot's, and the mails of it by the name of their Message-ID."""
+    """An account at Dovecot, and its mails by the name in their Message-ID."""
 
     def __init__(self, client: Client, dovecot: Dovecot, user: User, **body: Any) -> None:
         self.client = client
@@ -60,7 +60,7 @@ class Box:
         return {name: one["threadSize"] for name, one in self.mails(**query).items()}
 
     def newest(self, **query: Any) -> list[str]:
-        """The names of a list of conversations; its total is right."""
+        """The names of the mails in a list of conversations; checks its total."""
         found = self.client.get("/mails", accountId=self.id, conversations=True, **query).ok()
         assert found["total"] == len(found["items"]) or "page" in query or "pageSize" in query
         return [one["messageId"].strip("<>").partition("@")[0] for one in found["items"]]
@@ -75,7 +75,7 @@ def box(client: Client, dovecot: Dovecot, mail_user: User) -> Iterator[Box]:
 
 @pytest.fixture
 def another(client: Client, dovecot: Dovecot) -> Iterator[Callable[..., Box]]:
-    """Makes more accounts."""
+    """Makes further accounts."""
     boxes: list[Box] = []
 
     def make(name: str, **body: Any) -> Box:
@@ -194,7 +194,7 @@ def test_moved_mail_stays_in_its_conversation(client: Client, box: Box) -> None:
         there.move([there.uids()[1]], "INBOX", "Archive")
     client.post(f"/accounts/{box.id}/sync").ok()
     one = before["one"]["id"]
-    # Found there first, it is a copy until the old place vanishes.
+    # If the mail is found in Archive first, it is a copy until it vanishes from INBOX.
     wait_until(lambda: client.get(f"/mails/{one}").ok()["folder"] == "Archive", 20, "the move")
     after = box.mails()
     assert after["one"]["id"] == one

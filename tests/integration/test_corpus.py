@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The made mails say what their truth says, as Python's own reader sees them."""
+"""Generated mails contain what their Truth says, as Python's own parser reads them."""
 
 import email
 import re
@@ -41,7 +41,7 @@ def test_headers_are_those_of_the_truth(number: int) -> None:
 @pytest.mark.parametrize("number", range(COUNT))
 def test_sender_is_that_of_the_truth(number: int) -> None:
     mail, read = made(number)
-    # Python joins encoded words of a display name with spaces; its older reader does not.
+    # Python's newer parser joins encoded words of a display name with spaces; the older one does not.
     plain = email.message_from_bytes(mail.raw)["From"]
     name = str(make_header(decode_header(plain.rpartition(" <")[0]))).strip().strip('"')
     assert (read["From"].addresses[0].addr_spec, name) == (mail.truth.from_, mail.truth.fromName)

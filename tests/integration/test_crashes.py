@@ -26,14 +26,14 @@ CONFIG = {"sync.poll_interval": "1", "sync.retry_min": "1", "sync.retry_max": "1
 
 @pytest.fixture(scope="module")
 def chance() -> random.Random:
-    """Other moments in every run; POSTRIDER_SEED repeats those of one that failed."""
+    """Random moments, other ones in each run; POSTRIDER_SEED repeats those of a failed run."""
     seed = int(os.environ.get("POSTRIDER_SEED") or time.time_ns())
     print(f"POSTRIDER_SEED={seed}")
     return random.Random(seed)
 
 
 def killed_after(service: Service, seconds: float) -> None:
-    """Lets it run so long, kills it, looks at what is left on disk, and starts it again."""
+    """Kills the service after that time, checks its database, and starts it again."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         time.sleep(0.001)
@@ -79,12 +79,12 @@ def test_first_sync_survives_kills_at_any_moment(
         check_database(service.data_dir)
 
 
-# -- a life with changes at both ends
+# -- changes at both ends
 
 
 @dataclass
 class Known:
-    """What must be so of one mail: by what the server has and what the service acknowledged."""
+    """The expected state of one mail: what the server has and what the service acknowledged."""
 
     uid: int
     isRead: bool = False
@@ -93,7 +93,7 @@ class Known:
 
 @dataclass
 class Life:
-    """Changes a mailbox at the server and here, and knows what must come of it.
+    """Changes a mailbox at the server and here, and computes the expected state.
 
     Each mail is changed at one end only: those with even numbers at the server, the others here.
     """
@@ -157,7 +157,7 @@ def shown(client: Client) -> dict[str, tuple[bool, bool]]:
 
 
 def caught_up(service: Service, client: Client, account: dict[str, Any]) -> None:
-    """One whole sync that began after now."""
+    """Runs one whole pass that begins after this call."""
     with service.events(client.token) as stream:
         stream.wait_for("connected")
         settled(client, account["id"])
@@ -194,7 +194,7 @@ def test_resyncs_survive_kills_at_any_moment(
 
 
 def news_after(service: Service, client: Client, event_id: int) -> tuple[list[str], int]:
-    """The subjects of the notices after that event, as a client hears them that was away; the newest event."""
+    """The subjects in the events after that one, as a client gets them that was away; the newest event id."""
     with service.events(client.token, event_id) as stream:
         newest = stream.wait_for("connected").data["last_event_id"]
         wait_until(lambda: (stream.last_id or event_id) >= newest, what="the replay")
@@ -203,7 +203,7 @@ def news_after(service: Service, client: Client, event_id: int) -> tuple[list[st
     return [mail["subject"] for event in events for mail in event.data["mails"]], newest
 
 
-# -- what is changed here goes to the server too
+# -- changes here are sent to the server too
 
 OFFERS: dict[str, tuple[int, dict[str, bool]]] = {  # share of the rounds, what the server leaves out
     "QRESYNC": (ROUNDS * 2 // 5, {}),
@@ -214,14 +214,14 @@ OFFERS: dict[str, tuple[int, dict[str, bool]]] = {  # share of the rounds, what 
 
 @dataclass
 class Both(Life):
-    """The same with flags that come and go at both ends, and deletions that go to the server.
+    """Like Life, but flags are also removed at both ends, and deletions are sent to the server.
 
-    Of mails whose numbers are divisible by five both ends change the flags: there nobody knows who
-    was last, but both ends must agree in the end.
+    Both ends change the flags of mails whose numbers are divisible by five: which change was the last
+    is unknown there, but both ends must agree in the end.
     """
 
     def at_server(self) -> None:
-        """New mail, flags that come and go, expunges."""
+        """New mail, flags that are set and removed, expunges."""
         super().at_server()
         for subject in self.chance.sample(list(self.mails), min(len(self.mails), 8)):
             if number(subject) % 5 and number(subject) % 2:
@@ -231,7 +231,7 @@ class Both(Life):
             self.mails[subject].isRead = sign == "+"
 
     def here(self, client: Client) -> None:
-        """Reads, stars, deletes, and takes some of it back."""
+        """Reads, stars and deletes mails, and takes some of the marks back."""
         known = [mail for mail in all_mails(client) if mail["subject"] in self.mails]
         ours = [mail for mail in known if number(mail["subject"]) % 2 or number(mail["subject"]) % 5 == 0]
         for mail in self.chance.sample(ours, min(len(ours), 8)):
@@ -249,14 +249,14 @@ class Both(Life):
                     client.put(f"{at}/star", {"isStarred": step == "star"}).ok()
 
     def flags_at_server(self) -> dict[str, tuple[bool, bool]]:
-        """By subject; a mail that nobody knows of is an error."""
+        """Read and starred by subject; an unknown mail is in it by its UID."""
         subjects = {mail.uid: subject for subject, mail in self.mails.items()}
         found = {subjects.get(uid, f"uid {uid}"): flags for uid, flags in self.box.flags().items()}
         assert not [flags for flags in found.values() if "\\Deleted" in flags], "half deleted"
         return {subject: ("\\Seen" in flags, "\\Flagged" in flags) for subject, flags in found.items()}
 
     def certain(self, flags: dict[str, tuple[bool, bool]]) -> dict[str, tuple[bool, bool]]:
-        """Less what both ends change."""
+        """Without the mails whose flags both ends change."""
         return {subject: value for subject, value in flags.items() if number(subject) % 5}
 
 
@@ -291,11 +291,11 @@ def test_both_ends_agree_over_kills_at_any_moment(
 
 
 def test_signals_to_stop_that_come_together_are_one(fresh_service: Any) -> None:
-    """As Linux sends them to a child for each thread of a parent that is killed: it ends in good order."""
+    """Linux sends a child one for each thread of a killed parent: the service must still stop normally."""
     service: Service = fresh_service({})
     status = Path(f"/proc/{service.pid}/status")
 
-    def is_taken() -> bool:  # one that still waits would be the same one for the system
+    def is_taken() -> bool:  # the kernel merges a signal with an equal pending one
         waiting = int(re.findall(r"ShdPnd:\s*(\w+)", status.read_text())[0], 16)
         return not waiting & 1 << signal.SIGTERM - 1
 

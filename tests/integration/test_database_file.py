@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The file of SQLite: what a copy of it has, and what comes of a file that is cut off."""
+"""The file of SQLite: what a copy of it contains, and what happens if it is cut off."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(bool(os.environ.get("POSTRIDER_TEST_ENGINE")), r
 
 
 def mails_in_a_copy(service: Service, copy: Path) -> int:
-    """Of the file alone, as somebody copies it who does not know of the log beside it; -1: no database."""
+    """The number of mails in a copy of the file alone, without its write-ahead log; -1: no database."""
     shutil.copy(service.data_dir / "postrider.db", copy)
     with closing(sqlite3.connect(copy)) as database:
         try:

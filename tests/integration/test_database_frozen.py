@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A database server that stands still or falls silent, and connections that come back: requests end,
-the service stops, and nothing of what happened meanwhile is missed."""
+"""A database server that hangs or does not answer, and connections that come back: requests end,
+the service stops, and no event of that time is lost."""
 
 import os
 import threading
@@ -28,7 +28,7 @@ from postrider_support.letters import all_mails, letter, settled, synced_account
 
 ROUNDS = 40 if os.environ.get("POSTRIDER_LONG") else 5
 LONGEST = 20  # seconds that a request may take, whatever the server does
-BACK = 5  # seconds from its return to the last event
+BACK = 5  # seconds from the return of the server to the last event
 CONFIG = UNLIMITED | {
     "sync.retry_min": "1",
     "sync.retry_max": "1",
@@ -80,7 +80,7 @@ def through(proxy: Proxy, server: Postgresql, name: str) -> str:
 
 @dataclass
 class Box:
-    """A service with one mail, and somebody who listens."""
+    """A service with one mail, and a client of its first user."""
 
     service: Service
     client: Client
@@ -134,7 +134,7 @@ def check_is_alive(service: Service) -> None:
 
 
 def check_requests_end(one: Box) -> None:
-    """Two rounds: of those that were first, and of those that come later."""
+    """Two rounds: the first requests to the silent server, and those that come later."""
     for _ in range(2):
         with ThreadPoolExecutor(16) as pool:
             under_way = [pool.submit(timed, ask) for ask in asks(one) * 2]
@@ -153,7 +153,7 @@ def check_is_back(one: Box) -> None:
     wait_until(lambda: Client(one.service.base_url).get("/health/ready").status == 200, BACK, "to be ready")
 
 
-# -- a server that is silent
+# -- a server that does not answer
 
 
 def test_requests_end_while_the_server_stands_still(
@@ -225,7 +225,7 @@ def test_start_gives_up_at_a_server_that_takes_connections_and_is_silent(
     assert time.monotonic() - began < 30
 
 
-# -- another service that stands still
+# -- another service that hangs
 
 
 def test_service_that_stands_still_in_a_transaction_stops_the_other_for_seconds(
@@ -246,7 +246,7 @@ def test_service_that_stands_still_in_a_transaction_stops_the_other_for_seconds(
     assert not under_way.done()
     second.resume()
     wait_until(lambda: theirs.client.get("/mails").status == 200, 20, "the other service")
-    # Its session is gone, and with it what it had begun.
+    # The server ended its session and rolled back its transaction.
     assert under_way.result(timeout=60).status == 503
     assert [mail["isStarred"] for mail in all_mails(one.client)] == [False]
     assert [mail["id"] for mail in all_mails(theirs.client)] == ids
@@ -255,8 +255,8 @@ def test_service_that_stands_still_in_a_transaction_stops_the_other_for_seconds(
 
 
 def frozen_in_a_transaction(service: Service, one: Box, server: Postgresql, name: str) -> Future[Answer]:
-    """Stops it while it has the turn of writers for a star and the server waits for its next statement.
-    What it answers to that request comes back; there is no other one that it could still do."""
+    """Pauses the service while it has the lock of the writers, to star a mail, and the server waits for its
+    next statement. Returns the answer to that request, which is the last one: no other can still be done."""
     holds = (
         "SELECT count(*) FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE l.locktype = 'advisory'"
         " AND l.granted AND l.mode = 'ExclusiveLock' AND a.application_name = 'second'"
@@ -294,7 +294,7 @@ def frozen_in_a_transaction(service: Service, one: Box, server: Postgresql, name
 
 @pytest.fixture
 def pair(server: Postgresql, proxy: Proxy, on: Callable[[str], Service]) -> tuple[Service, Service]:
-    """The second reaches the server through the proxy."""
+    """Two services on one database; the second reaches the server through the proxy."""
     name = server.new_database()
     first, second = on(server.url(name)), on(through(proxy, server, name))
     first.start()
@@ -303,7 +303,7 @@ def pair(server: Postgresql, proxy: Proxy, on: Callable[[str], Service]) -> tupl
 
 
 def told(stream: EventStream, starred: list[bool]) -> None:
-    """All of these changes, each once and in this order."""
+    """Waits for the events of all these changes; each must come once and in this order."""
 
     def came() -> list[bool]:
         return [
@@ -338,7 +338,7 @@ def test_events_of_another_service_are_told_after_the_connection_was_lost(
                 )
             elif how == "cut":
                 proxy.cut()
-            elif how == "refuse":  # the other goes on meanwhile
+            elif how == "refuse":  # the first service makes changes meanwhile
                 proxy.refuse()
                 proxy.cut()
                 change()
@@ -366,7 +366,7 @@ def test_outage_is_said_when_it_begins_and_when_it_ends(server: Postgresql, on: 
     said = [line.split(" ", 2)[2] for line in lines]
     assert len([line for line in said if line.startswith("postrider.store")]) == 2, lines
     assert not [line for line in lines if line.startswith("FATAL")], lines  # libpq's own
-    # Once for each who asked; Qt 6.4 adds one of its own (its notifier outlives the socket).
+    # One line of each part that used the database; Qt 6.4 adds its own (its notifier outlives the socket).
     asked = [line for line in said if line.startswith(("postrider.auth", "postrider.sync"))]
     assert len(asked) == len(set(asked)) <= 3, lines
 
@@ -396,7 +396,7 @@ def test_each_mail_is_told_soon_after_the_server_is_back(
             else:
                 server.freeze()
                 dovecot.deliver(mail_user, letter(subject))
-                thaw_at = time.monotonic() + 1 + 4 * (number % 2)  # before and after the service has given up
+                thaw_at = time.monotonic() + 1 + 4 * (number % 2)  # before the service gives up, and after
                 wait_until(lambda: time.monotonic() >= thaw_at, 20, "a while without it")
                 server.thaw()
             back = time.monotonic()

@@ -16,7 +16,7 @@ from postrider_support.pgbouncer import Pgbouncer
 from postrider_support.postgresql import ask
 
 CONFIG = UNLIMITED | {"sync.retry_min": "1", "sync.retry_max": "1", "database_wait": "1"}
-CONNECTIONS = 5  # README: the least pool
+CONNECTIONS = 5  # the smallest pool, as in the README
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def on(dovecot: Dovecot, tmp_path: Path) -> Iterator[Callable[..., Service]]:
 
 @pytest.fixture
 def pooler(server: Postgresql, scratch: Path) -> Iterator[Callable[..., Pgbouncer]]:
-    """Starts them: `pooler("session", 5)`."""
+    """Starts poolers: `pooler("session", 5)`."""
     need(Pgbouncer.available(), "pgbouncer")
     with ExitStack() as running:
         yield lambda mode, pool=20: running.enter_context(
@@ -73,7 +73,7 @@ def test_pooler_that_shares_connections_is_refused(
 def test_pooler_is_refused_while_others_use_it(
     server: Postgresql, pooler: Callable[..., Pgbouncer], on: Callable[..., Service]
 ) -> None:
-    """Its connections change hands all the time then."""
+    """The pooler assigns its connections to other clients all the time then."""
     one = pooler("transaction", 3)
     ended = threading.Event()
 
@@ -136,7 +136,7 @@ def test_pool_that_is_too_small_is_said_at_the_start(
 
 
 def limited(server: Postgresql, what: str, limit: int) -> tuple[str, str]:
-    """A URL whose user may not do everything, and the statement that sets the limit of `what`."""
+    """A URL whose user is no superuser, and the statement that sets the connection limit of `what`."""
     name = server.new_database()
     server.sql(f"CREATE ROLE {name} LOGIN")
     server.sql(f"ALTER DATABASE {name} OWNER TO {name}")

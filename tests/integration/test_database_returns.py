@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What happens when a lost database is there again: nothing is lost, repeated or told late."""
+"""A lost database that comes back: nothing is lost, and no event is repeated or late."""
 
 import os
 import sqlite3
@@ -60,7 +60,7 @@ def wait_told(stream: EventStream, subject: str, timeout: float = TOLD_WITHIN) -
 
 
 def followed(client: Client, dovecot: Dovecot, user: User, **changes: Any) -> dict[str, Any]:
-    """An account that waits for news."""
+    """An account that is synchronised and in IDLE."""
     account = synced_account(client, dovecot.account(user) | changes)
     account_when(client, account["id"], lambda now: now["mode"] == "idle")
     return account
@@ -68,7 +68,7 @@ def followed(client: Client, dovecot: Dovecot, user: User, **changes: Any) -> di
 
 # -- the answer to a COMMIT is lost
 
-# A statement of the transaction whose answer is lost, and what sets it off.
+# Transactions whose answer to the COMMIT is lost, each with a statement that it contains.
 STATEMENTS = {
     "new mail": "INSERT INTO mails",
     "request to send": "INSERT INTO outbox ",
@@ -156,7 +156,7 @@ def test_mail_whose_commit_stays_unknown_is_sent_once_after_the_return(
 
 
 def time_away(switch: PgSwitch, seconds: float) -> None:
-    """The server comes back that long after the answer was lost."""
+    """Brings the server back that long after the answer was lost."""
     wait_until(lambda: switch.lost, 10, "the loss")
     began = time.monotonic()
     wait_until(lambda: time.monotonic() - began >= seconds, seconds + 1, "the time")
@@ -248,7 +248,7 @@ def test_request_whose_commit_stays_unknown_is_told_so(
     switch.refuse(False)
 
 
-# -- the faults of the database are not those of the mail server
+# -- faults of the database do not count as faults of the mail server
 
 
 def test_new_mail_during_seven_restarts_is_told_soon_after_the_last(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A database server may be away, refuse, be full or hold things up: nothing is lost, and it goes on by itself."""
+"""A database server that is down, refuses, is full or blocks: nothing is lost, and it recovers by itself."""
 
 import os
 import subprocess
@@ -52,7 +52,7 @@ def server(authority: CertificateAuthority) -> Iterator[Postgresql]:
 
 @pytest.fixture
 def own_server() -> Iterator[Postgresql]:
-    """One that may be killed while others run."""
+    """A server that only this test uses, and that it may kill."""
     need(Postgresql.available(), "postgresql")
     with Postgresql() as one:
         yield one
@@ -80,7 +80,7 @@ def on(dovecot: Dovecot, tmp_path: Path) -> Iterator[Callable[..., Service]]:
 
 
 def refused(service: Service) -> str:
-    """The line with which it does not start."""
+    """The last log line of a service that does not start."""
     assert service.run_to_end() == 1
     lines = service.log().splitlines()
     assert all(PASSWORD not in line for line in lines)
@@ -96,7 +96,7 @@ def box(dovecot: Dovecot) -> tuple[User, dict[str, Truth]]:
 
 
 def check_whole(client: Client, account: dict[str, Any], truths: dict[str, Truth]) -> None:
-    """Each mail once, with its text, and counted once."""
+    """Checks that each mail is there once, with its text, and counted once."""
     settled(client, account["id"], 60)
     listed = all_mails(client, accountId=account["id"])
     assert Counter(mail["messageId"] for mail in listed) == Counter(truths.keys())
@@ -298,7 +298,7 @@ def test_read_only_server_answers_what_is_read(
             "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
             f" WHERE datname = '{name}' AND pid <> pg_backend_pid()"
         )
-        # Often: each of the connections finds out by its own next use.
+        # Many requests: each database connection is noticed as closed only when it is used next.
         wait_until(lambda: all(client.get("/mails").status == 200 for _ in range(20)), 20, "the list")
 
     become("on")

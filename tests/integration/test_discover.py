@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Settings for an e-mail address: known providers, files, DNS, usual names; and what liars do to it.
+"""Settings for an e-mail address: known providers, files, DNS, usual names; and hostile answers.
 
-Names and ports are ours (postrider_support.names), so `autoconfig.files.test` is a web server here.
+Names and ports are faked (postrider_support.names), so `autoconfig.files.test` is a web server of the test.
 """
 
 import time
@@ -34,7 +34,7 @@ def world(dovecot: Dovecot, tmp_path: Path) -> Iterator[MailDomain]:
 
 
 class Searching:
-    """Starts a service that knows the names of a world: `searching(**config)` is its first user, answers checked."""
+    """`searching(**config)` starts a service with the names of `world`; returns its first user."""
 
     def __init__(self, world: MailDomain, directory: Path) -> None:
         self._world = world
@@ -56,7 +56,7 @@ class Searching:
         return client
 
     def stop(self) -> None:
-        """It must end in time and well."""
+        """Fails if the service does not end in time with status 0."""
         if self._service:
             self._service.stop()
 
@@ -74,7 +74,7 @@ def client(searching: Searching) -> Client:
 
 
 def discover(client: Client, email: str = f"nina@{DOMAIN}") -> Any:
-    """The answer, which must not take longer than people may wait."""
+    """The answer, which must come within 10 s."""
     began = time.monotonic()
     found = client.post("/accounts/discover", {"email": email}).ok()
     assert time.monotonic() - began <= scaled(10)
@@ -85,7 +85,7 @@ def outcome(found: Any, source: str) -> Any:
     return next(attempt for attempt in found["tried"] if attempt["source"] == source)
 
 
-# -- what is built in
+# -- built-in providers
 
 
 def test_known_provider_is_answered_without_asking_anybody(client: Client, world: MailDomain) -> None:
@@ -329,7 +329,7 @@ def test_discoveries_count_as_connection_tests(searching: Searching) -> None:
     client.post("/accounts/folders", {}).failed(429, 42902)
 
 
-# -- liars
+# -- hostile answers
 
 BOMB = (
     '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">'
@@ -441,7 +441,7 @@ def test_metadata_is_never_asked(client: Client, world: MailDomain) -> None:
 
 
 def test_end_of_the_service_does_not_wait_for_a_search(client: Client, world: MailDomain, searching: Searching) -> None:
-    """What every source waits for is cut off; the fixture says whether it ends in time and well."""
+    """All sources wait at that moment; stop() fails if the service does not end in time with status 0."""
     world.has_web(f"autoconfig.{DOMAIN}", DOMAIN)
     world.web.files[FILE] = world.web.files[WELL_KNOWN] = hangs
     world.names.means(f"imap.{DOMAIN}", "silence")

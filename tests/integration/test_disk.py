@@ -86,7 +86,7 @@ def test_change_that_finds_no_room_is_507_and_changes_nothing(
     mail = all_mails(client)[0]
     disk.leave(0)
     answers = [client.put(f"/mails/{mail['id']}/star", {"isStarred": True})]
-    while answers[-1].status == 200:  # the log of the database may have room left from before
+    while answers[-1].status == 200:  # the write-ahead log may have allocated space left
         answers.append(client.put(f"/mails/{mail['id']}/star", {"isStarred": len(answers) % 2 == 0}))
         assert len(answers) < 50_000
     answers[-1].failed(507, 50700)

@@ -31,7 +31,7 @@ def doctor(
 
 
 def findings(service: Service, *words: str, **more: Any) -> list[dict[str, str]]:
-    """What is not fine. The machine's own clock and disk are not the service's."""
+    """The findings that are not ok, without those about clock and disk, which depend on the machine."""
     done = doctor(service, "--json", *words, **more)
     answer = json.loads(done.stdout)
     levels = {finding["level"] for finding in answer["findings"]}

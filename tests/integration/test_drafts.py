@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Drafts: whole when they come back, safe against two editors, gone once they are sent."""
+"""Drafts: unchanged when they are read again, safe against two editors, gone once they are sent."""
 
 import subprocess
 from typing import Any
@@ -13,7 +13,7 @@ CONFIG = {"sync.retry_min": "3600", "sync.retry_max": "3600", "visibility": "sha
 
 
 def attach(service: Service, client: Client, name: str, content: bytes) -> str:
-    """A file that the user may send, by its path."""
+    """Makes a file that the user may send; returns its path."""
     folder = service.data_dir / "attachments-out" / str(client.get("/auth/me").ok()["id"])
     folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_bytes(content)
@@ -245,7 +245,7 @@ def test_drafts_belong_to_who_wrote_them(fresh_service: Any) -> None:
         bob.post(f"{path}/send").failed(404, 40403)
         assert bob.get("/drafts").ok()["total"] == 0
         assert bob.post("/drafts/batch-delete", {"ids": [saved["id"]]}).ok()["failed"] == [saved["id"]]
-        # The account is everybody's here, so what goes out through it is too.
+        # The account is shared here, so the mails that are sent through it are too.
         sent = bob.post("/mails/send", mail(account)).ok()
         assert admin.get(f"/outbox/{sent['id']}").ok()["status"] == "sent"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""SQLite and PostgreSQL answer the same requests with the same bytes: a box of 5,000 mails, in many languages."""
+"""SQLite and PostgreSQL answer the same requests with the same bytes: 5,000 mails in many languages."""
 
 import shutil
 import subprocess
@@ -15,7 +15,7 @@ from postrider_support.service import is_sanitized, program
 from postrider_support.waiting import scaled
 
 MADE = 1000 if is_sanitized() else 5000
-# Nothing happens by itself while they are asked.
+# The mail server is stopped: no retry changes anything while answers are compared.
 CONFIG = UNLIMITED | {"sync.retry_min": "3600", "sync.retry_max": "3600"}
 
 
@@ -23,7 +23,7 @@ CONFIG = UNLIMITED | {"sync.retry_min": "3600", "sync.retry_max": "3600"}
 def pair(
     dovecot: Dovecot, postgresql: Postgresql, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Client, Client]]:
-    """One synchronised it on SQLite, the other has it from there; the mail server is away."""
+    """Two services: one synchronised on SQLite, the other has a migrated copy. The mail server is stopped."""
     user = dovecot.add_user("engines")
     generate(dovecot.maildir(user).parent, MADE, seed=23)
     dovecot.adopt(user)
@@ -53,7 +53,7 @@ def pair(
 
 
 def live(client: Client) -> None:
-    """Some are read, starred, deleted, in an order of their own."""
+    """Reads, stars and deletes some mails; they are chosen by size."""
     ids = [
         mail["id"]
         for page in (1, 7, 31)
@@ -66,7 +66,7 @@ def live(client: Client) -> None:
 
 
 def looked_at(client: Client) -> list[int]:
-    """Mails of all sizes and languages, and all with odd ones among them."""
+    """A sample of mails over all sizes, so that all languages and odd mails are in it."""
     items = [client.get("/mails", page=page, pageSize=100, sort="size").ok()["items"][::10] for page in (1, 5, 9)]
     return [mail["id"] for page in items for mail in page]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`postriderd export`: every mail as a file, byte by byte what the mail server has."""
+"""`postriderd export`: every mail as a file, with the same bytes as at the mail server."""
 
 import hashlib
 import os
@@ -42,7 +42,7 @@ def box(dovecot: Dovecot) -> tuple[User, Counter[bytes]]:
 
 
 def fetched(mailbox: object) -> list[bytes]:
-    """BODY[] of all mails of INBOX, asked with the library that the support uses."""
+    """BODY[] of all mails of INBOX, fetched with the library that postrider_support uses."""
     imap = mailbox._imap  # type: ignore[attr-defined]
     imap.select("INBOX", readonly=True)
     _, answer = imap.fetch("1:*", "(BODY.PEEK[])")
@@ -77,13 +77,13 @@ def exported(service: Service, folder: Path, *words: str) -> str:
 
 
 def mails_of(mbox: bytes) -> list[bytes]:
-    """What an mbox reader makes of it that takes one `>` back."""
+    """The mails of an mbox file, as a reader splits them that removes one `>` before a quoted From."""
     mails = re.split(rb"(?:\A|\n)From [^\n]+ [A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}\n", mbox)
     assert mails[0] == b"" and mbox.endswith(b"\n\n")
     ends = [
         *mails[1:-1],
         mails[-1][:-1],
-    ]  # the empty line that ends a mail is the one that the pattern takes
+    ]  # the pattern consumes the empty line that ends a mail
     return [re.sub(rb"(?m)^>(>*From )", rb"\1", mail) for mail in ends]
 
 
@@ -128,7 +128,7 @@ def test_account_is_named_by_id_or_address(synced: Service, dovecot: Dovecot, tm
 def test_mails_whose_text_is_not_here_are_named(
     fresh_service: Callable[..., Service], dovecot: Dovecot, tmp_path: Path
 ) -> None:
-    """In the middle of a first synchronisation; stopped, so that there is something to compare with."""
+    """In the middle of a first synchronisation; the service is paused, so that nothing changes."""
     user = dovecot.add_user("export-pending")
     generate(dovecot.maildir(user).parent, 2000, seed=10)
     dovecot.adopt(user)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A standby takes over from PostgreSQL: with all that was committed, or without the last of it."""
+"""A standby of PostgreSQL takes over: with all committed transactions, or without the last ones."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ CONFIG = UNLIMITED | {"outbox.answer_within": "1", "outbox.final_timeout": "60"}
 
 
 class Cluster:
-    """A primary, its standby, and what the service connects to."""
+    """A primary, its standby, and the switch that the service connects to."""
 
     def __init__(self) -> None:
         self.primary = Postgresql(tcp=True, replicated=True)
@@ -43,7 +43,7 @@ class Cluster:
             one.__exit__(None, None, None)
 
     def fail_over(self) -> None:
-        """The primary is gone for good."""
+        """Kills the primary for good; the standby takes its place."""
         self.primary.kill()
         self.switch.point_at(self.standby.port)
         self.standby.promote()
@@ -140,7 +140,7 @@ def test_fail_over_to_a_standby_that_lagged_tells_all_anew(
         listed = Counter(one["subject"] for one in all_mails(client))
         assert listed == expected + Counter(["Old", "Before"])
 
-        # Who was away meanwhile loads everything too, whatever was seen last.
+        # A client that was away meanwhile has to reload everything too, whichever event was its last.
         for seen in (seen_before_lag, last):
             with service.events(client.token, last_event_id=seen) as late:
                 late.wait_for("resync")
@@ -192,7 +192,7 @@ def test_mail_that_was_queued_again_by_the_lag_is_not_sent_twice(cluster: Cluste
         first = client.post("/mails/send", mail(account, subject="First"))
         second = client.post("/mails/send", mail(account, subject="Second"))
         assert (first.status, second.status) == (202, 202)
-        cluster.standby.wait_until_level()  # the first is claimed there, the second waits
+        cluster.standby.wait_until_level()  # there the first is claimed and the second waits
         cluster.standby.fall_behind()
         held.append(True)
 

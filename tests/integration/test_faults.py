@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Networks that break: a real mail server behind each fault, and in the end every mail once."""
+"""Networks that fail: a real mail server behind each fault, and in the end every mail is listed once."""
 
 import time
 from collections import Counter
@@ -31,7 +31,7 @@ def of(account: dict[str, Any]) -> Any:
 
 @pytest.fixture(scope="module")
 def full_user(dovecot: Dovecot) -> User:
-    """Small mails and one of 600 kB, which is a long literal."""
+    """A user with small mails and one of 600 kB, which is a long literal."""
     user = dovecot.add_user("faults")
     with dovecot.mailbox(user) as box:
         for number in range(COUNT - 1):
@@ -48,7 +48,7 @@ def no_accounts_left(client: Client) -> Iterator[None]:
 
 
 def check_whole(client: Client, account: dict[str, Any]) -> None:
-    """Every mail once, with its text."""
+    """Checks that every mail is there once, with its text."""
     settled(client, account["id"], 60)
     mails = all_mails(client, accountId=account["id"])
     assert Counter(mail["subject"] for mail in mails).most_common(1)[0][1] == 1
@@ -121,7 +121,7 @@ def test_requests_that_are_cut_on_their_way(
 
 
 def test_dripping_greeting_is_given_up(client: Client, dovecot: Dovecot, full_user: User) -> None:
-    """Always a byte in time, and never done."""
+    """Each byte comes within the timeout, but the greeting never ends."""
     with Proxy(dovecot.tls_port, to_client=drip(50)) as network:
         account = client.post("/accounts", dovecot.account(full_user, port=network.port)).ok(201)
         broken = account_when(client, account["id"], lambda now: now["status"] == "error", 60)

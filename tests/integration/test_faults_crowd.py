@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Many accounts: no stampede to their server, and no server holds up the accounts of another."""
+"""Many accounts: they do not all connect at once, and no server delays the accounts of another."""
 
 import threading
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ CONFIG = {
     "mail.open_timeout": "20",
     "mail.silence_timeout": "20",
 }
-PLACES = {"first syncs": 6, "logins": 4}  # of the ten; one server gets half of each
+PLACES = {"first syncs": 6, "logins": 4}  # of the ten of sync.max_starts; one server gets half of each
 CROWD = 60
 
 
@@ -37,7 +37,7 @@ def no_accounts_left(client: Client) -> Iterator[None]:
 
 
 class Counter:
-    """How many are in a command at once, and how many at most were."""
+    """Counts the sessions that are in a command at the same time, and the maximum."""
 
     def __init__(self, hold: int = 0) -> None:
         self.now = self.most = self.came = 0
@@ -50,7 +50,7 @@ class Counter:
             self.came += 1
             self.most = max(self.most, self.now)
             self._lock.notify_all()
-            # Wait for as many as may come, so that one more would be seen.
+            # Waits for `hold` sessions, one more than may come, so that one too many would be counted.
             self._lock.wait_for(lambda: self.now >= self._hold, 0.5)
         talk.usual()
         with self._lock:
@@ -144,7 +144,7 @@ def test_service_ends_quickly_while_accounts_wait(fresh_service: Any, server: Im
 
 
 def test_accounts_of_one_mailbox_take_turns(fresh_service: Any) -> None:
-    """Several people may have added it; here, for want of them, it is served on several ports."""
+    """As when several users added one mailbox; here one user adds it from several ports."""
     client = fresh_service({"mail.mailbox_connections": "2", "sync.poll_interval": "1", "sync.idle_check": "1"}).admin()
     doors = [ImapScript([letter("One")]) for _ in range(4)]
     inside: list[int] = []

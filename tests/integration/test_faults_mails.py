@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Mail servers that count wrongly, renumber, and have mails that they cannot tell: all others are had, once."""
+"""Mail servers that count wrongly, renumber, or cannot return some mails: all others are listed, once."""
 
 import re
 from collections import Counter
@@ -31,7 +31,7 @@ def no_accounts_left(client: Client) -> Iterator[None]:
 
 
 def test_counted_before_it_can_be_fetched(client: Client, events: EventStream, server: ImapScript) -> None:
-    """Much later it is found; mail that came after it does not wait, and each is told once."""
+    """The mail is found much later; newer mail does not wait for it, and each is announced once."""
     account = synced(client, events, server)
     (uid,) = server.arrive(letter("Early"), shown=False)
     server.arrive(letter("Late"))
@@ -151,13 +151,13 @@ def test_new_uid_validity_in_the_middle_of_a_pass(
     assert told(events, account) == {"After": 1}
 
 
-# -- mails that the server cannot tell
+# -- mails that the server cannot return
 
 
 def answering_all_but(
     uid: int, asked: str, refuse: Callable[[Talk], None], *, says_others: bool
 ) -> Callable[[Talk], None]:
-    """A FETCH hook that refuses the whole command where it asks `asked` of that mail."""
+    """A hook for UID FETCH that refuses the whole command if it requests `asked` of that mail."""
 
     def fetch(talk: Talk) -> None:
         if asked not in talk.rest or uid not in talk.uids():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Mail servers that answer wrongly when a part of a large mail is fetched: an error or the whole part, never half of it."""
+"""Mail servers that answer the fetch of a part of a large mail wrongly: an error or all of it, never half."""
 
 import base64
 import os
@@ -34,7 +34,7 @@ STRUCTURE = (
 )
 PARTIAL = re.compile(r"BODY\.PEEK\[2\]<(\d+)\.(\d+)>")
 
-# From place and length to what the server says of that piece; None: it says nothing of it.
+# From the offset and length of a piece to the server's answer; None: no answer for it.
 Piece = Callable[[int, int], bytes | None]
 
 
@@ -55,7 +55,7 @@ def no_accounts_left(client: Client) -> Iterator[None]:
 
 
 def serve(server: ImapScript, piece: Piece = honest) -> None:
-    """One mail that is said to be of 60 MiB; `piece` answers for its attachment."""
+    """Serves one mail with an announced size of 60 MiB; `piece` makes the answers for its attachment."""
 
     def fetch(talk: Talk) -> None:
         items = [b"UID 1"]
@@ -130,7 +130,7 @@ def test_piece_that_does_not_come_is_an_error(
     before = kept(service)
     serve(server, piece)
     download(client, server).failed(502, 50201)
-    wait_until(lambda: kept(service) == before, 5, "the end of the file")  # it goes after the answer
+    wait_until(lambda: kept(service) == before, 5, "the end of the file")  # it is removed after the answer
     assert client.get("/accounts").ok()[0]["status"] == "active", "the account goes on"
 
 
@@ -138,7 +138,7 @@ def test_endless_part_is_given_up(service: Service, client: Client, server: Imap
     before = kept(service)
     serve(server, lambda origin, length: b"BODY[2]<%d> %s" % (origin, literal(b"QUJD" * (length // 4))))
     download(client, server).failed(507, 50700)
-    wait_until(lambda: kept(service) == before, 5, "the end of the file")  # it goes after the answer
+    wait_until(lambda: kept(service) == before, 5, "the end of the file")  # it is removed after the answer
 
 
 def test_longer_piece_than_asked_for_is_an_error(client: Client, server: ImapScript) -> None:

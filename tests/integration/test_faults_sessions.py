@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Mail servers that end a session, hang in it, or say in it what nobody may hear."""
+"""Mail servers that end a session, hang in it, or repeat the password in an answer."""
 
 import base64
 from collections.abc import Callable, Iterator

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A first sync: the newest mail at once, then every mail once and as it was sent."""
+"""A first sync: the newest mail is listed at once, then every mail once and as it was sent."""
 
 import time
 from collections import Counter
@@ -14,7 +14,7 @@ from postrider_support.letters import all_mails, settled
 
 
 class TestFiveThousandMails:
-    """One first sync over TLS, looked at from several sides."""
+    """One first sync over TLS, checked by several tests."""
 
     @pytest.fixture(scope="class")
     def box(self, dovecot: Dovecot) -> tuple[User, list[Truth]]:

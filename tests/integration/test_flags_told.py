@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""flagSync `both`: what is read and starred here becomes so at the server, once, and nothing else does."""
+"""flagSync `both`: marks that are set here are stored at the server, once, and nothing else is changed."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from following import box, in_step, looked, numbers, of, passes
 from postrider_support import Client, Dovecot, EventStream, ImapScript, Service, Talk, User, wait_until
 from postrider_support.letters import account_when, all_mails, letter, synced_account
 
-# No looks by itself: what the server is told, it is told at once.
+# No pass starts by itself during a test: what the server receives was sent at once.
 CONFIG = {"sync.retry_min": "1", "sync.retry_max": "1", "sync.quick_retry": "1"}
 FULL = "IMAP4rev1 IDLE ENABLE UIDPLUS CONDSTORE QRESYNC"
 _numbers = itertools.count(1)
@@ -58,7 +58,7 @@ def user(real: Dovecot) -> User:
 
 
 def flags_at(real: Dovecot, user: User) -> list[list[str]]:
-    """Of each mail, in the order of arrival."""
+    """The flags of each mail, in the order of arrival."""
     with real.mailbox(user) as mailbox:
         found = mailbox.flags()
     return [sorted(found[uid]) for uid in sorted(found)]
@@ -242,7 +242,7 @@ def test_own_change_that_comes_back_is_no_change(
     account = make()
     read(client, ids(client, account)["Number 1"])
     server.wait_for("IDLE", 2)
-    server.flag(1, "\\Seen")  # as servers do that tell everybody
+    server.flag(1, "\\Seen")  # as servers do that also notify the session that made the change
     looked(client, account)
     told = [
         event.data["changes"] for event in events.named("mail.updated") if event.data["account_id"] == account["id"]
@@ -252,7 +252,7 @@ def test_own_change_that_comes_back_is_no_change(
 
 
 def test_change_while_the_answer_is_lost_undoes_nothing_newer(client: Client, server: ImapScript, make: Make) -> None:
-    """Stored there, the answer never came, unread again here: what comes back is our own."""
+    """The answer to the STORE is lost and the mail is unread again here; the returned flag is our own."""
     account = make()
     mail = ids(client, account)["Number 1"]
 
@@ -272,7 +272,7 @@ def test_change_while_the_answer_is_lost_undoes_nothing_newer(client: Client, se
 
 
 def test_flag_of_a_mail_that_was_just_moved_arrives_at_its_new_place(client: Client, server: ImapScript) -> None:
-    """As Dovecot does: the session that stores the flag has not heard of the move yet, and sees it stored."""
+    """As with Dovecot: the session of the STORE is not notified of the move yet, and the STORE succeeds."""
     archive = server.folder("Archive")
     archive.uid_validity = 2000
     account = synced_account(client, server.account(flagSync="both", folders=["INBOX", "Archive"]))
@@ -303,7 +303,7 @@ def test_flag_of_a_mail_that_was_just_moved_arrives_at_its_new_place(client: Cli
 def test_change_at_the_server_of_the_same_flag_wins(
     client: Client, events: EventStream, server: ImapScript, make: Make
 ) -> None:
-    """Read and unread again here, read there meanwhile: somebody read it."""
+    """Here the mail becomes unread and read again; meanwhile another client makes it unread at the server."""
     account = make()
     mail = ids(client, account)["Number 1"]
     read(client, mail)
@@ -329,7 +329,7 @@ def test_other_flags_of_the_mail_stay(client: Client, server: ImapScript, make: 
 
 
 def test_mail_that_changes_meanwhile_is_asked_for_again(client: Client, server: ImapScript, make: Make) -> None:
-    """Between our question and our STORE somebody stars it: MODIFIED, and both changes stand."""
+    """Another client stars the mail between our FETCH and our STORE: MODIFIED, and both changes are kept."""
     account = make()
 
     def meanwhile(talk: Talk) -> None:

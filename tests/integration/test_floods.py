@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A mail server that floods, and an innocent account of the same thread."""
+"""A mail server that sends without end, and an account of another server on the same thread."""
 
 from collections.abc import Iterator
 

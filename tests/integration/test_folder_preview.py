@@ -11,7 +11,7 @@ MASK = "********"
 
 
 def preview(client: Client, body: dict[str, Any]) -> dict[str, Any]:
-    """By path."""
+    """The folders by path."""
     answer = client.post("/accounts/folders", body).ok()
     assert answer["count"] >= len(answer["folders"])
     return {folder["path"]: folder for folder in answer["folders"]}

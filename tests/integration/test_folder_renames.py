@@ -55,7 +55,7 @@ def test_deleted_folder_with_others_below_it(fresh_service: Any, dovecot: Doveco
 
 
 def test_folder_that_is_missing_for_a_moment_loses_nothing(fresh_service: Any) -> None:
-    """Neither LIST alone nor one refusal makes mails disappear; what is refused again and again is gone."""
+    """A folder missing in LIST whose STATUS is refused is gone only after two such passes in a row."""
     missing = False
 
     def listed(talk: Talk) -> None:
@@ -107,7 +107,7 @@ def test_renamed_folder_keeps_its_mails(fresh_service: Any, real: Dovecot) -> No
         assert {name: mail["id"] for name, mail in after.items()} == kept
         assert all(mail["folder"] == "Büro" and mail["onServer"] for mail in after.values())
         assert (after["Work 1"]["isRead"], after["Work 2"]["isStarred"]) == (True, True)
-        # While nobody looks; and the old name is another folder at once.
+        # A rename while the service is stopped; a new folder gets the old name at once.
         service.stop()
         with real.mailbox(user) as mailbox:
             mailbox.rename("Büro", "Desk")
@@ -148,7 +148,7 @@ def test_folders_that_exchange_their_names_keep_their_mails(
 
 
 def counts(server: ImapScript) -> Callable[[Talk], None]:
-    """Answers STATUS for INBOX and the folders beside it."""
+    """Answers STATUS for INBOX and the other folders."""
 
     def answer(talk: Talk) -> None:
         path = re.findall(r'"?([^" (]+)', talk.rest)[0]
@@ -167,7 +167,7 @@ def counts(server: ImapScript) -> Callable[[Talk], None]:
 
 @pytest.mark.parametrize("policy", ["hide", "delete"])
 def test_folders_renamed_between_the_list_and_the_visit_keep_their_mails(fresh_service: Any, policy: str) -> None:
-    """Work gets another name and Archive the name of Work, just before Work is opened."""
+    """Work gets another name, and Archive gets the name Work, just before Work is opened."""
     with ImapScript([letter("One")], "IMAP4rev1 IDLE") as server:
         for number, path in enumerate(("Archive", "Work")):
             folder = server.folder(path)
@@ -205,7 +205,7 @@ def test_folders_renamed_between_the_list_and_the_visit_keep_their_mails(fresh_s
 
 @pytest.mark.parametrize("policy", ["hide", "delete"])
 def test_folder_renamed_twice_during_a_look_keeps_its_mails(fresh_service: Any, policy: str) -> None:
-    """LIST names it Later; when it is asked for, it is named Last."""
+    """LIST names the folder Later; it is renamed to Last before STATUS is answered for Later."""
     with ImapScript([letter("One")], "IMAP4rev1 IDLE") as server:
         server.folder("Work").uid_validity = 2000
         server.folders["Work"].arrive(letter("Work 1"), letter("Work 2"))
@@ -236,7 +236,7 @@ def test_folder_renamed_twice_during_a_look_keeps_its_mails(fresh_service: Any, 
 def test_renamed_folder_that_is_refused_for_a_while_keeps_its_mails(
     fresh_service: Any, refused: str, policy: str
 ) -> None:
-    """As Dovecot does for a moment after a rename: neither its counts nor its mails can be had."""
+    """As Dovecot does for a moment after a rename: it refuses the counts and the mails of the folder."""
     is_broken = False
     with ImapScript([letter("One")], "IMAP4rev1 IDLE") as server:
         server.folder("Work").uid_validity = 2000

@@ -64,7 +64,7 @@ def test_setting_decides_before_server_and_names(
     first = synced_account(client, plain.account(user, folderRoles={"sent": "INBOX.Ausgang", "trash": None}))
     roles = {path: folder["role"] for path, folder in folders_of(client, first).items()}
     assert roles == {"INBOX": "inbox", "INBOX.Sent": None, "INBOX.Ausgang": "sent", "INBOX.Trash": None}
-    # What the server says counts more than a name, and less than the setting.
+    # A role that the server names has priority over a usual name; the setting has priority over both.
     made_folders(dovecot, mail_user, "Gesendet", "Spam")
     second = synced_account(client, dovecot.account(mail_user))
     roles = {path: folder["role"] for path, folder in folders_of(client, second).items()}
@@ -117,7 +117,7 @@ def test_copy_of_sent_mail_goes_to_a_folder_with_a_usual_name(
     identifier = sent_mail(client, account)
     wait_until(lambda: client.get(f"/outbox/{identifier}").ok()["copyState"] == "stored", 20, "the copy")
     assert client.get(f"/outbox/{identifier}").ok()["copyError"] is None
-    with plain.mailbox(user) as mailbox:  # of two the first in the list of names
+    with plain.mailbox(user) as mailbox:  # of two, the first in the list of usual names
         assert (len(mailbox.uids("INBOX.Gesendet")), len(mailbox.uids("INBOX.Verzonden items"))) == (1, 0)
 
 
@@ -157,7 +157,7 @@ def test_wrong_path_shows(client: Client, dovecot: Dovecot, mail_user: User) -> 
         "serverTotal": None,
         "serverUnread": None,
     }
-    # A change shows at once what is wrong with it.
+    # The answer to a change names the problems of its folders at once.
     changed = client.put(f"/accounts/{account['id']}", {"folders": ["INBOX", "Werk"]}).ok()
     assert [one["path"] for one in changed["folderProblems"]] == ["Werk"]
     assert client.put(f"/accounts/{account['id']}", {"folders": ["INBOX"]}).ok()["folderProblems"] == []
@@ -201,7 +201,7 @@ def test_two_hundred_folders_cost_little_where_nothing_is_new(fresh_service: Any
         put(server, user, paths[150], "Found")
         wait_until(lambda: subjects(client, account) == ["Found", "Seven"], 20, "the new mail")
         assert len(folders_of(client, account)) == 200 + len(("INBOX", "Drafts", "Sent", "Trash", "Junk"))
-        # After a restart the counts say as much.
+        # After a restart the stored counts show too which folders are unchanged.
         before = len(service.log())
         service.stop()
         service.start()

@@ -34,7 +34,7 @@ Show = Callable[..., Answer]
 
 @pytest.fixture
 def with_mail(client: Client, dovecot: Dovecot, mail_user: User) -> Callable[[bytes], int]:
-    """Stores one mail and gives its id."""
+    """Stores one mail and returns its id."""
 
     def store(mail: bytes) -> int:
         with dovecot.mailbox(mail_user) as box:
@@ -47,13 +47,13 @@ def with_mail(client: Client, dovecot: Dovecot, mail_user: User) -> Callable[[by
 
 @pytest.fixture
 def anybody(service: Service, client: Client) -> Client:
-    """Somebody without a token, as a frame is."""
+    """A client without a token, as a frame is."""
     return service.client(client.openapi)
 
 
 @pytest.fixture
 def host() -> Iterator[ImageHost]:
-    """Where the remote images of mails are."""
+    """The server with the remote images of mails."""
     with ImageHost({"/a.png": Told(PNG)}) as one:
         yield one
 
@@ -83,7 +83,7 @@ def sources(page: str) -> list[str]:
 
 
 def below(url: str, relative: str) -> str:
-    """An address that the document has, as a browser resolves it."""
+    """Resolves a relative address of the document as a browser does."""
     return url.rsplit("/", 1)[0] + "/" + relative
 
 
@@ -116,7 +116,7 @@ def test_forged_ticket_opens_nothing(
     url = ticket(client, with_mail(letter()))["url"]
     words = url.rsplit("/", 1)[1]
     raw = bytearray(base64.urlsafe_b64decode(words + "=" * (-len(words) % 4)))
-    for place in (0, 31, 40, len(raw) - 1):  # of the signature and of what is signed
+    for place in (0, 31, 40, len(raw) - 1):  # in the signature and in the signed content
         changed = bytearray(raw)
         changed[place] ^= 1
         forged = base64.urlsafe_b64encode(changed).rstrip(b"=").decode()
@@ -126,7 +126,7 @@ def test_forged_ticket_opens_nothing(
 
 
 def refused(answer: Answer, code: int) -> None:
-    """A page for the document, which a person sees; the envelope for all else."""
+    """The refusal is an HTML page where a person sees it as the document, and the envelope for all else."""
     assert answer.status == code // 100
     if answer.json is None:
         assert b"<p>" in answer.body and answer.headers["content-type"].startswith("text/html")
@@ -272,7 +272,7 @@ def test_mail_of_ten_megabytes_is_shown_as_far_as_its_text_is_read(
 
 
 def shown(client: Client, anybody: Client, mail: int) -> tuple[str, list[str]]:
-    """The document with remote images, and their addresses."""
+    """The address of the document with remote images, and those of the images."""
     url = ticket(client, mail, images=True)["url"]
     return url, [below(url, one) for one in sources(anybody.get(url).body.decode())]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""/health/live and /health/ready: what is not well, said in a second, whatever the database does."""
+"""/health/live and /health/ready: they name failures within a second, whatever the database does."""
 
 import os
 import signal
@@ -50,7 +50,7 @@ def test_it_stays_ready_while_it_is_asked(service: Service) -> None:
 
 
 def test_the_first_question_is_answered_by_checks(fresh_service: Callable[..., Service]) -> None:
-    """A monitor that asks once in five minutes hears what is so now."""
+    """A monitor with one request in five minutes gets the current state."""
     service = fresh_service()
     service.sql("INSERT INTO schema_versions (version, name, applied_at) VALUES (9999, 'future', 1)")
     assert failing(service) == ["schema"]
@@ -58,7 +58,7 @@ def test_the_first_question_is_answered_by_checks(fresh_service: Callable[..., S
 
 @sqlite_only
 def test_a_writer_that_does_not_come_through_is_named(fresh_service: Callable[..., Service], openapi: OpenApi) -> None:
-    """Another program holds the database: reading goes on, writing does not."""
+    """Another program has locked the database for writing; reading still works."""
     service = fresh_service()
     with closing(sqlite3.connect(service.data_dir / "postrider.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -99,7 +99,7 @@ def test_a_frozen_database_server_is_named_and_live_stays_so(tmp_path: Path) -> 
 
 
 def test_a_service_that_stops_says_so(fresh_service: Callable[..., Service]) -> None:
-    """A request that had begun before the stop is answered, and says not to come again."""
+    """A request that began before the stop is answered: the check `stopping` fails."""
     service = fresh_service()
     parts = urlsplit(service.base_url)
     with socket.create_connection((parts.hostname, parts.port), timeout=scaled(10)) as connection:

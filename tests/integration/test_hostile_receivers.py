@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Receivers of webhook calls and push services that answer without end, and name servers that do not answer.
 
-What they cost falls on their own calls: others are made meanwhile, SIGTERM ends the service at once, and nothing of
-it goes on afterwards.
+They delay only their own calls: others are made meanwhile, SIGTERM ends the service at once, and no work for
+them goes on afterwards.
 """
 
 import select
@@ -36,7 +36,7 @@ CONFIG = {
 ENVIRONMENT = {"POSTRIDER_PUSH_ALLOWED_NETWORKS": "127.0.0.0/8"}
 QUICK = scaled(1.5)  # seconds for what takes milliseconds
 
-HOSTILE = "127.0.0.2"  # a host of its own: calls to one host wait for each other
+HOSTILE = "127.0.0.2"  # another host, because calls to one host wait for each other
 OK = b"HTTP/1.1 200 OK\r\n"
 CHUNKS = OK + b"Transfer-Encoding: chunked\r\n\r\n"
 MUCH = b"x" * 16384
@@ -53,7 +53,7 @@ FLOODS = {
 
 
 class Receiver(WebhookSink):
-    """Sends `first` and then `again` without end to each caller. `ended`: callers that went away."""
+    """Sends `first` and then `again` without end to each caller. `ended` counts the callers that left."""
 
     def __init__(self, first: bytes, again: bytes, pause: float = 0) -> None:
         self.ended = 0
@@ -66,7 +66,7 @@ class Receiver(WebhookSink):
             while True:
                 client.sendall(again)
                 if self._pause and select.select([client], [], [], self._pause)[0]:
-                    return  # nothing but its end comes from the caller
+                    return  # readable means closed: the caller sends nothing more
         finally:
             self.ended += 1
 
@@ -77,13 +77,13 @@ def drip() -> Receiver:
 
 
 def processor_seconds(service: Service) -> float:
-    """What the process has used so far."""
+    """The processor time that the process has used so far."""
     fields = Path(f"/proc/{service.pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / 100
 
 
 def is_quiet(service: Service) -> bool:
-    """Whether it uses less than a tenth of a processor for half a second."""
+    """Whether the service uses less than a tenth of a processor for half a second."""
     before, end = processor_seconds(service), time.monotonic() + 0.5
     wait_until(lambda: time.monotonic() >= end, 5, "half a second")
     return processor_seconds(service) - before < 0.05
@@ -95,7 +95,7 @@ def webhook(client: Client, sink: WebhookSink, host: str = "127.0.0.1") -> dict[
 
 
 def try_out(client: Client, hook: dict[str, Any]) -> tuple[dict[str, Any], float]:
-    """What a test call came to, and how long it took."""
+    """The result of a test call, and its duration in seconds."""
     began = time.monotonic()
     result: dict[str, Any] = client.post(f"/webhooks/{hook['id']}/test").ok()
     return result, time.monotonic() - began
@@ -120,7 +120,7 @@ def test_receiver_that_answers_without_end_is_left(service: Service, user: Clien
                 result, seconds = try_out(user, fine)
                 assert (result["statusCode"], seconds < QUICK) == (200, True), seconds
             for result, _ in (one.result(TIMEOUT + 20) for one in floods):
-                if "chunk" in flood or "trailer" in flood:  # the status is known, what follows is cut off
+                if "chunk" in flood or "trailer" in flood:  # the status is known, the rest is cut off
                     assert (result["statusCode"], result["errorMessage"]) == (200, None)
                 else:
                     assert (result["statusCode"], result["errorMessage"]) == (
@@ -160,7 +160,7 @@ def test_receiver_that_answers_without_end_holds_up_no_end(fresh_service: Callab
         with ThreadPoolExecutor() as pool:
             calls = [pool.submit(try_out, service.admin(), hostile) for _ in range(4)]
             wait_until(lambda: len(receiver.calls) == 4, 10, "the calls")
-            if flood != "drip":  # which is still under way
+            if flood != "drip":  # the calls to a dripping receiver still run
                 for call in calls:
                     call.result(TIMEOUT + 20)
             began = time.monotonic()
@@ -217,5 +217,5 @@ def test_names_that_nobody_answers_hold_up_their_own_user(
         result, seconds = try_out(nina, fine)
         assert (result["statusCode"], seconds < QUICK) == (200, True)
         began = time.monotonic()
-        service.stop()  # though look-ups are under way, which nobody can cancel
+        service.stop()  # although look-ups run, which cannot be cancelled
         assert time.monotonic() - began < QUICK + 1

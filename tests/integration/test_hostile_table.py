@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a hostile or odd mail server may try, and the tests that show what comes of it. Each must be there."""
+"""What a hostile or odd mail server may do, and the tests of it. Each named test must exist."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`postriderd import`: mails of files, byte by byte, that no synchronisation touches."""
+"""`postriderd import`: mails from files, with the same bytes, that no synchronisation touches."""
 
 import os
 import re
@@ -118,7 +118,7 @@ def test_synchronisation_never_touches_imported_mails(
     mail_user: User,
     tmp_path: Path,
 ) -> None:
-    """The same mail comes at the server, goes there again, and is deleted here."""
+    """The same mail arrives at the server and is deleted there; then the imported one is deleted here."""
     service, client, account = synced
     raw = letter("Twice")
     (tmp_path / "a.eml").write_bytes(raw)

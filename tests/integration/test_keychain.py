@@ -187,10 +187,10 @@ def test_hanging_keychain_ends_the_call_and_holds_nobody_else_up(
             slowest = max(slowest, time.monotonic() - began)
         assert slowest < scaled(
             1
-        ), f"a list took {slowest:.3f} s beside it"  # milliseconds; the keychain's patience is 2 s
+        ), f"a list took {slowest:.3f} s beside it"  # it takes milliseconds; keychain.patience is 2 s
         assert answer.stdout is not None
         assert json.loads(answer.stdout.read())["code"] == 50303
-        assert account(client, made["id"])["status"] == "active"  # connected already: needs no password
+        assert account(client, made["id"])["status"] == "active"  # it is connected and needs no password
     finally:
         session.go_on()
     wait_until(lambda: client.post("/accounts", dovecot.account(new_user(dovecot))).status == 201, 30, "it goes on")

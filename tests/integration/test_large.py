@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A mailbox of 50,000 mails: at once in the list, whole in the end, in little memory."""
+"""A mailbox of 50,000 mails: listed at once, complete in the end, with little memory."""
 
 import os
 import time
@@ -23,7 +23,7 @@ MIB = 2**20
 
 @pytest.fixture(scope="module")
 def box(dovecot: Dovecot) -> User:
-    """Small mails, the newest last; every tenth unread. What mails of all kinds need, measures ./dev bench."""
+    """Small mails, the newest last; every tenth is unread. ./dev bench measures mails of all kinds."""
     user = dovecot.add_user("large")
     folder = dovecot.maildir(user) / "cur"
     for part in ("cur", "new", "tmp"):
@@ -41,13 +41,13 @@ def box(dovecot: Dovecot) -> User:
         path.write_bytes(text.encode())
         os.utime(path, (start + index, start + index))  # becomes its INTERNALDATE
     dovecot.adopt(user)
-    with dovecot.mailbox(user) as mailbox:  # its index is made before we measure
+    with dovecot.mailbox(user) as mailbox:  # makes its index before the measurement
         assert len(mailbox.uids()) == COUNT
     return user
 
 
 class TestFiftyThousandMails:
-    """One first sync, killed in the middle and looked at from several sides."""
+    """One first sync, killed in the middle and checked by several tests."""
 
     @pytest.fixture(scope="class")
     def own(self, dovecot: Dovecot, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
@@ -86,7 +86,7 @@ class TestFiftyThousandMails:
 
     @pytest.mark.skipif(is_sanitized(), reason="sanitizers take time")
     def test_first_answers_come_within_half_a_second(self, dovecot: Dovecot, box: User, tmp_path: Path) -> None:
-        """The best of three: what else runs on this machine is not what is measured."""
+        """The best of three runs, so that other load on this machine does not count."""
         seconds = []
         for number in range(3):
             with Service(tmp_path / f"{number}", config=UNLIMITED, extra_ca=dovecot.ca_file) as service:

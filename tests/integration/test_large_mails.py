@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Mails over 50 MiB: headers and texts are here, what is attached is fetched when somebody wants it."""
+"""Mails over 50 MiB: headers and texts are stored, attachments are fetched on demand."""
 
 import base64
 import email
@@ -122,7 +122,7 @@ def test_attachments_are_listed(client: Client, large: Large) -> None:
 
 
 def test_file_is_sent_on(client: Client, large: Large) -> None:
-    """It is fetched from the server first: what is kept here has nothing in it."""
+    """The attachment is fetched from the server first: the stored mail does not contain it."""
     with SmtpScript() as smtp:
         sender = client.post("/accounts", smtp.account()).ok(201)
         body = {"accountId": sender["id"], "to": ["anna@example.org"], "subject": "Fwd", "body": "<p>x</p>"}

@@ -41,7 +41,7 @@ def service(
 
 
 def answer_authenticate(talk: Talk) -> None:
-    """PLAIN with the right password lets in; SCRAM has no secrets."""
+    """Accepts PLAIN; refuses SCRAM like a server that has no secrets for it."""
     talk.ok("[CAPABILITY IMAP4rev1 IDLE] in") if talk.rest.startswith("PLAIN ") else talk.no("authentication failure")
 
 
@@ -77,7 +77,7 @@ def test_what_worked_is_the_first_next_time(
         server.wait_for("AUTHENTICATE", 4)
         in_step(client, account)
         assert authenticated(server) == ["SCRAM-SHA-256", "PLAIN", "PLAIN", "PLAIN"]
-        # Another password is found out about anew.
+        # With another password the mechanisms are tried from the first one again.
         client.put(f"/accounts/{account['id']}", {"password": "new"}).ok()
         server.wait_for("AUTHENTICATE", 6)
         assert authenticated(server)[4:] == ["SCRAM-SHA-256", "PLAIN"]
@@ -85,7 +85,7 @@ def test_what_worked_is_the_first_next_time(
 
 
 def test_nothing_else_without_tls(service: Service, client: Client, server: ImapScript) -> None:
-    """Anybody on the way could refuse what does not show the password."""
+    """An attacker on the network could refuse the mechanisms that do not send the password itself."""
     for refusal in ("authentication failure", "[CANNOT] no", "no mechanism available"):
         server.on("AUTHENTICATE", lambda talk, refusal=refusal: talk.no(refusal))
         tested = client.post("/accounts/test-connection", server.account()).ok()["imap"]
@@ -105,7 +105,7 @@ def test_named_mechanism(service: Service, client: Client, server: ImapScript) -
     now = account_when(client, account["id"], lambda now: now["errorCode"] == "auth_failed")
     assert "does not offer SCRAM-SHA-1" in now["errorMessage"]
     assert authenticated(server) == ["PLAIN"]
-    # Without TLS it shows the password, so whoever names it must know that.
+    # Without TLS PLAIN sends the password in the clear, so only a user who has the password may set it.
     details = client.put(at, {"authMechanism": "PLAIN"}).failed(400, 40001)
     assert "password" in str(details)
     client.put(at, {"authMechanism": "PLAIN", "password": "correct horse"}).ok()

@@ -14,7 +14,7 @@ NOWHERE = 9007199254740991
 
 @pytest.fixture
 def few(client: Client, dovecot: Dovecot, mail_user: User) -> Iterator[dict[str, int]]:
-    """Four mails of an account of the test's own; their ids by subject."""
+    """Four mails of an account that only this test uses; their ids by subject."""
     filled(
         dovecot,
         mail_user,

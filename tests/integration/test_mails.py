@@ -33,7 +33,7 @@ RICH = (
 
 @pytest.fixture
 def rich(client: Client, dovecot: Dovecot, mail_user: User) -> Iterator[int]:
-    """The id of a mail that has everything."""
+    """The id of a mail that has every kind of field and part."""
     with dovecot.mailbox(mail_user) as box:
         box.append(RICH, received_at=T0)
     account = synced_account(client, dovecot.account(mail_user))

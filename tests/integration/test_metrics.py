@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""/metrics: what Prometheus reads, who may read it, and that it is there when the database is not."""
+"""/metrics: what Prometheus reads, who may read it, and that it is served while the database is down."""
 
 import json
 import os
@@ -55,7 +55,7 @@ def test_page_is_as_described(service: Service, openapi: OpenApi) -> None:
 
 
 def test_page_is_well_formed(service: Service) -> None:
-    """Each family once, with help and type, its samples together and none twice; histograms add up."""
+    """Each family comes once, with help and type; its samples are together, none twice; histograms add up."""
     service.client().get("/health")
     assert page(service).problems() == []
 
@@ -80,7 +80,7 @@ def test_names_have_our_prefix_or_are_of_every_process(service: Service) -> None
     assert [name for name in page(service).families if not name.startswith(("postrider_", "process_"))] == []
 
 
-# -- what it says
+# -- its values
 
 
 def test_requests_count_by_route_and_class_of_status(service: Service, client: Client) -> None:
@@ -95,7 +95,7 @@ def test_requests_count_by_route_and_class_of_status(service: Service, client: C
 
 
 def test_what_clients_write_is_in_no_label(service: Service, client: Client) -> None:
-    """Not in paths, methods or headers; and what nobody has a route for has one label together."""
+    """Nothing from paths, methods or headers; and all requests without a route share one label."""
     for path in ("/nowhere-secret", "/accounts/secret", "/../secret", "/mails/stats?secret=1"):
         client.get(path)
     client.request("SECRET", "/mails")
@@ -110,7 +110,7 @@ def test_labels_are_bounded_by_the_routes(service: Service, client: Client) -> N
         return {(one["method"], one["route"]) for one in page(service).labels(f"{REQUESTS}_count")}
 
     client.get("/mails/1")
-    page(service)  # counts itself
+    page(service)  # this request counts too
     before = routes()
     for number in range(50):
         client.get(f"/mails/{number}")
@@ -219,7 +219,7 @@ def test_dashboard_uses_only_labels_that_are_there(service: Service, client: Cli
     client.get("/mails").ok()
     shown = page(service)
     known = {label for name in shown.sample_names() for one in shown.labels(name) for label in one}
-    known |= {"job", "instance"}  # of Prometheus itself
+    known |= {"job", "instance"}  # labels that Prometheus adds
     for panel in json.loads(DASHBOARD.read_text())["panels"]:
         for target in panel.get("targets", []):
             named = set(re.findall(r"\{\{(\w+)\}\}", target["legendFormat"]))
@@ -308,7 +308,7 @@ def test_page_is_there_while_the_database_stands_still(tmp_path: Path) -> None:
             assert page(service).value("postrider_database_up") == 1
             server.freeze()
             try:
-                for most in (2, 1, 1):  # the first waits for it a second, the others know already
+                for most in (2, 1, 1):  # the first waits a second for it, the others do not
                     began = time.monotonic()
                     shown = page(service)
                     assert time.monotonic() - began < scaled(most)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`postriderd migrate-database`: everything moves between SQLite and PostgreSQL, whatever happens on the way."""
+"""`postriderd migrate-database`: everything moves between SQLite and PostgreSQL, also after interruptions."""
 
 import itertools
 import os
@@ -70,7 +70,7 @@ def migrated(source: str | Path, target: str | Path, timeout: float = 240) -> st
 
 
 def refused(source: str | Path, target: str | Path, *words: str) -> None:
-    """One line that says what and what to do, and exit status 1."""
+    """Checks for exit status 1 and one line on stderr, with all these words."""
     done = migrate(source, target)
     assert done.returncode == 1, done.stdout + done.stderr
     lines = done.stderr.splitlines()
@@ -78,7 +78,7 @@ def refused(source: str | Path, target: str | Path, *words: str) -> None:
     assert all(word in lines[0] for word in words), lines[0]
 
 
-# -- a small database with something in every corner
+# -- a small database with rows in all tables of FILLED
 
 
 @dataclass
@@ -87,7 +87,7 @@ class Rich:
 
     data_dir: Path
     user: User
-    token: str  # that still holds
+    token: str  # still valid
     revoked: str
 
     @property
@@ -130,7 +130,7 @@ def rich(dovecot: Dovecot, tmp_path_factory: pytest.TempPathFactory) -> Rich:
 def live_a_little(
     service: Service, client: Client, account: dict[str, Any], smtp: SmtpScript, dovecot: Dovecot
 ) -> None:
-    """What people do: so that no table is empty."""
+    """Uses the service as people do, so that no table of FILLED is empty."""
     added(service, "nina", NINA_PASSWORD, "--visibility", "shared")
     nina = logged_in(service, "nina", NINA_PASSWORD)
     mails = all_mails(client)
@@ -148,7 +148,7 @@ def live_a_little(
     nina.delete(f"/drafts/{saved['id']}").ok()
     nina.put("/settings", {"theme": "dark", "imageSenders": ["änne@example.org"], "quietHours": {"enabled": True}}).ok()
     client.request("POST", "/attachments", raw=bytes(70_000), query={"filename": "größe.bin"}).ok(201)
-    smtp.close()  # what is sent from here on waits
+    smtp.close()  # mails that are sent from here on wait
     letter_out = {
         "accountId": account["id"],
         "to": ["bob@example.org"],
@@ -156,13 +156,13 @@ def live_a_little(
         "body": "<p>x</p>" * 60_000,
     }
     client.post("/mails/send", letter_out, headers={"Idempotency-Key": "once"})
-    dovecot.stop()  # what is changed from here on waits too
+    dovecot.stop()  # flag changes from here on wait too
     client.put(f"/mails/{mails[20]['id']}/read", {"isRead": not mails[20]["isRead"]}).ok()
 
 
 @pytest.fixture(scope="module")
 def before(rich: Rich) -> Contents:
-    """What is in it. A table that is empty would prove nothing."""
+    """The content of the database. An empty table would prove nothing."""
     found = contents(rich.file)
     assert {name for name, (count, _) in found.items() if count > 0} >= FILLED
     return found
@@ -174,7 +174,7 @@ def new_url(postgresql: Postgresql) -> Callable[[], str]:
 
 
 def service_on(rich: Rich, folder: Path, dovecot: Dovecot, database: str | Path) -> Service:
-    """A service on that database, with a data directory as the first one's but for its database."""
+    """A service on that database, with a copy of the data directory of `rich` without its database."""
     shutil.copytree(rich.data_dir, folder, ignore=shutil.ignore_patterns("postrider.db*"))
     url = database if isinstance(database, str) else f"sqlite:{database}"
     return Service(folder, config=CONFIG, extra_ca=dovecot.ca_file, environment={"POSTRIDER_DATABASE_URL": url})
@@ -188,7 +188,7 @@ def asked(service: Service, rich: Rich) -> dict[str, bytes]:
     return answers(client, questions(len(mails), mails[::5]))
 
 
-# -- there and back
+# -- to the other engine and back
 
 
 def test_everything_moves_to_postgresql_and_back(
@@ -214,7 +214,7 @@ def test_moved_service_answers_the_same_bytes(
     migrated(url, back)
     shutil.copy(rich.file, tmp_path / "first.db")
     said = []
-    dovecot.stop()  # or each would find out something at another time
+    dovecot.stop()  # or each service could get changes from it at another time
     for number, database in enumerate((tmp_path / "first.db", url, back)):
         with service_on(rich, tmp_path / f"data{number}", dovecot, database) as service:
             said.append(asked(service, rich))
@@ -255,19 +255,19 @@ def test_moved_service_goes_on(rich: Rich, dovecot: Dovecot, new_url: Callable[[
         )
 
 
-# -- ended in the middle
+# -- interrupted in the middle
 
 
 @pytest.fixture(scope="module")
 def chance() -> random.Random:
-    """Other moments in every run; POSTRIDER_SEED repeats those of one that failed."""
+    """Random moments, other ones in each run; POSTRIDER_SEED repeats those of a failed run."""
     seed = int(os.environ.get("POSTRIDER_SEED") or time.time_ns())
     print(f"POSTRIDER_SEED={seed}")
     return random.Random(seed)
 
 
 def killed(source: str | Path, target: str | Path, seconds: float) -> bool:
-    """Runs it for so long and kills it; whether it was still at work."""
+    """Runs the command and kills it after `seconds`; returns whether it was still running."""
     return (
         wait_until(lambda: _ran(source, target, seconds), 60, "the server to notice that the last one was killed")
         == "killed"
@@ -288,14 +288,14 @@ def _ran(source: str | Path, target: str | Path, seconds: float) -> str | None:
     _, errors = process.communicate(timeout=scaled(20))
     if "is in use" in errors:
         return None
-    if "is not empty" in errors:  # it was done before it was killed
+    if "is not empty" in errors:  # the copy was complete before the kill
         return "done"
     assert process.returncode in (0, -9), errors
     return "killed" if process.returncode == -9 else "done"
 
 
 def half(source: Path, new_target: Callable[[], str | Path]) -> str | Path:
-    """A copy that was begun and is not done: killed as soon as it has the mails."""
+    """An unfinished copy: the command is killed as soon as it has copied the mails."""
     for _ in range(20):
         target = new_target()
         with subprocess.Popen(
@@ -307,7 +307,7 @@ def half(source: Path, new_target: Callable[[], str | Path]) -> str | Path:
             while not (line := process.stdout.readline()).startswith("mails:"):
                 assert line, "it ended before the mails"
             process.kill()
-        if is_half(target):  # else it was quicker than we
+        if is_half(target):  # otherwise the copy was complete before the kill
             return target
     raise AssertionError("it was always done before it could be killed")
 
@@ -325,7 +325,7 @@ def is_half(target: str | Path) -> bool:
 
 @pytest.fixture(params=["postgresql", "sqlite"])
 def new_target(request: pytest.FixtureRequest, new_url: Callable[[], str], tmp_path: Path) -> Callable[[], str | Path]:
-    """Names empty databases of either engine."""
+    """Names a new empty database at each call, for each engine."""
     numbers = itertools.count(1)
     return new_url if request.param == "postgresql" else lambda: tmp_path / f"target{next(numbers)}.db"
 
@@ -336,7 +336,7 @@ def test_killed_at_any_moment_it_goes_on(
     target = new_target()
     for _ in range(KILLS):
         if not killed(rich.file, target, chance.uniform(0.02, 1.0)):
-            target = new_target()  # it was done
+            target = new_target()  # the copy was complete before the kill
     assert not killed(rich.file, target, 240)
     assert contents(target) == before
     assert last_ids(target) == last_ids(rich.file)
@@ -374,7 +374,7 @@ def test_source_that_changed_meanwhile_is_copied_anew(
 def test_no_service_starts_beside_it(
     rich: Rich, dovecot: Dovecot, tmp_path: Path, new_target: Callable[[], str | Path]
 ) -> None:
-    """Stopped in the middle, it still has both databases."""
+    """A command that is stopped in the middle still has both databases."""
     shutil.copy(rich.file, tmp_path / "source.db")
     target = new_target()
     with subprocess.Popen(
@@ -383,8 +383,8 @@ def test_no_service_starts_beside_it(
         text=True,
     ) as process:
         assert process.stdout is not None
-        process.stdout.readline()  # says what it copies, and opens both
-        process.stdout.readline()  # users
+        process.stdout.readline()  # the line about what it copies; both databases are open
+        process.stdout.readline()  # the line about the table users
         process.send_signal(signal.SIGSTOP)
         try:
             refused(tmp_path / "source.db", tmp_path / "third.db", "is in use")
@@ -426,7 +426,7 @@ def test_foreign_databases_are_refused_and_left_alone(rich: Rich, new_url: Calla
     foreign, url = tmp_path / "foreign.db", new_url()
     with closing(sqlite3.connect(foreign)) as database, database:
         database.execute("CREATE TABLE songs (title TEXT)")
-    foreign.chmod(0o600)  # or a warning about that would be a second line
+    foreign.chmod(0o600)  # or a warning about its mode would be a second line
     ask(url, "CREATE TABLE songs (title TEXT)")
     as_it_was = foreign.read_bytes()
     for other in (foreign, url):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""100,000 mails move from SQLite to PostgreSQL and back: for POSTRIDER_LONG; else 1,000."""
+"""100,000 mails with POSTRIDER_LONG, otherwise 1,000, move from SQLite to PostgreSQL and back."""
 
 import os
 import shutil
@@ -20,9 +20,9 @@ from test_migrate_database import CONFIG, migrated
 
 BASE = 100 if is_sanitized() else 250
 COPIES = 400 if os.environ.get("POSTRIDER_LONG") else 4
-LARGEST = 20_000  # of a mail that is taken
+LARGEST = 20_000  # bytes; larger mails are left out
 
-# Later by a day each time, under ids and UIDs of their own.
+# Each copy of the mails is a day later and has its own ids and UIDs.
 MULTIPLY = """
     INSERT INTO mails ({columns}) SELECT {shifted} FROM mails WHERE id <= :base;
     INSERT INTO bodies (mail_id, raw_size, raw) SELECT mail_id + :step, raw_size, raw FROM bodies WHERE mail_id <= :base;
@@ -44,7 +44,7 @@ SHIFTED = {
 
 
 def multiplied(file: Path, copies: int) -> int:
-    """Fills the database with the same mails again; how many there are then. They wait to be indexed."""
+    """Adds copies of the mails to the database, not indexed yet; returns how many mails there are then."""
     with closing(sqlite3.connect(file)) as database, database:
         base = database.execute("SELECT max(id) FROM mails").fetchone()[0]
         columns = [name for (name,) in database.execute("SELECT name FROM pragma_table_info('mails')")]
@@ -63,7 +63,7 @@ def multiplied(file: Path, copies: int) -> int:
 
 @pytest.fixture(scope="module")
 def first(dovecot: Dovecot, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str, int]]:
-    """Data directory, a token, and how many mails; the service is stopped and the mail server away."""
+    """Data directory, a token, and the number of mails; the service and the mail server are stopped."""
     user = dovecot.add_user("much")
     made = (make_mail(31, number, BASE * 2) for number in range(BASE * 2))
     with dovecot.mailbox(user) as box:

@@ -13,7 +13,7 @@ from postrider_support import Client, Dovecot, EventStream, ImapScript, Mailbox,
 from postrider_support.letters import all_mails, letter, synced_account
 from postrider_support.webhooksink import WebhookSink
 
-# No looks by itself: a test says when the service looks, and at which folder first.
+# No pass starts by itself: a test starts each pass, and sets which folder is checked first.
 CONFIG = {
     "sync.retry_min": "1",
     "sync.retry_max": "1",
@@ -26,7 +26,7 @@ FULL = "IMAP4rev1 IDLE ENABLE UIDPLUS CONDSTORE QRESYNC"
 Make = Callable[..., dict[str, Any]]
 
 
-# INBOX is looked at after the others.
+# A pass checks INBOX after the other folders.
 BEFORE_INBOX, AFTER_INBOX = ("Archive", "INBOX"), ("INBOX", "Archive")
 
 
@@ -79,7 +79,7 @@ def mark(client: Client, mail: int) -> None:
 
 
 def changes(events: EventStream, account: dict[str, Any], mail: int) -> dict[str, Any]:
-    """What the events say of this mail, the last value of each."""
+    """The changes of this mail in all events, with the last value of each field."""
     known: dict[str, Any] = {}
     for event in events.named("mail.updated"):
         if event.data["account_id"] == account["id"] and mail in event.data["ids"]:
@@ -88,7 +88,7 @@ def changes(events: EventStream, account: dict[str, Any], mail: int) -> dict[str
 
 
 def called(sink: WebhookSink) -> Counter[str]:
-    """Subjects of all mails that the webhook was called for."""
+    """How often the webhook was called for each subject."""
     bodies = [json.loads(call.body) for call in sink.calls]
     return Counter(mail["subject"] for body in bodies for mail in body["data"]["mails"])
 
@@ -96,7 +96,7 @@ def called(sink: WebhookSink) -> Counter[str]:
 def announced_once(
     events: EventStream, sink: WebhookSink, server: ImapScript, client: Client, account: dict[str, Any]
 ) -> None:
-    """One more mail shows that whatever was to be told before it has been told."""
+    """Delivers one more mail: when it is announced, everything before it has been announced too."""
     server.arrive(letter("The last one"))
     looked(client, account)
     wait_until(lambda: called(sink)["The last one"], 20, "the call for the last mail")
@@ -105,7 +105,7 @@ def announced_once(
     assert max(called(sink).values()) == 1
 
 
-# -- both orders, in one look and in two
+# -- both orders, in one pass and in two
 
 
 def ends(server: ImapScript) -> dict[str, ImapScript]:
@@ -208,7 +208,7 @@ def test_mails_of_one_message_id_are_both_told(
     assert called(sink) == {"To me": 1, "To the list": 1, "The last one": 1}
 
 
-# -- what was deleted here
+# -- mails that were deleted here
 
 
 @pytest.mark.parametrize("step", ["copy first", "end first", "at once"])
@@ -246,7 +246,7 @@ def objects() -> Iterator[ImapScript]:
 def test_email_id_recognises_a_mail_without_message_id(
     client: Client, events: EventStream, objects: ImapScript, sink: WebhookSink, make: Make
 ) -> None:
-    """Two of them, alike to the byte, as machines send them: only the server tells them apart."""
+    """Two mails with the same bytes, as machines send them: only the EMAILID distinguishes them."""
     account = make(objects)
     alarm = letter("Alarm", headers={"Message-ID": ""})
     for email_id in ("M2", "M3"):
@@ -334,7 +334,7 @@ def test_move_over_a_restart(fresh_service: Any, dovecot: Dovecot, user: User, s
         uid = box.uids()[1]
         if step == "copy first":
             box.copy([uid], "INBOX", "Archive")
-        else:  # to a folder that is not followed, and from there
+        else:  # first to a folder that is not followed, then from there
             uid = box.move([uid], "INBOX", "Work")[0]
         looked(client, account)
         client.put(f"/mails/{mail}/read", {"isRead": True}).ok()

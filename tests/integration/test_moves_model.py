@@ -28,13 +28,13 @@ Place = tuple[str, int]  # folder and uid
 
 @dataclass
 class Known:
-    """What must be so of one mail, by its subject."""
+    """The expected state of one mail."""
 
     subject: str
     places: list[Place]
     flags: set[str] = field(default_factory=set)
-    is_deleted: bool = False  # here
-    id: int = 0  # the first that it was shown with
+    is_deleted: bool = False  # in the service
+    id: int = 0  # the id that the service listed first
     touched: str = ""  # the end that changed its flags in this round
     history: list[str] = field(default_factory=list)
 
@@ -42,9 +42,9 @@ class Known:
 class Model:
     """Changes a mailbox at the server and here, and computes the expected state.
 
-    In one round the flags of a mail are changed at one end only, since nobody knows who was last; what the
-    server was told is certain after two whole looks, with which a round ends. Moves, copies and deletions
-    come from both ends. Flags are compared while a mail has one place. A renamed
+    In one round the flags of a mail are changed at one end only, because the order of changes at both ends
+    is unknown. A round ends with two whole passes, which settle the flags that were stored at the server.
+    Flags are compared while a mail has one place. Moves, copies and deletions come from both ends. A renamed
     folder is recognised by its mails, so one of them stays in it until the round ends.
     """
 
@@ -52,15 +52,15 @@ class Model:
         self.box = box
         self.chance = chance
         self.folders = list(FOLDERS)
-        self.free_names: list[str] = []  # that folders had before
-        self.steady: dict[str, Place] = {}  # where the service knew mails when the round began
+        self.free_names: list[str] = []  # names that folders had before
+        self.steady: dict[str, Place] = {}  # the listed places when the round began
         self.staying: set[str] = set()  # subjects of mails in renamed folders, until the round ends
         self.mails: dict[str, Known] = {}
         self.half_moved: list[tuple[str, Place]] = []  # COPY is done, EXPUNGE is not
         self.done: Counter[str] = Counter()
 
     def act(self, client: Client) -> None:
-        """One change, at either end."""
+        """Makes one change, at either end."""
         actions = {
             self.arrive: 12,
             self.move: 30,
@@ -78,7 +78,7 @@ class Model:
             self.act(client)
 
     def act_there(self) -> None:
-        """One change at the server, while there is no service."""
+        """Makes one change at the server, while the service is not running."""
         self.do(self.chance.choice([self.arrive, self.move, self.begin_move, self.end_move, self.rename]), None)
 
     def do(self, action: Callable[[Client | None], str], client: Client | None) -> bool:
@@ -117,7 +117,7 @@ class Model:
         return subject
 
     def begin_move(self, _: Client | None) -> str:
-        """As clients do that know no MOVE: COPY now, and EXPUNGE some time later."""
+        """As clients do that do not use MOVE: COPY now, and EXPUNGE some time later."""
         if not (found := self.somewhere()):
             return ""
         subject, place = found
@@ -205,7 +205,7 @@ class Model:
         return mail.subject
 
     def delete_here(self, client: Client) -> str:
-        """All of a mail that is shown, and nothing of it may come back."""
+        """Deletes all rows of a listed mail; none of them may come back."""
         shown = [
             mail
             for mail in self.mails.values()
@@ -214,7 +214,7 @@ class Model:
         if not shown:
             return ""
         mail = self.chance.choice(shown)
-        client.delete(f"/mails/{mail.id}").ok()  # it may be on its way, and not in the list just now
+        client.delete(f"/mails/{mail.id}").ok()  # during a move it may be missing in the list
         while ids := [row["id"] for row in rows_of(client, mail.subject)]:
             client.post("/mails/batch-delete", {"ids": ids}).ok()
         mail.is_deleted = True
@@ -223,7 +223,7 @@ class Model:
     # -- choices
 
     def somewhere(self) -> tuple[str, Place] | None:
-        """A mail's place that is not the old end of a move."""
+        """A place of a mail that is not the source of an unfinished move."""
         all_places = [
             (subject, place)
             for subject, mail in self.mails.items()
@@ -255,10 +255,10 @@ class Model:
         mail.touched = end
         return mail
 
-    # -- what must be so
+    # -- the comparison
 
     def compare(self, client: Client) -> list[str]:
-        """What is wrong with what the service shows; empty: nothing."""
+        """The differences between the model and what the service lists."""
         rows: dict[str, list[dict[str, Any]]] = {subject: [] for subject in self.mails}
         for row in all_mails(client):
             rows[row["subject"]].append(row)
@@ -301,7 +301,7 @@ def sound(service: Service) -> None:
 
 
 def news_after(service: Service, client: Client, event_id: int) -> tuple[list[str], int]:
-    """The subjects of the notices after that event, and the newest event."""
+    """The subjects in the events after that one, and the id of the newest event."""
     with service.events(client.token, event_id) as stream:
         newest = stream.wait_for("connected").data["last_event_id"]
         wait_until(lambda: (stream.last_id or event_id) >= newest, 20, "the replay")
@@ -333,10 +333,10 @@ def test_every_mail_keeps_its_id_flags_and_single_notice(
             killed_at = chance.randrange(ACTIONS // ROUNDS) if number in kills else -1
             for step in range(ACTIONS // ROUNDS):
                 model.act(client)
-                if chance.random() < 0.1 or step == killed_at:  # in the middle of what happens
+                if chance.random() < 0.1 or step == killed_at:  # a pass in the middle of the changes
                     client.post(f"/accounts/{account['id']}/sync")
                 if step == killed_at:
-                    time.sleep(chance.uniform(0.0, 0.3))  # the moment of the kill
+                    time.sleep(chance.uniform(0.0, 0.3))  # a random moment for the kill
                     service.kill()
                     sound(service)
                     for _ in range(3):
@@ -355,7 +355,7 @@ def test_every_mail_keeps_its_id_flags_and_single_notice(
             except AssertionError as error:
                 log = [line for line in service.log().splitlines() if "folder" in line][-40:]
                 raise AssertionError(f"round {number}: {error}\n" + "\n".join(last[0] + log)) from None
-            for _ in range(2):  # now it is known that no older copy comes
+            for _ in range(2):  # after both passes no older copy can come any more
                 looked(client, account)
             model.end_round()
             news, heard = news_after(service, client, heard)

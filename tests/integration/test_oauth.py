@@ -66,8 +66,8 @@ def test_state_is_checked(service: Service, client: Client, openapi: OpenApi, ho
     nina.post("/oauth/finish", back).failed(400, 40012)
     assert len(house.calls("authorization_code")) == calls
     grant = client.post("/oauth/finish", back).ok()["oauthGrant"]
-    client.post("/oauth/finish", back).failed(400, 40012)  # used
-    # Another user's handle is none.
+    client.post("/oauth/finish", back).failed(400, 40012)  # it is used up
+    # A handle is valid only for the user who got it.
     body = {
         "name": "n",
         "email": "n@example.test",
@@ -84,7 +84,7 @@ def test_state_is_checked(service: Service, client: Client, openapi: OpenApi, ho
 def test_person_who_refuses(client: Client, house: OAuthProvider) -> None:
     begun = client.post("/oauth/start", {"provider": "house", "redirectUri": REDIRECT}).ok()
     client.post("/oauth/finish", {"state": begun["state"], "error": "access_denied"}).failed(400, 40013)
-    client.post("/oauth/finish", {"state": begun["state"], "code": "x"}).failed(400, 40012)  # it is over
+    client.post("/oauth/finish", {"state": begun["state"], "code": "x"}).failed(400, 40012)  # it has ended
     begun = client.post("/oauth/start", {"provider": "house", "redirectUri": REDIRECT}).ok()
     failed = client.post("/oauth/finish", {"state": begun["state"], "code": "invented"}).failed(400, 40013)
     assert "The House" in failed["message"] and "invented" not in failed["message"]
@@ -114,7 +114,7 @@ def test_device_flow(
     begun = client.post("/oauth/device", {"provider": "house"}).ok()
     assert begun["verificationUrl"] == f"{house.origin}/enter" and begun["interval"] == 1
     handle = {"handle": begun["handle"]}
-    for _ in range(5):  # at once: the provider is not asked so often
+    for _ in range(5):  # faster than the interval: the provider gets no request
         assert client.post("/oauth/device/poll", handle).ok() == {"status": "pending", "interval": 1}
     assert not [call for call in house.lines if "device_code" in call.get("grant", "")]
     service.admin(openapi).post("/oauth/device/poll", handle).ok()  # the same user
@@ -170,7 +170,7 @@ def test_first_sync_and_sending(
         True,
         "********",
     )
-    client.post("/accounts", body | {"username": "another"}).failed(400, 40001)  # one account has it
+    client.post("/accounts", body | {"username": "another"}).failed(400, 40001)  # the grant is used
     settled(client, made["id"])
     assert sorted(mail["subject"] for mail in all_mails(client, accountId=made["id"])) == [
         f"Letter {n}" for n in range(3)
@@ -180,7 +180,7 @@ def test_first_sync_and_sending(
     assert sent["status"] == "sent"
     assert any(f"By {mechanism}".encode() in one.raw for one in relay.mails)
     wait_until(lambda: client.get(f"/outbox/{sent['id']}").ok()["copyState"] == "stored", 20, "the copy in Sent")
-    assert len(house.calls()) == calls  # the token of the sign-in did for all
+    assert len(house.calls()) == calls  # the token of the sign-in was enough for all
     assert service.sql(f"SELECT proven_mechanism, smtp_proven_mechanism FROM accounts WHERE id = {made['id']}") == [
         (mechanism, mechanism)
     ]
@@ -195,7 +195,7 @@ def test_verified_create(client: Client, post: Dovecot, person: User, without_pa
     client.post(
         "/accounts?verify=true", body | {"port": post.tls_port, "host": "localhost", "tlsPin": "ab" * 32}
     ).failed(502, 50201)
-    made = client.post("/accounts?verify=true", body).ok(201)  # the handle was not used up
+    made = client.post("/accounts?verify=true", body).ok(201)  # the failed tries did not use the handle up
     client.delete(f"/accounts/{made['id']}").ok()
 
 

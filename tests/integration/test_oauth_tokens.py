@@ -34,7 +34,7 @@ def test_token_is_renewed_on_expiry(client: Client, house: OAuthProvider, accoun
     when(client, account, None)
     before = len(house.calls())
     for number in range(1, 4):
-        passed(1.1)  # half of its life
+        passed(1.1)  # more than half of its lifetime
         reconnect(client, account)
         when(client, account, None)
         assert len(house.calls()) == before + number
@@ -46,7 +46,7 @@ def test_ten_at_once_are_one_call(
 ) -> None:
     before, silent = len(house.calls()), len(house.lines)
     house.set(mode="silent")
-    restart(service, client)  # nothing is in memory
+    restart(service, client)  # no token is in memory
 
     def test(_: int) -> Any:
         one = service.client()
@@ -58,7 +58,7 @@ def test_ten_at_once_are_one_call(
     with ThreadPoolExecutor(10) as pool:
         tests = [pool.submit(test, number) for number in range(10)]
         wait_until(lambda: any("silent" in line for line in house.lines[silent:]), 20, "the first call")
-        passed(0.5)  # so that most have asked
+        passed(0.5)  # so that most of them wait for the token
         house.set(mode="up")
         assert all(one.result() for one in tests)
     when(client, account, None)
@@ -68,7 +68,7 @@ def test_ten_at_once_are_one_call(
 def test_replaced_refresh_token_is_stored_before_the_access_token_is_used(
     house: OAuthProvider, fresh_service: Any
 ) -> None:
-    """Killed at its login, the service goes on with the refresh token that replaced the old one."""
+    """The service is killed at its login; it continues with the refresh token that replaced the old one."""
     with ImapScript([letter("One")], "IMAP4rev1 IDLE SASL-IR AUTH=XOAUTH2") as server:
         server.greeting = b"* OK [CAPABILITY IMAP4rev1 IDLE SASL-IR AUTH=XOAUTH2] ready"
         service: Service = fresh_service(QUICK | house.config)
@@ -85,7 +85,7 @@ def test_replaced_refresh_token_is_stored_before_the_access_token_is_used(
         made = client.post("/accounts", body).ok(201)
         when(client, made, None)
         before = len(house.calls())
-        server.on("AUTHENTICATE", lambda talk: logins.append(talk.rest))  # and says nothing
+        server.on("AUTHENTICATE", lambda talk: logins.append(talk.rest))  # without an answer
         for number in range(1, 6):
             service.kill()
             service.start()
@@ -96,7 +96,7 @@ def test_replaced_refresh_token_is_stored_before_the_access_token_is_used(
         service.start()
         when(service.admin(), made, None)
         assert {call["status"] for call in house.calls()[before:]} == {200}
-        assert len(set(logins)) == len(logins) == 7  # each time another token
+        assert len(set(logins)) == len(logins) == 7  # another token each time
 
 
 def test_revoked(
@@ -107,7 +107,7 @@ def test_revoked(
         house.set(ttl=1, revoke=True)
         before = len(house.calls())
         client.put(f"/accounts/{account['id']}", {"name": "again"}).ok()
-        restart(service, client)  # nothing is in memory
+        restart(service, client)  # no token is in memory
     with service.events(client.token, 1) as stream:
         now = when(client, account, "auth_required")
         assert (
@@ -128,7 +128,7 @@ def test_revoked(
             "further tries",
         )
         described(client, stream)
-    assert len(house.calls()) == before + 1  # it is not asked again and again
+    assert len(house.calls()) == before + 1  # further tries send it no request
     mail = {"accountId": account["id"], "to": ["anna@example.org"], "subject": "Waits", "body": "<p>x</p>"}
     client.post("/mails/send", mail)
     assert len(house.calls()) == before + 1
@@ -156,7 +156,7 @@ def test_silent_provider_holds_up_nothing(
     restart(service, client)
     wait_until(lambda: any("silent" in line for line in house.lines[before:]), 20, "a call")
     assert client.get("/accounts").status == 200
-    restart(service, client)  # within its 5 s
+    restart(service, client)  # must stop within 5 s
     house.set(mode="up")
     when(client, account, None)
 
@@ -178,7 +178,7 @@ def test_mail_server_that_refuses_a_good_token(
 def test_token_that_the_mail_server_forgot_is_renewed(
     client: Client, house: OAuthProvider, post: Dovecot, account: dict[str, Any], person: User
 ) -> None:
-    """A token may end before its time: machines sleep, and people end sessions."""
+    """A token may become invalid early: machines sleep, and people end sessions."""
     before = len(house.calls())
     house.set(forget=True)
     reconnect(client, account)
@@ -257,7 +257,7 @@ def test_provider_that_is_no_longer_configured(house: OAuthProvider, fresh_servi
 
 
 def test_mail_server_that_cannot_check_now(client: Client, house: OAuthProvider, account: dict[str, Any]) -> None:
-    """Dovecot says [UNAVAILABLE]: it is no refusal."""
+    """Dovecot answers [UNAVAILABLE], which is no refusal of the token."""
     before = len(house.calls())
     house.set(isReporting=True, isRefusing=True)
     reconnect(client, account)

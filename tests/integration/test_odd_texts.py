@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Texts that databases are not made for: with U+0000, and of many megabytes."""
+"""Texts that are difficult for databases: with U+0000, and of many megabytes."""
 
 import base64
 import random

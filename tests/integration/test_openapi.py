@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The description that the service serves: it holds together, it is whole, and anybody may read it."""
+"""The description that the service serves is consistent, complete and public."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from postrider_support import Client, OpenApi, Service
 
 SOURCE = Path(__file__).parents[2] / "resources" / "openapi" / "openapi.json"
 
-# What the service has routes for.
+# All operations that the service has routes for.
 OPERATIONS = {
     ("POST", "/auth/login"),
     ("POST", "/auth/refresh"),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What documents say to clients fits the description: the commands of the tour, and the client that
+"""The examples in the documents match the description: the commands of the tour, and the client that
 
-is made from the description by a generator.
+a generator makes from the description.
 """
 
 import json
@@ -23,7 +23,7 @@ from postrider_support.waiting import scaled
 from test_readme import commands, section, tour_text
 
 SOURCE = Path(__file__).parents[2] / "resources" / "openapi" / "openapi.json"
-# Stands for curl: writes its arguments down, and answers as a login does.
+# Replaces curl: writes its arguments to a file, and prints the answer of a login.
 CURL = """#!/usr/bin/python3
 import json, os, sys
 with open(os.environ["CALLS"], "a") as calls:
@@ -34,7 +34,7 @@ WITH_VALUE = {"-w", "-H", "-d", "-X", "--data-urlencode", "--data-binary"}
 
 
 class Curl:
-    """One call of curl: what its arguments say."""
+    """One call of curl, parsed from its arguments."""
 
     def __init__(self, arguments: list[str]) -> None:
         self.values: list[tuple[str, str]] = []
@@ -70,13 +70,13 @@ class Curl:
 
 @pytest.fixture(scope="module")
 def tour(tmp_path_factory: pytest.TempPathFactory) -> list[Curl]:
-    """The calls of the first tour, as a shell makes them of what is written."""
+    """The calls of curl in the first tour, with the arguments that a shell passes to it."""
     folder = tmp_path_factory.mktemp("tour")
     (folder / "curl").write_text(CURL)
     (folder / "curl").chmod(0o755)
     calls = folder / "calls"
     environment = os.environ | {"PATH": f"{folder}:{os.environ['PATH']}", "CALLS": str(calls)}
-    # In turn: the stream of the tour runs in the background.
+    # Without the `&`, so that the calls come in order: the stream of the tour runs in the background.
     script = "".join(commands(tour_text())).replace("&  ", "   ")
     subprocess.run(
         ["bash", "--noprofile", "--norc", "-e"],
@@ -151,7 +151,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(folder: Path, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """A program of the packages; AssertionError with what it printed where it fails."""
+    """Runs a program of the packages; if it fails, AssertionError with its output."""
     command = ["node", str(folder / "node_modules" / ".bin" / program), *arguments]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=scaled(120))
     assert done.returncode == 0, done.stdout + done.stderr

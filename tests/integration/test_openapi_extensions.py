@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What goes beyond the basic interface is marked in the description, and nothing else is.
 
-A client that keeps to what is not marked works with every service of the basic interface. So the basic
-interface stands here once more, as it was agreed: operations, parameters, fields and events.
+A client that uses nothing marked works with every service of the basic interface. Therefore the basic
+interface is listed here a second time, as it was agreed: operations, parameters, fields and events.
 """
 
 import json

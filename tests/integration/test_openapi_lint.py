@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The description keeps to the rules of OpenAPI 3.1 and to ours, and the linter would find it if not."""
+"""The description follows the rules of OpenAPI 3.1 and ours, and the linter finds violations."""
 
 import json
 import subprocess

@@ -86,7 +86,7 @@ def test_service_proves_that_the_file_is_its_own(desktop: Service) -> None:
     offer = read(desktop)
     for nonce in (bytes(32), bytes(range(32)), b"\xff" * 32):
         assert client.post("/auth/proof", {"nonce": encoded(nonce)}).ok() == {"proof": expected(offer, nonce)}
-    # The secret is the run's: a code that was used changes nothing, another run does.
+    # A run of the service has one secret: using a code does not change it, a restart does.
     client.post("/auth/pair", {"code": offer["code"]}).ok()
     assert read(desktop)["proof"] == offer["proof"]
     desktop.restart()

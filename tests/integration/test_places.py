@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A mailbox has so many connections at most, whatever they are for."""
+"""mail.mailbox_connections limits the connections of a mailbox, whatever they are for."""
 
 import threading
 from collections.abc import Callable
@@ -13,13 +13,13 @@ from postrider_support.proxy import Proxy
 from test_large_mails import MOVIE, RAW, digest
 from postrider_support.sending import mail
 
-# Accounts that others wait for give their place to them after a second.
+# An account gives its place after a second to one that waits for it.
 TURNS = {"sync.poll_interval": "1", "sync.idle_check": "1"}
 
 
 class Most:
-    """The largest value seen from `with` on, twice in a row: the kernel's table is no picture of one moment, a
-    connection that ends and one that begins while it is read can both be in it."""
+    """The largest value that was read twice in a row within `with`. One reading is not enough: the kernel's
+    table can contain both a connection that ended and one that began during the reading."""
 
     def __init__(self, value: Callable[[], int]) -> None:
         self.seen = 0
@@ -43,7 +43,7 @@ class Most:
 
 
 def established(*doors: Proxy) -> int:
-    """Connections to these that their client has open. What the proxy itself knows comes later."""
+    """Connections to these proxies that the client has open. The proxy's own count is updated later."""
     ports = {f"{door.port:04X}" for door in doors}
     rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     return sum(1 for row in rows if row[3] == "01" and row[2].split(":")[1] in ports)
@@ -55,7 +55,7 @@ def admin(fresh_service: Any, places: int) -> Client:
 
 
 def test_part_that_is_fetched_takes_a_place(fresh_service: Any, dovecot: Dovecot, mail_user: User) -> None:
-    """Two accounts of one mailbox hold both places; whoever downloads waits until one gives way."""
+    """Two accounts of one mailbox hold both places; a download waits until one of them gives its place."""
     client = admin(fresh_service, 2)
     dovecot.deliver(mail_user, RAW)
     with Proxy(dovecot.tls_port) as one, Proxy(dovecot.tls_port) as two:

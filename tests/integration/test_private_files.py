@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whatever command comes first: what it creates is for its owner only, and what others may read is named."""
+"""Whichever command runs first, its files are for the owner only; files that others may read are named."""
 
 import os
 import stat
@@ -16,7 +16,7 @@ USUAL_UMASK = 0o022
 
 
 def run(*words: str, status: int | None = 0) -> str:
-    """What the command writes to stderr, with the umask that people have."""
+    """Runs the command with the usual umask; returns its stderr."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("POSTRIDER_")}
     environment = inherited | {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"}
     done = subprocess.run([str(program()), *words], env=environment, input="a long password\n",
@@ -26,7 +26,7 @@ def run(*words: str, status: int | None = 0) -> str:
 
 
 def open_to_others(folder: Path) -> dict[str, str]:
-    """Everything in the folder, and itself, that the group or others may use, with its mode."""
+    """The folder and everything in it that the group or others may use, with its mode."""
     modes = {path: stat.S_IMODE(path.stat().st_mode) for path in [folder, *folder.rglob("*")]}
     return {str(path): oct(mode) for path, mode in modes.items() if mode & 0o077}
 

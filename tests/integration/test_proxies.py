@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Mailboxes behind proxies: real ones, with and without a login, and what is said when they do not help."""
+"""Mailboxes behind real proxies, with and without a login, and the errors when a proxy fails."""
 
 import email
 import email.policy
@@ -45,7 +45,7 @@ def behind(dovecot: Dovecot, user: User, proxy: ProxyServer, **changes: Any) -> 
 
 
 def tried(client: Client, body: dict[str, Any]) -> dict[str, Any]:
-    """What the connection test says of IMAP."""
+    """The IMAP part of a connection test's result."""
     result: dict[str, Any] = client.post("/accounts/test-connection", body).ok()["imap"]
     return result
 
@@ -77,7 +77,7 @@ def test_mail_goes_out_through_a_proxy(client: Client, proxy: ProxyServer) -> No
         html = message.get_body(("html",))  # type: ignore[attr-defined]
         assert html.get_content().split() == f"<p>{words}</p>".split()
         assert proxy.carried(smtp.port)
-        # Without its proxy the mail waits: nothing goes past it.
+        # While the proxy is stopped the mail waits: no connection goes around it.
         proxy.stop()
         smtp.drop_all()
         queued = client.post("/mails/send", mail).ok(202)

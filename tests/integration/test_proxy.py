@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The network that other tests break: each fault does what it says."""
+"""The proxy with which other tests break the network: each fault does what its name says."""
 
 import socket
 import time
@@ -41,7 +41,7 @@ def connected() -> Iterator[Callable[[Proxy], socket.socket]]:
 
 
 def read(connection: socket.socket, count: int) -> bytes:
-    """So many bytes, or fewer where the connection ends."""
+    """`count` bytes, or fewer if the connection ends."""
     data = b""
     while len(data) < count and (piece := connection.recv(count - len(data))):
         data += piece
@@ -49,7 +49,7 @@ def read(connection: socket.socket, count: int) -> bytes:
 
 
 def is_silent(connection: socket.socket, seconds: float = 0.3) -> bool:
-    """Whether nothing comes and nothing ends for so long."""
+    """Whether neither data nor the end of the connection comes for that long."""
     connection.settimeout(seconds)
     try:
         connection.recv(1)
@@ -89,7 +89,7 @@ def test_reset_after_some_bytes(server: Front, connected: Connect, count: int) -
     with Proxy(server.port, to_client=reset_after(count)) as proxy:
         got = b""
         with pytest.raises(ConnectionResetError):
-            connection = connected(proxy)  # which may see the reset already
+            connection = connected(proxy)  # which may fail already because of the reset
             while piece := connection.recv(200):
                 got += piece
         assert got in (SAID[:count], b""), "a reset may overtake what came before it"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Browsers that subscribe: what is taken, what is kept, the keys, and the test notification."""
+"""Subscriptions of browsers: what is accepted, what is stored, the keys, and the test notification."""
 
 import base64
 from collections.abc import Iterator
@@ -188,7 +188,7 @@ def test_endpoint_on_this_machine_is_refused_unless_it_was_opened(fresh_service:
 
 
 def test_endpoint_whose_name_is_unknown_now_is_taken(client: Client) -> None:
-    """Each message looks it up again: a name server that is away must not cost a subscription."""
+    """Each message looks the name up again: a name server that is down must not cost a subscription."""
     client.post("/push/subscribe", {"endpoint": "https://push.invalid/x", "keys": RFC_KEYS}).ok(201)
 
 
@@ -460,7 +460,7 @@ def test_key_that_cannot_be_opened_leaves_the_rest_running(fresh_service: Any) -
 
 
 def test_endpoints_are_not_logged(service: Service, client: Client, push: PushService) -> None:
-    """Who knows an endpoint may send to it, as far as the push service is concerned."""
+    """Endpoints are secrets: a push service accepts messages from whoever has one."""
     browser = push.browser()
     subscribed(client, browser)
     browser.will_answer(500)

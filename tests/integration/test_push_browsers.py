@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Receivers that nobody here wrote: a real Firefox, and npm's web-push-testing."""
+"""Receivers that are not ours: a real Firefox, and npm's web-push-testing."""
 
 import http.client
 import json

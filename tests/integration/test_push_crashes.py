@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""kill -9 at any moment between a mail's arrival and its notice: listeners of the stream get every event once, browsers every
-notice, and hardly one twice."""
+"""kill -9 at any moment between the arrival of a mail and its notice: listeners of the stream get every event
+once; browsers get every notice, and hardly one of them twice."""
 
 import os
 import random
@@ -22,7 +22,7 @@ CONFIG = {"push.retries": "1", "sync.poll_interval": "1", "sync.retry_min": "1",
 
 
 class Follower:
-    """A client of the stream that comes back with its last id whenever the service does."""
+    """A client of the stream that reconnects with its last id after each start of the service."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -34,7 +34,7 @@ class Follower:
         self._stream = service.events(client.token, 0 if self._last is None else self._last)
 
     def collect(self) -> None:
-        """Takes over what came from the stream that ended."""
+        """Adds the events of the stream that ended."""
         if self._stream is None:
             return
         self.events += [event for event in self._stream.received if event.id is not None and event.name != "connected"]
@@ -72,7 +72,7 @@ def test_every_event_comes_once_and_every_notice_at_least_once(
     synced_account(client, dovecot.account(mail_user))
     follower = Follower()
     with PushService() as push:
-        push.on_message = lambda _: time.sleep(chance.choice([0, 0, 0.01, 0.1]))  # the push service's time
+        push.on_message = lambda _: time.sleep(chance.choice([0, 0, 0.01, 0.1]))  # a slow push service
         browsers = [push.browser() for _ in range(3)]
         for browser in browsers:
             client.post("/push/subscribe", browser.subscription).ok(201)
@@ -83,7 +83,7 @@ def test_every_event_comes_once_and_every_notice_at_least_once(
             while time.monotonic() < end:
                 dovecot.deliver(mail_user, letter(f"Mail {count}"))
                 count += 1
-                time.sleep(chance.uniform(0.001, 0.1))  # the pace of arrivals
+                time.sleep(chance.uniform(0.001, 0.1))  # between two arrivals
             service.kill()
             check_database(service.data_dir)
             service.start()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""From a new mail to a browser: what it is told, and what push services may answer."""
+"""From a new mail to a browser: the content of the notice, and what push services may answer."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -55,7 +55,7 @@ def mail_with(client: Client, account: dict[str, Any], subject: str) -> dict[str
     return next(mail for mail in all_mails(client, accountId=account["id"]) if mail["subject"] == subject)
 
 
-# -- what is told
+# -- what the browser gets
 
 
 def test_new_mail_reaches_the_browser(
@@ -354,7 +354,7 @@ def test_browser_that_fails_for_long_is_left_alone(
     assert len(browser.messages) == tries + 1
 
 
-# -- what happens meanwhile
+# -- changes before a notice is sent
 
 
 def test_deleted_mail_is_not_told_of_any_more(

@@ -26,7 +26,7 @@ def section(document: str, title: str) -> str:
 
 
 def tour_text() -> str:
-    """Both documents: the second goes on in the shell of the first."""
+    """Both documents: the second continues in the shell of the first."""
     return section("README.md", "First tour") + (TOP / "docs/tour.md").read_text()
 
 
@@ -48,7 +48,7 @@ def commands(text: str) -> Iterator[str]:
 
 
 class Shell:
-    """A bash in `folder` that is given one command after the other."""
+    """A bash in `folder` that runs one command after the other."""
 
     def __init__(self, folder: Path) -> None:
         self._bash = subprocess.Popen(["bash", "--noprofile", "--norc"], cwd=folder, text=True, bufsize=1,
@@ -63,7 +63,7 @@ class Shell:
         self._bash.wait(scaled(10))
 
     def run(self, command: str) -> tuple[int, list[str]]:
-        """Its status and the lines that were printed meanwhile."""
+        """The status of the command, and the lines that were printed meanwhile."""
         stdin = self._pipe(self._bash.stdin)
         stdin.write(command + "\nprintf '\\nENDED %s\\n' $?\n")
         stdin.flush()
@@ -81,7 +81,7 @@ class Shell:
 
 
 def answers(lines: list[str]) -> list[dict[str, object]]:
-    """What the service said, without the events of the stream, which may begin in the middle of a line."""
+    """The service's answers, without the events of the stream, which may begin in the middle of a line."""
     begin = '{"code"'
     return [json.JSONDecoder().raw_decode(line, line.index(begin))[0] for line in lines if begin in line]
 

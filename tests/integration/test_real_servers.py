@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Cyrus, Courier and Postfix: what they do otherwise than Dovecot and Exim."""
+"""Cyrus, Courier and Postfix: where they differ from Dovecot and Exim."""
 
 import itertools
 import os
@@ -53,7 +53,7 @@ def postfix(scratch: Path) -> Iterator[Postfix]:
 def service(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, database: Callable[[], dict[str, str]]
 ) -> Iterator[Service]:
-    """Trusts the authorities of those of these servers that are there."""
+    """A service that trusts the authorities of Cyrus and Postfix, as far as these are installed."""
     folder = tmp_path_factory.mktemp("service")
     authorities = folder / "authorities.pem"
     names = [name for name, server in (("cyrus", Cyrus), ("postfix", Postfix)) if server.available()]
@@ -213,7 +213,7 @@ def test_both_restart(service: Service, client: Client, place: Place) -> None:
 def test_saved_and_sent_mail_lies_in_the_folder_for_it(
     client: Client, events: EventStream, place: Place, postfix: Postfix
 ) -> None:
-    """What is put into Sent is not announced, and what is sent is put there."""
+    """Mails that another program puts into Sent are not announced; sent mails are put there."""
     account = synced_account(
         client,
         place.account(
@@ -243,7 +243,7 @@ def test_saved_and_sent_mail_lies_in_the_folder_for_it(
 
 
 def logins(server: Any, user: str) -> list[str]:
-    """The passwords that saslauthd was asked about."""
+    """The requests to saslauthd to check a password of this user."""
     return [said.text for said in server.passwords.commands(f'LOGIN "{user}"')]
 
 
@@ -260,12 +260,12 @@ def test_cyrus_without_secrets_for_scram(service: Service, client: Client, cyrus
     known = len(logins(cyrus, "anna"))
     log = service.log()
     assert f"account= {account['id']} logs in with PLAIN after a refusal of SCRAM-SHA-256" in log
-    # Next time it is the first.
+    # The mechanism that worked is the first one at the next login.
     cyrus.stop()
     cyrus.start()
     account_when(client, account["id"], lambda now: len(logins(cyrus, "anna")) > known and now["mode"] == "idle", 30)
     assert service.log().removeprefix(log).count("logs in with") == 0
-    # A person's choice is the only one.
+    # A mechanism that a person set is the only one that is tried.
     client.put(f"/accounts/{account['id']}", {"authMechanism": "SCRAM-SHA-256"}).ok()
     account_when(client, account["id"], lambda now: now["errorCode"] == "auth_failed", 20)
     client.put(f"/accounts/{account['id']}", {"authMechanism": "LOGIN"}).ok()
@@ -280,7 +280,7 @@ def test_wrong_password_is_tried_once_at_cyrus(client: Client, cyrus: Cyrus) -> 
     assert logins(cyrus, "bert") == ['LOGIN "bert" "wrong"']
     client.put(f"/accounts/{account['id']}", {"password": "correct horse"}).ok()
     in_step(client, account)
-    # A password that is not right any more does not go through all that is offered, either.
+    # A password that became wrong is not tried with every offered mechanism either.
     cyrus.passwords.passwords["bert"] = "another"
     client.put(f"/accounts/{account['id']}/status", {"status": "disabled"}).ok()
     before = len(logins(cyrus, "bert"))
@@ -326,7 +326,7 @@ def test_wrong_password_is_tried_once_at_postfix(client: Client, postfix: Postfi
 
 
 def test_courier_keeps_its_uids_after_one_select(service: Service, client: Client, courier: Courier) -> None:
-    """Until somebody opens the folder for writing, its UIDVALIDITY is the time."""
+    """Until a client opens the folder for writing, Courier returns the current time as its UIDVALIDITY."""
     user = f"user{next(_users)}"
     courier.add_user(user)
     for number in range(5):
@@ -347,7 +347,7 @@ def test_courier_keeps_its_uids_after_one_select(service: Service, client: Clien
         assert {subject: after[subject] for subject in ids} == ids and len(after) == 6
         assert told(events, account) == {"New": 1}
     assert service.log().count(f"account= {account['id']} opened INBOX for writing once (SELECT)") == 1
-    # Flags are those of the right mails, both ways.
+    # A flag that is set at the server reaches the right mail.
     with courier.mailbox(user) as box:
         assert len(box.uids()) == 6
         box.store([6], "+", ["\\Seen"])

@@ -19,10 +19,10 @@ CONFIG = UNLIMITED | {
     "oauth.google.client_id": "x",
 }
 
-# Bounded by the size of a request alone, or cut where they are too long.
+# Bounded only by the size of the request, or cut if they are too long.
 WITHOUT_LENGTH = {"body", "userAgent"}
-# Their bounds are of something else: bytes, the end of what is decoded, the whole of an address, what is
-# known.
+# Their bound is not a number of characters: it is in bytes or of the decoded value, it is of a whole address,
+# or only known values are allowed.
 LENGTHS_ELSEWHERE = {
     "secret",
     "p256dh",
@@ -36,9 +36,9 @@ LENGTHS_ELSEWHERE = {
     "redirectUri",
     "oauthGrant",
 }
-# These are for accounts with a sign-in, see test_oauth.py.
+# Values for accounts with a sign-in, see test_oauth.py.
 KINDS_ELSEWHERE = {"enum OAUTHBEARER", "enum XOAUTH2"}
-# A shortest password of 8 bytes may have fewer characters; a preview calls no address.
+# The shortest password has 8 bytes, which may be fewer characters; a preview calls no address.
 LOOKED_AT_ELSEWHERE = {("/auth/password", "new", "minLength"), ("/webhooks/preview", "url", "pattern")}
 REFUSED_BY_PATTERN = {
     r"^[^\r\n\u0000]*$": "a\nb",
@@ -59,7 +59,7 @@ REFUSED_BY_PATTERN = {
 
 
 def text_of(name: str, length: int) -> str:
-    """A text that is good but for its length."""
+    """A text of that length that follows all other rules of the field."""
     if name in ("email", "imageSenders") and length < 5:  # no room for two labels
         return "a@" + "b" * (length - 2)
     if name in ("email", "imageSenders"):
@@ -72,7 +72,7 @@ def text_of(name: str, length: int) -> str:
 
 @dataclass(frozen=True)
 class Rule:
-    """One bound of one field: `good` is on this side of it, `bad` on the other."""
+    """One bound of one field: `good` is just within it, `bad` just beyond."""
 
     method: str
     path: str
@@ -101,7 +101,7 @@ def is_a(schema: dict[str, Any], kind: str) -> bool:
 
 
 def sample(name: str, schema: dict[str, Any]) -> Any:
-    """An element of a list."""
+    """A valid element of a list."""
     schema = resolved(schema)
     if "enum" in schema:
         return schema["enum"][0]
@@ -116,7 +116,7 @@ Pair = tuple[str, Any, Any]
 
 
 def bounds(name: str, schema: dict[str, Any]) -> Iterator[Pair]:
-    """Each bound of the schema itself: its name, what is just allowed, what is just not."""
+    """Each bound of the schema itself: its name, a value just within it, a value just beyond."""
     if "pattern" in schema:
         yield "pattern", None, REFUSED_BY_PATTERN[schema["pattern"]]
     if name not in LENGTHS_ELSEWHERE:
@@ -151,7 +151,7 @@ Found = tuple[tuple[str | int, ...], str, Any, Any]
 
 
 def all_bounds(at: tuple[str | int, ...], schema: dict[str, Any]) -> Iterator[Found]:
-    """The same for what is inside too."""
+    """The bounds of the schema and of all schemas inside it."""
     schema = resolved(schema)
     name = next((part for part in reversed(at) if isinstance(part, str)), "")
     for kind, good, bad in bounds(name, schema):
@@ -202,7 +202,7 @@ def test_each_field_of_a_request_names_its_bounds() -> None:
 
 
 def test_each_parameter_names_its_bounds() -> None:
-    # What they say is looked at by other rules: tokens, times, ranges.
+    # Parameters with other rules: tokens, times, ranges.
     others = {"token", "ticket", "lastEventId", "since", "before", "upload",
               "Range", "If-Range", "Last-Event-ID", "If-Match", "If-None-Match"}  # fmt: skip
     without = [
@@ -259,7 +259,7 @@ BASES: dict[str, dict[str, Any]] = {
 
 @dataclass
 class Place:
-    """A service with one account, draft and webhook, whose ids stand in paths."""
+    """A service with one account, draft and webhook, whose ids are put into paths."""
 
     client: Client
     ids: dict[str, int]
@@ -294,7 +294,7 @@ def only_what_was_there(place: Place) -> Iterator[None]:
 
 
 def put_in(body: Any, at: tuple[str | int, ...], value: Any) -> Any:
-    """A copy of the body with the value there; what is missing on the way is made."""
+    """A copy of the body with the value at that place; missing objects on the way are made."""
     if not at:
         return value
     first, rest = at[0], at[1:]
@@ -307,7 +307,7 @@ def put_in(body: Any, at: tuple[str | int, ...], value: Any) -> Any:
 
 
 def names(field: str, at: tuple[str | int, ...]) -> bool:
-    """Whether a refusal of that field is one of what stands there."""
+    """Whether a refusal that names `field` is about the value at that place."""
     return re.split(r"[.\[]", field)[0] == at[0]
 
 

@@ -19,7 +19,7 @@ TRIES = 3
 
 
 class Site:
-    """The service as it is reached from outside, asked with curl."""
+    """The service behind the reverse proxy, requested with curl."""
 
     def __init__(self, front: ReverseProxy, service: Service, ca: Path) -> None:
         self.front = front
@@ -104,7 +104,7 @@ def test_event_comes_at_once(site: Site, tmp_path: Path) -> None:
                    "password": "secret", "security": "tls"}  # fmt: skip
         status, answer = site.ask("/api/v1/accounts", "-H", token, "--json", json.dumps(account))
         assert status == 201, answer
-        # Long before the heartbeat, which would push out what a proxy holds back.
+        # Long before the heartbeat, which would flush what a proxy buffers.
         wait_until(lambda: b"account.created" in received.read_bytes(), 5, "the event")
     finally:
         listener.kill()

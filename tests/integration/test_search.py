@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Searching a box of many languages: what is found is what a plain walk over all mails finds."""
+"""Searches in a mailbox of many languages find what a plain scan of all mails finds."""
 
 import email
 import re
@@ -23,7 +23,7 @@ SEEN, STARRED = "\\Seen", "\\Flagged"
 
 @dataclass(frozen=True)
 class Stored:
-    """A mail of the box: what can be found of it, and what it is filtered and sorted by."""
+    """A mail of the mailbox: its searchable text, and the values for filters and sorting."""
 
     found: Found
     at: int
@@ -35,7 +35,7 @@ class Stored:
     folder: str = "INBOX"
 
 
-# Subject and text; what the generator's vocabularies do not have.
+# Subjects and texts with words that the generator's vocabularies do not have.
 SPECIAL = [
     ("会议", "单独的会议"),
     ("会议纪要", "见附件"),
@@ -257,7 +257,7 @@ KEYWORDS = [
 
 
 def body_of(raw: bytes) -> str:
-    """The text as Python's own reader sees it; of an HTML mail without its tags."""
+    """The text as Python's own parser reads it; that of an HTML mail without its tags."""
     body = email.message_from_bytes(raw, policy=default).get_body(("plain", "html"))
     assert body is not None
     text: str = body.get_content()
@@ -288,7 +288,7 @@ def special(number: int) -> tuple[bytes, Stored]:
     name, address = SENDERS[number % len(SENDERS)]
     files = {"notes.bin": b"\1\2"} if number % 4 == 0 else {}
     raw = letter(subject, text, sender=(name, address), files=files, sent_at=T0)
-    # Several of one second: their order is that of their ids.
+    # Several mails have the same second: their order is that of their ids.
     return raw, Stored(
         Found(f"{name} {address}", subject, text),
         T0 + number // 9,
@@ -328,7 +328,7 @@ def box(service: Service, token: str, dovecot: Dovecot) -> Box:
     listed = mails_when(client, len(mails), accountId=account)
     assert all(len(same) == 1 for same in identities.values())
     known = {messageId: stored for (messageId, _), (stored,) in identities.items()}
-    # Each mail has a word of the domain in its sender: when all are found so, all are indexed.
+    # Each sender has `example` in its domain: when the search for it finds all mails, all are indexed.
     wait_until(lambda: total(client, account, keyword="example") == len(mails), 30, "the index")
     return Box(account, {mail["id"]: known[mail["messageId"]] for mail in listed})
 
@@ -498,7 +498,7 @@ def test_mistakes_in_q_say_what_is_right(client: Client, text: str, reason: str)
 
 @pytest.fixture(scope="module")
 def filled(dovecot: Dovecot) -> tuple[User, dict[str, Found]]:
-    """A user with made mail; what can be found of each by Message-ID."""
+    """A user with generated mails; the searchable text of each by Message-ID."""
     count = 600
     user = dovecot.add_user("crashing")
     truth = {}

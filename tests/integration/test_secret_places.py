@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A stored secret is sent only where it was entered for, and only for who may change its account."""
+"""A stored secret is sent only to the server it was entered for, and only for users who may change it."""
 
 import os
 import threading
@@ -32,14 +32,14 @@ AGAIN = "enter the password again, because it would be sent to another place"
 
 @pytest.fixture
 def home() -> Iterator[ImapScript]:
-    """The server that the password was entered for."""
+    """The server for which the password was entered."""
     with ImapScript([letter("At home")]) as server:
         yield server
 
 
 @pytest.fixture
 def stranger() -> Iterator[ImapScript]:
-    """Another server, which would take any password."""
+    """Another server, which would accept any password."""
     with ImapScript() as server:
         yield server
 
@@ -61,7 +61,7 @@ def nothing_came(stranger: ImapScript) -> bool:
 
 
 def still_at_home(client: Client, home: ImapScript, mailbox: dict[str, Any]) -> None:
-    """The account is as it was, and its next pass goes where the others went."""
+    """The account is unchanged, and its next pass connects to the same server as before."""
     at = f"/accounts/{mailbox['id']}"
     names = (
         "host",
@@ -86,7 +86,7 @@ def still_at_home(client: Client, home: ImapScript, mailbox: dict[str, Any]) -> 
 
 
 def moves(stranger: ImapScript) -> list[dict[str, Any]]:
-    """Changes of the account that would bring its password to the stranger, or make it plain to see."""
+    """Changes of the account that would send its password to the stranger, or in the clear."""
     return [
         {"port": stranger.port},
         {"host": "localhost", "port": stranger.port},
@@ -96,7 +96,7 @@ def moves(stranger: ImapScript) -> list[dict[str, Any]]:
         {"tlsPin": PIN},
         {"smtp_host": "127.0.0.1", "smtp_port": stranger.port, "smtpSecurity": "none"},
         {"authMechanism": "PLAIN"},
-        {"email": "user@gmail.com"},  # whose SMTP server is known
+        {"email": "user@gmail.com"},  # its SMTP server is built in
     ]
 
 
@@ -152,7 +152,7 @@ def test_smtp_password_stays_where_it_was_entered_for(
     elsewhere = {"smtp_port": stranger.port}
     assert fields(client.put(at, elsewhere).failed(400, 40001)) == ["smtpPassword"]
     assert fields(client.put(at, elsewhere | {"password": PASSWORD}).failed(400, 40001)) == ["smtpPassword"]
-    # Without a password of its own the one of IMAP would go there.
+    # Without an SMTP password the IMAP password would be sent to the SMTP server.
     assert fields(client.put(at, {"smtpPassword": None}).failed(400, 40001)) == ["password"]
     test = home.account(id=account["id"], password=MASK) | own | {"smtpPassword": MASK}
     assert fields(client.post("/accounts/test-connection", test | elsewhere).failed(400, 40001)) == ["smtpPassword"]
@@ -180,14 +180,15 @@ def test_proxy_login_stays_where_it_was_entered_for(
 def test_two_changes_at_once_bring_no_password_elsewhere(
     service: Service, client: Client, home: ImapScript, stranger: ImapScript, mailbox: dict[str, Any]
 ) -> None:
-    # Each is allowed by itself: the password for the server at home, and the port of where the account is.
+    # Each change is allowed by itself: one sets the port of `home` and its password, the other the port that
+    # the account has already. The password must not be combined with that port.
     at = f"/accounts/{mailbox['id']}"
     both = threading.Barrier(2)
 
     def put(body: dict[str, Any]) -> int:
         one = service.client()
         one.token = client.token
-        one.get(at).ok()  # connected
+        one.get(at).ok()  # opens the connection
         both.wait()
         status = one.put(at, body).status
         one.close()
@@ -211,7 +212,7 @@ def test_two_changes_at_once_bring_no_password_elsewhere(
 
 @pytest.fixture(scope="module")
 def nina(service: Service, openapi: OpenApi) -> Client:
-    """Another user, who sees all accounts and is no administrator."""
+    """Another user, who sees all accounts and is not an administrator."""
     added(service, "nina", NINA_PASSWORD)
     return logged_in(service, "nina", NINA_PASSWORD, openapi)
 
@@ -232,7 +233,7 @@ def test_only_owner_and_administrators_change_an_account(
         assert "owner" in answer.failed(403, 40301)["message"]
     assert nina.get(at).ok()["name"] == mailbox["name"]
     nina.post(f"{at}/sync").ok()
-    # What needs nothing that is stored is a test like any other.
+    # A connection test without a stored secret is allowed for every user.
     assert nina.post("/accounts/test-connection", home.account(id=mailbox["id"])).ok()["success"] is True
     still_at_home(client, home, mailbox)
     assert nothing_came(stranger)
@@ -255,7 +256,7 @@ def test_owner_and_administrator_change_an_account(client: Client, nina: Client,
 
 @pytest.fixture
 def receivers() -> Iterator[tuple[WebhookSink, WebhookSink]]:
-    """The receiver that the secrets were entered for, and another one."""
+    """The receiver for which the secrets were entered, and another one."""
     with WebhookSink() as first, WebhookSink() as second:
         yield first, second
 
@@ -305,11 +306,11 @@ def test_webhook_without_secrets_moves_freely(client: Client, receivers: tuple[W
     client.delete(at).ok()
 
 
-# -- secrets that nothing names
+# -- secrets that no row refers to
 
 
 def test_secrets_of_nothing_are_removed_at_the_start(fresh_service: Callable[..., Service]) -> None:
-    """As a service leaves them that is killed between a password and its account, or a webhook's key and the webhook."""
+    """A service leaves them if it is killed between a password and its account, or a key and its webhook."""
     service = fresh_service()
     client = service.admin()
     client.post(
@@ -341,7 +342,7 @@ def test_secrets_of_nothing_are_removed_at_the_start(fresh_service: Callable[...
 
 
 def test_password_that_was_swept_meanwhile_is_no_account(fresh_service: Callable[..., Service]) -> None:
-    """Where services share a database, one that starts does not know what another is about to store."""
+    """A service that starts may remove a secret whose account another service is about to store."""
     service = fresh_service()
     client = service.admin()
     drop = (

@@ -85,7 +85,7 @@ def test_key_is_changed_with_both_valid_meanwhile(
     write(key_file, NEW)
     service.start()
     client = service.client()
-    client.token = session.token  # what signs logins was sealed too
+    client.token = session.token  # the key that signs tokens was sealed too
     assert client.get("/auth/me").ok()["username"] == "admin"
     wait_until(lambda: status(client, account) == ("active", None), 20, "the account to go on")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sending through a server that says what the test wants: what arrives, what is refused, and who may."""
+"""Sending through a scripted server: what arrives, what is refused, and who may send."""
 
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +16,7 @@ from postrider_support.waiting import scaled
 CONFIG = QUICK
 
 
-# -- the straight way
+# -- without trouble
 
 
 def test_mail_arrives_as_it_was_written(
@@ -101,7 +101,7 @@ def test_mail_that_comes_while_the_connection_is_closed_is_sent_at_once(
 
     smtp.on("QUIT", slow_quit)
     client.post("/mails/send", mail(account)).ok()
-    assert closing.wait(scaled(30))  # the connection was kept for a next mail, and none came
+    assert closing.wait(scaled(30))  # the connection was kept for a next mail, but none came
     with ThreadPoolExecutor() as pool:
         sending = pool.submit(client.post, "/mails/send", mail(account))
         other = Client(client.base_url, client.token)
@@ -124,7 +124,7 @@ def test_answer_names_what_it_answers(client: Client, smtp: SmtpScript, account:
     client.post("/mails/send", mail(account, replyToMailId=9007199254740991)).failed(404, 40401)
 
 
-# -- what is refused before anything is sent
+# -- refusals before anything is sent
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def test_connection_test_tries_smtp(client: Client, smtp: SmtpScript) -> None:
     assert smtp.mails == []
 
 
-# -- who may
+# -- who may send
 
 
 def test_foreign_accounts_are_not_there(fresh_service: Any) -> None:

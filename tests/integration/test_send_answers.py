@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a server answers to a mail, and how it goes away: what is tried again, and what never is."""
+"""Answers to a mail, and servers that disconnect: what is tried again, and what never is."""
 
 from typing import Any
 
@@ -113,7 +113,7 @@ def test_too_large_for_the_server_is_refused_before_it_is_sent(
     assert not any(line.startswith("MAIL") for _, line in smtp.commands)
 
 
-# -- servers that go away
+# -- servers that disconnect
 
 
 def test_server_that_is_gone_gets_it_later(client: Client, smtp: SmtpScript, account: dict[str, Any]) -> None:
@@ -168,13 +168,13 @@ def test_break_after_the_end_is_never_tried_again(
     assert (answer["status"], answer["nextAttemptAt"]) == ("unknown", None)
     event = events.wait_for("mail.failed", lambda one: one.data["account_id"] == account["id"])
     assert event.data["status"] == "unknown"
-    # Mails that come later pass by; this one stays where it is.
+    # Later mails are sent; this one stays `unknown`.
     smtp.on(".", None)
     for _ in range(2):
         client.post("/mails/send", mail(account)).ok()
     assert outbox(client, answer["id"])["status"] == "unknown"
     assert len(smtp.mails) == 3
-    # A person may want it again.
+    # A person may request another try.
     client.post(f"/outbox/{answer['id']}/retry").ok()
     settled(client, answer["id"], "sent")
     assert len(smtp.mails) == 4

@@ -20,17 +20,17 @@ CONFIG = {"outbox.retries": "1", "outbox.answer_within": "20", "sync.retry_min":
 
 
 def slowly(chance: random.Random) -> Callable[[SmtpTalk], None]:
-    """A server that takes its time at every step, so that kills hit each of them."""
+    """A server that waits at every step, so that kills hit each of them."""
 
     def act(talk: SmtpTalk) -> None:
-        time.sleep(chance.choice([0, 0, 0.001, 0.005, 0.02]))  # the server's time, not the test's
+        time.sleep(chance.choice([0, 0, 0.001, 0.005, 0.02]))  # the server is slow, not the test
         talk.usual()
 
     return act
 
 
 class Sender(threading.Thread):
-    """Sends mail after mail until the service dies; knows what it was told of each."""
+    """Sends mail after mail until the service dies; keeps the answer to each."""
 
     def __init__(self, client: Client, account: dict[str, Any], name: str, size: int) -> None:
         super().__init__(daemon=True)
@@ -116,13 +116,13 @@ def test_mails_survive_kills_at_any_moment(fresh_service: Any) -> None:
         arrived = Counter(subject_of(taken.raw) for taken in smtp.mails)
 
     assert [subject for subject, times in arrived.items() if times > 1] == []
-    # What the service answered, and what it lists as sent, is what arrived.
+    # A mail that the service answered or lists as sent has arrived.
     assert [subject for subject, told in answers.items() if told["status"] == "sent" and not arrived[subject]] == []
     assert [subject for subject, one in box.items() if one["status"] == "sent" and not arrived[subject]] == []
-    # What arrived is known: as sent, or as that of which nobody knows.
+    # A mail that arrived is in the outbox; so is one whose request was answered.
     assert [subject for subject in arrived if subject not in box] == []
     assert [subject for subject in answers if subject not in box] == []
-    # A request that was cut off may have come or not; nothing else is missing.
+    # Only mails whose request was cut off may be missing in the outbox.
     assert len(set(asked) - set(box)) <= SENDERS * ROUNDS
     # Each sent mail has its local copy, once.
     copies: list[str] = []
@@ -180,7 +180,7 @@ def test_mail_in_flight_at_a_kill_is_unknown_after_its_end_only(fresh_service: A
 
 
 def test_stop_waits_for_the_answer_and_tells_it(fresh_service: Any) -> None:
-    """SIGTERM between the final dot and the answer: a moment's patience saves an `unknown`."""
+    """SIGTERM between the final dot and the answer: waiting a moment avoids the status `unknown`."""
     service: Service = fresh_service(CONFIG)
     with SmtpScript() as smtp:
         account = service.admin().post("/accounts", smtp.account()).ok(201)

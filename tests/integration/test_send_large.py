@@ -12,7 +12,7 @@ from postrider_support.service import is_sanitized
 MIB = 2**20
 CONFIG = {"sync.retry_min": "3600", "sync.retry_max": "3600", "outbox.answer_within": "60"}
 CONTENT = hashlib.shake_256(b"seed").digest(25 * MIB)
-# Twice what was seen, 12 MiB of which are pages that the database keeps. The message alone would be 34 more.
+# Twice the measured growth, of which 12 MiB are pages that the database keeps. The message alone has 34 MiB.
 MOST = 40 * MIB
 
 
@@ -143,7 +143,7 @@ def test_large_mail_is_put_into_the_servers_folder(
     copy = copy_of(client, sent)
     client.post(f"/accounts/{made['id']}/sync").ok()
     wait_until(lambda: client.get(f"/mails/{copy['id']}").ok()["onServer"], 60, "the copy at the server")
-    # What was kept here is used, though the mail has another place by now.
+    # The local copy is used, although the mail is in a folder of the server now.
     assert client.get(f"/attachments/{copy['attachments'][0]['id']}/download").body == CONTENT
     assert client.get(f"/mails/{copy['id']}/raw").body == smtp.mails[-1].raw
     client.delete(f"/accounts/{made['id']}").ok()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Mails in the outbox: each request once, cancelled, listed, gone with their account."""
+"""Mails in the outbox: sent once for each request, cancelled, listed, removed with their account."""
 
 import itertools
 from typing import Any

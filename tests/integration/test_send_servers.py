@@ -68,7 +68,7 @@ def service(both: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Se
 def account(
     request: pytest.FixtureRequest, client: Client, exim: Exim, submission: Dovecot
 ) -> Iterator[dict[str, Any]]:
-    """Parametrized by the way to the server."""
+    """An account that reaches the server in the way that the parameter names."""
     way = request.param
     port = exim.tls_port if way == "TLS" else exim.plain_port
     body = exim.account(smtp_port=port, **WAYS.get(way, {}))
@@ -83,7 +83,7 @@ everywhere = pytest.mark.parametrize("account", [*WAYS, "Dovecot"], indirect=Tru
 
 
 def send(client: Client, exim: Exim, account: dict[str, Any], **fields: Any) -> tuple[bytes, bytes]:
-    """Sends to one person; gives what we kept of it and what arrived."""
+    """Sends to one person; returns the local copy and what arrived."""
     before = len(exim.mails())
     body = {"accountId": account["id"], "to": ["Änne <anna@example.org>"], "subject": "Grüße 你好", "body": "<p>x</p>"}
     sent = client.post("/mails/send", body | fields).ok()
@@ -93,7 +93,7 @@ def send(client: Client, exim: Exim, account: dict[str, Any], **fields: Any) -> 
 
 
 def without_trace(arrived: bytes, sent: bytes) -> bytes:
-    """Servers put lines on top; below them everything must be as it was."""
+    """Without the lines that servers put on top; the rest must be unchanged."""
     head = sent.split(b"\r\n", 1)[0]
     return arrived[arrived.index(head) :]
 
@@ -218,12 +218,12 @@ def test_sent_mail_is_put_into_the_servers_folder_once(
     with submission.mailbox(user) as box:
         wait_until(lambda: box.uids("Sent"), 20, "the mail in the folder Sent")
         assert list(box.flags("Sent").values()) == [{"\\Seen"}]
-    # The copy that was kept here became the server's.
+    # The local copy became the mail in the server's folder.
     identifier = client.get(f"/outbox/{sent['id']}").ok()["mailId"]
     client.post(f"/accounts/{made['id']}/sync").ok()
     wait_until(lambda: client.get(f"/mails/{identifier}").ok()["onServer"], 30, "the copy at the server")
-    mails_when(client, 1, accountId=made["id"], keyword="Put away", folder="$all")  # indexed a moment later
-    # What was not noted is found there, and not put there again.
+    mails_when(client, 1, accountId=made["id"], keyword="Put away", folder="$all")  # indexed later
+    # A mail whose append was not recorded is found in the folder, and is not put there again.
     service.kill()
     subprocess.run(
         [

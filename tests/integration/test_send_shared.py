@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Several services on one PostgreSQL: what one is sending, another that starts leaves alone."""
+"""Several services on one PostgreSQL: one that starts does not touch the mail that another is sending."""
 
 import threading
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def test_mail_that_another_is_sending_is_not_sent_again(services: list[Service])
         assert was_asked.wait(scaled(30))
         second.start()
         other = second.admin()
-        # The other one works on its outbox: a mail of its own gets through meanwhile.
+        # The second service processes the outbox: its own mail is sent meanwhile.
         smtp.on(".", None)
         later = other.post("/mails/send", mail(account, subject="Second")).data
         assert settled(other, later["id"], "sent")

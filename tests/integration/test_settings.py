@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""GET and PUT /settings: what a user may set, what is refused, and whose it is."""
+"""GET and PUT /settings: what a user may set, what is refused, and that each user has their own."""
 
 from typing import Any
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What all users share: one user, or one host that hangs, does not hold all of it."""
+"""Places that all users share: one user, or one host that hangs, does not take all of them."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ from postrider_support.webhooksink import WebhookSink, hangs
 from test_users import added, logged_in
 
 PASSWORD = "correct horse battery"
-# Whoever waits for a server waits for longer than any test.
+# Timeouts that are longer than any test: a server that hangs does so until the end.
 CONFIG = {
     "outbox.answer_within": "1",
     "mail.open_timeout": "300",
@@ -42,13 +42,13 @@ CONFIG = {
     "visibility": "shared",
 }
 ENVIRONMENT = {"POSTRIDER_PUSH_ALLOWED_NETWORKS": "127.0.0.0/8"}
-SHARE = 10  # of the 20 connections: for one host, for one user
+SHARE = 10  # of the 20 connections: the most for one host or one user
 USERS = ["nina", "olaf", "pia", "rosa"]
 
 
 @pytest.fixture(scope="module")
 def users(service: Service) -> list[Client]:
-    """Four who mean no good, or whose providers are down."""
+    """Four users whose servers hang, on purpose or because their providers are down."""
     for name in USERS:
         added(service, name, PASSWORD)
     return [logged_in(service, name, PASSWORD) for name in USERS]
@@ -66,7 +66,7 @@ def nothing_left(client: Client, users: list[Client]) -> Iterator[None]:
 
 @pytest.fixture
 def stack() -> Iterator[contextlib.ExitStack]:
-    """Servers of a test."""
+    """Closes the servers of a test at its end."""
     with contextlib.ExitStack() as servers:
         yield servers
 
@@ -83,7 +83,7 @@ def silent_after_the_dot(server: SmtpScript) -> None:
 
 
 def dripping(server: SmtpScript) -> None:
-    """One byte of an answer that never ends, again and again."""
+    """Sends an answer that never ends, byte by byte."""
 
     def drip(talk: SmtpTalk) -> None:
         talk.connection.settimeout(1)
@@ -144,7 +144,7 @@ def test_one_users_silent_servers_do_not_keep_others_from_sending(
     stack: contextlib.ExitStack,
     silence: Callable[[SmtpScript], None],
 ) -> None:
-    """Each account at a host of its own."""
+    """Each account has its own host."""
     servers = [silent_server(stack, silence) for _ in range(24)]
     send_all(service, users[0], [sender(users[0], server) for server in servers])
     wait_until(lambda: connections(servers) == SHARE, 30, "the user's share")
@@ -275,7 +275,7 @@ def test_hanging_receivers_do_not_keep_other_users_calls_waiting(
     stack: contextlib.ExitStack,
     count: int,
 ) -> None:
-    """Each receiver at a host of its own, and as many of a user as there are calls at once."""
+    """Each receiver has its own host, and a user has as many receivers as there are calls at once."""
     account = client.post("/accounts", smtp.account()).ok(201)
     for user in range(count):
         for number in range(16):

@@ -20,7 +20,7 @@ ADDRESSES = 5000
 
 
 def folded(words: list[str], separator: str = "") -> str:
-    """A header's value over many lines."""
+    """A header value that is folded over many lines."""
     return f"{separator}\r\n ".join(words)
 
 
@@ -116,7 +116,7 @@ def test_event_of_huge_mails_is_below_the_bound(
 
 
 def stored_event(engine: str | None, number: int, length: int) -> str:
-    """Stores what an older version told."""
+    """The statement that stores an event as an older version wrote it."""
     filler = f"repeat('x', {length})" if engine == "postgresql" else f"printf('%.*c', {length}, 'x')"
     text = f"'{{\"filler\":\"' || {filler} || '\"}}'"
     data = f"convert_to({text}, 'UTF8')" if engine == "postgresql" else f"CAST({text} AS BLOB)"
@@ -151,7 +151,7 @@ def test_slow_client_gets_past_huge_events_of_an_older_version(
         f"GET /api/v1/mails/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n"
         f"Last-Event-ID: {since}\r\n\r\n".encode()
     )
-    # The first event has begun: from now on the service has more to send than this client takes.
+    # The first event has begun: from now on the service has more to send than this client reads.
     got = b""
     while b"event: mail.received" not in got:
         got += slow.recv(4096)
@@ -223,7 +223,7 @@ def test_list_of_the_outbox_shows_the_first_recipients(
 
 
 def test_renumbered_folder_keeps_a_mail_with_a_long_message_id(client: Client) -> None:
-    """PostgreSQL's index of mails to be recognised takes no row of 2,704 bytes or more."""
+    """PostgreSQL's index for the recognition of mails accepts no row of 2,704 bytes or more."""
     identity = f"<{random.Random(1).randbytes(10_000).hex()}@example.com>"
     long_one = letter("Long", headers={"Message-ID": ""}).replace(
         b"Subject:", f"Message-ID: {identity}\r\nSubject:".encode(), 1

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Days in short: twenty accounts on a bad network, two hundred listeners, a mail a second, people who read and delete.
+"""Days of use in a short time: twenty accounts on a bad network, two hundred listeners, a mail a second,
+reading and deleting.
 
-`./dev test --long` gives it 20 minutes and looks at how the live heap grows; otherwise a few seconds show that all of
-it runs. What the process has in memory is no measure: the C library keeps what was freed until it is quiet.
+`./dev test --long` runs it for 20 minutes and checks the growth of the live heap; otherwise a few seconds
+show that all of it runs. Resident memory is no measure: the C library keeps freed memory until the service
+is quiet.
 """
 
 import itertools
@@ -30,7 +32,7 @@ SECONDS = 1200 if IS_LONG else 12
 TROUBLE_EVERY = 60 if IS_LONG else 2
 ACCOUNTS = 20
 LISTENERS = 200
-KEPT = 50  # mails; what is older is deleted, so that the database stays as large as it is
+KEPT = 50  # mails; older ones are deleted, so that the database does not grow
 MIB = 2**20
 CONFIG = UNLIMITED | {
     "sync.retry_min": "1",
@@ -45,7 +47,7 @@ CONFIG = UNLIMITED | {
 
 @dataclass
 class Log:
-    """What was measured on the way."""
+    """The measurements of a run."""
 
     delivered: int = 0
     deleted: set[str] = field(default_factory=set)
@@ -54,23 +56,23 @@ class Log:
 
 @dataclass
 class Heap:
-    """What the service writes into its log about its heap, every ten seconds."""
+    """The size of the heap, which the service writes into its log every ten seconds."""
 
     service: Service
 
     def live(self) -> list[tuple[float, int]]:
-        """Seconds and bytes in use."""
+        """Times in seconds, and the bytes in use then."""
         found = re.findall(r"^(\S+)Z debug postrider.memory: live=(\d+) ", self.service.log(), re.MULTILINE)
         return [(datetime.fromisoformat(f"{at}+00:00").timestamp(), int(size)) for at, size in found]
 
     def next(self) -> int:
-        """Bytes in use, at a look that is still to come."""
+        """Bytes in use, from the next line in the log."""
         looks = len(self.live())
         wait_until(lambda: len(self.live()) > looks, 40, "a look at the heap")
         return self.live()[looks][1]
 
     def growth(self, since: float) -> float:
-        """Bytes an hour, over the second half: caches have filled by then."""
+        """Growth in bytes per hour over the second half, when caches are full."""
         looks = [look for look in self.live() if look[0] >= since]
         later = looks[len(looks) // 2 :]
         mean_time = sum(at for at, _ in later) / len(later)
@@ -84,7 +86,7 @@ def descriptors(pid: int) -> int:
 
 
 def troubles(network: Proxy) -> Iterator[Callable[[], None]]:
-    """One after the other, for ever; what the network does now and then."""
+    """Faults of the network, one after the other, without end."""
 
     def to_client(fault: object) -> Callable[[], None]:
         return lambda: setattr(network, "to_client", fault)
@@ -102,7 +104,7 @@ def troubles(network: Proxy) -> Iterator[Callable[[], None]]:
 
 
 def live(client: Client, dovecot: Dovecot, users: list[User], network: Proxy) -> Log:
-    """The time itself: a mail a second, a look at the lists, trouble and its end."""
+    """Runs the load: a mail each second, requests for lists, and faults that begin and end."""
     log, chance, began = Log(), random.Random(1), time.monotonic()
     trouble, next_trouble, is_well = troubles(network), TROUBLE_EVERY / 2, True
     for number in itertools.count():
@@ -131,7 +133,7 @@ def live(client: Client, dovecot: Dovecot, users: list[User], network: Proxy) ->
 
 @pytest.mark.skipif(is_sanitized(), reason="sanitizers take memory")
 def test_stays_the_same_over_a_long_time(dovecot: Dovecot, tmp_path: Path) -> None:
-    users = [User(f"user{number}", "correct horse") for number in range(399, 399 - ACCOUNTS, -1)]  # it knows them
+    users = [User(f"user{number}", "correct horse") for number in range(399, 399 - ACCOUNTS, -1)]  # of Dovecot
     with (
         Proxy(dovecot.tls_port) as network,
         Service(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""GET /mails/stats/history and /senders: what counts, on which day, once, and for whom."""
+"""GET /mails/stats/history and /senders: which mails count, on which day, only once, and for whom."""
 
 import time
 from dataclasses import dataclass
@@ -16,7 +16,8 @@ NOWHERE = 9007199254740991
 DAY = 86400
 FOLDERS = ["INBOX", "Sent", "Junk", "Trash"]
 SEEN = ("\\Seen",)
-# Noon of today: days before it are whole days away, and a test that runs over midnight finds them too.
+# Noon of today, from which ages count: whole days before it are noon too, far from midnight, so that a test
+# that runs over midnight finds these mails too.
 NOON = int(time.time()) // DAY * DAY + DAY // 2
 TODAY = datetime.fromtimestamp(NOON, UTC).date()
 
@@ -74,7 +75,7 @@ def account(service: Service, token: str, dovecot: Dovecot) -> int:
 
 
 def history(client: Client, **query: Any) -> dict[date, tuple[int, int]]:
-    """Received and sent by day, those without mail left out; the days must be whole."""
+    """Received and sent by day, without the days that have no mail; no day may be missing in the answer."""
     answer = client.get("/mails/stats/history", **query).ok()
     days = [date.fromisoformat(item["date"]) for item in answer["items"]]
     assert (answer["from"], answer["to"]) == (str(days[0]), str(days[-1]))
@@ -111,7 +112,7 @@ def test_ninety_days_are_asked_for_where_nothing_is_said(client: Client, account
 
 
 def test_each_day_counts_what_the_default_list_shows(client: Client, account: int) -> None:
-    """Junk and trash with it, and what is in the folder of sent mails as sent."""
+    """Junk and trash count too; mails in the folder of sent mails count as sent."""
     for day, (received, sent) in history(client, accountId=account, days=400).items():
         span = {"since": f"{day}T00:00:00Z", "before": f"{day + timedelta(1)}T00:00:00Z"}
         assert client.get("/mails", accountId=account, **span).ok()["total"] == received + sent
@@ -190,7 +191,7 @@ NINETY = [
 
 
 def test_senders_with_the_most_mails_come_first(client: Client, account: int) -> None:
-    """Addresses whatever their case, the name of the newest mail that has one, then by address."""
+    """Addresses are compared without case, names are of the newest mail with one, ties go by address."""
     if datetime.now(UTC).date() != TODAY:
         pytest.skip("midnight has passed since the mails were made")
     assert senders(client, account) == NINETY
@@ -234,7 +235,7 @@ def test_mail_without_a_sender_is_left_out(client: Client, dovecot: Dovecot, mai
     assert (address, total, unread, len(name)) == ("long@example.org", 1, 1, 256)
 
 
-# -- what is asked, and who may
+# -- parameters, and who may read
 
 
 @pytest.mark.parametrize("path", ["/mails/stats/history", "/mails/stats/senders"])

@@ -108,7 +108,7 @@ def test_heartbeat_comes_at_its_interval(service: Service, token: str) -> None:
 
 
 def test_client_that_saw_the_greeting_only_misses_nothing(service: Service, token: str, client: Client) -> None:
-    """As a browser goes on by itself: with the id of the last event that had one."""
+    """A browser reconnects by itself, with the id of the last event that had one."""
     with connected(service, token) as stream:
         seen = stream.last_id
     assert seen is not None
@@ -225,7 +225,7 @@ def test_effect_of_a_change_is_there_when_its_event_comes(
     assert client.get(f"/mails/{mail}").ok()["isRead"] is True
 
 
-# -- coming back
+# -- reconnecting
 
 
 def test_missed_events_follow_connected_and_come_before_live_ones(
@@ -339,7 +339,7 @@ def test_unusable_last_id_gives_resync_and_no_replay(
 
 
 def test_stream_ends_with_its_token_and_the_next_one_is_refused(service: Service, token: str) -> None:
-    """Otherwise a browser would come back again and again."""
+    """Otherwise a browser would reconnect again and again."""
     short = changed(token, SECRET, exp=int(time.time()) + 2)
     with connected(service, short) as stream:
         stream.wait_end(45)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The event stream with many listeners, with bad ones, behind nginx, and when the database fails."""
+"""The event stream with many listeners, with slow ones, behind nginx, and when the database fails."""
 
 import os
 import socket
@@ -39,7 +39,7 @@ def request(service: Service, token: str | None) -> bytes:
 
 
 def deaf(service: Service, token: str | None) -> socket.socket:
-    """A client that asks for the stream and never reads."""
+    """A client that requests the stream and never reads."""
     parts = urlsplit(service.base_url)
     one = socket.socket()
     one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -93,7 +93,7 @@ def test_ten_thousand_connects_and_disconnects_leave_nothing_behind(fresh_servic
                 if number % 2 == 0:
                     assert one.recv(4096).startswith(b"HTTP/1.1 200 ")
 
-    come_and_go(1000)  # what is made once is made
+    come_and_go(1000)  # allocates what is allocated only once
     wait_until(lambda: online(client) == 0, 30, "the end of all streams")
     memory, files = resident(service.pid), descriptors()
     come_and_go(9000)
@@ -132,7 +132,7 @@ def test_nginx_passes_events_on_at_once(
     fresh_service: Callable[..., Service], dovecot: Dovecot, mail_user: User, tmp_path: Path, version: str
 ) -> None:
     need(Nginx.available(), "nginx")
-    service = fresh_service({"stream.heartbeat": "3600"})  # nothing that would push a buffer on
+    service = fresh_service({"stream.heartbeat": "3600"})  # no heartbeat that would flush a buffer
     client = service.admin()
     mail = one_mail(client, dovecot, mail_user)
     with Nginx(tmp_path / "nginx", service.base_url, version) as nginx:
@@ -153,7 +153,7 @@ def test_nginx_passes_events_on_at_once(
             stream.wait_end()
 
 
-# -- what the database shows
+# -- tickets in the database
 
 
 def test_ticket_is_good_for_thirty_seconds(fresh_service: Callable[..., Service]) -> None:

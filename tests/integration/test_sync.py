@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Mail comes from the server whole, once, and untouched there, whatever happens on the way."""
+"""Mail is fetched whole and once, and stays unchanged at the server, whatever happens on the way."""
 
 import itertools
 import time
@@ -14,13 +14,13 @@ from madebox import check_against, made_box
 from postrider_support import Client, Dovecot, Event, EventStream, Proxy, Service, User, wait_until
 from postrider_support.letters import account_when, all_mails, letter, mails_when, settled, synced_account
 
-# Short waits: a poll each second where there is no IDLE, and tries again at once after trouble.
+# Short waits: a poll each second where there is no IDLE, and a new try a second after a failure.
 CONFIG = {"sync.poll_interval": "1", "sync.retry_min": "1", "sync.retry_max": "1", "sync.auth_retry_min": "1"}
 _numbers = itertools.count(1)
 
 
 def filled(server: Dovecot, user: User, count: int) -> list[str]:
-    """Appends small mails; their subjects."""
+    """Appends small mails; returns their subjects."""
     subjects = [f"Number {number}" for number in range(count)]
     with server.mailbox(user) as box:
         for number, subject in enumerate(subjects):
@@ -30,13 +30,13 @@ def filled(server: Dovecot, user: User, count: int) -> list[str]:
 
 @pytest.fixture
 def own_dovecot(scratch: Path) -> Iterator[Dovecot]:
-    """A mail server of the test's own, which may be stopped. Trusted where `trusting` makes the service."""
+    """A mail server that only this test uses and may stop. A service that `trusting` makes trusts it."""
     with Dovecot(scratch / f"own{next(_numbers)}") as server:
         yield server
 
 
 def trusting(fresh_service: Any, server: Dovecot, **config: str) -> Any:
-    """A service of the test's own that trusts that mail server."""
+    """A service that only this test uses and that trusts that mail server."""
     return fresh_service(
         CONFIG | {name.replace("__", "."): value for name, value in config.items()},
         {"POSTRIDER_MAIL_EXTRA_CA": str(server.ca_file)},
@@ -233,7 +233,7 @@ def test_mail_that_arrives_during_the_first_import_is_told(
     assert told == ["In between"]
 
 
-# -- what was changed here stays
+# -- changes that were made here stay
 
 
 def marked(client: Client, account: dict[str, Any]) -> dict[str, tuple[int, bool, bool]]:
@@ -248,7 +248,7 @@ def by_subject(client: Client, account: dict[str, Any]) -> dict[str, int]:
 
 
 def synced_again(service: Service, client: Client, account: dict[str, Any]) -> None:
-    """One more sync, from its beginning to its end."""
+    """Runs one pass that begins after this call, and waits for its end."""
     at = f"/accounts/{account['id']}"
 
     def started() -> bool:
@@ -369,7 +369,7 @@ def test_mail_gone_from_the_server(
     with dovecot.mailbox(mail_user) as box:
         box.delete(box.uids()[:1])
     wait_until(lambda: not client.get(gone).ok()["onServer"], 20, "the end of the mail at the server")
-    for _ in range(3 if policy == "delete" else 0):  # it is in no other folder
+    for _ in range(3 if policy == "delete" else 0):  # until it is certain that no other folder has it
         looked(client, account)
     assert client.get(gone).status == (404 if policy == "delete" else 200)
     away = client.get("/mails", accountId=account["id"], onServer=False).ok()
@@ -400,7 +400,7 @@ def test_refused_login_is_an_error_at_once_and_disturbs_nobody(
 
 
 def test_refused_login_is_not_repeated_at_once(fresh_service: Any, own_dovecot: Dovecot) -> None:
-    """Mail servers lock people out who knock too often."""
+    """Mail servers lock out clients whose logins fail too often."""
     user = own_dovecot.add_user("patient")
     service = trusting(fresh_service, own_dovecot, sync__auth_retry_min="300", stream__heartbeat="1")
     client = service.admin()
@@ -433,7 +433,7 @@ def test_account_in_error_is_tried_at_once_after_a_restart(fresh_service: Any, o
 
 
 def test_refused_login_is_tried_again_after_a_restart(fresh_service: Any, dovecot: Dovecot, mail_user: User) -> None:
-    """When its time has come, and at once where a person asks for it."""
+    """The next try would come much later; a pass that a person requests comes at once."""
     service = fresh_service({"sync.auth_retry_min": "3600"})
     client = service.admin()
     account = client.post("/accounts", dovecot.account(mail_user, password="later")).ok(201)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What changed at the server is taken as the server tells it, and looked up as a whole where that does not add up."""
+"""Changes are taken from the server's reports; where these do not add up, the whole folder is compared."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from following import box, looked, numbers, of, passes, subjects, told
 from postrider_support import Client, Dovecot, EventStream, ImapScript, Service, Talk, User, wait_until
 from postrider_support.letters import all_mails, letter, mails_when, synced_account
 
-# No looks by itself: what is seen here was told, or asked for.
+# No pass starts by itself: a change that arrives was reported by the server, or the test started a pass.
 CONFIG = {"sync.retry_min": "1", "sync.retry_max": "1", "sync.quick_retry": "1"}
 ENVIRONMENT = {"POSTRIDER_LOG": "postrider.imap.wire.debug=true"}
 FULL = "IMAP4rev1 IDLE ENABLE UIDPLUS CONDSTORE QRESYNC"
@@ -24,7 +24,7 @@ def state(client: Client, account: dict[str, Any]) -> dict[str, tuple[bool, bool
 
 
 def said(service: Service, since: int = 0) -> str:
-    """The conversation with a real server, up to where the service waits again for news."""
+    """The dialogue with a real server, until the service is in IDLE again."""
     wait_until(lambda: "IDLE" in service.log()[since:] and service.log().rstrip().endswith("+ idling"), 20, "IDLE")
     return service.log()[since:]
 
@@ -59,7 +59,7 @@ def user(real: Dovecot) -> User:
 
 
 def changed_at(real: Dovecot, user: User) -> dict[str, tuple[bool, bool]]:
-    """Somebody reads, stars, deletes and adds mails; what must come of it."""
+    """Reads, stars, deletes and adds mails at the server; returns the expected state."""
     with real.mailbox(user) as mailbox:
         uids = mailbox.uids()
         mailbox.store(uids[0:3], "+", ["\\Seen"])
@@ -157,7 +157,7 @@ def test_told_flags_are_taken_without_a_question(client: Client, server: ImapScr
 def test_told_deletion_is_confirmed_by_the_count(
     client: Client, events: EventStream, server: ImapScript, account: dict[str, Any]
 ) -> None:
-    """A server that says of all mails that they vanished, and goes on counting them, takes none away."""
+    """No mail is removed if the server reports all mails as vanished and still counts them."""
     server.tell_idle("* VANISHED 1:5")
     passes(events, account, 1)
     assert subjects(client, account, onServer=True) == numbers(1, 2, 3, 4, 5)

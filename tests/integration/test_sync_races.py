@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What happens at the server just while we look is heard of at once, not at the next look."""
+"""A change at the server during a pass is noticed at once, not in the next pass."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,7 +9,7 @@ from following import box, of
 from postrider_support import Client, EventStream, ImapScript, Talk
 from postrider_support.letters import all_mails, letter, mails_when, synced_account
 
-# No looks by itself within the time of a test.
+# No pass starts by itself during a test.
 CONFIG = {"sync.retry_min": "1", "sync.retry_max": "1", "sync.quick_retry": "1"}
 PLAIN = "IMAP4rev1 IDLE"
 FULL = "IMAP4rev1 IDLE ENABLE UIDPLUS CONDSTORE QRESYNC"
@@ -32,7 +32,7 @@ def account(client: Client, events: EventStream, server: ImapScript) -> Iterator
 
 
 def look_whole(client: Client, server: ImapScript, account: dict[str, Any]) -> None:
-    """Makes the service compare everything, also where it follows changes: their numbers are gone."""
+    """Makes the service compare the whole folder, even with CONDSTORE: the server has no modSeq any more."""
     server.highest = lambda: 0
     client.post(f"/accounts/{account['id']}/sync").ok()
 
@@ -94,7 +94,7 @@ def test_first_mail_of_a_folder_that_was_just_opened(client: Client, events: Eve
 def test_server_that_always_has_news_is_not_asked_for_ever(
     client: Client, events: EventStream, server: ImapScript, account: dict[str, Any]
 ) -> None:
-    """It counts one mail more than it shows, and says so each time."""
+    """The server counts one mail more than it returns, and reports that count each time."""
 
     def always(talk: Talk) -> None:
         talk.tell_count()

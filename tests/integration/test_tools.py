@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Public tools that attack and judge web servers, pointed at the real program."""
+"""Public tools that attack and judge web servers, run against the real program."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from postrider_support import CertificateAuthority, Service, wait_until
 from postrider_support.bystander import unharmed
 from postrider_support.waiting import scaled, setting
 
-# What a slow client is given, short enough for a test.
+# The time that a slow client gets, short enough for a test.
 CONFIG = {f"limits.{key}": setting(2) for key in ("header_timeout", "body_window", "write_timeout")}
 
 
@@ -29,7 +29,7 @@ def authority(tmp_path_factory: pytest.TempPathFactory) -> CertificateAuthority:
 
 @pytest.fixture(scope="module")
 def tls_service(authority: CertificateAuthority, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """The service with a certificate of its own, whose files lie in its data directory."""
+    """The service with its own certificate, whose files are in its data directory."""
     directory = tmp_path_factory.mktemp("tls")
     made = authority.issue("service", days=90)
     shutil.copy(made.certificate, directory / "cert.pem")
@@ -113,8 +113,8 @@ def test_slowhttptest_finds_it_available(service: Service, tmp_path: Path, mode:
 
 
 def test_testssl_finds_nothing_serious(tls_service: Service, authority: CertificateAuthority, tmp_path: Path) -> None:
-    """Protocols, ciphers, server defaults, forward secrecy, known holes. Left out: simulations of browsers, the HTTP headers
-    (test_conventions looks at them), and that the certificate of a test names no place to ask whether it was revoked.
+    """Protocols, ciphers, server defaults, forward secrecy, known holes. Left out: simulations of browsers,
+    the HTTP headers (test_conventions checks them), and that the certificate names no server for revocation.
     """
     need(shutil.which("testssl") is not None, "testssl.sh")
     report = tmp_path / "testssl.json"
@@ -140,7 +140,7 @@ def test_testssl_finds_nothing_serious(tls_service: Service, authority: Certific
     subprocess.run(command, capture_output=True, timeout=scaled(240))
     findings = json.loads(report.read_text())
     assert {"TLS1_2", "TLS1_3", "heartbleed", "BREACH"} <= {finding["id"] for finding in findings}
-    # WARN is what the tool says of itself.
+    # WARN is about the tool, not about the server.
     serious = [
         finding
         for finding in findings

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The status of an account: every way from one to the other, and what is told of it."""
+"""The status of an account: every transition, and its events."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,7 +21,7 @@ CONFIG = {
     "mail.open_timeout": setting(1),
     "mail.silence_timeout": setting(1),
 }
-PATIENT = {"sync.retry_min": "3600", "sync.retry_max": "3600"}  # once in error, only a person helps
+PATIENT = {"sync.retry_min": "3600", "sync.retry_max": "3600"}  # the next try after an error is in an hour
 
 
 def of(account: dict[str, Any]) -> Any:
@@ -33,7 +33,7 @@ def in_status(client: Client, account: dict[str, Any], status: str, timeout: flo
 
 
 def in_step(client: Client, account: dict[str, Any]) -> dict[str, Any]:
-    """Active, synchronised, and nothing wrong."""
+    """The account, as soon as it is active and synchronised, without an error."""
     now = account_when(
         client,
         account["id"],
@@ -64,7 +64,7 @@ def statuses_told(stream: EventStream, account: dict[str, Any]) -> list[str]:
 
 
 def another(service: Service, client: Client) -> Client:
-    """A client for the mail server's thread."""
+    """A second client, for the thread of the scripted mail server."""
     one = service.client(client.openapi)
     one.token = client.token
     return one
@@ -88,7 +88,7 @@ def no_accounts_left(client: Client) -> Iterator[None]:
 
 def test_created_account_is_active_and_connecting(client: Client, events: EventStream) -> None:
     with ImapScript() as server:
-        server.greeting = b""  # it says nothing
+        server.greeting = b""  # the server sends nothing
         account = created(client, server.account())
         assert (account["status"], account["mode"]) == ("active", "connecting")
         assert events.wait_for("account.created", of(account)).id is not None
@@ -107,7 +107,7 @@ def test_healthy_account_changes_its_status_never(client: Client, events: EventS
 def test_refused_login_is_an_error_at_once(client: Client, events: EventStream, server: ImapScript) -> None:
     account = created(client, server.account(password="wrong"))
     in_status(client, account, "error")
-    # The status is stored, the mode is in memory: it follows.
+    # The status is stored, the mode is in memory and changes later.
     broken = account_when(client, account["id"], lambda now: now["mode"] == "stopped")
     assert (broken["status"], broken["errorCode"]) == ("error", "auth_failed")
     assert "Authentication failed" in broken["errorMessage"]
@@ -172,7 +172,7 @@ def test_long_failure_is_an_error_before_the_third(fresh_service: Any, server: I
     assert len(server.commands("LOGIN")) == 2
 
 
-# -- what it was
+# -- error codes
 
 
 def broken_code(client: Client, body: dict[str, Any]) -> tuple[str, str]:
@@ -202,7 +202,7 @@ def test_missing_starttls_is_tls_failed(client: Client, server: ImapScript) -> N
 
 @pytest.mark.parametrize("after", [100, 2000, 5000])
 def test_changed_byte_is_tls_failed(client: Client, dovecot: Dovecot, mail_user: User, after: int) -> None:
-    """In the handshake, and in the session."""
+    """A byte of the handshake, and one of the session."""
     with Proxy(dovecot.tls_port, to_client=flip_after(after)) as proxy:
         for number in range(20):
             dovecot.deliver(mail_user, letter(f"Number {number}", "text " * 200))
@@ -318,12 +318,12 @@ def test_disabled_and_enabled(client: Client, events: EventStream, server: ImapS
 def test_disabled_in_the_middle_of_a_failing_login_stays_disabled(
     service: Service, client: Client, server: ImapScript
 ) -> None:
-    """What the worker finds out at its end does not undo what a person said."""
+    """The result of the login, which comes last, does not undo the change by a person."""
     person = another(service, client)
     made: list[dict[str, Any]] = []
 
     def slow(talk: Talk) -> None:
-        known = wait_until(lambda: made, 10, "the answer that names the account")  # the log-in may be sooner
+        known = wait_until(lambda: made, 10, "the answer that names the account")  # the login may be earlier
         person.put(f"/accounts/{known[0]['id']}/status", {"status": "disabled"}).ok()
         talk.no("[AUTHENTICATIONFAILED] no")
 
@@ -339,7 +339,7 @@ def test_disabled_in_the_middle_of_a_failing_login_stays_disabled(
 def test_deleted_account_connects_no_more(client: Client, events: EventStream, server: ImapScript) -> None:
     account = created(client, server.account())
     in_step(client, account)
-    client.put(f"/accounts/{account['id']}", {"password": "correct horse"}).ok()  # a restart is on its way
+    client.put(f"/accounts/{account['id']}", {"password": "correct horse"}).ok()  # its worker restarts
     client.delete(f"/accounts/{account['id']}").ok()
     events.wait_for("account.deleted", of(account))
     other = created(client, server.account())
@@ -356,13 +356,13 @@ def test_deleted_account_connects_no_more(client: Client, events: EventStream, s
 def test_accounts_changed_and_deleted_at_once_report_no_missing_password(
     client: Client, events: EventStream, server: ImapScript
 ) -> None:
-    """The old secret is removed while the worker, which restarts, may be about to ask for it."""
+    """The old secret is removed while the worker, which restarts, may be about to read it."""
     gone = []
     for round_ in range(25):
         account = created(client, server.account())
         in_step(client, account)
         client.put(f"/accounts/{account['id']}", {"password": "correct horse"}).ok()
-        for _ in range(round_ % 5):  # the restart comes to different points
+        for _ in range(round_ % 5):  # so that the restart is at different points
             client.get(f"/accounts/{account['id']}").ok()
         client.delete(f"/accounts/{account['id']}").ok()
         gone.append(account["id"])
@@ -386,7 +386,7 @@ def test_account_in_error_is_tried_again_at_the_next_start(fresh_service: Any, s
 
 
 def test_refused_login_is_tried_again_a_little_after_a_start(fresh_service: Any, server: ImapScript) -> None:
-    service: Service = fresh_service(CONFIG)  # refused logins wait an hour, a start a second
+    service: Service = fresh_service(CONFIG)  # a refused login waits an hour, or a second after a start
     client = service.admin()
     account = created(client, server.account(password="new"))
     in_status(client, account, "error")
@@ -403,7 +403,7 @@ def test_refused_logins_come_to_an_end(fresh_service: Any, server: ImapScript) -
     account = created(client, server.account(password="wrong"))
     server.wait_for("LOGIN", 2)
     with service.events(client.token) as stream:
-        for _ in range(8):  # the next one would come after six seconds
+        for _ in range(8):  # a third login would come after six seconds
             stream.wait_for("heartbeat")
     assert len(server.commands("LOGIN")) == 2
     server.passwords["user"] = "right"

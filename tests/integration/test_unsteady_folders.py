@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A server whose folders get another UIDVALIDITY at each EXAMINE until somebody opens them for writing."""
+"""A server whose folders get another UIDVALIDITY at each EXAMINE until a client opens them for writing."""
 
 import itertools
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ LINE = "opened INBOX for writing once (SELECT)"
 
 @pytest.fixture
 def server() -> Iterator[ImapScript]:
-    """Keeps no UIDVALIDITY until there was a SELECT, and tells no UIDNEXT, like Courier."""
+    """Keeps no UIDVALIDITY before the first SELECT, and sends no UIDNEXT, like Courier."""
     with ImapScript(box(3)) as one:
         one.uid_next = lambda: None
         changing = itertools.count(5000)
@@ -55,7 +55,7 @@ def test_one_select_at_the_first_visit(
 def test_mail_that_came_before_it_was_found_out(
     service: Service, client: Client, events: EventStream, server: ImapScript
 ) -> None:
-    """Where the server sends UIDNEXT, it shows at the second visit only; what came in between is new mail."""
+    """With UIDNEXT, the change is noticed only at the second visit; mail that came in between is new mail."""
     before = service.log().count(LINE)
     server.uid_next = server.honest_uid_next
     account = synced(client, events, server)
@@ -74,7 +74,7 @@ def test_mail_that_came_before_it_was_found_out(
     assert told(events, account) == {"Number 4": 1}
     assert len(server.commands("SELECT")) == 1
     assert service.log().count(LINE) == before + 1
-    # From now on it is as steady as any other.
+    # From now on the folder keeps its UIDVALIDITY.
     server.each(Talk.close)
     server.arrive(letter("Number 5"))
     events.wait_for("mail.received", of(account), 20)

@@ -22,7 +22,7 @@ ONE_CLICK = {
 
 @pytest.fixture
 def sink() -> Iterator[WebhookSink]:
-    """What the list's server is asked, and says."""
+    """Records the requests to the list's server, and answers them."""
     with WebhookSink() as one:
         yield one
 
@@ -37,7 +37,7 @@ def list_server(sink: WebhookSink, dovecot: Dovecot) -> Iterator[str]:
 
 @pytest.fixture
 def with_mail(dovecot: Dovecot, mail_user: User) -> Callable[..., dict[str, Any]]:
-    """Stores one mail with these fields and gives its row."""
+    """Stores one mail with these header fields and returns its list row."""
 
     def store(client: Client, **headers: str) -> dict[str, Any]:
         with dovecot.mailbox(mail_user) as box:
@@ -70,7 +70,7 @@ def test_list_is_left_with_one_call(
 def test_mail_without_an_offer_asks_nobody(
     client: Client, sink: WebhookSink, list_server: str, with_mail: Callable[..., dict[str, Any]]
 ) -> None:
-    """The address alone is for a person: a call to it may do anything (RFC 8058 1)."""
+    """An address without the offer is for a person: a call to it may do anything (RFC 8058 1)."""
     mail = with_mail(client, **{"List-Unsubscribe": f"<{list_server}>"})
     detail = client.get(f"/mails/{mail['id']}").ok()
     assert detail["unsubscribe"] == {"oneClick": False, "url": list_server, "email": None}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files that users upload: kept whole, bounded, their own, and gone when nobody can want them any more."""
+"""Files that users upload: kept whole, bounded, private, and removed when nobody can use them any more."""
 
 import os
 import re
@@ -44,7 +44,7 @@ def upload(client: Client, content: bytes, filename: str = "a.bin", **headers: s
 
 
 def refused(service: Service, client: Client, size: int) -> None:
-    """It may come before all of the file was sent, which not every library takes well."""
+    """The refusal may come before all of the file was sent, which not every HTTP library handles."""
     head = (
         f"POST /api/v1/attachments?filename=a HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {client.token}"
         f"\r\nContent-Length: {size}\r\n\r\n"
@@ -230,7 +230,7 @@ def test_full_disk_refuses_and_leaves_nothing(fresh_service: Any, tmp_path: Path
         f"\r\nContent-Length: {10 * MIB}\r\n\r\n"
     ).encode()
     exchange(service.base_url, head + bytes(10 * MIB)).failed(507, 50700)
-    disk.leave(0)  # then nothing can be written to the database either
+    disk.leave(0)  # now the database cannot write anything either
     wait_until(lambda: not files(service), 10, "the beginning to be removed")
     disk.free()
     upload(client, bytes(10 * MIB)).ok(201)
@@ -265,7 +265,7 @@ def test_killed_upload_leaves_no_orphan(fresh_service: Any) -> None:
     client = service.admin()
     assert [one["id"] for one in client.get("/attachments").ok()["items"]] == [kept["id"]]
     service.stop()
-    # A quarter of an hour later, and somebody has put a file of their own there.
+    # As a quarter of an hour later, with a file in the folder that is not an upload.
     stranger = folder(service) / "not an upload"
     stranger.write_text("x")
     service.sql("UPDATE uploads SET created_at = created_at - 900")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`postriderd verify`: every difference between mail server and database, and nothing else."""
+"""`postriderd verify` reports every difference between mail server and database, and nothing else."""
 
 import json
 import re
@@ -44,7 +44,7 @@ def differences(service: Service, account: dict[str, Any]) -> set[tuple[str, int
 def synced(
     fresh_service: Callable[..., Service], dovecot: Dovecot, mail_user: User
 ) -> tuple[Service, dict[str, Any], list[int]]:
-    """Stopped, twenty mails in INBOX and two in Archive, with their uids in INBOX."""
+    """A stopped service with twenty mails in INBOX and two in Archive, its account, and the UIDs of INBOX."""
     with dovecot.mailbox(mail_user) as mailbox:
         uids = [mailbox.append(letter(f"Number {number}")) for number in range(20)]
         mailbox.store(uids[15:], "+", ["\\Seen"])
@@ -120,7 +120,7 @@ def test_renumbered_and_missing_folders_are_named(
 def test_what_is_meant_to_differ_is_no_difference(
     synced: tuple[Service, dict[str, Any], list[int]], dovecot: Dovecot, mail_user: User
 ) -> None:
-    """Deleted here only, read here only, and left out by syncMode."""
+    """Mails that are deleted only here, read only here, or left out by syncMode."""
     service, account, uids = synced
     service.start()
     client = service.admin()

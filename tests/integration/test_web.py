@@ -25,7 +25,7 @@ PAGES = [
 
 
 def get(service: Service, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
-    """One GET on a connection of its own; header names in lower case."""
+    """One GET on a new connection; header names are in lower case."""
     lines = [
         f"GET {path} HTTP/1.1",
         f"Host: {urlsplit(service.base_url).netloc}",
@@ -42,7 +42,7 @@ def scripts_of(page: bytes) -> list[str]:
 
 @pytest.fixture(scope="module")
 def built(service: Service) -> Any:
-    """The service, where it was built with its client."""
+    """The service; skips the test if it was built without the web client."""
     if not scripts_of(get(service, "/")[2]):
         pytest.skip("built without the web client")
     return service
@@ -101,7 +101,7 @@ def test_text_is_compressed_for_who_can_read_that(built: Service) -> None:
 
 
 def test_first_load_is_small(built: Service) -> None:
-    """What a browser fetches before somebody can log in: at most 60 kB compressed."""
+    """What a browser fetches before a person can log in: at most 60 kB compressed."""
     page = get(built, "/", Accept_Encoding="gzip")[2]
     files = scripts_of(gzip.decompress(page))
     size = len(page) + sum(len(get(built, path, Accept_Encoding="gzip")[2]) for path in files)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where webhooks may lead, when names change their meaning: looked up and checked at each call, and pinned."""
+"""Addresses of webhooks whose names resolve differently: looked up and checked at each call, and pinned."""
 
 import sys
 from collections.abc import Iterator
@@ -80,7 +80,7 @@ def test_name_that_becomes_an_inner_one_is_not_called(client: Client, names: Nam
 
 
 def test_name_that_changes_between_check_and_call_changes_nothing(client: Client, names: Names, box: Mailbox) -> None:
-    """Each look-up tells another address; the call goes to the one that was checked, in the name of the host."""
+    """Each look-up returns another address; the call goes to the checked one, with the name as its Host."""
     with WebhookSink() as sink, WebhookSink(host="127.0.0.2", port=sink.port) as inner:
         names.means("hook.example", "127.0.0.1")
         webhook = client.post("/webhooks", hook(sink)).ok(201)

@@ -217,7 +217,7 @@ def test_calls_are_signed(client: Client, sink: WebhookSink, box: Mailbox) -> No
 
 
 def test_standard_webhooks_accepts_our_signatures(client: Client, sink: WebhookSink, box: Mailbox) -> None:
-    """Another's verifier, and that it refuses what was changed on the way."""
+    """The verifier is not ours; it must also refuse a call that was changed on the way."""
     need(npm.available(), "npm")
     made(client, sink, secret=SECRET, bodyTemplate='{"subject": "{{data.subject}}"}')
     box.append(letter('Grüße, "quoted" 会议 😀'))

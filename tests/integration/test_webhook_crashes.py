@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""kill -9 at any moment of a sync or a delivery: every mail is told, under one id, and the log is complete."""
+"""kill -9 at any moment of a sync or a delivery: every mail is reported under one id; the log is complete."""
 
 import json
 import os
@@ -28,7 +28,7 @@ CONFIG = {
 
 @pytest.fixture(scope="module")
 def chance() -> random.Random:
-    """Other moments in every run; POSTRIDER_SEED repeats those of one that failed."""
+    """Random moments, other ones in each run; POSTRIDER_SEED repeats those of a failed run."""
     seed = int(os.environ.get("POSTRIDER_SEED") or time.time_ns())
     print(f"POSTRIDER_SEED={seed}")
     return random.Random(seed)
@@ -62,7 +62,7 @@ def all_logs(client: Client, webhook: int) -> list[dict[str, Any]]:
 
 
 def waiting(service: Service) -> int:
-    """Calls that are still to be made, as stored."""
+    """The number of stored calls that are still to be made."""
     with sqlite3.connect(f"file:{service.data_dir}/postrider.db?mode=ro", uri=True) as database:
         count: int = database.execute("SELECT COUNT(*) FROM webhook_calls").fetchone()[0]
     database.close()
@@ -102,7 +102,7 @@ def test_no_call_is_lost_or_invented(
             log = all_logs(client, webhook)
             fine = [entry["callId"] for entry in log if entry["errorMessage"] is None]
             assert len(log) == client.get(f"/webhooks/{webhook}/logs").ok()["total"]
-            if len(log) < 1000:  # what is older goes
+            if len(log) < 1000:  # older entries are removed
                 assert sorted(fine) == sorted(set(target.ids())), "calls and their log differ"
         service.stop()
         check_database(service.data_dir)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What becomes of calls of webhooks that fail."""
+"""What happens after a failed call of a webhook."""
 
 import json
 import time

@@ -182,7 +182,7 @@ def test_bad_fields_are_refused(client: Client, sink: WebhookSink, change: dict[
 
 
 def test_webhooks_are_ones_own(fresh_service: Any, dovecot: Dovecot, mail_user: User, sink: WebhookSink) -> None:
-    """The second user's webhook hears of the shared account, and nobody else sees or changes it."""
+    """The second user's webhook gets the events of the shared account; nobody else can see or change it."""
     service: Service = fresh_service(CONFIG)
     service.stop()
     arguments = [program(), "--data-dir", service.data_dir, "user", "add", "eve", "--visibility", "shared"]

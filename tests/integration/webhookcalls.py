@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Webhooks that call a server of the test: what their tests share.
 
-A test file imports CONFIG, which is that of its service, and the fixtures.
+A test file imports the fixtures, and CONFIG for its service.
 """
 
 from collections.abc import Iterator
@@ -58,7 +58,7 @@ def made(client: Client, sink: WebhookSink, **fields: Any) -> dict[str, Any]:
 
 
 def logs(client: Client, webhook: dict[str, Any], count: int) -> list[dict[str, Any]]:
-    """The log, oldest first, once it has so many entries and none of them will be tried again."""
+    """The log, oldest first, as soon as it has that many entries; more are an error."""
     at = f"/webhooks/{webhook['id']}/logs"
     wait_until(lambda: client.get(at).ok()["total"] >= count, 20, f"{count} entries in the log")
     items = list(reversed(client.get(at, pageSize=100).ok()["items"]))
