@@ -37,7 +37,7 @@ def measure(store: Path, size: int, runs: int) -> tuple[str, list[Row]]:
             data.mkdir(parents=True)
             fill = _synced if size <= searching.MOST_MADE else _filled
             filled = fill(store, data, url, size)
-            if url:  # as the service does once it is quiet
+            if url:  # as the service does when it has no other work
                 server.sql("VACUUM (ANALYZE)", name)
             rows[engine] = [*filled, *_asked(data, url, size, runs)]
     beside = zip(rows["postgresql"], rows["sqlite"], strict=True)
@@ -51,7 +51,7 @@ def _beside(ours_: Row, theirs: Row) -> Row:
 
 @contextmanager
 def _server(store: Path) -> Iterator[Postgresql]:
-    """As somebody would run it: with its writes on disk, and some memory."""
+    """A server set up as in production: commits are on disk, and it has memory for its caches."""
     place = store / "postgresql"
     shutil.rmtree(place, ignore_errors=True)
     with Postgresql(place, durable=True) as server:
@@ -65,7 +65,7 @@ def _server(store: Path) -> Iterator[Postgresql]:
 
 def _synced(store: Path, data: Path, url: str | None, size: int) -> list[Row]:
     with box(store, size) as server:
-        # The mail server's own cache is filled first, as in `sync`.
+        # Fills the mail server's own cache first, as in `sync`.
         reference.raw(server, "list")
         reference.raw(server, "full")
         reached = ours.first_sync(data, server, 120 + size / 10, url)

@@ -53,7 +53,7 @@ def measure(store: Path, size: int, runs: int) -> tuple[str, list[Row]]:
 
 
 def _in_turns(name: str, runs: int, asked: dict[str, Callable[[], Load]]) -> dict[str, Load]:
-    """The medians of each; one after the other in each run, so that all see the same machine."""
+    """The median of each. Each run measures all in turn, so that the load of the machine is equal."""
     found: dict[str, list[Load]] = {key: [] for key in asked}
     for number in range(runs):
         print(f"http: {name}, run {number + 1} of {runs}", flush=True)

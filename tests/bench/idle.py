@@ -17,13 +17,13 @@ _QUIET = 60  # seconds over which processor time is counted
 
 
 def measure(store: Path, _size: int, _runs: int) -> tuple[str, list[Row]]:
-    """Memory of an account and processor time of all, one run."""
+    """Memory for each account and processor time of all accounts; one run."""
     directory = store / "idle"
     shutil.rmtree(directory, ignore_errors=True)
     with Dovecot(directory / "dovecot") as server:
         users = [User(f"idle{number}", "correct horse") for number in range(_ACCOUNTS)]
         server.add_users(users)
-        server.add_user("last")  # known: then all are
+        server.add_user("last")  # waits until the server accepts its login, and then it accepts all
         for user in users:
             server.deliver(user, letter("The only one"))
         config = ours.UNLIMITED | {"sync.retry_min": "1"}

@@ -41,8 +41,8 @@ http {{
 
 @dataclass(frozen=True)
 class Load:
-    """What wrk says: requests a second, and the slowest of a hundred in ms. What the kernel says: the
-    server's processor time for each, in microseconds, which means something on a busy machine too.
+    """From wrk: requests a second, and the 99th percentile of the times in ms. From the kernel: the
+    server's processor time for each request in microseconds, which is valid on a busy machine, too.
     """
 
     rate: float
@@ -52,7 +52,7 @@ class Load:
 
 @dataclass(frozen=True)
 class Server:
-    """Where it answers and which process it is."""
+    """The address of a server, and its process."""
 
     url: str
     pid: int
@@ -64,7 +64,7 @@ class Server:
 
 
 def wrk(server: Server, path: str = "", token: str | None = None, seconds: int = 5) -> Load:
-    """Asks over 64 connections, each as soon as it has its answer."""
+    """Sends requests over 64 connections; each sends the next one as soon as it has its answer."""
     url = server.url + path
     command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "--latency", url]
     if token:
@@ -82,14 +82,14 @@ def wrk(server: Server, path: str = "", token: str | None = None, seconds: int =
 
 
 def allow_many_connections() -> None:
-    """As many descriptors as the system allows, for us and for the servers that are started after."""
+    """Allows as many open files as the system permits, here and in servers that are started later."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 @contextmanager
 def idle_clients(url: str, count: int, token: str | None = None) -> Iterator[None]:
-    """So many connections that have asked for this and got the beginning of an answer."""
+    """Keeps `count` connections open that requested `url` and received the beginning of the answer."""
     parts = urlsplit(url)
     field = f"Authorization: Bearer {token}\r\n" if token else ""
     request = f"GET {parts.path} HTTP/1.1\r\nHost: localhost\r\n{field}\r\n".encode()
@@ -108,8 +108,8 @@ def idle_clients(url: str, count: int, token: str | None = None) -> Iterator[Non
 
 @contextmanager
 def node() -> Iterator[Server | None]:
-    """The smallest Node.js server, or None where there is no Node.js; `stream` below it
-    never ends."""
+    """A minimal Node.js server, or None if Node.js is not installed. The answer at its path
+    `stream` never ends."""
     if shutil.which("node") is None:
         yield None
         return
@@ -123,7 +123,7 @@ def node() -> Iterator[Server | None]:
 
 @contextmanager
 def nginx(place: Path) -> Iterator[Server | None]:
-    """An nginx with one worker that answers fixed JSON, or None where there is none."""
+    """An nginx with one worker that answers fixed JSON, or None if nginx is not installed."""
     program = shutil.which("nginx", path="/usr/sbin:/usr/bin")
     if program is None:
         yield None

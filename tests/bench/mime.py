@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reading mails, beside GMime: fields, structure, texts and summary of made ones, in one thread."""
+"""Reading made mails, beside GMime: fields, structure, texts and summary, in one thread."""
 
 import json
 import statistics

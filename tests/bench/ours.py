@@ -15,7 +15,7 @@ from postrider_support import Client, Proxy, Service
 
 PROGRAM = Path(__file__).parents[2] / "build" / "release" / "bin" / "postriderd"
 
-# What protects a public service would be measured instead of the service.
+# Switches off the limits that protect a public service: they would be measured instead of the service.
 UNLIMITED = {
     "limits.requests_per_second": "0",
     "limits.accounts_per_user": "0",
@@ -31,7 +31,7 @@ UNLIMITED = {
 
 @dataclass(frozen=True)
 class Milestones:
-    """Seconds since the answer to POST /accounts was asked for; peak memory and disk in bytes."""
+    """Seconds since the request POST /accounts; peak memory and disk in bytes."""
 
     newest: float
     listed: float
@@ -76,7 +76,7 @@ def newest_seen(data: Path, box: Box, delay: float) -> float:
 
 
 def is_searchable(client: Client, box: Box) -> bool:
-    """Whether all planted words have exactly the hits that the truth says."""
+    """Whether searches for the planted words find as many mails as have them."""
     return all(
         _total(client, keyword=word) == sum(word in truth.words for truth in box.truths) for word in (RARE, FREQUENT)
     )
@@ -88,8 +88,8 @@ def _total(client: Client, **query: Any) -> int:
 
 
 def _reached(began: float, limit: float, condition: Callable[[], bool]) -> float:
-    # Asked often enough to be exact to a hundredth of what is measured, seldom enough not to
-    # take the processor away from it.
+    # The pause is a hundredth of the time so far: the result is exact to 1 %, and the checks take
+    # little processor time from the service.
     while not condition():
         passed = time.monotonic() - began
         assert passed < limit, f"not reached within {limit} s"

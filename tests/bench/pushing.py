@@ -17,8 +17,8 @@ _SECONDS = "3"
 
 @dataclass(frozen=True)
 class Made:
-    """Messages a second, and microseconds of processor time for each, which means something on a
-    busy machine too."""
+    """Messages a second, and microseconds of processor time for each, which are valid on a busy
+    machine, too."""
 
     rate: float
     work: float
@@ -48,7 +48,7 @@ def _run(command: list[str]) -> Made:
 
 
 def _worked() -> float:
-    """Seconds of processor time of all that has run."""
+    """Seconds of processor time of all child processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

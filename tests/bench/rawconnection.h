@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-/** Where to and as whom; `caFile` is the only authority that is trusted. */
+/** Address and login of a server; only the authority in `caFile` is trusted. */
 struct RawServer {
     std::string host;
     std::string port;
@@ -18,8 +18,8 @@ struct RawServer {
 };
 
 /**
- * A blocking TLS connection that reads lines and throws literals away, with as little work as can
- * be: the yardstick for the service. One thread. Any failure ends the program with a message.
+ * A blocking TLS connection that reads lines and drops literals, with as little work as possible:
+ * the reference for the service. One thread. Any failure ends the program with a message.
  */
 class RawConnection
 {
@@ -32,7 +32,7 @@ public:
     void write(std::string_view text);
     /// The next line without CR LF, valid until the next read.
     std::string_view line();
-    /// Drops `count` bytes, a literal's.
+    /// Drops the `count` bytes of a literal.
     void skip(std::size_t count);
     /// Bytes read since the start.
     std::size_t bytes() const { return m_bytes; }

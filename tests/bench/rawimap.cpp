@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * Downloads INBOX, newest first, and throws it away: the physical limit that the service is
- * measured against. Prints one JSON line with seconds since the start of the connection.
+ * Downloads INBOX, newest first, and keeps nothing: the physical limit that the service is compared
+ * with. Prints one JSON line with seconds since the start of the connection.
  *
  *     rawimap HOST PORT USER PASSWORD CAFILE full|list|flags|open [CHUNK [DEPTH [NEWEST]]]
  *
- * `open` fetches nothing: it asks what changed since a moment ago (RFC 7162 3.2.5).
+ * `open` fetches no mails: it requests the changes since a moment ago (RFC 7162 3.2.5).
  * CHUNK mails a command, DEPTH commands in flight (RFC 3501 5.5), only the NEWEST mails (0: all).
  */
 #include "rawconnection.h"
@@ -28,7 +28,7 @@ struct Order {
     long newest = 0;
 };
 
-/// What a server says of a folder that it opens.
+/// What a server reports when a folder is opened.
 struct Opened {
     long exists = 0;
     std::string uidValidity;
@@ -64,7 +64,7 @@ std::optional<std::size_t> literalSize(std::string_view line)
     return std::strtoul(line.data() + brace + 1, nullptr, 10);
 }
 
-/// What follows `word` in a response code.
+/// The text from `word` to the end of the response code.
 std::string numberAfter(std::string_view line, std::string_view word)
 {
     const std::size_t at = line.find(word);
@@ -74,7 +74,7 @@ std::string numberAfter(std::string_view line, std::string_view word)
     return std::string(line.substr(from, line.find(']', from) - from));
 }
 
-/// Sends one command, waits for its end.
+/// Sends one command and waits for its end.
 Opened run(RawConnection &connection, const std::string &command)
 {
     Opened opened;
@@ -133,8 +133,8 @@ Outcome download(RawConnection &connection, const Order &order, long exists,
     }
 }
 
-/// A second connection that asks what changed since the first; `seconds` of it, `firstChunk` without
-/// connecting.
+/// Requests over a second connection what changed since the first. Prints the time of the second one
+/// as `seconds`, and the same without connecting and login as `firstChunk`.
 int reopen(const RawServer &server, const std::string &login)
 {
     Opened known;

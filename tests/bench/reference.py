@@ -55,7 +55,7 @@ def disk_use(place: Path) -> int:
 
 
 def timed(command: list[str]) -> Run:
-    """Runs it to its end; AssertionError when it fails."""
+    """Runs the command to its end; AssertionError if it fails."""
     began = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
@@ -76,7 +76,7 @@ def mbsync(box: Box, scratch: Path) -> Run:
 
 
 def mbsync_again(box: Box, scratch: Path, runs: int) -> float:
-    """Median seconds of a sync of which there is nothing to do."""
+    """Median seconds of a sync that finds no changes."""
     place = scratch / "mbsync"
     command = _mbsync_command(box, scratch, place)
     timed(command)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What comes after the first sync: connecting again, flags, new mail, and looks at an unchanged box."""
+"""After the first sync: connecting again, flags, new mail, and syncs of an unchanged mailbox."""
 
 import imaplib
 import os
@@ -20,7 +20,7 @@ from postrider_support.letters import letter
 
 
 def measure(store: Path, size: int, runs: int) -> tuple[str, list[Row]]:
-    """Title and rows; medians of at least ten, they are cheap."""
+    """Title and rows; medians of at least ten rounds, which are short."""
     rounds = max(10, runs)
     data = store / "data"
     shutil.rmtree(data, ignore_errors=True)
@@ -32,7 +32,7 @@ def measure(store: Path, size: int, runs: int) -> tuple[str, list[Row]]:
             client = service.admin()
             with service.events(client.token) as events:
                 account = client.get("/accounts").ok()[0]["id"]
-                _look(client, events, account)  # after the start: connects
+                _look(client, events, account)  # the first one also connects
                 used = _processor_ms(service)
                 unchanged = _repeated(rounds, lambda: _look(client, events, account))
                 used = (_processor_ms(service) - used) / rounds
@@ -67,15 +67,15 @@ def _processor_ms(service: Service) -> float:
 
 
 def _look(client: Client, events: EventStream, account: int) -> float:
-    """Milliseconds that a sync on demand takes by its own account."""
+    """Milliseconds that a sync on demand takes, as the service reports it."""
     client.post(f"/accounts/{account}/sync").ok()
     done = events.wait_for("mail.synced", lambda event: event.data["account_id"] == account, 60)
     return float(done.data["duration_ms"])
 
 
 def _reconnect(server: Dovecot, events: EventStream, account: int) -> float:
-    """Milliseconds from the beginning of a new connection to the end of its first look. Few rounds:
-    an account that is thrown out again and again waits longer each time."""
+    """Milliseconds from the beginning of a new connection to the end of its first sync. Few rounds:
+    an account that loses its connection again and again waits longer each time."""
     for pid in server.sessions():
         os.kill(pid, signal.SIGKILL)
     done = events.wait_for("mail.synced", lambda event: event.data["account_id"] == account, 60)
@@ -83,7 +83,7 @@ def _reconnect(server: Dovecot, events: EventStream, account: int) -> float:
 
 
 def _notice(events: EventStream, mailbox: Mailbox, watcher: imaplib.IMAP4) -> tuple[float, float]:
-    """One new mail: milliseconds from the server's OK to the event, and to a bare idling client."""
+    """One new mail: milliseconds from the server's OK to the event, and to a plain client in IDLE."""
     subject = secrets.token_hex(8)
     mailbox.append(letter(subject))
     stored = time.monotonic()
@@ -96,7 +96,7 @@ def _notice(events: EventStream, mailbox: Mailbox, watcher: imaplib.IMAP4) -> tu
 
 @contextmanager
 def _idling(server: Box) -> Iterator[imaplib.IMAP4]:
-    """A bare IMAP client in IDLE: what the server itself needs to tell."""
+    """A plain IMAP client in IDLE, which shows how long the server itself takes to report a change."""
     watcher = imaplib.IMAP4(server.server.host, server.server.plain_port, timeout=30)
     try:
         watcher.login(server.user.name, server.user.password)
@@ -109,7 +109,7 @@ def _idling(server: Box) -> Iterator[imaplib.IMAP4]:
 
 
 def _flags(service: Service, events: EventStream, mailbox: Mailbox) -> tuple[float, float]:
-    """Milliseconds from the server's OK for 1,000 changed stars until a client knows all of them, and
+    """Milliseconds from the server's OK for 1,000 changed stars to the last event about them, and
     processor time of the service meanwhile."""
     newest = mailbox.uids()[-1000:]
     was_starred = "\\Flagged" in mailbox.flags()[newest[0]]

@@ -21,7 +21,7 @@ _BODY = "<p>" + "Some words of a usual mail. " * 60
 
 
 def measure(store: Path, size: int, runs: int) -> tuple[str, list[Row]]:
-    """Title and rows; medians over the runs. The size of a box is of no matter here."""
+    """Title and rows; medians over the runs. `size` has no effect."""
     data = store / "sending"
     single, one, ten, bare = [], [], [], []
     for _ in range(runs):
@@ -100,7 +100,7 @@ def _account(service: Service, smtp: SmtpScript, token: str | None, number: int)
 
 
 def _bare() -> float:
-    """The same sink from Python's own client through one connection, mail after mail."""
+    """Mails a second to the same sink from Python's own client, one after the other over one connection."""
     with SmtpScript() as smtp:
         message = f"Subject: Hello\r\n\r\n{_BODY}\r\n".encode()
         with smtplib.SMTP("127.0.0.1", smtp.port) as client:
@@ -111,7 +111,7 @@ def _bare() -> float:
 
 
 def _large(data: Path) -> tuple[float, float, float, float]:
-    """Anonymous resident KiB: before, when the message begins to leave, its growth until all left, the peak."""
+    """Resident KiB: before sending, when the first part is sent, growth from then to the end, peak."""
     sizes: list[int] = []
     with SmtpScript() as smtp, _service(data) as service:
         client = service.admin()
@@ -140,6 +140,6 @@ def _large(data: Path) -> tuple[float, float, float, float]:
 
 def _resident(service: Service) -> int:
     for line in Path(f"/proc/{service.pid}/status").read_text().splitlines():
-        if line.startswith("RssAnon:"):  # the database's pages belong to the kernel's cache
+        if line.startswith("RssAnon:"):  # leaves out mapped database pages, which are in the kernel's cache
             return int(line.split()[1])
     raise AssertionError("the kernel tells no RssAnon")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Events to many listeners at once, beside nginx with nchan and Node.js.
 
-Ours are stored, numbered and committed before anybody hears of them; the others only pass them on.
+Ours are stored, numbered and committed before they are sent; the others only pass them on.
 """
 
 import json
@@ -100,7 +100,7 @@ def measure(store: Path, _size: int, runs: int) -> tuple[str, list[Row]]:
 
 
 def _message() -> str:
-    """As long as what ours publishes."""
+    """A message as long as an event of the service."""
     return json.dumps({"account_id": 1, "pad": "x" * 150})
 
 
@@ -121,8 +121,8 @@ def _ours(directory: Path) -> Iterator[tuple[Service, Target]]:
                 for flag in ("true", "false")
             )
             stream = f"GET /api/v1/mails/stream HTTP/1.1\r\n{head}\r\n".encode()
-            # A star that is there already is no news: nobody would hear of that publication, and
-            # each later one would be taken for the one before it.
+            # Starring a mail that has its star already publishes no event. Each later event would
+            # then be taken for that of the publication before it.
             yield service, Target(
                 Server(service.base_url, service.pid),
                 stream,

@@ -23,7 +23,7 @@ def measure(store: Path, size: int, runs: int) -> tuple[str, list[Row]]:
     raws: list[dict[str, dict[str, float]]] = []
     far: list[float] = []
     with box(store, size) as server:
-        # The mail server's own cache is filled first, for all alike.
+        # Fills the mail server's own cache first, so that all programs find it filled.
         reference.raw(server, "list")
         reference.raw(server, "full")
         for number in range(runs):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The one table that a bench prints, and keeps in RESULTS.md where asked to."""
+"""The table that a bench prints and, with --keep, appends to RESULTS.md."""
 
 import os
 import platform
@@ -14,7 +14,7 @@ _HEAD = ("figure", "ours", "reference", "ratio", "target")
 
 @dataclass(frozen=True)
 class Row:
-    """One figure. `ratio` is ours by the reference's; both in `unit`."""
+    """One figure, ours and the reference's in `unit`. The ratio is ours divided by the reference's."""
 
     figure: str
     ours: float | None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The desktop companion: from an event on the wire to the notice on the bus, and what it costs."""
+"""The tray: time from an event on the network to the notice on the bus, memory and processor time."""
 
 import shutil
 import statistics
@@ -66,11 +66,11 @@ def _idle(tray: Tray, fake: FakeService) -> list[Row]:
             fake.tell("heartbeat", {"time": TIME}, durable=False)
 
     threading.Thread(target=beat, daemon=True).start()
-    time.sleep(5)  # what the last notices set off
+    time.sleep(5)  # until the work that the last notices caused is done
     before, used = _switches(tray.pid), _processor(tray.pid)
     time.sleep(_QUIET)
     used = _processor(tray.pid) - used
-    # A thread that ended meanwhile takes its count along.
+    # The switches of a thread that ended meanwhile are not counted.
     woken = sum(count - before.get(task, 0) for task, count in _switches(tray.pid).items())
     done.set()
     return [

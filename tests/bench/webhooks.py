@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Calls of webhooks to a local receiver, each with its entry in the log, beside a caller that keeps nothing."""
+"""Calls of webhooks to a local receiver, each logged, beside a caller that keeps nothing."""
 
 import json
 import shutil
@@ -17,12 +17,12 @@ from bench.table import Row
 from postrider_support import Service, wait_until
 
 _SCRIPT = Path(__file__).parent / "webhooksink.js"
-_EACH = 900  # the log keeps 1,000 of a webhook
+_EACH = 900  # fewer than 1,000, the most that the log keeps of a webhook
 _HOSTS = [f"127.0.0.{number}" for number in range(1, 5)]  # four calls at once to each
 
 
 def measure(store: Path, size: int, runs: int) -> tuple[str, list[Row]]:
-    """Title and rows; medians over the runs. The size of a box is of no matter here."""
+    """Title and rows; medians over the runs. `size` has no effect."""
     many = [_rate(store / "webhooks", 16) for _ in range(runs)]
     one = [_rate(store / "webhooks", 1) for _ in range(runs)]
     with _sink() as port:
@@ -62,7 +62,7 @@ def _figures(port: int) -> dict[str, int]:
 
 
 def _rate(data: Path, webhooks: int) -> float:
-    """Calls a second from the first to the last that the receiver saw; they wait in the queue before."""
+    """Calls a second, from the first to the last at the receiver; all were queued before."""
     shutil.rmtree(data, ignore_errors=True)
     config = ours.UNLIMITED | {"webhooks.allowed_networks": "127.0.0.0/8"}
     service = Service(data, binary=ours.PROGRAM, config=config)
@@ -87,7 +87,7 @@ def _rate(data: Path, webhooks: int) -> float:
 
 
 def _queue(file: Path, webhooks: int) -> None:
-    """As many calls as if a mail had come again and again, all of them due."""
+    """Queues `_EACH` calls for each webhook, as for new mails, all of them due."""
     payload = json.dumps({"event": "mail.received", "data": {"text": "x" * 700}})
     database = sqlite3.connect(file)
     with database:

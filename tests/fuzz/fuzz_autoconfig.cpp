@@ -21,7 +21,7 @@ void check(const std::optional<Discover::Server> &server)
 
 } // namespace
 
-/// The configuration file of a stranger's domain: what is taken from it is a host, a port and a login.
+/// The configuration file of an unknown domain. Only a host, a port and a login are taken from it.
 int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const QByteArray xml(reinterpret_cast<const char *>(data), qsizetype(size));

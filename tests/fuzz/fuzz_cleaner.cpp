@@ -14,7 +14,7 @@ void require(bool isRight)
         __builtin_trap();
 }
 
-/// Elements, attributes and addresses that run or load something, as the cleaner would write them.
+/// Looks for elements, attributes and addresses that run or load something, in the cleaner's notation.
 bool isHarmless(const QString &html)
 {
     for (const char *word : { "<script",    "<style",  "<svg",      "<math",  "<iframe",
@@ -30,7 +30,7 @@ bool isHarmless(const QString &html)
 
 } // namespace
 
-/// What was cleaned is harmless and in balance, and cleaning it again changes nothing.
+/// Cleaned HTML is harmless, it closes all its elements, and cleaning it again changes nothing.
 int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const QString html = QString::fromUtf8(reinterpret_cast<const char *>(data), qsizetype(size));

@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-// What a header shows: one line.
+// The text as a reader shows it from a header: one line.
 QString shown(QString text)
 {
     for (QChar &c : text) {
@@ -45,8 +45,8 @@ void check(bool isRight)
 
 } // namespace
 
-/// Subject, names and texts of a mail, parted by 0x01: either it is refused, or it is fit for the
-/// wire and our reader finds in it what went in, and nothing else.
+/// Subject, names and texts of a mail, separated by 0x01. The writer either refuses the mail, or writes
+/// it with valid lines, and our reader finds exactly the same values in it.
 int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     QString all = QString::fromUtf8(reinterpret_cast<const char *>(data), qsizetype(size));
@@ -66,7 +66,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
         return 0;
     check(isFitForTheWire(*raw));
     const Mime::Message read = Mime::Reader::parse(*raw);
-    // Of a name the reader shows several blanks as one.
+    // The reader joins several blanks in a name to one.
     const QString name = shown(fields.at(1)).split(u' ', Qt::SkipEmptyParts).join(u' ');
     const Mime::Address first{ name, u"b@example.org"_s };
     check(!read.defects());

@@ -2,7 +2,7 @@
 #include "fuzztarget.h"
 #include "mime/date.h"
 
-/// Whatever is a date lies in the years that four digits can name, give or take a time zone.
+/// A date that is accepted lies in the years 0 to 9999, or outside by a time zone at most.
 int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const QByteArrayView value(data, qsizetype(size));

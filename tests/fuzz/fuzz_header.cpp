@@ -19,8 +19,8 @@ bool isWhiteSpace(char c)
 
 } // namespace
 
-/// One field's value as text (RFC 2047) and as a type with parameters (RFC 2045, 2231): what people
-/// are shown is one line, and a type is one word.
+/// The value of a field as text (RFC 2047) and as a type with parameters (RFC 2045, 2231): the text is
+/// one line, and the type is one word.
 int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const QByteArray value(reinterpret_cast<const char *>(data), qsizetype(size));

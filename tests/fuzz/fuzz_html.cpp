@@ -8,7 +8,7 @@
 #include <QList>
 #include <QString>
 
-/// What is made of a text that is HTML, a calendar or has quotes. A limit is kept, and a summary is no longer than it may be.
+/// A text as HTML, as a calendar, and with quotes. Converted text and summary keep their limits.
 int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const QString html = QString::fromUtf8(reinterpret_cast<const char *>(data), qsizetype(size));
@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
         __builtin_trap();
     const bool kept = Mime::htmlToText(html, 50).size() <= 50;
     const qsizetype shown = Mime::summaryOfHtml(html).toUcs4().size();
-    if (!kept || shown > Mime::summaryCodePoints + 1) // and the sign that it was cut
+    if (!kept || shown > Mime::summaryCodePoints + 1) // 1 for the mark that it was cut
         __builtin_trap();
     return 0;
 }

@@ -8,7 +8,8 @@ namespace {
 
 constexpr qsizetype mostBody = 64;
 
-/// All that may be taken of one answer; a body without a length ends with the piece that exceeds it.
+/// The most bytes that are taken of one answer. A body without a length may exceed its limit by the
+/// piece with which it ends.
 qsizetype mostOfAnswer(qsizetype pieceSize)
 {
     return Net::AnswerReader::mostHead + mostBody + Net::AnswerReader::mostFraming + pieceSize;
@@ -29,7 +30,7 @@ Net::AnswerReader readInPieces(QByteArrayView bytes, qsizetype size)
 
 } // namespace
 
-/// A receiver of webhook calls or a push service that answers anything, in any pieces.
+/// A receiver of webhook calls or a push service that answers any bytes, in any pieces.
 int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const QByteArrayView bytes(reinterpret_cast<const char *>(data), qsizetype(size));

@@ -3,7 +3,7 @@
 #include "imap/parser.h"
 #include "imap/responsereader.h"
 
-/// A server that says anything, in pieces of 7 bytes.
+/// A server that sends any bytes, in pieces of 7 bytes.
 int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const Imap::Limits limits;

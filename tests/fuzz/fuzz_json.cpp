@@ -8,7 +8,7 @@
 
 using namespace Qt::StringLiterals;
 
-/// The body of a request: what is taken means the same when it is written again and read once more.
+/// The body of a request: an object that is accepted stays equal when it is written and read again.
 int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const QByteArray bytes(reinterpret_cast<const char *>(data), qsizetype(size));

@@ -2,7 +2,7 @@
 #include "fuzztarget.h"
 #include "mime/reader.h"
 
-/// Every question that the service asks of a mail.
+/// Reads from a mail everything that the service reads.
 int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const QByteArray raw(reinterpret_cast<const char *>(data), qsizetype(size));

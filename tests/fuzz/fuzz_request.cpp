@@ -25,7 +25,7 @@ void check(bool isRight)
         __builtin_trap();
 }
 
-/// All requests up to the first bad one, fed in pieces of so many bytes.
+/// All requests up to the first bad one, fed in pieces of `piece` bytes.
 QList<Read> readAll(QByteArrayView bytes, qsizetype piece)
 {
     Http::Limits limits;
@@ -51,7 +51,7 @@ bool isOneLine(const QByteArray &text)
     return std::ranges::none_of(text, [](char c) { return c == '\r' || c == '\n' || c == '\0'; });
 }
 
-/// What the service asks of a head before it answers.
+/// Checks what the service reads from a head before it answers.
 void ask(const Http::Head &head)
 {
     const auto isField = [](const auto &field) {
@@ -74,7 +74,7 @@ void ask(const Http::Head &head)
 
 } // namespace
 
-/// Requests of a stranger: whole or byte by byte, they are read alike.
+/// Requests of any client: fed whole or byte by byte, they give the same result.
 int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const QByteArrayView bytes(data, qsizetype(size));

@@ -2,7 +2,7 @@
 #include "fuzztarget.h"
 #include "net/retryafter.h"
 
-/// A receiver that asks for time: never less than none.
+/// The Retry-After field of a receiver: the wait is never negative.
 int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const QByteArrayView value(data, qsizetype(size));

@@ -6,7 +6,7 @@
 
 #include <QList>
 
-/// A server that says anything; and the same bytes as a message, which must never end itself.
+/// A server that sends any bytes; and the same bytes as a message, which must not contain the end of DATA.
 int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const QByteArray bytes(reinterpret_cast<const char *>(data), qsizetype(size));

@@ -47,7 +47,7 @@ bool isMarkup(char c)
 
 } // namespace
 
-/// A template, 0x01, and a mail's text: no text leaves the place that the template has for it.
+/// A template, 0x01, and a text of a mail: an inserted text cannot change the structure around it.
 int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const QString all = QString::fromUtf8(reinterpret_cast<const char *>(data), qsizetype(size));

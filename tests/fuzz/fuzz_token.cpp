@@ -26,7 +26,7 @@ void check(bool isRight)
         __builtin_trap();
 }
 
-/// With our own signature, so that what stands behind it is read.
+/// Signed with our own key, so that header and payload are read.
 QByteArray signedAs(const QByteArray &header, const QByteArray &payload)
 {
     const QByteArray text = Crypto::toBase64Url(header) + '.' + Crypto::toBase64Url(payload);
@@ -35,8 +35,8 @@ QByteArray signedAs(const QByteArray &header, const QByteArray &payload)
 
 } // namespace
 
-/// A token of a stranger, which is never accepted; and header and payload, parted by 0x01, that the
-/// right key has signed.
+/// A token without a valid signature, which is never accepted; and header and payload, separated by
+/// 0x01, signed with the right key.
 int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const QByteArray bytes(reinterpret_cast<const char *>(data), qsizetype(size));

@@ -17,7 +17,7 @@ void check(bool isRight)
         __builtin_trap();
 }
 
-/// Documents rise and stay within the segment, data stay within the block.
+/// Checks that document numbers rise within the segment, and that the data are within the block.
 void readBlock(QByteArrayView data, quint32 documents)
 {
     WordBlock block(data);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * Feeds the files of the folders on the command line to a fuzz target: each input that was ever
- * trouble stays a test, with any compiler. Every file is also cut short at each of its bytes, which
+ * Feeds the files of the folders on the command line to a fuzz target: each input that once found a
+ * bug stays a test, with any compiler. Every file is also cut short at each of its bytes, which
  * finds most reads past the end.
  */
 #include "fuzztarget.h"
@@ -17,7 +17,7 @@ namespace {
 
 void feed(const QByteArray &input)
 {
-    // A copy of exactly that size, so that AddressSanitizer sees a read past its end.
+    // A copy of exactly that size, so that AddressSanitizer detects a read past its end.
     const std::vector<std::uint8_t> bytes(input.begin(), input.end());
     LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
 }

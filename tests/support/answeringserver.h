@@ -9,8 +9,8 @@
 #include <QUrl>
 
 /**
- * An HTTP server whose test is the program: requests are kept as they come, and the test says what
- * is sent to each. 127.0.0.1, the test's own thread.
+ * An HTTP server controlled by the test: it keeps the requests in their order, and the test sends
+ * the answers. Listens on 127.0.0.1, in the test's own thread.
  */
 class AnsweringServer : public QTcpServer
 {

@@ -10,7 +10,7 @@
 
 #include <optional>
 
-/** Waiting for a coroutine in a test; QCoro::waitFor wants types that can be made of nothing. */
+/** Waiting for a coroutine in a test; QCoro::waitFor requires types with a default constructor. */
 namespace Awaiting {
 
 template<typename T>
@@ -20,7 +20,7 @@ QCoro::Task<> keep(QCoro::Task<T> task, std::optional<T> &into)
     into.emplace(std::move(value));
 }
 
-/// What the task gives; ends the test program after 10 s without, stretched.
+/// The result of the task. Without one the test program ends after patience(10 s).
 template<typename T>
 T awaited(QCoro::Task<T> task)
 {

@@ -18,8 +18,8 @@ void openssl(const QStringList &arguments)
         qFatal("openssl: %s", process.readAllStandardError().constData());
 }
 
-/// Until when it is valid. One that has ended already takes words of its own from OpenSSL 3.4 on,
-/// where a negative number of days is refused; earlier ones know nothing else.
+/// Options for the end of validity. From OpenSSL 3.4 on, an expired certificate needs -not_after,
+/// because a negative number of days is refused; earlier versions have only -days.
 QStringList validity(int days)
 {
     QProcess help;

@@ -12,12 +12,12 @@ struct Certificate {
     QString keyFile;
 };
 
-/** Makes certificates with the openssl program; the files go with this object. */
+/** Makes certificates with the openssl program; the files are deleted with this object. */
 class Certificates
 {
 public:
     /// `hosts` as in subjectAltName, e.g. `DNS:localhost,IP:127.0.0.1`; days < 0: expired.
-    /// Ends the test program where openssl is missing.
+    /// Ends the test program if openssl is missing.
     Certificate make(const QString &name,
                      const QString &hosts = QStringLiteral("DNS:localhost,IP:127.0.0.1"),
                      int days = 30);

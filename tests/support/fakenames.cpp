@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names that mean what a test says, for one process: preloaded (LD_PRELOAD), it stands before
-// getaddrinfo(). The file named by FAKE_NAMES is read at each look-up; a line is a name and what it
-// means at the first look-up, the second, .., and from then on: see postrider_support/names.py. A line
-// whose name is ADDRESS:PORT says which port of 127.0.0.1 a connection there goes to instead, so that a
-// test needs neither that address nor the right to listen on 443. Linux with glibc only.
+// A preloaded library (LD_PRELOAD) that replaces getaddrinfo() and connect() in one process, so that a
+// test chooses the addresses of names. The file named by FAKE_NAMES is read at each look-up. A line is a
+// name and its addresses at the first look-up, at the second, .., the last ones for all later look-ups:
+// see postrider_support/names.py. A line with ADDRESS:PORT for a name redirects connections there to a
+// port of 127.0.0.1, so that a test needs neither that address nor the right to listen on 443. Linux
+// with glibc only.
 #include <arpa/inet.h>
 #include <array>
 #include <chrono>
@@ -46,11 +47,12 @@ std::string endpointText(const sockaddr_in &to)
     return std::string(address.data()) + ':' + std::to_string(ntohs(to.sin_port));
 }
 
-/// Addresses joined by commas; empty: the name is not of ours.
+/// Addresses joined by commas; empty: the name is not in the file.
 std::string meaningOf(const std::string &name)
 {
     static std::mutex mutex;
-    static std::map<std::string, std::size_t> asked; // by line, so that a changed one begins anew
+    // Counts the look-ups of each line, so that a changed line begins again.
+    static std::map<std::string, std::size_t> asked;
     const char *const path = std::getenv("FAKE_NAMES");
     std::ifstream file(path ? path : "");
     for (std::string line; std::getline(file, line);) {
@@ -76,7 +78,7 @@ extern "C" int getaddrinfo(const char *node, const char *service, const addrinfo
     const std::string meaning = node ? meaningOf(node) : std::string();
     if (meaning.empty())
         return realLookUp()(node, service, hints, result);
-    if (meaning == "silence") { // as long as three name servers that do not answer take
+    if (meaning == "silence") { // as long as with three name servers that do not answer
         std::this_thread::sleep_for(std::chrono::seconds(30));
         return EAI_AGAIN;
     }
@@ -89,7 +91,7 @@ extern "C" int getaddrinfo(const char *node, const char *service, const addrinfo
         addrinfo *found = nullptr;
         if (realLookUp()(address.c_str(), service, &numeric, &found) != 0)
             continue;
-        *end = found; // freeaddrinfo() frees each on its own
+        *end = found; // freeaddrinfo() frees the entries of the joined list one by one
         while (*end)
             end = &(*end)->ai_next;
     }

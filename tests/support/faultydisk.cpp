@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A disk that is full or slow, for one process: preloaded (LD_PRELOAD), it stands before the calls
-// that make files longer or safe. What it does stands in a small file named by FAULTY_DISK, which
-// the test writes and this maps: see postrider_support/disk.py. Linux with glibc only.
+// A disk that is full or slow, for one process: a preloaded library (LD_PRELOAD) that replaces the
+// calls that make files longer or sync them. The test writes the faults to a small file named by
+// FAULTY_DISK, which this library maps: see postrider_support/disk.py. Linux with glibc only.
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -16,9 +16,9 @@
 namespace {
 
 struct Faults {
-    std::atomic<int64_t> room;             // bytes by which files may still grow; negative: any
+    std::atomic<int64_t> room;             // bytes by which files may grow; negative: no limit
     std::atomic<int64_t> syncMicroseconds; // added to every fsync
-    std::atomic<int64_t> bytesPerSecond;   // written; 0: as fast as it goes
+    std::atomic<int64_t> bytesPerSecond;   // speed of writing; 0: no limit
 };
 
 Faults *mapFaults()
@@ -45,7 +45,7 @@ F *real(const char *name)
     return reinterpret_cast<F *>(dlsym(RTLD_NEXT, name));
 }
 
-/// How long a regular file is; negative for everything else, which is left alone.
+/// Length of a regular file; negative for everything else, which is not changed.
 int64_t lengthOf(int file)
 {
     struct stat info;

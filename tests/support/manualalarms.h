@@ -6,7 +6,7 @@
 #include <QList>
 #include <QPointer>
 
-/** Alarms that ring when a test lets time pass. One thread. */
+/** Alarms that ring when a test moves the time on. One thread. */
 class ManualAlarms : public Client::Alarms
 {
     class ManualAlarm : public Client::Alarm
@@ -40,7 +40,7 @@ public:
 
     qint64 nowMs() const { return m_nowMs; }
 
-    /// Time passes; what is due rings in order, also what is started by that.
+    /// Moves the time on. Due alarms ring in order, also those that another alarm starts.
     void advance(std::chrono::milliseconds by)
     {
         const qint64 until = m_nowMs + by.count();
@@ -52,7 +52,7 @@ public:
         m_nowMs = until;
     }
 
-    /// How long the alarm made as number `index` was told to wait; -1 ms while it is not active.
+    /// The wait that the alarm made as number `index` was started with; -1 ms while it is not active.
     std::chrono::milliseconds waitOf(qsizetype index) const
     {
         const ManualAlarm *alarm = m_made.value(index);

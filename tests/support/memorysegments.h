@@ -10,16 +10,16 @@
 #include <algorithm>
 
 /**
- * The rows of segments that are in memory only: what the database is for the product. Reads as the
- * database does: the block that may hold smaller terms too, places over the limits of rows.
+ * The rows of segments in memory, in place of the database. Reads as the database does: the first
+ * block may begin with smaller terms than requested, and places may span several rows.
  */
 class MemoryRows : public Search::SegmentRows
 {
 public:
-    /// The segments are looked at again with every question, and must outlive it.
+    /// Every query reads `segments` again. They must outlive this object.
     explicit MemoryRows(const QList<Search::Segment> &segments) : m_segments(segments) { update(); }
 
-    /// After the segments were changed.
+    /// Must be called after the segments were changed.
     void update()
     {
         m_infos.clear();
@@ -104,7 +104,7 @@ private:
     qsizetype m_places = 0;
 };
 
-/// One segment of several, in steps of so many bytes. `gone` has the deleted documents of each.
+/// Merges segments to one, in steps of `stepBytes` bytes. `gone` has the deleted documents of each.
 inline Search::Segment mergedInMemory(const QList<Search::Segment> &segments,
                                       const QList<QList<quint32>> &gone, qsizetype stepBytes)
 {

@@ -6,12 +6,12 @@
 #include <algorithm>
 
 /**
- * Deadlines of unit tests hold for a quiet machine. POSTRIDER_TIME_FACTOR stretches them on one that is
- * busy, as `./dev test` measures it, also those of QTRY_VERIFY and QTRY_COMPARE.
+ * Deadlines of unit tests are for a quiet machine. On a busy one they are multiplied by
+ * POSTRIDER_TIME_FACTOR, which `./dev test` measures, also those of QTRY_VERIFY and QTRY_COMPARE.
  */
 namespace Support {
 
-/// So many milliseconds of a quiet machine, here.
+/// Converts milliseconds on a quiet machine to this machine.
 inline int patience(int milliseconds)
 {
     static const double factor = std::max(1.0, qgetenv("POSTRIDER_TIME_FACTOR").toDouble());

@@ -8,7 +8,7 @@
 #include <QTextStream>
 
 /**
- * A message bus of the test's own, on which nothing is started behind its back. Ends with it.
+ * A message bus for one test. It starts no services, and ends with this object.
  *
  *     PrivateBus bus;
  *     if (!bus.isRunning()) QSKIP("no dbus-daemon");

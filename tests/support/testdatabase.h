@@ -11,7 +11,7 @@
 
 #include <optional>
 
-/** A database in a folder of its own that goes with it. */
+/** A database in its own folder, which is deleted with this object. */
 class TestDatabase
 {
 public:
@@ -28,11 +28,11 @@ public:
 
     Store::Database &operator*() { return *m_database; }
     Store::Database *operator->() { return m_database.get(); }
-    /// Runs what was accepted and ends the threads, before the folder goes.
+    /// Runs the accepted jobs and ends the threads, before the folder is deleted.
     void close() { m_database.reset(); }
     QString folder() const { return m_dir.path(); }
 
-    /// Runs `work` with the writer's session and waits for what it gives.
+    /// Runs `work` with the writer's session and waits for its result.
     template<typename F>
     auto with(F work)
     {

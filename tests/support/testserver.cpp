@@ -27,7 +27,7 @@ Store::DatabaseAddress addressOf(const QString &url)
     return *address;
 }
 
-// A schema is as good as a database to a service, and made and gone in no time.
+// A schema instead of a database: the service works in it in the same way, and making one takes less time.
 QString make()
 {
     static int number = 0;

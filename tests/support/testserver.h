@@ -8,20 +8,20 @@
 
 /**
  * Databases for tests that run on every engine. POSTRIDER_TEST_POSTGRESQL is the URL of a database
- * for tests, in which each gets a schema; where it is not set, they run on SQLite.
+ * in which each test gets a schema; if it is not set, tests run on SQLite.
  */
 namespace TestServer {
 
-/// Whether this run is about PostgreSQL.
+/// Whether this run uses PostgreSQL.
 bool isUsed();
 
-/// Where a test keeps its data: a new database, or this file.
+/// The database for a test: a new schema on PostgreSQL, or this file on SQLite.
 Store::DatabaseAddress newAddress(const QString &file);
 
-/// What opens the database of this folder, again and again the same.
+/// Options for the database of this folder; each call names the same database.
 Store::DatabaseOptions optionsIn(const QString &folder);
 
-/// The address that such options mean.
+/// The address of the database that optionsIn() names.
 Store::DatabaseAddress addressIn(const QString &folder);
 
 } // namespace TestServer

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes push messages as the delivery does, body and Authorization header, on one thread for some
+// Makes push messages as the service does, body and Authorization header, on one thread for some
 // seconds. Prints how many a second.
 //
 //     bench_push SECONDS

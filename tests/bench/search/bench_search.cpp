@@ -19,7 +19,8 @@
 /**
  * What storing, indexing and searching cost: bench_search MAILDIR DATABASE [COPIES]. MAILDIR is one
  * that the generator (tests/support/corpus) made; COPIES > 1 takes it that many times, shifted in
- * time. DATABASE is a file, and one that exists is searched only; or the URL of an empty database. Prints JSON; ./dev bench search makes a table of it.
+ * time. DATABASE is a file (if it exists, it is only searched) or the URL of an empty database.
+ * Prints JSON; ./dev bench search makes a table of it.
  */
 
 using namespace Qt::StringLiterals;
@@ -43,15 +44,15 @@ T must(Result<T> result)
         return std::move(result).value();
 }
 
-/** What the questions are asked of. */
+/** The database that is searched, and the results. */
 struct Bench {
     SystemClock clock;
     std::unique_ptr<Connection> connection;
     std::unique_ptr<Session> session;
-    QJsonArray searches; ///< what was measured
+    QJsonArray searches; ///< results
 };
 
-// Copies but for the first have no bodies: a search does not look at them.
+// Only the first copy has bodies, because searches do not read them.
 QJsonObject fill(const QString &maildir, const DatabaseAddress &address, int copies)
 {
     constexpr qint64 threeYears = qint64(3) * 366 * 86400;

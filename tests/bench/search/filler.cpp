@@ -17,7 +17,7 @@ using namespace Store;
 
 namespace {
 
-// As in a first sync.
+// Batch sizes as in a first sync.
 constexpr qsizetype rowsAtOnce = 500;
 constexpr qsizetype bodiesAtOnce = 200;
 constexpr qint64 bodyBytesAtOnce = qint64(4) << 20;
@@ -32,7 +32,7 @@ T must(Result<T> result)
         return std::move(result).value();
 }
 
-/** Adds the processor time until its end to a sum: what others do on the machine does not count. */
+/** Adds the processor time of its life to a sum. Other programs on the machine do not add to it. */
 class Stopwatch
 {
 public:

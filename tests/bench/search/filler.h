@@ -13,30 +13,30 @@
 
 #include <memory>
 
-/** What was spent, in seconds of processor time, and on how much. */
+/** Seconds of processor time of each step, and the amount of data. */
 struct WriterCosts {
     double rows = 0;
     double bodies = 0;
     double texts = 0;
     double merging = 0;
-    double preparing = 0; ///< parsing, compressing, normalising: the pool's work
+    double preparing = 0; ///< parsing, compressing, normalising: work of the pool
     qint64 mails = 0;
     qint64 rawBytes = 0;
 };
 
 /**
  * Fills a new database with the steps of a first sync, one after another on one thread: list rows,
- * bodies, full text. What the writer's thread does is measured step by step.
+ * bodies, full text. Measures each step of the writer's thread.
  */
 class Filler
 {
 public:
     explicit Filler(const Store::DatabaseAddress &address);
 
-    /// All mails of the Maildir, `shift` seconds later than they are.
+    /// Adds all mails of the Maildir, with their times moved `shift` seconds ahead.
     void add(const QString &maildir, qint64 shift, bool withBodies);
 
-    /// What upkeep does when nothing else happens.
+    /// Merges segments as upkeep does when the service has no other work.
     void merge();
 
     const WriterCosts &costs() const { return m_costs; }

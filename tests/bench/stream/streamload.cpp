@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Many listeners of an event stream and one who publishes, in one thread: how many events arrive, and
-// how long after they were published. The same for every server: what is published, where, and what
-// an event begins with are arguments.
+// Many listeners of an event stream and one publisher, in one thread: how many events arrive, and how
+// long after they were published. Works with every server: what is published, where, and the text
+// that marks an event are arguments.
 //
 //     streamload PORT CLIENTS RATE SECONDS EACH MARKER STREAM PUBLISH...
 //
-// RATE: publications a second; 0: as soon as most listeners have the one `window` before. EACH:
-// events that one publication makes. MARKER: text that stands once in each event. STREAM and PUBLISH
+// RATE: publications a second; 0: as fast as possible, with about `window` publications under way.
+// EACH: events that one publication makes. MARKER: text that occurs once in each event. STREAM and PUBLISH
 // are whole requests; several of the latter take turns. Prints one JSON object.
 #include <algorithm>
 #include <arpa/inet.h>
@@ -27,7 +27,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr long window = 16;  // publications under way in a saturated server
-constexpr int patience = 20; // seconds for what is still to come at the end
+constexpr int patience = 20; // seconds to wait at the end for events under way
 
 double now()
 {
@@ -58,8 +58,8 @@ void say(int descriptor, const std::string &request)
     }
 }
 
-/** Counts the marker in a stream that comes in any pieces. The marker's first byte is nowhere else in
-    it, so that one number is all that must be kept. */
+/** Counts the marker in a stream that comes in any pieces. The first byte of the marker must occur only
+    once in it, so that the number of matched bytes is the whole state. */
 struct Listener {
     int descriptor = -1;
     size_t matched = 0;
@@ -119,7 +119,7 @@ private:
         }
         m_publisher = connected(m_with.port);
         watch(m_publisher, publisherKey);
-        const double quiet = now() + 1; // what streams begin with
+        const double quiet = now() + 1; // time for the events at the beginning of each stream
         while (now() < quiet)
             turn(false);
         m_delivered = 0;

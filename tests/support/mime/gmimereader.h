@@ -3,7 +3,7 @@
 
 #include "support/mime/readmail.h"
 
-/// Asks GMime, as a mail program would: its most forgiving options, its own charset conversion.
+/// Reads mails with GMime as a mail program does: its most forgiving options, its own charset conversion.
 class GmimeReader
 {
 public:
@@ -12,7 +12,7 @@ public:
     ReadMail read(const QByteArray &raw) const;
     QString version() const;
 
-    /// Subject, addresses, date, structure, every text and a summary; how many characters that were.
-    /// What a first look at a mail takes, for measurements.
+    /// Reads subject, addresses, date, structure, every text and a summary, and returns the number of
+    /// characters. For measurements.
     qsizetype skim(const QByteArray &raw) const;
 };

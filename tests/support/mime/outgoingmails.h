@@ -4,14 +4,14 @@
 #include "mime/outgoingmail.h"
 #include "support/mime/readmail.h"
 
-/// A mail to be written, and which habit of writers it is about.
+/// A mail to be written, and the feature of the writer that it tests.
 struct NamedMail {
     const char *name;
     Mime::OutgoingMail mail;
 };
 
-/// Mails with a bit of everything that a writer may get wrong. Written mail is read back by several
-/// readers, and all must find what stands here.
+/// Mails with everything that a writer may get wrong. Several readers read the written mails, and all
+/// must find the values from here.
 QList<NamedMail> outgoingMails();
 
 /// What a reader must find in `mail` once it is written.

@@ -14,7 +14,7 @@ struct ReadLeaf {
     QByteArray content; ///< of everything else, decoded
 };
 
-/// What several readers can be asked about one mail: ours, GMime, Python's.
+/// The values of a mail by which our reader, GMime and Python's are compared.
 struct ReadMail {
     QString subject;
     QList<Mime::Address> from, to, cc, replyTo;
@@ -23,11 +23,11 @@ struct ReadMail {
     QList<ReadLeaf> leaves;
 };
 
-/// Field by field, so that two readers can be compared and a difference has a name.
+/// Field by field, so that a difference between two readers can be named.
 QJsonObject toJson(const ReadMail &mail);
 
 /// The leaves of the whole tree, attached messages' too, and the fields of the outermost.
 ReadMail readWithOurs(const QByteArray &raw);
 
-/// Asks Python's email package (policy "default"); an empty object and `error` where it cannot.
+/// Reads with Python's email package (policy "default"); an empty object and `error` if it fails.
 QJsonObject readWithPython(const QByteArray &raw, QString &error);

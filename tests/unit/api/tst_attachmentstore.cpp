@@ -42,7 +42,7 @@ namespace {
 constexpr qint64 userId = 7;
 constexpr qint64 maxBytes = 1000;
 
-/** A folder of attachments with everything in and around it that somebody might try. */
+/** A folder of attachments with all kinds of files and links that an attacker might try, in and around it. */
 class Place
 {
 public:
@@ -218,7 +218,7 @@ void TestAttachmentStore::opensUploadsOfTheirOwnerOnly()
     QCOMPARE(own->file->readAll(), "data");
     const auto foreign = opened(database, place, 8, reference);
     QCOMPARE(foreign.error(), ApiFailure{ .error = ApiError::AttachmentNotAllowed });
-    // Nor by the way of files.
+    // The path of the uploaded file does not work, either.
     const auto byPath = opened(database, place, userId,
                                u"../.postrider-uploads/"_s + QString::fromLatin1(upload.token));
     QVERIFY(!byPath);
@@ -266,7 +266,7 @@ void TestAttachmentStore::readsTheFileThatItChecked()
 #ifdef Q_OS_UNIX
     QVERIFY(QFile::remove(place.path(u"7/plain.txt"_s)));
     QVERIFY(QFile::link(u"/etc/passwd"_s, place.path(u"7/plain.txt"_s)));
-#else // an open file stays where it is
+#else // Windows does not remove an open file
     QVERIFY(!QFile::remove(place.path(u"7/plain.txt"_s)));
 #endif
     QCOMPARE(file->file->readAll(), "plain");

@@ -48,7 +48,7 @@ namespace {
 // Cheap hashes, so that the tests take no time.
 constexpr Crypto::ScryptCost cheap{ 10, 8, 1 };
 
-/** An answer as a client sees it. */
+/** An answer as a client receives it. */
 struct Answer {
     int status = 0;
     QJsonObject body;
@@ -80,7 +80,7 @@ public:
         QMetaObject::invokeMethod(&watch, &Api::AuthWatch::stop, Qt::BlockingQueuedConnection);
         hasher.drain();
         database.close();
-        // What waited for the database ends on its thread before that thread does.
+        // Coroutines that waited for the database end on the http thread before that thread ends.
         QMetaObject::invokeMethod(
             &watch, [] {}, Qt::BlockingQueuedConnection);
         server.reset();
@@ -321,7 +321,7 @@ void AuthTest::firstLoginRemovesTheFirstPassword()
     Service service;
     QFile file(service.firstPassword);
     QVERIFY(file.open(QIODevice::WriteOnly));
-    file.close(); // on Windows no open file can be removed
+    file.close(); // Windows does not remove an open file
     QCOMPARE(service.login("berta").code(), 0);
     QVERIFY(file.exists());
     QCOMPARE(service.login().code(), 0);

@@ -53,7 +53,7 @@ Api::AuthState stateWith(const Store::User &user)
     return { .users = { { user.id, user } }, .revoked = {} };
 }
 
-/** One that knows anna. */
+/** An authenticator with the user anna. */
 struct Known {
     ManualClock clock;
     Api::Authenticator authenticator{ keys(), clock };
@@ -83,7 +83,7 @@ void AuthenticatorTest::saysWhoATokenStandsFor()
 {
     Known known;
     const Api::IssuedToken issued = known.authenticator.issue(anna(), false);
-    for (int i = 0; i < 2; ++i) { // the second time from memory
+    for (int i = 0; i < 2; ++i) { // the second time without checking the signature again
         const auto checked = known.authenticator.check(issued.token);
         QVERIFY(checked);
         QCOMPARE(checked->userId, 7);

@@ -78,7 +78,7 @@ void FirstUserTest::writesAGeneratedOneToAFile()
     QVERIFY(made->generatedPassword.isEmpty());
     QCOMPARE(made->passwordFile, Api::firstPasswordFile(database.folder()));
     QFile file(made->passwordFile);
-#ifdef Q_OS_UNIX // elsewhere Qt makes the mode up
+#ifdef Q_OS_UNIX // on Windows Qt invents the mode
     QVERIFY(!(file.permissions() & (QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther)));
 #endif
     QVERIFY(file.open(QIODevice::ReadOnly));

@@ -28,7 +28,7 @@ namespace {
 
 const QHostAddress here(u"192.0.2.1"_s);
 
-/// How many tries are admitted at this moment.
+/// The number of tries that are admitted now.
 int admittedTries(Api::LoginThrottle &throttle, const QString &user = u"anna"_s)
 {
     int count = 0;

@@ -69,7 +69,7 @@ void PasswordHasherTest::refusesWhenTooManyWait()
 
 void PasswordHasherTest::sparesTheWorkForWhoeverLeft()
 {
-    Api::PasswordHasher hasher(Crypto::ScryptCost{ 20, 8, 16 }); // minutes
+    Api::PasswordHasher hasher(Crypto::ScryptCost{ 20, 8, 16 }); // all 20 would take minutes
     QList<Result<PasswordCheck, ApiFailure>> results;
     for (int i = 0; i < 20; ++i)
         verifyInto(hasher, "wrong", hasher.dummyHash(), results, [] { return false; });

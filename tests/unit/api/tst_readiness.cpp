@@ -30,7 +30,7 @@ private Q_SLOTS:
 
 namespace {
 
-/// Quick enough for a test; a silence that no job of these tests reaches unasked.
+/// Short times for a test. A job of these tests reaches `silence` only if a test blocks it.
 Health::Options options(const TestDatabase &database)
 {
     Health::Options options{ .dataDir = database.folder() };
@@ -127,7 +127,7 @@ void ReadinessTest::silentWriterIsAProblemUntilItAnswers()
     blocker.writer(*database);
     QElapsedTimer longest;
     longest.start();
-    QCOMPARE(failing(health), QList<QByteArray>()); // nothing is known yet, and nobody waits for it
+    QCOMPARE(failing(health), QList<QByteArray>()); // no result yet, and no waiting for one
     QVERIFY2(longest.elapsed() < Support::patience(100), "it waited for the database");
     QTRY_COMPARE(failing(health), QList<QByteArray>{ "database_writer" });
     blocker.open.release();

@@ -6,7 +6,7 @@
 using namespace Api;
 using namespace Qt::StringLiterals;
 
-/** Whom a mail is sent to: nobody but those who were meant. */
+/** A mail is sent only to the recipients that the user meant. */
 class TestRecipients : public QObject
 {
     Q_OBJECT

@@ -7,7 +7,7 @@ using namespace Api;
 using namespace Qt::StringLiterals;
 using Net::Security;
 
-/** A stored secret goes only where it was entered for. */
+/** A stored secret is sent only to the server that it was entered for. */
 class TestSecretPlace : public QObject
 {
     Q_OBJECT

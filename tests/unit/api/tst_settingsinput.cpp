@@ -31,7 +31,7 @@ const UserSettings &stored()
     return settings;
 }
 
-/// What is stored with one difference.
+/// The stored settings with one change.
 UserSettings with(void (*change)(UserSettings &))
 {
     UserSettings settings = stored();

@@ -46,7 +46,7 @@ void TestTarHeader::anyChangedByteIsNoticed()
         QByteArray changed = block;
         changed[i] = char(changed[i] ^ 1);
         const auto member = tarMember(changed);
-        // The last two bytes of the sum's field say nothing.
+        // The last two bytes of the checksum field have no meaning.
         QVERIFY2(!member || (i >= 154 && i <= 155), qPrintable(QString::number(i)));
     }
 }

@@ -81,7 +81,7 @@ Store::User userNamed(TestDatabase &database, const QString &name)
         .value();
 }
 
-/// Without the third of a second that a real hash takes.
+/// Inserts the user directly, because a real hash takes a third of a second.
 bool hasAdmin(TestDatabase &database, const QString &name)
 {
     const Result<void> inserted = database.with([&](Store::Session &session) -> Result<void> {

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using State = EventClient::State;
 
-/** A scripted server and time that passes when the test says so. */
+/** The event client with a server and a clock that the test controls. */
 class TestEventClient : public QObject
 {
     Q_OBJECT
@@ -37,7 +37,7 @@ private Q_SLOTS:
     void readsEventsInPieces();
 
 private:
-    /// Lets time pass until the next try.
+    /// Moves the time on until the next try.
     void comeAgain(qsizetype requests);
     void goOnline();
 
@@ -139,12 +139,12 @@ void TestEventClient::pollsAfterTenTries()
             m_alarms->advance(100ms);
     }
     QCOMPARE(m_client->state(), State::Polling);
-    QCOMPARE(m_polls, 1); // at once, because the lists are old by now
+    QCOMPARE(m_polls, 1); // at once, because the lists are out of date
     m_alarms->advance(119s);
     QCOMPARE(m_polls, 1);
     m_alarms->advance(1s);
     QCOMPARE(m_polls, 2);
-    QTRY_COMPARE(m_server->requests.size(), 12); // and a further try
+    QTRY_COMPARE(m_server->requests.size(), 12); // and one more try to open the stream
     QCOMPARE(m_client->state(), State::Polling);
     goOnline();
     m_server->requests.last().sendChunk("event: heartbeat\ndata: {}\n\n");
@@ -241,7 +241,7 @@ void TestEventClient::waitsAsLongAsAFullServiceAsks()
 
 void TestEventClient::triesAtOnceWhenTold()
 {
-    m_client->retryNow(); // not started
+    m_client->retryNow(); // has no effect before the start
     QCOMPARE(m_client->state(), State::Stopped);
     m_client->start();
     QTRY_COMPARE(m_server->requests.size(), 1);

@@ -18,7 +18,7 @@ using namespace Client;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/** The REST client and the event client over it, and a service that knows the secret, or does not. */
+/** The REST client and the event client over ProvenAccess, with a service that has the secret or not. */
 class TestProvenAccess : public QObject
 {
     Q_OBJECT
@@ -85,7 +85,7 @@ void TestProvenAccess::cleanup()
     m_server.reset();
 }
 
-/// The request with this number, once it is there.
+/// Waits for the request with this number.
 AnsweringServer::Request TestProvenAccess::next(qsizetype number)
 {
     [&] {
@@ -94,7 +94,7 @@ AnsweringServer::Request TestProvenAccess::next(qsizetype number)
     return m_server->requests.value(number - 1);
 }
 
-/// What is asked after the challenge with this number has been answered rightly.
+/// Answers the challenge with this number with the right proof, and returns the request that follows.
 AnsweringServer::Request TestProvenAccess::proven(qsizetype number)
 {
     const Request challenge = next(number);
@@ -138,7 +138,7 @@ void TestProvenAccess::asksWhoHasProvedItself()
     QCOMPARE(request.headers.value("authorization"), "Bearer t0ken");
     QCOMPARE(request.headers.value("content-type"), "application/json");
     QCOMPARE(request.body, R"({"isRead":true})");
-    QCOMPARE(request.socket, challenge.socket); // the very side that has proved itself
+    QCOMPARE(request.socket, challenge.socket); // the connection that the proof came over
     request.answer(200, R"({"code":0,"data":{"total":3}})");
     QTRY_VERIFY(m_answer);
     QCOMPARE((*m_answer)->toObject().value("total"_L1).toInt(), 3);
@@ -166,7 +166,7 @@ void TestProvenAccess::neverUsesANonceTwice()
     get();
     const Request second = next(2);
     QVERIFY(second.body != first.body);
-    second.answer(200, envelope(known)); // one who has listened
+    second.answer(200, envelope(known)); // as an attacker who has recorded an earlier proof
     QTRY_VERIFY(m_answer);
     QCOMPARE(m_answer->error().kind, Failure::Kind::Unproven);
     QVERIFY(!hasToldAnything());
@@ -211,7 +211,7 @@ void TestProvenAccess::saysNothingToAStranger()
 
 void TestProvenAccess::saysNothingWhereTheServiceIsNotAwaited()
 {
-    m_identity.url = QUrl(u"http://127.0.0.1:1"_s); // it has moved
+    m_identity.url = QUrl(u"http://127.0.0.1:1"_s); // the service has another address now
     get();
     QTRY_VERIFY(m_answer);
     QCOMPARE(m_answer->error().kind, Failure::Kind::Unreachable);
@@ -234,7 +234,7 @@ void TestProvenAccess::takesTheSecretAsItIsNow()
     QCOMPARE(proven(3).target, "/api/v1/mails?pageSize=5");
     get();
     const Request challenge = next(5);
-    m_identity.secret = former; // what the service of the former run would say
+    m_identity.secret = former; // as the former run of the service would answer
     challenge.answer(200, envelope(proofFor(challenge)));
     QTRY_VERIFY(m_answer);
     QCOMPARE(m_answer->error().kind, Failure::Kind::Unproven);

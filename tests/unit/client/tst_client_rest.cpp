@@ -133,7 +133,7 @@ void TestRest::saysThatATokenIsRefused()
     m_rest->setToken("old");
     m_rest->get(u"/mails"_s, {}, this, [this](const Answer &answer) { m_answer = answer; });
     QTRY_COMPARE(m_server->requests.size(), 1);
-    m_rest->setToken("new"); // meanwhile
+    m_rest->setToken("new"); // before the answer comes
     m_server->requests.first().answer(401, R"({"code":40103,"message":"Expired."})");
     QTRY_VERIFY(m_answer);
     QCOMPARE(refused.size(), 1);

@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/** One account that wants to begin. */
+/** One account that waits for a place. */
 struct Starter {
     Starter(Admission &admission, const PlaceGroup &group) : turn(admission, { group }) { wait(); }
 
@@ -30,7 +30,7 @@ struct Starter {
 
 using Starters = std::vector<std::unique_ptr<Starter>>;
 
-/// Who is inside, by number, once everything that was posted has arrived.
+/// The numbers of those that have a place, after all posted calls have run.
 QList<int> inside(const Starters &starters)
 {
     QCoreApplication::processEvents();
@@ -42,7 +42,7 @@ QList<int> inside(const Starters &starters)
     return numbers;
 }
 
-/** A admission at which each group gets so many places. */
+/** An admission at which each group gets at most `perGroup` places. */
 struct SharedAdmission {
     SharedAdmission(int atOnce, int most)
         : admission({ .inside = atOnce, .aside = 0 }), perGroup(most)
@@ -105,7 +105,7 @@ void TestAdmission::whoStepsAsideLetsOthersIn()
     Starters all = comers(admission, { u"a"_s, u"b"_s, u"c"_s });
     QCOMPARE(inside(all), (QList<int>{ 0, 1 }));
     all[0]->turn.stepAside();
-    all[0]->turn.stepAside(); // once is enough
+    all[0]->turn.stepAside(); // has no effect
     QCOMPARE(inside(all), (QList<int>{ 0, 1, 2 }));
 }
 

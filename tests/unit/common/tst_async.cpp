@@ -99,7 +99,7 @@ void tst_Async::letsOnlySoManyInAndTheRestInOrder()
 
 namespace {
 
-/** Steps of pipelined() that end when the test says so. */
+/** Steps of pipelined() that end when the test ends them. */
 struct Steps {
     QList<int> begun;
     QHash<int, Async::Completion<Result<void>>> ends;

@@ -27,7 +27,7 @@ QList<Id> enter(PlaceQueue &queue, const QStringList &comers)
     return ids;
 }
 
-/// By their position.
+/// The positions in `ids` of those that are inside.
 QList<int> inside(const PlaceQueue &queue, const QList<Id> &ids)
 {
     QList<int> numbers;
@@ -43,7 +43,7 @@ QStringList times(int count, const QString &comer)
     return QStringList(count, comer);
 }
 
-/// One user at as many hosts, as names that he made up.
+/// One user at `count` hosts with invented names.
 QStringList atManyHosts(int count, qint64 user)
 {
     QStringList comers;
@@ -60,7 +60,7 @@ QStringList manyUsers(int count, const QString &host)
     return comers;
 }
 
-/** Says the same in the simplest way: a list in the order of asking, looked through from the front. */
+/** The reference for the queue: a list in the order of arrival, searched from its beginning. */
 class Model
 {
 public:
@@ -219,11 +219,11 @@ void TestPlaceQueue::letsInWhoAskedFirst()
     const QList<Id> ids =
         enter(queue, times(5, u"1 a"_s) + times(5, u"1 b"_s) + times(3, u"2 a"_s));
     QCOMPARE(inside(queue, ids), (QList<int>{ 0, 1, 5, 6, 10, 11 }));
-    queue.leave(ids.at(0)); // makes room for user 1 and for host a: both waiters of its group count
+    queue.leave(ids.at(0)); // frees a place for user 1 and host a
     QCOMPARE(inside(queue, ids), (QList<int>{ 1, 2, 5, 6, 10, 11 }));
     queue.leave(ids.at(5));
     QCOMPARE(inside(queue, ids), (QList<int>{ 1, 2, 6, 7, 10, 11 }));
-    queue.leave(ids.at(3)); // one that waits: nothing changes but its turn
+    queue.leave(ids.at(3)); // it was waiting: no place becomes free, and 4 moves up
     queue.leave(ids.at(1));
     QCOMPARE(inside(queue, ids), (QList<int>{ 2, 4, 6, 7, 10, 11 }));
 }
@@ -277,7 +277,7 @@ void TestPlaceQueue::saysWhoCameIn()
     const QList<Id> ids = enter(queue, { u"1 a"_s, u"2 b"_s, u"3 c"_s, u"4 d"_s });
     QCOMPARE(queue.takeAdmitted(), (QList<Id>{ ids.at(0), ids.at(1) }));
     queue.leave(ids.at(0));
-    queue.leave(ids.at(2)); // before anybody was told
+    queue.leave(ids.at(2)); // before takeAdmitted() has returned it
     QCOMPARE(queue.takeAdmitted(), QList<Id>{ ids.at(3) });
     QCOMPARE(queue.takeAdmitted(), QList<Id>());
 }

@@ -34,7 +34,7 @@ void TestProof::fitsOneSecretOneAddressAndOneNonce()
     const QByteArray secret = bytesFrom(0);
     const QByteArray nonce = bytesFrom(100);
     const QByteArray proof = Proof::of(secret, u"127.0.0.1:8725"_s, nonce);
-    // As Python's hmac has it.
+    // Computed with Python's hmac.
     QCOMPARE(Proof::toText(proof), "4g_HhA7LIfi6kFGMCsLYr0DalxsTByq73UfFfbWMVcw");
     QVERIFY(proof != Proof::of(secret, u"127.0.0.1:8726"_s, nonce));
     QVERIFY(proof != Proof::of(secret, u"127.0.0.1:8725"_s, bytesFrom(101)));

@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/** Has ended when the test says so. */
+/** A worker whose stop ends when the test ends it. */
 class Worker : public QObject
 {
 public:
@@ -89,7 +89,7 @@ void TestResident::worksOnItsThread()
 
 namespace {
 
-/// The value of `asked`, and the thread where it came.
+/// Stores the value of `asked`, and the thread on which it arrived.
 template<typename T>
 QCoro::Task<void> note(QCoro::Task<T> asked, std::optional<T> *value, QThread **resumedOn)
 {
@@ -148,7 +148,7 @@ void TestResident::waitsForTheEnd()
     m_resident->post([](Worker &worker) { worker.end.finish(true); });
     m_resident->stop(1min);
     QVERIFY(m_worker->hasEnded);
-    m_resident->stop(1min); // and again at once
+    m_resident->stop(1min); // returns at once
     QCOMPARE(m_worker->stops.load(), 1);
 }
 

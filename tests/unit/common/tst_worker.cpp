@@ -23,7 +23,7 @@ private Q_SLOTS:
 
 namespace {
 
-/// A round that runs until it is let go.
+/// A round that runs until the test opens the gate.
 struct Rounds {
     int begun = 0;
     Async::Completion<bool> gate;
@@ -85,7 +85,7 @@ void TestWorker::continuesWhereItWasWokenOnItsWayToRest()
         [&] { return rest.run(); });
     worker.wake();
     QCOMPARE(rounds, 1);
-    worker.wake(); // while it closes what it had open
+    worker.wake(); // while `rest` runs
     QCOMPARE(rounds, 1);
     Async::Completion<bool>(rest.gate).finish(true);
     QCOMPARE(rounds, 2);
@@ -106,7 +106,7 @@ void TestWorker::endsAPauseEarlyWhenWoken()
     worker.wake();
     worker.wake();
     QCOMPARE(early, QList<bool>{ true });
-    QVERIFY(worker.isRunning()); // in the round that the second wake asked for
+    QVERIFY(worker.isRunning()); // in the round that the second wake() started
     bool isStopped = false;
     stopAndNote(&worker, &isStopped);
     QVERIFY(isStopped);
@@ -149,7 +149,7 @@ void TestWorker::endsAPauseWhenStopped()
     Async::Worker worker([&]() -> QCoro::Task<void> {
         ++rounds;
         co_await self->pause(1h, &context);
-        self->wake(); // has no effect any more
+        self->wake(); // has no effect after the stop
     });
     self = &worker;
     worker.wake();

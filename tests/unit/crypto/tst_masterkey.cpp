@@ -45,7 +45,7 @@ void MasterKeyTest::generatesOnceAndKeepsIt()
     const auto first = Crypto::loadMasterKey({ .dataDirectory = dir.path() });
     QVERIFY(first);
     QVERIFY(first->isNew);
-#ifdef Q_OS_UNIX // elsewhere Qt makes the mode up
+#ifdef Q_OS_UNIX // on Windows Qt invents the mode
     const auto mode = QFile::permissions(dir.filePath(u"master.key"_s));
     QVERIFY(!(mode & (QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther)));
 #endif
@@ -123,7 +123,7 @@ void MasterKeyTest::refusesFileThatOthersRead()
     const QString path = written(dir, u"key"_s, key.toHex());
     QVERIFY(QFile::setPermissions(path, QFile::ReadOwner | QFile::ReadOther));
     const auto loaded = Crypto::loadMasterKey({ .keyFile = path });
-#ifdef Q_OS_WIN // no file has a mode there
+#ifdef Q_OS_WIN // files have no mode there
     QVERIFY(loaded);
 #else
     QVERIFY(!loaded);

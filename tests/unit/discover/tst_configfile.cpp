@@ -158,7 +158,7 @@ void TestConfigFile::costsNoMoreThanItsLength()
 void TestConfigFile::choosesServers_data()
 {
     QTest::addColumn<QByteArray>("servers");
-    QTest::addColumn<QString>("imap"); ///< empty: the file is of no use
+    QTest::addColumn<QString>("imap"); ///< empty: the file has no usable servers
     QTest::addColumn<QString>("smtp");
     QTest::addColumn<QList<Warning>>("warnings");
     const auto row = [](const char *name, const QByteArray &servers, const QString &imap,

@@ -28,7 +28,7 @@ private Q_SLOTS:
 void TestDiscoveryNames::readsAddresses_data()
 {
     QTest::addColumn<QString>("text");
-    QTest::addColumn<QString>("domain"); ///< empty: it is none
+    QTest::addColumn<QString>("domain"); ///< empty: not an address
     QTest::newRow("usual") << u" nina@Example.ORG "_s << u"example.org"_s;
     QTest::newRow("other script") << u"nina@B\u00fccher.example"_s << u"xn--bcher-kva.example"_s;
     QTest::newRow("name in another script") << u"\u00f6zil@example.org"_s << u"example.org"_s;
@@ -90,7 +90,7 @@ void TestDiscoveryNames::knowsWhatIsWithin()
 void TestDiscoveryNames::readsNameservers_data()
 {
     QTest::addColumn<QString>("text");
-    QTest::addColumn<int>("port"); ///< 0: it is none
+    QTest::addColumn<int>("port"); ///< 0: not a name server
     QTest::newRow("address") << u"192.0.2.53"_s << 53;
     QTest::newRow("port") << u"192.0.2.53:5353"_s << 5353;
     QTest::newRow("port 0") << u"192.0.2.53:0"_s << 0;
@@ -113,7 +113,7 @@ void TestDiscoveryNames::readsNameservers()
 void TestDiscoveryNames::followsRedirections_data()
 {
     QTest::addColumn<QByteArray>("location");
-    QTest::addColumn<QString>("to"); ///< empty: nowhere
+    QTest::addColumn<QString>("to"); ///< empty: not followed
     QTest::newRow("path") << QByteArray("/b?c") << u"https://a.example/b?c"_s;
     QTest::newRow("other host") << QByteArray("https://b.example:8443/x#y")
                                 << u"https://b.example:8443/x"_s;

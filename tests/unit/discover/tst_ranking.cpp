@@ -17,7 +17,7 @@ private Q_SLOTS:
 
 namespace {
 
-// A letter a source: `.` pending, `-` nothing, `x` failed, `G` good settings, `p` in plain text only,
+// One letter for each source: `.` pending, `-` nothing, `x` failed, `G` good settings, `p` in plain text only,
 // `n` a provider without IMAP.
 QList<Attempt> attempts(const QString &states)
 {
@@ -40,7 +40,7 @@ QList<Attempt> attempts(const QString &states)
     return all;
 }
 
-/// `?`: it waits; `-`: nothing; else the index of the winner.
+/// `?`: it waits; `-`: nothing was found; else the index of the winner.
 QString shown(const Verdict &verdict)
 {
     if (verdict.isWaiting)
@@ -53,7 +53,7 @@ QString shown(const Verdict &verdict)
 void TestRanking::firstGoodByRankWins_data()
 {
     QTest::addColumn<QString>("states");
-    QTest::addColumn<QString>("expected"); ///< patient, in a hurry, at the end
+    QTest::addColumn<QString>("expected"); ///< with Patience::Better, Good and Nothing
     QTest::newRow("nothing yet") << u"......"_s
                                  << QStringLiteral("?"
                                                    "?-");

@@ -57,7 +57,7 @@ Store::MailRow mail()
     return row;
 }
 
-/// As long as a mail can be: 5,000 addresses and 256 KiB in each field.
+/// A row of the greatest size: 5,000 addresses and 256 KiB in each field.
 Store::MailRow longMail(QChar filler)
 {
     const QByteArray text = QString(256 * 1024, filler).toUtf8();

@@ -38,7 +38,7 @@ private Q_SLOTS:
     void beatsTheHeart();
 
 private:
-    /// What one client got: names and ids, in order.
+    /// The events that one client received: names and ids, in order.
     using Seen = std::shared_ptr<QByteArrayList>;
 
     Seen listen(const std::optional<QByteArray> &lastId = {}, Store::Viewer viewer = { 1, false });
@@ -136,8 +136,8 @@ void TestHub::greetsFirst()
     QCOMPARE(m_hub->online(), 1);
 }
 
-// A browser repeats the last id that it saw. One that has seen nothing else goes on from the greeting;
-// one that has not had its replay yet must not skip it.
+// When a browser connects again, it sends the last id that it received. If it received only a greeting,
+// it goes on from the id of that greeting, which must not skip a replay that the browser still waits for.
 void TestHub::namesWhereToGoOnFromInTheGreeting_data()
 {
     QTest::addColumn<std::optional<QByteArray>>("lastId");
@@ -159,7 +159,7 @@ void TestHub::namesWhereToGoOnFromInTheGreeting()
     QFETCH(QByteArrayList, expected);
     const Seen earlier = listen();
     commit({ "a", "b", "c" });
-    QTRY_COMPARE(earlier->size(), 4); // they went through the hub
+    QTRY_COMPARE(earlier->size(), 4); // the hub has sent them
     const Seen seen = listen(lastId);
     QTRY_COMPARE(*seen, expected);
 }
@@ -228,7 +228,7 @@ void TestHub::waitsForRoomDuringTheReplay()
     QVERIFY(*asked >= 9);
 }
 
-// A client takes one event at a time; a page must not be handed to it at once.
+// This client has room for one event at a time, so the hub must not send a whole page at once.
 void TestHub::sendsALongReplayAsThereIsRoom()
 {
     HubOptions options = quiet();
@@ -237,8 +237,8 @@ void TestHub::sendsALongReplayAsThereIsRoom()
     const QByteArray data = '"' + QByteArray(1'200'000, 'x') + '"';
     commit(QByteArrayList(6, "large"), data);
     struct Sent {
-        int events = 0; ///< long ones
-        int unsent = 0; ///< of these, since the last time that there was room
+        int events = 0; ///< that are large
+        int unsent = 0; ///< large events since the last call of hasRoom()
         int most = 0;
     };
     const auto sent = std::make_shared<Sent>();
@@ -277,7 +277,7 @@ void TestHub::asksForResync()
     QFETCH(QByteArrayList, greeting);
     const Seen earlier = listen();
     commit({ "a", "b", "c" });
-    QTRY_COMPARE(earlier->size(), 4); // they went through the hub
+    QTRY_COMPARE(earlier->size(), 4); // the hub has sent them
     const Seen seen = listen(lastId);
     QTRY_COMPARE(m_database->waiting(), 0);
     QTRY_COMPARE(*seen, greeting);

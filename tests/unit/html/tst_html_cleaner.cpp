@@ -32,7 +32,7 @@ private Q_SLOTS:
 
 namespace {
 
-/// The mail has one part, `logo@x`; others' images come from `images/1`.
+/// The mail has one image part, `logo@x`; remote images come from `images/1`.
 ImageSources allSources()
 {
     return { .part =
@@ -111,7 +111,7 @@ void HtmlCleanerTest::writesAnew()
     QTEST(bodyOf(html), "body");
 }
 
-// Each with its own host, so that what is left over is seen by name.
+// What runs or loads has `evil` in it, so that the test finds what is left over.
 void HtmlCleanerTest::leavesNothingThatRunsOrLoads_data()
 {
     QTest::addColumn<QString>("html");

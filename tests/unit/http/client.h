@@ -7,7 +7,7 @@
 #include <QTest>
 
 /**
- * A client that sends exactly what the test says and keeps all that comes back.
+ * A client that sends exactly the bytes of the test and keeps everything that it receives.
  *
  *     Client client(server.port());
  *     client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -54,7 +54,7 @@ public:
         return answer();
     }
 
-    /// The next answer, taken off what has come; waits for it.
+    /// Waits for the next answer and takes it from the received bytes.
     Answer answer(bool isHead = false)
     {
         Answer answer;
@@ -75,7 +75,7 @@ public:
             return socket.state() == QTcpSocket::UnconnectedState;
         });
     }
-    /// What has come and was not taken.
+    /// The received bytes that were not taken.
     const QByteArray &rest()
     {
         pull();

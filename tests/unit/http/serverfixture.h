@@ -27,7 +27,7 @@ public:
         return options;
     }
 
-    /// An open route, unless `route` says otherwise.
+    /// Adds a route without login, unless `route` says otherwise.
     void add(const char *method, const char *path, Handler handler,
              Http::Route route = { .auth = Http::Auth::None })
     {

@@ -17,13 +17,13 @@ using Kind = RangeChoice::Kind;
 
 namespace {
 
-/** What a device does, seen from the test's thread. */
+/** What a device does. The test's thread may read it. */
 struct Record {
     std::atomic<qint64> read = 0;
     std::atomic<bool> isGone = false;
 };
 
-/** As many bytes as wanted, made when they are read. */
+/** A device without end, which makes its bytes when they are read. */
 class Endless : public QIODevice
 {
 public:
@@ -146,7 +146,7 @@ void TestDownloads::choosesTheRange_data()
     row("bytes=-0", 1000, behind);
     row("bytes=0-", 0, behind);
     row("bytes=-1", 0, behind);
-    row("bytes=0-1,5-6", 1000, whole); // several
+    row("bytes=0-1,5-6", 1000, whole); // several ranges
     row("bytes=0-1,", 1000, whole);
     row("bytes=2-1", 1000, whole);
     row("bytes=-", 1000, whole);

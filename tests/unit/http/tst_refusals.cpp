@@ -14,7 +14,7 @@ using Http::Response;
 
 namespace {
 
-/** Keeps the lines of the log that say who was refused. */
+/** Keeps the lines of the log about refusals. */
 class LogCatcher
 {
 public:

@@ -49,7 +49,7 @@ void TestRouter::findsRoutes_data()
 {
     QTest::addColumn<QByteArray>("method");
     QTest::addColumn<QByteArray>("path");
-    QTest::addColumn<QByteArray>("pattern"); // empty: none
+    QTest::addColumn<QByteArray>("pattern"); // empty: no route
     QTest::addColumn<QByteArray>("allow");   // empty: no such path
 
     const auto row = [](const QByteArray &method, const QByteArray &path, const QByteArray &pattern,

@@ -256,7 +256,7 @@ void TestServer::letsTheClientReadARefusalWhileItSends()
                 "Content-Length: 2000000\r\n\r\n");
     client.send(QByteArray(2'000'000, 'x'));
     QCOMPARE(client.answer().code(), 41301);
-    QCOMPARE(client.socket.error(), QTcpSocket::UnknownSocketError); // no reset
+    QCOMPARE(client.socket.error(), QTcpSocket::UnknownSocketError); // the connection was not reset
 }
 
 void TestServer::staysUsableAfterARefusalWithABody()
@@ -530,7 +530,7 @@ void TestServer::refusesConnectionsAboveTheLimit()
     QCOMPARE(third.answer().code(), 50304);
     QVERIFY(third.waitForClosed());
     second.reset();
-    // Its place is free as soon as the server has seen it go.
+    // Its place becomes free when the server notices that it is closed.
     QTRY_COMPARE(Client(port).call("GET", "/ping").status, 200);
 }
 

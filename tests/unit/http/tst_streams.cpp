@@ -18,7 +18,7 @@ using Http::StreamOptions;
 
 namespace {
 
-/** A server with one route, /stream, that starts a stream of the caller's. */
+/** A server whose route /stream starts a stream for the user of the request. */
 class StreamFixture : public ServerFixture
 {
 public:
@@ -164,7 +164,7 @@ void TestStreams::ignoresWhatTheClientSends()
     QTRY_COMPARE(client->socket.bytesToWrite(), 0);
     fixture.broadcast("data: 1\n\n");
     QTRY_COMPARE(client->rest(), greeting + QByteArray("data: 1\n\n"));
-    // It is still heard leaving.
+    // The server still notices that the client closes the connection.
     client->socket.disconnectFromHost();
     QTRY_COMPARE(fixture.count(), 0);
 }
@@ -178,7 +178,7 @@ void TestStreams::limitsStreamsPerUserAndInAll()
     const auto refused = third.call("GET", "/stream?token=user-1");
     QCOMPARE(refused.code(), 42903);
     QVERIFY(refused.headers.contains("retry-after"));
-    QCOMPARE(third.call("GET", "/ping").status, 200); // an ordinary answer
+    QCOMPARE(third.call("GET", "/ping").status, 200); // the connection goes on
     const auto other = fixture.open(2);
     QCOMPARE(Client(fixture.server->port()).call("GET", "/stream?token=user-3").code(), 42903);
     first.reset();
@@ -198,7 +198,7 @@ void TestStreams::closesAStreamThatFallsBehindOnly()
     int sent = 0;
     const auto takeAndSend = [&] {
         got = good->rest();
-        // The reader that keeps up is never far behind.
+        // Sends the next frame only when this reader has them all, so that it never falls behind.
         if (got.size() == qsizetype(sizeof greeting) - 1 + sent * frame.size()) {
             fixture.broadcast(frame);
             ++sent;
@@ -211,7 +211,7 @@ void TestStreams::closesAStreamThatFallsBehindOnly()
     QCOMPARE(fixture.closed, 1);
 }
 
-// One that is closed by it would come back, get the same again, and never get past it.
+// A client whose stream was closed because of it would come back, get it again, and never get past it.
 void TestStreams::bringsWhatIsLongerThanTheBacklog()
 {
     StreamFixture fixture({ .streamBacklog = 100'000 });
@@ -225,7 +225,7 @@ void TestStreams::bringsWhatIsLongerThanTheBacklog()
     }
     qint64 pending = 0;
     fixture.onHttpThread([&] { pending = fixture.server->streams().pendingBytes(fixture.last); });
-    QVERIFY(pending > 1'000'000); // so it was slow
+    QVERIFY(pending > 1'000'000); // proves that the reader was slow
     slow->socket.setReadBufferSize(0);
     QTRY_COMPARE_WITH_TIMEOUT(slow->rest().size(), all.size(), Support::patience(30'000));
     QVERIFY(slow->rest() == all);

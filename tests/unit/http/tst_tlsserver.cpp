@@ -71,7 +71,7 @@ std::unique_ptr<ServerFixture> TestTlsServer::start(Http::Limits limits)
     return fixture;
 }
 
-/// With TLS 1.2 where ciphers are named.
+/// With TLS 1.2 if ciphers are given.
 std::unique_ptr<QSslSocket> TestTlsServer::connectTo(const ServerFixture &fixture,
                                                      const QList<QSslCipher> &ciphers)
 {
@@ -102,7 +102,7 @@ void TestTlsServer::answersOverTls()
     const auto fixture = start();
     const auto socket = connectTo(*fixture);
     QVERIFY(socket->isEncrypted());
-    for (int i = 0; i < 3; ++i) { // and the connection stays
+    for (int i = 0; i < 3; ++i) { // the connection stays open
         socket->write("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n"
                       "Content-Type: application/json\r\n\r\n{}");
         QByteArray got;
@@ -171,7 +171,7 @@ void TestTlsServer::usesARenewedCertificateForNewConnections()
     const Http::TlsIdentity renewed = makeIdentity(QStringLiteral("renewed"));
     fixture->server->useIdentity(renewed);
     const auto former = std::exchange(m_identity, renewed);
-    // The http thread may accept one more connection before it hears of it.
+    // The http thread may accept one more connection before it gets the new identity.
     std::unique_ptr<QSslSocket> after;
     QVERIFY(QTest::qWaitFor([&] {
         after = connectTo(*fixture);

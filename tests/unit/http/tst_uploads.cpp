@@ -15,7 +15,7 @@ using Http::Response;
 
 namespace {
 
-/** What the sinks of a test did, seen from its thread. */
+/** What the sinks of a test did. The test's thread may read it. */
 struct Record {
     std::atomic<qint64> bytes = 0;
     std::atomic<int> finished = 0;
@@ -132,7 +132,7 @@ void TestUploads::handsTheBodyToASink()
     QCOMPARE(answer.json().value(QLatin1StringView("data")).toInt(), size);
     QCOMPARE(m_record->destroyed, 1);
     QCOMPARE(m_record->aborted, 0);
-    QCOMPARE(client.call("GET", "/ping").status, 200); // the connection stays
+    QCOMPARE(client.call("GET", "/ping").status, 200); // the connection stays open
 }
 
 void TestUploads::holdsTheClientBackWhileTheSinkWaits()

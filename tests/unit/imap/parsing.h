@@ -3,7 +3,7 @@
 
 #include "imap/parser.h"
 
-/** The way from bytes to a response, as a Connection goes it. */
+/** Reads bytes to a response in the same steps as Connection. */
 namespace Parsing {
 
 /// `wire` holds one whole response with its line ends; fed in pieces of `pieceBytes`.

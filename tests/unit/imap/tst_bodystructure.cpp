@@ -6,7 +6,7 @@
 using namespace Imap;
 using namespace Qt::StringLiterals;
 
-/** BODYSTRUCTURE as servers send it: the tree, and what a list of mails wants to know of it. */
+/** BODYSTRUCTURE as servers send it: the tree, and the values that a list of mails needs. */
 class TestBodyStructure : public QObject
 {
     Q_OBJECT
@@ -58,7 +58,7 @@ BodyStructure structureOf(const QByteArray &text)
     return std::get<FetchedMessage>(*parsed).bodyStructure.value_or(BodyStructure{});
 }
 
-/// `1 text/plain`, one line a part.
+/// `1 text/plain`, one line for each part.
 QStringList outline(const BodyStructure &structure)
 {
     QStringList lines;
@@ -241,7 +241,7 @@ void TestBodyStructure::survivesHostileSenders_data()
             + literal + " ((())) 5)" << qsizetype(3);
 }
 
-// Senders of mail decide what stands here: the connection must go on.
+// The sender of a mail chooses this text: it must not end the connection.
 void TestBodyStructure::survivesHostileSenders()
 {
     QFETCH(QByteArray, text);

@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 using Net::Security;
 using Support::Dovecot;
 
-/** The same against a real server. POSTRIDER_REQUIRE_SERVERS=1: its absence is a failure. */
+/** Session with a real Dovecot. With POSTRIDER_REQUIRE_SERVERS=1 the test fails if Dovecot is missing. */
 class TestDovecot : public QObject
 {
     Q_OBJECT
@@ -130,7 +130,7 @@ void TestDovecot::tellsAnUnknownAuthority()
     QCOMPARE(open.error().code, Error::Code::Certificate);
     QVERIFY2(open.error().message.contains(u"SHA-256"_s), qPrintable(open.error().message));
     QCOMPARE(session.peerKey().size(), 32);
-    Endpoint pinned = tls(); // what a person does next
+    Endpoint pinned = tls(); // the next step of the user: to pin the key
     pinned.tlsPin = session.peerKey();
     Session again{ Net::TlsPolicy() };
     QVERIFY(awaited(again.open(pinned)).ok());

@@ -49,8 +49,8 @@ private:
 namespace {
 
 /**
- * On a thread of its own: greets as logged in, and then sends `piece` again and again, until the
- * other side ends or `stop()`.
+ * On its own thread: greets as logged in, and then sends `piece` `times` times, or without an end if
+ * that is -1, until the other side closes the connection or this object is deleted.
  */
 class Flooder
 {
@@ -135,10 +135,10 @@ private:
     std::atomic<quint16> m_port = 0;
     std::atomic<qint64> m_sent = 0;
     std::atomic<bool> m_isStopped = false;
-    std::thread m_thread; // last: it uses the others
+    std::thread m_thread; // last, because it uses the other members
 };
 
-/// What this thread has worked, whatever else runs on the machine.
+/// Processor time of this thread, which other programs on the machine do not change.
 double processorMs()
 {
     timespec now{};
@@ -146,7 +146,8 @@ double processorMs()
     return double(now.tv_sec) * 1000 + double(now.tv_nsec) / 1e6;
 }
 
-/// As awaited(), which looks every 100 ms only where the event loop always has something to do.
+/// Like awaited(), but checks after each turn of the event loop. If the loop always has work, awaited()
+/// checks only every 100 ms.
 Result<void> awaitedInTurns(QCoro::Task<Result<void>> task, int *turns)
 {
     std::optional<Result<void>> value;
@@ -161,13 +162,13 @@ SessionOptions patient()
 {
     SessionOptions options;
     options.silenceTimeout = 20s;
-    // Here nothing ends a flood but the test.
+    // Limits so high that only the test ends a flood.
     options.limits.commandBytes = options.limits.besidesBytes = qsizetype(1) << 40;
     options.limits.besidesPerMinute = options.limits.unaskedPerMinute = 1 << 30;
     return options;
 }
 
-/// Sets that share nothing, so that their sum grows with each of them.
+/// UIDs that are not adjacent, so that the collected set grows with each of them.
 QByteArray vanished()
 {
     QByteArray lines;
@@ -222,7 +223,7 @@ void TestFlood::leavesTheNeighbourItsTurns()
     Flooder hostile(piece, -1, certificate);
     Session flooded(m_policy, patient());
     QVERIFY(awaited(flooded.open(hostile.endpoint())).ok());
-    auto never = flooded.noop(); // it runs, and is never answered
+    auto never = flooded.noop(); // it is never answered
 
     constexpr int commands = 10;
     QStringList script{ u"S: * PREAUTH [CAPABILITY IMAP4rev1] hi"_s };
@@ -273,7 +274,7 @@ void TestFlood::endsOnAFlood()
 
 void TestFlood::readsEverythingBeforeTheEnd()
 {
-    constexpr int lines = 200'000; // more than a turn, and the server closes behind it
+    constexpr int lines = 200'000; // more than one turn reads; then the server closes
     Flooder server(QByteArray("* 1 EXPUNGE\r\n").repeated(1000), lines / 1000);
     SessionOptions options = patient();
     options.limits.newsEntries = 2 * lines;
@@ -320,7 +321,7 @@ void TestFlood::letsOrdinaryMailPassLargeOnes()
     QTRY_COMPARE(literals->held(), 8 * megabyte);
     auto ofLarge = fetching(*second, &two);
     QTRY_VERIFY(literals->isWanted());
-    QVERIFY(awaited(fetching(*third, &three)).ok()); // passes those who wait
+    QVERIFY(awaited(fetching(*third, &three)).ok()); // overtakes the waiting one
     QCOMPARE(three.size(), 1);
     QVERIFY(two.isEmpty());
     first->abort({ Error::Code::Cancelled, u"The test is over."_s });

@@ -28,7 +28,7 @@ private Q_SLOTS:
 
 namespace {
 
-/// A session that takes what it wants as soon as it may.
+/// A session that takes `wanted` bytes as soon as the budget permits.
 struct Session {
     Session(LiteralBudget &budget, qsizetype bytes)
         : wanted(bytes), share(budget.share([this] { take(); }))
@@ -89,7 +89,7 @@ void TestLiteralBudget::callsWhoWaitsInOrder()
     const auto budget = budgetOf(100, 0);
     Session one(*budget, 100);
     Session two(*budget, 90);
-    Session three(*budget, 20); // would fit beside nothing that stands in front of it
+    Session three(*budget, 20); // does not fit beside either of the two before it
     one.lease.reset();
     QTRY_VERIFY(two.lease);
     QVERIFY(!three.lease);
@@ -104,7 +104,7 @@ void TestLiteralBudget::callsWhoNeedsNobodysRoomAnyMore()
     Session own(*budget, 40);
     QVERIFY(own.lease);
     std::unique_ptr<Lease> before = std::move(own.lease);
-    own.take(); // with what it has, more than its own
+    own.take(); // together with the first lease, more than its own 50
     QVERIFY(!own.lease);
     before.reset();
     QTRY_VERIFY(own.lease);
@@ -152,7 +152,7 @@ void TestLiteralBudget::countsSessionsUntilTheyEnd()
     one->share->close();
     QCOMPARE(budget->sessions(), 1);
     const std::unique_ptr<Lease> kept = std::move(one->lease);
-    one.reset(); // which closes its share once more, and a lease keeps it
+    one.reset(); // closes its share a second time; the lease keeps the share alive
     QCOMPARE(budget->sessions(), 1);
 }
 

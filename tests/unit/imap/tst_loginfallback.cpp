@@ -10,7 +10,7 @@ using Imap::Session;
 using Net::Security;
 using Support::ScriptedServer;
 
-/** Which mechanisms are tried after a refusal, and which never, whoever refuses. */
+/** Which mechanisms are tried after a refusal, and which are never tried. */
 class TestImapFallback : public QObject
 {
     Q_OBJECT
@@ -35,7 +35,7 @@ namespace {
 const QString scram = u"C: $ AUTHENTICATE SCRAM-SHA-256 *"_s;
 const QString plain = u"C: $ AUTHENTICATE PLAIN AHVzZXIAc2VjcmV0"_s;
 const QString noSecret =
-    u"S: $ NO authentication failure"_s; // as Cyrus says it, for a wrong password too
+    u"S: $ NO authentication failure"_s; // as Cyrus answers, also to a wrong password
 const QString in = u"S: $ OK [CAPABILITY IMAP4rev1 IDLE] in"_s;
 
 QStringList
@@ -44,7 +44,7 @@ hello(const QString &mechanisms = u"AUTH=SCRAM-SHA-256 AUTH=SCRAM-SHA-1 AUTH=PLA
     return { u"S: * OK [CAPABILITY IMAP4rev1 SASL-IR LOGINDISABLED %1] hi"_s.arg(mechanisms) };
 }
 
-/// A proof of the password was asked for.
+/// The challenge that requires a proof of the password.
 const QStringList proof = { u"S: + cj1ub25lLHM9QUFBQSxpPTQwOTY="_s };
 
 } // namespace
@@ -142,7 +142,7 @@ void TestImapFallback::neverWithoutTls_data()
         QTest::newRow(answer) << u"S: $ "_s + QString::fromLatin1(answer);
 }
 
-// Anybody on the line may have refused what does not show the password.
+// An attacker on the line may have refused the mechanism that does not show the password.
 void TestImapFallback::neverWithoutTls()
 {
     QFETCH(QString, answer);
@@ -177,7 +177,8 @@ void TestImapFallback::namedMechanismIsTheOnlyOne()
     QCOMPARE(missing.error().code, Error::Code::Unauthorized);
 }
 
-// Ending the connection after a refusal is no way to get the password over the next one in the clear.
+// An attacker who ends the connection after a refusal must not get the password in plain text over the
+// next one.
 void TestImapFallback::endsWhereTlsIsGoneAfterTheRefusal()
 {
     QString offered = hello().first();

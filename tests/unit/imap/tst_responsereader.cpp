@@ -122,14 +122,15 @@ void TestResponseReader::keepsNoLongerLiteralsThanWereAskedFor()
     QCOMPARE(reader.feed(tooLong), tooLong.size());
     QVERIFY(reader.isComplete());
     const RawResponse cut = reader.take();
-    QVERIFY(cut.isCut); // one mail costs itself
+    QVERIFY(cut.isCut); // a mail that is too long is lost, but the connection goes on
     QVERIFY(cut.literals.isEmpty());
     QCOMPARE(cut.bytes, tooLong.size());
     const QByteArray fits = "* 1 FETCH (BODY[] {1000}\r\n" + QByteArray(1000, 'x') + ")\r\n";
     reader.feed(fits);
     QVERIFY(reader.isComplete());
     QCOMPARE(reader.take().literals, QList<QByteArray>{ QByteArray(1000, 'x') });
-    reader.feed("* LIST () \"/\" {1001}\r\n"); // what no mail causes is the server's fault
+    // No mail can cause this literal, so it is an error of the server.
+    reader.feed("* LIST () \"/\" {1001}\r\n");
     QVERIFY(reader.error());
 }
 

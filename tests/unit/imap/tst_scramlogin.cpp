@@ -16,7 +16,7 @@ using namespace Imap;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/** Logins whose cost the server chooses: the thread of the session does not pay it. */
+/** Logins whose cost the server chooses: they must not block the thread of the session. */
 class TestScramLogin : public QObject
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ private Q_SLOTS:
 
 namespace {
 
-/** Asks each client for SCRAM with this many iterations, or for something else again and again. */
+/** Answers every line of a login with the same challenge: SCRAM with this many iterations. */
 class Server : public QTcpServer
 {
 public:
@@ -95,7 +95,7 @@ void TestScramLogin::leavesTheThreadFree()
     Outcome outcome;
     Awaiting::keep(session->login({ u"user"_s, "pencil", {} }), outcome);
     QTRY_COMPARE(server.asked(), 1);
-    // The answer takes a tenth of a second at least to compute, in which this thread goes on.
+    // Computing the answer takes at least a tenth of a second. Meanwhile this thread goes on.
     int ticks = 0;
     QTimer timer;
     connect(&timer, &QTimer::timeout, this, [&] { ticks += !server.hasProof(); });
@@ -147,7 +147,7 @@ void TestScramLogin::refusesASecondQuestionMeanwhile()
     QCOMPARE(outcome->error().code, Error::Code::Protocol);
 }
 
-// Each answer is a secret that is looked for in all that comes later.
+// Each answer is kept as a secret, which the session then looks for in every later response.
 void TestScramLogin::givesUpOnALoginWithoutEnd()
 {
     Server server("XOAUTH2");

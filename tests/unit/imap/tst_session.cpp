@@ -192,7 +192,7 @@ void TestSession::logsIn_data()
         << QByteArray("")
         << QStringList{ u"C: $ LOGIN \"user\" \"secret\""_s, u"S: * CAPABILITY IMAP4rev1 IDLE"_s,
                         u"S: $ OK in"_s };
-    QTest::newRow("ID that is offered after the login") // NetEase lets nobody in without it
+    QTest::newRow("ID that is offered after the login") // NetEase refuses clients without it
         << QByteArray("")
         << QStringList{ u"C: $ LOGIN \"user\" \"secret\""_s,
                         u"S: $ OK [CAPABILITY IMAP4rev1 IDLE ID] in"_s,
@@ -520,7 +520,7 @@ void TestSession::fetchesIntoTheRightSink()
                    u"S: * 1 FETCH (UID 1 FLAGS (\\Seen) BODY[] {3}\r\none)"_s,
                    u"S: * 3 FETCH (UID 3 RFC822.SIZE 5)"_s,
                    u"S: * 2 FETCH (UID 2 FLAGS () BODY[] {3}\r\ntwo)"_s, u"S: A1 OK"_s,
-                   u"S: * 99 FETCH (UID 2 BODY[] {3}\r\ntwo)"_s, // too late: nobody asks any more
+                   u"S: * 99 FETCH (UID 2 BODY[] {3}\r\ntwo)"_s, // too late: its command has ended
                    u"S: A2 OK"_s }));
     Session session({}, quick());
     QVERIFY(awaited(session.open(endpoint(server))).ok());
@@ -619,7 +619,7 @@ void TestSession::splitsLongSets()
     for (const QByteArray &line : server.received())
         QVERIFY(line.size() < 8000);
     QVERIFY(
-        awaited(session.fetch({}, [](FetchedMessage &&) {})).ok()); // nothing asked, nothing sent
+        awaited(session.fetch({}, [](FetchedMessage &&) {})).ok()); // no UIDs, so nothing is sent
 }
 
 void TestSession::searches_data()
@@ -665,7 +665,7 @@ void TestSession::idlesUntilWoken()
         "IMAP4rev1 IDLE", { u"C: $ IDLE"_s, u"S: + idling"_s, u"C: DONE"_s, u"S: $ OK"_s }));
     Session session({}, quick());
     QVERIFY(awaited(session.open(endpoint(server))).ok());
-    session.wakeIdle(); // before: the next one ends at once
+    session.wakeIdle(); // before idle(): the next idle() ends at once
     QCOMPARE(awaited(session.idle(60s)), Result<IdleEnd>(IdleEnd::Woken));
     QVERIFY(server.received().isEmpty());
     auto idling = session.idle(60s);
@@ -734,7 +734,7 @@ void TestSession::endsOnBrokenServers()
     QVERIFY(awaited(session.open(endpoint(server))).ok());
     QCOMPARE(int(awaited(session.noop()).error().code), code);
     QVERIFY(!session.isOpen());
-    QCOMPARE(int(awaited(session.noop()).error().code), code); // and stays so
+    QCOMPARE(int(awaited(session.noop()).error().code), code); // later commands get the same error
 }
 
 void TestSession::givesUpOnASilentServer()
@@ -768,7 +768,7 @@ void TestSession::doesNotCountTheTimeWhenItsThreadStoodStill()
     Session session({}, options);
     QVERIFY(awaited(session.open(endpoint(server))).ok());
     auto asked = session.noop();
-    QThread::msleep(ulong(2 * options.silenceTimeout.count())); // the thread of the session
+    QThread::msleep(ulong(2 * options.silenceTimeout.count())); // blocks the thread of the session
     QVERIFY(awaited(std::move(asked)).ok());
 }
 
@@ -948,7 +948,7 @@ void TestSession::keepsNotMoreThanWasAskedFor()
     const Result<void> fetched = awaited(
         session.fetch(request, [&kept](FetchedMessage &&message) { kept += message.body.size(); }));
     QVERIFY(!fetched.ok());
-    QCOMPARE(fetched.error().code, Error::Code::Server); // the mail's fault, not the session's
+    QCOMPARE(fetched.error().code, Error::Code::Server); // the mail fails, the session goes on
     QVERIFY(kept < 5'000'000);
     QVERIFY(awaited(session.noop()).ok());
 }
@@ -1056,7 +1056,7 @@ void TestSession::logsOut()
     QVERIFY(awaited(whole(&session)));
     QVERIFY(!session.isOpen());
     QCOMPARE(server.problem(), QString());
-    QVERIFY(awaited(whole(&session))); // twice harms nobody
+    QVERIFY(awaited(whole(&session))); // a second call does no harm
 }
 
 void TestSession::writesFlags()

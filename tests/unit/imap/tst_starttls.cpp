@@ -12,8 +12,8 @@ using Net::Security;
 using Support::ScriptedServer;
 
 /**
- * What the "NO STARTTLS" study (USENIX Security 2021) did to mail clients: somebody on the line
- * answers before TLS. Each attack must end the connection, and no secret may have left.
+ * The attacks of the "NO STARTTLS" study (USENIX Security 2021) on mail clients: an attacker on the
+ * line answers before TLS. Each attack must end the connection, and no secret may have been sent.
  */
 class TestStartTls : public QObject
 {
@@ -71,7 +71,7 @@ void TestStartTls::upgradesAndAsksAgain()
     QCOMPARE(server.problem(), QString());
 }
 
-// Rule 1: CAPABILITY and STARTTLS, although the server offers ID and logins.
+// Only CAPABILITY and STARTTLS, although the server offers ID and logins.
 void TestStartTls::sendsOnlyWhatIsNeededBeforeTls()
 {
     ScriptedServer server(QStringList{ u"S: * OK hi"_s, u"C: $ CAPABILITY"_s,
@@ -93,15 +93,15 @@ void TestStartTls::neverGoesOnInPlainText_data()
     };
     const QString ask = u"C: $ STARTTLS"_s;
     const auto tls = Error::Code::Tls;
-    // Rule 2
+    // Injection behind the OK
     row("a response behind the OK",
         { hello, ask, u"S: $ OK go\r\n* CAPABILITY IMAP4rev1 AUTH=PLAIN"_s }, tls);
     row("half a response behind the OK", { hello, ask, u"S= $ OK go\r\n* "_s }, tls);
     row("an answer to the next command behind the OK",
         { hello, ask, u"S: $ OK go\r\nA2 OK done"_s }, tls);
-    // Rule 3
+    // STARTTLS is not possible after PREAUTH
     row("PREAUTH", { u"S: * PREAUTH [CAPABILITY IMAP4rev1 STARTTLS] hi"_s }, tls);
-    // Rule 4
+    // STARTTLS is refused or not offered
     row("NO", { hello, ask, u"S: $ NO not today"_s }, tls);
     row("BAD", { hello, ask, u"S: $ BAD what"_s }, tls);
     row("a continuation", { hello, ask, u"S: + go"_s }, Error::Code::Protocol);
@@ -110,7 +110,7 @@ void TestStartTls::neverGoesOnInPlainText_data()
         { u"S: * OK hi"_s, u"C: $ CAPABILITY"_s, u"S: * CAPABILITY IMAP4rev1 AUTH=PLAIN"_s,
           u"S: $ OK"_s },
         tls);
-    // Rule 7
+    // Answers that break the protocol or end the connection
     row("tagged greeting", { u"S: A1 OK [CAPABILITY IMAP4rev1 STARTTLS] hi"_s },
         Error::Code::Protocol);
     row("BYE greeting", { u"S: * BYE call 555-1234"_s }, Error::Code::Server);
@@ -129,13 +129,13 @@ void TestStartTls::neverGoesOnInPlainText()
     Session session(m_policy, { .openTimeout = 1s });
     const Result<void> opened = openWith(server, session);
     QVERIFY(!opened.ok());
-    // A handshake that meets nonsense may look like silence to OpenSSL.
+    // OpenSSL may take garbage in the handshake for silence.
     const bool silent = opened.error().code == Error::Code::Timeout
         && QByteArrayView(QTest::currentDataTag()) == "garbage for a handshake";
     if (!silent)
         QCOMPARE(int(opened.error().code), code);
     QVERIFY(!session.isOpen());
-    QVERIFY(!opened.error().message.contains(u"555"_s)); // words of whoever sits on the line
+    QVERIFY(!opened.error().message.contains(u"555"_s)); // text of the attacker
     QCOMPARE(int(awaited(session.login({ u"user"_s, "secret", {} })).ok()), 0);
     for (const QByteArray &line : server.received()) {
         const bool harmless = line.startsWith('\x16') || line.contains("CAPABILITY")
@@ -145,7 +145,7 @@ void TestStartTls::neverGoesOnInPlainText()
     }
 }
 
-// Rules 2 and 6: nothing said before TLS is kept: capabilities, mailbox data, ALERT texts.
+// Nothing that arrived before TLS is kept: capabilities, mailbox data, ALERT texts.
 void TestStartTls::forgetsWhatWasSaidBefore()
 {
     ScriptedServer server(

@@ -108,7 +108,7 @@ void TestUidSet::sortsLongListsInAnyOrder()
 
 void TestUidSet::collectsSetsInLinearTime()
 {
-    // Many pieces that do not touch, each spread over the whole, as a hostile server sends them.
+    // Many pieces without adjacent UIDs, each spread over the whole range, as a hostile server sends them.
     constexpr quint32 pieces = 2'000;
     constexpr quint32 perPiece = 50;
     UidCollector collector;

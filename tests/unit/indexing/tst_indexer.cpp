@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using namespace Indexing;
 
-/** When mails become searchable that nobody hands to the indexer. */
+/** When mails become searchable, also those that are not passed to add(). */
 class tst_Indexer : public QObject
 {
     Q_OBJECT
@@ -73,7 +73,7 @@ QByteArray messageWith(const QByteArray &text)
     return "From: Anna <anna@example.com>\r\nSubject: Plan\r\n\r\n" + text + "\r\n";
 }
 
-/// How many mails have this word.
+/// The number of mails with this word.
 auto searching(const QString &keyword)
 {
     return [keyword](Store::Session &session) -> Result<qint64> {
@@ -198,7 +198,7 @@ void tst_Indexer::largeMailsThatStayAtTheServerAreFound()
     QTRY_COMPARE(found(u"large"_s), 1);
 }
 
-// On PostgreSQL the index is written beside the writer, and passes such mails over.
+// On PostgreSQL another connection than the writer's writes the index, and skips such mails.
 void tst_Indexer::mailsThatOthersAreAtWorkWithAreIndexedAfterwards()
 {
     const qint64 free = addMail(u"free"_s, Store::BodyState::Stored);
@@ -222,14 +222,14 @@ void tst_Indexer::mailsThatOthersAreAtWorkWithAreIndexedAfterwards()
     QCOMPARE(found(u"free"_s), 1);
 }
 
-// As a move leaves them; the look that is under way has read before, and found nothing.
+// A move leaves mails in this state. The look that is under way has read before, so it did not find them.
 void tst_Indexer::leftoversThatCameDuringALookAreIndexed()
 {
     addBody(addMail(u"Plan"_s, Store::BodyState::Pending), "treasure");
     must(database->with([](Store::Session &session) {
         return session.execute(u"UPDATE mails SET search_state = 2"_s);
     }));
-    addBody(addMail(u"Offer"_s, Store::BodyState::Pending), "silver"); // what the look is busy with
+    addBody(addMail(u"Offer"_s, Store::BodyState::Pending), "silver"); // the look finds this one
     QSemaphore held;
     QSemaphore release;
     (**database).index([&](Store::Session &session) {
@@ -240,7 +240,7 @@ void tst_Indexer::leftoversThatCameDuringALookAreIndexed()
     held.acquire();
     indexer->repair();
     QTRY_COMPARE((**database).waiting(),
-                 2); // it has read; to store and to flush wait for their turn
+                 2); // the look has read; storing and flushing wait for their turn
     indexer->repair();
     release.release();
     QTRY_COMPARE(found(u"treasure"_s), 1);
@@ -265,7 +265,7 @@ void tst_Indexer::whatWasIndexedIsBroughtIntoOrderSoon()
         return tx.commit();
     }));
     QVERIFY(pagesNotInOrder() > 0);
-    indexer->repair(); // an earlier run left it
+    indexer->repair(); // for pages that an earlier run left in disorder
     QTRY_COMPARE(pagesNotInOrder(), 0);
     const qint64 second = addMail(u"plan"_s, Store::BodyState::Pending);
     addBody(second, "second");

@@ -40,7 +40,7 @@ private Q_SLOTS:
 
 namespace {
 
-/// Two segments of a thousand mails each, or what PostgreSQL counts instead.
+/// Makes two segments of a thousand mails each, or sets the counter that PostgreSQL has instead.
 Result<void> indexInTwo(Store::Session &session)
 {
     Store::Transaction tx(session);
@@ -64,7 +64,7 @@ qint64 unmerged(TestDatabase &database)
         ->mails;
 }
 
-/// How many settings are in a copy of the file that leaves its log behind; -1: it is no database.
+/// The number of settings in a copy of the database file without its log; -1: it is not a database.
 int settingsInACopyOf(const QString &folder)
 {
     const QTemporaryDir elsewhere;
@@ -83,7 +83,7 @@ int settingsInACopyOf(const QString &folder)
     return count;
 }
 
-/** A clock that stands still until a test, on whichever thread, moves it. */
+/** A clock that stands still until a test moves it. Any thread. */
 class MovableClock : public Clock
 {
 public:
@@ -166,7 +166,7 @@ void tst_UpkeepRuns::muchThatWasIndexedIsMergedOnceItIsQuiet()
     QVERIFY(awaited(stopped(upkeep)));
 }
 
-// Who copies the file and not its log gets what is in the file.
+// For users who copy the file without its log.
 void tst_UpkeepRuns::theFileAloneHasEverythingOnceItIsQuiet()
 {
     TestDatabase database;

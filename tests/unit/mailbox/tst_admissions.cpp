@@ -20,7 +20,7 @@ Store::Account account(qint64 owner, const QString &host, const QString &usernam
     return made;
 }
 
-/// Of one owner, each at a server of its own.
+/// Accounts of one owner, each at another server.
 QList<Store::Account> atManyServers(qint64 owner, int count)
 {
     QList<Store::Account> accounts;
@@ -29,7 +29,7 @@ QList<Store::Account> atManyServers(qint64 owner, int count)
     return accounts;
 }
 
-/// Of as many owners.
+/// Accounts of `count` owners at one server.
 QList<Store::Account> ofManyUsers(const QString &host, int count)
 {
     QList<Store::Account> accounts;
@@ -109,7 +109,7 @@ void TestAdmissions::oneUserLeavesPlacesAtAMailbox()
     QCOMPARE(inside(turns), 12);
 }
 
-// Else whoever names a port that does not answer would take places from the server's other users.
+// Otherwise a user with a port that does not answer would take places from other users of the server.
 void TestAdmissions::otherPortsAndProxiesAreOtherServers()
 {
     const Admissions admissions(50, 0);
@@ -117,7 +117,7 @@ void TestAdmissions::otherPortsAndProxiesAreOtherServers()
     const auto server = admissions.groupsOfLogin(one).first();
     one.host = u"MAIL.example."_s;
     QCOMPARE(admissions.groupsOfLogin(one).first(), server);
-    one.security = "tls"; // as auto means at its port
+    one.security = "tls"; // what `auto` means at this port
     QCOMPARE(admissions.groupsOfLogin(one).first(), server);
     one.port = 1993;
     QVERIFY(admissions.groupsOfLogin(one).first() != server);

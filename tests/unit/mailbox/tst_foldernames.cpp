@@ -19,7 +19,7 @@ private Q_SLOTS:
     void prefersTheFirstOfTheList();
 };
 
-// A row a language: sent, drafts, trash, junk, archive.
+// One row for each language: sent, drafts, trash, junk, archive.
 void TestFolderNames::knowsUsualNames_data()
 {
     QTest::addColumn<QStringList>("names");

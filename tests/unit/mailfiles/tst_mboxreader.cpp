@@ -121,7 +121,7 @@ void TestMboxReader::namesWhatItCannotTake()
     QCOMPARE(mails[1].offset, 9);
 }
 
-/** A file on a disk that cannot be read from a place on. */
+/** A file on a broken disk: only the first `good` bytes can be read. */
 class BrokenFile : public QBuffer
 {
 public:
@@ -187,7 +187,7 @@ void TestMboxReader::readsTheTimeOfAFromLine()
     QCOMPARE(fromLineTime(line).value_or(-1), time);
 }
 
-// Whatever a mail has in it, but for one without a line end at its end.
+// True for any mail that ends with a line end; to others the export adds one.
 void TestMboxReader::givesBackWhatWasExported()
 {
     const QList<QByteArray> pieces{ "From ",

@@ -18,7 +18,7 @@ private Q_SLOTS:
 
 void MimeCalendarTest::saysWhatItIs_data()
 {
-    QTest::addColumn<QString>("calendar"); // of one VEVENT; METHOD:REQUEST in front
+    QTest::addColumn<QString>("calendar"); // the lines of one VEVENT, after METHOD:REQUEST
     QTest::addColumn<QString>("summary");
     QTest::newRow("nothing known") << u""_s << u"Invitation"_s;
     QTest::newRow("title") << u"SUMMARY:a"_s << u"Invitation: a"_s;

@@ -22,10 +22,10 @@
 using namespace Qt::StringLiterals;
 
 /**
- * GMime as a second opinion: on mails that we wrote, on the odd ones of tests/data/mime, on thousands
- * of made ones. Every difference stands in tests/data/mime/gmime-differences.json, with the reason
- * why we keep to ours; one that is not listed fails, and so does one that is listed and gone (with
- * the version of GMime that the file names).
+ * Compares our reader with GMime: on mails that we wrote, on the odd mails of tests/data/mime, on
+ * thousands of made mails. tests/data/mime/gmime-differences.json lists every difference, with the
+ * reason why we keep our result. A difference that is not listed fails the test. With the version of
+ * GMime that the file names, a listed difference that does not occur fails it, too.
  */
 class MimeGmimeTest : public QObject
 {
@@ -91,7 +91,7 @@ QMap<QString, QString> differences(const QByteArray &raw)
     return differences(toJson(readWithOurs(raw)), toJson(GmimeReader().read(raw)));
 }
 
-/// The same mail in words that GMime reads: base64 with padding as Q, big5 by its other name.
+/// The same mail in a form that GMime reads: padded base64 words as Q, big5 under another name.
 QByteArray withoutFlaws(const QByteArray &raw)
 {
     static const QRegularExpression big5(u"\\bbig5\\b(?!-)"_s,
@@ -112,7 +112,7 @@ QByteArray withoutFlaws(const QByteArray &raw)
     return (out + text.sliced(end)).toLatin1();
 }
 
-/// What is left once GMime's flaws are stepped around (`madeMails` of the file).
+/// The differences that remain without GMime's known flaws (`madeMails` of the file).
 QMap<QString, QString> differencesBeyondFlaws(const QByteArray &raw)
 {
     const QByteArray around = withoutFlaws(raw);

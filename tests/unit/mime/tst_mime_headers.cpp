@@ -161,7 +161,7 @@ void MimeHeadersTest::goesOnBehindBrokenLines()
     QCOMPARE(block.sliced(headers.bodyBegin()), body);
 }
 
-// A list of mails fetches a few fields only, and must show the same as the whole mail.
+// For a list only a few fields are fetched. They must be read in the same way as in the whole mail.
 void MimeHeadersTest::guessesRawBytesTogether()
 {
     const QByteArray fields = "From: \xd5\xc5\xc8\xfd <a@example.org>\r\n"

@@ -31,7 +31,7 @@ void resetPeak()
         refs.write("5");
 }
 
-// Of this process: what others do on the machine does not count.
+// Of this process only: other programs on the machine do not change it.
 qint64 processorMilliseconds()
 {
     return qint64(std::clock()) * 1000 / CLOCKS_PER_SEC;
@@ -74,7 +74,7 @@ QByteArray field(const QByteArray &name, const QByteArray &value)
     return name + ": " + value + "\r\n\r\nbody";
 }
 
-// S/MIME signed-data around what is an OCTET STRING, all lengths indefinite and no end.
+// S/MIME signed-data around an OCTET STRING, with indefinite lengths and without an end.
 QByteArray signedWith(const QByteArray &octets)
 {
     return "\x30\x80\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02\xa0\x80\x30\x80\x02\x01\x01"
@@ -107,7 +107,7 @@ using Build = std::function<QByteArray()>;
 
 } // namespace
 
-/** Mails made to cost time or memory: everything that a sync asks of them, within a second and 64 MiB. */
+/** Mails made to cost time or memory: everything that a sync reads takes at most a second and 64 MiB. */
 class MimeHostileTest : public QObject
 {
     Q_OBJECT
@@ -366,7 +366,7 @@ void MimeHostileTest::staysCheap()
         QVERIFY(sum >= 0);
         QVERIFY(mail.parts().size() <= 1000);
     }
-    const qint64 factor = isSanitized() ? 10 : 1; // its own bookkeeping is not ours
+    const qint64 factor = isSanitized() ? 10 : 1; // AddressSanitizer's own work takes time
     const qint64 took = processorMilliseconds() - began;
     QVERIFY2(took < 1000 * factor, qPrintable(QString::number(took)));
     if (!isSanitized())
@@ -391,7 +391,7 @@ void MimeHostileTest::survivesEveryCut()
         "Content-Transfer-Encoding: base64\r\n\r\nSGVsbG8=\r\n--b--\r\n"_ba;
     for (qsizetype length = 0; length <= mail.size(); ++length) {
         const QByteArray cut(mail.constData(),
-                             length); // own bytes: ASan sees what is read behind them
+                             length); // a copy, so that ASan detects reads behind it
         const Message message = Reader::parse(cut);
         QVERIFY(!message.parts().isEmpty());
         QVERIFY(message.summary().size() <= 151);
@@ -400,7 +400,7 @@ void MimeHostileTest::survivesEveryCut()
     }
 }
 
-// Every prefix of signed content, with its lengths intact and without.
+// Every prefix of signed content.
 void MimeHostileTest::survivesEveryCutOfSigned()
 {
     const QByteArray content = signedWith("\x24\x80\x04\x0b" + text("abc") + QByteArray(4, '\0'));

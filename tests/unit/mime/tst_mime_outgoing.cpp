@@ -57,7 +57,7 @@ Written inPieces(const OutgoingMail &mail)
 
 } // namespace
 
-/** Mails whose files are nowhere in memory as a whole. */
+/** Mails whose files are never in memory as a whole. */
 class MimeOutgoingTest : public QObject
 {
     Q_OBJECT

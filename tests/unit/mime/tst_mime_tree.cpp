@@ -122,7 +122,7 @@ void MimeTreeTest::opensSignedContent()
     QCOMPARE(mail.parts().first().subtreeEnd, mail.parts().size());
     QCOMPARE(mail.parts().at(4).parent, 2);
     QVERIFY(mail.parts().first().isSection());
-    QVERIFY(!mail.partAt("1/2")->isSection()); // the mail server knows no such part
+    QVERIFY(!mail.partAt("1/2")->isSection()); // the mail server has no such part
 }
 
 void MimeTreeTest::keepsToTheLimitsInSignedContent()
@@ -143,7 +143,7 @@ void MimeTreeTest::cutsLongText()
 {
     const Message mail = Reader::parse("Content-Type: text/plain; charset=utf-8\r\n\r\nabcdéfgh"_ba,
                                        { .textBytes = 5 });
-    QCOMPARE(mail.textBody(), std::optional(u"abcd"_s)); // no half character
+    QCOMPARE(mail.textBody(), std::optional(u"abcd"_s)); // half a character is left out
     QVERIFY(mail.isTruncated());
     QCOMPARE(names(mail.defects()), QStringList{ u"text_cut"_s });
 }

@@ -161,7 +161,7 @@ void MimeWriterTest::neverWritesBcc()
     QVERIFY(!written(mail).contains("ecret"));
 }
 
-void MimeWriterTest::keepsTheThread() // the oldest id and the newest ones
+void MimeWriterTest::keepsTheThread() // with the oldest id and the newest ones
 {
     OutgoingMail mail = usual();
     mail.inReplyTo = "<z@x>";
@@ -216,7 +216,7 @@ void MimeWriterTest::sendsMessagesOnlyUnencoded() // RFC 2046 5.2.1
     QCOMPARE(read.decodedContent(*read.partAt("3")), mail.files.at(1).content);
 }
 
-void MimeWriterTest::leavesOutNoFile() // one that the HTML does not show goes along as a file
+void MimeWriterTest::leavesOutNoFile() // an image that the HTML does not show is attached
 {
     OutgoingMail mail = usual();
     mail.html = u"<img src=\"cid:a@x\">"_s;
@@ -380,13 +380,13 @@ void MimeWriterTest::splitsWordsBetweenCharacters()
         QString joined;
         for (const QByteArray &word : encodedWords(text)) {
             QVERIFY2(word.size() <= 75, word.constData());
-            joined.append(decodeHeaderText(Slice(word))); // each alone is whole
+            joined.append(decodeHeaderText(Slice(word))); // each word alone has whole characters
         }
         QCOMPARE(joined, text);
     }
 }
 
-void MimeWriterTest::encodesVeryLongNames() // a name in one piece would not fit on a line
+void MimeWriterTest::encodesVeryLongNames() // the name in one word would not fit on a line
 {
     OutgoingMail mail = usual();
     mail.from.name = u"Freiherr von und zu "_s.repeated(10) + u"Ende"_s;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr qsizetype mostBody = 16;
 
-/// Everything that can be told of an answer.
+/// Everything that the reader reports of an answer.
 struct Read {
     State state = State::Head;
     HttpAnswer answer;
@@ -42,7 +42,7 @@ Read readInPieces(const QByteArray &bytes, qsizetype size, bool ends)
     return resultOf(reader, used);
 }
 
-/// Fed with `again` after `first` until it takes no more; how many bytes it took.
+/// Feeds `first`, then `again` until the reader takes no more. Returns the number of bytes taken.
 qsizetype flood(AnswerReader &reader, const QByteArray &first, const QByteArray &again)
 {
     qsizetype used = reader.take(first);

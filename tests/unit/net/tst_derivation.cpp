@@ -13,7 +13,7 @@
 using Net::Derivation;
 using Net::derive;
 
-/** Logins whose cost the server chooses, off the thread that waits for them. */
+/** Keys for logins, whose cost the server chooses. The thread that waits for them is not blocked. */
 class TestDerivation : public QObject
 {
     Q_OBJECT
@@ -49,7 +49,7 @@ QCoro::Task<> keepOrder(QCoro::Task<Result<QByteArray>> task, int number, QList<
     ended->append(number);
 }
 
-/// Begun and not awaited; what it gives is kept.
+/// Begins the derivation without waiting; its result is kept.
 std::shared_ptr<Outcome> begun(const Derivation &derivation)
 {
     auto outcome = std::make_shared<Outcome>();
@@ -72,7 +72,7 @@ void TestDerivation::derivesAsOpenSslDoes()
 void TestDerivation::leavesTheThreadFree()
 {
     const auto outcome = begun(wanted(manyIterations));
-    QVERIFY(!outcome->has_value()); // we are back before it is there
+    QVERIFY(!outcome->has_value()); // the call returns before the result is there
     QTRY_VERIFY(outcome->has_value());
     QVERIFY((*outcome)->ok());
 }
@@ -101,7 +101,7 @@ void TestDerivation::leavesOutWhatIsNotWanted()
         *one.isWanted = false;
     for (const auto &outcome : outcomes)
         QTRY_VERIFY_WITH_TIMEOUT(outcome->has_value(), Support::patience(10'000));
-    // One or two had begun on each thread; all 40 would take a quarter of a minute.
+    // Only one or two ran on each thread; all 40 would take a quarter of a minute.
     QVERIFY(!outcomes.back()->value().ok());
     QCOMPARE(outcomes.back()->value().error().code, Error::Code::Cancelled);
     QTRY_VERIFY(first->has_value());

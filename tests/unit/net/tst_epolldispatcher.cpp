@@ -204,7 +204,7 @@ void TestEpollDispatcher::skipsEventsOfAClosedDescriptorWithTheSameNumber()
     int stale = 0;
     std::unique_ptr<QSocketNotifier> reborn;
     std::unique_ptr<QSocketNotifier> readers[2];
-    // Whichever comes first closes the other and opens a silent one under its number.
+    // The first notifier that fires closes the socket of the other and opens a silent one with its number.
     const auto replace = [&](int mine) {
         const int other = 1 - mine;
         if (!readers[other])

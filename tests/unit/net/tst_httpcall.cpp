@@ -30,7 +30,7 @@ void TestHttpCall::takesUrlsOfWebServers_data()
     row("https://example.org/#part", "https://example.org/");
     row("https://[2a00::1]:8443/x", "https://[2a00::1]:8443/x");
     row("https://bücher.example/", "https://xn--bcher-kva.example/");
-    // Hidden forms come out as what they are, for the check of the address.
+    // Disguised addresses are written in the usual form, so that the check of the address recognises them.
     row("http://0x7f.1/", "http://127.0.0.1/");
     row("http://2130706433/", "http://127.0.0.1/");
     row("http://2852039166/", "http://169.254.169.254/");

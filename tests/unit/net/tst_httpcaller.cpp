@@ -459,7 +459,7 @@ void TestHttpCaller::givesUpOnASilentServer()
     const Result<HttpAnswer> answer = calledQuickly(callTo(sink.url()), { .total = 500ms });
     QVERIFY(!answer.ok());
     QCOMPARE(answer.error().code, Error::Code::Timeout);
-    QTcpServer silent; // no handshake
+    QTcpServer silent; // never answers the handshake
     QVERIFY(silent.listen(QHostAddress(u"127.0.0.1"_s)));
     const QUrl url(u"https://127.0.0.1:%1/"_s.arg(silent.serverPort()));
     const Result<HttpAnswer> encrypted =
@@ -595,7 +595,7 @@ void TestHttpCaller::keepsAConnectionForTheNextCall()
     HttpCaller named(resolvingTo({ u"127.0.0.1"_s }));
     QVERIFY(called(named, callTo(sink.url())).ok());
     QVERIFY(called(named, other).ok());
-    QCOMPARE(sink.connections, 3); // in the name of another host
+    QCOMPARE(sink.connections, 3); // a kept connection is not used for another host name
 }
 
 void TestHttpCaller::keepsNoConnectionThatIsNotClean_data()
@@ -628,7 +628,7 @@ void TestHttpCaller::keepsNoConnectionWithoutTheWholeRequest()
     Sink sink(fine, Sink::End::AnswersTooEarly);
     HttpCaller caller({});
     HttpCall call = callTo(sink.url());
-    call.body = QByteArray(32 * 1024 * 1024, 'x'); // more than the kernel takes
+    call.body = QByteArray(32 * 1024 * 1024, 'x'); // more than the buffers of the kernel hold
     for (int i = 0; i < 2; ++i)
         QCOMPARE(called(caller, call)->body, "ok");
     QCOMPARE(sink.connections, 2);

@@ -109,7 +109,7 @@ void TestLoginPlan::goesOn_data()
         { "PLAIN", "SCRAM-SHA-256" });
     row("what worked is not done any more", {}, "PLAIN", true, { Mechanism, Unjudged, Unclear },
         { "PLAIN", "SCRAM-SHA-256", "LOGIN" });
-    // Whoever is in between can refuse, too.
+    // Without TLS, the refusal may come from an attacker on the line.
     for (const Refusal refusal : { Mechanism, Unjudged, Unclear, WrongPassword, NotNow })
         row(qPrintable(u"nothing else without TLS, %1"_s.arg(int(refusal))), {}, {}, false,
             { refusal }, { "SCRAM-SHA-256" });

@@ -35,8 +35,8 @@ public:
             qFatal("cannot listen");
     }
 
-    QByteArray unexpected; ///< what came in place of what was expected
-    QByteArray later;      ///< what came after the last step
+    QByteArray unexpected; ///< bytes that came instead of the expected ones
+    QByteArray later;      ///< bytes that came after the last step
 
 private:
     void go()
@@ -336,7 +336,7 @@ void TestProxy::speaksTlsWithTheServerBehindIt()
         Transport transport(*Net::TlsPolicy::withExtraCa(certificate.certificateFile));
         const Result<void> connected = awaited(transport.connectTo(
             through(server.serverPort(), Proxy::Kind::Http, {}, Security::Tls)));
-        // The proxy's name is not what the certificate is for.
+        // The certificate is checked for the name of the mail server, not of the proxy.
         QCOMPARE(connected.ok(), certificate.certificateFile == good.certificateFile);
         QCOMPARE(transport.isEncrypted(), connected.ok());
         if (connected)

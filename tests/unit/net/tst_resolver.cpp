@@ -17,8 +17,9 @@ using Addresses = Resolver::Addresses;
 namespace {
 
 /**
- * A name server that answers names that begin with `quick` at once, and all others when it is told
- * to: it blocks the thread that asks. Copies share one; whoever blocks is let go at the end.
+ * A name server that answers at once for names that begin with `quick`. For all others it blocks the
+ * thread of the look-up until answer() is called. Copies share one state; the end of this object
+ * calls answer().
  */
 class Names
 {
@@ -61,7 +62,7 @@ private:
     std::shared_ptr<State> m_state = std::make_shared<State>();
 };
 
-/// Outlives the resolver, whose end answers it.
+/// Must outlive the resolver, which answers open look-ups at its end.
 using Answer = std::optional<Addresses>;
 
 constexpr qint64 anna = 1;
@@ -73,7 +74,7 @@ void ask(Resolver &resolver, const QString &host, qint64 user, Answer &answer,
     Awaiting::keep(resolver.lookUp(host, user, deadline), answer);
 }
 
-/// As many names that are not answered, all of one user.
+/// Begins `count` look-ups of one user that are not answered.
 void askSilent(Resolver &resolver, int count, qint64 user, std::vector<Answer> &answers,
                std::chrono::milliseconds deadline = 1h)
 {
@@ -118,7 +119,7 @@ void TestResolver::answers()
     QCOMPARE(*found, QList<QHostAddress>{ QHostAddress(u"192.0.2.1"_s) });
     QCOMPARE(resolver.running(), 0);
     QVERIFY(awaited(resolver.lookUp(u"quick.example"_s, anna, 5s)).ok());
-    QCOMPARE(names.asked().size(), 2); // nothing is kept
+    QCOMPARE(names.asked().size(), 2); // results are not cached
 }
 
 void TestResolver::givesOneUserItsShareOnly()
@@ -147,7 +148,7 @@ void TestResolver::servesTheShareWithTheFewestFirst()
     QTRY_COMPARE(names.asked().size(), 1); // no thread is left for ben
     names.answer();
     QTRY_VERIFY(bens.has_value());
-    QCOMPARE(names.asked().indexOf(u"quick.example"_s), 1); // one thread: no two race for the order
+    QCOMPARE(names.asked().indexOf(u"quick.example"_s), 1); // with one thread the order is certain
     for (const Answer &answer : silent)
         QTRY_VERIFY(answer.has_value());
 }
@@ -169,7 +170,7 @@ void TestResolver::asksForANameOnce()
     QCOMPARE(names.asked(), QStringList{ u"slow.example"_s });
 }
 
-// A name that waits behind the silent ones of one user is asked for in the turn of another at once.
+// A name that waits behind unanswered names of one user is looked up at once for another user.
 void TestResolver::doesNotWaitForTheQueueOfAnother()
 {
     Names names;
@@ -304,7 +305,7 @@ void TestResolver::leavesABlockedThreadBehind()
     QVERIFY(answer.has_value());
     QCOMPARE(codeOf(answer), Error::Code::Cancelled);
     QVERIFY(time.elapsed() < 5000);
-    names.answer(); // nobody is there to hear it
+    names.answer(); // the resolver is gone
 }
 
 QTEST_GUILESS_MAIN(TestResolver)

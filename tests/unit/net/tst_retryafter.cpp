@@ -26,7 +26,7 @@ void tst_RetryAfter::readsSecondsAndDates_data()
     row("Sun, 06 Nov 1994 08:49:47 GMT", 10'000);
     row("Sunday, 06-Nov-94 08:49:47 GMT", 10'000);
     row("Sun Nov  6 08:49:47 1994", 10'000);
-    row("Sun, 06 Nov 1994 08:49:27 GMT", 0); // over
+    row("Sun, 06 Nov 1994 08:49:27 GMT", 0); // in the past
     row("", {});
     row("-5", {});
     row("1.5", {});

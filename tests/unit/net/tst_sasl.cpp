@@ -24,7 +24,7 @@ void TestSasl::makesWhatItSpeaks()
     const Net::Credentials token{ u"user"_s, "pencil", "token" };
     for (const QByteArray &name : Net::mechanismChoices().mid(1)) {
         if (Net::isForTokens(name))
-            continue; // below
+            continue; // tested below
         QCOMPARE(Net::makeSasl(name, person, u"h"_s, 993)->name(), name);
         QVERIFY(!Net::makeSasl(name, token, u"h"_s, 993)); // a token is never sent as a password
     }

@@ -88,13 +88,13 @@ void TestTransport::acceptsAnAuthorityOfTheAdministrator()
 
 void TestTransport::acceptsAName()
 {
-    // A bare installation may have no /etc/hosts.
+    // A minimal installation may have no /etc/hosts.
     if (QHostInfo::fromName(u"localhost"_s).addresses().isEmpty())
         QSKIP("localhost has no address on this machine");
     QVERIFY(connectWith(m_policy, m_good, u"localhost"_s).ok());
 }
 
-// The name is not looked up, and stays the one that the certificate is for.
+// The name is not looked up, but the certificate must be valid for it.
 void TestTransport::connectsToAddressesThatAreKnown()
 {
     const auto named = m_certificates.make(u"named"_s, u"DNS:mail.example.invalid"_s);

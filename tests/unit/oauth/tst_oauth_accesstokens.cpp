@@ -20,7 +20,7 @@ using Token = Result<QByteArray>;
 
 const Crypto::KeyRing keys({ QByteArray(32, 'k') });
 
-/** Sealed secrets that can be told to refuse new ones. */
+/** Sealed secrets that refuse new ones while `isFull` is set. */
 class Secrets : public Store::SealedSecrets
 {
 public:
@@ -35,7 +35,7 @@ public:
     bool isFull = false;
 };
 
-/** One account that signed in at a provider which is the test. */
+/** One account with a sign-in, and its provider, whose answers the test sends. */
 struct Desk {
     Desk()
     {
@@ -107,7 +107,7 @@ struct Desk {
         QVERIFY(isDone);
     }
 
-    /// Asks as a connection of the account would.
+    /// Requests a token as a connection of the account does.
     std::shared_ptr<std::optional<Token>> ask(const QByteArray &refused = {})
     {
         auto answer = std::make_shared<std::optional<Token>>();
@@ -157,7 +157,7 @@ QByteArray given(const QByteArray &access, const QByteArray &refresh = {}, int l
     QVERIFY(!(*answer)->ok());                                                                     \
     QCOMPARE((*answer)->error().code, Error::Code::what)
 
-/** The access tokens of accounts: asked for once, renewed in time, never lost. */
+/** The access tokens of accounts: requested once, renewed in time, never lost. */
 class TestAccessTokens : public QObject
 {
     Q_OBJECT
@@ -242,7 +242,7 @@ void TestAccessTokens::nothingIsGivenBeforeItIsStored()
     COMPARE_ERROR(first, StorageFull);
     desk.secrets.isFull = false;
     const auto second = desk.ask();
-    COMPARE_TOKEN(second, "a"); // the provider's old refresh token is void, so it is not asked
+    COMPARE_TOKEN(second, "a"); // no new request: the old refresh token is void at the provider
     QCOMPARE(desk.refreshToken(), QByteArray("refresh-2"));
     QCOMPARE(desk.provider.requests.size(), 1);
 }
@@ -304,7 +304,7 @@ void TestAccessTokens::refusedTokenIsRenewedOnceForAll()
     desk.answer(1, given("b"));
     COMPARE_TOKEN(one, "b");
     COMPARE_TOKEN(other, "b");
-    const auto late = desk.ask("a"); // refused before "b" was there
+    const auto late = desk.ask("a"); // its token was refused before "b" came
     COMPARE_TOKEN(late, "b");
     QCOMPARE(desk.provider.requests.size(), 2);
 }
@@ -315,7 +315,7 @@ void TestAccessTokens::refusedTokenIsNotGivenBack()
     const auto first = desk.ask();
     desk.answer(0, given("a"));
     COMPARE_TOKEN(first, "a");
-    // Somebody with an old row makes the row be read, and who was refused waits for the same.
+    // A request with an old row makes the row be read. The request with the refused token waits for it, too.
     auto late = std::make_shared<std::optional<Token>>();
     Desk::keepAnswer(desk.tokens->token({ desk.id, "older", {} }), late);
     const auto other = desk.ask("a");

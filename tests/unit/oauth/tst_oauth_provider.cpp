@@ -20,14 +20,14 @@ private Q_SLOTS:
         QCOMPARE(google->scopes, u"https://mail.google.com/"_s);
         QCOMPARE(google->tokenUrl, QUrl(u"https://oauth2.googleapis.com/token"_s));
         QCOMPARE(google->parameters.queryItemValue(u"access_type"_s), u"offline"_s);
-        QVERIFY(google->deviceUrl.isEmpty()); // not for the scope of mail
+        QVERIFY(google->deviceUrl.isEmpty()); // Google does not allow it for the scope of mail
         QVERIFY(google->clientSecret.isEmpty());
         const auto microsoft = OAuth::readProvider(u"microsoft"_s, { { u"client_id"_s, u"m"_s } });
         QVERIFY(microsoft.ok());
         QVERIFY(microsoft->scopes.contains(u"offline_access"));
         QVERIFY(microsoft->scopes.contains(u"SMTP.Send"));
         QVERIFY(!microsoft->deviceUrl.isEmpty());
-        for (const QString &name : { u"google"_s, u"microsoft"_s }) // no client is shipped
+        for (const QString &name : { u"google"_s, u"microsoft"_s }) // we ship no client id
             QCOMPARE(OAuth::readProvider(name, {}).error().message,
                      u"oauth.%1.client_id must be set"_s.arg(name));
     }

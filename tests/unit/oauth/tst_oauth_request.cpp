@@ -6,7 +6,7 @@
 
 using namespace Qt::StringLiterals;
 
-/** What providers are asked, and with which proof. */
+/** The requests to providers, and the proof of PKCE in them. */
 class TestRequest : public QObject
 {
     Q_OBJECT

@@ -24,7 +24,7 @@ Net::HttpAnswer answered(int status, const QByteArray &body)
 
 } // namespace
 
-/** What a provider answers, and what hostile ones would. */
+/** Answers of providers, also of hostile ones. */
 class TestTokenAnswer : public QObject
 {
     Q_OBJECT

@@ -8,7 +8,7 @@ using namespace Qt::StringLiterals;
 using End = Smtp::Submission::End;
 using State = Store::OutboxRecipient::State;
 
-/** What becomes of a mail after each kind of try. */
+/** The state of a mail after each kind of try. */
 class TestAfterTry : public QObject
 {
     Q_OBJECT
@@ -170,7 +170,7 @@ void TestAfterTry::goesToThoseWhoWerePutOffOnly()
     QCOMPARE(first.status, "queued"_ba);
     QCOMPARE(states(first), (QList{ State::Accepted, State::Pending, State::Rejected }));
     QVERIFY(first.sentAt);
-    // The next try is told of one recipient.
+    // The next try was for one recipient only, so it has one result.
     const auto second = afterTry(first, tried(End::Accepted, 250, { 250 }), policy, { now });
     QCOMPARE(second.status, "sent"_ba);
     QCOMPARE(states(second), (QList{ State::Accepted, State::Accepted, State::Rejected }));

@@ -155,14 +155,16 @@ void TestOutcome::readsTheWholeMailInEachStatement()
     StoreFixture fixture;
     Store::Session &session = fixture.session();
     const qint64 id = put(fixture);
-    must(session.execute(u"UPDATE outbox SET copy_state = 'failed', copy_error = 'The folder is full.'"_s));
+    must(session.execute(
+        u"UPDATE outbox SET copy_state = 'failed', copy_error = 'The folder is full.'"_s));
     const Store::OutboxMail mail = *claim(fixture);
     QCOMPARE(mail.copyState, "failed"_ba);
     QCOMPARE(mail.copyError, u"The folder is full."_s);
     QCOMPARE(must(Store::outboxMailById(session, id)), mail);
     QCOMPARE(must(Store::outboxPage(session, {})).items, QList{ mail });
     QCOMPARE(must(Store::claimedOutboxMails(session, 1, "this")), QList{ mail });
-    QCOMPARE(must(Store::interruptedOutboxMails(session, { "another run", fixture.clock.nowMs() + 120'000 })),
+    QCOMPARE(must(Store::interruptedOutboxMails(
+                 session, { "another run", fixture.clock.nowMs() + 120'000 })),
              QList{ mail });
     must(session.execute(u"UPDATE outbox SET append_at_ms = 1"_s));
     QCOMPARE(*must(Store::outboxMailToAppend(session, 1, fixture.clock.nowMs())),
@@ -333,7 +335,7 @@ void TestOutcome::claimsTheNextMailWithTheOutcome()
     QCOMPARE(turn.written.status, "failed"_ba);
     QVERIFY(turn.next && turn.next->mail.id == second && turn.next->account.id == 1);
     QCOMPARE(must(Store::outboxMailById(fixture.session(), second)).status, "sending"_ba);
-    // What cannot be written claims nothing.
+    // An outcome that cannot be written claims no mail.
     const qint64 third = put(fixture);
     QVERIFY(!writeOutcomeAndClaim(fixture.session(), mail, {}, mine));
     QCOMPARE(must(Store::outboxMailById(fixture.session(), third)).status, "queued"_ba);
@@ -346,7 +348,7 @@ void TestOutcome::claimsTheNextMailWithTheOutcome()
 void TestOutcome::keepsALargeCopyInPieces()
 {
     StoreFixture fixture;
-    const QByteArray head = raw + "\r\n--x\r\n"; // as good as an outline with one file in it
+    const QByteArray head = raw + "\r\n--x\r\n"; // stands for an outline with one file
     const QByteArray file(600'000, 'A');
     Store::OutboxMessage message = inPieces(head + file + "\r\n--x--\r\n");
     message.outline = Store::compressBody(head + "\r\n--x--\r\n");

@@ -7,7 +7,7 @@ using namespace Outbox;
 using namespace Qt::StringLiterals;
 using Net::Security;
 
-/** Where mail is handed in, by what an account says and by what is known of its provider. */
+/** The SMTP server of an account, from its settings or from the file of providers. */
 class TestSmtpEndpoint : public QObject
 {
     Q_OBJECT

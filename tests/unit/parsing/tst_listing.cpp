@@ -36,7 +36,7 @@ void tst_Listing::asksForNothingThatMarksAMailRead()
     QVERIFY2(items.contains("BODY.PEEK[HEADER.FIELDS"), items.constData());
     QVERIFY2(!items.contains("BODY[") && !items.contains("RFC822)"), items.constData());
     QVERIFY(items.contains(" REFERENCES IN-REPLY-TO)"));
-    QVERIFY(!items.contains("EMAILID")); // only of a server that offers OBJECTID
+    QVERIFY(!items.contains("EMAILID")); // only from a server that offers OBJECTID
     QVERIFY(Imap::fetchItems(listRequest(true)).contains(" EMAILID "));
 }
 
@@ -125,7 +125,7 @@ void tst_Listing::leavesWhatIsTooLargeAtTheServer()
     Imap::BodyPart mixed{ .type = "multipart", .subtype = "mixed" };
     fetched.bodyStructure = Imap::BodyStructure{ { mixed, text, movie } };
     const Store::NewMail mail = newMail(fetched, now);
-    QCOMPARE(mail.bodyState, Store::BodyState::Pending); // until its outline is here
+    QCOMPARE(mail.bodyState, Store::BodyState::Pending); // until its outline is stored
     QVERIFY(mail.hasAttachment);
     QCOMPARE(mail.attachments.size(), 1);
     QCOMPARE(mail.attachments.first().filename, u"holiday.mp4"_s);

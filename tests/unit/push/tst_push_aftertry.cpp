@@ -131,7 +131,7 @@ void tst_push_aftertry::countsFailures()
     const Outcome second = afterTry(first.job, { .status = 0 }, {}, nowMs + 7000);
     QCOMPARE(second.job.to.failures, 2);
     QCOMPARE(second.job.to.failingSince, now);
-    QCOMPARE(second.job.to.lastStatus, 403); // of the last answer there was
+    QCOMPARE(second.job.to.lastStatus, 403); // of the last try that got an answer
     QVERIFY(second.job.to.isActive);
 }
 

@@ -35,7 +35,7 @@ Receiver receiver()
     return { bytes(receiverPublic), bytes(authSecret) };
 }
 
-/// What the browser does, from its side.
+/// Decrypts a message as the browser does.
 QByteArray read(const QByteArray &body, const Crypto::P256Key &own, const QByteArray &auth)
 {
     const QByteArray sender = body.mid(21, 65);

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <memory>
 
-/** A mail as lists of tokens. What an expression finds is looked up in these, one by one. */
+/** A mail as lists of tokens. Expressions are evaluated on these, token by token. */
 struct NaiveMail {
     qint64 key = 0;
     qint64 accountId = 1;
@@ -114,7 +114,7 @@ public:
     const QList<Search::MailTokens> &tokens() const { return m_tokens; }
 
 private:
-    /// In memory of exactly its size, so that AddressSanitizer sees what is read behind it.
+    /// In memory of exactly its size, so that AddressSanitizer detects reads behind it.
     QByteArrayView text(const QByteArrayList &tokens)
     {
         const QByteArray joined = tokens.join(' ');
@@ -132,7 +132,7 @@ inline Search::Segment inverted(const QList<NaiveMail> &mails)
     return Search::invert(JoinedMails(mails).tokens());
 }
 
-/** Mails and questions of a small vocabulary, so that they often meet. The same for the same seed. */
+/** Mails and expressions from a small vocabulary, so that hits are frequent. Equal for equal seeds. */
 class RandomMails
 {
 public:

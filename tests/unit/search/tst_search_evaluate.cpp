@@ -18,7 +18,7 @@ public:
 
     RandomMails &random() { return m_random; }
 
-    /// A segment more. Some mails are newer than all, some are in between.
+    /// Adds a segment. Its mails are either all newer than the others, or have times among theirs.
     void addMails(int count)
     {
         QList<NaiveMail> mails;
@@ -49,7 +49,7 @@ public:
         }
     }
 
-    /// Some segments become one.
+    /// Merges some of the segments to one.
     void merge()
     {
         QList<Segment> inputs;
@@ -79,7 +79,7 @@ public:
         std::sort(keys.begin(), keys.end());
         return keys;
     }
-    quint64 placesRead() const { return m_placesRead; } ///< by found()
+    quint64 placesRead() const { return m_placesRead; } ///< bytes, by the last found()
 
     QList<qint64> expected(const Expression &expression) const
     {
@@ -185,7 +185,7 @@ void tst_SearchEvaluate::findsWhatTheNaiveSearchFinds()
             hits += !found.isEmpty();
         }
     }
-    QVERIFY(hits > 500); // otherwise the questions prove nothing
+    QVERIFY(hits > 500); // with few hits the test would prove nothing
 }
 
 void tst_SearchEvaluate::findsInManyBlocks()
@@ -279,7 +279,7 @@ void tst_SearchEvaluate::readsNoPlacesInVain()
     mailbox.addMails({ { 7, 1, 1, {}, {}, { "please", "find" } } });
     mailbox.addMails({ { 8, 1, 1, {}, {}, { "please" } }, { 9, 1, 1, {}, {}, { "find" } } });
     QCOMPARE(mailbox.found(phraseOf({ "please", "find" })), QList<qint64>{ 7 });
-    QCOMPARE(mailbox.placesRead(), 2); // bytes: of the first segment alone
+    QCOMPARE(mailbox.placesRead(), 2); // bytes, only of the first segment
 
     QCOMPARE(mailbox.found(phraseOf({ "please" })).size(), 2);
     QCOMPARE(mailbox.placesRead(), 0);

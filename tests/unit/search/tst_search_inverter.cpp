@@ -41,7 +41,7 @@ QByteArray allPlaces(const Segment &segment)
     return places;
 }
 
-/// Fails where terms are not in byte order.
+/// Ends the test program if terms are not in byte order.
 Terms decodedTerms(const Segment &segment)
 {
     const QByteArray places = allPlaces(segment);
@@ -66,7 +66,7 @@ Terms decodedTerms(const Segment &segment)
     return terms;
 }
 
-/// One by one: QTest shows what differs.
+/// Compares term by term, so that QTest names the one that differs.
 void compareTerms(const QList<NaiveMail> &mails)
 {
     const Segment segment = inverted(mails);
@@ -171,7 +171,7 @@ void tst_SearchInverter::invertsManyDifferentWords()
         mails += mail;
     }
     compareTerms(mails);
-    compareTerms({ { 5 } }); // in the memory of the large one
+    compareTerms({ { 5 } }); // in the memory that the large batch used
 }
 
 void tst_SearchInverter::keepsKeysOfDocuments()

@@ -39,7 +39,7 @@ struct Batches {
     }
 };
 
-/// Mail by mail into a random one of the batches, newest first.
+/// Each mail goes to a random batch; newest first.
 Batches interleaved(RandomMails &random, int batches, int mails)
 {
     Batches made{ QList<QList<NaiveMail>>(batches), QList<QList<quint32>>(batches) };
@@ -48,7 +48,7 @@ Batches interleaved(RandomMails &random, int batches, int mails)
     return made;
 }
 
-/// Batch behind batch, in the order of `order`.
+/// The batches do not overlap in time; `order` has the rank of each.
 Batches successive(RandomMails &random, const QList<int> &order, int mailsEach)
 {
     Batches made{ QList<QList<NaiveMail>>(order.size()), QList<QList<quint32>>(order.size()) };
@@ -69,7 +69,7 @@ void deleteSome(RandomMails &random, Batches &batches, int oneOf)
     }
 }
 
-/** An input that cannot be read from some time on. */
+/** An input that cannot be read after `reads` reads. */
 class FailingSource : public MemorySource
 {
 public:

@@ -59,7 +59,7 @@ void tst_SearchVarint::neverReadsBehindTheEnd()
 {
     QFETCH(QByteArray, bytes);
     QFETCH(quint64, value);
-    const QByteArray data = QByteArray::fromHex(bytes) + '\1'; // one byte that is not given
+    const QByteArray data = QByteArray::fromHex(bytes) + '\1'; // one byte behind the end
     const char *const end = data.constEnd() - 1;
     const char *at = data.constData();
     QCOMPARE(takeVarint(at, end), value);

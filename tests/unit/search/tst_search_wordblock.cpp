@@ -9,7 +9,7 @@ using namespace Search;
 
 namespace {
 
-/** A term as it goes in and comes out. */
+/** A term as it is written and read. */
 struct Entry {
     QByteArray term;
     quint32 count = 0;

@@ -140,7 +140,7 @@ void TestTlsWatch::noticesFilesThatWereReplaced()
     QTRY_COMPARE(m_used.size(), 2);
 }
 
-// As certbot does it.
+// certbot renews a certificate by changing the targets of links.
 void TestTlsWatch::noticesLinksThatWereTurned()
 {
     for (const QString &file : { m_certificateFile, m_keyFile })
@@ -163,7 +163,7 @@ void TestTlsWatch::keepsTheFormerPairWhereTheNewOneIsNoGood()
         QtWarningMsg,
         QRegularExpression(u"not renewed, the former one stays in use: tls_key is not the key"_s));
     m_watch->look();
-    m_watch->look(); // says it once
+    m_watch->look(); // logs the problem once
     QVERIFY(m_used.isEmpty());
     write(m_keyFile, contents(m_second.keyFile));
     QTRY_COMPARE(m_used, QList{ certificate(m_second) });

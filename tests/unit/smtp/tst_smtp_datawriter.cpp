@@ -5,7 +5,7 @@
 
 using Smtp::DataWriter;
 
-/** What DATA carries, however the message is cut. */
+/** The bytes of DATA, for every way to cut the message into pieces. */
 class TestDataWriter : public QObject
 {
     Q_OBJECT
@@ -35,7 +35,7 @@ void TestDataWriter::doublesDotsAndMendsLineEnds_data()
     row("two CR", "a\r\rb\r\n", "a\r\n\r\nb\r\n");
     row("CR CR LF", "a\r\r\nb\r\n", "a\r\n\r\nb\r\n");
     row("LF CR", "a\n\rb\r\n", "a\r\n\r\nb\r\n");
-    // What "SMTP smuggling" is made of.
+    // False ends of a mail ("SMTP smuggling").
     row("LF dot LF", "a\n.\nb\r\n", "a\r\n..\r\nb\r\n");
     row("CR dot CR", "a\r.\rb\r\n", "a\r\n..\r\nb\r\n");
     row("LF dot CR LF", "a\n.\r\nb\r\n", "a\r\n..\r\nb\r\n");

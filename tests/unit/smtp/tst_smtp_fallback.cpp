@@ -10,7 +10,7 @@ using Net::Security;
 using Smtp::Session;
 using Support::ScriptedServer;
 
-/** Which mechanisms are tried after a refusal, and which never, whoever refuses. */
+/** Which mechanisms are tried after a refusal, and which are never tried. */
 class TestSmtpFallback : public QObject
 {
     Q_OBJECT
@@ -43,7 +43,7 @@ QStringList hello(const QString &mechanisms = u"SCRAM-SHA-256 SCRAM-SHA-1 PLAIN 
              u"S: 250-mx\r\n250 AUTH "_s + mechanisms };
 }
 
-/// A proof of the password was asked for.
+/// The challenge that requires a proof of the password.
 const QStringList proof = { u"S: 334 cj1ub25lLHM9QUFBQSxpPTQwOTY="_s };
 
 } // namespace
@@ -136,7 +136,7 @@ void TestSmtpFallback::neverWithoutTls_data()
         QTest::newRow(answer) << u"S: "_s + QString::fromLatin1(answer);
 }
 
-// Anybody on the line may have refused what does not show the password.
+// An attacker on the line may have refused the mechanism that does not show the password.
 void TestSmtpFallback::neverWithoutTls()
 {
     QFETCH(QString, answer);
@@ -172,7 +172,8 @@ void TestSmtpFallback::namedMechanismIsTheOnlyOne()
     QCOMPARE(missing.error().code, Error::Code::Unauthorized);
 }
 
-// Ending the connection after a refusal is no way to get the password over the next one in the clear.
+// An attacker who ends the connection after a refusal must not get the password in plain text over the
+// next one.
 void TestSmtpFallback::endsWhereTlsIsGoneAfterTheRefusal()
 {
     ScriptedServer server(

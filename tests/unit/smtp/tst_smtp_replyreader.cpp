@@ -11,7 +11,7 @@ using Smtp::ReplyReader;
 
 using Lines = QList<QByteArray>;
 
-/** Replies and what EHLO says. */
+/** Replies, and the extensions in the reply to EHLO. */
 class TestReplyReader : public QObject
 {
     Q_OBJECT

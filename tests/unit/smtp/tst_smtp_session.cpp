@@ -224,7 +224,7 @@ void TestSmtpSession::takesBackWhatWasRefused_data()
                                                 u"S: 250 b"_s,  u"C: DATA"_s,  u"S: 354 go"_s };
 }
 
-// Exim and Dovecot answer a second MAIL with 503, and the mail would be refused for good.
+// Without RSET, Exim and Dovecot answer a second MAIL with 503, and the mail would be refused for good.
 void TestSmtpSession::takesBackWhatWasRefused()
 {
     QFETCH(QByteArray, extensions);
@@ -285,7 +285,7 @@ void TestSmtpSession::refusesWhatTheServerCannotTake()
     asked.needsUtf8 = needsUtf8;
     asked.is8Bit = is8Bit;
     const Submission sent = sendWith({}, asked, extensions);
-    QCOMPARE(m_problem, QString()); // not a word of it
+    QCOMPARE(m_problem, QString()); // nothing of the mail was sent
     QVERIFY(sent.end == End::Refused && sent.error);
     const bool isTooLarge = extensions.startsWith("SIZE ");
     QCOMPARE(sent.error->code, isTooLarge ? Error::Code::Server : Error::Code::BadRequest);
@@ -536,7 +536,7 @@ void TestSmtpSession::sendsNoDotWhereTheMessageCannotBeRead()
     QVERIFY(!session.isOpen());
 }
 
-// A 250 that is there before the message is cannot be its answer.
+// A 250 that comes before the message was sent cannot be the answer to it.
 void TestSmtpSession::takesNoAnswerFromBeforeTheDot()
 {
     const Submission sent = sendWith({ u"C: MAIL *"_s, u"C: RCPT *"_s, u"C: DATA"_s,

@@ -12,8 +12,8 @@ using Smtp::Session;
 using Support::ScriptedServer;
 
 /**
- * What the "NO STARTTLS" study (USENIX Security 2021) did to mail clients: somebody on the line
- * answers before TLS. Each attack must end the connection, and no secret may have left.
+ * The attacks of the "NO STARTTLS" study (USENIX Security 2021) on mail clients: an attacker on the
+ * line answers before TLS. Each attack must end the connection, and no secret may have been sent.
  */
 class TestSmtpStartTls : public QObject
 {
@@ -101,7 +101,7 @@ void TestSmtpStartTls::neverGoesOnInPlainText_data()
         tls);
     row("closed", ask + QStringList{ u"X"_s }, Error::Code::Unreachable);
     row("closed in the handshake", ask + QStringList{ u"S: 220 go"_s, u"X"_s }, tls);
-    // Greetings that say too much
+    // Greetings with more than a greeting, or another reply
     row("a reply behind the greeting", { u"S: 220 mx\r\n250-mx\r\n250 STARTTLS"_s },
         Error::Code::Protocol);
     row("greets with 250", { u"S: 250 mx"_s }, server);
@@ -121,13 +121,13 @@ void TestSmtpStartTls::neverGoesOnInPlainText()
     Session session(m_policy, { .openTimeout = 2s });
     const Result<void> opened = openWith(server, session, Security::StartTls);
     QVERIFY(!opened.ok());
-    // A handshake that meets nonsense may look like silence to OpenSSL.
+    // OpenSSL may take garbage in the handshake for silence.
     const bool silent = opened.error().code == Error::Code::Timeout
         && QByteArrayView(QTest::currentDataTag()) == "garbage for a handshake";
     if (!silent)
         QCOMPARE(int(opened.error().code), code);
     QVERIFY(!session.isOpen());
-    QVERIFY(!opened.error().message.contains(u"555"_s)); // words of whoever sits on the line
+    QVERIFY(!opened.error().message.contains(u"555"_s)); // text of the attacker
     for (const QByteArray &line : server.received()) {
         const bool harmless =
             line.startsWith("EHLO") || line == "STARTTLS" || !line.contains("AUTH");

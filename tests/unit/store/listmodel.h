@@ -7,14 +7,14 @@
 #include <QList>
 
 /**
- * The list as it should be, told in the plainest way: every mail is looked at, then sorted. What
- * the database answers is compared with this.
+ * The reference for lists: filters all mails one by one, then sorts them. The results of the database
+ * are compared with it.
  */
 struct ModelMail {
     qint64 id = 0;
     qint64 accountId = 0;
     QString folder;
-    bool accountSeen = true; ///< by every viewer of the test
+    bool accountSeen = true; ///< false: the account is being deleted
     Store::NewMail mail;
 };
 

@@ -36,7 +36,7 @@ void must(QSqlQuery &query)
         qFatal("%s", qPrintable(query.lastError().text()));
 }
 
-// The messages of these tests: sender, subject and text, a line each.
+// The messages of these tests: sender and subject, each on a line, then the text.
 SearchFields plainMessage(const QByteArray &raw)
 {
     const QString text = QString::fromUtf8(raw);
@@ -56,7 +56,7 @@ SearchDatabase::SearchDatabase()
       m_session(std::make_unique<Session>(m_connection->handle(), m_clock))
 {
     must(migrate(*m_session));
-    // Accounts without users.
+    // Allows accounts without users.
     must(m_session->execute(engine() == Engine::Sqlite
                                 ? u"PRAGMA foreign_keys=OFF"_s
                                 : u"SET session_replication_role TO replica"_s));

@@ -55,12 +55,12 @@ public:
     /// As the deletion of a mail does it.
     void removeMail(qint64 id);
 
-    /// Entries of the index itself that have this word, whatever mails there are.
+    /// Entries of the index itself with this word, whether or not their mails exist.
     qint64 entriesWith(const QString &word);
 
-    qint64 entries(); ///< of the index, whatever mails there are
+    qint64 entries(); ///< of the index, whether or not their mails exist
 
-    /// Ids found by a keyword, newest first; -1 in front where the total is another.
+    /// Ids found by a keyword, newest first; -1 in front if the total is not their number.
     QList<qint64> found(const QString &keyword);
 
 private:

@@ -25,7 +25,7 @@ void StoreFixture::open()
 {
     m_connection = must(Store::Connection::open(m_address, Store::Connection::Kind::Writer));
     m_session = std::make_unique<Store::Session>(m_connection->handle(), clock);
-    if (engine() == Store::Engine::Sqlite) // no test cuts the power
+    if (engine() == Store::Engine::Sqlite) // no test simulates a power failure
         must(m_session->execute(u"PRAGMA synchronous=OFF"_s));
 }
 
@@ -34,7 +34,7 @@ void StoreFixture::reopen()
     crash([] {});
 }
 
-// The server ends a transaction whose process is gone; here it is told that ours is.
+// PostgreSQL rolls back the transaction of a process that is gone. Here its backend is terminated.
 void StoreFixture::crashOfServer(const std::function<void()> &end)
 {
     const qint64 process = number(u"SELECT pg_backend_pid()"_s);

@@ -49,7 +49,7 @@ public:
     /// Inserts in one transaction and answers the ids.
     QList<qint64> insert(const Store::Folder &folder, const QList<Store::NewMail> &mails);
 
-    /// What one number asked of the database is; for looking behind the functions.
+    /// The number that this query returns, for checks of the database itself.
     qint64 number(const QString &sql);
     /// Rows that differ between the counters and the mails as counted: must be 0 at all times.
     qint64 wrongCounters();

@@ -38,7 +38,8 @@ void addSubject(Store::NewMail &mail, QRandomGenerator &random)
         marks[random.bounded(marks.size())] + (random.bounded(2) ? base : base.toUpper());
 }
 
-/// The words of the rule, written without the store's own functions. Nothing where it does not count.
+/// The name of a conversation by subject and participants, written without the functions of the store.
+/// Empty for mails to which this rule does not apply.
 QString subjectName(const MadeMail &made)
 {
     QString subject = made.mail.subject;

@@ -24,8 +24,8 @@ struct MadeMail {
 QList<MadeMail> madeMails(int count, quint32 seed);
 
 /**
- * Conversations told in the plainest way, over names as texts: what is compared with the database. A
- * mail's number is any number of the caller's.
+ * The reference for conversations, in the simplest way, with names as texts. The database is compared
+ * with it. The caller chooses the numbers of mails.
  */
 class ThreadModel
 {

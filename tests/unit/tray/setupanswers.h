@@ -3,7 +3,7 @@
 
 #include <QByteArray>
 
-/** What a service says while a mailbox is set up. */
+/** Answers of a service while a mailbox is set up. */
 namespace SetupAnswers {
 
 inline const QByteArray found =

@@ -105,7 +105,7 @@ void TestBadgeIcon::showsAPauseWithoutANumber()
 
 void TestBadgeIcon::drawsThreeCharactersSharply()
 {
-    // Pixels that are neither letter nor plate are what makes it illegible.
+    // Pixels in a colour other than that of letters and plate would make the number illegible.
     const QImage image = badgePixmap({ true, 100 }, 16).toImage();
     int white = 0;
     for (int y = 8; y < 15; ++y) {

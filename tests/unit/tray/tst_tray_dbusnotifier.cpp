@@ -12,7 +12,7 @@
 using namespace Notify;
 using namespace Qt::StringLiterals;
 
-/** A notification daemon that keeps what it is told. */
+/** A notification daemon that keeps the calls that it gets. */
 class Daemon : public QObject
 {
     Q_OBJECT
@@ -128,7 +128,7 @@ void TestDBusNotifier::showsWithActionsAndEscapedBody()
     QTRY_COMPARE(m_daemon->calls.size(), 1);
     const Daemon::Call call = m_daemon->calls.first();
     QCOMPARE(call.replaces, 0U);
-    QCOMPARE(call.title, u"Anna <b>"_s); // titles know no markup
+    QCOMPARE(call.title, u"Anna <b>"_s); // titles have no markup
     QCOMPARE(call.body, u"&lt;b&gt;Hello&lt;/b&gt; &amp; &quot;you&quot;"_s);
     const QStringList actions{ u"default"_s, u"Open"_s, u"read"_s, u"Read"_s };
     QCOMPARE(call.actions, actions);
@@ -229,7 +229,7 @@ void TestDBusNotifier::lendsTheActivationTokenOfAClick()
         return tokens.contains("t0ken");
     };
     QTRY_VERIFY(click());
-    QTRY_VERIFY(!qEnvironmentVariableIsSet("XDG_ACTIVATION_TOKEN")); // it is good once
+    QTRY_VERIFY(!qEnvironmentVariableIsSet("XDG_ACTIVATION_TOKEN")); // a token is valid only once
     tokens.clear();
     Q_EMIT m_daemon->ActionInvoked(7, u"default"_s);
     QTRY_VERIFY(!tokens.isEmpty() && tokens.last().isEmpty());

@@ -75,7 +75,7 @@ void TestDeletions::mayBeTakenBack()
 {
     m_deletions->add(7);
     m_deletions->add(8);
-    m_deletions->add(7); // once more: nothing new
+    m_deletions->add(7); // a second time: no effect
     QVERIFY(m_deletions->undo(7));
     QVERIFY(!m_deletions->isPending(7));
     m_alarms->advance(1h);

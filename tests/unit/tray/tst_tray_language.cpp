@@ -22,7 +22,7 @@
 using namespace Ui;
 using namespace Qt::StringLiterals;
 
-/** Texts in the languages of people: lupdate and run time look for them in the same place. */
+/** Texts in the user's language: lupdate and the program must use the same place for each of them. */
 class TestLanguage : public QObject
 {
     Q_OBJECT
@@ -79,7 +79,7 @@ QStringList textsOf(const QList<MenuItem> &items)
     return texts;
 }
 
-/// What people read in a window, in the order in which it was made.
+/// The texts that users read in a window, in the order in which its parts were made.
 QStringList textsOf(const QWidget &window)
 {
     QStringList texts{ window.windowTitle() };
@@ -143,7 +143,7 @@ QStringList statusTexts()
     return texts;
 }
 
-/// Those that say the same in both, though they have words; names here have a figure.
+/// The texts that are equal in both languages, except names: those of this test have a digit.
 QStringList equal(const QStringList &english, const QStringList &other)
 {
     static const QRegularExpression name(u"^\\W*(Postrider|OK|&OK|.*A\\d.*)?\\W*$"_s);

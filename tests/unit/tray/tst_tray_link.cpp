@@ -56,7 +56,7 @@ const QByteArray streamHead = "HTTP/1.1 200 OK\r\nContent-Type: text/event-strea
 
 } // namespace
 
-/** The way to a service whose program the test is, with a pairing file of the test's own. */
+/** The connection to a service, whose answers and pairing file the test writes. */
 class TestLink : public QObject
 {
     Q_OBJECT
@@ -140,7 +140,7 @@ void TestLink::announce(char secret)
     QVERIFY(file.commit());
 }
 
-/// The next request; what is due at once is not waited for.
+/// Waits for the next request. Alarms that are due at once ring meanwhile.
 AnsweringServer::Request TestLink::next()
 {
     const auto isThere = [this] {
@@ -153,7 +153,7 @@ AnsweringServer::Request TestLink::next()
     return m_server->requests.value(m_taken++);
 }
 
-/// What is asked after a challenge has been answered with this secret.
+/// Answers the next challenge with this secret, and returns the request that follows.
 AnsweringServer::Request TestLink::proven(char secret)
 {
     const Request challenge = next();
@@ -209,7 +209,7 @@ void TestLink::givesAStrangerNoCode()
     next().answer(200, wrong);
     QTRY_COMPARE(m_link->state(), State::NoService);
     QVERIFY(m_link->problem().contains(u"has not proved to be your mail service"_s));
-    m_alarms->advance(30s); // and it is tried again
+    m_alarms->advance(30s); // and the link tries again
     next().answer(200, wrong);
     QTRY_COMPARE(m_link->state(), State::NoService);
     QVERIFY(!hasToldAnything());
@@ -232,7 +232,8 @@ void TestLink::givesAStrangerNoToken()
         }
     }
     QCOMPARE(m_link->state(), State::Polling);
-    std::optional<Client::Failure> failure; // as one who reads lists then, or chooses from the menu
+    // Like a list that is read in this state, or an entry of the menu.
+    std::optional<Client::Failure> failure;
     m_link->rest().get(u"/mails"_s, {}, this,
                        [&failure](const Client::Answer &answer) { failure = answer.error(); });
     next().answer(200, wrong);

@@ -25,7 +25,7 @@ const QByteArray refused = R"({"code":40301,"error":"forbidden","message":"No.",
 
 } // namespace
 
-/** What is known of the mail, with the service being the test. */
+/** The data of the mail room, from a service whose answers the test sends. */
 class TestMailroom : public QObject
 {
     Q_OBJECT
@@ -43,9 +43,9 @@ private Q_SLOTS:
 private:
     using Request = AnsweringServer::Request;
 
-    /// Answers the three questions of a round, which come in any order.
+    /// Answers the three requests of a round, which come in any order.
     void answer(int accountsStatus, const QByteArray &accountsBody, const QByteArray &head = {});
-    /// A question of our own is the next that arrives, so there was no other one before it.
+    /// Sends a request, which must be the next that arrives: there was none before it.
     void verifyNothingWasAsked();
 
     QNetworkAccessManager m_network;
@@ -115,7 +115,7 @@ void TestMailroom::knowsWhatItHasRead()
     QCOMPARE(m_mailroom->accounts().first().unread, 3);
 }
 
-// Nobody is told that they have no mailbox because their service was busy.
+// A service that is busy must not look like one without mailboxes.
 void TestMailroom::knowsNothingWithoutTheListOfAccounts()
 {
     m_mailroom->refresh();

@@ -79,7 +79,7 @@ void TestMenuModel::opensPagesOfThisMachineOnlyWhileTheServiceIsProved()
         QCOMPARE(find(menuOf(input), u"web"_s)->isEnabled, state == State::Online);
         QCOMPARE(find(menuOf(input), u"mail/9"_s)->isEnabled, state == State::Online);
     }
-    input.preferences.isRemote = true; // TLS says who answers there
+    input.preferences.isRemote = true; // TLS proves which server answers
     input.state = State::Waiting;
     QVERIFY(find(menuOf(input), u"web"_s)->isEnabled);
 }
@@ -108,7 +108,7 @@ void TestMenuModel::leadsToMailboxes()
     input.accounts.clear();
     QCOMPARE(find(menuOf(input), u"add"_s)->text, u"No mailbox yet: add one …"_s);
     QVERIFY(find(menuOf(input), u"add"_s)->isEnabled);
-    input.isKnown = false; // there may be some
+    input.isKnown = false; // there may be mailboxes
     QVERIFY(!find(menuOf(input), u"add"_s));
 }
 
@@ -177,7 +177,7 @@ void TestMenuModel::namesTheDayOfAPauseThatEndsOnAnother()
 void TestMenuModel::writesTextsForAPanel_data()
 {
     QTest::addColumn<QString>("text");
-    QTest::addColumn<QString>("given"); // to Qt, which makes the first & an _
+    QTest::addColumn<QString>("given"); // to Qt, which turns the first & into _
     QTest::newRow("plain") << u"Sync now"_s << u"Sync now"_s;
     QTest::newRow("one") << u"R&&D"_s << u"R&&D"_s;
     QTest::newRow("two") << u"R&&D && more"_s << u"R&&D & more"_s;

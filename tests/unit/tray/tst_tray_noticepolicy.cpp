@@ -103,7 +103,7 @@ void TestNoticePolicy::showsNoneOfAMutedAccount()
     QCOMPARE(policy.arrived(arrival(1, 1, 1), 0), Commands());
     QCOMPARE(policy.arrived(arrival(2, 1, 2), 0), (Commands{ single(2, 2) }));
     policy.setMuted({});
-    QCOMPARE(policy.arrived(arrival(1, 1, 1), 0), Commands()); // what came meanwhile stays silent
+    QCOMPARE(policy.arrived(arrival(1, 1, 1), 0), Commands()); // no notice about earlier mail
 }
 
 void TestNoticePolicy::makesOneOfABurst()
@@ -115,7 +115,7 @@ void TestNoticePolicy::makesOneOfABurst()
     QCOMPARE(all.first(3), (Commands{ single(1), single(2), single(3) }));
     QCOMPARE(all.mid(3, 3),
              (Commands{ Close{ mailKey(1) }, Close{ mailKey(2) }, group(4, false, mailKey(3)) }));
-    // Once a second, and the rest when it is due.
+    // Updates once a second at most; the last one when it is due.
     QCOMPARE(all.mid(6), (Commands{ group(21, true) }));
     QCOMPARE(policy.nextDue(), std::optional<qint64>(21 * 60 + 1'000));
     QCOMPARE(policy.due(21 * 60 + 1'000), (Commands{ group(30, true) }));
@@ -191,8 +191,8 @@ void TestNoticePolicy::makesOneOfManyAccounts()
     QVERIFY(last.isUpdate);
     QCOMPARE(all.size(),
              NoticePolicy::together + (NoticePolicy::together - 1)
-                 + 2); // singles, closed, one that grows
-    // And it is calm again after a minute.
+                 + 2); // singles, those closed again, one for all and its update
+    // After a quiet minute mails get single notices again.
     QCOMPARE(policy.arrived(arrival(1'000, 1, 5), 120'000), (Commands{ single(1'000, 5) }));
 }
 

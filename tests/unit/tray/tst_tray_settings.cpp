@@ -70,11 +70,11 @@ void TestSettings::takesWhatWasChosenAndLeavesTheRest()
 {
     Preferences before;
     before.muted = { 1, 2, 77 };
-    Preferences chosen = before; // in a window that was opened then
+    Preferences chosen = before; // chosen in a window that was opened at that time
     chosen.playSound = true;
     chosen.quiet.isDaily = true;
     chosen.muted = { 2, 3, 77 };
-    Preferences now = before; // from the menu, meanwhile
+    Preferences now = before; // changed in the menu meanwhile
     now.quiet.pausedAt = 1'000;
     now.quiet.pausedUntil = 2'000;
     now.ignoredUpTo = 9;

@@ -23,7 +23,7 @@ using Task = Flow::Task;
 
 namespace {
 
-/// Its connection ends within the answer. One that ends before is asked again by Qt itself.
+/// Ends the connection within the answer. If it ended before, Qt would repeat the request by itself.
 void loseAnswer(const AnsweringServer::Request &request)
 {
     request.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n");
@@ -32,7 +32,7 @@ void loseAnswer(const AnsweringServer::Request &request)
 
 } // namespace
 
-/** Adding and mending a mailbox, with the service being the test. */
+/** Adding and repairing a mailbox, with a service whose answers the test sends. */
 class TestSetupFlow : public QObject
 {
     Q_OBJECT
@@ -66,12 +66,12 @@ private Q_SLOTS:
     void forgetServersOfAnotherAddress();
 
 private:
-    /// A question of our own is the next that arrives, so there was no other one before it.
+    /// Sends a request, which must be the next that arrives: there was none before it.
     void verifyNothingWasAsked();
 
     using Request = AnsweringServer::Request;
 
-    /// The next request, which has to be this one.
+    /// Waits for the next request, which must be this one.
     Request next(const QByteArray &method, const QByteArray &target);
     QJsonObject bodyOf(const Request &request) const;
     void reachFolders();
@@ -208,7 +208,7 @@ void TestSetupFlow::askForServersWhereNoneWereFound()
     m_flow->setServers({ u"mail.example.org"_s, 993, Security::Tls, u"nina"_s },
                        { u"mail.example.org"_s, 465, Security::Tls, {} }, {});
     m_flow->test();
-    QCOMPARE(m_flow->page(), Page::SignIn); // nothing to test with yet
+    QCOMPARE(m_flow->page(), Page::SignIn); // there is no password yet
     m_flow->setPassword(u"secret"_s);
     m_flow->test();
     QCOMPARE(bodyOf(next("POST", "/accounts/test-connection")).value("host"_L1).toString(),
@@ -269,7 +269,7 @@ void TestSetupFlow::saveWhereSmtpFails()
     m_flow->test();
     next("POST", "/accounts/test-connection").answer(200, smtpSpeaksStartTls);
     QTRY_COMPARE(m_flow->task(), Task::None);
-    m_flow->saveAnyway(); // IMAP works: there are folders to choose from
+    m_flow->saveAnyway(); // IMAP works, so folders can be chosen
     next("POST", "/accounts/folders").answer(200, listing);
     QTRY_COMPARE(m_flow->page(), Page::Folders);
 }
@@ -331,7 +331,7 @@ void TestSetupFlow::waitForALockedKeychain()
     QTRY_COMPARE(m_flow->page(), Page::Sync);
 }
 
-// Only while nothing is under way: what the service has begun to store cannot be taken back.
+// Only while no request is under way: what the service has begun to store cannot be taken back.
 void TestSetupFlow::goBackFromALockedKeychain()
 {
     const QByteArray locked =
@@ -351,7 +351,7 @@ void TestSetupFlow::goBackFromALockedKeychain()
     QCOMPARE(m_flow->page(), Page::SignIn);
     QCOMPARE(m_flow->task(), Task::None);
     m_alarms->advance(1h);
-    verifyNothingWasAsked(); // it is not stored behind their back
+    verifyNothingWasAsked(); // it is not stored after the user went back
 }
 
 void TestSetupFlow::findAnAccountWhoseAnswerWasLost()
@@ -442,7 +442,7 @@ void TestSetupFlow::signInWithTheBrowser()
     const QJsonObject tested = bodyOf(next("POST", "/accounts/test-connection"));
     QCOMPARE(tested.value("oauthGrant"_L1).toString(), u"handle"_s);
     QVERIFY(!tested.contains("password"_L1));
-    QTcpSocket late; // nobody listens any more
+    QTcpSocket late; // the port is closed
     late.connectToHost(QHostAddress(QHostAddress::LocalHost), port);
     QTRY_COMPARE(late.error(), QAbstractSocket::ConnectionRefusedError);
 }
@@ -494,7 +494,7 @@ void TestSetupFlow::refuseAForeignAnswerOfABrowser()
     const quint16 port = startBrowser();
     QVERIFY(browse("/?code=c0de&state=s3crex", port).startsWith("HTTP/1.1 400"));
     QTRY_VERIFY(m_flow->problem().contains(u"does not belong"_s));
-    QCOMPARE(m_server->requests.size(), m_read); // the code goes nowhere
+    QCOMPARE(m_server->requests.size(), m_read); // the code is not sent to the service
 }
 
 void TestSetupFlow::letTheAddressBeCopiedWithoutABrowser()
@@ -561,7 +561,7 @@ void TestSetupFlow::changeAndRemove()
     m_flow->show(Page::Folders);
     next("POST", "/accounts/folders").answer(200, listing);
     QTRY_COMPARE(m_flow->page(), Page::Folders);
-    QCOMPARE(m_flow->draft().folders, QStringList{ u"INBOX"_s }); // as they were
+    QCOMPARE(m_flow->draft().folders, QStringList{ u"INBOX"_s }); // as stored in the account
     m_flow->setChoice({ u"INBOX"_s, u"Sent"_s }, m_flow->draft().span, u"Home"_s, {});
     m_flow->save();
     const Request put = next("PUT", "/accounts/7");
@@ -584,7 +584,7 @@ void TestSetupFlow::forgetServersOfAnotherAddress()
     next("POST", "/accounts/discover").answer(200, found);
     QTRY_COMPARE(m_flow->page(), Page::SignIn);
     m_flow->back();
-    m_flow->findServers(u"nina@example.org"_s); // known: nobody is asked again
+    m_flow->findServers(u"nina@example.org"_s); // the servers are known: no request
     QCOMPARE(m_flow->page(), Page::SignIn);
     m_flow->back();
     m_flow->findServers(u"ben@example.net"_s);

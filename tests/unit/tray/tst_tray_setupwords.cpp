@@ -24,7 +24,7 @@ QJsonValue json(const char *text)
     return document.isArray() ? QJsonValue(document.array()) : QJsonValue(document.object());
 }
 
-/// Without the marks that set names apart.
+/// Removes the Unicode isolates around names.
 QString plain(QString text)
 {
     return text.remove(QChar(0x2068)).remove(QChar(0x2069));
@@ -42,7 +42,7 @@ Draft draft()
 
 } // namespace
 
-/** What the wizard reads of the service's answers, and the words that it makes of them. */
+/** How the wizard reads answers of the service, and the texts that it shows for them. */
 class TestSetupWords : public QObject
 {
     Q_OBJECT
@@ -229,7 +229,7 @@ void TestSetupWords::sendARefusedLoginToItsPage()
     const ServerTrial works{ .works = true };
     QVERIFY(isSignInRefused({ refused, refused }));
     QVERIFY(isSignInRefused({ refused, {} }));
-    QVERIFY(!isSignInRefused({ works, refused })); // a matter of SMTP's own login
+    QVERIFY(!isSignInRefused({ works, refused })); // only the login of SMTP was refused
     QVERIFY(!isSignInRefused({ refused, ServerTrial{ .errorCode = u"timeout"_s } }));
 }
 
@@ -255,7 +255,8 @@ void TestSetupWords::sayWhatIsWrongWithAMailbox()
     QVERIFY2(text.startsWith(begin), qPrintable(text));
 }
 
-// What the service adds in English to a text that says as much is for a tooltip.
+// The words of a mail server are shown. English words of the service only repeat our text, so they are in
+// the tooltip.
 void TestSetupWords::repeatTheServersWordsOnly()
 {
     const ServerTrial silent{ .errorCode = u"connect_failed"_s, .error = u"Refused."_s };

@@ -55,7 +55,7 @@ void TestSnoozes::comeWhenTheyAreDue()
     Snoozes all;
     all.add(u"local"_s, 7, 1000);
     all.add(u"local"_s, 8, 2000);
-    all.add(u"local"_s, 8, 1500); // once more: the new time counts
+    all.add(u"local"_s, 8, 1500); // a second time: the new time counts
     QCOMPARE(all.next(u"local"_s), 1000);
     QCOMPARE(all.takeDue(u"local"_s, 999), QList<qint64>());
     QCOMPARE(all.takeDue(u"local"_s, 1500), (QList<qint64>{ 7, 8 }));

@@ -22,7 +22,7 @@ QString nameOf(QWidget *widget)
 
 } // namespace
 
-/** What screen readers get beside what Qt tells them. */
+/** Texts for screen readers in addition to Qt's. */
 class TestSpoken : public QObject
 {
     Q_OBJECT

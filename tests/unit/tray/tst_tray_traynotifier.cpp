@@ -19,7 +19,7 @@ private Q_SLOTS:
 
 namespace {
 
-/// What a click on the shown notice is about; empty: nothing is shown.
+/// The key of the notice that a click means; empty: no notice is shown.
 QString clicked(TrayNotifier &notifier)
 {
     QSystemTrayIcon icon(QPixmap(16, 16));

@@ -30,7 +30,7 @@
 using namespace Ui;
 using namespace Qt::StringLiterals;
 
-/** What screen readers and keyboards find, and what the windows give back. */
+/** What screen readers and keyboards find, and what the windows return. */
 class TestWindows : public QObject
 {
     Q_OBJECT
@@ -186,11 +186,11 @@ void TestWindows::fitIntoALowScreen()
     const auto window = made(u"settings"_s);
     const QSize screen = window->screen()->availableSize();
     QVERIFY(window->height() <= screen.height());
-    QVERIFY(window->minimumSizeHint().height() < 300); // a laptop with large letters has 540
+    QVERIFY(window->minimumSizeHint().height() < 300); // a laptop with large letters has 540 pixels
     window->resize(window->width(), 300);
     const auto *buttons = window->findChild<QDialogButtonBox *>();
     QVERIFY(buttons->geometry().bottom() <= 300);
-    // And whoever cannot see the rest scrolls there.
+    // The part that does not fit can be reached by scrolling.
     const auto *area = window->findChild<QScrollArea *>();
     QVERIFY(area->verticalScrollBar()->maximum() > 0);
     QCOMPARE(area->horizontalScrollBar()->maximum(), 0);
@@ -199,7 +199,7 @@ void TestWindows::fitIntoALowScreen()
 void TestWindows::giveBackWhatWasChosen()
 {
     Session::Preferences before;
-    before.muted = { 2, 77 }; // 77 is away just now
+    before.muted = { 2, 77 }; // account 77 is not in the list now
     auto *window = new SettingsWindow(before, accounts, false);
     const QSignalSpy saved(window, &SettingsWindow::saved);
     window->show();
@@ -315,7 +315,7 @@ void TestWindows::takeTheUsualKeys()
     window.show();
     QVERIFY(QTest::qWaitForWindowActive(&window));
     QTest::keyClick(&window, Qt::Key_Escape);
-    QCOMPARE(closing.size(), 1); // nothing would be left to see
+    QCOMPARE(closing.size(), 1); // there is no icon: nothing would stay visible
     QTest::keyClick(&window, Qt::Key_W, Qt::ControlModifier);
     QCOMPARE(closing.size(), 2);
 }
@@ -345,7 +345,7 @@ void TestWindows::offerWhatMayBeDoneWithARow()
     const QList<QListWidget *> lists = window.findChildren<QListWidget *>();
     const auto choose = [&](QListWidget *list, int row, const QString &id) {
         list->setCurrentRow(row);
-        Q_EMIT list->customContextMenuRequested({ -1, -1 }); // by keyboard: at no row
+        Q_EMIT list->customContextMenuRequested({ -1, -1 }); // as by keyboard: a position at no row
         for (const QMenu *menu : window.findChildren<QMenu *>()) {
             for (QAction *action : menu->actions()) {
                 if (action->data().toString() == id)
@@ -373,7 +373,7 @@ void TestWindows::showWhatASearchHasFound()
     QCOMPARE(mails->count(), 1);
     QVERIFY(mails->item(0)->text().contains(u"Cleo"_s));
     QCOMPARE(mails->accessibleName(), u"The newest 1 of 41 mails found"_s);
-    window.setInput(input(), {}); // what arrives meanwhile does not push it away
+    window.setInput(input(), {}); // new mail does not replace the results
     QCOMPARE(mails->count(), 1);
     window.setFound({ .isActive = true, .problem = u"No answer"_s });
     QCOMPARE(mails->accessibleName(), u"No answer"_s);

@@ -99,7 +99,7 @@ void TestCompareMails::onlyWhatLastsCounts()
     QCOMPARE(lasting({ stays, went }, { stays, came }), QList<Difference>({ stays }));
 }
 
-// The service followed the folder between the two looks, so the first one compared no mails.
+// Between the two looks the service has taken over the new UIDVALIDITY. The first look compared no mails.
 void TestCompareMails::keepsTheSecondLookWhereTheFirstComparedNothing()
 {
     const Difference whole{ Kind::UidValidity, 0, {}, 1, 2 };

@@ -104,7 +104,7 @@ void TestWebhookAfterTry::tellsWhatNoAnswerMeans()
     QCOMPARE(int(tried.end), end);
     QCOMPARE(tried.status, 0);
     QCOMPARE(*tried.errorMessage, u"It went wrong."_s);
-    // One that is away is left alone for a moment, with all its calls.
+    // All calls to a receiver that cannot be reached pause for a moment.
     QCOMPARE(tried.pauseUntilMs, tried.end == End::Retried ? now + 5000 : 0);
 }
 

@@ -8,7 +8,7 @@
 using namespace Qt::StringLiterals;
 using namespace Webhooks;
 
-/** What a call is made of. */
+/** The parts of a call. */
 class TestWebhookCall : public QObject
 {
     Q_OBJECT
@@ -28,7 +28,7 @@ private Q_SLOTS:
     void refusesABodyThatIsTooLarge();
 };
 
-// The vector that the specification's own libraries agree on.
+// The test vector of the libraries of the specification.
 void TestWebhookCall::signsAsStandardWebhooksSays()
 {
     const auto key = keyBytes("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");

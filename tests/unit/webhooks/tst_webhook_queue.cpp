@@ -19,7 +19,7 @@
 using namespace Qt::StringLiterals;
 using namespace Webhooks;
 
-/** Calls in the database: written with the change, taken once, gone when they end. */
+/** Calls in the database: written with the change, claimed once, deleted when they end. */
 class TestWebhookQueue : public QObject
 {
     Q_OBJECT
@@ -220,7 +220,7 @@ void TestWebhookQueue::cutsManyMailsIntoCalls()
     const qint64 one = added(fixture, webhookOf());
     added(fixture, webhookOf());
     arrive(fixture, 120);
-    QCOMPARE(rows(fixture, u"webhook_notices"_s), 3); // both hear the same
+    QCOMPARE(rows(fixture, u"webhook_notices"_s), 3); // both webhooks share the notices
     const auto batch = claimed(fixture, one);
     QCOMPARE(batch->calls.size(), 3);
     QCOMPARE(subjects(dataOf(*batch, 0)).last(), u"Mail 1"_s);
@@ -249,7 +249,7 @@ void TestWebhookQueue::cutsHugeAddressLists()
     QCOMPARE(notice.mailSubject.size(), 998);
 }
 
-// More calls instead: nothing is left out.
+// Large mails are spread over more calls; no mail is left out.
 void TestWebhookQueue::keepsCallsBelowTheBound()
 {
     StoreFixture fixture;
@@ -313,7 +313,7 @@ void TestWebhookQueue::queuesOtherEventsWithTheirTransaction()
     QCOMPARE(batch->calls.size(), 2);
     QCOMPARE(dataOf(*batch, 0).value("ids"_L1).toArray(), QJsonArray{ 5 });
     QCOMPARE(batch->notices.value(batch->calls[0].noticeId).event, "mail.deleted");
-    QCOMPARE(batch->notices.value(batch->calls[1].noticeId).accountId, 0); // outlives it
+    QCOMPARE(batch->notices.value(batch->calls[1].noticeId).accountId, 0); // outlives the account
 }
 
 void TestWebhookQueue::handsOutCallsOnce()
@@ -337,7 +337,7 @@ void TestWebhookQueue::leavesCallsToWhoHasTheirLease()
     arrive(fixture, 1);
     const auto ours = claimed(fixture, id);
     arrive(fixture, 1);
-    QVERIFY(!claimed(fixture, id, u"them"_s)); // one call at a time, whoever makes it
+    QVERIFY(!claimed(fixture, id, u"them"_s)); // one call at a time, also among processes
     fixture.clock.ms += 60'000;
     const auto theirs = claimed(fixture, id, u"them"_s); // the lease ran out
     QCOMPARE(theirs->calls.size(), 2);
@@ -351,7 +351,8 @@ void TestWebhookQueue::takesUpWhatEndedWithTheService()
     arrive(fixture, 1);
     const auto before = claimed(fixture, id);
     fixture.reopen();
-    // Of a database that several processes share, who had the lease may live.
+    // Several processes may share a PostgreSQL database. The one with the lease may still run, so only the
+    // end of the lease frees the call.
     if (fixture.session().engine() == Store::Engine::Postgresql)
         fixture.clock.ms += 60'000;
     doing(fixture, [&](Store::Session &session) {

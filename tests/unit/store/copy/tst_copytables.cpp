@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one list of what moves between databases, against what the migrations make.
+// Compares the list of tables that are copied between databases with the tables of the migrations.
 #include "store/copy/copycolumns.h"
 #include "store/copy/copytables.h"
 #include "store/db/migrate.h"
@@ -24,12 +24,12 @@ private Q_SLOTS:
     void textsOfKeysAreOrderedByTheirBytes();
 
 private:
-    StoreFixture m_fixture; ///< of the engine that the run is about
+    StoreFixture m_fixture; ///< of the engine under test
 };
 
 namespace {
 
-/** SQLite beside whatever engine the run is about. */
+/** A SQLite database, whatever engine is under test. */
 struct Sqlite {
     Sqlite()
     {
@@ -62,8 +62,8 @@ QSet<QByteArray> listed()
 
 } // namespace
 
-// A migration has added a table: put it into the list in store/copy/copytables.cpp, behind the tables that
-// it refers to.
+// If this fails, a migration has added a table: add it to the list in store/copy/copytables.cpp, behind
+// the tables that it refers to.
 void TestCopyTables::everyTableIsListedOrMadeAnew()
 {
     QSet<QByteArray> wanted;
@@ -98,7 +98,7 @@ void TestCopyTables::keysTellRowsApart()
         QList<QByteArray> primary;
         while (columns.next())
             primary.append(columns.value(0).toByteArray());
-        if (!primary.isEmpty()) // else it has one row
+        if (!primary.isEmpty()) // a table without a primary key has one row
             QCOMPARE(keyColumns(table), primary);
     }
 }
@@ -116,7 +116,7 @@ void TestCopyTables::bothEnginesHaveTheSameColumns()
 void TestCopyTables::textsOfKeysAreOrderedByTheirBytes()
 {
     if (m_fixture.engine() == Engine::Sqlite)
-        return; // always
+        return; // SQLite always orders by bytes
     for (const CopyTable &table : copyTables()) {
         for (const QByteArray &column : keyColumns(table)) {
             const QString others =

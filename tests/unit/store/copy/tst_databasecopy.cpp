@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From SQLite to the engine that the run is about, and back.
+// Copies from SQLite to the engine under test, and back.
 #include "store/copy/copyreader.h"
 #include "store/copy/databasecopy.h"
 #include "store/db/migrate.h"
@@ -37,7 +37,7 @@ SearchFields textOf(const QByteArray &raw)
     return { {}, {}, QString::fromUtf8(raw) };
 }
 
-/** A database that somebody looks into between two commands. */
+/** A database that the test reads and changes between two copies. */
 class End
 {
 public:
@@ -201,7 +201,7 @@ void TestDatabaseCopy::rowsLargerThanABatch()
     QCOMPARE(ends.last.rows("idempotency_keys"), ends.first.rows("idempotency_keys"));
 }
 
-// What a killed command leaves is made by hand: rows of two tables, and the notes about them.
+// The test itself makes what a killed command leaves: some rows, and the note about their table.
 void TestDatabaseCopy::goesOnBehindWhatIsThere()
 {
     Ends ends;
@@ -234,7 +234,7 @@ void TestDatabaseCopy::beginsAgainWhereTheSourceHasChanged()
     QCOMPARE(ends.last.rows("settings"), ends.first.rows("settings"));
 }
 
-// Somebody who writes into the copy while it is made, by hand or by a fault of ours.
+// The copy was changed while it was made, by a person or by an error of ours.
 void TestDatabaseCopy::tellsACopyThatIsWrong()
 {
     Ends ends;
@@ -249,7 +249,7 @@ void TestDatabaseCopy::tellsACopyThatIsWrong()
     const Result<void> copied = ends.copy(ends.first, ends.middle);
     QVERIFY(!copied);
     QVERIFY(copied.error().message.startsWith(u"The table settings is not in "));
-    QVERIFY(!ends.copy(ends.middle, ends.last)); // it must not be used
+    QVERIFY(!ends.copy(ends.middle, ends.last)); // a wrong copy must not be used
 }
 
 void TestDatabaseCopy::nextIdsGoOn()
@@ -266,7 +266,7 @@ void TestDatabaseCopy::nextIdsGoOn()
         end->run(u"INSERT INTO users (uuid, username, username_key, role, password_hash,"
                  " token_version, created_at, updated_at)"
                  " VALUES ('x', 'x', 'x', 'user', '', 0, 0, 0)"_s);
-        QCOMPARE(end->rows("users").last()[1], QVariant(qint64(4))); // columns by name
+        QCOMPARE(end->rows("users").last()[1], QVariant(qint64(4))); // columns are sorted by name
     }
 }
 

@@ -96,7 +96,7 @@ void TestDatabase::runsTheChainOnceAndInOrder()
     fixture.reopen();
     QCOMPARE(fixture.number(u"SELECT count(*) FROM schema_versions"_s), steps);
     if (fixture.engine() == Engine::Sqlite)
-        QCOMPARE(fixture.number(u"PRAGMA auto_vacuum"_s), 2); // incremental
+        QCOMPARE(fixture.number(u"PRAGMA auto_vacuum"_s), 2); // 2: incremental
 }
 
 void TestDatabase::leavesNothingOfAFailedStep()
@@ -126,7 +126,7 @@ void TestDatabase::runs400ConcurrentTransactions()
     for (std::thread &thread : threads)
         thread.join();
     QTRY_COMPARE(succeeded.load(), 400);
-    // And from connections of their own, against each other: BEGIN IMMEDIATE waits its turn.
+    // The same from several connections at once: a transaction waits for the others (BEGIN IMMEDIATE).
     std::vector<std::thread> rivals;
     for (int t = 0; t < 4; ++t) {
         rivals.emplace_back([&] {
@@ -175,7 +175,7 @@ void TestDatabase::refusesWhenTheQueueIsFull()
     for (int i = 0; i < 3; ++i)
         QVERIFY(database->write([](Session &) {}));
     QVERIFY(!database->write([](Session &) {}));
-    QVERIFY(database->read([](Session &) {})); // readers have their own
+    QVERIFY(database->read([](Session &) {})); // readers have their own queue
     release = true;
     release.notify_all();
     QTRY_COMPARE(database->waiting(), 0);
@@ -187,7 +187,7 @@ void TestDatabase::letsUrgentWritesPass()
     const QTemporaryDir dir;
     const auto database = openIn(dir);
     std::atomic<bool> release = false;
-    QByteArray order; // written by the one writer alone, read when all is done
+    QByteArray order; // changed by the writer thread only, read when all jobs are done
     std::atomic<int> done = 0;
     database->write([&](Session &) { release.wait(false); });
     const auto note = [&](char name) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The file of SQLite: whose it is, and what is refused.
+// The file of SQLite: its permissions and lock, and which files are refused.
 #include "store/db/database.h"
 #include "store/opendatabase.h"
 
@@ -44,7 +44,7 @@ void TestDatabaseFile::createsAPrivateFile()
     const auto database = openDatabase(optionsIn(dir));
     const QString path = dir.filePath(u"mail.db"_s);
     QVERIFY(QFile::exists(path));
-#ifdef Q_OS_UNIX // elsewhere Qt makes the mode up
+#ifdef Q_OS_UNIX // on Windows Qt invents the mode
     QCOMPARE(QFile::permissions(path) & (QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther),
              QFile::Permissions());
 #endif
@@ -61,7 +61,7 @@ void TestDatabaseFile::refusesASecondService()
     QCOMPARE(errorOf(openDatabase(optionsIn(dir))), QString());
 }
 
-// A read-only disk refuses it as well; this test also runs as root, whom no permission stops.
+// A read-only disk prevents the lock, too. Permissions cannot be used here: the test also runs as root.
 void TestDatabaseFile::namesTheCauseWhereTheLockCannotBeTaken()
 {
     const QTemporaryDir dir;

@@ -79,7 +79,7 @@ void TestFreeSpace::keepsWhatIsStillThere()
 void TestFreeSpace::doesNothingToAFullFile()
 {
     StoreFixture fixture;
-    while (must(giveBackPages(fixture.session(), 64))) { } // the migrations leave some
+    while (must(giveBackPages(fixture.session(), 64))) { } // the migrations leave free pages
     const qint64 pages = fixture.number(u"PRAGMA page_count"_s);
     QVERIFY(!must(giveBackPages(fixture.session(), 10)));
     QCOMPARE(fixture.number(u"PRAGMA page_count"_s), pages);

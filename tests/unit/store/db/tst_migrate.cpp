@@ -57,7 +57,7 @@ private Q_SLOTS:
 private:
     static void fill(StoreFixture &fixture);
     static QString urlOf(StoreFixture &fixture);
-    /// Kills it after `patience`. Whether it had ended by itself.
+    /// Upgrades, and kills the process after `patience`. Returns whether the upgrade ended before.
     static bool upgradeFor(StoreFixture &fixture, std::chrono::milliseconds patience);
 };
 

@@ -19,14 +19,14 @@
 using namespace Qt::StringLiterals;
 using namespace Store;
 
-// So that nothing large can be stored; the error that it gives.
+// Makes large values impossible to store. Returns the error that storing them gives.
 static Error::Code makeLittleRoom(StoreFixture &fixture)
 {
     if (fixture.engine() == Engine::Postgresql) {
         must(fixture.session().execute(u"ALTER TABLE settings ADD CHECK (length(value) < 1000)"_s));
         return Error::Code::Storage;
     }
-    // The page limit stands in for a full disk: SQLite answers SQLITE_FULL to both.
+    // The page limit takes the place of a full disk: SQLite returns SQLITE_FULL for both.
     const qint64 pages = fixture.number(u"PRAGMA page_count"_s);
     fixture.number(u"PRAGMA max_page_count = %1"_s.arg(pages + 2));
     return Error::Code::StorageFull;
@@ -279,7 +279,7 @@ void TestEventLog::oneBadStatementSpoilsTheTransaction()
         const Result<void> big = setSetting(fixture.session(), 0, u"big"_s, QString(100'000, u'x'));
         QVERIFY(!big);
         QCOMPARE(big.error().code, code);
-        // Would stand alone, had the engine rolled back and nobody noticed.
+        // If the engine had rolled back unnoticed, this value would be stored alone.
         QVERIFY(!setSetting(fixture.session(), 0, u"after"_s, u"x"_s).ok());
         QCOMPARE(tx.commit().error().code, code);
     }
@@ -316,7 +316,7 @@ void TestEventLog::goesOnAboveWhatWentOutAfterARewind()
     QCOMPARE(news[0].data, R"({"reason":"ahead"})");
     QCOMPARE(news[1].id, 12);
     QCOMPARE(fixture.inbox().comparedAt, 0);
-    must(noteRewind(fixture.session(), 0)); // another server that lost nothing
+    must(noteRewind(fixture.session(), 0)); // a rewind in which no event was lost
     QCOMPARE(must(newsAfter(fixture.session(), 12, 10)).size(), 0);
 }
 

@@ -52,7 +52,7 @@ QList<qint64> idsOf(const MailPage &page)
 
 } // namespace
 
-/** 3,000 mails of three accounts, one of them as good as deleted, against the plain model. */
+/** 3,000 mails of three accounts, one of them being deleted, compared with the model. */
 class TestMailPage : public QObject
 {
     Q_OBJECT
@@ -231,14 +231,14 @@ void TestMailPage::cutsLongTexts()
     StoreFixture fixture;
     NewMail mail = mailWith(9);
     mail.from = mail.fromName = mail.subject = QString(256 * 1024, u'会');
-    mail.messageId = QString(2000, u'm'); // an index row of PostgreSQL takes no 256 KiB
+    mail.messageId = QString(2000, u'm'); // an index row of PostgreSQL cannot hold 256 KiB
     mail.to = mail.cc = QStringList(5000, u"somebody@example.org"_s);
     const QList<qint64> ids = fixture.insert(fixture.inbox(), { mail });
     const MailRow whole = must(mailById(fixture.session(), ids.first()));
     QCOMPARE(whole.subject, mail.subject.toUtf8());
     QCOMPARE(whole.toCount, 5000);
     MailQuery second;
-    second.accountId = 1; // another statement
+    second.accountId = 1; // for another SQL statement
     for (const MailRow &row : { must(listMails(fixture.session(), {})).items.value(0),
                                 must(listMails(fixture.session(), second)).items.value(0),
                                 must(mailsByIds(fixture.session(), ids)).value(0) }) {

@@ -16,7 +16,7 @@ using Ids = QList<qint64>;
 
 namespace {
 
-// The rules of `keyword` once more, in the plainest way: no index, no tokens, one mail at a time.
+// The rules of `keyword` in their simplest form: no index, no tokens, one mail at a time.
 namespace Plain {
 
 QString folded(const QString &text)
@@ -135,7 +135,7 @@ private:
         mail.id = id;
         mail.accountId = 1 + below(3);
         mail.folderId = mail.accountId * 10 + below(3);
-        // Bursts, so that rows of the index spill over.
+        // Many mails in one second, so that rows of the index overflow.
         mail.createdAt = oneIn(2) ? 1'000'000 + below(4) : 1'000'000 + below(1000) - 300;
         if (oneIn(2))
             mail.sentAt = 1'000'000 + below(50);
@@ -155,7 +155,7 @@ private:
         return mail;
     }
 
-    // Not in the order of time; some are renewed, some deleted again.
+    // Indexes the mails not in the order of time; some are indexed again, some are deleted.
     void fill()
     {
         for (const TestMail &mail : mails) {
@@ -198,7 +198,7 @@ QList<const TestMail *> Box::matching(const MailQuery &query) const
     return list;
 }
 
-// All ids in the order of the query, whatever the page.
+// The ids of all pages, in the order of the query.
 Ids Box::expected(const MailQuery &query) const
 {
     QList<const TestMail *> list = matching(query);

@@ -146,7 +146,7 @@ void TestAccounts::rememberHowTheLoginWorked_data()
         false);
 }
 
-// For one server and password; another one is found out about anew.
+// A mechanism that worked is remembered only for one server, user and password.
 void TestAccounts::rememberHowTheLoginWorked()
 {
     QFETCH(std::function<void(Account &)>, change);
@@ -166,7 +166,7 @@ void TestAccounts::rememberHowTheLoginWorked()
     account = must(accountById(fixture.session(), id));
     QCOMPARE(account.provenMechanism, QByteArray(keepsImap ? "PLAIN" : ""));
     QCOMPARE(account.smtpProvenMechanism, QByteArray(keepsSmtp ? "LOGIN" : ""));
-    // A login that began before the change says nothing about the new server.
+    // A login that began before the change must not be noted for the new server.
     if (account.host != old.host) {
         must(noteMechanism(fixture.session(), old, "PLAIN"));
         QVERIFY(must(accountById(fixture.session(), id)).provenMechanism.isEmpty());

@@ -152,7 +152,7 @@ void TestBodies::keepAttachmentIds()
 void TestBodies::areStoredManyAtOnce()
 {
     StoreFixture fixture;
-    constexpr int count = 5; // of 1.5 MB that cannot be compressed: more than a statement has
+    constexpr int count = 5; // of 1.5 MB that cannot be compressed: more than one batch takes
     QList<NewMail> mails;
     for (int i = 1; i <= count; ++i) {
         mails.append(mailWith(quint32(i)));
@@ -178,7 +178,7 @@ void TestBodies::areStoredManyAtOnce()
         QCOMPARE(detail.row.isHtml, i == 2);
         QCOMPARE(detail.row.hasAttachment, i > 2);
         QCOMPARE(detail.attachments.size(), 2);
-        QCOMPARE(detail.attachments.first().id, 2 * i - 1); // part 2, as it was
+        QCOMPARE(detail.attachments.first().id, 2 * i - 1); // part 2 keeps its id
         QCOMPARE(detail.attachments.first().filename, u"new"_s);
     }
     QCOMPARE(must(attachmentsOf(fixture.session(), 3)).last().filename, u"stale"_s);

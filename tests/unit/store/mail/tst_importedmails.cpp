@@ -13,7 +13,7 @@
 using namespace Qt::StringLiterals;
 using namespace Store;
 
-/** Mails that came from files, beside the same mails at the server. */
+/** Mails imported from files, and the same mails at the server. */
 class TestImportedMails : public QObject
 {
     Q_OBJECT

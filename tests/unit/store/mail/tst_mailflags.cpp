@@ -78,7 +78,7 @@ void TestMailFlags::followChangesAtTheServer()
                  .unknown,
              QList<quint32>{ 99 });
     QCOMPARE(must(mailById(fixture.session(), 1)).isRead, read);
-    // Seen once, it is no news any more.
+    // The same flags a second time are not a change.
     QCOMPARE(must(applyServerFlags(fixture.session(), fixture.inbox(), { { 1, serverNow } }, true)),
              FlagsApplied());
     QCOMPARE(fixture.wrongCounters(), 0);

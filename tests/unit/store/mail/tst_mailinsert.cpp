@@ -12,7 +12,7 @@
 using namespace Qt::StringLiterals;
 using namespace Store;
 
-/** A batch of new mails in which some are no news. */
+/** A batch of mails in which some are not new. */
 class TestMailInsert : public QObject
 {
     Q_OBJECT
@@ -81,7 +81,7 @@ void TestMailInsert::leavesOutWhatIsHereAndWasDeleted()
                          mailWith(6), mailWith(7) }),
              (QList<StoredMail>{
                  { 4, 1, 0 }, { 5, 3, 2 }, { 6, 5, 4 }, { 3, 6, 5, false, true }, { 7, 7, 6 } }));
-    QCOMPARE(must(mailById(fixture.session(), 3)).listing, Listing::OnServer); // not gone after all
+    QCOMPARE(must(mailById(fixture.session(), 3)).listing, Listing::OnServer); // it is there again
     QCOMPARE(fixture.number(u"SELECT count(*) FROM mails"_s), 6);
     QCOMPARE(fixture.wrongCounters(), 0);
 }
@@ -153,7 +153,7 @@ void TestMailInsert::keepsTextsAsTheyAre()
     QCOMPARE(namesOf(fixture, 1), QStringList(QString::fromUtf8(kept)));
 }
 
-// Each engine has its own character for it.
+// Each engine stores another replacement character for half a surrogate pair.
 void TestMailInsert::takesHalfAPair()
 {
     StoreFixture fixture;

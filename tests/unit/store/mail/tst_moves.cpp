@@ -100,7 +100,7 @@ struct Mailboxes {
         must(tx.commit());
     }
 
-    /// The server took what it was told of the folder's mails.
+    /// Sends the pending flag changes of the folder; the server accepts them.
     void tell(const Folder &folder)
     {
         Session &session = fixture.session();
@@ -240,7 +240,7 @@ void TestMoves::isNoNewMailWhileItsCopyStays()
     QCOMPARE(boxes.fixture.wrongCounters(), 0);
 }
 
-// Read on the phone, then archived there.
+// Another client marks the mail as read, then archives it.
 void TestMoves::takesTheFlagsOfTheNewPlace()
 {
     for (const bool copyIsSeenFirst : { true, false }) {
@@ -272,7 +272,8 @@ void TestMoves::keepsWhatWasChangedOnItsWay()
     QCOMPARE(boxes.fixture.wrongCounters(), 0);
 }
 
-// The row of a copy that vanished long ago takes the new place first, because it may be that copy again.
+// The row of a copy that vanished long ago takes the new place first, because the mail there may be that
+// copy.
 void TestMoves::forgetsWhatAnOldCopyHad()
 {
     Mailboxes boxes("both");
@@ -294,7 +295,7 @@ void TestMoves::keepsWhatWasChangedBeforeAnOldCopyCameBack()
     boxes.arrive(boxes.archive, { mailWith(1) });
     boxes.arrive(boxes.inbox, { at(mailWith(1), 20) });
     boxes.vanish(boxes.inbox, { 20 });
-    must(setFlags(boxes.fixture.session(), { 1 }, { {}, true })); // the server does not know it yet
+    must(setFlags(boxes.fixture.session(), { 1 }, { {}, true })); // the server does not have it yet
     boxes.arrive(boxes.inbox, { at(mailWith(1), 30) });
     boxes.vanish(boxes.archive, { 1 });
     QVERIFY(boxes.row(1).isStarred);
@@ -303,7 +304,7 @@ void TestMoves::keepsWhatWasChangedBeforeAnOldCopyCameBack()
     QCOMPARE(boxes.fixture.wrongCounters(), 0);
 }
 
-// Starred and copied by another client; we see the copy first, then the star at the old place.
+// Another client stars and copies the mail. The service finds the copy first, then the star at the old place.
 void TestMoves::takesBackAStarThatTheCopyCameWith()
 {
     for (const char *flagSync : { "pull", "both" }) {
@@ -377,7 +378,7 @@ void TestMoves::believesAPlaceFoundLongAfterItWasTold()
     QVERIFY(must(foldersWithChanges(boxes.fixture.session(), 1)).isEmpty());
 }
 
-// The copy got the change with the flags of the mail; it was undone at the mail since.
+// The row of the copy took over the pending change of the mail, which the user has undone since.
 void TestMoves::forgetsWhatAnOldCopyWasToTell()
 {
     Mailboxes boxes("both");
@@ -409,7 +410,8 @@ void TestMoves::keepsWhatAPersonChangedAtAnOldCopy()
     QCOMPARE(boxes.fixture.wrongCounters(), 0);
 }
 
-// A star was sent to the copy and arrived there without an answer; it was undone at the mail since.
+// A star was sent for the copy. The server stored it, but its answer was lost, and the user has removed
+// the star of the mail since.
 void TestMoves::knowsWhatWasSentToAnOldCopy()
 {
     Mailboxes boxes("both");
@@ -462,7 +464,7 @@ void TestMoves::recognisesMailsWithoutMessageId()
     boxes.vanish(boxes.inbox, { 1 });
     QCOMPARE(boxes.arrive(boxes.archive, { at(nameless(1), 40) }), QList{ asMoved(1, 40) });
 
-    NewMail later = nameless(2); // the same once more, as machines send them
+    NewMail later = nameless(2); // the same mail a second time, as programs send them
     QCOMPARE(boxes.arrive(boxes.inbox, { at(later, 3) }), QList{ asNew(3, 3) });
     QCOMPARE(boxes.arrive(boxes.archive, { at(later, 41) }), QList{ asNew(4, 41) });
     QCOMPARE(boxes.vanish(boxes.inbox, { 2 }), (Gone{ { 2 }, {}, {} }));
@@ -497,7 +499,7 @@ void TestMoves::isDeletedAfterTwoPassesElsewhere()
     boxes.arrive(boxes.inbox, { mailWith(1), mailWith(2) });
     QCOMPARE(boxes.vanish(boxes.inbox, { 1, 2 }), (Gone{ { 1, 2 }, {}, {} }));
     QCOMPARE(boxes.rows(), 0);
-    QCOMPARE(boxes.pass(), QList<qint64>()); // the one that was under way
+    QCOMPARE(boxes.pass(), QList<qint64>()); // the pass that was under way
     QCOMPARE(boxes.pass(), QList<qint64>());
     boxes.fixture.reopen();
     QCOMPARE(boxes.arrive(boxes.archive, { at(mailWith(2), 40) }), QList{ asMoved(2, 40) });
@@ -532,7 +534,7 @@ void TestMoves::staysDeleted()
     }
     QCOMPARE(boxes.rows(), 1);
     boxes.fixture.reopen();
-    // And back, and once more under other uids.
+    // Moved back, with another uid.
     boxes.vanish(boxes.archive, { 40 });
     QCOMPARE(boxes.arrive(boxes.inbox, { at(mailWith(1), 9) }), QList<StoredMail>());
     QCOMPARE(must(buriedUids(boxes.fixture.session(), boxes.inbox.id)).last(),
@@ -552,11 +554,11 @@ void TestMoves::copyOfADeletedMailStaysAway()
              (QList<BuriedUid>{ { 1, true } }));
     QCOMPARE(must(buriedUids(boxes.fixture.session(), boxes.archive.id)),
              (QList<BuriedUid>{ { 40, true } }));
-    // An identity is not enough to delete a mail at the server.
+    // A mail that is only recognised by its identity is not deleted at the server.
     QCOMPARE(must(foldersWithChanges(boxes.fixture.session(), 1)), QList{ boxes.inbox.id });
 }
 
-// Otherwise the next copy that comes would be taken for it.
+// Otherwise the next copy that arrives would be taken for the hidden one.
 void TestMoves::hiddenCopyGoesWithTheLastOneShown()
 {
     Mailboxes boxes;
@@ -571,7 +573,7 @@ void TestMoves::hiddenCopyGoesWithTheLastOneShown()
     QCOMPARE(boxes.fixture.wrongCounters(), 0);
 }
 
-// Its copy was there already, and the end of the old place was not: both orders are one deletion.
+// The copy was found before the mail vanished from its old place. A deletion in between deletes both.
 void TestMoves::deletedOnItsWayStaysDeleted()
 {
     Mailboxes boxes;
@@ -614,8 +616,8 @@ void TestMoves::isTheSameInOneBatchAsInTwo()
     QCOMPARE(boxes.fixture.wrongCounters(), 0);
 }
 
-// The worst that a mailbox can have for a comparison by Message-ID: one mail many times. Processor time,
-// because the machine may be busy: with a database server that is the time of this side only.
+// The worst mailbox for a comparison by Message-ID: one mail many times. Measures processor time,
+// because the machine may be busy; with a database server, that is only the time of this process.
 void TestMoves::costIsLinear()
 {
     const auto cost = [](int count, bool isAlike) {

@@ -13,7 +13,7 @@
 using namespace Qt::StringLiterals;
 using namespace Store;
 
-/** What waits to be stored at a server: flags and deletions. */
+/** Changes that wait to be sent to a server: flags and deletions. */
 class TestPendingFlagChanges : public QObject
 {
     Q_OBJECT
@@ -86,7 +86,7 @@ void TestPendingFlagChanges::areNotLeftWhereTheAccountDoesNotWantThem()
     QCOMPARE(must(hasPendingFlagChanges(fixture.session(), 1)), false);
 }
 
-// Read, sent, unread again before the answer came; then the server tells of our first change.
+// Marked as read, sent, marked as unread before the answer came; then the server reports our first change.
 void TestPendingFlagChanges::areNotUndoneByTheirEcho()
 {
     StoreFixture fixture;
@@ -112,7 +112,7 @@ void TestPendingFlagChanges::surviveANewUidValidity()
     fixture.insert(fixture.inbox(), { mailWith(1) });
     must(setFlags(fixture.session(), { 1 }, { true, {} }));
     const Folder folder = must(beginRebind(fixture.session(), fixture.inbox(), 8, 12));
-    QCOMPARE(changes(fixture), QList<PendingFlagChange>()); // not while it has no uid
+    QCOMPARE(changes(fixture), QList<PendingFlagChange>()); // not as long as it has no uid
     NewMail renumbered = mailWith(1);
     renumbered.uid = 11;
     fixture.insert(folder, { renumbered });
@@ -153,7 +153,7 @@ void TestPendingFlagChanges::deletionsWaitWhereTheAccountWantsThem()
     QCOMPARE(must(foldersWithChanges(fixture.session(), 1)), QList<qint64>{ 1 });
     must(noteBuried(fixture.session(), 1, { { 1, false } }));
     QCOMPARE(must(uidsToDelete(fixture.session(), fixture.inbox(), 10)), QList<quint32>{ 3 });
-    must(markGone(fixture.session(), 1, { 3 }, GonePolicy::Hide)); // somebody else was quicker
+    must(markGone(fixture.session(), 1, { 3 }, GonePolicy::Hide)); // by another client
     QCOMPARE(must(foldersWithChanges(fixture.session(), 1)), QList<qint64>());
     QCOMPARE(fixture.insert(fixture.inbox(), { mailWith(1), mailWith(3) }), QList<qint64>());
 }
@@ -169,7 +169,7 @@ void TestPendingFlagChanges::deletionsOfBeforeAreNotTold()
     QCOMPARE(must(uidsToDelete(fixture.session(), fixture.inbox(), 10)), QList<quint32>{ 2 });
 }
 
-// Under another UIDVALIDITY it is recognised by its Message-ID only; that may be a copy.
+// With another UIDVALIDITY the mail is recognised only by its Message-ID, which a copy has, too.
 void TestPendingFlagChanges::deletionsDoNotOutliveTheUidValidity()
 {
     StoreFixture fixture;

@@ -158,7 +158,7 @@ void TestResync::knowsWhichDeletedMailsTheServerHas()
     QCOMPARE(must(buriedUids(fixture.session(), 1)), (QList<BuriedUid>{ { 1, false } }));
     QCOMPARE(must(heldCount(fixture.session(), fixture.inbox())), 0);
     QCOMPARE(fixture.insert(fixture.inbox(), { mailWith(1) }), QList<qint64>());
-    must(noteBuried(fixture.session(), 1, { { 1, true } })); // the server was wrong for a while
+    must(noteBuried(fixture.session(), 1, { { 1, true } })); // the server has the mail again
     QCOMPARE(must(heldCount(fixture.session(), fixture.inbox())), 1);
 }
 
@@ -214,7 +214,7 @@ void TestResync::oneTombstoneHoldsBackOneMail()
     StoreFixture fixture;
     fixture.insert(fixture.inbox(), { mailWith(1), renamed(1, 2) }); // twice the same mail
     must(deleteMails(fixture.session(), { 1 }));
-    // Sent again under the same UIDVALIDITY it is a new mail.
+    // The same mail sent again, with the same UIDVALIDITY, is a new mail.
     QCOMPARE(fixture.insert(fixture.inbox(), { renamed(1, 3) }), QList<qint64>{ 3 });
     const Folder folder = must(beginRebind(fixture.session(), fixture.inbox(), 8, 4));
     const auto stored =
@@ -285,7 +285,7 @@ void TestResync::aFolderThatIsNotFollowedDeletesNothing()
     must(forgetCursor(fixture.session(), 1));
     QVERIFY(must(knownUids(fixture.session(), 1)).isEmpty());
     QCOMPARE(must(uidsAway(fixture.session(), 1)), (QList<quint32>{ 1, 2, 3 }));
-    // Followed again, the server still has two of them.
+    // The folder is followed again; the server still has two of the mails.
     QCOMPARE(must(markBack(fixture.session(), 1, { 1, 3, 99 })), (QList<qint64>{ ids[0], ids[2] }));
     QVERIFY(must(markBack(fixture.session(), 1, { 1 })).isEmpty());
     must(tx.commit());
@@ -305,7 +305,7 @@ void TestResync::aFolderThatIsGoneIsAnotherOneWhenItIsBack()
     const Folder folder = must(folderById(fixture.session(), 1));
     QCOMPARE(folder.uidValidity, 0U);
     QVERIFY(!folder.firstImportDone);
-    // The uid 1 is another mail now, and the first one is there again under another uid.
+    // The uid 1 is another mail now, and the first mail is back with another uid.
     const QList<StoredMail> stored = insertAll(fixture, folder, { renamed(7, 1), renamed(1, 5) });
     QCOMPARE(stored.size(), 2);
     QVERIFY(stored[0].isNew);

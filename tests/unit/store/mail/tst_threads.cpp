@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Conversations: how mails come into them, what lists say of them, and what stays when mails go.
+// Conversations: how mails join them, how lists show them, and what remains when mails are deleted.
 #include "store/db/transaction.h"
 #include "store/lists/maildetail.h"
 #include "store/lists/mailpage.h"
@@ -62,7 +62,7 @@ public:
         }
     }
 
-    /// In this order, but for the accounts of some hundred mails, which come one after the other.
+    /// Adds the mails in this order, but 300 at a time, and of these account by account.
     void add(const QList<MadeMail> &mails, const QList<int> &order)
     {
         for (qsizetype at = 0; at < order.size(); at += 300) {
@@ -85,7 +85,7 @@ public:
         must(tx.commit());
     }
 
-    /// As another client moves it: gone here, then there under another uid.
+    /// As when another client moves it: it vanishes from the inbox, then arrives in the archive.
     void move(const MadeMail &made, int number)
     {
         Transaction tx(session());
@@ -340,7 +340,7 @@ void TestThreads::newslettersJoinOnlyThroughAReply()
     QCOMPARE(threadId(box, later), threadId(box, replies[0]));
 }
 
-// Each of them is alone until then.
+// Each report is a conversation of its own until then.
 void TestThreads::aReplyJoinsThousandsOfReportsAtOnce()
 {
     constexpr quint32 count = 5000;
@@ -371,7 +371,7 @@ void TestThreads::aLateMailJoinsTwoConversations()
     const qint64 late =
         box.insert(box.inbox(), { named(6, u"<f@x>"_s, { u"<e@x>"_s, u"<b@x>"_s }) }).first();
     for (const qint64 id : ids) {
-        QCOMPARE(threadId(box, id), ids[0]); // that of the larger one
+        QCOMPARE(threadId(box, id), ids[0]); // the id of the larger conversation
         QCOMPARE(threadSize(box, id), 6);
     }
     QCOMPARE(threadId(box, late), ids[0]);
@@ -425,7 +425,7 @@ void TestThreads::aThreadIsOldestFirstAndHasAnEnd()
     QCOMPARE(thread.items.first().id, ids[120]);
     QCOMPARE(thread.items.last().id, ids.last());
     for (const MailRow &row : must(listMails(box.session(), {})).items)
-        QCOMPARE(row.threadSize, 620); // more than are counted in a row
+        QCOMPARE(row.threadSize, 620); // above `countedInRow`, so it is counted separately
     QCOMPARE(must(mailById(box.session(), ids[0])).threadSize, 620);
 }
 
@@ -477,7 +477,7 @@ void TestThreads::listsOneMailOfEachConversation_data()
     QTest::addRow("not on the server") << query;
 }
 
-// As the plain list has them, each conversation where it comes first from its newest end.
+// Expected: from the plain list in descending order, the first mail of each conversation.
 void TestThreads::listsOneMailOfEachConversation()
 {
     QFETCH(MailQuery, query);
@@ -529,7 +529,7 @@ void TestThreads::mailsOfEarlierVersionsArePlaced()
     QHash<qint64, int> numberOf;
     for (auto it = box.ids.cbegin(); it != box.ids.cend(); ++it)
         numberOf.insert(it.value(), it.key());
-    box.add(mails, order.mid(1000, 250)); // while the others wait
+    box.add(mails, order.mid(1000, 250)); // while the others wait to be placed
     qsizetype placed = 0;
     for (;;) {
         QList<UnplacedMail> some = must(unplacedMails(box.session(), 70));
@@ -539,7 +539,7 @@ void TestThreads::mailsOfEarlierVersionsArePlaced()
             one.mail.references = mails[numberOf[one.id]].mail.references;
         Transaction tx(box.session());
         must(placeMails(box.session(), some));
-        must(placeMails(box.session(), some)); // they are placed: nothing is left to do
+        must(placeMails(box.session(), some)); // placing them a second time changes nothing
         must(tx.commit());
         placed += some.size();
     }

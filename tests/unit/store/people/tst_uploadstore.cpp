@@ -98,7 +98,7 @@ void TestUploadStore::keepToTheQuota()
     QFETCH(bool, isAllowed);
     StoreFixture fixture;
     must(reserveUpload(fixture.session(), uploadOfUser(1), {})); // counts while it is received
-    added(fixture, uploadOfUser(fixture.addUser(u"ben"_s)));     // does not
+    added(fixture, uploadOfUser(fixture.addUser(u"ben"_s)));     // of another user: does not count
     const Result<void> second = reserveUpload(fixture.session(), uploadOfUser(1), { bytes, files });
     QCOMPARE(second.ok(), isAllowed);
     if (!isAllowed)

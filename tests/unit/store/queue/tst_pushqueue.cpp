@@ -34,7 +34,7 @@ qint64 saved(StoreFixture &fixture, const PushSubscription &subscription, int mo
     return must(savePushSubscription(fixture.session(), subscription, most)).id;
 }
 
-/// Stores mails with these uids and notes a notice of them, as the synchronisation does.
+/// Stores mails with these uids and a notice about them, as the synchronisation does.
 QList<qint64> arrived(StoreFixture &fixture, const QList<quint32> &uids, qint64 account = 1)
 {
     Folder folder = fixture.inbox();
@@ -165,7 +165,7 @@ void TestPushQueue::subscriptionsMoveWithTheBrowser()
     QVERIFY(moved.isNew && moved.id > first);
     QCOMPARE(must(pushSubscriptionsOf(fixture.session(), 1)), QList<PushSubscription>());
     QCOMPARE(must(pushSubscriptionsOf(fixture.session(), other)).size(), 1);
-    QCOMPARE(jobCount(fixture), 0); // what was for the one is not shown to the other
+    QCOMPARE(jobCount(fixture), 0); // notices for the former user are not shown to the new one
 }
 
 void TestPushQueue::keepsSoManyOfAUser()
@@ -241,7 +241,7 @@ void TestPushQueue::tellsOfUnreadMail()
     QCOMPARE(jobs.first().attempts, 1);
     QVERIFY(!jobs.first().isMinimal);
     must(notePushes(fixture.session(), 1, must(mailsByIds(fixture.session(), { ids[3] }))));
-    QCOMPARE(noticeCount(fixture), 1); // nothing of what was read elsewhere
+    QCOMPARE(noticeCount(fixture), 1); // no notice about mail that was read elsewhere
 }
 
 void TestPushQueue::tellsNobodyWhereNobodyListens()
@@ -337,7 +337,7 @@ void TestPushQueue::comesInOrder()
     const QList<PushJob> next = claimed(fixture);
     QCOMPARE(reached(next), QList<qint64>{ a });
     QCOMPARE(next[0].notice.mailId, second);
-    // One that failed is still first.
+    // A notice that failed keeps its place before the second one.
     must(putOffPushJob(fixture.session(), jobs[1], fixture.clock.ms + 5000));
     QCOMPARE(claimed(fixture), QList<PushJob>());
     fixture.clock.ms += 5000;
@@ -460,7 +460,7 @@ void TestPushQueue::isReleasedAfterACrash()
     must(putOffPushJob(fixture.session(), jobs[1], nowMs + 5000));
     must(releasePushJobs(fixture.session()));
     const QList<PushJob> again = claimed(fixture);
-    QCOMPARE(reached(again), QList<qint64>{ jobs[0].to.id }); // not the one that waits
+    QCOMPARE(reached(again), QList<qint64>{ jobs[0].to.id }); // not the one that was put off
     QCOMPARE(again[0].attempts, 2);
 }
 

@@ -19,7 +19,7 @@
 using namespace Qt::StringLiterals;
 using namespace Store;
 
-/** The full text index of PostgreSQL is written beside the writer, by a connection of its own. */
+/** The full text index of PostgreSQL is written beside the writer, over a separate connection. */
 class TestIndexBeside : public QObject
 {
     Q_OBJECT
@@ -38,7 +38,7 @@ private Q_SLOTS:
     void theIndexIsFlushedBesideIt();
 
 private:
-    /// Runs this on a connection of its own and returns once it waits for a lock.
+    /// Runs `work` over another connection and returns when that waits for a lock.
     void startUntilItWaits(const std::function<void(Session &)> &work);
     qint64 number(const char *sql) { return fixture->number(QString::fromLatin1(sql)); }
 
@@ -46,7 +46,7 @@ private:
     std::unique_ptr<Connection> connection;
     std::unique_ptr<Session> indexer;
     std::unique_ptr<std::thread> other;
-    std::atomic<qint64> otherProcess = 0; ///< of the server
+    std::atomic<qint64> otherProcess = 0; ///< of PostgreSQL, for the connection of `other`
 };
 
 namespace {
@@ -160,7 +160,7 @@ void TestIndexBeside::aMailThatIsBeingDeletedIsForgotten()
     must(deleteMails(fixture->session(), { 1 }));
     Transaction indexing(*indexer);
     QCOMPARE(must(storeSearchWork(*indexer, one)), 0);
-    QCOMPARE(must(passedOver(*indexer, one)).size(), 1); // who knows whether it will be
+    QCOMPARE(must(passedOver(*indexer, one)).size(), 1); // the deletion may still be rolled back
     must(writing.commit());
     QCOMPARE(must(storeSearchWork(*indexer, one)), 0);
     QVERIFY(must(passedOver(*indexer, one)).isEmpty());

@@ -18,7 +18,7 @@ using Ids = QList<qint64>;
 
 Q_DECLARE_METATYPE(std::function<void(SearchTest::SearchDatabase &)>)
 
-/** What goes into the index and comes out of it, and how it is kept true. */
+/** What is written to the index and found in it, and how it stays correct. */
 class tst_SearchIndex : public QObject
 {
     Q_OBJECT
@@ -225,7 +225,7 @@ void tst_SearchIndex::leavesListRowsToLaterWhereAsked()
     SearchDatabase database;
     database.addAccount(1);
     database.addFolder(1, 1, u"INBOX"_s);
-    database.addMail({ .id = 1, .bodyState = 0, .subject = u"Plan"_s }); // stored at 0
+    database.addMail({ .id = 1, .bodyState = 0, .subject = u"Plan"_s }); // its `stored_at` is 0
     database.addMail({ .id = 2, .bodyState = 1, .subject = u"Plan"_s });
     database.addMail({ .id = 3, .bodyState = 2, .subject = u"Plan"_s });
     QCOMPARE(database.indexAll(100, { .withBody = false, .listedUntil = -1 }), 1);
@@ -275,7 +275,7 @@ void tst_SearchIndex::abortedBatchIsOnlyLate()
     for (qint64 id = 1; id <= 20; ++id)
         database.addMail({ .id = id, .createdAt = 1000 + id, .body = u"hello"_s });
     {
-        Transaction lost(database.session()); // the service dies before the commit
+        Transaction lost(database.session()); // as if the service were killed before the commit
         const auto work = searchWork(database.session(), 20, {});
         QList<PreparedSearchWork> prepared;
         for (const SearchWork &one : *work)
@@ -341,7 +341,7 @@ void tst_SearchIndex::afterAllDeletesTheIndexIsEmpty_data()
     });
 }
 
-// Whatever became of the texts meanwhile: mails that are gone must not be found for ever.
+// Deleted mails must not be found, even if their texts have changed since they were indexed.
 void tst_SearchIndex::afterAllDeletesTheIndexIsEmpty()
 {
     QFETCH(std::function<void(SearchDatabase &)>, change);

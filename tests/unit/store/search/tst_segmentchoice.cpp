@@ -10,7 +10,7 @@ using Segments = QList<SegmentFacts>;
 
 Q_DECLARE_METATYPE(Store::SegmentFacts)
 
-/** Which segments become one. */
+/** Which segments are merged. */
 class tst_SegmentChoice : public QObject
 {
     Q_OBJECT

@@ -16,7 +16,7 @@ using namespace Store;
 
 using Ids = QList<qint64>;
 
-/** How segments of the full text index become one while mails come and go. SQLite. */
+/** How segments of the full text index are merged while mails arrive and are deleted. SQLite. */
 class tst_SegmentMerging : public QObject
 {
     Q_OBJECT
@@ -87,7 +87,7 @@ qint64 rowsLeftOver(SearchDatabase &database)
     return rows;
 }
 
-/// Of all mails, by a word that each has and by one that only it has.
+/// Checks that each mail is found by the common word and by its own word.
 void verifyFound(SearchDatabase &database, const Ids &ids)
 {
     QCOMPARE(database.entriesWith(u"common"_s), ids.size());
@@ -129,7 +129,7 @@ void tst_SegmentMerging::mailDeletedBetweenTwoStepsIsFoundNoMore()
     const auto database = filled(300, 50);
     for (int steps = 0; steps < 3; ++steps)
         QVERIFY(step(*database));
-    QCOMPARE(database->number(segments), 6); // it runs
+    QCOMPARE(database->number(segments), 6); // the merge is under way
     for (const qint64 id : { 1, 77, 300 })
         database->removeMail(id);
     QCOMPARE(database->entriesWith(u"common"_s), 297);

@@ -91,7 +91,7 @@ void tst_Upkeep::mergingPaysAfterMuchWasIndexed()
     QCOMPARE(unmergedMails(database.session()), Result<Unmerged>({ 1000, false }));
 }
 
-// A deletion is a mark beside what it deletes; only merging takes both away.
+// A deletion only adds a mark; merging removes the mark and the deleted entries.
 void tst_Upkeep::whatWasRemovedIsMergedAway()
 {
     SearchDatabase database;
@@ -103,7 +103,7 @@ void tst_Upkeep::whatWasRemovedIsMergedAway()
     const qint64 full = database.number(size);
     for (qint64 mail = 1; mail <= 1199; ++mail)
         QVERIFY(removeFromSearch(database.session(), mail).ok());
-    QVERIFY(removeFromSearch(database.session(), 1).ok()); // is not there any more
+    QVERIFY(removeFromSearch(database.session(), 1).ok()); // it was removed before
     QCOMPARE(unmergedMails(database.session()), Result<Unmerged>({ 1199, true }));
     stepsUntilDone([&] { return mergeStep(database.session()); });
     QVERIFY2(database.number(size) < full / 20, qPrintable(QString::number(full)));

@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 using Store::SecretPlace;
 using State = SecretStore::State;
 
-/** A keychain whose moods the test chooses. */
+/** A keychain whose state the test sets. */
 class MoodyKeychain : public SecretStore
 {
 public:
@@ -46,8 +46,8 @@ public:
     static Error locked() { return { Error::Code::SecretLocked, u"locked"_s }; }
 
     State mood = State::Ready;
-    bool isSilentAfterPut = false; ///< keeps it and gives no answer
-    bool isGarbling = false;       ///< gives back something else
+    bool isSilentAfterPut = false; ///< put() stores the secret, but fails
+    bool isGarbling = false;       ///< get() returns another secret
     QHash<QString, QByteArray> held;
 };
 
@@ -179,7 +179,7 @@ void MailboxSecretsTest::removalWaitsForTheKeychain()
 void MailboxSecretsTest::crashLeavesNoEntryThatNobodyKnows()
 {
     Desk desk;
-    QVERIFY(desk.put().ok()); // and then no account came to point to it
+    QVERIFY(desk.put().ok()); // and no account refers to it
     const Result<void> begun = desk.database.with([](Store::Session &session) {
         return Store::noteKeychainItem(session, "half", Store::KeychainItem::Writing);
     });
@@ -222,7 +222,7 @@ void MailboxSecretsTest::interruptedMoveGoesOn()
     QVERIFY(desk.put().ok());
     desk.keychain.isSilentAfterPut = true;
     QVERIFY(!awaited(desk.secrets.move(u"ref"_s, true)).ok());
-    QCOMPARE(desk.get(), Result<QByteArray>("password")); // as before
+    QCOMPARE(desk.get(), Result<QByteArray>("password")); // as before the move
     desk.keychain.isSilentAfterPut = false;
     QCOMPARE(awaited(desk.secrets.move(u"ref"_s, true)), Result<bool>(true));
     QCOMPARE(desk.get(), Result<QByteArray>("password"));

@@ -6,7 +6,7 @@
 using namespace Qt::StringLiterals;
 using namespace Store;
 
-/** What a database's URL means, and that its password is kept out of what is shown. */
+/** What the URL of a database means, and that shown addresses do not contain the password. */
 class tst_DatabaseAddress : public QObject
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ void tst_DatabaseAddress::readsUrls_data()
 {
     QTest::addColumn<QString>("url");
     QTest::addColumn<QStringList>("login"); // database, user, password
-    QTest::addColumn<QString>("options");   // what they begin with
+    QTest::addColumn<QString>("options");   // the beginning of the options
 
     const auto row = [](const char *name, const QString &url, const QStringList &login,
                         const QString &options) {

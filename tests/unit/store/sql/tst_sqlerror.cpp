@@ -26,7 +26,7 @@ void TestSqlError::knowsALostConnection_data()
         QTest::addRow("%s %s", qPrintable(state), qPrintable(text)) << text << state << lost;
     };
     row(u"server closed the connection unexpectedly"_s, u""_s, true);
-    row(u""_s, u""_s, true); // closed before: QtSql does not even ask
+    row(u""_s, u""_s, true); // the connection was closed before, so QtSql sends nothing
     row(u"FATAL:  terminating connection due to administrator command"_s, u"57P01"_s, true);
     row(u"FATAL:  terminating connection due to idle-in-transaction timeout"_s, u"25P03"_s, true);
     row(u"FEHLER: Transaktionszeit"_s, u"25P04"_s, true);
@@ -36,7 +36,7 @@ void TestSqlError::knowsALostConnection_data()
     row(u"ERROR:  canceling statement due to lock timeout"_s, u"55P03"_s, false);
     row(u"ERROR:  duplicate key value"_s, u"23505"_s, false);
     row(u"ERROR:  could not serialize access"_s, u"40001"_s, false);
-    row(u"database is locked"_s, u"5"_s, false); // SQLite's
+    row(u"database is locked"_s, u"5"_s, false); // from SQLite
 }
 
 void TestSqlError::knowsALostConnection()

@@ -12,7 +12,7 @@ using namespace Store;
 
 namespace {
 
-/// Heads of sections as they stand in the files: the name, and the engine where one is named.
+/// Heads of sections as in the files: the name, and the engine if one is named.
 QStringList heads()
 {
     static const QRegularExpression head(u"^-- name: (.+)$"_s, QRegularExpression::MultilineOption);
@@ -92,7 +92,7 @@ void TestSqlText::nameStandsOnceForEachEngine()
 void TestSqlText::unknownNameHasNoText()
 {
     QCOMPARE(sqlText(Engine::Sqlite, "nothing"), QByteArray());
-    QCOMPARE(sqlText(Engine::Sqlite, "mails_first"), QByteArray()); // PostgreSQL's alone
+    QCOMPARE(sqlText(Engine::Sqlite, "mails_first"), QByteArray()); // only PostgreSQL has it
     QVERIFY(!sqlText(Engine::Postgresql, "mails_first").isEmpty());
 }
 

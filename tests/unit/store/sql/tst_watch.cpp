@@ -31,7 +31,7 @@ struct Pair {
     Pair(const Pair &) = delete;
     Pair &operator=(const Pair &) = delete;
 
-    bool isShutDown() const // the other end would block otherwise
+    bool isShutDown() const // the other end then reads the end of the stream
     {
         char byte = 0;
         return ::recv(ends[1], &byte, 1, MSG_DONTWAIT) == 0;
@@ -42,7 +42,7 @@ struct Pair {
 
 } // namespace
 
-/** What is shut down when no answer comes, and what is not. */
+/** Which connections are shut down when no answer comes, and which are not. */
 class TestWatch : public QObject
 {
     Q_OBJECT
@@ -104,7 +104,7 @@ void TestWatch::countsAllStatementsOfAJobThatSomebodyWaitsFor()
     }
 }
 
-// libpq closes its descriptor, and the number is given to something else.
+// libpq has closed its descriptor, and something else has got its number.
 void TestWatch::leavesAFileWithTheSameNumberAlone()
 {
     Pair watched;
